@@ -1,0 +1,58 @@
+/// A named set of self-registered entries: every kernel, model and partitioner enters one from its own file.
+///
+///   const bool entered = kernels().add({.name = "summa", .summary = "...", ...});
+///
+/// `Entry` is any struct with a `std::string name`. Look-ups of an unknown name throw InputError with a suggestion.
+#pragma once
+
+#include <cassert>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+template <class Entry>
+class Catalogue {
+ public:
+  explicit Catalogue(std::string kind) : kind_(std::move(kind)) {}
+
+  bool add(Entry entry) {
+    const std::string name = entry.name;
+    [[maybe_unused]] const bool inserted = entries_.emplace(name, std::move(entry)).second;
+    assert(inserted && "two catalogue entries share a name");
+    return true;
+  }
+
+  /// The entry of this name; `where` opens the error message ("file:line:column" or a flag).
+  const Entry& at(std::string_view name, std::string_view where) const {
+    const auto found = entries_.find(name);
+    if (found == entries_.end()) {
+      const auto known = names();
+      throw InputError(std::string(where) + ": unknown " + kind_ + " '" + std::string(name) + "'" +
+                       known_names(name, known));
+    }
+    return found->second;
+  }
+
+  bool contains(std::string_view name) const { return entries_.find(name) != entries_.end(); }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> result;
+    for (const auto& [name, entry] : entries_) result.push_back(name);
+    return result;
+  }
+
+  /// In alphabetical order.
+  const std::map<std::string, Entry, std::less<>>& entries() const { return entries_; }
+
+ private:
+  std::string kind_;
+  std::map<std::string, Entry, std::less<>> entries_;
+};
+
+}  // namespace orrery
