@@ -1,0 +1,40 @@
+/// A kernel: a program family with parameters, entered in the catalogue from its own file.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/catalogue.hpp"
+#include "sim/core/parameters.hpp"
+#include "sim/core/partition.hpp"
+#include "sim/core/program.hpp"
+
+namespace orrery {
+
+struct KernelInput {
+  Parameters parameters;
+  std::uint32_t ranks = 0;
+  std::shared_ptr<const Partition> partition;  ///< set when the entry names a grid
+};
+
+struct GridSize {
+  std::uint32_t columns = 0, rows = 0;  ///< blocks or points to be partitioned
+};
+
+struct KernelEntry {
+  std::string name;      ///< = file name
+  std::string summary;   ///< one line
+  std::string source;    ///< author, venue, year, section
+  std::string page;      ///< equations and message table, shown by `orrery show kernel NAME`
+  std::vector<ParameterDescription> parameters;
+  std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
+  std::string communication_phase = "communication";    ///< the phase whose time is compared with models
+  std::function<std::unique_ptr<Program>(const KernelInput&)> make;
+};
+
+Catalogue<KernelEntry>& kernels();
+
+}  // namespace orrery

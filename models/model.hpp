@@ -1,0 +1,81 @@
+/// An analytic model: a phase and measured parameters in, seconds out. Pure; never sees an engine.
+///
+/// Parameters are measured by micro-benchmarks (kernels) that `orrery calibrate` runs on an engine, following the
+/// model's `plan`; `fit` turns the measurements into tables a person can read, edit and plot.
+#pragma once
+
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "platforms/description.hpp"
+#include "sim/core/catalogue.hpp"
+#include "sim/core/layout.hpp"
+#include "sim/core/phase.hpp"
+#include "sim/core/parameters.hpp"
+
+namespace orrery {
+
+/// A table of measured parameters: labels say what it is for, columns carry their unit (message_B, overhead_s, L1_s).
+struct ParameterTable {
+  std::string name;                            ///< "channel", "pair", ...
+  std::map<std::string, std::string> labels;   ///< {"channel": "shared-memory", "types": "xeon12"}
+  std::vector<std::string> columns;
+  std::vector<std::vector<double>> rows;
+};
+
+struct ModelParameters {
+  std::string model, platform, network, origin;  ///< origin: engine and version, or the file it was fitted from
+  std::vector<ParameterTable> tables;
+};
+
+/// One experiment of a calibration: a micro-benchmark with `ranks` placed on nodes by type.
+struct Experiment {
+  std::string id;                          ///< unique in the plan; labels of the resulting series
+  std::string kernel;                      ///< "ring", "pingpong", "overhead"
+  std::vector<std::pair<std::string, std::string>> kernel_parameters;
+  std::vector<NodeId> placement;           ///< [ranks] node of each; one core each, in order of free cores
+};
+
+/// Times of one experiment, by message size: what the benchmark would have printed (per repetition, mean).
+struct Measurement {
+  std::string id;
+  std::vector<std::pair<Bytes, Seconds>> times;
+};
+
+struct CalibrationRange {
+  std::vector<Bytes> sizes;        ///< ascending
+  std::uint32_t concurrency = 8;   ///< greatest tau needed
+};
+
+/// One term of a prediction, in words: "2 || T^0(116 blocks)" with its cost.
+struct Explanation {
+  std::string text;
+  Seconds cost;
+};
+
+class PhaseModel {
+ public:
+  virtual ~PhaseModel() = default;
+  /// Communication time of one repetition of the phase on this layout. `steps`, when given, receives the terms.
+  virtual Seconds communication_time(const Phase& phase, const Layout& layout,
+                                     std::vector<Explanation>* steps = nullptr) const = 0;
+};
+
+struct ModelEntry {
+  std::string name;      ///< = file name
+  std::string summary;   ///< one line
+  std::string source;
+  std::vector<std::string> assumptions;           ///< what the report prints under 'assumes'
+  std::vector<std::string> modes = {""};          ///< taulop: algebra, timeline
+  std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan;
+  std::function<ModelParameters(const Platform&, const Network&, const CalibrationRange&,
+                                const std::vector<Measurement>&)> fit;
+  std::function<std::unique_ptr<PhaseModel>(const ModelParameters&, const Platform&, const std::string& mode)> make;
+};
+
+Catalogue<ModelEntry>& models();
+
+}  // namespace orrery

@@ -1,0 +1,10 @@
+#include "models/partition/partitioner.hpp"
+
+namespace orrery {
+
+Catalogue<PartitionerEntry>& partitioners() {
+  static Catalogue<PartitionerEntry> catalogue("partitioner");
+  return catalogue;
+}
+
+}  // namespace orrery

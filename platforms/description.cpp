@@ -1,0 +1,50 @@
+#include "platforms/description.hpp"
+
+#include <algorithm>
+#include <numeric>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+double PiecewiseLinear::operator()(Bytes m) const {
+  if (points_.empty()) return 0.0;
+  const double x = m.si();
+  if (x <= points_.front().first) return points_.front().second;
+  const auto above = std::ranges::upper_bound(points_, x, {}, &std::pair<double, double>::first);
+  const auto& [x0, y0] = *std::prev(above);
+  if (above == points_.end()) return y0 + slope_after_ * (x - x0);
+  return y0 + (above->second - y0) * (x - x0) / (above->first - x0);
+}
+
+double PiecewiseFactor::operator()(Bytes m) const {
+  const auto above = std::ranges::upper_bound(steps_, m.si(), {}, &std::pair<double, double>::first);
+  return above == steps_.begin() ? 1.0 : std::prev(above)->second;
+}
+
+std::uint32_t Platform::nodes() const { return std::accumulate(node_counts.begin(), node_counts.end(), 0u); }
+
+std::uint32_t Platform::type_of(NodeId node) const {
+  std::size_t first = 0;
+  for (std::uint32_t type = 0; type < node_counts.size(); ++type) {
+    first += node_counts[type];
+    if (index(node) < first) return type;
+  }
+  throw DomainError("platform '" + name + "' has " + std::to_string(nodes()) + " nodes; node " +
+                    std::to_string(index(node)) + " does not exist");
+}
+
+NodeId Platform::first_node_of(std::uint32_t type) const {
+  return NodeId{std::accumulate(node_counts.begin(), node_counts.begin() + type, 0u)};
+}
+
+const Network& Platform::network(const std::string& wanted, const std::string& where) const {
+  const auto found = std::ranges::find(networks, wanted, &Network::name);
+  if (found != networks.end()) return *found;
+  std::vector<std::string> known;
+  for (const auto& network : networks) known.push_back(network.name);
+  throw InputError(where + ": platform '" + name + "' has no network '" + wanted + "'" + known_names(wanted, known));
+}
+
+}  // namespace orrery

@@ -1,0 +1,146 @@
+/// What a cluster is: node types, node counts, networks. One struct per thing a platform file names; every figure SI.
+///
+/// Loaded from YAML by platforms/loader.hpp; both engines, the graph and the analytic models read only this.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+#include "sim/core/ids.hpp"
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+/// Piecewise linear in the message size: breakpoints (bytes, value), constant before the first and after the last
+/// unless `slope_after` is set. An empty function is 0.
+class PiecewiseLinear {
+ public:
+  PiecewiseLinear() = default;
+  explicit PiecewiseLinear(double constant) : points_{{0.0, constant}} {}
+  PiecewiseLinear(std::vector<std::pair<double, double>> points, double slope_after = 0.0)
+      : points_(std::move(points)), slope_after_(slope_after) {}
+  double operator()(Bytes m) const;
+  const std::vector<std::pair<double, double>>& points() const { return points_; }
+  double slope_after() const { return slope_after_; }
+
+ private:
+  std::vector<std::pair<double, double>> points_;
+  double slope_after_ = 0.0;
+};
+
+/// Piecewise constant factors: the value of the last breakpoint not above m; 1 before the first.
+class PiecewiseFactor {
+ public:
+  PiecewiseFactor() = default;
+  explicit PiecewiseFactor(std::vector<std::pair<double, double>> steps) : steps_(std::move(steps)) {}
+  double operator()(Bytes m) const;
+  const std::vector<std::pair<double, double>>& steps() const { return steps_; }
+
+ private:
+  std::vector<std::pair<double, double>> steps_;
+};
+
+enum class CopyMode : std::uint8_t { sequential, pipelined };
+
+/// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
+struct ChannelProperties {
+  PiecewiseLinear send_overhead;      ///< o_s(m)   s, blocking send: sending core busy
+  PiecewiseLinear isend_overhead;     ///< o_is(m)  s, non-blocking send
+  PiecewiseLinear receive_overhead;   ///< o_r(m)   s, receiving core busy
+  Seconds probe_overhead;             ///< o_probe
+  Bytes eager{65536};                 ///< below: the message travels at once; from here on: rendezvous
+  Bytes detach{65536};                ///< below: the sender goes on without waiting for its message (detach <= eager)
+  std::uint32_t handshake = 2;        ///< rendezvous starts after this many route latencies (TCP 2, RDMA read 1)
+  std::array<std::uint8_t, 2> copies{1, 1};  ///< memory copies at the sender's and the receiver's end, 0..2
+  CopyMode copy_mode = CopyMode::sequential;
+  BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
+  PiecewiseFactor latency_factor;
+  PiecewiseFactor bandwidth_factor;   ///< caps a flow at factor * narrowest capacity of its route
+  bool gpu_direct = false;            ///< GPU ranks send without staging over PCIe
+};
+
+struct Gpu {
+  std::string model;
+  FlopsPerSecond speed;
+  Bytes memory;
+  BytesPerSecond memory_bandwidth;
+  BytesPerSecond link_bandwidth;  ///< PCIe or NVLink to the host, each direction
+  Seconds link_latency;
+};
+
+struct NodeType {
+  std::string name;
+  std::uint32_t sockets = 1;
+  std::uint32_t cores_per_socket = 1;
+  FlopsPerSecond core_speed;
+  Bytes memory;
+  BytesPerSecond memory_bandwidth;  ///< of the whole node, bytes moved by copies per second
+  BytesPerSecond copy_bandwidth;    ///< of one core copying
+  Seconds shared_memory_latency;
+  ChannelProperties shared_memory;
+  std::vector<Gpu> gpus;
+
+  std::uint32_t cores() const { return sockets * cores_per_socket; }
+};
+
+struct StarTopology {};
+/// `down[l]` children per switch of level l (0 = leaf), `up[l]` parents of each element, `parallel[l]` links side by side.
+struct FatTreeTopology {
+  std::vector<std::uint32_t> down, up, parallel;
+};
+struct TorusTopology {
+  std::vector<std::uint32_t> dimensions;
+};
+/// groups x routers per group (all to all inside), nodes per router, global links per router.
+struct DragonflyTopology {
+  std::uint32_t groups = 1, routers = 1, nodes = 1, global_links = 1;
+};
+/// Free graph: switches and links by name; nodes attach as "node:<number>" or "node:<first>-<last>".
+struct GraphTopology {
+  struct Edge {
+    std::string from, to;
+    BytesPerSecond bandwidth;
+    Seconds latency;
+  };
+  std::vector<std::string> switches;
+  std::vector<Edge> edges;
+};
+using Topology = std::variant<StarTopology, FatTreeTopology, TorusTopology, DragonflyTopology, GraphTopology>;
+
+struct Network {
+  std::string name;
+  std::string technology;           ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
+  BytesPerSecond bandwidth;         ///< of a node's NIC, each direction
+  Seconds latency;                  ///< end to end between two nodes of one switch (NIC, wire and switch)
+  BytesPerSecond link_bandwidth{0}; ///< of links between switches; 0: as `bandwidth`
+  Seconds link_latency{0};          ///< added by each link between switches
+  ChannelProperties protocol;
+  Topology topology;
+};
+
+/// Where a figure of the file comes from: path ("node-types.xeon12.memory-bandwidth"), text as written, source or "assumed".
+struct Provenance {
+  std::string figure, value, source;
+};
+
+struct Platform {
+  std::string name;
+  std::string file;                 ///< where it was read from
+  std::string source;
+  std::vector<NodeType> node_types;
+  std::vector<std::uint32_t> node_counts;  ///< [node types]
+  std::vector<Network> networks;
+  std::vector<Provenance> provenance;
+
+  std::uint32_t nodes() const;
+  /// Nodes are numbered type by type, in the order of the file.
+  std::uint32_t type_of(NodeId node) const;
+  NodeId first_node_of(std::uint32_t type) const;
+  const Network& network(const std::string& name, const std::string& where) const;  ///< throws InputError
+};
+
+}  // namespace orrery

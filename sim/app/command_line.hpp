@@ -1,0 +1,50 @@
+/// Sub-commands: each sim/app/<name>_command.cpp enters one. A thin face over CLI11, which costs 4 s a file to include.
+///
+///   const bool entered = commands().add({.name = "show platform", .summary = "...", .example = "orrery show platform fermi",
+///     .setup = [](CommandLine& line) {
+///       auto options = std::make_shared<Options>();
+///       line.positional("NAME", options->name, "a platform's name or file");
+///       line.flag("--dot", options->dot, "print Graphviz");
+///       line.run([options] { return show_platform(*options); });
+///     }});
+///
+/// Results go to stdout, progress and logs to stderr. A command returns its exit code or throws an orrery::Error.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/core/catalogue.hpp"
+
+namespace orrery::app {
+
+class CommandLine {
+ public:
+  virtual ~CommandLine() = default;
+  virtual void positional(const std::string& name, std::string& into, const std::string& help, bool required = true) = 0;
+  virtual void positional(const std::string& name, std::vector<std::string>& into, const std::string& help,
+                          bool required = true) = 0;
+  virtual void option(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
+  virtual void option(const std::string& names, std::vector<std::string>& into, const std::string& help) = 0;
+  virtual void option(const std::string& names, int& into, const std::string& help) = 0;
+  virtual void option(const std::string& names, double& into, const std::string& help) = 0;
+  virtual void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
+                      const std::string& help) = 0;
+  virtual void flag(const std::string& names, bool& into, const std::string& help) = 0;
+  virtual void run(std::function<int()> body) = 0;
+};
+
+struct Command {
+  std::string name;     ///< "run", or two words: "show platform"
+  std::string summary;
+  std::string example;  ///< shown under --help
+  std::function<void(CommandLine&)> setup;
+};
+
+Catalogue<Command>& commands();
+
+/// Parses the arguments and runs the sub-command; the process's exit code.
+int run_command_line(int argc, char** argv);
+
+}  // namespace orrery::app

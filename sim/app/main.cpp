@@ -1,0 +1,3 @@
+#include "sim/app/command_line.hpp"
+
+int main(int argc, char** argv) { return orrery::app::run_command_line(argc, argv); }

@@ -1,0 +1,31 @@
+/// Where each rank of a program runs.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/ids.hpp"
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+/// A rank occupies `cores` cores of one host (a CPU socket or a GPU). A GPU rank also holds one core of its node.
+struct Placement {
+  NodeId node{};
+  HostId host{};
+  std::uint32_t node_type = 0;  ///< index of the node's type in the platform
+  std::uint32_t cores = 1;
+  bool gpu = false;
+  std::uint32_t socket_of_node = 0;  ///< 0-based socket, or GPU number when `gpu`
+};
+
+struct Layout {
+  std::string name;
+  std::vector<Placement> placements;  ///< [ranks]
+
+  std::uint32_t ranks() const { return static_cast<std::uint32_t>(placements.size()); }
+  const Placement& of(Rank rank) const { return placements[index(rank)]; }
+  bool same_node(Rank a, Rank b) const { return of(a).node == of(b).node; }
+};
+
+}  // namespace orrery

@@ -1,0 +1,56 @@
+/// Named, typed parameters of a kernel, model or partitioner: the schema is data, so help, checks and docs follow.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+/// What a parameter holds. Numbers with a unit are kept in SI.
+enum class ParameterKind : std::uint8_t { integer, number, bytes, seconds, text, boolean };
+
+using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;  // bytes and seconds are double
+
+struct ParameterDescription {
+  std::string name;
+  ParameterKind kind = ParameterKind::integer;
+  ParameterValue fallback;               ///< default value
+  std::string summary;                   ///< one line; shapes and units
+  double minimum = 0.0;                  ///< for numbers
+  double maximum = 1e18;
+  std::vector<std::string> choices = {}; ///< for text: the permitted words (empty: any)
+};
+
+/// Values for a schema, defaults filled in.
+class Parameters {
+ public:
+  Parameters() = default;
+  explicit Parameters(const std::vector<ParameterDescription>& schema);
+
+  /// Parses `text` as the described parameter and stores it ("256", "8B", "32KiB", "dissemination", "true").
+  /// Throws InputError opened by `where` for an unknown name, a missing unit or a value out of range.
+  void set(std::string_view name, std::string_view text, const std::string& where);
+
+  std::int64_t integer(std::string_view name) const;
+  double number(std::string_view name) const;
+  Bytes bytes(std::string_view name) const;
+  Seconds seconds(std::string_view name) const;
+  const std::string& text(std::string_view name) const;
+  bool boolean(std::string_view name) const;
+
+  /// Every value as text with its unit, in schema order.
+  std::vector<std::pair<std::string, std::string>> rendered() const;
+
+ private:
+  const ParameterValue& at(std::string_view name) const;
+  std::vector<ParameterDescription> schema_;
+  std::map<std::string, ParameterValue, std::less<>> values_;
+};
+
+}  // namespace orrery

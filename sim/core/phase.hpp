@@ -1,0 +1,66 @@
+/// What an analytic model sees of a program: phases.
+///
+/// A phase is a DAG of messages and compute steps in program order, with a repeat count, plus a *composition*: ordered
+/// stages, in each of which one rank's transmissions form a sequence or a set. The composition is
+///   declared  by stage marks: inside a stage, consecutive transmissions of a rank follow each other (`sequence`) or
+///             start together (`set`); a stage starts when the one before it has ended on every rank, because papers
+///             compose so (Rico-Gallego et al. 2016, section 4.1: pivot column, then pivot row);
+///   derived   otherwise: a blocking send precedes whatever its rank does next; a blocking receive or a wait precedes
+///             what comes after it; non-blocking sends between two waits form a set. Stages are then dependency levels.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/program.hpp"
+
+namespace orrery {
+
+/// One transmission.
+struct Message {
+  Rank from{}, to{};
+  Bytes size;
+  Tag tag{};
+  bool blocking = false;           ///< sent by a blocking send
+  std::uint32_t stage = 0;         ///< declared stage, or dependency level when derived
+  std::vector<std::uint32_t> after;  ///< messages of this phase that end before this one starts, ascending
+  /// The receiver had been idle, waiting for this message, for at least one whole dependency level before it was sent
+  /// (condition 2 of Meyer 2012, equation 5.4).
+  bool receiver_waiting = false;
+  bool received_in_phase = true;   ///< false: its receive lies in a later phase
+};
+
+struct Stage {
+  std::string name;
+  Composition composition = Composition::set;
+};
+
+/// Compute steps of one rank inside the phase, summed by kind and shape, in program order.
+struct ComputeItem {
+  Rank rank{};
+  Compute compute;
+  std::uint32_t repeat = 1;
+};
+
+struct Phase {
+  std::string name;
+  std::uint32_t ranks = 0;
+  std::uint64_t repeat = 1;           ///< consecutive iterations with this very content
+  std::uint32_t first_iteration = 0;
+  bool declared = false;              ///< stages come from stage marks
+  bool starts_together = false;       ///< an ideal barrier precedes the phase
+  std::vector<Stage> stages;
+  std::vector<Message> messages;      ///< by stage, then sender, then program order
+  std::vector<ComputeItem> computes;  ///< by rank, then program order
+
+  bool same_content(const Phase& other) const;
+};
+
+/// Splits a program into phases at its phase and iteration marks; equal consecutive iterations become one phase with a
+/// repeat count. Pulls all ranks in lock step, so only one iteration is in memory at a time.
+/// Throws ReplayError when a receive has no send or the ranks disagree on their marks.
+std::vector<Phase> build_phases(const Program& program);
+
+}  // namespace orrery

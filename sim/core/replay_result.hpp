@@ -1,0 +1,86 @@
+/// Everything one simulated run tells, whichever engine played it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/core/ids.hpp"
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+/// Channels as results count them.
+enum class ChannelKind : std::uint8_t { shared_memory, network };
+inline constexpr std::size_t channel_kinds = 2;
+inline const char* channel_name(ChannelKind kind) {
+  return kind == ChannelKind::shared_memory ? "shared-memory" : "network";
+}
+
+struct Traffic {
+  std::uint64_t messages = 0;
+  Bytes bytes;
+};
+
+/// One phase of one iteration. Its time is the maximum over ranks of (end - own start).
+struct PhaseRecord {
+  std::string phase;
+  std::uint32_t iteration = 0;
+  Seconds time;
+  Rank slowest{};
+  Seconds begin, end;                 ///< first start and last end over the ranks
+  Traffic traffic[channel_kinds];     ///< messages whose send was posted in this phase
+};
+
+enum class ResourceKind : std::uint8_t { copy, memory, nic_out, nic_in, link, pcie };
+inline const char* resource_kind_name(ResourceKind kind) {
+  constexpr const char* names[] = {"copy", "memory", "nic-out", "nic-in", "link", "pcie"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+/// What one resource carried. `busy` counts the time at least one flow used it; `saturation` = bytes / (capacity *
+/// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan].
+struct ResourceRecord {
+  std::string name;
+  ResourceKind kind{};
+  BytesPerSecond capacity;
+  Bytes bytes;
+  Seconds busy;
+  std::vector<double> load;
+};
+
+enum class Activity : std::uint8_t { compute, send, receive, wait, barrier };
+inline const char* activity_name(Activity activity) {
+  constexpr const char* names[] = {"compute", "send", "receive", "wait", "barrier"};
+  return names[static_cast<std::size_t>(activity)];
+}
+
+struct Interval {
+  Activity activity{};
+  Seconds begin, end;
+  Rank peer = any_rank;
+  Bytes message;
+  std::uint32_t phase = 0;  ///< index into RunResult::phases
+};
+
+struct RunResult {
+  std::string engine;             ///< "simgrid 3.32", with options that change numbers
+  Seconds makespan;
+  std::uint64_t messages = 0;
+  std::uint64_t unexpected_messages = 0;
+  std::vector<PhaseRecord> phases;           ///< in order of first start
+  std::vector<ResourceRecord> resources;     ///< those that carried anything
+  std::vector<std::vector<Interval>> timelines;  ///< [ranks], first `intervals_max` intervals of each
+  bool timelines_cut = false;                ///< some rank had more intervals than were kept
+  double wall_s = 0.0;                       ///< how long the simulation itself took (not reproducible)
+
+  /// Sum of the times of every phase of this name.
+  Seconds phase_time(const std::string& phase) const {
+    Seconds total;
+    for (const auto& record : phases)
+      if (record.phase == phase) total += record.time;
+    return total;
+  }
+};
+
+}  // namespace orrery

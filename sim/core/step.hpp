@@ -1,0 +1,110 @@
+/// What one rank does, one step at a time, in MPI order. A kernel is a coroutine of these.
+///
+///   co_yield iteration(k);  co_yield phase("communication");
+///   co_yield isend(to, m, tag, request);  co_yield recv(from, m, tag);  co_yield wait_all();
+///   co_yield compute(Work::dgemm, 2.0 * m * n * k * 1_flop, {m, n, k});
+///
+/// Requests are small numbers chosen by the program, local to the rank; a number may be reused once waited for.
+/// Marks (phase, iteration, stage) cost no time: they tell results and models how to group the steps around them.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <variant>
+
+#include "sim/core/ids.hpp"
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+enum class RequestId : std::uint32_t {};
+enum class Communicator : std::uint32_t {};
+inline constexpr Communicator world{0};
+
+/// Kinds of work a compute model may treat differently.
+enum class Work : std::uint8_t { generic, dgemm, stencil, copy };
+
+/// How a stage composes the transmissions of one rank: one after another, or all at once.
+enum class Composition : std::uint8_t { sequence, set };
+
+struct Compute {
+  Work work = Work::generic;
+  Flops flops;
+  std::array<double, 3> shape{};  ///< meaning by kind: dgemm M, N, K; stencil width, height
+};
+/// HPL's polling update: compute in `chunks` equal parts, stop early to probe whether `request` has completed.
+struct ComputeUntil {
+  Compute compute;
+  std::uint32_t chunks = 1;
+  RequestId request{};
+};
+struct Send {
+  Rank to{};
+  Bytes message;
+  Tag tag{};
+  Communicator communicator = world;
+};
+struct Recv {
+  Rank from = any_rank;
+  Bytes message;
+  Tag tag = any_tag;
+  Communicator communicator = world;
+};
+struct Isend {
+  Send send;
+  RequestId request{};
+};
+struct Irecv {
+  Recv recv;
+  RequestId request{};
+};
+struct Wait {
+  RequestId request{};
+};
+/// Waits for every open request numbered in [first, first + count).
+struct WaitAll {
+  RequestId first{0};
+  std::uint32_t count = 0xffffffffu;
+};
+/// All ranks leave at the time the last one enters; no messages, no cost.
+struct IdealBarrier {};
+/// Names point to storage that outlives the program (literals).
+struct PhaseMark {
+  const char* name;
+};
+struct IterationMark {
+  std::uint32_t iteration;
+};
+struct StageMark {
+  const char* name;
+  Composition composition;
+};
+
+using Step = std::variant<Compute, ComputeUntil, Send, Recv, Isend, Irecv, Wait, WaitAll, IdealBarrier, PhaseMark,
+                          IterationMark, StageMark>;
+
+inline Step compute(Work work, Flops flops, std::array<double, 3> shape = {}) { return Compute{work, flops, shape}; }
+inline Step send(Rank to, Bytes message, Tag tag, Communicator communicator = world) {
+  return Send{to, message, tag, communicator};
+}
+inline Step recv(Rank from, Bytes message, Tag tag, Communicator communicator = world) {
+  return Recv{from, message, tag, communicator};
+}
+inline Step isend(Rank to, Bytes message, Tag tag, RequestId request, Communicator communicator = world) {
+  return Isend{{to, message, tag, communicator}, request};
+}
+inline Step irecv(Rank from, Bytes message, Tag tag, RequestId request, Communicator communicator = world) {
+  return Irecv{{from, message, tag, communicator}, request};
+}
+inline Step wait(RequestId request) { return Wait{request}; }
+inline Step wait_all() { return WaitAll{}; }
+inline Step wait_all(RequestId first, std::uint32_t count) { return WaitAll{first, count}; }
+inline Step barrier() { return IdealBarrier{}; }
+inline Step phase(const char* name) { return PhaseMark{name}; }
+inline Step iteration(std::uint32_t k) { return IterationMark{k}; }
+inline Step stage(const char* name, Composition composition) { return StageMark{name, composition}; }
+
+/// Name of a phase that a program enters before its first phase mark.
+inline constexpr const char* default_phase = "program";
+
+}  // namespace orrery

@@ -1,0 +1,45 @@
+/// The interface of an engine: a program, a platform, a layout in; times and loads out.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+
+#include "platforms/description.hpp"
+#include "sim/core/compute_model.hpp"
+#include "sim/core/layout.hpp"
+#include "sim/core/program.hpp"
+#include "sim/core/replay_result.hpp"
+
+namespace orrery {
+
+struct ReplayOptions {
+  std::uint32_t load_bins = 200;            ///< resolution of the load curves
+  std::uint32_t intervals_max = 2000;       ///< time-line intervals kept per rank (0: none)
+  bool tight_precision = false;             ///< SimGrid: network/optim:Full, maxmin 1e-12, surf 1e-14 (exact, slower)
+  bool staging_in_compute_model = true;     ///< GPU staging over PCIe is part of the compute model, not of transfers
+  /// Called now and then with simulated seconds and messages so far; returning false interrupts the run.
+  std::function<bool(double simulated_s, std::uint64_t messages)> progress;
+};
+
+struct ReplayInput {
+  const Program* program = nullptr;
+  const Platform* platform = nullptr;
+  const Network* network = nullptr;  ///< one of platform->networks
+  const Layout* layout = nullptr;    ///< ranks() == program->ranks()
+  const ComputeModel* compute = nullptr;
+  ReplayOptions options;
+};
+
+class Engine {
+ public:
+  virtual ~Engine() = default;
+  virtual std::string name() const = 0;
+  /// Throws ReplayError on a deadlock (naming every blocked rank, what it waits for and the cycle) and Interrupted.
+  virtual RunResult replay(const ReplayInput& input) = 0;
+};
+
+/// SimGrid as the judge. SimGrid allows one simulation per process: fork before calling `replay` more than once.
+std::unique_ptr<Engine> make_simgrid_engine();
+
+}  // namespace orrery
