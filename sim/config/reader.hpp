@@ -1,0 +1,137 @@
+/// A YAML file as sections, lists and values that know where they stand and refuse what nobody asked for.
+///
+///   const Document document = read_yaml("platforms/fermi.yaml");
+///   Section file = document.root();
+///   const std::string name = file.text("name");
+///   const Seconds latency = file.seconds("latency");                 // "1.3us"; a bare number is refused
+///   const auto ranks = file.optional_integer("ranks", 1, 1 << 20);    // std::optional
+///   for (const Value& item : file.list("networks")) { Section network = item.section(); ... network.finish(); }
+///   file.finish();                                                   // refuses keys that were never asked for
+///
+/// Every problem is an InputError "file:line:column: ...". A key that was asked for, present or not, is a known key:
+/// `finish` needs no list of its own. Copies of a Section share what has been asked. Aliases, tabs in the indentation,
+/// control characters, several documents in one file, files over 16 MiB and nesting deeper than 32 are refused.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "sim/core/quantity_text.hpp"
+#include "sim/core/units.hpp"
+
+namespace orrery::config {
+
+struct YamlNode;
+class Section;
+
+/// One value of the file: a scalar, a list or a section. `name` is how messages call it: a key, "networks[2]".
+class Value {
+ public:
+  Value(std::shared_ptr<const YamlNode> node, std::string name) : node_(std::move(node)), name_(std::move(name)) {}
+
+  const std::string& name() const { return name_; }
+  std::string where() const;  ///< "file:line:column"
+  bool is_scalar() const;
+  bool is_list() const;
+  bool is_section() const;
+
+  std::string text() const;  ///< any scalar, as written (without quotes)
+  double quantity(Dimension dimension) const;
+  Seconds seconds(Seconds min = Seconds(0.0), Seconds max = Seconds(1e9)) const;
+  Bytes bytes(Bytes min = Bytes(0.0), Bytes max = Bytes(1e18)) const;
+  BytesPerSecond bandwidth(BytesPerSecond min = BytesPerSecond(1.0), BytesPerSecond max = BytesPerSecond(1e18)) const;
+  FlopsPerSecond speed(FlopsPerSecond min = FlopsPerSecond(1.0), FlopsPerSecond max = FlopsPerSecond(1e21)) const;
+  double number(double min = -1e300, double max = 1e300) const;
+  std::int64_t integer(std::int64_t min, std::int64_t max) const;
+  bool boolean() const;
+  /// One of `choices`; the index of the word.
+  std::size_t choice(const std::vector<std::string>& choices) const;
+  Section section() const;
+  std::vector<Value> list() const;
+
+  /// Throws InputError "where: 'name' is 'text' <problem>"; the problem ends with rule and suggestion.
+  [[noreturn]] void refuse(const std::string& problem) const;
+
+ private:
+  const std::string& scalar(const char* wanted) const;
+  std::shared_ptr<const YamlNode> node_;
+  std::string name_;
+};
+
+/// A map of the file.
+class Section {
+ public:
+  Section(std::shared_ptr<const YamlNode> node, std::string name) : node_(std::move(node)), name_(std::move(name)) {}
+
+  const std::string& name() const { return name_; }
+  std::string where() const;
+  std::string where(std::string_view key) const;  ///< of the key's value; of the section when the key is missing
+
+  bool has(std::string_view key) const;     ///< also makes the key a known one
+  Value value(std::string_view key) const;  ///< throws when missing
+  std::optional<Value> optional(std::string_view key) const;
+  /// Every key and its value in the order of the file; all count as asked for.
+  std::vector<std::pair<std::string, Value>> items() const;
+
+  std::string text(std::string_view key) const { return value(key).text(); }
+  double quantity(std::string_view key, Dimension dimension) const { return value(key).quantity(dimension); }
+  Seconds seconds(std::string_view key) const { return value(key).seconds(); }
+  Bytes bytes(std::string_view key) const { return value(key).bytes(); }
+  BytesPerSecond bandwidth(std::string_view key) const { return value(key).bandwidth(); }
+  FlopsPerSecond speed(std::string_view key) const { return value(key).speed(); }
+  double number(std::string_view key, double min = -1e300, double max = 1e300) const {
+    return value(key).number(min, max);
+  }
+  std::int64_t integer(std::string_view key, std::int64_t min, std::int64_t max) const {
+    return value(key).integer(min, max);
+  }
+  bool boolean(std::string_view key) const { return value(key).boolean(); }
+  std::size_t choice(std::string_view key, const std::vector<std::string>& choices) const {
+    return value(key).choice(choices);
+  }
+  Section section(std::string_view key) const { return value(key).section(); }
+  std::vector<Value> list(std::string_view key) const { return value(key).list(); }
+
+  std::optional<std::string> optional_text(std::string_view key) const;
+  std::optional<double> optional_number(std::string_view key, double min = -1e300, double max = 1e300) const;
+  std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t min, std::int64_t max) const;
+  std::optional<Seconds> optional_seconds(std::string_view key) const;
+  std::optional<Bytes> optional_bytes(std::string_view key) const;
+  std::optional<bool> optional_boolean(std::string_view key) const;
+  std::optional<Section> optional_section(std::string_view key) const;
+  std::vector<Value> optional_list(std::string_view key) const;  ///< empty when missing
+
+  /// Refuses the first key that was never asked for, with the known keys and a suggestion.
+  void finish() const;
+  /// Throws InputError "where(key): <problem>".
+  [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;
+
+ private:
+  [[noreturn]] void refuse_unknown(std::size_t entry) const;
+  std::shared_ptr<const YamlNode> node_;
+  std::string name_;
+};
+
+class Document {
+ public:
+  explicit Document(std::shared_ptr<const YamlNode> root) : root_(std::move(root)) {}
+
+  Section root() const;  ///< throws when the file does not hold keys and values
+  /// A copy in which the value at `path` ("kernel.blocks") is `yaml` ("256", "[1, 2]"), made when missing; messages
+  /// about it open with `origin` ("--set kernel.blocks"). Nothing of the copy counts as asked for yet.
+  Document with(const std::string& path, const std::string& yaml, const std::string& origin) const;
+
+ private:
+  std::shared_ptr<const YamlNode> root_;
+};
+
+Document read_yaml(const std::string& path);
+/// The same for text; `name` stands for the file in messages.
+Document parse_yaml(const std::string& text, const std::string& name);
+
+}  // namespace orrery::config

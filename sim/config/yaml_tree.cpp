@@ -1,0 +1,194 @@
+#include "sim/config/yaml_tree.hpp"
+
+#include <fmt/format.h>
+#include <yaml-cpp/eventhandler.h>
+#include <yaml-cpp/exceptions.h>
+#include <yaml-cpp/parser.h>
+
+#include <algorithm>
+#include <cassert>
+#include <sstream>
+#include <string_view>
+
+#include "sim/core/error.hpp"
+
+namespace orrery::config {
+
+namespace {
+
+constexpr std::size_t file_size_max = 16u << 20;
+constexpr std::size_t depth_max = 32;
+
+using Kind = YamlNode::Kind;
+
+/// Builds the tree from yaml-cpp's events. Not from YAML::Node: that one shares aliased nodes and keeps no key marks.
+class TreeBuilder final : public YAML::EventHandler {
+ public:
+  explicit TreeBuilder(std::shared_ptr<const std::string> file) : file_(std::move(file)) {}
+
+  std::shared_ptr<const YamlNode> root() const { return root_; }
+
+  void OnDocumentStart(const YAML::Mark&) override {}
+  void OnDocumentEnd() override {}
+  void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { add(make(Kind::null, mark)); }
+  void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
+    throw InputError(place(mark).text() + ": an alias stands here (anchors and aliases are off). Write the value out?");
+  }
+  void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string& value) override {
+    auto node = make(Kind::scalar, mark);
+    node->scalar = value;
+    add(std::move(node));
+  }
+  void OnSequenceStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    open(Kind::list, mark);
+  }
+  void OnSequenceEnd() override { open_.pop_back(); }
+  void OnMapStart(const YAML::Mark& mark, const std::string&, YAML::anchor_t, YAML::EmitterStyle::value) override {
+    open(Kind::map, mark);
+  }
+  void OnMapEnd() override {
+    refuse_duplicates(*open_.back().node);
+    open_.pop_back();
+  }
+
+ private:
+  struct Open {
+    std::shared_ptr<YamlNode> node;
+    bool has_key = false;
+    std::string key;
+    YamlPlace key_place;
+  };
+
+  YamlPlace place(const YAML::Mark& mark) const {
+    return mark.is_null() ? YamlPlace{file_} : YamlPlace{file_, mark.line + 1, mark.column + 1};
+  }
+  std::shared_ptr<YamlNode> make(Kind kind, const YAML::Mark& mark) const {
+    auto node = std::make_shared<YamlNode>();
+    node->kind = kind;
+    node->place = place(mark);
+    return node;
+  }
+  void open(Kind kind, const YAML::Mark& mark) {
+    auto node = make(kind, mark);
+    if (open_.size() == depth_max)
+      throw InputError(fmt::format("{}: nested deeper than {} levels (the limit). Is a bracket left open?",
+                                   node->place.text(), depth_max));
+    add(node);
+    open_.push_back({std::move(node), false, {}, {}});
+  }
+  void add(std::shared_ptr<YamlNode> node) {
+    if (open_.empty()) {
+      root_ = std::move(node);
+      return;
+    }
+    Open& parent = open_.back();
+    if (parent.node->kind == Kind::list) {
+      parent.node->items.push_back(std::move(node));
+    } else if (!parent.has_key) {
+      if (node->kind != Kind::scalar)
+        throw InputError(node->place.text() + ": a key is not a word (keys are words followed by ':'). Quote it?");
+      parent.has_key = true;
+      parent.key = node->scalar;
+      parent.key_place = node->place;
+    } else {
+      parent.has_key = false;
+      if (node->kind == Kind::null) node->place = parent.key_place;  // yaml-cpp marks the token after it
+      parent.node->entries.push_back({std::move(parent.key), parent.key_place, std::move(node)});
+    }
+  }
+  static void refuse_duplicates(const YamlNode& map) {
+    std::set<std::string_view> seen;
+    for (const auto& entry : map.entries)
+      if (!seen.insert(entry.key).second)
+        throw InputError(fmt::format("{}: key '{}' stands twice in this section (first at line {}). Remove one?",
+                                     entry.key_place.text(), shown(entry.key), map.find(entry.key)->key_place.line));
+  }
+
+  std::shared_ptr<const std::string> file_;
+  std::shared_ptr<YamlNode> root_;
+  std::vector<Open> open_;
+};
+
+/// What people get wrong, in their words; yaml-cpp's own words otherwise.
+std::string explain(const std::string& problem) {
+  constexpr std::pair<std::string_view, std::string_view> known[] = {
+      {"EOF in scalar", "a quote is not closed before the end of the file. Add the closing quote?"},
+      {"end of map not found", "the indentation of this section breaks off. Line up its keys?"},
+      {"end of sequence not found", "the indentation of this list breaks off. Line up its '-'?"},
+      {"end of map flow not found", "a '{' is not closed. Add '}'?"},
+      {"end of sequence flow not found", "a '[' is not closed. Add ']'?"},
+      {"illegal map value", "a ':' stands where no key can be. Quote the text, or check the indentation?"},
+      {"illegal block entry", "a '-' stands where no list item can be. Check the indentation?"},
+      {"map keys cannot be multi", "a key stretches over lines. Is a ':' or a closing bracket missing?"},
+      {"anchor is not defined", "an alias stands here (anchors and aliases are off). Quote the '*'?"},
+      {"unknown token", "this character cannot begin a value. Quote the text?"},
+  };
+  for (const auto& [part, words] : known)
+    if (problem.find(part) != std::string::npos) return std::string(words);
+  return fmt::format("this is not YAML ({}). Check brackets, quotes and indentation?", problem);
+}
+
+/// yaml-cpp takes byte 4 for the end of the file and silently accepts some tabs: look first.
+void refuse_odd_characters(const std::string& text, const std::shared_ptr<const std::string>& file) {
+  YamlPlace at{file};
+  bool indentation = true;
+  for (const char c : text) {
+    if (c == '\t' && indentation)
+      throw InputError(at.text() + ": a tab stands in the indentation (spaces only). Replace it by spaces?");
+    if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r')
+      throw InputError(fmt::format("{}: control character 0x{:02x} (text only). Is this the right file?", at.text(),
+                                   static_cast<unsigned>(static_cast<unsigned char>(c))));
+    if (c == '\n') {
+      at.line += 1;
+      at.column = 0;
+      indentation = true;
+    } else if (c != ' ') {
+      indentation = false;
+    }
+    at.column += 1;
+  }
+}
+
+}  // namespace
+
+std::string YamlPlace::text() const { return line == 0 ? *file : fmt::format("{}:{}:{}", *file, line, column); }
+
+const YamlNode::Entry* YamlNode::find(std::string_view key) const {
+  const auto found = std::ranges::find(entries, key, &Entry::key);
+  return found == entries.end() ? nullptr : &*found;
+}
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t length_max = 60;
+  std::string result(text.substr(0, length_max));
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return text.size() > length_max ? result + "..." : result;
+}
+
+std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::string& name) {
+  const auto file = std::make_shared<const std::string>(name);
+  if (text.size() > file_size_max)
+    throw InputError(
+        fmt::format("{}: holds {} bytes (at most {}). Is this the right file?", name, text.size(), file_size_max));
+  refuse_odd_characters(text, file);
+  // Without the last line end, because yaml-cpp 0.7 takes an open quote for closed when a line end precedes the end.
+  std::istringstream stream(text.substr(0, text.find_last_not_of(" \r\n") + 1));
+  TreeBuilder builder(file);
+  try {
+    YAML::Parser parser(stream);
+    if (!parser.HandleNextDocument(builder) || builder.root()->kind == Kind::null)
+      throw InputError(name + ":1:1: the file is empty (keys and values expected). Is this the right file?");
+    const auto root = builder.root();
+    if (parser.HandleNextDocument(builder))
+      throw InputError(
+          fmt::format("{}: a second document begins (one per file). Remove the '---'?", builder.root()->place.text()));
+    return root;
+  } catch (const YAML::Exception& problem) {
+    const YamlPlace at =
+        problem.mark.is_null() ? YamlPlace{file} : YamlPlace{file, problem.mark.line + 1, problem.mark.column + 1};
+    throw InputError(at.text() + ": " + explain(problem.msg));
+  }
+}
+
+}  // namespace orrery::config

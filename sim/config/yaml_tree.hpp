@@ -1,0 +1,44 @@
+/// The parsed YAML file as our own tree: what reader.cpp asks and yaml_tree.cpp builds. Private to sim/config.
+#pragma once
+
+#include <memory>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace orrery::config {
+
+/// File name and position of a node; `line` 0: the name alone (a flag of the command line).
+struct YamlPlace {
+  std::shared_ptr<const std::string> file;
+  int line = 1, column = 1;
+
+  std::string text() const;
+};
+
+struct YamlNode {
+  enum class Kind : unsigned char { null, scalar, list, map };
+  struct Entry {
+    std::string key;
+    YamlPlace key_place;
+    std::shared_ptr<const YamlNode> value;
+  };
+
+  Kind kind = Kind::null;
+  YamlPlace place;
+  std::string scalar;
+  std::vector<std::shared_ptr<const YamlNode>> items;  ///< of a list
+  std::vector<Entry> entries;                          ///< of a map, in the order of the file
+  mutable std::set<std::string, std::less<>> asked;    ///< keys that a reader asked for: the known keys
+
+  const Entry* find(std::string_view key) const;
+};
+
+/// The root of the only document in `text`. Throws InputError.
+std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::string& file);
+
+/// As a message quotes it: control characters as '?', no more than 60 characters.
+std::string shown(std::string_view text);
+
+}  // namespace orrery::config
