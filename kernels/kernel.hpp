@@ -25,13 +25,13 @@ struct GridSize {
 };
 
 struct KernelEntry {
-  std::string name;      ///< = file name
-  std::string summary;   ///< one line
-  std::string source;    ///< author, venue, year, section
-  std::string page;      ///< equations and message table, shown by `orrery show kernel NAME`
+  std::string name;     ///< = file name
+  std::string summary;  ///< one line
+  std::string source;   ///< author, venue, year, section
+  std::string page;     ///< equations and message table, shown by `orrery show kernel NAME`
   std::vector<ParameterDescription> parameters;
   std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
-  std::string communication_phase = "communication";    ///< the phase whose time is compared with models
+  std::string communication_phase = "communication";     ///< the phase whose time is compared with models
   std::function<std::unique_ptr<Program>(const KernelInput&)> make;
 };
 

@@ -13,15 +13,15 @@
 #include "platforms/description.hpp"
 #include "sim/core/catalogue.hpp"
 #include "sim/core/layout.hpp"
-#include "sim/core/phase.hpp"
 #include "sim/core/parameters.hpp"
+#include "sim/core/phase.hpp"
 
 namespace orrery {
 
 /// A table of measured parameters: labels say what it is for, columns carry their unit (message_B, overhead_s, L1_s).
 struct ParameterTable {
-  std::string name;                            ///< "channel", "pair", ...
-  std::map<std::string, std::string> labels;   ///< {"channel": "shared-memory", "types": "xeon12"}
+  std::string name;                           ///< "channel", "pair", ...
+  std::map<std::string, std::string> labels;  ///< {"channel": "shared-memory", "types": "xeon12"}
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;
 };
@@ -33,10 +33,10 @@ struct ModelParameters {
 
 /// One experiment of a calibration: a micro-benchmark with `ranks` placed on nodes by type.
 struct Experiment {
-  std::string id;                          ///< unique in the plan; labels of the resulting series
-  std::string kernel;                      ///< "ring", "pingpong", "overhead"
+  std::string id;      ///< unique in the plan; labels of the resulting series
+  std::string kernel;  ///< "ring", "pingpong", "overhead"
   std::vector<std::pair<std::string, std::string>> kernel_parameters;
-  std::vector<NodeId> placement;           ///< [ranks] node of each; one core each, in order of free cores
+  std::vector<NodeId> placement;  ///< [ranks] node of each; one core each, in order of free cores
 };
 
 /// Times of one experiment, by message size: what the benchmark would have printed (per repetition, mean).
@@ -46,8 +46,8 @@ struct Measurement {
 };
 
 struct CalibrationRange {
-  std::vector<Bytes> sizes;        ///< ascending
-  std::uint32_t concurrency = 8;   ///< greatest tau needed
+  std::vector<Bytes> sizes;       ///< ascending
+  std::uint32_t concurrency = 8;  ///< greatest tau needed
 };
 
 /// One term of a prediction, in words: "2 || T^0(116 blocks)" with its cost.
@@ -65,14 +65,15 @@ class PhaseModel {
 };
 
 struct ModelEntry {
-  std::string name;      ///< = file name
-  std::string summary;   ///< one line
+  std::string name;     ///< = file name
+  std::string summary;  ///< one line
   std::string source;
-  std::vector<std::string> assumptions;           ///< what the report prints under 'assumes'
-  std::vector<std::string> modes = {""};          ///< taulop: algebra, timeline
+  std::vector<std::string> assumptions;   ///< what the report prints under 'assumes'
+  std::vector<std::string> modes = {""};  ///< taulop: algebra, timeline
   std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan;
   std::function<ModelParameters(const Platform&, const Network&, const CalibrationRange&,
-                                const std::vector<Measurement>&)> fit;
+                                const std::vector<Measurement>&)>
+      fit;
   std::function<std::unique_ptr<PhaseModel>(const ModelParameters&, const Platform&, const std::string& mode)> make;
 };
 

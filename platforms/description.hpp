@@ -48,19 +48,19 @@ enum class CopyMode : std::uint8_t { sequential, pipelined };
 
 /// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
 struct ChannelProperties {
-  PiecewiseLinear send_overhead;      ///< o_s(m)   s, blocking send: sending core busy
-  PiecewiseLinear isend_overhead;     ///< o_is(m)  s, non-blocking send
-  PiecewiseLinear receive_overhead;   ///< o_r(m)   s, receiving core busy
-  Seconds probe_overhead;             ///< o_probe
-  Bytes eager{65536};                 ///< below: the message travels at once; from here on: rendezvous
-  Bytes detach{65536};                ///< below: the sender goes on without waiting for its message (detach <= eager)
-  std::uint32_t handshake = 2;        ///< rendezvous starts after this many route latencies (TCP 2, RDMA read 1)
+  PiecewiseLinear send_overhead;     ///< o_s(m)   s, blocking send: sending core busy
+  PiecewiseLinear isend_overhead;    ///< o_is(m)  s, non-blocking send
+  PiecewiseLinear receive_overhead;  ///< o_r(m)   s, receiving core busy
+  Seconds probe_overhead;            ///< o_probe
+  Bytes eager{65536};                ///< below: the message travels at once; from here on: rendezvous
+  Bytes detach{65536};               ///< below: the sender goes on without waiting for its message (detach <= eager)
+  std::uint32_t handshake = 2;       ///< rendezvous starts after this many route latencies (TCP 2, RDMA read 1)
   std::array<std::uint8_t, 2> copies{1, 1};  ///< memory copies at the sender's and the receiver's end, 0..2
   CopyMode copy_mode = CopyMode::sequential;
   BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
   PiecewiseFactor latency_factor;
-  PiecewiseFactor bandwidth_factor;   ///< caps a flow at factor * narrowest capacity of its route
-  bool gpu_direct = false;            ///< GPU ranks send without staging over PCIe
+  PiecewiseFactor bandwidth_factor;  ///< caps a flow at factor * narrowest capacity of its route
+  bool gpu_direct = false;           ///< GPU ranks send without staging over PCIe
 };
 
 struct Gpu {
@@ -88,7 +88,8 @@ struct NodeType {
 };
 
 struct StarTopology {};
-/// `down[l]` children per switch of level l (0 = leaf), `up[l]` parents of each element, `parallel[l]` links side by side.
+/// `down[l]` children per switch of level l (0 = leaf), `up[l]` parents of each element, `parallel[l]` links side by
+/// side.
 struct FatTreeTopology {
   std::vector<std::uint32_t> down, up, parallel;
 };
@@ -113,23 +114,24 @@ using Topology = std::variant<StarTopology, FatTreeTopology, TorusTopology, Drag
 
 struct Network {
   std::string name;
-  std::string technology;           ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
-  BytesPerSecond bandwidth;         ///< of a node's NIC, each direction
-  Seconds latency;                  ///< end to end between two nodes of one switch (NIC, wire and switch)
-  BytesPerSecond link_bandwidth{0}; ///< of links between switches; 0: as `bandwidth`
-  Seconds link_latency{0};          ///< added by each link between switches
+  std::string technology;            ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
+  BytesPerSecond bandwidth;          ///< of a node's NIC, each direction
+  Seconds latency;                   ///< end to end between two nodes of one switch (NIC, wire and switch)
+  BytesPerSecond link_bandwidth{0};  ///< of links between switches; 0: as `bandwidth`
+  Seconds link_latency{0};           ///< added by each link between switches
   ChannelProperties protocol;
   Topology topology;
 };
 
-/// Where a figure of the file comes from: path ("node-types.xeon12.memory-bandwidth"), text as written, source or "assumed".
+/// Where a figure of the file comes from: path ("node-types.xeon12.memory-bandwidth"), text as written, source or
+/// "assumed".
 struct Provenance {
   std::string figure, value, source;
 };
 
 struct Platform {
   std::string name;
-  std::string file;                 ///< where it was read from
+  std::string file;  ///< where it was read from
   std::string source;
   std::vector<NodeType> node_types;
   std::vector<std::uint32_t> node_counts;  ///< [node types]

@@ -53,7 +53,9 @@ class Cli11CommandLine final : public CommandLine {
               const std::string& help) override {
     app_.add_option(names, into, help)->check(CLI::IsMember(choices))->capture_default_str();
   }
-  void flag(const std::string& names, bool& into, const std::string& help) override { app_.add_flag(names, into, help); }
+  void flag(const std::string& names, bool& into, const std::string& help) override {
+    app_.add_flag(names, into, help);
+  }
   void run(std::function<int()> body) override {
     app_.callback([this, body = std::move(body)] { exit_code_ = body(); });
   }
@@ -65,7 +67,8 @@ class Cli11CommandLine final : public CommandLine {
 
 /// The CLI11 app of "show" for "show platform", made once.
 CLI::App& group_of(CLI::App& root, const std::string& name) {
-  for (auto* existing : root.get_subcommands([&](const CLI::App* app) { return app->get_name() == name; })) return *existing;
+  for (auto* existing : root.get_subcommands([&](const CLI::App* app) { return app->get_name() == name; }))
+    return *existing;
   auto* group = root.add_subcommand(name, name + " one of its entries");
   group->require_subcommand(1);
   return *group;
@@ -77,9 +80,8 @@ int parse_error(const CLI::App& root, const CLI::ParseError& error, int argc, ch
   if (const auto* extras = dynamic_cast<const CLI::ExtrasError*>(&error); extras != nullptr || argc > 1) {
     const auto known = commands().names();
     const std::string first = argv[1];
-    const bool is_command = std::ranges::any_of(known, [&](const std::string& name) {
-      return name == first || name.starts_with(first + " ");
-    });
+    const bool is_command = std::ranges::any_of(
+        known, [&](const std::string& name) { return name == first || name.starts_with(first + " "); });
     if (!is_command && !first.starts_with("-"))
       message = fmt::format("unknown command '{}'{}", first, known_names(first, known));
   }

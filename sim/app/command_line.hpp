@@ -1,6 +1,7 @@
 /// Sub-commands: each sim/app/<name>_command.cpp enters one. A thin face over CLI11, which costs 4 s a file to include.
 ///
-///   const bool entered = commands().add({.name = "show platform", .summary = "...", .example = "orrery show platform fermi",
+///   const bool entered = commands().add({.name = "show platform", .summary = "...", .example = "orrery show platform
+///   fermi",
 ///     .setup = [](CommandLine& line) {
 ///       auto options = std::make_shared<Options>();
 ///       line.positional("NAME", options->name, "a platform's name or file");
@@ -22,7 +23,8 @@ namespace orrery::app {
 class CommandLine {
  public:
   virtual ~CommandLine() = default;
-  virtual void positional(const std::string& name, std::string& into, const std::string& help, bool required = true) = 0;
+  virtual void positional(const std::string& name, std::string& into, const std::string& help,
+                          bool required = true) = 0;
   virtual void positional(const std::string& name, std::vector<std::string>& into, const std::string& help,
                           bool required = true) = 0;
   virtual void option(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
@@ -36,7 +38,7 @@ class CommandLine {
 };
 
 struct Command {
-  std::string name;     ///< "run", or two words: "show platform"
+  std::string name;  ///< "run", or two words: "show platform"
   std::string summary;
   std::string example;  ///< shown under --help
   std::function<void(CommandLine&)> setup;

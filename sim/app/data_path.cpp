@@ -40,8 +40,8 @@ std::string data_path(const std::string& folder, const std::string& name, const 
   const fs::path shipped = data_folder() / folder / (name + "." + extension);
   if (is_file(shipped)) return shipped.string();
   const auto known = data_names(folder, extension);
-  throw InputError(fmt::format("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder,
-                               known_names(name, known)));
+  throw InputError(
+      fmt::format("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder, known_names(name, known)));
 }
 
 }  // namespace orrery::app

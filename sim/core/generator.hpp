@@ -24,7 +24,7 @@ class FramePool {
     const std::size_t slot = (size + granule - 1) / granule;
     if (slot >= slots) return ::operator new(size);
     Node*& head = free_lists()[slot];
-    if (head == nullptr) return ::operator new(slot * granule);
+    if (head == nullptr) return ::operator new(slot* granule);
     return std::exchange(head, head->next);
   }
   static void release(void* frame, std::size_t size) {
@@ -79,8 +79,8 @@ class [[nodiscard]] Generator {
 
   struct promise_type {
     const T* value = nullptr;
-    promise_type* root = this;    ///< the outermost generator of this nest
-    promise_type* leaf = this;    ///< valid in the root: the innermost, which runs next
+    promise_type* root = this;  ///< the outermost generator of this nest
+    promise_type* leaf = this;  ///< valid in the root: the innermost, which runs next
     promise_type* parent = nullptr;
     std::exception_ptr error;
 

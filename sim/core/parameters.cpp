@@ -42,18 +42,25 @@ ParameterValue parse_number(const ParameterDescription& wanted, std::string_view
                                  text, wanted.minimum, wanted.maximum));
   if (wanted.kind != ParameterKind::integer) return value;
   if (value != std::floor(value))
-    throw InputError(fmt::format("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", where, wanted.name, text, value));
+    throw InputError(
+        fmt::format("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", where, wanted.name, text, value));
   return static_cast<std::int64_t>(value);
 }
 
 std::string render(const ParameterDescription& description, const ParameterValue& value) {
   switch (description.kind) {
-    case ParameterKind::integer: return std::to_string(std::get<std::int64_t>(value));
-    case ParameterKind::number: return fmt::format("{}", std::get<double>(value));
-    case ParameterKind::bytes: return fmt::format("{}B", std::get<double>(value));
-    case ParameterKind::seconds: return fmt::format("{}s", std::get<double>(value));
-    case ParameterKind::text: return std::get<std::string>(value);
-    case ParameterKind::boolean: return std::get<bool>(value) ? "true" : "false";
+    case ParameterKind::integer:
+      return std::to_string(std::get<std::int64_t>(value));
+    case ParameterKind::number:
+      return fmt::format("{}", std::get<double>(value));
+    case ParameterKind::bytes:
+      return fmt::format("{}B", std::get<double>(value));
+    case ParameterKind::seconds:
+      return fmt::format("{}s", std::get<double>(value));
+    case ParameterKind::text:
+      return std::get<std::string>(value);
+    case ParameterKind::boolean:
+      return std::get<bool>(value) ? "true" : "false";
   }
   return {};
 }
@@ -73,9 +80,14 @@ void Parameters::set(std::string_view name, std::string_view text, const std::st
   }
   auto& value = values_.find(name)->second;
   switch (wanted->kind) {
-    case ParameterKind::text: value = parse_text(*wanted, text, where); break;
-    case ParameterKind::boolean: value = parse_boolean(*wanted, text, where); break;
-    default: value = parse_number(*wanted, text, where);
+    case ParameterKind::text:
+      value = parse_text(*wanted, text, where);
+      break;
+    case ParameterKind::boolean:
+      value = parse_boolean(*wanted, text, where);
+      break;
+    default:
+      value = parse_number(*wanted, text, where);
   }
 }
 
@@ -94,7 +106,8 @@ bool Parameters::boolean(std::string_view name) const { return std::get<bool>(at
 
 std::vector<std::pair<std::string, std::string>> Parameters::rendered() const {
   std::vector<std::pair<std::string, std::string>> result;
-  for (const auto& description : schema_) result.emplace_back(description.name, render(description, at(description.name)));
+  for (const auto& description : schema_)
+    result.emplace_back(description.name, render(description, at(description.name)));
   return result;
 }
 

@@ -20,11 +20,11 @@ using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;  /
 struct ParameterDescription {
   std::string name;
   ParameterKind kind = ParameterKind::integer;
-  ParameterValue fallback;               ///< default value
-  std::string summary;                   ///< one line; shapes and units
-  double minimum = 0.0;                  ///< for numbers
+  ParameterValue fallback;  ///< default value
+  std::string summary;      ///< one line; shapes and units
+  double minimum = 0.0;     ///< for numbers
   double maximum = 1e18;
-  std::vector<std::string> choices = {}; ///< for text: the permitted words (empty: any)
+  std::vector<std::string> choices = {};  ///< for text: the permitted words (empty: any)
 };
 
 /// Values for a schema, defaults filled in.

@@ -23,13 +23,13 @@ struct Message {
   Rank from{}, to{};
   Bytes size;
   Tag tag{};
-  bool blocking = false;           ///< sent by a blocking send
-  std::uint32_t stage = 0;         ///< declared stage, or dependency level when derived
+  bool blocking = false;             ///< sent by a blocking send
+  std::uint32_t stage = 0;           ///< declared stage, or dependency level when derived
   std::vector<std::uint32_t> after;  ///< messages of this phase that end before this one starts, ascending
   /// The receiver had been idle, waiting for this message, for at least one whole dependency level before it was sent
   /// (condition 2 of Meyer 2012, equation 5.4).
   bool receiver_waiting = false;
-  bool received_in_phase = true;   ///< false: its receive lies in a later phase
+  bool received_in_phase = true;  ///< false: its receive lies in a later phase
 };
 
 struct Stage {
@@ -47,10 +47,10 @@ struct ComputeItem {
 struct Phase {
   std::string name;
   std::uint32_t ranks = 0;
-  std::uint64_t repeat = 1;           ///< consecutive iterations with this very content
+  std::uint64_t repeat = 1;  ///< consecutive iterations with this very content
   std::uint32_t first_iteration = 0;
-  bool declared = false;              ///< stages come from stage marks
-  bool starts_together = false;       ///< an ideal barrier precedes the phase
+  bool declared = false;         ///< stages come from stage marks
+  bool starts_together = false;  ///< an ideal barrier precedes the phase
   std::vector<Stage> stages;
   std::vector<Message> messages;      ///< by stage, then sender, then program order
   std::vector<ComputeItem> computes;  ///< by rank, then program order

@@ -1,2 +1,331 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <deque>
+#include <map>
+#include <tuple>
+
+#include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
-namespace orrery { std::vector<Phase> build_phases(const Program&) { return {}; } }
+#include "sim/core/segment.hpp"
+
+namespace orrery {
+
+namespace {
+
+/// MPI's matching over the whole program: first sent, first received, per (sender, receiver, tag, communicator).
+class Matcher {
+ public:
+  void match(Phase& phase, std::vector<Segment>& segments) {
+    create_messages(phase, segments);
+    for (std::uint32_t r = 0; r < segments.size(); ++r)
+      for (auto& transfer : segments[r].transfers)
+        if (!transfer.is_send && transfer.peer != any_rank && transfer.tag != any_tag) match_named(transfer, Rank{r});
+    for (std::uint32_t r = 0; r < segments.size(); ++r)
+      for (auto& transfer : segments[r].transfers)
+        if (!transfer.is_send && (transfer.peer == any_rank || transfer.tag == any_tag)) match_any(transfer, Rank{r});
+    // What is left was sent here and is received in a later phase.
+    for (auto& [key, queue] : sent_)
+      for (auto& message : queue)
+        if (message != none) {
+          phase.messages[message].received_in_phase = false;
+          message = none;
+        }
+  }
+  /// Receives that no send of the whole program answers.
+  void check_complete(const std::string& program, std::uint32_t ranks) const {
+    for (const auto& [key, count] : owed_) {
+      const auto& [from, to, communicator, tag] = key;
+      if (count > 0)
+        throw ReplayError(fmt::format("rank {} waits for tag {} from rank {}, which never sends it ({}, p={})",
+                                      index(to), index(tag), index(from), program, ranks));
+    }
+  }
+
+ private:
+  using Key = std::tuple<Rank, Rank, Communicator, Tag>;
+
+  void create_messages(Phase& phase, std::vector<Segment>& segments) {
+    for (std::uint32_t r = 0; r < segments.size(); ++r)
+      for (auto& transfer : segments[r].transfers) {
+        if (!transfer.is_send) continue;
+        transfer.message = static_cast<std::uint32_t>(phase.messages.size());
+        phase.messages.push_back({.from = Rank{r},
+                                  .to = transfer.peer,
+                                  .size = transfer.size,
+                                  .tag = transfer.tag,
+                                  .blocking = transfer.blocking,
+                                  .stage = transfer.stage});
+        const Key key{Rank{r}, transfer.peer, transfer.communicator, transfer.tag};
+        if (const auto owed = owed_.find(key); owed != owed_.end() && owed->second > 0) {
+          --owed->second;  // its receive was posted in an earlier phase
+          phase.messages.back().received_in_phase = false;
+        } else {
+          sent_[key].push_back(transfer.message);
+        }
+      }
+  }
+  void match_named(Transfer& receive, Rank me) {
+    const Key key{receive.peer, me, receive.communicator, receive.tag};
+    auto found = sent_.find(key);
+    if (found == sent_.end() || found->second.empty()) {
+      ++owed_[key];
+      return;
+    }
+    receive.message = found->second.front();
+    found->second.pop_front();
+  }
+  /// Which sender an any-source receive meets depends on time; the lowest sender is taken.
+  void match_any(Transfer& receive, Rank me) {
+    for (auto& [key, queue] : sent_) {
+      const auto& [from, to, communicator, tag] = key;
+      if (to != me || communicator != receive.communicator || queue.empty()) continue;
+      if (receive.tag != any_tag && tag != receive.tag) continue;
+      if (receive.peer != any_rank && from != receive.peer) continue;
+      receive.message = queue.front();
+      queue.pop_front();
+      return;
+    }
+    ++owed_[Key{receive.peer, me, receive.communicator, receive.tag}];
+  }
+
+  std::map<Key, std::deque<std::uint32_t>> sent_;  ///< message index, or none when sent in an earlier phase
+  std::map<Key, std::uint32_t> owed_;              ///< receives whose send has not been seen yet
+};
+
+/// Walks one rank's actions and fills `after` of the messages it sends; remembers where it waited for the others.
+class Dependencies {
+ public:
+  explicit Dependencies(Phase& phase) : phase_(phase), ready_after_(phase.messages.size()) {}
+
+  void walk(const Segment& segment) {
+    frontier_.clear();
+    open_.clear();
+    own_sends_.clear();
+    last_of_stage_ = none;
+    composition_.reset();
+    for (const auto& action : segment.actions) {
+      switch (action.kind) {
+        case Action::Kind::transfer:
+          transfer(segment.transfers[action.transfer]);
+          break;
+        case Action::Kind::wait:
+          wait(action.first, 1);
+          break;
+        case Action::Kind::wait_all:
+          wait(action.first, action.count);
+          break;
+        case Action::Kind::stage:
+          enter_stage(action.stage);
+          break;
+      }
+    }
+  }
+
+  /// Messages whose end the receiver had to see before it stood waiting for this one.
+  const std::vector<std::uint32_t>& receiver_ready_after(std::uint32_t message) const { return ready_after_[message]; }
+
+ private:
+  struct Open {
+    RequestId request;
+    std::uint32_t message;
+    bool is_send;
+    std::vector<std::uint32_t> posted_after;
+  };
+
+  void transfer(const Transfer& transfer) {
+    if (transfer.is_send) {
+      auto& message = phase_.messages[transfer.message];
+      message.after = predecessors();
+      last_of_stage_ = transfer.message;
+      own_sends_.push_back(transfer.message);
+      if (!transfer.blocking)
+        open_.push_back({transfer.request, transfer.message, true, {}});
+      else if (!composition_)
+        complete(transfer.message);
+    } else if (transfer.blocking) {
+      if (transfer.message == none) return;
+      ready_after_[transfer.message] = busy_until();
+      complete(transfer.message);
+    } else {
+      open_.push_back({transfer.request, transfer.message, false, frontier_});
+    }
+  }
+
+  std::vector<std::uint32_t> predecessors() const {
+    auto before = frontier_;
+    if (composition_ == Composition::sequence && last_of_stage_ != none) before.push_back(last_of_stage_);
+    std::ranges::sort(before);
+    before.erase(std::ranges::unique(before).begin(), before.end());
+    return before;
+  }
+
+  void wait(RequestId first, std::uint32_t count) {
+    const std::uint64_t begin = static_cast<std::uint64_t>(first), end = begin + count;
+    const auto covered = [&](const Open& open) {
+      const auto number = static_cast<std::uint64_t>(open.request);
+      return begin <= number && number < end;
+    };
+    for (const auto& open : open_) {
+      if (!covered(open) || open.message == none) continue;
+      if (!open.is_send) ready_after_[open.message] = busy_until(open.posted_after);
+    }
+    for (const auto& open : open_)
+      if (covered(open) && open.message != none && !(open.is_send && composition_)) complete(open.message);
+    std::erase_if(open_, covered);
+  }
+
+  /// What a receiver had finished, or was still sending, when it began to wait.
+  std::vector<std::uint32_t> busy_until() const { return busy_until(frontier_); }
+  std::vector<std::uint32_t> busy_until(const std::vector<std::uint32_t>& posted_after) const {
+    auto busy = posted_after;
+    busy.insert(busy.end(), own_sends_.begin(), own_sends_.end());
+    return busy;
+  }
+
+  /// Puts a message on the frontier and drops those it already implies.
+  void complete(std::uint32_t message) {
+    const auto& implied = phase_.messages[message].after;
+    std::erase_if(frontier_, [&](std::uint32_t m) { return std::ranges::binary_search(implied, m); });
+    if (std::ranges::find(frontier_, message) == frontier_.end()) frontier_.push_back(message);
+  }
+
+  void enter_stage(std::uint32_t stage) {
+    frontier_.clear();
+    last_of_stage_ = none;
+    composition_ = phase_.stages[stage].composition;
+  }
+
+  Phase& phase_;
+  std::vector<std::vector<std::uint32_t>> ready_after_;
+  std::vector<std::uint32_t> frontier_, own_sends_;
+  std::vector<Open> open_;
+  std::uint32_t last_of_stage_ = none;
+  std::optional<Composition> composition_;  ///< set inside a declared stage
+};
+
+/// Dependency level of every message: 0 without predecessors, else one more than the deepest of them.
+std::vector<std::uint32_t> dependency_levels(const Phase& phase, const std::string& program) {
+  const std::size_t count = phase.messages.size();
+  std::vector<std::uint32_t> level(count, 0), missing(count, 0);
+  std::vector<std::vector<std::uint32_t>> next(count);
+  std::vector<std::uint32_t> ready;
+  for (std::uint32_t m = 0; m < count; ++m) {
+    missing[m] = static_cast<std::uint32_t>(phase.messages[m].after.size());
+    for (const auto before : phase.messages[m].after) next[before].push_back(m);
+    if (missing[m] == 0) ready.push_back(m);
+  }
+  for (std::size_t done = 0; done < ready.size(); ++done)
+    for (const auto follower : next[ready[done]]) {
+      level[follower] = std::max(level[follower], level[ready[done]] + 1);
+      if (--missing[follower] == 0) ready.push_back(follower);
+    }
+  if (ready.size() == count) return level;
+  const auto stuck = std::ranges::find_if(missing, [](std::uint32_t n) { return n > 0; }) - missing.begin();
+  const auto& message = phase.messages[static_cast<std::size_t>(stuck)];
+  throw ReplayError(
+      fmt::format("rank {} never sends tag {} to rank {}: what it waits for first waits for it ({}, p={})",
+                  index(message.from), index(message.tag), index(message.to), program, phase.ranks));
+}
+
+void mark_waiting_receivers(Phase& phase, const Dependencies& dependencies, const std::vector<std::uint32_t>& level) {
+  for (std::uint32_t m = 0; m < phase.messages.size(); ++m) {
+    auto& message = phase.messages[m];
+    if (!message.received_in_phase) continue;
+    std::uint32_t idle_from = 0;  // first level at which the receiver has nothing else to do
+    for (const auto before : dependencies.receiver_ready_after(m)) idle_from = std::max(idle_from, level[before] + 1);
+    message.receiver_waiting = level[m] >= idle_from + 1;
+  }
+}
+
+/// Orders messages by stage, then sender, then program order, and renumbers `after`.
+void sort_by_stage(Phase& phase) {
+  std::vector<std::uint32_t> order(phase.messages.size()), position(order.size());
+  for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
+  std::ranges::stable_sort(order, {}, [&](std::uint32_t m) { return phase.messages[m].stage; });
+  for (std::uint32_t i = 0; i < order.size(); ++i) position[order[i]] = i;
+  std::vector<Message> sorted;
+  sorted.reserve(order.size());
+  for (const auto m : order) {
+    sorted.push_back(std::move(phase.messages[m]));
+    for (auto& before : sorted.back().after) before = position[before];
+    std::ranges::sort(sorted.back().after);
+  }
+  phase.messages = std::move(sorted);
+}
+
+void compose(Phase& phase, const std::vector<Segment>& segments, const std::string& program) {
+  if (phase.declared) {
+    const bool before_marks = std::ranges::any_of(phase.messages, [](const Message& m) { return m.stage == none; });
+    if (before_marks) phase.stages.insert(phase.stages.begin(), Stage{"before the first stage", Composition::set});
+    for (auto& message : phase.messages) message.stage = message.stage == none ? 0 : message.stage + before_marks;
+  }
+  Dependencies dependencies(phase);
+  for (const auto& segment : segments) dependencies.walk(segment);
+  const auto level = dependency_levels(phase, program);
+  mark_waiting_receivers(phase, dependencies, level);
+  if (!phase.declared) {
+    std::uint32_t levels = 0;
+    for (std::size_t m = 0; m < level.size(); ++m) {
+      phase.messages[m].stage = level[m];
+      levels = std::max(levels, level[m] + 1);
+    }
+    for (std::uint32_t l = 0; l < levels; ++l) phase.stages.push_back({fmt::format("level {}", l), Composition::set});
+  }
+  sort_by_stage(phase);
+}
+
+void check_same_marks(const std::vector<Segment>& segments, const std::string& program) {
+  const Segment* first = nullptr;
+  std::size_t first_rank = 0;
+  for (std::size_t r = 0; r < segments.size(); ++r) {
+    const auto& mine = segments[r];
+    if (mine.ended) continue;
+    if (first == nullptr) {
+      first = &mine;
+      first_rank = r;
+    } else if (std::string_view(mine.phase) != first->phase || mine.iteration != first->iteration) {
+      throw ReplayError(
+          fmt::format("rank {} is in phase '{}' of iteration {} while rank {} is in phase '{}' of iteration "
+                      "{} ({}). Give every rank the same marks?",
+                      r, mine.phase, mine.iteration, first_rank, first->phase, first->iteration, program));
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<Phase> build_phases(const Program& program) {
+  std::vector<RankReader> readers;
+  for (std::uint32_t r = 0; r < program.ranks(); ++r) readers.emplace_back(program, Rank{r});
+  std::vector<Phase> phases;
+  std::map<std::string, std::size_t> latest;  // last phase of each name
+  Matcher matcher;
+  while (std::ranges::any_of(readers, [](const RankReader& reader) { return !reader.done(); })) {
+    Phase phase;
+    std::vector<Segment> segments;
+    for (auto& reader : readers) segments.push_back(reader.next_segment(phase));
+    check_same_marks(segments, program.name());
+    const auto& labelled = *std::ranges::find(segments, false, &Segment::ended);
+    phase.name = labelled.phase;
+    phase.ranks = program.ranks();
+    phase.first_iteration = labelled.iteration;
+    phase.starts_together = std::ranges::all_of(segments, &Segment::starts_together);
+    for (auto& segment : segments)
+      phase.computes.insert(phase.computes.end(), segment.computes.begin(), segment.computes.end());
+    matcher.match(phase, segments);
+    compose(phase, segments, program.name());
+    if (phase.messages.empty() && phase.computes.empty()) continue;
+    const auto previous = latest.find(phase.name);
+    if (previous != latest.end() && phases[previous->second].same_content(phase)) {
+      ++phases[previous->second].repeat;
+    } else {
+      latest[phase.name] = phases.size();
+      phases.push_back(std::move(phase));
+    }
+  }
+  matcher.check_complete(program.name(), program.ranks());
+  return phases;
+}
+
+}  // namespace orrery

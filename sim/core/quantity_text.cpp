@@ -19,32 +19,46 @@ struct Unit {
   double si;
 };
 
-constexpr std::array time_units{Unit{"ns", 1e-9}, Unit{"us", 1e-6}, Unit{"ms", 1e-3}, Unit{"s", 1.0},
-                                Unit{"min", 60.0}, Unit{"h", 3600.0}};
-constexpr std::array data_units{Unit{"B", 1.0},           Unit{"KiB", 1024.0},         Unit{"MiB", 1048576.0},
-                                Unit{"GiB", 1073741824.0}, Unit{"TiB", 1099511627776.0}, Unit{"kB", 1e3},
-                                Unit{"MB", 1e6},          Unit{"GB", 1e9},             Unit{"TB", 1e12}};
-constexpr std::array bandwidth_units{Unit{"B/s", 1.0},       Unit{"kB/s", 1e3},        Unit{"MB/s", 1e6},
-                                     Unit{"GB/s", 1e9},      Unit{"TB/s", 1e12},       Unit{"KiB/s", 1024.0},
+constexpr std::array time_units{Unit{"ns", 1e-9}, Unit{"us", 1e-6},  Unit{"ms", 1e-3},
+                                Unit{"s", 1.0},   Unit{"min", 60.0}, Unit{"h", 3600.0}};
+constexpr std::array data_units{Unit{"B", 1.0},
+                                Unit{"KiB", 1024.0},
+                                Unit{"MiB", 1048576.0},
+                                Unit{"GiB", 1073741824.0},
+                                Unit{"TiB", 1099511627776.0},
+                                Unit{"kB", 1e3},
+                                Unit{"MB", 1e6},
+                                Unit{"GB", 1e9},
+                                Unit{"TB", 1e12}};
+constexpr std::array bandwidth_units{Unit{"B/s", 1.0},         Unit{"kB/s", 1e3},           Unit{"MB/s", 1e6},
+                                     Unit{"GB/s", 1e9},        Unit{"TB/s", 1e12},          Unit{"KiB/s", 1024.0},
                                      Unit{"MiB/s", 1048576.0}, Unit{"GiB/s", 1073741824.0}, Unit{"bps", 0.125},
-                                     Unit{"kbps", 125.0},    Unit{"Mbps", 1.25e5},     Unit{"Gbps", 1.25e8},
+                                     Unit{"kbps", 125.0},      Unit{"Mbps", 1.25e5},        Unit{"Gbps", 1.25e8},
                                      Unit{"Tbps", 1.25e11}};
-constexpr std::array speed_units{Unit{"flop/s", 1.0}, Unit{"Mflop/s", 1e6}, Unit{"Gflop/s", 1e9},
-                                 Unit{"Tflop/s", 1e12}, Unit{"Pflop/s", 1e15}};
+constexpr std::array speed_units{Unit{"flop/s", 1.0}, Unit{"Mflop/s", 1e6}, Unit{"Gflop/s", 1e9}, Unit{"Tflop/s", 1e12},
+                                 Unit{"Pflop/s", 1e15}};
 constexpr std::array work_units{Unit{"flop", 1.0}, Unit{"Mflop", 1e6}, Unit{"Gflop", 1e9}, Unit{"Tflop", 1e12}};
 constexpr std::array frequency_units{Unit{"Hz", 1.0}, Unit{"MHz", 1e6}, Unit{"GHz", 1e9}};
 constexpr std::array time_per_byte_units{Unit{"s/B", 1.0}, Unit{"us/B", 1e-6}, Unit{"ns/B", 1e-9}, Unit{"ps/B", 1e-12}};
 
 std::span<const Unit> units_of(Dimension dimension) {
   switch (dimension) {
-    case Dimension::time: return time_units;
-    case Dimension::data: return data_units;
-    case Dimension::bandwidth: return bandwidth_units;
-    case Dimension::speed: return speed_units;
-    case Dimension::work: return work_units;
-    case Dimension::frequency: return frequency_units;
-    case Dimension::time_per_byte: return time_per_byte_units;
-    case Dimension::scalar: return {};
+    case Dimension::time:
+      return time_units;
+    case Dimension::data:
+      return data_units;
+    case Dimension::bandwidth:
+      return bandwidth_units;
+    case Dimension::speed:
+      return speed_units;
+    case Dimension::work:
+      return work_units;
+    case Dimension::frequency:
+      return frequency_units;
+    case Dimension::time_per_byte:
+      return time_per_byte_units;
+    case Dimension::scalar:
+      return {};
   }
   return {};
 }
@@ -52,14 +66,22 @@ std::span<const Unit> units_of(Dimension dimension) {
 /// The unit a bare number most likely meant, for the remedy.
 std::string_view usual_unit(Dimension dimension) {
   switch (dimension) {
-    case Dimension::time: return "us";
-    case Dimension::data: return "B";
-    case Dimension::bandwidth: return "GB/s";
-    case Dimension::speed: return "Gflop/s";
-    case Dimension::work: return "flop";
-    case Dimension::frequency: return "GHz";
-    case Dimension::time_per_byte: return "ns/B";
-    case Dimension::scalar: return "";
+    case Dimension::time:
+      return "us";
+    case Dimension::data:
+      return "B";
+    case Dimension::bandwidth:
+      return "GB/s";
+    case Dimension::speed:
+      return "Gflop/s";
+    case Dimension::work:
+      return "flop";
+    case Dimension::frequency:
+      return "GHz";
+    case Dimension::time_per_byte:
+      return "ns/B";
+    case Dimension::scalar:
+      return "";
   }
   return "";
 }
@@ -95,8 +117,8 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
     return {std::nullopt, fmt::format("with unit '{}', but it takes a plain number. Write '{}'?", unit, number)};
   }
   if (unit.empty())
-    return {std::nullopt, fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text,
-                                      usual_unit(dimension))};
+    return {std::nullopt,
+            fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text, usual_unit(dimension))};
   std::vector<std::string> known;
   for (const auto& candidate : units_of(dimension)) {
     if (candidate.name == unit) return {number * candidate.si, ""};

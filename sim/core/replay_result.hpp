@@ -28,8 +28,8 @@ struct PhaseRecord {
   std::uint32_t iteration = 0;
   Seconds time;
   Rank slowest{};
-  Seconds begin, end;                 ///< first start and last end over the ranks
-  Traffic traffic[channel_kinds];     ///< messages whose send was posted in this phase
+  Seconds begin, end;              ///< first start and last end over the ranks
+  Traffic traffic[channel_kinds];  ///< messages whose send was posted in this phase
 };
 
 enum class ResourceKind : std::uint8_t { copy, memory, nic_out, nic_in, link, pcie };
@@ -64,15 +64,15 @@ struct Interval {
 };
 
 struct RunResult {
-  std::string engine;             ///< "simgrid 3.32", with options that change numbers
+  std::string engine;  ///< "simgrid 3.32", with options that change numbers
   Seconds makespan;
   std::uint64_t messages = 0;
   std::uint64_t unexpected_messages = 0;
-  std::vector<PhaseRecord> phases;           ///< in order of first start
-  std::vector<ResourceRecord> resources;     ///< those that carried anything
+  std::vector<PhaseRecord> phases;               ///< in order of first start
+  std::vector<ResourceRecord> resources;         ///< those that carried anything
   std::vector<std::vector<Interval>> timelines;  ///< [ranks], first `intervals_max` intervals of each
-  bool timelines_cut = false;                ///< some rank had more intervals than were kept
-  double wall_s = 0.0;                       ///< how long the simulation itself took (not reproducible)
+  bool timelines_cut = false;                    ///< some rank had more intervals than were kept
+  double wall_s = 0.0;                           ///< how long the simulation itself took (not reproducible)
 
   /// Sum of the times of every phase of this name.
   Seconds phase_time(const std::string& phase) const {

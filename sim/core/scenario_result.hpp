@@ -28,9 +28,9 @@ struct PredictionTerm {
 };
 
 struct Prediction {
-  std::string model;  ///< "taulop"
-  std::string mode;   ///< "timeline", "algebra" or empty
-  Seconds time;       ///< all iterations of the compared phase
+  std::string model;                  ///< "taulop"
+  std::string mode;                   ///< "timeline", "algebra" or empty
+  Seconds time;                       ///< all iterations of the compared phase
   std::vector<PredictionTerm> terms;  ///< the dearest few, for the report
   double wall_s = 0.0;                ///< time the model itself took (not reproducible)
 
@@ -49,25 +49,25 @@ struct Published {
 
 /// One point of the sweep. Times are the sum over iterations of the compared phase.
 struct PointResult {
-  std::string id;        ///< hash of everything that determines the point
-  Settings settings;     ///< what distinguishes it within the scenario
+  std::string id;     ///< hash of everything that determines the point
+  Settings settings;  ///< what distinguishes it within the scenario
   std::string kernel, platform, network, layout_name;
   std::string compared_phase;
   std::optional<Seconds> simulated, measured;
   std::optional<double> published_time_s;
   std::vector<Prediction> predictions;
-  RunResult run;         ///< empty (no phases) when the point failed or nothing was simulated
+  RunResult run;  ///< empty (no phases) when the point failed or nothing was simulated
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
   std::optional<Partition> partition;
   std::vector<std::vector<Traffic>> traffic;  ///< [ranks x ranks], empty when ranks > 128
-  std::string binding;   ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
-  std::string failure;   ///< error text of a point that could not finish
+  std::string binding;                        ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
+  std::string failure;                        ///< error text of a point that could not finish
 };
 
 /// Average of mu over the points that agree on `settings`, beside the published one.
 struct AverageRow {
-  Settings settings;     ///< e.g. {"kernel", "summa"}, {"network", "infiniband"}, {"kernel.blocks", "128"}
+  Settings settings;  ///< e.g. {"kernel", "summa"}, {"network", "infiniband"}, {"kernel.blocks", "128"}
   std::string model, mode;
   std::size_t points = 0;
   double mu = 0.0, mu_min = 0.0, mu_max = 0.0;
@@ -82,16 +82,16 @@ struct ModelDescription {
 
 struct ScenarioResult {
   std::string name, title, source, file;
-  std::string version;          ///< of orrery
+  std::string version;  ///< of orrery
   std::string engine;
   std::uint64_t seed = 0;
   std::string platform_summary, compute_description, communication_description;
   std::vector<ModelDescription> models;
   std::vector<PointResult> points;
   std::vector<AverageRow> averages;
-  std::vector<std::string> notes;       ///< warnings and assumptions of this run
+  std::vector<std::string> notes;  ///< warnings and assumptions of this run
   std::vector<std::string> broken_tolerances;
-  double wall_s = 0.0;                  ///< not reproducible
+  double wall_s = 0.0;  ///< not reproducible
 };
 
 }  // namespace orrery

@@ -14,10 +14,10 @@
 namespace orrery {
 
 struct ReplayOptions {
-  std::uint32_t load_bins = 200;            ///< resolution of the load curves
-  std::uint32_t intervals_max = 2000;       ///< time-line intervals kept per rank (0: none)
-  bool tight_precision = false;             ///< SimGrid: network/optim:Full, maxmin 1e-12, surf 1e-14 (exact, slower)
-  bool staging_in_compute_model = true;     ///< GPU staging over PCIe is part of the compute model, not of transfers
+  std::uint32_t load_bins = 200;         ///< resolution of the load curves
+  std::uint32_t intervals_max = 2000;    ///< time-line intervals kept per rank (0: none)
+  bool tight_precision = false;          ///< SimGrid: network/optim:Full, maxmin 1e-12, surf 1e-14 (exact, slower)
+  bool staging_in_compute_model = true;  ///< GPU staging over PCIe is part of the compute model, not of transfers
   /// Called now and then with simulated seconds and messages so far; returning false interrupts the run.
   std::function<bool(double simulated_s, std::uint64_t messages)> progress;
 };

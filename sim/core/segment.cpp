@@ -1,0 +1,86 @@
+#include "sim/core/segment.hpp"
+
+#include <algorithm>
+#include <string_view>
+
+namespace orrery {
+
+/// Adds one step to the segment being read.
+struct RankReader::Adder {
+  RankReader& reader;
+  Segment& segment;
+  Phase& phase;
+
+  void operator()(const Send& s) { transfer({s.to, s.message, s.tag, s.communicator, true, true, {}}); }
+  void operator()(const Recv& r) { transfer({r.from, r.message, r.tag, r.communicator, false, true, {}}); }
+  void operator()(const Isend& s) {
+    transfer({s.send.to, s.send.message, s.send.tag, s.send.communicator, true, false, s.request});
+  }
+  void operator()(const Irecv& r) {
+    transfer({r.recv.from, r.recv.message, r.recv.tag, r.recv.communicator, false, false, r.request});
+  }
+  void operator()(const Wait& w) { segment.actions.push_back({.kind = Action::Kind::wait, .first = w.request}); }
+  void operator()(const WaitAll& w) {
+    segment.actions.push_back({.kind = Action::Kind::wait_all, .first = w.first, .count = w.count});
+  }
+  void operator()(const Compute& c) {
+    reader.barrier_last_ = false;
+    auto& items = segment.computes;
+    if (!items.empty() && items.back().compute.work == c.work && items.back().compute.flops == c.flops &&
+        items.back().compute.shape == c.shape)
+      ++items.back().repeat;
+    else
+      items.push_back({reader.me_, c, 1});
+  }
+  void operator()(const ComputeUntil& c) {
+    (*this)(c.compute);
+    (*this)(Wait{c.request});
+  }
+  void operator()(const IdealBarrier&) {
+    reader.barrier_last_ = true;
+    if (segment.actions.empty() && segment.computes.empty()) segment.starts_together = true;
+  }
+  void operator()(const StageMark& mark) {
+    const auto known = std::ranges::find(phase.stages, std::string_view(mark.name), &Stage::name);
+    reader.stage_ = static_cast<std::uint32_t>(known - phase.stages.begin());
+    if (known == phase.stages.end()) phase.stages.push_back({mark.name, mark.composition});
+    phase.declared = true;
+    segment.actions.push_back({.kind = Action::Kind::stage, .stage = reader.stage_});
+  }
+  void operator()(const PhaseMark&) {}
+  void operator()(const IterationMark&) {}
+
+ private:
+  void transfer(Transfer transfer) {
+    reader.barrier_last_ = false;
+    transfer.stage = reader.stage_;
+    segment.actions.push_back(
+        {.kind = Action::Kind::transfer, .transfer = static_cast<std::uint32_t>(segment.transfers.size())});
+    segment.transfers.push_back(transfer);
+  }
+};
+
+Segment RankReader::next_segment(Phase& phase) {
+  Segment segment{.phase = phase_, .iteration = iteration_, .ended = done_, .starts_together = barrier_pending_};
+  stage_ = none;
+  while (!done_) {
+    const Step* step = steps_.next();
+    if (step == nullptr) {
+      done_ = true;
+    } else if (const auto* named = std::get_if<PhaseMark>(step)) {
+      phase_ = named->name;
+      break;
+    } else if (const auto* counted = std::get_if<IterationMark>(step)) {
+      phase_ = default_phase;
+      iteration_ = counted->iteration;
+      break;
+    } else {
+      std::visit(Adder{*this, segment, phase}, *step);
+    }
+  }
+  // A barrier that ends a segment synchronises the start of the next one.
+  barrier_pending_ = std::exchange(barrier_last_, false);
+  return segment;
+}
+
+}  // namespace orrery

@@ -1,0 +1,64 @@
+/// A rank's program between two marks, reduced to what orders its messages: the raw material of a phase.
+#pragma once
+
+#include <vector>
+
+#include "sim/core/phase.hpp"
+
+namespace orrery {
+
+inline constexpr std::uint32_t none = 0xffffffffu;
+
+/// A send or receive as one rank performs it, in program order.
+struct Transfer {
+  Rank peer{};
+  Bytes size;
+  Tag tag{};
+  Communicator communicator{};
+  bool is_send = false;
+  bool blocking = false;
+  RequestId request{};
+  std::uint32_t stage = none;    ///< declared stage, if any
+  std::uint32_t message = none;  ///< index into Phase::messages once matched
+};
+
+/// What a rank does between two marks, reduced to what orders messages.
+struct Action {
+  enum class Kind : std::uint8_t { transfer, wait, wait_all, stage } kind;
+  std::uint32_t transfer = none;  ///< index into Segment::transfers
+  RequestId first{};
+  std::uint32_t count = 1;
+  std::uint32_t stage = none;
+};
+
+struct Segment {
+  const char* phase = default_phase;
+  std::uint32_t iteration = 0;
+  bool ended = false;  ///< the rank's program ended before this segment
+  bool starts_together = false;
+  std::vector<Action> actions;
+  std::vector<Transfer> transfers;
+  std::vector<ComputeItem> computes;
+};
+
+/// Reads one rank's program a segment at a time; a segment ends where a phase or iteration mark follows.
+class RankReader {
+ public:
+  RankReader(const Program& program, Rank me) : me_(me), steps_(program.steps(me)) {}
+
+  /// Stage marks are entered into `phase` as they are met.
+  Segment next_segment(Phase& phase);
+  bool done() const { return done_; }
+
+ private:
+  struct Adder;
+
+  Rank me_;
+  Generator<Step> steps_;
+  const char* phase_ = default_phase;
+  std::uint32_t iteration_ = 0;
+  std::uint32_t stage_ = none;
+  bool barrier_pending_ = false, barrier_last_ = false, done_ = false;
+};
+
+}  // namespace orrery
