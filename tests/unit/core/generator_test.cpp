@@ -1,9 +1,9 @@
+#include "sim/core/generator.hpp"
+
 #include <doctest/doctest.h>
 
 #include <stdexcept>
 #include <vector>
-
-#include "sim/core/generator.hpp"
 
 using orrery::elements_of;
 using orrery::Generator;

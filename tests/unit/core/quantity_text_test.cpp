@@ -1,0 +1,37 @@
+#include "sim/core/quantity_text.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace orrery;
+
+TEST_SUITE("core/quantity text") {
+  TEST_CASE("Every dimension reads its units into SI") {
+    CHECK(*parse_quantity("1.3us", Dimension::time).si == doctest::Approx(1.3e-6));
+    CHECK(*parse_quantity("100Gbps", Dimension::bandwidth).si == 12.5e9);
+    CHECK(*parse_quantity("12.5 GB/s", Dimension::bandwidth).si == 12.5e9);
+    CHECK(*parse_quantity("32KiB", Dimension::data).si == 32768.0);
+    CHECK(*parse_quantity("10.6Gflop/s", Dimension::speed).si == 10.6e9);
+    CHECK(*parse_quantity("0.5", Dimension::scalar).si == 0.5);
+  }
+  TEST_CASE("A latency without a unit is refused with a remedy") {
+    CHECK(parse_quantity("1.2", Dimension::time).problem == "without a unit (ns, us, ms, s, min, h). Write '1.2us'?");
+  }
+  TEST_CASE("An unknown unit is refused with the nearest known one") {
+    CHECK(parse_quantity("12Gbit", Dimension::bandwidth).problem ==
+          "with unknown unit 'Gbit' (B/s, kB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, bps, kbps, Mbps, Gbps, Tbps). "
+          "Write '12Gbps'?");
+  }
+  TEST_CASE("Words and infinities are not numbers") {
+    CHECK_FALSE(parse_quantity("fast", Dimension::bandwidth).si);
+    CHECK_FALSE(parse_quantity("inf", Dimension::scalar).si);
+    CHECK_FALSE(parse_quantity("nan", Dimension::scalar).si);
+    CHECK_FALSE(parse_quantity("", Dimension::time).si);
+  }
+  TEST_CASE("Quantities print in their most readable unit") {
+    CHECK(to_text(1.3_us) == "1.3 us");
+    CHECK(to_text(64_KiB) == "64 KiB");
+    CHECK(to_text(12.5_GBps) == "12.5 GB/s");
+    CHECK(to_text(Seconds(0.0)) == "0 s");
+    CHECK(to_text(Seconds(90.0)) == "90 s");
+  }
+}
