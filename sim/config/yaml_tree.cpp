@@ -6,7 +6,7 @@
 #include <yaml-cpp/parser.h>
 
 #include <algorithm>
-#include <cassert>
+#include <optional>
 #include <sstream>
 #include <string_view>
 
@@ -27,6 +27,10 @@ class TreeBuilder final : public YAML::EventHandler {
   explicit TreeBuilder(std::shared_ptr<const std::string> file) : file_(std::move(file)) {}
 
   std::shared_ptr<const YamlNode> root() const { return root_; }
+  /// The list or section being read, where an unclosed bracket is.
+  std::optional<YamlPlace> innermost() const {
+    return open_.empty() ? std::nullopt : std::optional(open_.back().node->place);
+  }
 
   void OnDocumentStart(const YAML::Mark&) override {}
   void OnDocumentEnd() override {}
@@ -185,8 +189,10 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
           fmt::format("{}: a second document begins (one per file). Remove the '---'?", builder.root()->place.text()));
     return root;
   } catch (const YAML::Exception& problem) {
-    const YamlPlace at =
-        problem.mark.is_null() ? YamlPlace{file} : YamlPlace{file, problem.mark.line + 1, problem.mark.column + 1};
+    const bool unclosed = problem.msg.find("flow not found") != std::string::npos;
+    const YamlPlace at = unclosed && builder.innermost()
+                             ? *builder.innermost()
+                             : YamlPlace{file, problem.mark.line + 1, problem.mark.column + 1};
     throw InputError(at.text() + ": " + explain(problem.msg));
   }
 }

@@ -137,8 +137,8 @@ TEST_SUITE("config/reader") {
           "f.yaml:2:1: a tab stands in the indentation (spaces only). Replace it by spaces?");
     CHECK(refusal("a: \"open\n") ==
           "f.yaml:1:9: a quote is not closed before the end of the file. Add the closing quote?");
-    CHECK(refusal("a: {b: 1\n") == "f.yaml:1:9: a '{' is not closed. Add '}'?");
-    CHECK(refusal("a: [1, 2\n") == "f.yaml:1:9: a '[' is not closed. Add ']'?");
+    CHECK(refusal("a: {b: 1\n") == "f.yaml:1:4: a '{' is not closed. Add '}'?");
+    CHECK(refusal("a: [1, 2\n") == "f.yaml:1:4: a '[' is not closed. Add ']'?");
     CHECK(refusal("a: 1\n b: 2\n") ==
           "f.yaml:2:3: a ':' stands where no key can be. Quote the text, or check the indentation?");
     CHECK(refusal(std::string("a: 1\nb: \x04\n")) ==
