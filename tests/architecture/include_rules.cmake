@@ -1,0 +1,52 @@
+# Who may include whom (see CONTRIBUTING.md). Run by ctest: cmake -DROOT=<source> -P include_rules.cmake
+# folder | own prefixes it may include | system headers it must never include
+set(rules
+  "sim/core|sim/core|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/"
+  "sim/config|sim/core sim/config|simgrid/ boost/ CLI/ Eigen/"
+  "platforms|sim/core sim/config platforms|simgrid/ yaml-cpp/ CLI/ nlohmann/"
+  "kernels|sim/core kernels|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/"
+  "models|sim/core platforms models|simgrid/ yaml-cpp/ CLI/ nlohmann/"
+  "sim/replay|sim/core platforms sim/replay|yaml-cpp/ CLI/ nlohmann/"
+  "sim/report|sim/core sim/report|simgrid/ yaml-cpp/ CLI/ boost/"
+  "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/")
+set(broken "")
+foreach(rule IN LISTS rules)
+  string(REPLACE "|" ";" parts "${rule}")
+  list(GET parts 0 folder)
+  list(GET parts 1 allowed)
+  list(GET parts 2 forbidden)
+  string(REPLACE " " ";" allowed "${allowed}")
+  string(REPLACE " " ";" forbidden "${forbidden}")
+  file(GLOB_RECURSE files ${ROOT}/${folder}/*.cpp ${ROOT}/${folder}/*.hpp)
+  foreach(file IN LISTS files)
+    file(RELATIVE_PATH name ${ROOT} ${file})
+    file(STRINGS ${file} includes REGEX "^#include [<\"]")
+    foreach(line IN LISTS includes)
+      string(REGEX REPLACE "^#include [<\"]([^>\"]+)[>\"].*" "\\1" header "${line}")
+      if(line MATCHES "^#include \"(sim|platforms|kernels|models|validation)/")
+        set(ok FALSE)
+        foreach(prefix IN LISTS allowed)
+          string(FIND "${header}" "${prefix}" at)
+          if(at EQUAL 0)
+            set(ok TRUE)
+          endif()
+        endforeach()
+        if(NOT ok)
+          string(APPEND broken "${name} includes ${header} (${folder} may include: ${allowed})\n")
+        endif()
+      endif()
+      foreach(prefix IN LISTS forbidden)
+        string(FIND "${header}" "${prefix}" at)
+        if(at EQUAL 0)
+          string(APPEND broken "${name} includes <${header}> (never in ${folder})\n")
+        endif()
+      endforeach()
+      if(header MATCHES "^simgrid/" AND NOT name MATCHES "^sim/replay/simgrid/")
+        string(APPEND broken "${name} includes <${header}> (only in sim/replay/simgrid)\n")
+      endif()
+    endforeach()
+  endforeach()
+endforeach()
+if(broken)
+  message(FATAL_ERROR "include rules broken:\n${broken}")
+endif()
