@@ -1,0 +1,136 @@
+#include "models/calibration.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+std::vector<ChannelPair> channel_pairs(const Platform& platform) {
+  std::vector<std::uint32_t> types;
+  for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
+    if (platform.node_counts[type] > 0) types.push_back(type);
+  std::vector<ChannelPair> pairs;
+  for (const auto type : types) pairs.push_back({ChannelKind::shared_memory, type, type});
+  for (const auto a : types)
+    for (const auto b : types)
+      if (a < b || (a == b && platform.node_counts[a] > 1)) pairs.push_back({ChannelKind::network, a, b});
+  return pairs;
+}
+
+std::vector<NodeId> nodes_of(const Platform& platform, const ChannelPair& pair) {
+  const NodeId first = platform.first_node_of(pair.a);
+  if (pair.channel == ChannelKind::shared_memory) return {first};
+  if (pair.a != pair.b) return {first, platform.first_node_of(pair.b)};
+  return {first, NodeId{static_cast<std::uint32_t>(index(first)) + 1}};
+}
+
+const ChannelProperties& protocol_of(const Platform& platform, const Network& network, const ChannelPair& pair) {
+  return pair.channel == ChannelKind::network ? network.protocol : platform.node_types[pair.a].shared_memory;
+}
+
+std::string types_label(const Platform& platform, const ChannelPair& pair) {
+  const std::string& a = platform.node_types[pair.a].name;
+  return pair.a == pair.b ? a : a + "," + platform.node_types[pair.b].name;
+}
+
+std::map<std::string, std::string> pair_labels(const Platform& platform, const ChannelPair& pair) {
+  return {{"channel", channel_name(pair.channel)}, {"types", types_label(platform, pair)}};
+}
+
+std::string series_name(const std::string& kernel, const Platform& platform, const ChannelPair& pair) {
+  std::string types = types_label(platform, pair);
+  std::ranges::replace(types, ',', '+');
+  return fmt::format("{}/{}/{}", kernel, channel_name(pair.channel), types);
+}
+
+std::string sizes_text(const std::vector<Bytes>& sizes) {
+  std::string text;
+  for (const auto size : sizes) text += fmt::format("{}{:.0f}B", text.empty() ? "" : ",", size.si());
+  return text;
+}
+
+const std::vector<std::pair<Bytes, Seconds>>& Measurements::series(const std::string& name) const {
+  const auto found = std::ranges::find(all_, name, &Measurement::id);
+  if (found == all_.end()) {
+    std::vector<std::string> known;
+    for (const auto& measurement : all_) known.push_back(measurement.id);
+    const auto nearest = nearest_name(name, known);
+    throw InputError(fmt::format("calibration: series '{}' was not measured ({} others were). {}", name, known.size(),
+                                 nearest ? fmt::format("Is '{}' the one?", *nearest) : "Measure it too?"));
+  }
+  return found->times;
+}
+
+Seconds Measurements::time(const std::string& name, Bytes message) const {
+  const auto& times = series(name);
+  const auto found = std::ranges::find(times, message, [](const auto& point) { return point.first; });
+  if (found == times.end())
+    throw InputError(fmt::format("calibration: series '{}' has no time for {:.0f} B (it has {} sizes). Measure it too?",
+                                 name, message.si(), times.size()));
+  return found->second;
+}
+
+std::vector<Experiment> pingpong_plan(const Platform& platform, const CalibrationRange& range) {
+  std::vector<Experiment> plan;
+  for (const auto& pair : channel_pairs(platform)) {
+    const auto nodes = nodes_of(platform, pair);
+    plan.push_back({.id = series_name("pingpong", platform, pair),
+                    .kernel = "pingpong",
+                    .kernel_parameters = {{"sizes", sizes_text(range.sizes)}},
+                    .placement = {nodes.front(), nodes.back()}});
+  }
+  return plan;
+}
+
+const ParameterTable* find_table(const ModelParameters& parameters, const std::string& name, const Platform& platform,
+                                 const ChannelPair& pair) {
+  ChannelPair ordered = pair;
+  if (ordered.a > ordered.b) std::swap(ordered.a, ordered.b);
+  const auto wanted = pair_labels(platform, ordered);
+  const auto reversed =
+      pair_labels(platform, {ordered.channel, ordered.b, ordered.a});  // a person may have written it so
+  const auto fits = [&](const ParameterTable& table, const auto& labels) {
+    return std::ranges::all_of(labels, [&](const auto& label) {
+      const auto found = table.labels.find(label.first);
+      return found != table.labels.end() && found->second == label.second;
+    });
+  };
+  for (const auto& table : parameters.tables)
+    if (table.name == name && (fits(table, wanted) || fits(table, reversed))) return &table;
+  return nullptr;
+}
+
+double value_of(const ModelParameters& parameters, const ParameterTable& table, const std::string& column) {
+  const auto found = std::ranges::find(table.columns, column);
+  const auto position = static_cast<std::size_t>(found - table.columns.begin());
+  if (found == table.columns.end())
+    throw InputError(fmt::format("{}: table '{}' has no column '{}'{}", parameters.model, table.name, column,
+                                 known_names(column, table.columns)));
+  if (table.rows.empty() || table.rows.front().size() <= position)
+    throw InputError(fmt::format("{}: table '{}' has no value in column '{}'. Calibrate again?", parameters.model,
+                                 table.name, column));
+  return table.rows.front()[position];
+}
+
+Line fit_line(const std::vector<std::pair<double, double>>& points) {
+  double w = 0, wx = 0, wy = 0, wxx = 0, wxy = 0;
+  for (const auto& [x, y] : points) {
+    if (y <= 0.0) continue;
+    const double weight = 1.0 / (y * y);
+    w += weight, wx += weight * x, wy += weight * y, wxx += weight * x * x, wxy += weight * x * y;
+  }
+  if (w == 0.0) return {};
+  const double determinant = w * wxx - wx * wx;
+  if (determinant <= 1e-12 * w * wxx) return {wy / w, 0.0};
+  const Line line{(wxx * wy - wx * wxy) / determinant, (w * wxy - wx * wy) / determinant};
+  if (line.intercept < 0.0) return {0.0, wxy / wxx};
+  if (line.slope < 0.0) return {wy / w, 0.0};
+  return line;
+}
+
+}  // namespace orrery
