@@ -1,0 +1,70 @@
+/// Barriers between all ranks, back to back: the stages of `kernels/barrier_steps.hpp` as a program of their own.
+///
+/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 5.3 and 5.5, figures 5.2 to 5.4
+/// Checked  tests/unit/kernels/barrier_test.cpp, tests/contract/every_kernel_test.cpp
+#include "kernels/barrier_steps.hpp"
+#include "kernels/kernel.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* page =
+    R"(Each stage of a barrier is a p x p incidence matrix S_k: S_k(i, j) = 1 when rank i signals rank j.
+A rank posts all receives of the stage, posts all sends, and waits for all of them.
+
+  algorithm      stages                messages               signals
+  linear         2                     2 (p - 1)              all to rank 0; rank 0 to all
+  dissemination  ceil(log2 p)          p ceil(log2 p)         i to (i + 2^s) mod p
+  tree           2 ceil(log_d p)       2 (p - 1)              i to its leader i - i mod d^(s+1), then back
+  ideal          -                     0                      all leave when the last one enters, at no cost
+
+Total bytes = messages x signal. The tree's degree d is 2 in figure 5.4 of the source. For p not a power of two
+dissemination is exact as written; the tree's last groups are smaller.)";
+
+class Barrier final : public Program {
+ public:
+  explicit Barrier(const KernelInput& input)
+      : plan_{.algorithm = barrier_algorithm(input.parameters.text("algorithm")),
+              .ranks = input.ranks,
+              .signal = input.parameters.bytes("signal"),
+              .degree = static_cast<std::uint32_t>(input.parameters.integer("degree"))},
+        repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))) {}
+
+  std::string name() const override { return "barrier"; }
+  std::uint32_t ranks() const override { return plan_.ranks; }
+
+  Generator<Step> steps(Rank me) const override {
+    for (std::uint32_t k = 0; k < repetitions_; ++k) {
+      co_yield iteration(k);
+      co_yield phase("communication");
+      co_yield elements_of(barrier_steps(plan_, me));
+    }
+  }
+
+ private:
+  BarrierPlan plan_;
+  std::uint32_t repetitions_;
+};
+
+const bool entered = kernels().add({
+    .name = "barrier",
+    .summary = "linear, dissemination or tree barrier, repeated",
+    .source = "Meyer, doctoral thesis, NTNU, 2012, sections 5.3 and 5.5, figures 5.2 to 5.4",
+    .page = page,
+    .parameters = {{"algorithm",
+                    ParameterKind::text,
+                    std::string("dissemination"),
+                    "which barrier",
+                    0,
+                    0,
+                    {"ideal", "linear", "dissemination", "tree"}},
+                   {"repetitions", ParameterKind::integer, std::int64_t{1}, "barriers one after another", 1, 1e9, {}},
+                   {"signal", ParameterKind::bytes, 1.0, "size of one signal", 0, 1e12, {}},
+                   {"degree", ParameterKind::integer, std::int64_t{2}, "members of one group of the tree", 2, 1e6, {}}},
+    .make = [](const KernelInput& input) { return std::make_unique<Barrier>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

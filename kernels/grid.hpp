@@ -1,0 +1,39 @@
+/// Who touches whom in a partition: columns of equal rectangles, overlaps of rows, edges in common.
+///
+/// Everything is computed once, when a kernel is made, so that pulling a step costs no search over ranks.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/core/partition.hpp"
+
+namespace orrery {
+
+/// Ranks whose rectangles stand on the same columns of blocks (same x and width), empty ones left out.
+struct PartitionColumn {
+  std::uint32_t x = 0, width = 0;
+  std::vector<Rank> by_rank;  ///< ascending rank: the order of the column's communicator
+  std::vector<Rank> by_row;   ///< ascending y: who owns which rows
+
+  bool has_column(std::uint32_t column) const { return x <= column && column < x + width; }
+};
+
+/// The columns of a partition, left to right. Empty, with `defect` saying why, when it is not made of columns that
+/// reach from the first row to the last.
+std::vector<PartitionColumn> partition_columns(const Partition& partition, std::string& defect);
+
+/// A rank and how many rows (or columns) it has in common with another.
+struct Overlap {
+  Rank peer{};
+  std::uint32_t count = 0;
+};
+
+/// Members of `column` that share rows with `mine`, top to bottom.
+std::vector<Overlap> row_overlaps(const Partition& partition, const PartitionColumn& column, const Rectangle& mine);
+
+/// Ranks whose rectangles touch along an edge, with the length of that edge; ascending peers.  [ranks]
+std::vector<std::vector<Overlap>> edge_neighbours(const Partition& partition);
+
+}  // namespace orrery

@@ -1,0 +1,183 @@
+/// SUMMA: C = A B on N x N blocks of b x b elements, one rectangle of blocks per rank.
+///
+/// Iteration k, as Algorithm 1 of the source: [barrier]; owners of block column k of A send their part of it to every
+/// rank they share rows with (non-blocking); the owner of block row k of B sends it down its column, rank by rank
+/// (blocking); one wait for all; dgemm.
+///
+/// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 4.1 and Algorithm 1; partition of Beaumont et al.
+/// Valid    partitions made of columns of rectangles that reach from the first block row to the last
+/// Checked  tests/unit/kernels/summa_test.cpp, tests/contract/every_kernel_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/barrier_steps.hpp"
+#include "kernels/grid.hpp"
+#include "kernels/kernel.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* page = R"(Iteration k = 0 .. N-1; rank i owns h_i x w_i blocks of b x b elements of e bytes.
+
+  step                      message                         sent by                        how
+  pivot column (stage 1)    (rows shared by i and j) b^2 e  owner i of block column k      isend, to j in rank order
+  pivot row    (stage 2)    w_c b^2 e                       owner of block row k in        send, to the others of
+                                                            column c of rectangles         the column in rank order
+  wait for all
+  dgemm                     2 b^3 w_i h_i flops             everyone, if it owns blocks    M = h_i b, N = w_i b, K = b
+
+A rank receives in total  b^2 e [h_i (N - w_i) + w_i (N - h_i)]  bytes over the N iterations: N (h_i + w_i) blocks
+less its own parts. Ranks with an empty rectangle take part in barriers only. The two stages are declared, each as a
+sequence per rank: the source composes the non-blocking messages of the pivot column one after another and adds the
+pivot row, though one wait ends both. Packing of the pivot column is left out: the source measured it as negligible.
+With a message barrier its messages form a phase 'barrier' of their own, outside the measured communication.)";
+
+constexpr Tag column_tag{1}, row_tag{2}, barrier_tag{3};
+
+std::uint32_t whole(const KernelInput& input, const char* name) {
+  return static_cast<std::uint32_t>(input.parameters.integer(name));
+}
+
+class Summa final : public Program {
+ public:
+  explicit Summa(const KernelInput& input)
+      : partition_(input.partition),
+        ranks_(input.ranks),
+        blocks_(whole(input, "blocks")),
+        block_(static_cast<double>(input.parameters.integer("block"))),
+        block_message_(block_ * block_ * input.parameters.bytes("element")),
+        computes_(input.parameters.boolean("compute")),
+        barrier_{.algorithm = barrier_algorithm(input.parameters.text("barrier")),
+                 .ranks = input.ranks,
+                 .tag = barrier_tag,
+                 .first_request = input.ranks} {
+    check(input);
+    find_overlaps();
+  }
+
+  std::string name() const override { return "summa"; }
+  std::uint32_t ranks() const override { return ranks_; }
+
+  Generator<Step> steps(Rank me) const override {
+    const Rectangle mine = partition_->of(me);
+    const bool owns = mine.area() > 0;
+    std::size_t source = 0;     // group of ranks that hold block column k
+    std::size_t row_owner = 0;  // who of my column holds block row k
+    for (std::uint32_t k = 0; k < blocks_; ++k) {
+      co_yield iteration(k);
+      if (barrier_stages(barrier_) > 0) co_yield phase("barrier");
+      co_yield elements_of(barrier_steps(barrier_, me));
+      co_yield phase("communication");
+      co_yield stage("pivot column", Composition::sequence);
+      if (owns && mine.has_column(k)) {
+        for (const Overlap& to : sends_[index(me)])
+          co_yield isend(to.peer, to.count * block_message_, column_tag, request_for(to.peer));
+      } else if (owns) {
+        while (!columns_[source].has_column(k)) ++source;
+        for (const Overlap& from : overlaps(me, source))
+          co_yield irecv(from.peer, from.count * block_message_, column_tag, request_for(from.peer));
+      }
+      co_yield stage("pivot row", Composition::sequence);
+      if (owns) {
+        const PartitionColumn& column = columns_[column_of_[index(me)]];
+        while (!partition_->of(column.by_row[row_owner]).has_row(k)) ++row_owner;
+        const Rank owner = column.by_row[row_owner];
+        const Bytes message = mine.width * block_message_;
+        if (owner != me) co_yield recv(owner, message, row_tag);
+        if (owner == me)
+          for (const Rank to : column.by_rank)
+            if (to != me) co_yield send(to, message, row_tag);
+      }
+      co_yield wait_all();
+      co_yield phase("computation");
+      if (computes_ && owns) co_yield dgemm(mine);
+    }
+  }
+
+ private:
+  static RequestId request_for(Rank peer) { return RequestId{static_cast<std::uint32_t>(peer)}; }
+
+  Step dgemm(const Rectangle& mine) const {
+    const double m = mine.height * block_, n = mine.width * block_;
+    return compute(Work::dgemm, Flops(2.0 * m * n * block_), {m, n, block_});
+  }
+
+  void check(const KernelInput& input) {
+    if (input.partition == nullptr) throw InputError("summa: needs a partition of its blocks. Name an algorithm?");
+    const Partition& partition = *input.partition;
+    if (partition.columns != blocks_ || partition.rows != blocks_)
+      throw InputError(
+          fmt::format("summa: the partition is {} x {} blocks, 'blocks' is {} (they must agree). Set "
+                      "'blocks' to {}?",
+                      partition.columns, partition.rows, blocks_, partition.columns));
+    if (partition.ranks() != ranks_)
+      throw InputError(
+          fmt::format("summa: the partition is for {} ranks, the run has {} (they must agree). Make a "
+                      "partition for {} ranks?",
+                      partition.ranks(), ranks_, ranks_));
+    std::string defect;
+    columns_ = partition_columns(partition, defect);
+    if (!defect.empty())
+      throw InputError(
+          fmt::format("summa: {} (columns of rectangles must reach from the first row to the last). Use "
+                      "'beaumont-columns'?",
+                      defect));
+  }
+
+  void find_overlaps() {
+    column_of_.resize(ranks_);
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      for (const Rank rank : columns_[c].by_rank) column_of_[index(rank)] = c;
+    sends_.resize(ranks_);
+    by_column_.resize(ranks_);
+    for (std::uint32_t r = 0; r < ranks_; ++r) {
+      if (partition_->rectangles[r].area() == 0) continue;
+      for (std::size_t c = 0; c < columns_.size(); ++c) {
+        auto shared = c == column_of_[r] ? std::vector<Overlap>{}
+                                         : row_overlaps(*partition_, columns_[c], partition_->rectangles[r]);
+        std::ranges::sort(shared, {}, &Overlap::peer);
+        sends_[r].insert(sends_[r].end(), shared.begin(), shared.end());
+        by_column_[r].push_back(std::move(shared));
+      }
+      std::ranges::sort(sends_[r], {}, &Overlap::peer);
+    }
+  }
+
+  const std::vector<Overlap>& overlaps(Rank me, std::size_t column) const { return by_column_[index(me)][column]; }
+
+  std::shared_ptr<const Partition> partition_;
+  std::uint32_t ranks_, blocks_;
+  double block_;
+  Bytes block_message_;  ///< one block
+  bool computes_;
+  BarrierPlan barrier_;
+  std::vector<PartitionColumn> columns_;
+  std::vector<std::size_t> column_of_;                        ///< [ranks]
+  std::vector<std::vector<Overlap>> sends_;                   ///< [ranks], all overlapping ranks, ascending
+  std::vector<std::vector<std::vector<Overlap>>> by_column_;  ///< [ranks][columns], ascending rank
+};
+
+const bool entered = kernels().add({
+    .name = "summa",
+    .summary = "matrix product C = A B on rectangles of blocks: pivot column across, pivot row down, dgemm",
+    .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 4.1 and Algorithm 1",
+    .page = page,
+    .parameters =
+        {{"blocks", ParameterKind::integer, std::int64_t{256}, "N: the matrices are N x N blocks", 1, 1e7, {}},
+         {"block", ParameterKind::integer, std::int64_t{32}, "b: a block is b x b elements", 1, 1e6, {}},
+         {"element", ParameterKind::bytes, 8.0, "size of one element", 1, 1024, {}},
+         {"barrier", ParameterKind::text, std::string("ideal"), "barrier before each iteration", 0, 0, barrier_names()},
+         {"compute", ParameterKind::boolean, true, "whether to multiply the blocks", 0, 1, {}}},
+    .grid =
+        [](const Parameters& parameters) {
+          const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
+          return GridSize{blocks, blocks};
+        },
+    .make = [](const KernelInput& input) { return std::make_unique<Summa>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

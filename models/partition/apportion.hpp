@@ -1,0 +1,22 @@
+/// Whole blocks for real shares: who gets how many of `total` when weights do not divide it.
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+/// Parts that add up to `total` exactly. Each starts at its share rounded down, but at least 1 for a positive weight
+/// while there are enough blocks; blocks left over go one by one to whoever is furthest below its share, blocks
+/// overspent come from whoever is furthest above (never below 1). Ties: the lower index. A zero weight gets nothing.
+///
+///   total    blocks to share
+///   weights  [parts]  any unit, >= 0, at least one > 0
+std::vector<std::uint32_t> apportion(std::uint32_t total, std::span<const double> weights);
+
+/// Throws DomainError unless there is at least one speed, all are finite and not negative, and one is positive.
+void check_speeds(const std::string& partitioner, std::span<const double> speeds);
+
+}  // namespace orrery

@@ -1,0 +1,198 @@
+/// What holds for every kernel of the catalogue. A new kernel is covered without a line here.
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <functional>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/kernel.hpp"
+#include "models/partition/partitioner.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/recorder.hpp"
+
+using namespace orrery;
+
+namespace {
+
+/// A kernel made with small parameters for some number of ranks, and how it was made.
+struct Case {
+  std::string description;
+  std::unique_ptr<Program> program;
+  std::string refusal;  ///< why it was not made, instead
+};
+
+/// Defaults, with counts that only repeat or enlarge the work cut down, so that a recording stays small.
+Parameters small_parameters(const KernelEntry& entry) {
+  Parameters parameters(entry.parameters);
+  for (const auto& parameter : entry.parameters) {
+    const bool repeats = parameter.name == "iterations" || parameter.name == "repetitions";
+    const bool enlarges = parameter.name == "blocks" || parameter.name == "points";
+    if (repeats) parameters.set(parameter.name, "3", "test");
+    if (enlarges) parameters.set(parameter.name, "24", "test");
+  }
+  return parameters;
+}
+
+/// Every parameter setting that differs from the small defaults in one word or truth value.
+std::vector<Parameters> settings(const KernelEntry& entry) {
+  std::vector<Parameters> result{small_parameters(entry)};
+  for (const auto& parameter : entry.parameters) {
+    std::vector<std::string> words = parameter.choices;
+    if (parameter.kind == ParameterKind::boolean) words = {"true", "false"};
+    for (const auto& word : words) {
+      result.push_back(small_parameters(entry));
+      result.back().set(parameter.name, word, "test");
+    }
+  }
+  return result;
+}
+
+std::vector<double> uneven_speeds(std::uint32_t ranks) {
+  std::vector<double> speeds;
+  for (std::uint32_t r = 0; r < ranks; ++r) speeds.push_back(1.0 + (r * 7) % 5 + (r % 3 == 1 ? 10.0 : 0.0));
+  return speeds;
+}
+
+std::string text_of(const Parameters& parameters) {
+  std::string text;
+  for (const auto& [name, value] : parameters.rendered()) text += " " + name + "=" + value;
+  return text;
+}
+
+Case make_case(const KernelEntry& entry, const Parameters& parameters, std::uint32_t ranks,
+               const std::string& partitioner) {
+  KernelInput input{parameters, ranks, nullptr};
+  if (entry.grid) {
+    const GridSize grid = entry.grid(parameters);
+    const auto speeds = uneven_speeds(ranks);
+    input.partition =
+        std::make_shared<Partition>(partitioners().at(partitioner, "test").make(grid.columns, grid.rows, speeds));
+  }
+  Case made{fmt::format("{} on {} ranks {}{}", entry.name, ranks, partitioner, text_of(parameters)), nullptr, {}};
+  try {
+    made.program = entry.make(input);
+  } catch (const Error& refused) {
+    made.refusal = refused.what();
+  }
+  return made;
+}
+
+void for_each_case(const std::vector<std::uint32_t>& rank_counts, const std::function<void(Case&)>& check) {
+  for (const auto& [name, entry] : kernels().entries())
+    for (const auto& parameters : settings(entry))
+      for (const std::uint32_t ranks : rank_counts)
+        for (const auto& partitioner : entry.grid ? partitioners().names() : std::vector<std::string>{"-"}) {
+          Case made = make_case(entry, parameters, ranks, partitioner);
+          INFO(made.description);
+          check(made);
+        }
+}
+
+const std::vector<std::uint32_t> many{1, 2, 3, 4, 5, 6, 8, 13};
+
+bool same_step(const Step& a, const Step& b) {
+  if (a.index() != b.index()) return false;
+  return std::visit(
+      [&](const auto& first) {
+        const auto& second = std::get<std::decay_t<decltype(first)>>(b);
+        using Kind = std::decay_t<decltype(first)>;
+        if constexpr (std::is_same_v<Kind, Send>)
+          return first.to == second.to && first.message == second.message && first.tag == second.tag;
+        else if constexpr (std::is_same_v<Kind, Recv>)
+          return first.from == second.from && first.message == second.message && first.tag == second.tag;
+        else if constexpr (std::is_same_v<Kind, Isend>)
+          return first.send.to == second.send.to && first.send.message == second.send.message &&
+                 first.request == second.request;
+        else if constexpr (std::is_same_v<Kind, Irecv>)
+          return first.recv.from == second.recv.from && first.recv.message == second.recv.message &&
+                 first.request == second.request;
+        else if constexpr (std::is_same_v<Kind, Compute>)
+          return first.work == second.work && first.flops == second.flops && first.shape == second.shape;
+        else if constexpr (std::is_same_v<Kind, PhaseMark>)
+          return std::string(first.name) == second.name;
+        else
+          return true;
+      },
+      a);
+}
+
+}  // namespace
+
+TEST_SUITE("contract/every kernel") {
+  TEST_CASE("Every kernel has the name of its file and says what it is and where it comes from") {
+    REQUIRE(kernels().names().size() >= 3);
+    for (const auto& [name, entry] : kernels().entries()) {
+      INFO(name);
+      CHECK(std::filesystem::exists(fmt::format("{}/kernels/{}.cpp", ORRERY_SOURCE_DIR, name)));
+      CHECK_FALSE(entry.summary.empty());
+      CHECK_FALSE(entry.source.empty());
+      CHECK(entry.page.size() > 100);
+      for (const auto& parameter : entry.parameters) CHECK_FALSE(parameter.summary.empty());
+    }
+  }
+
+  TEST_CASE("Every kernel terminates or refuses with a reason on one rank") {
+    for_each_case({1}, [](Case& made) {
+      if (made.program == nullptr) {
+        CHECK(made.refusal.size() > 20);
+        return;
+      }
+      CHECK(match_messages(record(*made.program)).defect == "");
+    });
+  }
+
+  TEST_CASE("Every kernel receives each message it sends exactly once") {
+    std::size_t played = 0;
+    for_each_case(many, [&](Case& made) {
+      if (made.program == nullptr) return;
+      ++played;
+      CHECK(match_messages(record(*made.program), SendEnds::posted).defect == "");
+    });
+    CHECK(played > kernels().names().size() * many.size() / 2);
+  }
+
+  TEST_CASE("Every kernel finishes without relying on buffered sends") {
+    for_each_case(many, [](Case& made) {
+      if (made.program != nullptr) CHECK(match_messages(record(*made.program), SendEnds::received).defect == "");
+    });
+  }
+
+  TEST_CASE("Every kernel runs on some number of ranks of the list") {
+    for (const auto& [name, entry] : kernels().entries()) {
+      INFO(name);
+      std::size_t made = 0;
+      for (const std::uint32_t ranks : many)
+        made += make_case(entry, small_parameters(entry), ranks, "even-grid").program != nullptr;
+      CHECK(made > 0);
+    }
+  }
+
+  TEST_CASE("Every kernel yields the same steps each time it is asked") {
+    for_each_case({4, 5}, [](Case& made) {
+      if (made.program == nullptr) return;
+      const Recording first = record(*made.program), second = record(*made.program);
+      for (std::uint32_t r = 0; r < first.ranks(); ++r) {
+        REQUIRE(first.steps[r].size() == second.steps[r].size());
+        for (std::size_t i = 0; i < first.steps[r].size(); ++i)
+          REQUIRE(same_step(first.steps[r][i], second.steps[r][i]));
+      }
+    });
+  }
+
+  TEST_CASE("Every kernel marks the phase whose time models predict") {
+    for (const auto& [name, entry] : kernels().entries()) {
+      INFO(name);
+      const Case made = make_case(entry, small_parameters(entry), 4, "even-grid");
+      if (made.program == nullptr) continue;
+      for (const auto& steps : record(*made.program).steps) {
+        std::size_t marks = 0;
+        for (const Step& step : steps)
+          if (const auto* mark = std::get_if<PhaseMark>(&step)) marks += entry.communication_phase == mark->name;
+        CHECK(marks > 0);
+      }
+    }
+  }
+}
