@@ -256,6 +256,28 @@ Document Document::with(const std::string& path, const std::string& yaml, const 
   return Document(std::move(root));
 }
 
+Document Document::with(const std::string& path, const Value& value) const {
+  auto root = copy_of(*root_);
+  set_at(*root, path, copy_of(*value.node_), value.node_->place);
+  return Document(std::move(root));
+}
+
+namespace {
+
+void collect(const YamlNode& node, const std::string& path, std::map<std::string, std::string>& into) {
+  if (node.kind == Kind::scalar) into[path] = node.scalar;
+  for (std::size_t i = 0; i < node.items.size(); ++i) collect(*node.items[i], fmt::format("{}[{}]", path, i + 1), into);
+  for (const auto& entry : node.entries) collect(*entry.value, path.empty() ? entry.key : path + "." + entry.key, into);
+}
+
+}  // namespace
+
+std::map<std::string, std::string> Document::scalars() const {
+  std::map<std::string, std::string> result;
+  collect(*root_, "", result);
+  return result;
+}
+
 Document parse_yaml(const std::string& text, const std::string& name) { return Document(parse_tree(text, name)); }
 
 Document read_yaml(const std::string& path) { return parse_yaml(read_file(path), path); }

@@ -14,6 +14,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -59,6 +60,7 @@ class Value {
 
  private:
   const std::string& scalar(const char* wanted) const;
+  friend class Document;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
 };
@@ -125,6 +127,10 @@ class Document {
   /// A copy in which the value at `path` ("kernel.blocks") is `yaml` ("256", "[1, 2]"), made when missing; messages
   /// about it open with `origin` ("--set kernel.blocks"). Nothing of the copy counts as asked for yet.
   Document with(const std::string& path, const std::string& yaml, const std::string& origin) const;
+  /// The same with a value of a file, which keeps its place in messages.
+  Document with(const std::string& path, const Value& value) const;
+  /// Every scalar by its path ("kernel.blocks" -> "256", "models[1]" -> "taulop"). Asks for nothing.
+  std::map<std::string, std::string> scalars() const;
 
  private:
   std::shared_ptr<const YamlNode> root_;

@@ -1,0 +1,226 @@
+#include "sim/app/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "kernels/kernel.hpp"
+#include "models/model.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery::app {
+
+using config::Document;
+using config::Section;
+using config::Value;
+
+namespace {
+
+struct Axis {
+  std::string path;
+  std::vector<Value> values;
+};
+
+NamedSpec read_named(const Section& section) {
+  NamedSpec spec{.name = section.text("name"), .where = section.where("name")};
+  for (const auto& [key, value] : section.items())
+    if (key != "name") spec.settings.push_back({key, value.text(), value.where()});
+  return spec;
+}
+
+/// "taulop" or {name: taulop, mode: timeline}.
+NamedSpec read_model(const Value& value) {
+  NamedSpec spec = value.is_section() ? read_named(value.section()) : NamedSpec{value.text(), value.where(), {}};
+  const auto& entry = models().at(spec.name, spec.where);
+  for (const auto& [name, mode, where] : spec.settings) {
+    if (name != "mode")
+      throw InputError(
+          fmt::format("{}: model '{}' has no setting '{}' (known: mode). Remove it?", where, spec.name, name));
+    if (std::ranges::find(entry.modes, mode) == entry.modes.end())
+      throw InputError(
+          fmt::format("{}: model '{}' has no mode '{}'{}", where, spec.name, mode, known_names(mode, entry.modes)));
+  }
+  return spec;
+}
+
+LayoutSpec read_layout(const Section& section) {
+  LayoutSpec spec{.where = section.where()};
+  if (section.has("table")) {
+    spec.table = section.text("table");
+    spec.row = section.text("row");
+    spec.where = section.where("row");
+  } else {
+    spec.ranks = static_cast<std::uint32_t>(section.integer("ranks", 1, 1 << 24));
+    spec.per_node = static_cast<std::uint32_t>(section.optional_integer("per-node", 1, 4096).value_or(1));
+    spec.cores = static_cast<std::uint32_t>(section.optional_integer("cores", 1, 4096).value_or(1));
+  }
+  section.finish();
+  return spec;
+}
+
+PartitionSpec read_partition(const Section& section) {
+  PartitionSpec spec{.where = section.where()};
+  if (const auto file = section.optional_text("file")) {
+    spec.file = *file;
+    spec.where = section.where("file");
+  } else {
+    spec.algorithm = section.text("algorithm");
+    spec.where = section.where("algorithm");
+  }
+  section.finish();
+  return spec;
+}
+
+CalibrationSpec read_calibration(const Section& section) {
+  CalibrationSpec spec{.where = section.where()};
+  for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes(Bytes(1.0)));
+  if (!std::ranges::is_sorted(spec.sizes)) section.refuse("sizes", "'sizes' must ascend. Sort the list?");
+  spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency", 1, 4096).value_or(0));
+  for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
+  section.finish();
+  return spec;
+}
+
+Condition read_condition(const Value& value) {
+  const Section section = value.section();
+  Condition condition{.where = section.where()};
+  for (const auto& [key, item] : section.items()) {
+    if (key == "model") {
+      condition.model = item.text();
+      if (condition.model != "measured") models().at(condition.model, item.where());
+    } else if (key == "mode") {
+      condition.mode = item.text();
+    } else if (key == "mu") {
+      condition.mu = item.number(1.0, 1e6);
+    } else if (key == "time") {
+      condition.time_s = item.seconds().si();
+    } else if (item.is_section()) {
+      for (const auto& [inner, leaf] : item.section().items()) condition.where_equal[key + "." + inner] = leaf.text();
+    } else {
+      condition.where_equal[key] = item.text();
+    }
+  }
+  if (condition.model.empty())
+    section.refuse("model", "the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+  if (!condition.mu && !condition.time_s)
+    section.refuse("mu", "the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+  return condition;
+}
+
+std::vector<Axis> read_sweep(const Section& root) {
+  std::vector<Axis> axes;
+  const auto sweep = root.optional_section("sweep");
+  if (!sweep) return axes;
+  for (const auto& [path, values] : sweep->items()) {
+    axes.push_back({path, values.list()});
+    if (axes.back().values.empty()) sweep->refuse(path, fmt::format("axis '{}' is empty. List its values?", path));
+  }
+  return axes;
+}
+
+/// "summa blocks=128" for a section, the text itself for a scalar.
+std::string label_of(const Value& value) {
+  if (value.is_scalar()) return value.text();
+  std::string label;
+  for (const auto& [key, item] : value.section().items()) {
+    if (!label.empty()) label += " ";
+    label += key == "name" ? item.text() : fmt::format("{}={}", key, item.text());
+  }
+  return label;
+}
+
+PointSpec read_point(const Document& document, Settings settings) {
+  PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
+  const Section root = document.root();
+  point.platform = root.text("platform");
+  point.platform_where = root.where("platform");
+  point.network = root.text("network");
+  point.network_where = root.where("network");
+  point.layout = read_layout(root.section("layout"));
+  point.kernel = read_named(root.section("kernel"));
+  const auto& kernel = kernels().at(point.kernel.name, point.kernel.where);
+  Parameters parameters(kernel.parameters);
+  for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);
+  for (const auto& [name, value] : parameters.rendered()) point.flat.try_emplace("kernel." + name, value);
+  if (const auto compute = root.optional_section("compute")) {
+    point.compute = NamedSpec{compute->text("model"), compute->where("model"), {}};
+    for (const auto& [key, value] : compute->items())
+      if (key != "model") point.compute.settings.push_back({key, value.text(), value.where()});
+  } else {
+    point.compute = NamedSpec{"constant", root.where(), {}};
+  }
+  if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
+  if (kernel.grid && !point.partition) point.partition = PartitionSpec{"beaumont-columns", "", root.where()};
+  return point;
+}
+
+/// The product of the axes, the last one fastest.
+void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t depth, const Settings& settings,
+            std::vector<PointSpec>& into) {
+  constexpr std::size_t points_max = 100000;
+  if (into.size() >= points_max)
+    throw InputError(fmt::format("{}: the sweep has more than {} points. Shorten an axis?",
+                                 axes.front().values.front().where(), points_max));
+  if (depth == axes.size()) {
+    into.push_back(read_point(document, settings));
+    return;
+  }
+  for (const auto& value : axes[depth].values) {
+    Settings extended = settings;
+    extended.emplace_back(axes[depth].path, label_of(value));
+    unroll(document.with(axes[depth].path, value), axes, depth + 1, extended, into);
+  }
+}
+
+Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
+  for (const auto& text : overrides) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos || equals == 0)
+      throw InputError(fmt::format("--set: '{}' is not 'key=value'. Write '--set network=ethernet'?", text));
+    const std::string path = text.substr(0, equals);
+    document = document.with(path, text.substr(equals + 1), "--set " + path);
+  }
+  return document;
+}
+
+}  // namespace
+
+Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
+  const Document document = apply_overrides(original, overrides);
+  const Section root = document.root();
+  Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
+  scenario.source = root.text("source");
+  scenario.title = root.optional_text("title").value_or(scenario.name);
+  scenario.engine = root.optional_text("engine").value_or("simgrid");
+  if (scenario.engine != "simgrid") {
+    const std::vector<std::string> known{"simgrid"};
+    root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, known)));
+  }
+  scenario.seed = static_cast<std::uint64_t>(root.optional_integer("seed", 0, 1LL << 53).value_or(1));
+  for (const auto& model : root.list("models")) scenario.models.push_back(read_model(model));
+  if (const auto calibration = root.optional_section("calibrate"))
+    scenario.calibration = read_calibration(*calibration);
+  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_condition(item));
+  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_condition(item));
+  const auto axes = read_sweep(root);
+  scenario.average_over = root.optional_text("average-over").value_or("");
+  if (!scenario.average_over.empty() && std::ranges::find(axes, scenario.average_over, &Axis::path) == axes.end()) {
+    std::vector<std::string> known;
+    for (const auto& axis : axes) known.push_back(axis.path);
+    root.refuse("average-over", fmt::format("'{}' is not an axis of the sweep{}", scenario.average_over,
+                                            known_names(scenario.average_over, known)));
+  }
+  // The keys every point reads are known here too; their values are read once per point.
+  for (const char* key : {"platform", "network", "layout", "kernel", "compute", "partition"}) root.has(key);
+  root.finish();
+  unroll(document, axes, 0, {}, scenario.points);
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+  return parse_scenario(config::read_yaml(path), path, overrides);
+}
+
+}  // namespace orrery::app
