@@ -1,0 +1,96 @@
+#include "kernels/micro_benchmark.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "sim/core/quantity_text.hpp"
+
+namespace orrery {
+
+namespace {
+
+std::vector<std::string_view> split(std::string_view text) {
+  std::vector<std::string_view> parts;
+  while (!text.empty()) {
+    const auto comma = text.find(',');
+    std::string_view part = text.substr(0, comma);
+    while (part.starts_with(' ')) part.remove_prefix(1);
+    while (part.ends_with(' ')) part.remove_suffix(1);
+    if (!part.empty()) parts.push_back(part);
+    text = comma == std::string_view::npos ? std::string_view{} : text.substr(comma + 1);
+  }
+  return parts;
+}
+
+}  // namespace
+
+std::vector<Bytes> parse_sizes(std::string_view text, const std::string& where) {
+  std::vector<Bytes> sizes;
+  for (const auto part : split(text)) {
+    const auto parsed = parse_quantity(part, Dimension::data);
+    if (!parsed.si) throw InputError(fmt::format("{}: size '{}' {}", where, part, parsed.problem));
+    if (*parsed.si < 0.0 || *parsed.si > 1e15)
+      throw InputError(fmt::format("{}: size '{}' lies outside 0 B..1e15 B. Choose one inside?", where, part));
+    sizes.emplace_back(*parsed.si);
+  }
+  if (sizes.empty())
+    throw InputError(fmt::format("{}: '{}' names no size (a list such as '1B,64B,4KiB'). Name one?", where, text));
+  return sizes;
+}
+
+std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string& where) {
+  std::vector<std::uint32_t> counts;
+  for (const auto part : split(text)) {
+    std::uint32_t count = 0;
+    const auto [rest, status] = std::from_chars(part.data(), part.data() + part.size(), count);
+    if (status != std::errc() || rest != part.data() + part.size() || count < 1 || count > 1'000'000)
+      throw InputError(
+          fmt::format("{}: '{}' is not a whole number in 1..1000000. Write for example '1,2,4'?", where, part));
+    counts.push_back(count);
+  }
+  if (counts.empty())
+    throw InputError(fmt::format("{}: '{}' names no number (a list such as '1,2,4'). Name one?", where, text));
+  return counts;
+}
+
+std::vector<ParameterDescription> micro_benchmark_parameters(std::vector<ParameterDescription> own) {
+  own.push_back({.name = "sizes",
+                 .kind = ParameterKind::text,
+                 .fallback = std::string("1B,64B,1KiB,16KiB,64KiB,1MiB"),
+                 .summary = "message sizes, a list with units"});
+  own.push_back({.name = "repetitions",
+                 .kind = ParameterKind::integer,
+                 .fallback = std::int64_t{1},
+                 .summary = "times each point is repeated (an engine without noise needs one)",
+                 .minimum = 1,
+                 .maximum = 1e6});
+  return own;
+}
+
+std::vector<MicroBenchmarkPoint> micro_benchmark_points(std::string_view kernel, const Parameters& parameters) {
+  std::vector<MicroBenchmarkPoint> points;
+  const std::string where(kernel);
+  const auto sizes = parse_sizes(parameters.text("sizes"), where);
+  if (kernel == "ring") {
+    for (const auto tau : parse_counts(parameters.text("concurrency"), where))
+      for (const auto size : sizes) points.push_back({fmt::format("tau={}", tau), size, tau == 1 ? 2.0 : 1.0});
+  } else if (kernel == "overhead") {
+    const auto messages = parameters.integer("messages");
+    for (const char* end : {"send", "receive"})
+      for (const auto size : sizes) points.push_back({end, size, static_cast<double>(messages)});
+    for (const auto burst : {std::int64_t{1}, messages})
+      for (const auto size : sizes) points.push_back({fmt::format("burst={}", burst), size, 1.0});
+  } else {
+    for (const auto size : sizes) points.push_back({"", size, 2.0});
+  }
+  return points;
+}
+
+void require_ranks(const std::string& kernel, std::uint32_t ranks, std::uint32_t needed, const std::string& why) {
+  if (ranks < needed)
+    throw InputError(fmt::format("{}: {} rank{} cannot run it ({} at least {}). Give it {}?", kernel, ranks,
+                                 ranks == 1 ? "" : "s", why, needed, needed));
+}
+
+}  // namespace orrery

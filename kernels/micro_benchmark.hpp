@@ -1,0 +1,41 @@
+/// What the micro-benchmarks share: each runs all its sizes and variants in one program, so that a calibration needs
+/// one simulation per experiment. Iteration number = point * repetitions + repetition.
+///
+///   phase "synchronisation"   an ideal barrier, and what must have happened before (receives posted, messages arrived)
+///   phase "communication"     what is timed
+///   phase "drain"             what is left over, not timed
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/kernel.hpp"
+
+namespace orrery {
+
+/// One time that a micro-benchmark measures: the time of phase "communication" divided by `transmissions`.
+struct MicroBenchmarkPoint {
+  std::string variant;  ///< appended to the name of the series: "tau=3", "send"; empty when there is one
+  Bytes message;
+  double transmissions = 1.0;
+};
+
+inline constexpr const char* timed_phase = "communication";
+
+/// The points of one of the kernels ring, pingpong and overhead, in the order in which they run.
+std::vector<MicroBenchmarkPoint> micro_benchmark_points(std::string_view kernel, const Parameters& parameters);
+
+/// "1B,64B,4KiB" as sizes. Throws InputError opened by `where`.
+std::vector<Bytes> parse_sizes(std::string_view text, const std::string& where);
+
+/// "1,2,3" as whole numbers >= 1. Throws InputError opened by `where`.
+std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string& where);
+
+/// Parameters `sizes` and `repetitions`, which every micro-benchmark has.
+std::vector<ParameterDescription> micro_benchmark_parameters(std::vector<ParameterDescription> own);
+
+/// Throws InputError when the program has fewer ranks than `needed`; `why` ends in need or needs.
+void require_ranks(const std::string& kernel, std::uint32_t ranks, std::uint32_t needed, const std::string& why);
+
+}  // namespace orrery

@@ -1,0 +1,120 @@
+/// Overheads and gap of one process: rank 0 is measured, rank 1 is its partner, n messages follow back to back.
+///
+///   send       rank 0 sends n messages; rank 1 receives them outside the timed phase       o_s = time / n
+///   receive    n messages have arrived already; rank 0 receives them                       o_r = time / n
+///   burst=n    rank 0 sends n messages to posted receives; until the last has arrived      g = (T(n) - T(1)) / (n - 1)
+///
+/// Before `receive` is timed, rank 0 waits for one more message sent after the n, so that they are there.
+///
+/// Source   Bosque & Pastor, IEEE TPDS 17(12), 2006; Culler et al., IEEE Micro 16(1), 1996 (bursts)
+/// Valid    messages below the detach threshold; with `blocking: false` o_s is that of a non-blocking send, for
+///          channels on which a blocking send would wait for its receive
+#include "kernels/micro_benchmark.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr Rank measured{0}, partner{1};
+constexpr Tag data{0}, done{1};
+
+class Overhead final : public Program {
+ public:
+  explicit Overhead(const KernelInput& input)
+      : ranks_(input.ranks),
+        repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
+        messages_(static_cast<std::uint32_t>(input.parameters.integer("messages"))),
+        blocking_(input.parameters.boolean("blocking")),
+        points_(micro_benchmark_points("overhead", input.parameters)) {
+    require_ranks("overhead", ranks_, 2, "a process and its partner need");
+  }
+  std::string name() const override { return "overhead"; }
+  std::uint32_t ranks() const override { return ranks_; }
+
+  Generator<Step> steps(Rank me) const override {
+    std::uint32_t count = 0;
+    for (const auto& point : points_)
+      for (std::uint32_t repetition = 0; repetition < repetitions_; ++repetition) {
+        co_yield phase("synchronisation");
+        co_yield iteration(count++);
+        if (point.variant == "send")
+          co_yield elements_of(sending(me, point.message));
+        else if (point.variant == "receive")
+          co_yield elements_of(receiving(me, point.message));
+        else
+          co_yield elements_of(burst(me, point.variant == "burst=1" ? 1 : messages_, point.message));
+      }
+  }
+
+ private:
+  Generator<Step> send_all(Rank to, std::uint32_t n, Bytes m, bool blocking) const {
+    for (std::uint32_t i = 0; i < n; ++i)
+      if (blocking)
+        co_yield send(to, m, data);
+      else
+        co_yield isend(to, m, data, RequestId{i});
+  }
+
+  Generator<Step> sending(Rank me, Bytes m) const {
+    co_yield barrier();
+    co_yield phase(timed_phase);
+    if (me == measured) co_yield elements_of(send_all(partner, messages_, m, blocking_));
+    co_yield phase("drain");
+    if (me == partner)
+      for (std::uint32_t i = 0; i < messages_; ++i) co_yield recv(measured, m, data);
+    co_yield wait_all();
+  }
+
+  Generator<Step> receiving(Rank me, Bytes m) const {
+    if (me == partner) {
+      co_yield elements_of(send_all(measured, messages_, m, false));
+      co_yield send(measured, m, done);
+    } else if (me == measured) {
+      co_yield recv(partner, m, done);
+    }
+    co_yield barrier();
+    co_yield phase(timed_phase);
+    if (me == measured)
+      for (std::uint32_t i = 0; i < messages_; ++i) co_yield recv(partner, m, data);
+    co_yield phase("drain");
+    co_yield wait_all();
+  }
+
+  Generator<Step> burst(Rank me, std::uint32_t n, Bytes m) const {
+    if (me == partner)
+      for (std::uint32_t i = 0; i < n; ++i) co_yield irecv(measured, m, data, RequestId{i});
+    co_yield barrier();
+    co_yield phase(timed_phase);
+    if (me == measured) co_yield elements_of(send_all(partner, n, m, blocking_));
+    co_yield wait_all();
+  }
+
+  std::uint32_t ranks_, repetitions_, messages_;
+  bool blocking_;
+  std::vector<MicroBenchmarkPoint> points_;
+};
+
+std::vector<ParameterDescription> own_parameters() {
+  return {
+      {.name = "messages",
+       .kind = ParameterKind::integer,
+       .fallback = std::int64_t{64},
+       .summary = "messages back to back",
+       .minimum = 2,
+       .maximum = 1e5},
+      {.name = "blocking", .kind = ParameterKind::boolean, .fallback = true, .summary = "send with blocking sends"}};
+}
+
+const bool entered = kernels().add(
+    {.name = "overhead",
+     .summary = "Time a core is busy to send and to receive, and the gap between messages",
+     .source = "Bosque & Pastor, IEEE TPDS 17(12), 2006; Culler et al., IEEE Micro 16(1), 1996",
+     .page = "send:    rank 0 sends n messages back to back            o_s = time / n\n"
+             "receive: rank 0 receives n messages that are there        o_r = time / n\n"
+             "burst:   n messages to posted receives, last arrival      g = (T(n) - T(1)) / (n - 1)",
+     .parameters = micro_benchmark_parameters(own_parameters()),
+     .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<Overhead>(input); }});
+
+}  // namespace
+
+}  // namespace orrery
