@@ -88,7 +88,8 @@ TEST_SUITE("kernels/micro_benchmark") {
   TEST_CASE("A micro-benchmark with too few ranks is refused and the message says how many it needs") {
     CHECK_THROWS_WITH(make("ring", {{"concurrency", "1,4"}, {"directions", "2"}}, 6),
                       "ring: 6 ranks cannot run it (4 concurrent transmissions need at least 8). Give it 8?");
-    CHECK_THROWS_WITH(make("pingpong", {}, 1), "pingpong: 1 rank cannot run it (ping and pong need at least 2). Give it 2?");
+    CHECK_THROWS_WITH(make("pingpong", {}, 1),
+                      "pingpong: 1 rank cannot run it (ping and pong need at least 2). Give it 2?");
     CHECK_THROWS_WITH(make("overhead", {}, 1),
                       "overhead: 1 rank cannot run it (a process and its partner need at least 2). Give it 2?");
   }
