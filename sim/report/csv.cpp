@@ -1,0 +1,68 @@
+#include "sim/report/csv.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "sim/report/summary.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
+std::string number(const std::optional<Seconds>& t) { return t ? number(t->si()) : ""; }
+
+/// Columns that are the same in every row of a point.
+std::string opening(const PointResult& point, const std::vector<SettingValues>& settings) {
+  std::string row = csv_field(point.id);
+  for (const auto& setting : settings) row += "," + csv_field(setting_of(point.settings, setting.key));
+  for (const std::string* text : {&point.kernel, &point.platform, &point.network, &point.layout_name})
+    row += "," + csv_field(*text);
+  row += fmt::format(",{},{},{},{},{}", point.layout.ranks(), csv_field(point.compared_phase), number(point.simulated),
+                     number(point.measured), point.published_time_s ? number(*point.published_time_s) : "");
+  return row;
+}
+
+std::string errors(const Prediction& prediction, const std::optional<Seconds>& real) {
+  if (!real) return ",";
+  return number(relative_error(prediction.time, *real)) + "," + number(proportional_error(prediction.time, *real));
+}
+
+}  // namespace
+
+std::string csv_field(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+std::string to_csv(const ScenarioResult& result) {
+  const auto settings = setting_values(result);
+  std::string out = "point";
+  // A setting may share its name with a column of ours; the prefix keeps header names unique.
+  for (const auto& setting : settings) out += "," + csv_field("setting." + setting.key);
+  out +=
+      ",kernel,platform,network,layout,ranks,compared_phase,simulated_s,measured_s,published_s,model,mode,predicted_s,"
+      "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,makespan_s,messages,"
+      "binding,failure\r\n";
+  for (const auto& point : result.points) {
+    const std::string front = opening(point, settings);
+    const std::string back =
+        fmt::format(",{},{},{},{}\r\n", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
+                    point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
+                    csv_field(point.failure));
+    if (point.predictions.empty()) out += front + ",,,,,,," + back;
+    for (const auto& prediction : point.predictions)
+      out += fmt::format("{},{},{},{},{},{}{}", front, csv_field(prediction.model), csv_field(prediction.mode),
+                         number(prediction.time.si()), errors(prediction, point.simulated),
+                         errors(prediction, point.measured), back);
+  }
+  return out;
+}
+
+}  // namespace orrery::report

@@ -1,0 +1,16 @@
+/// table.csv: one row per point and prediction (one row for a point without any), RFC 4180, units in the header.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+std::string to_csv(const ScenarioResult& result);
+
+/// One field, quoted when it holds a comma, a quote or a line break.
+std::string csv_field(std::string_view text);
+
+}  // namespace orrery::report

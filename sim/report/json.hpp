@@ -1,0 +1,29 @@
+/// result.json: every number of a scenario, units in the keys. Apart from the objects called "wall_clock" two runs with
+/// the same input give the same bytes. Time lines are left to trace.json; everything else can be read back.
+///
+///   {"schema": 1, "orrery": "0.1.0", "name": ..., "points": [
+///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...], "averages":
+///     [...]}
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+inline constexpr int json_schema = 1;
+
+struct JsonOptions {
+  bool timelines = false;  ///< also the intervals of every rank: large
+  bool wall_clock = true;  ///< off: only what is reproducible
+};
+
+std::string to_json(const ScenarioResult& result, const JsonOptions& options = {});
+
+/// Reads what `to_json` wrote. Throws InputError opened by `where` for text that is not JSON, for another schema and
+/// for missing or ill-typed keys.
+ScenarioResult from_json(std::string_view text, const std::string& where);
+
+}  // namespace orrery::report

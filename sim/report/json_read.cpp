@@ -1,0 +1,215 @@
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <nlohmann/json.hpp>
+
+#include "sim/core/error.hpp"
+#include "sim/report/json.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// JSON has no infinity and no NaN: the writer leaves null.
+double number(const Json& json) {
+  return json.is_null() ? std::numeric_limits<double>::quiet_NaN() : json.get<double>();
+}
+Seconds seconds(const Json& json) { return Seconds(number(json)); }
+Bytes bytes(const Json& json) { return Bytes(number(json)); }
+
+std::string text(const Json& json, const char* key) { return json.at(key).get<std::string>(); }
+
+double wall_clock(const Json& json, const char* key) {
+  return json.contains("wall_clock") ? number(json.at("wall_clock").at(key)) : 0.0;
+}
+
+Settings settings_of(const Json& json) {
+  Settings settings;
+  for (const auto& pair : json) settings.emplace_back(pair.at(0).get<std::string>(), pair.at(1).get<std::string>());
+  return settings;
+}
+
+Prediction prediction_of(const Json& json) {
+  Prediction prediction;
+  prediction.model = text(json, "model");
+  prediction.mode = text(json, "mode");
+  prediction.time = seconds(json.at("predicted_s"));
+  for (const auto& term : json.at("terms"))
+    prediction.terms.push_back(
+        {text(term, "text"), seconds(term.at("cost_s")), term.at("repeat").get<std::uint64_t>()});
+  prediction.wall_s = wall_clock(json, "model_s");
+  return prediction;
+}
+
+PhaseRecord phase_of(const Json& row) {
+  PhaseRecord record;
+  record.phase = row.at(0).get<std::string>();
+  record.iteration = row.at(1).get<std::uint32_t>();
+  record.time = seconds(row.at(2));
+  record.slowest = Rank{row.at(3).get<std::uint32_t>()};
+  record.begin = seconds(row.at(4));
+  record.end = seconds(row.at(5));
+  for (std::size_t channel = 0; channel < channel_kinds; ++channel)
+    record.traffic[channel] = {row.at(6 + 2 * channel).get<std::uint64_t>(), bytes(row.at(7 + 2 * channel))};
+  return record;
+}
+
+ResourceKind resource_kind_of(const std::string& name) {
+  for (unsigned char kind = 0; kind <= static_cast<unsigned char>(ResourceKind::pcie); ++kind)
+    if (name == resource_kind_name(ResourceKind{kind})) return ResourceKind{kind};
+  throw std::out_of_range("unknown resource kind '" + name + "'");
+}
+
+Activity activity_of(const std::string& name) {
+  for (unsigned char activity = 0; activity <= static_cast<unsigned char>(Activity::barrier); ++activity)
+    if (name == activity_name(Activity{activity})) return Activity{activity};
+  throw std::out_of_range("unknown activity '" + name + "'");
+}
+
+ResourceRecord resource_of(const Json& json) {
+  ResourceRecord record{text(json, "name"),
+                        resource_kind_of(text(json, "kind")),
+                        BytesPerSecond(number(json.at("capacity_B_per_s"))),
+                        bytes(json.at("carried_B")),
+                        seconds(json.at("busy_s")),
+                        {}};
+  for (const auto& load : json.at("load_fraction")) record.load.push_back(number(load));
+  return record;
+}
+
+std::vector<Interval> timeline_of(const Json& rows) {
+  std::vector<Interval> timeline;
+  for (const auto& row : rows)
+    timeline.push_back({activity_of(row.at(0).get<std::string>()), seconds(row.at(1)), seconds(row.at(2)),
+                        row.at(3).is_null() ? any_rank : Rank{row.at(3).get<std::uint32_t>()}, bytes(row.at(4)),
+                        row.at(5).get<std::uint32_t>()});
+  return timeline;
+}
+
+RunResult run_of(const Json& json) {
+  RunResult run;
+  run.engine = text(json, "engine");
+  run.makespan = seconds(json.at("makespan_s"));
+  run.messages = json.at("messages").get<std::uint64_t>();
+  run.unexpected_messages = json.at("unexpected_messages").get<std::uint64_t>();
+  run.timelines_cut = json.at("timelines_cut").get<bool>();
+  for (const auto& row : json.at("phases").at("rows")) run.phases.push_back(phase_of(row));
+  for (const auto& resource : json.at("resources")) run.resources.push_back(resource_of(resource));
+  if (json.contains("timelines"))
+    for (const auto& rank : json.at("timelines").at("ranks")) run.timelines.push_back(timeline_of(rank));
+  run.wall_s = wall_clock(json, "simulation_s");
+  return run;
+}
+
+Layout layout_of(const Json& json) {
+  Layout layout{text(json, "name"), {}};
+  for (const auto& row : json.at("ranks"))
+    layout.placements.push_back({NodeId{row.at(0).get<std::uint32_t>()}, HostId{row.at(1).get<std::uint32_t>()},
+                                 row.at(2).get<std::uint32_t>(), row.at(3).get<std::uint32_t>(), row.at(4).get<bool>(),
+                                 row.at(5).get<std::uint32_t>()});
+  return layout;
+}
+
+Partition partition_of(const Json& json) {
+  Partition partition{json.at("columns_blocks").get<std::uint32_t>(), json.at("rows_blocks").get<std::uint32_t>(), {}};
+  for (const auto& row : json.at("ranks"))
+    partition.rectangles.push_back({row.at(0).get<std::uint32_t>(), row.at(1).get<std::uint32_t>(),
+                                    row.at(2).get<std::uint32_t>(), row.at(3).get<std::uint32_t>()});
+  return partition;
+}
+
+std::vector<std::vector<Traffic>> traffic_of(const Json& json) {
+  const auto ranks = json.at("ranks").get<std::size_t>();
+  std::vector<std::vector<Traffic>> traffic(ranks, std::vector<Traffic>(ranks));
+  for (const auto& row : json.at("rows"))
+    traffic.at(row.at(0).get<std::size_t>()).at(row.at(1).get<std::size_t>()) = {row.at(2).get<std::uint64_t>(),
+                                                                                 bytes(row.at(3))};
+  return traffic;
+}
+
+PointResult point_of(const Json& json) {
+  PointResult point;
+  point.id = text(json, "id");
+  point.settings = settings_of(json.at("settings"));
+  point.kernel = text(json, "kernel");
+  point.platform = text(json, "platform");
+  point.network = text(json, "network");
+  point.layout_name = text(json, "layout_name");
+  point.compared_phase = text(json, "compared_phase");
+  if (json.contains("simulated_s")) point.simulated = seconds(json.at("simulated_s"));
+  if (json.contains("measured_s")) point.measured = seconds(json.at("measured_s"));
+  if (json.contains("published_s")) point.published_time_s = number(json.at("published_s"));
+  for (const auto& prediction : json.at("predictions")) point.predictions.push_back(prediction_of(prediction));
+  point.binding = text(json, "binding");
+  if (json.contains("failure")) point.failure = text(json, "failure");
+  point.layout = layout_of(json.at("layout"));
+  point.node_names = json.at("node_names").get<std::vector<std::string>>();
+  if (json.contains("partition")) point.partition = partition_of(json.at("partition"));
+  if (json.contains("traffic")) point.traffic = traffic_of(json.at("traffic"));
+  if (json.contains("run")) point.run = run_of(json.at("run"));
+  return point;
+}
+
+AverageRow average_of(const Json& json) {
+  AverageRow row{settings_of(json.at("settings")),
+                 text(json, "model"),
+                 text(json, "mode"),
+                 json.at("points").get<std::size_t>(),
+                 number(json.at("mu")),
+                 number(json.at("mu_min")),
+                 number(json.at("mu_max")),
+                 {}};
+  if (json.contains("published_mu")) row.published_mu = number(json.at("published_mu"));
+  return row;
+}
+
+ScenarioResult result_of(const Json& json) {
+  ScenarioResult result;
+  result.version = text(json, "orrery");
+  result.engine = text(json, "engine");
+  result.seed = json.at("seed").get<std::uint64_t>();
+  result.name = text(json, "name");
+  result.title = text(json, "title");
+  result.source = text(json, "source");
+  result.file = text(json, "file");
+  result.platform_summary = text(json, "platform_summary");
+  result.compute_description = text(json, "compute_description");
+  result.communication_description = text(json, "communication_description");
+  for (const auto& model : json.at("models"))
+    result.models.push_back({text(model, "name"), text(model, "summary"), text(model, "source"),
+                             model.at("assumptions").get<std::vector<std::string>>()});
+  for (const auto& point : json.at("points")) result.points.push_back(point_of(point));
+  for (const auto& row : json.at("averages")) result.averages.push_back(average_of(row));
+  result.notes = json.at("notes").get<std::vector<std::string>>();
+  result.broken_tolerances = json.at("broken_tolerances").get<std::vector<std::string>>();
+  result.wall_s = wall_clock(json, "total_s");
+  return result;
+}
+
+}  // namespace
+
+ScenarioResult from_json(std::string_view text, const std::string& where) {
+  const Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded())
+    throw InputError(where + ": the text is not JSON (a result.json of 'orrery run'). Was the file cut short?");
+  if (!json.is_object() || !json.contains("schema") || !json.at("schema").is_number_integer())
+    throw InputError(where +
+                     ": has no key 'schema' (a result.json of 'orrery run' opens with it). Is it another file?");
+  if (const auto schema = json.at("schema").get<long>(); schema != json_schema)
+    throw InputError(fmt::format("{}: has schema {}, but this version reads schema {}. Run the scenario again?", where,
+                                 schema, json_schema));
+  try {
+    return result_of(json);
+  } catch (const nlohmann::json::exception& e) {
+    throw InputError(fmt::format("{}: is not a complete result: {} (a result.json of 'orrery run'). Run it again?",
+                                 where, e.what()));
+  } catch (const std::out_of_range& e) {
+    throw InputError(fmt::format("{}: is not a complete result: {} (a result.json of 'orrery run'). Run it again?",
+                                 where, e.what()));
+  }
+}
+
+}  // namespace orrery::report

@@ -1,0 +1,192 @@
+#include <nlohmann/json.hpp>
+
+#include "sim/report/json.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+Json settings_json(const Settings& settings) {
+  Json all = Json::array();
+  for (const auto& [key, value] : settings) all.push_back({key, value});
+  return all;
+}
+
+Json prediction_json(const Prediction& prediction, const PointResult& point, const JsonOptions& options) {
+  Json json{{"model", prediction.model}, {"mode", prediction.mode}, {"predicted_s", prediction.time.si()}};
+  const auto compare = [&](const char* real_name, const std::optional<Seconds>& real) {
+    if (!real) return;
+    json["against_" + std::string(real_name)] = {{"relative_error", relative_error(prediction.time, *real)},
+                                                 {"mu", proportional_error(prediction.time, *real)}};
+  };
+  compare("simulated", point.simulated);
+  compare("measured", point.measured);
+  json["terms"] = Json::array();
+  for (const auto& term : prediction.terms)
+    json["terms"].push_back({{"text", term.text}, {"cost_s", term.cost.si()}, {"repeat", term.repeat}});
+  if (options.wall_clock) json["wall_clock"] = {{"model_s", prediction.wall_s}};
+  return json;
+}
+
+/// Records as rows under named columns: a tenth of the size of objects, and a spreadsheet reads it.
+Json phases_json(const RunResult& run) {
+  Json rows = Json::array();
+  for (const auto& record : run.phases) {
+    Json row{record.phase,          record.iteration,  record.time.si(),
+             index(record.slowest), record.begin.si(), record.end.si()};
+    for (const auto& traffic : record.traffic) row.push_back(traffic.messages), row.push_back(traffic.bytes.si());
+    rows.push_back(std::move(row));
+  }
+  return {{"columns",
+           {"phase", "iteration", "time_s", "slowest_rank", "begin_s", "end_s", "shared_memory_messages",
+            "shared_memory_B", "network_messages", "network_B"}},
+          {"rows", std::move(rows)}};
+}
+
+Json resources_json(const RunResult& run) {
+  Json all = Json::array();
+  for (const auto& resource : run.resources)
+    all.push_back({{"name", resource.name},
+                   {"kind", resource_kind_name(resource.kind)},
+                   {"capacity_B_per_s", resource.capacity.si()},
+                   {"carried_B", resource.bytes.si()},
+                   {"busy_s", resource.busy.si()},
+                   {"load_fraction", resource.load}});
+  return all;
+}
+
+Json timelines_json(const RunResult& run) {
+  Json ranks = Json::array();
+  for (const auto& timeline : run.timelines) {
+    Json rows = Json::array();
+    for (const auto& interval : timeline)
+      rows.push_back({activity_name(interval.activity), interval.begin.si(), interval.end.si(),
+                      interval.peer == any_rank ? Json(nullptr) : Json(index(interval.peer)), interval.message.si(),
+                      interval.phase});
+    ranks.push_back(std::move(rows));
+  }
+  return {{"columns", {"activity", "begin_s", "end_s", "peer_rank", "message_B", "phase_row"}},
+          {"ranks", std::move(ranks)}};
+}
+
+Json run_json(const RunResult& run, const JsonOptions& options) {
+  Json json{{"engine", run.engine},
+            {"makespan_s", run.makespan.si()},
+            {"messages", run.messages},
+            {"unexpected_messages", run.unexpected_messages},
+            {"timelines_cut", run.timelines_cut},
+            {"phases", phases_json(run)},
+            {"resources", resources_json(run)}};
+  if (options.timelines) json["timelines"] = timelines_json(run);
+  if (options.wall_clock) json["wall_clock"] = {{"simulation_s", run.wall_s}};
+  return json;
+}
+
+Json layout_json(const PointResult& point) {
+  Json rows = Json::array();
+  for (const auto& placement : point.layout.placements)
+    rows.push_back({index(placement.node), index(placement.host), placement.node_type, placement.cores, placement.gpu,
+                    placement.socket_of_node});
+  return {{"name", point.layout.name},
+          {"columns", {"node", "host", "node_type", "cores", "gpu", "socket_of_node"}},
+          {"ranks", std::move(rows)}};
+}
+
+Json traffic_json(const PointResult& point) {
+  Json rows = Json::array();
+  for (std::size_t from = 0; from < point.traffic.size(); ++from)
+    for (std::size_t to = 0; to < point.traffic[from].size(); ++to)
+      if (const auto& traffic = point.traffic[from][to]; traffic.messages > 0)
+        rows.push_back({from, to, traffic.messages, traffic.bytes.si()});
+  return {
+      {"ranks", point.traffic.size()}, {"columns", {"from", "to", "messages", "volume_B"}}, {"rows", std::move(rows)}};
+}
+
+Json partition_json(const Partition& partition) {
+  Json rows = Json::array();
+  for (const auto& r : partition.rectangles) rows.push_back({r.x, r.y, r.width, r.height});
+  return {{"columns_blocks", partition.columns},
+          {"rows_blocks", partition.rows},
+          {"columns", {"x", "y", "width", "height"}},
+          {"ranks", std::move(rows)}};
+}
+
+Json point_json(const PointResult& point, const JsonOptions& options) {
+  Json json{{"id", point.id},
+            {"settings", settings_json(point.settings)},
+            {"kernel", point.kernel},
+            {"platform", point.platform},
+            {"network", point.network},
+            {"layout_name", point.layout_name},
+            {"compared_phase", point.compared_phase}};
+  if (point.simulated) json["simulated_s"] = point.simulated->si();
+  if (point.measured) json["measured_s"] = point.measured->si();
+  if (point.published_time_s) json["published_s"] = *point.published_time_s;
+  json["predictions"] = Json::array();
+  for (const auto& prediction : point.predictions)
+    json["predictions"].push_back(prediction_json(prediction, point, options));
+  json["binding"] = point.binding;
+  if (!point.failure.empty()) json["failure"] = point.failure;
+  json["layout"] = layout_json(point);
+  json["node_names"] = point.node_names;
+  if (point.partition) json["partition"] = partition_json(*point.partition);
+  if (!point.traffic.empty()) json["traffic"] = traffic_json(point);
+  if (!point.run.phases.empty()) json["run"] = run_json(point.run, options);
+  return json;
+}
+
+Json average_json(const AverageRow& row) {
+  Json json{{"settings", settings_json(row.settings)},
+            {"model", row.model},
+            {"mode", row.mode},
+            {"points", row.points},
+            {"mu", row.mu},
+            {"mu_min", row.mu_min},
+            {"mu_max", row.mu_max}};
+  if (row.published_mu) json["published_mu"] = *row.published_mu;
+  return json;
+}
+
+std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+/// "key": [one element a line], so that a diff names the point.
+std::string lines_of(const std::string& key, const Json& elements) {
+  std::string out = ",\n\"" + key + "\": [";
+  for (std::size_t i = 0; i < elements.size(); ++i) out += (i == 0 ? "\n" : ",\n") + text_of(elements[i]);
+  return out + "\n]";
+}
+
+}  // namespace
+
+std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
+  Json head{{"schema", json_schema},
+            {"orrery", result.version},
+            {"engine", result.engine},
+            {"seed", result.seed},
+            {"name", result.name},
+            {"title", result.title},
+            {"source", result.source},
+            {"file", result.file},
+            {"platform_summary", result.platform_summary},
+            {"compute_description", result.compute_description},
+            {"communication_description", result.communication_description}};
+  Json models = Json::array(), points = Json::array(), averages = Json::array();
+  for (const auto& model : result.models)
+    models.push_back({{"name", model.name},
+                      {"summary", model.summary},
+                      {"source", model.source},
+                      {"assumptions", model.assumptions}});
+  for (const auto& point : result.points) points.push_back(point_json(point, options));
+  for (const auto& row : result.averages) averages.push_back(average_json(row));
+  std::string out = "{";
+  for (const auto& [key, value] : head.items())
+    out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);
+  out += lines_of("models", models) + lines_of("points", points) + lines_of("averages", averages);
+  out += lines_of("notes", result.notes) + lines_of("broken_tolerances", result.broken_tolerances);
+  if (options.wall_clock) out += ",\n\"wall_clock\": " + text_of(Json{{"total_s", result.wall_s}});
+  return out + "\n}\n";
+}
+
+}  // namespace orrery::report

@@ -1,0 +1,40 @@
+/// What every form of a result says in the same words: the real time, the settings that differ, what binds.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+/// Predictions are judged against the measured time of a point when there is one, else against the simulated one.
+std::optional<Seconds> reference_time(const PointResult& point);
+/// "measured" or "simulated", whichever `reference_time` returned; empty without one.
+std::string reference_name(const PointResult& point);
+
+/// Distinct values of every setting, over all points, in order of first appearance.
+struct SettingValues {
+  std::string key;
+  std::vector<std::string> values;  ///< "" stands for points without this setting
+};
+std::vector<SettingValues> setting_values(const ScenarioResult& result);
+
+/// The value of a setting, or "".
+std::string setting_of(const Settings& settings, const std::string& key);
+
+/// "kernel.blocks" becomes "blocks" unless another key ends so too.
+std::string short_key(const std::string& key, const std::vector<SettingValues>& all);
+
+/// "summa, infiniband, blocks 128, M10": the values of all settings (numbers with their key), or the scenario's own
+/// words when nothing distinguishes it.
+std::string point_label(const PointResult& point);
+
+/// Distinct labels of the predictions of all points, in order of first appearance.
+std::vector<std::string> prediction_labels(const ScenarioResult& result);
+
+/// One to three sentences: what binds over all points. Empty when no point says it.
+std::vector<std::string> binding_sentences(const ScenarioResult& result);
+
+}  // namespace orrery::report

@@ -1,0 +1,63 @@
+/// Small helpers for every drawer of SVG, and a line chart for files that are looked at without a browser session.
+///
+///   line_chart_svg({{"1 flow", sizes, times}}, {.title = "tau-Lop transfer time", .x = {"message (B)", true}, ...})
+///
+/// Colours are the eight of Okabe & Ito (2008), told apart by all common forms of colour blindness; markers and dashes
+/// repeat the distinction for print. Drawings follow the reader's light or dark scheme through their own <style>.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::report {
+
+/// Text made safe inside XML and HTML, in content and in quoted attributes.
+std::string xml_escape(std::string_view text);
+
+/// A coordinate with at most two decimals and no trailing zeros: "12", "0.5", "-3.25".
+std::string svg_number(double value);
+
+/// How the n-th series looks, cycling: colour, dash pattern (empty: solid) and marker shape.
+enum class Marker : unsigned char { circle, square, triangle, diamond, cross, plus };
+struct SeriesStyle {
+  std::string_view color, dash;
+  Marker marker;
+};
+SeriesStyle series_style(std::size_t n);
+
+/// A marker of about 3 units radius centred on (x, y).
+std::string marker_svg(Marker marker, double x, double y, std::string_view color);
+
+/// Opening tag with title (for screen readers) and the style sheet all our drawings share; close with "</svg>".
+/// Classes: `text`, `muted` (text), `grid`, `frame` (lines), `paper` (background).
+std::string svg_open(double width, double height, const std::string& title);
+
+struct Tick {
+  double value = 0.0;
+  std::string label;
+};
+/// Round values that cover [least, most]: about `wanted` of them, decades (with 2 and 5 when few) when `log`.
+std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6);
+
+struct Axis {
+  std::string title;  ///< with the unit: "message (B)"
+  bool log = false;
+  std::optional<double> least = {}, most = {};  ///< default: the data's range (from 0 on a linear y axis)
+};
+struct Series {
+  std::string name;
+  std::vector<double> x, y;  ///< equally long; points that are not finite, or not positive on a log axis, are left out
+  bool line = true, markers = true;
+};
+struct ChartAxes {
+  std::string title;
+  Axis x, y;
+  double width = 720.0, height = 420.0;
+};
+std::string line_chart_svg(const std::vector<Series>& series, const ChartAxes& axes);
+
+}  // namespace orrery::report

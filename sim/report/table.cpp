@@ -1,1 +1,0 @@
-#include "sim/core/scenario_result.hpp"

@@ -1,0 +1,250 @@
+#include "sim/report/text_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "sim/report/summary.hpp"
+#include "sim/report/text_grid.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+/// One unit and one number of decimals for all times of a table, so that they can be compared at a glance.
+struct TimeFormat {
+  double unit_s = 1.0;
+  const char* unit = "s";
+  int decimals = 3;
+
+  std::string operator()(double t_s) const {
+    if (!std::isfinite(t_s)) return "-";
+    const double value = t_s / unit_s;
+    // Values far below the unit would print as zeros: they keep three significant digits instead.
+    return value != 0.0 && std::abs(value) < 10.0 * std::pow(10.0, -decimals) ? fmt::format("{:.2e}", value)
+                                                                              : fmt::format("{:.{}f}", value, decimals);
+  }
+  std::string operator()(const std::optional<Seconds>& t) const { return t ? (*this)(t->si()) : "-"; }
+};
+
+TimeFormat time_format(std::vector<double> times_s) {
+  std::erase_if(times_s, [](double t) { return !std::isfinite(t) || t <= 0.0; });
+  if (times_s.empty()) return {};
+  std::sort(times_s.begin(), times_s.end());
+  const double median = times_s[times_s.size() / 2];
+  constexpr std::array<std::pair<double, const char*>, 4> units{{{1.0, "s"}, {1e-3, "ms"}, {1e-6, "us"}, {1e-9, "ns"}}};
+  TimeFormat format{1e-9, "ns", 3};
+  for (const auto& [si, name] : units)
+    if (median >= si) {
+      format = {si, name, 3};
+      break;
+    }
+  const int digits = static_cast<int>(std::floor(std::log10(median / format.unit_s)));
+  format.decimals = std::clamp(3 - digits, 1, 3);
+  return format;
+}
+
+std::string error_text(double rho) {
+  if (!std::isfinite(rho)) return "-";
+  return rho < 9.995 ? fmt::format("{:.1f}%", 100.0 * rho) : fmt::format("{:.0f}x", rho);
+}
+
+Cell mu_cell(double mu) {
+  if (!std::isfinite(mu)) return {"-", Tint::faint};
+  return {fmt::format("{:.2f}", mu), mu < 1.25 ? Tint::good : mu < 2.0 ? Tint::fair : Tint::poor};
+}
+
+/// A longer table that must wrap leaves the relative errors out: mu says the same in fewer columns.
+constexpr std::size_t rows_wrapped_max = 20;
+
+struct PointTable {
+  const ScenarioResult& result;
+  std::size_t rows;
+  std::vector<SettingValues> settings;
+  std::vector<Column> columns;
+  std::size_t repeated = 0;
+  TimeFormat time;
+
+  template <class Value>
+  void add(const std::string& group, const std::string& header, bool right, Value value) {
+    Column column{group, header, right, {}};
+    for (std::size_t r = 0; r < rows; ++r) column.cells.push_back(value(result.points[r]));
+    columns.push_back(std::move(column));
+  }
+
+  bool any(bool (*has)(const PointResult&)) const {
+    return std::any_of(result.points.begin(), result.points.end(), has);
+  }
+};
+
+std::vector<double> all_times(const ScenarioResult& result) {
+  std::vector<double> times_s;
+  for (const auto& point : result.points) {
+    if (point.simulated) times_s.push_back(point.simulated->si());
+    if (point.measured) times_s.push_back(point.measured->si());
+    for (const auto& prediction : point.predictions) times_s.push_back(prediction.time.si());
+  }
+  return times_s;
+}
+
+void add_settings(PointTable& table) {
+  for (const auto& setting : table.settings)
+    if (setting.values.size() > 1)
+      table.add("", short_key(setting.key, table.settings), false,
+                [&](const PointResult& point) { return Cell{setting_of(point.settings, setting.key)}; });
+  if (table.columns.empty())
+    table.add("", "layout", false, [](const PointResult& point) { return Cell{point.layout_name}; });
+  table.repeated = table.columns.size();
+}
+
+void add_times(PointTable& table) {
+  const auto& time = table.time;
+  const std::string unit = time.unit;
+  table.add("simulated", unit, true, [&](const PointResult& point) {
+    return point.failure.empty() ? Cell{time(point.simulated)} : Cell{"failed", Tint::poor};
+  });
+  if (table.any([](const PointResult& point) { return point.measured.has_value(); })) {
+    table.add("measured", unit, true, [&](const PointResult& point) { return Cell{time(point.measured)}; });
+    table.add("simulated/measured", "mu", true, [](const PointResult& point) {
+      if (!point.measured || !point.simulated) return Cell{"-", Tint::faint};
+      return mu_cell(proportional_error(*point.simulated, *point.measured));
+    });
+  }
+  if (table.any([](const PointResult& point) { return point.published_time_s.has_value(); }))
+    table.add("published", unit, true, [&](const PointResult& point) {
+      return point.published_time_s ? Cell{time(*point.published_time_s)} : Cell{"-", Tint::faint};
+    });
+}
+
+void add_predictions(PointTable& table) {
+  for (const auto& label : prediction_labels(table.result)) {
+    const auto find = [label](const PointResult& point) -> const Prediction* {
+      for (const auto& prediction : point.predictions)
+        if (prediction.label() == label) return &prediction;
+      return nullptr;
+    };
+    table.add(label, table.time.unit, true, [&](const PointResult& point) {
+      const auto* prediction = find(point);
+      return prediction ? Cell{table.time(prediction->time.si())} : Cell{"-", Tint::faint};
+    });
+    table.add(label, "error", true, [&](const PointResult& point) {
+      const auto* prediction = find(point);
+      const auto real = reference_time(point);
+      return prediction && real ? Cell{error_text(relative_error(prediction->time, *real))} : Cell{"-", Tint::faint};
+    });
+    table.add(label, "mu", true, [&](const PointResult& point) {
+      const auto* prediction = find(point);
+      const auto real = reference_time(point);
+      return prediction && real ? mu_cell(proportional_error(prediction->time, *real)) : Cell{"-", Tint::faint};
+    });
+  }
+}
+
+std::string heading(const ScenarioResult& result, const std::vector<SettingValues>& settings, const TableStyle& style) {
+  std::string out = bold(wrapped(result.title.empty() ? result.name : result.title, style.width), style.color);
+  if (!result.source.empty()) out += wrapped("source: " + result.source, style.width, "  ");
+  std::string same;
+  for (const auto& setting : settings)
+    if (setting.values.size() == 1)
+      same += (same.empty() ? "" : ", ") + short_key(setting.key, settings) + " " + setting.values.front();
+  if (!same.empty()) out += wrapped("all points: " + same, style.width, "  ");
+  if (!result.engine.empty()) out += wrapped("engine: " + result.engine, style.width, "  ");
+  bool measured = false, simulated = false;
+  for (const auto& point : result.points) {
+    measured = measured || reference_name(point) == "measured";
+    simulated = simulated || reference_name(point) == "simulated";
+  }
+  const std::string against = measured && simulated ? "the measured time where there is one, else the simulated one"
+                              : measured            ? "the measured time"
+                                                    : "the simulated time";
+  if (!prediction_labels(result).empty() && (measured || simulated))
+    out += wrapped("errors are relative to " + against + "; mu = max/min of the two times", style.width, "  ");
+  return out;
+}
+
+std::string averages_table(const ScenarioResult& result, const TableStyle& style) {
+  std::vector<Settings> cells;
+  std::vector<std::string> labels;
+  const auto label_of = [](const AverageRow& row) {
+    return row.mode.empty() ? row.model : row.model + " (" + row.mode + ")";
+  };
+  for (const auto& row : result.averages) {
+    if (std::find(cells.begin(), cells.end(), row.settings) == cells.end()) cells.push_back(row.settings);
+    if (std::find(labels.begin(), labels.end(), label_of(row)) == labels.end()) labels.push_back(label_of(row));
+  }
+  std::vector<SettingValues> keys;
+  for (const auto& cell : cells)
+    for (const auto& [key, value] : cell)
+      if (std::none_of(keys.begin(), keys.end(), [&](const auto& known) { return known.key == key; }))
+        keys.push_back({key, {}});
+  std::vector<Column> columns;
+  for (const auto& key : keys) {
+    columns.push_back({"", short_key(key.key, keys), false, {}});
+    for (const auto& cell : cells) columns.back().cells.push_back({setting_of(cell, key.key)});
+  }
+  const std::size_t repeated = columns.size();
+  columns.push_back({"", "points", true, std::vector<Cell>(cells.size())});
+  for (const auto& label : labels) {
+    Column mu{label, "mu", true, {}}, published{label, "published", true, {}};
+    for (std::size_t c = 0; c < cells.size(); ++c) {
+      mu.cells.push_back({"-", Tint::faint});
+      published.cells.push_back({"-", Tint::faint});
+      for (const auto& row : result.averages) {
+        if (row.settings != cells[c] || label_of(row) != label) continue;
+        mu.cells.back() = mu_cell(row.mu);
+        if (row.published_mu) published.cells.back() = {fmt::format("{:.2f}", *row.published_mu)};
+        columns[repeated].cells[c].text = fmt::format("{}", row.points);
+      }
+    }
+    const bool any = std::any_of(published.cells.begin(), published.cells.end(),
+                                 [](const Cell& cell) { return cell.tint == Tint::plain; });
+    columns.push_back(std::move(mu));
+    if (any) columns.push_back(std::move(published));
+  }
+  return bold("Average proportional error mu\n", style.color) + render(columns, repeated, style.width, style.color);
+}
+
+std::string closing(const ScenarioResult& result, const TableStyle& style) {
+  std::string out;
+  for (const auto& point : result.points)
+    if (!point.failure.empty())
+      out += wrapped("failed: " + point_label(point) + ": " + point.failure, style.width, "  ");
+  for (const auto& note : result.notes) out += wrapped("note: " + note, style.width, "  ");
+  for (const auto& broken : result.broken_tolerances) out += wrapped("tolerance broken: " + broken, style.width, "  ");
+  const auto sentences = binding_sentences(result);
+  if (sentences.size() == 1) {
+    const std::string opening = "what binds:";  // made bold after wrapping: escapes take no column
+    out += bold(opening, style.color) +
+           wrapped(opening + " " + sentences.front(), style.width, "  ").substr(opening.size());
+  } else if (!sentences.empty()) {
+    out += bold("what binds:\n", style.color);
+    for (const auto& sentence : sentences) out += wrapped("  " + sentence, style.width, "    ");
+  }
+  return out.empty() ? out : "\n" + out;
+}
+
+}  // namespace
+
+std::string to_text_table(const ScenarioResult& result, const TableStyle& style) {
+  const auto settings = setting_values(result);
+  std::string out = heading(result, settings, style);
+  if (!result.points.empty()) {
+    PointTable table{
+        result, std::min(style.rows_max, result.points.size()), settings, {}, 0, time_format(all_times(result))};
+    add_settings(table);
+    add_times(table);
+    add_predictions(table);
+    const bool crowded = table.rows > rows_wrapped_max && total_width(table.columns) > style.width;
+    if (crowded) std::erase_if(table.columns, [](const Column& column) { return column.header == "error"; });
+    out += "\n" + render(table.columns, table.repeated, style.width, style.color);
+    if (crowded) out += "relative errors: in table.csv, or on a wider terminal\n";
+    if (table.rows < result.points.size())
+      out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
+  }
+  if (!result.averages.empty()) out += "\n" + averages_table(result, style);
+  return out + closing(result, style);
+}
+
+}  // namespace orrery::report

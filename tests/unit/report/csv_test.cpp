@@ -1,0 +1,72 @@
+#include "sim/report/csv.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "sample_result.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+/// RFC 4180 rows, so that the tests read the file as a spreadsheet would.
+std::vector<std::vector<std::string>> rows_of(const std::string& text) {
+  std::vector<std::vector<std::string>> rows(1, {""});
+  bool quoted = false;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (quoted && c == '"' && i + 1 < text.size() && text[i + 1] == '"')
+      rows.back().back() += text[++i];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (!quoted && c == ',')
+      rows.back().emplace_back();
+    else if (!quoted && c == '\n')
+      rows.push_back({""});
+    else if (quoted || c != '\r')
+      rows.back().back() += c;
+  }
+  rows.pop_back();
+  return rows;
+}
+
+}  // namespace
+
+TEST_SUITE("report/csv") {
+  TEST_CASE("A CSV field is quoted only when it must be and doubles its quotes") {
+    CHECK(csv_field("plain text") == "plain text");
+    CHECK(csv_field("a,b") == "\"a,b\"");
+    CHECK(csv_field("say \"go\"") == "\"say \"\"go\"\"\"");
+    CHECK(csv_field("two\nlines") == "\"two\nlines\"");
+  }
+
+  TEST_CASE("The CSV table has one row per point and prediction and equally many fields in each") {
+    auto result = sample::large_result(2, 1);
+    result.points[3].predictions.clear();
+    result.points[4].binding = "memory of \"node\" 3, busy\n93 %";
+    const auto rows = rows_of(to_csv(result));
+    CHECK(rows.size() == 1 + 15 * 5 + 1);
+    for (const auto& row : rows) CHECK(row.size() == rows.front().size());
+    CHECK(std::any_of(rows.begin(), rows.end(), [](const auto& row) {
+      return std::find(row.begin(), row.end(), "memory of \"node\" 3, busy\n93 %") != row.end();
+    }));
+  }
+
+  TEST_CASE("The CSV table gives errors against the simulated time and leaves absent times empty") {
+    const auto rows = rows_of(to_csv(sample::small_result()));
+    const auto field = [&](std::size_t row, const std::string& name) {
+      const auto column = std::find(rows[0].begin(), rows[0].end(), name);
+      REQUIRE(column != rows[0].end());
+      return rows[row][static_cast<std::size_t>(column - rows[0].begin())];
+    };
+    CHECK(field(1, "model") == "taulop");
+    CHECK(field(1, "simulated_s") == "0.004");
+    CHECK(field(2, "predicted_s") == "0.0016");
+    CHECK(field(2, "mu_to_simulated") == "2.5");
+    CHECK(field(2, "measured_s").empty());
+    CHECK(field(2, "mu_to_measured").empty());
+  }
+}
+
+}  // namespace orrery::report

@@ -1,0 +1,73 @@
+#include "sim/report/json.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sample_result.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+std::string refusal(const std::string& text) {
+  try {
+    from_json(text, "result.json");
+  } catch (const InputError& e) {
+    return e.what();
+  }
+  return "accepted";
+}
+
+}  // namespace
+
+TEST_SUITE("report/json") {
+  TEST_CASE("A result read back writes the same bytes") {
+    for (const auto& result : {sample::small_result(), sample::large_result(2, 2)}) {
+      const JsonOptions all{.timelines = true};
+      const auto text = to_json(result, all);
+      CHECK(to_json(from_json(text, "result.json"), all) == text);
+      CHECK(nlohmann::json::accept(text));
+    }
+  }
+
+  TEST_CASE("Reading back keeps doubles to the last bit") {
+    auto result = sample::small_result();
+    result.points[0].simulated = Seconds(0.1 + 0.2);
+    result.points[0].predictions[0].time = Seconds(1.0 / 3.0);
+    const auto back = from_json(to_json(result), "result.json");
+    CHECK(back.points[0].simulated->si() == 0.1 + 0.2);
+    CHECK(back.points[0].predictions[0].time.si() == 1.0 / 3.0);
+    CHECK(to_json(result).find("0.30000000000000004") != std::string::npos);
+  }
+
+  TEST_CASE("Two runs that differ in wall clock only give the same bytes without it") {
+    auto first = sample::small_result(), second = first;
+    second.wall_s = 99.0;
+    second.points[0].run.wall_s = 98.0;
+    second.points[0].predictions[0].wall_s = 97.0;
+    CHECK(to_json(first) != to_json(second));
+    CHECK(to_json(first, {.wall_clock = false}) == to_json(second, {.wall_clock = false}));
+  }
+
+  TEST_CASE("An infinite prediction is written as null and read as not a number") {
+    auto result = sample::small_result();
+    result.points[0].predictions[0].time = Seconds(std::numeric_limits<double>::infinity());
+    CHECK(std::isnan(from_json(to_json(result), "x").points[0].predictions[0].time.si()));
+  }
+
+  TEST_CASE("A file that is no result is refused and the message says what it should be") {
+    CHECK(refusal("{\"schema\": 1") ==
+          "result.json: the text is not JSON (a result.json of 'orrery run'). Was the file cut short?");
+    CHECK(refusal("[1, 2]") ==
+          "result.json: has no key 'schema' (a result.json of 'orrery run' opens with it). Is it another file?");
+    CHECK(refusal("{\"schema\": 99}") ==
+          "result.json: has schema 99, but this version reads schema 1. Run the scenario again?");
+    CHECK(refusal("{\"schema\": 1}") ==
+          "result.json: is not a complete result: [json.exception.out_of_range.403] key 'orrery' not found (a "
+          "result.json of 'orrery run'). Run it again?");
+  }
+}
+
+}  // namespace orrery::report

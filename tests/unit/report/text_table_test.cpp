@@ -1,0 +1,81 @@
+#include "sim/report/text_table.hpp"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "sample_result.hpp"
+#include "sim/report/text_grid.hpp"
+
+namespace orrery::report {
+
+TEST_SUITE("report/text_table") {
+  TEST_CASE("The table of two ring points reads as a golden text") {
+    CHECK(to_text_table(sample::small_result()) == R"(Ring of four ranks on two nodes
+source: made by formula
+all points: network infiniband
+engine: simgrid 3.32
+errors are relative to the simulated time; mu = max/min of the two times
+
+       simulated   taulop (timeline)             hockney
+ranks         ms     ms  error    mu     ms  error    mu
+────────────────────────────────────────────────────────
+2          4.000  4.400  10.0%  1.10  1.600  60.0%  2.50
+4          8.000  8.800  10.0%  1.10  3.200  60.0%  2.50
+
+Average proportional error mu
+                    taulop (timeline)  hockney
+network     points      mu  published       mu
+──────────────────────────────────────────────
+infiniband       2    1.10       1.16     2.50
+
+what binds: all 2 points: NIC (e.g. ranks 2, infiniband: NIC of node a-0 busy 42
+  %)
+)");
+  }
+
+  TEST_CASE("No line of the point table is wider than the terminal asked for") {
+    for (const std::size_t width : {60u, 80u, 200u}) {
+      std::istringstream lines(to_text_table(sample::large_result(3, 1), {.width = width}));
+      for (std::string line; std::getline(lines, line);) {
+        INFO(line);
+        CHECK(text_width(line) <= width);
+      }
+    }
+  }
+
+  TEST_CASE("Colour adds escapes and changes no printed character") {
+    const auto plain = to_text_table(sample::small_result());
+    auto colored = to_text_table(sample::small_result(), {.color = true});
+    CHECK(colored != plain);
+    for (auto at = colored.find('\033'); at != std::string::npos; at = colored.find('\033'))
+      colored.erase(at, colored.find('m', at) - at + 1);
+    CHECK(colored == plain);
+    CHECK(plain.find('\033') == std::string::npos);
+  }
+
+  TEST_CASE("A failed point says failed in its row and why below the table") {
+    auto result = sample::small_result();
+    result.points[0].simulated.reset();
+    result.points[0].failure = "rank 3 waits for tag 7";
+    const auto text = to_text_table(result);
+    CHECK(text.find("failed  ") != std::string::npos);
+    CHECK(text.find("failed: ranks 2, infiniband: rank 3 waits for tag 7") != std::string::npos);
+  }
+
+  TEST_CASE("A table cut to some rows says how many points it leaves out") {
+    CHECK(to_text_table(sample::large_result(2, 1), {.rows_max = 5}).find("... and 11 more points in table.csv") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("A measured time replaces the simulated one as what errors refer to") {
+    auto result = sample::small_result();
+    for (auto& point : result.points) point.measured = 2.0 * *point.simulated;
+    const auto text = to_text_table(result);
+    CHECK(text.find("errors are relative to the measured time; mu") != std::string::npos);
+    CHECK(text.find("simulated/measured") != std::string::npos);
+    CHECK(text.find("45.0%") != std::string::npos);  // 2.2 against 4 instead of against 2
+  }
+}
+
+}  // namespace orrery::report
