@@ -7,8 +7,10 @@
 ///   f(q)  blocks  1   least half-perimeter sum of the q slowest ranks; the last column holds r of them
 ///
 /// Columns stand from the fastest ranks to the slowest, left to right, and within a column top to bottom; equal speeds
-/// by rank. Rounding: widths are apportioned to the columns' shares, then heights within each column to the speeds of
-/// its ranks (models/partition/apportion.hpp), so that rectangles tile the grid exactly.
+/// by rank. Arrangements with equal sums (figure 8 of Rico-Gallego et al. 2016 ties with two columns of three): the
+/// last column of the recurrence holds as few ranks as possible. Rounding: widths are apportioned to the columns'
+/// shares, then heights within each column to the speeds of its ranks (models/partition/apportion.hpp), so that
+/// rectangles tile the grid exactly.
 ///
 /// Source   Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001, column-based partitioning
 /// Valid    any speeds; a column never holds more ranks than rows, nor are there more columns than the grid has, unless
@@ -52,6 +54,8 @@ class ColumnChoice {
   double column_cost(std::size_t before, std::size_t after) const {
     return static_cast<double>(after - before) * columns_ * (sums_[after] - sums_[before]) / sums_.back() + rows_;
   }
+  /// Equal sums: the later start wins, so a short last column, so rather more columns than taller ones.
+  static bool not_above(double cost, double least) { return cost <= least * (1.0 + 1e-12); }
   std::size_t first_start(std::size_t q) const { return q > rows_ ? q - rows_ : 0; }
 
   std::vector<std::size_t> unbounded() const {
@@ -60,7 +64,7 @@ class ColumnChoice {
     for (std::size_t q = 1; q <= ranks(); ++q) {
       least[q] = std::numeric_limits<double>::infinity();
       for (std::size_t before = first_start(q); before < q; ++before)
-        if (const double cost = least[before] + column_cost(before, q); cost < least[q]) {
+        if (const double cost = least[before] + column_cost(before, q); not_above(cost, least[q])) {
           least[q] = cost;
           start[q] = before;
         }
@@ -82,7 +86,7 @@ class ColumnChoice {
       next[0] = 0.0;
       for (std::size_t q = 1; q <= ranks(); ++q)
         for (std::size_t before = first_start(q); before < q; ++before)
-          if (const double cost = least[before] + column_cost(before, q); cost < next[q]) {
+          if (const double cost = least[before] + column_cost(before, q); not_above(cost, next[q])) {
             next[q] = cost;
             from[q] = before;
           }

@@ -52,7 +52,7 @@ TEST_SUITE("kernels/summa") {
     const Partition partition{2, 2, {{0, 0, 1, 1}, {0, 1, 1, 1}, {1, 0, 1, 2}}};
     const auto program = make_kernel("summa", {{"blocks", "2"}, {"block", "10"}}, partition);
     const auto steps = record(*program).steps[0];
-    REQUIRE(steps.size() == 19);
+    REQUIRE(steps.size() == 20);
     CHECK(std::get<IterationMark>(steps[0]).iteration == 0);
     CHECK(std::holds_alternative<IdealBarrier>(steps[1]));
     CHECK(std::string(std::get<PhaseMark>(steps[2]).name) == "communication");

@@ -74,7 +74,7 @@ TEST_SUITE("models/partition/beaumont-columns") {
     for (std::size_t ranks = 1; ranks <= 7; ++ranks)
       for (int draw = 0; draw < 20; ++draw) {
         std::vector<double> speeds;
-        for (std::size_t r = 0; r < ranks; ++r) speeds.push_back(1.0 + random() % 40);
+        for (std::size_t r = 0; r < ranks; ++r) speeds.push_back(1.0 + static_cast<double>(random() % 40));
         const double n = draw % 2 == 0 ? 2000 : 500, m = 2000;
         const double total = std::accumulate(speeds.begin(), speeds.end(), 0.0);
         std::vector<std::vector<double>> scratch;
@@ -98,7 +98,7 @@ TEST_SUITE("models/partition/beaumont-columns") {
     std::mt19937 random(3);
     for (const std::size_t ranks : {2u, 5u, 14u, 29u, 47u}) {
       std::vector<double> speeds;
-      for (std::size_t r = 0; r < ranks; ++r) speeds.push_back(10.0 + random() % 300);
+      for (std::size_t r = 0; r < ranks; ++r) speeds.push_back(10.0 + static_cast<double>(random() % 300));
       const double total = std::accumulate(speeds.begin(), speeds.end(), 0.0);
       const Partition made = columns_of(256, 256, speeds);
       for (std::size_t r = 0; r < ranks; ++r) {
