@@ -1,0 +1,85 @@
+/// Every flop takes the same time, whatever the size of the work: time = flops / (efficiency * peak speed).
+///
+///   peak        FlopsPerSecond  flop/s  cores of the rank * core speed, or the speed of its GPU
+///   efficiency  1               1       share of the peak that a kind of work reaches, for cores and for GPUs
+///
+/// Source   peak speeds come from the platform file; efficiencies are 1 unless given, an assumption
+/// Valid    work large enough that its speed no longer depends on its size, and in cache or not in all ranks alike
+/// Checked  tests/unit/models/compute/constant_test.cpp
+#include <fmt/format.h>
+
+#include <array>
+#include <cassert>
+
+#include "models/compute/catalogue.hpp"
+#include "sim/core/quantity_text.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr std::array kinds{Work::generic, Work::dgemm, Work::stencil, Work::copy};
+constexpr std::array names{"generic", "dgemm", "stencil", "copy"};
+
+std::string efficiency_name(std::size_t kind, bool gpu) {
+  return fmt::format("{}-efficiency{}", names[kind], gpu ? "-gpu" : "");
+}
+
+std::vector<ParameterDescription> schema() {
+  std::vector<ParameterDescription> parameters;
+  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (const bool gpu : {false, true})
+      parameters.push_back({efficiency_name(kind, gpu),
+                            ParameterKind::number,
+                            1.0,
+                            fmt::format("share of the peak speed that {} work reaches on {} (assumed)", names[kind],
+                                        gpu ? "a GPU" : "cores"),
+                            1e-9,
+                            1.0,
+                            {}});
+  return parameters;
+}
+
+class Constant final : public ComputeModel {
+ public:
+  Constant(const Platform& platform, const Layout& layout, const Parameters& parameters)
+      : peaks_(peak_speeds(platform, layout)) {
+    for (const Placement& place : layout.placements) gpu_.push_back(place.gpu);
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+      for (const bool gpu : {false, true}) efficiency_[kind][gpu] = parameters.number(efficiency_name(kind, gpu));
+  }
+
+  std::string description() const override {
+    std::string reduced;
+    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+      for (const bool gpu : {false, true})
+        if (efficiency_[kind][gpu] != 1.0)
+          reduced += fmt::format("{} {}", reduced.empty() ? ", times" : ",", efficiency_name(kind, gpu)) +
+                     fmt::format(" {:g}", efficiency_[kind][gpu]);
+    return fmt::format("constant: peak speed of the platform file{}",
+                       reduced.empty() ? ", all efficiencies 1 (assumed)" : reduced);
+  }
+
+  Seconds compute_time(const Compute& compute, Rank rank) const override {
+    const double share = efficiency_[static_cast<std::size_t>(compute.work)][gpu_[index(rank)]];
+    return compute.flops / (share * peaks_[index(rank)]);
+  }
+
+ private:
+  std::vector<FlopsPerSecond> peaks_;                             ///< [ranks]
+  std::vector<bool> gpu_;                                         ///< [ranks]
+  std::array<std::array<double, 2>, kinds.size()> efficiency_{};  ///< [kind][on a GPU]
+};
+
+const bool entered = compute_models().add({
+    .name = "constant",
+    .summary = "flops over peak speed, times an efficiency per kind of work",
+    .source = "peak speeds of the platform file; efficiencies assumed 1 unless given",
+    .parameters = schema(),
+    .make = [](const Platform& platform, const Layout& layout,
+               const Parameters& parameters) { return std::make_unique<Constant>(platform, layout, parameters); },
+});
+
+}  // namespace
+
+}  // namespace orrery
