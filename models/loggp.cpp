@@ -1,0 +1,115 @@
+/// LogGP: one latency, overhead, gap and gap per byte for the whole cluster.
+///
+///   T(m) = o + (m - 1) G + L + o
+///   a rank's next message starts (m - 1) G + max(g, o) after the one before, so that two messages take
+///   o + (m1 - 1) G + g + (m2 - 1) G + L + o; a stage takes the maximum over ranks; stages add
+///
+///   m     Bytes           B     message, m >= 1 (0 counts as 1)
+///   o     Seconds         s     overhead at each end
+///   L     Seconds         s     latency
+///   g     Seconds         s     gap between messages
+///   G     SecondsPerByte  s/B   gap per byte
+///
+/// Source   Alexandrov, Ionescu, Schauser & Scheiman, SPAA 1995
+/// Valid    alike nodes on one network; receivers never wait for each other
+/// Differs  on a cluster of unlike nodes and channels each parameter is its mean over two cores drawn at random
+/// Checked  tests/unit/models/loggp_test.cpp
+#include <algorithm>
+
+#include "models/calibration_process.hpp"
+#include "models/point_to_point.hpp"
+
+namespace orrery {
+
+namespace {
+
+class LogGp final : public PhaseModel {
+ public:
+  explicit LogGp(const ModelParameters& parameters) {
+    const auto found = std::ranges::find(parameters.tables, "cluster", &ParameterTable::name);
+    if (found == parameters.tables.end())
+      throw InputError("loggp: the parameters have no table 'cluster'. Calibrate it on this platform?");
+    overhead_ = Seconds(value_of(parameters, *found, "overhead_s"));
+    latency_ = Seconds(value_of(parameters, *found, "latency_s"));
+    gap_ = Seconds(value_of(parameters, *found, "gap_s"));
+    gap_per_byte_ = SecondsPerByte(value_of(parameters, *found, "gap_per_byte_s_per_B"));
+    range_ = message_range(parameters, *found);
+  }
+
+  Seconds communication_time(const Phase& phase, const Layout&, std::vector<Explanation>* steps) const override {
+    note_sizes_outside(phase, range_, steps);
+    const auto cost = [&](const Message& message) -> TransmissionCost {
+      const Seconds bytes = std::max(Bytes(0.0), message.size - Bytes(1.0)) * gap_per_byte_;
+      return {overhead_ + bytes + latency_ + overhead_, bytes + std::max(gap_, overhead_), Seconds(0.0)};
+    };
+    return compose(phase, cost, steps);
+  }
+
+ private:
+  Seconds overhead_, latency_, gap_;
+  SecondsPerByte gap_per_byte_;
+  MessageRange range_;
+};
+
+std::vector<Experiment> plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
+  auto experiments = pingpong_plan(platform, range);
+  auto processes = process_plan(platform, network);
+  std::ranges::move(processes, std::back_inserter(experiments));
+  return experiments;
+}
+
+/// Ordered pairs of distinct cores of the platform that talk through this pair.
+double pairs_of_cores(const Platform& platform, const ChannelPair& pair) {
+  const auto cores = [&](std::uint32_t type) { return double{1} * platform.node_types[type].cores(); };
+  const auto nodes = [&](std::uint32_t type) { return double{1} * platform.node_counts[type]; };
+  if (pair.channel == ChannelKind::shared_memory) return nodes(pair.a) * cores(pair.a) * (cores(pair.a) - 1.0);
+  if (pair.a == pair.b) return nodes(pair.a) * (nodes(pair.a) - 1.0) * cores(pair.a) * cores(pair.a);
+  return 2.0 * nodes(pair.a) * cores(pair.a) * nodes(pair.b) * cores(pair.b);
+}
+
+ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
+                    const std::vector<Measurement>& measurements) {
+  require_two_sizes("loggp", range);
+  const Measurements measured(measurements);
+  Seconds overhead, latency, gap;
+  SecondsPerByte gap_per_byte;
+  double total = 0.0;
+  for (const auto& pair : channel_pairs(platform)) {
+    const double weight = pairs_of_cores(platform, pair);
+    const auto link = link_fit(platform, pair, range, measured);
+    const auto a = process_fit(platform, pair.channel, pair.a, measured);
+    const auto b = process_fit(platform, pair.channel, pair.b, measured);
+    overhead += weight * (a.overhead_send + a.overhead_receive + b.overhead_send + b.overhead_receive) / 4.0;
+    gap += weight * (a.gap + b.gap) / 2.0;
+    latency += weight * link.latency;
+    gap_per_byte += weight * link.gap_per_byte;
+    total += weight;
+  }
+  if (total == 0.0) throw InputError("loggp: the platform has a single core, which has no one to talk to. Add a node?");
+  ParameterTable table{
+      .name = "cluster",
+      .labels = {},
+      .columns = {"overhead_s", "latency_s", "gap_s", "gap_per_byte_s_per_B", "message_min_B", "message_max_B"},
+      .rows = {{overhead.si() / total, latency.si() / total, gap.si() / total, gap_per_byte.si() / total,
+                range.sizes.front().si(), range.sizes.back().si()}}};
+  return {.model = "loggp", .platform = platform.name, .network = network.name, .origin = {}, .tables = {table}};
+}
+
+const bool entered = models().add(
+    {.name = "loggp",
+     .summary = "One latency, overhead, gap and gap per byte for the whole cluster",
+     .source = "Alexandrov, Ionescu, Schauser & Scheiman, SPAA 1995",
+     .assumptions = {"all nodes and channels are alike: each parameter is the mean over two cores drawn at random",
+                     "a rank sends one message after another, (m - 1) G + max(g, o) apart, also those of a set",
+                     "receivers never wait for each other; messages of different ranks do not slow each other down",
+                     "a stage takes as long as its slowest rank; stages add",
+                     "the line is continued beyond the calibrated sizes"},
+     .plan = plan,
+     .fit = fit,
+     .make = [](const ModelParameters& parameters, const Platform&, const std::string&) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<LogGp>(parameters);
+     }});
+
+}  // namespace
+
+}  // namespace orrery

@@ -1,0 +1,88 @@
+/// Models that give each transmission a cost of its own, whatever else is on the way (Hockney, LogGP, HLogGP), and how
+/// such costs make up a phase.
+///
+///   declared stages   transmissions of a rank follow each other, in a sequence and in a set alike; a stage takes the
+///                     maximum over ranks, stages add: with costs T_ij this is max over columns + max over the pivot
+///                     column of SUMMA, and max_i sum_j T_ij of Wave2D
+///   derived stages    the longest path over the messages' DAG, each rank's transmissions following each other
+///
+/// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, ends of sections 4.1 and 4.2
+/// Differs  the paper composes two kernels by hand; the longest path says the same of any program
+/// Checked  tests/unit/models/point_to_point_test.cpp
+#pragma once
+
+#include <fmt/format.h>
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/calibration.hpp"
+#include "models/model.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+/// What one message costs: `transfer` from its start to its receipt; its sender may start another after `sender_busy`;
+/// its receiver takes the messages that reach it one at a time when `receiver_busy` is not zero.
+struct TransmissionCost {
+  Seconds transfer, sender_busy, receiver_busy;
+};
+
+using CostOfMessage = std::function<TransmissionCost(const Message&)>;
+
+/// Time of the phase. `steps`, when given, receives one term per stage (declared) or per run of one sender on the
+/// longest path (derived).
+Seconds compose(const Phase& phase, const CostOfMessage& cost, std::vector<Explanation>* steps);
+
+/// Parameters by channel and by the node types of sender and receiver.
+template <class T>
+class ByChannel {
+ public:
+  ByChannel(std::string model, const Platform& platform) : model_(std::move(model)) {
+    for (const auto& type : platform.node_types) types_.push_back(type.name);
+    values_.resize(channel_kinds * types_.size() * types_.size());
+  }
+  void set(ChannelKind channel, std::uint32_t from, std::uint32_t to, T value) {
+    values_[position(channel, from, to)] = std::move(value);
+  }
+  /// Throws InputError when nothing was calibrated for these two.
+  const T& at(const Layout& layout, Rank from, Rank to) const {
+    const auto channel = layout.same_node(from, to) ? ChannelKind::shared_memory : ChannelKind::network;
+    const auto a = layout.of(from).node_type, b = layout.of(to).node_type;
+    if (const auto& value = values_[position(channel, a, b)]) return *value;
+    throw InputError(
+        fmt::format("{}: no parameters for channel '{}' between nodes '{}' and '{}'. Calibrate it on this platform?",
+                    model_, channel_name(channel), types_[a], types_[b]));
+  }
+
+ private:
+  std::size_t position(ChannelKind channel, std::uint32_t from, std::uint32_t to) const {
+    return (static_cast<std::size_t>(channel) * types_.size() + from) * types_.size() + to;
+  }
+  std::string model_;
+  std::vector<std::string> types_;
+  std::vector<std::optional<T>> values_;
+};
+
+/// Sizes that a calibration covered; a straight line is continued beyond them, and the explanation says so.
+struct MessageRange {
+  Bytes least, greatest;
+  bool covers(Bytes m) const { return least <= m && m <= greatest; }
+};
+
+/// Appends a note to `steps` when messages of the phase lie outside what was calibrated.
+void note_sizes_outside(const Phase& phase, const MessageRange& range, std::vector<Explanation>* steps);
+
+/// Every pair of types with a table of that name, both directions: f(channel, from type, to type, table).
+void for_each_pair(const ModelParameters& parameters, const std::string& table, const Platform& platform,
+                   const std::function<void(ChannelKind, std::uint32_t, std::uint32_t, const ParameterTable&)>& f);
+
+/// Range of a table with columns message_min_B and message_max_B.
+MessageRange message_range(const ModelParameters& parameters, const ParameterTable& table);
+
+/// Throws InputError when fewer than two sizes were measured: a line needs two points.
+void require_two_sizes(const std::string& model, const CalibrationRange& range);
+
+}  // namespace orrery

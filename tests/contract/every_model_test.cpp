@@ -1,0 +1,142 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <filesystem>
+
+#include "kernels/micro_benchmark.hpp"
+#include "tests/unit/models/phases.hpp"
+
+using namespace orrery;
+using namespace orrery::literals;
+
+namespace {
+
+/// What the micro-benchmarks would print on a cluster where a message takes o + L + tau m / B, whatever the kernel.
+Measurement measurement(const Experiment& experiment, const std::string& variant) {
+  return {variant.empty() ? experiment.id : experiment.id + "/" + variant, {}};
+}
+
+std::vector<Measurement> synthetic(const std::vector<Experiment>& plan) {
+  std::vector<Measurement> result;
+  for (const auto& experiment : plan) {
+    Parameters parameters(kernels().at(experiment.kernel, "contract").parameters);
+    for (const auto& [name, value] : experiment.kernel_parameters) parameters.set(name, value, "contract");
+    for (const auto& point : micro_benchmark_points(experiment.kernel, parameters)) {
+      const bool wire = experiment.id.find("network") != std::string::npos;
+      const auto equals = point.variant.find('=');
+      const double count = equals == std::string::npos ? 1.0 : std::stod(point.variant.substr(equals + 1));
+      double time = (wire ? 3e-6 : 1e-6) + count * point.message.si() * (wire ? 3e-10 : 2e-10);
+      if (point.variant == "send" || point.variant == "receive") time = 4e-7;
+      if (point.variant.starts_with("burst")) time = 1e-6 + count * 5e-7;
+      const auto series = measurement(experiment, point.variant);
+      if (result.empty() || result.back().id != series.id) result.push_back(series);
+      result.back().times.emplace_back(point.message, Seconds(time));
+    }
+  }
+  return result;
+}
+
+const CalibrationRange range{.sizes = {1_B, 64_B, 1_KiB, 16_KiB, 64_KiB, 256_KiB, 1_MiB}, .concurrency = 6};
+
+ModelParameters calibrated(const ModelEntry& entry, const Platform& platform) {
+  const Network& network = platform.networks[0];
+  return entry.fit(platform, network, range, synthetic(entry.plan(platform, network, range)));
+}
+
+/// Calls f(entry, mode, model) for every model of the catalogue in each of its modes.
+template <class F>
+void for_each_model(const F& f) {
+  REQUIRE_FALSE(models().entries().empty());
+  const Platform platform = test::two_types();
+  for (const auto& [name, entry] : models().entries())
+    for (const auto& mode : entry.modes) {
+      INFO("model ", name, " mode ", mode);
+      const auto model = entry.make(calibrated(entry, platform), platform, mode);
+      f(entry, mode, *model);
+    }
+}
+
+Phase declared_stages(double m) {
+  auto phase = test::phase_of({{0, 1, m}, {0, 2, m}, {3, 4, m}, {1, 3, m, 1}, {2, 5, m, 1}});
+  test::declare(phase, {"pivot column", "pivot row"});
+  return phase;
+}
+
+}  // namespace
+
+TEST_SUITE("contract/every model") {
+  TEST_CASE("Every model is named as its file and says its source and what it assumes") {
+    for (const auto& [name, entry] : models().entries()) {
+      INFO("model ", name);
+      CHECK(std::filesystem::exists(std::filesystem::path(ORRERY_SOURCE_DIR) / "models" / (name + ".cpp")));
+      CHECK_FALSE(entry.summary.empty());
+      CHECK_FALSE(entry.source.empty());
+      CHECK_FALSE(entry.assumptions.empty());
+      CHECK_FALSE(entry.modes.empty());
+    }
+  }
+  TEST_CASE("Every model charges nothing for a phase without messages") {
+    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+      CHECK(model.communication_time(test::phase_of({}), test::six_ranks()) == 0_s);
+    });
+  }
+  TEST_CASE("No model charges less for a longer message on either channel") {
+    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+      for (const std::uint32_t to : {1u, 2u, 3u}) {  // same node; same type; another type
+        Seconds shorter;
+        for (double m = 1; m <= 4 << 20; m *= 1.7) {
+          const Seconds time = model.communication_time(test::phase_of({{0, to, std::floor(m)}}), test::six_ranks());
+          CHECK(time > 0_s);
+          CHECK(time >= shorter);
+          shorter = time;
+        }
+      }
+    });
+  }
+  TEST_CASE("No model charges less for longer messages in declared stages or in a set") {
+    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+      Seconds staged, set;
+      for (double m = 1; m <= 4 << 20; m *= 3) {
+        const Seconds longer = model.communication_time(declared_stages(std::floor(m)), test::six_ranks());
+        CHECK(longer >= staged);
+        staged = longer;
+        const double n = std::floor(m);
+        const auto exchange = test::phase_of({{0, 1, n}, {0, 3, n}, {1, 0, n}, {3, 0, n}, {3, 4, n}, {4, 3, n}});
+        CHECK(model.communication_time(exchange, test::six_ranks()) >= set);
+        set = model.communication_time(exchange, test::six_ranks());
+      }
+    });
+  }
+  TEST_CASE("No model charges less when a rank sends one message more") {
+    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+      const auto one = test::phase_of({{0, 2, 65536}});
+      const auto two = test::phase_of({{0, 2, 65536}, {0, 3, 65536}});
+      CHECK(model.communication_time(two, test::six_ranks()) >= model.communication_time(one, test::six_ranks()));
+    });
+  }
+  TEST_CASE("Every model gives the same bits twice and the same time with and without its explanation") {
+    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+      std::vector<Explanation> first, second;
+      const auto phase = declared_stages(5000);
+      const Seconds time = model.communication_time(phase, test::six_ranks(), &first);
+      CHECK(model.communication_time(phase, test::six_ranks(), &second) == time);
+      CHECK(model.communication_time(phase, test::six_ranks()) == time);
+      REQUIRE(first.size() == second.size());
+      CHECK_FALSE(first.empty());
+      for (std::size_t i = 0; i < first.size(); ++i) CHECK(first[i].text == second[i].text);
+    });
+  }
+  TEST_CASE("Every table of every model carries units in its columns and values in each row") {
+    const Platform platform = test::two_types();
+    for (const auto& [name, entry] : models().entries()) {
+      INFO("model ", name);
+      const auto parameters = calibrated(entry, platform);
+      CHECK(parameters.model == name);
+      CHECK_FALSE(parameters.tables.empty());
+      for (const auto& table : parameters.tables) {
+        for (const auto& column : table.columns) CHECK((column.ends_with("_s") || column.ends_with("_B")));
+        for (const auto& row : table.rows) CHECK(row.size() == table.columns.size());
+      }
+    }
+  }
+}
