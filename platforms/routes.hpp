@@ -7,6 +7,7 @@
 
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "platforms/description.hpp"
@@ -29,6 +30,12 @@ class Routes {
   virtual Link link(LinkId id) const = 0;
   /// Appends the links from one node to another, in order; nothing for a node to itself.
   virtual void append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const = 0;
+
+  /// Switches or routers. As vertices of the network's graph, nodes are 0..nodes-1 and the switches follow.
+  virtual std::uint32_t switches() const = 0;
+  virtual std::string switch_name(std::uint32_t number) const = 0;
+  /// The vertices a link leads from and to. Links are one-way; a cable is two of them.
+  virtual std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const = 0;
 
   std::vector<LinkId> route(NodeId from, NodeId to) const;
   /// Sum of the link latencies of the route.

@@ -36,6 +36,8 @@ class Value {
   Value(std::shared_ptr<const YamlNode> node, std::string name) : node_(std::move(node)), name_(std::move(name)) {}
 
   const std::string& name() const { return name_; }
+  /// The same value under another name in messages.
+  Value named(std::string name) const { return Value(node_, std::move(name)); }
   std::string where() const;  ///< "file:line:column"
   bool is_scalar() const;
   bool is_list() const;

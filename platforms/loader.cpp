@@ -1,0 +1,164 @@
+#include "platforms/loader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platforms/figures.hpp"
+#include "platforms/routes.hpp"
+#include "platforms/topology_loader.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+namespace {
+
+using config::Value;
+
+constexpr std::uint32_t nodes_max = 1u << 22;
+
+/// A name that may stand in routes, files and pictures.
+void require_name(const std::string& name, const std::string& where) {
+  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  if (name.empty() || name.size() > 64 || !std::ranges::all_of(name, plain))
+    throw InputError(
+        fmt::format("{}: name '{}' (1 to 64 of a-z, 0-9 and '-'). Choose another?", where, name.substr(0, 64)));
+}
+
+ChannelProperties load_channel(const Figures& figures) {
+  ChannelProperties channel;
+  channel.send_overhead = figures.overhead("send-overhead");
+  channel.isend_overhead = figures.overhead_or("isend-overhead", channel.send_overhead);
+  channel.receive_overhead = figures.overhead("receive-overhead");
+  channel.probe_overhead = figures.seconds_or("probe-overhead", Seconds(0.0));
+  channel.eager = figures.bytes("eager");
+  channel.detach = figures.bytes_or("detach", channel.eager);
+  if (channel.detach > channel.eager)
+    figures.section().refuse("detach", fmt::format("'detach' is {}, above 'eager' {} (at most that). Lower it?",
+                                                   to_text(channel.detach), to_text(channel.eager)));
+  channel.handshake = figures.count("handshake", 0, 8);
+  const auto copies = figures.counts("copies", 0, 2);
+  if (copies.size() != 2)
+    figures.section().refuse("copies", fmt::format("'copies' has {} numbers (two: sender's and receiver's end). Write "
+                                                   "'[1, 1]'?",
+                                                   copies.size()));
+  channel.copies = {static_cast<std::uint8_t>(copies[0]), static_cast<std::uint8_t>(copies[1])};
+  if (figures.has("copy-mode"))
+    channel.copy_mode = static_cast<CopyMode>(figures.figure("copy-mode").choice({"sequential", "pipelined"}));
+  channel.unexpected_copy = figures.bandwidth_or("unexpected-copy", BytesPerSecond(0.0));
+  channel.latency_factor = figures.factor("latency-factor");
+  channel.bandwidth_factor = figures.factor("bandwidth-factor");
+  channel.gpu_direct = figures.has("gpu-direct") && figures.figure("gpu-direct").boolean();
+  return channel;
+}
+
+std::vector<Gpu> load_gpus(const Figures& type) {
+  std::vector<Gpu> gpus;
+  for (const Value& item : type.section().optional_list("gpus")) {
+    const Figures figures = type.inside(item);
+    const std::uint32_t count = figures.count("count", 1, 64);
+    Gpu gpu;
+    gpu.model = figures.section().text("model");
+    gpu.speed = figures.speed("speed");
+    gpu.memory = figures.bytes("memory", Bytes(1.0));
+    gpu.memory_bandwidth = figures.bandwidth("memory-bandwidth");
+    gpu.link_bandwidth = figures.bandwidth("link-bandwidth");
+    gpu.link_latency = figures.seconds("link-latency");
+    figures.finish();
+    gpus.insert(gpus.end(), count, gpu);
+  }
+  return gpus;
+}
+
+NodeType load_node_type(const std::string& name, const Figures& figures) {
+  NodeType type;
+  type.name = name;
+  type.sockets = figures.count("sockets", 1, 64);
+  type.cores_per_socket = figures.count("cores-per-socket", 1, 4096);
+  type.core_speed = figures.speed("core-speed");
+  type.memory = figures.bytes("memory", Bytes(1.0));
+  type.memory_bandwidth = figures.bandwidth("memory-bandwidth");
+  type.copy_bandwidth = figures.bandwidth("copy-bandwidth");
+  if (type.copy_bandwidth > type.memory_bandwidth)
+    figures.section().refuse("copy-bandwidth",
+                             fmt::format("'copy-bandwidth' is {}, above 'memory-bandwidth' {} (one core copies no "
+                                         "faster than the node). Swap them?",
+                                         to_text(type.copy_bandwidth), to_text(type.memory_bandwidth)));
+  const Figures shared = figures.inside("shared-memory");
+  type.shared_memory_latency = shared.seconds("latency");
+  type.shared_memory = load_channel(shared);
+  shared.finish();
+  type.gpus = load_gpus(figures);
+  if (type.gpus.size() > type.cores())
+    figures.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
+                                                 type.gpus.size(), type.cores()));
+  return type;
+}
+
+void load_node_types(const Figures& file, Platform& platform) {
+  const Figures types = file.inside("node-types");
+  for (const auto& [name, value] : types.section().items()) {
+    if (name == "source" || name == "assumed") continue;
+    require_name(name, value.where());
+    const Figures figures = types.inside(value);
+    platform.node_counts.push_back(figures.count("count", 1, nodes_max));
+    platform.node_types.push_back(load_node_type(name, figures));
+    figures.finish();
+  }
+  std::uint64_t nodes = 0;
+  for (const auto count : platform.node_counts) nodes += count;
+  if (nodes == 0 || nodes > nodes_max)
+    types.section().refuse("",
+                           fmt::format("'node-types' describes {} nodes (1..{}). Change 'count'?", nodes, nodes_max));
+}
+
+Network load_network(const std::string& name, const Figures& figures, std::uint32_t nodes) {
+  Network network;
+  network.name = name;
+  network.technology = figures.section().optional_text("technology").value_or(name);
+  network.bandwidth = figures.bandwidth("bandwidth");
+  network.latency = figures.seconds("latency");
+  network.link_bandwidth = figures.bandwidth_or("link-bandwidth", network.bandwidth);
+  network.link_latency = figures.seconds_or("link-latency", Seconds(0.0));
+  const Figures protocol = figures.inside("protocol");
+  network.protocol = load_channel(protocol);
+  protocol.finish();
+  const Figures topology = figures.inside("topology");
+  network.topology = load_topology(topology, nodes);
+  topology.finish();
+  return network;
+}
+
+void load_networks(const Figures& file, Platform& platform) {
+  const Figures networks = file.inside("networks");
+  for (const auto& [name, value] : networks.section().items()) {
+    if (name == "source" || name == "assumed") continue;
+    require_name(name, value.where());
+    const Figures figures = networks.inside(value);
+    platform.networks.push_back(load_network(name, figures, platform.nodes()));
+    figures.finish();
+    build_routes(platform, platform.networks.back());  // refuses a topology that does not hold the nodes
+  }
+  if (platform.networks.empty()) networks.section().refuse("", "'networks' describes none (at least one). Add one?");
+}
+
+}  // namespace
+
+Platform load_platform(const config::Document& document, const std::string& file) {
+  Platform platform;
+  platform.file = file;
+  const config::Section root = document.root();
+  platform.name = root.text("name");
+  require_name(platform.name, root.where("name"));
+  platform.source = root.text("source");
+  const Figures figures(root, platform.provenance);
+  load_node_types(figures, platform);
+  load_networks(figures, platform);
+  figures.finish();
+  return platform;
+}
+
+Platform load_platform(const std::string& path) { return load_platform(config::read_yaml(path), path); }
+
+}  // namespace orrery

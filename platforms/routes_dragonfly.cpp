@@ -1,0 +1,86 @@
+/// Dragonfly: groups of routers joined all to all, groups joined by global links; minimal routes (at most local,
+/// global, local).
+///
+///   port k of a group, k = router h + j, leads to group (G + 1 + k mod (g-1)) mod g as its copy c = k / (g-1);
+///   it meets that group's port k' = (g - 2 - k mod (g-1)) + c (g-1)
+///
+///   g  groups   a  routers per group   h  global links per router; ports beyond c_max (g-1), c_max = a h / (g-1),
+///   stay unused. A route towards node d takes copy d mod c_max.
+///
+/// Source   Kim, Dally, Scott & Abts, Technology-driven, highly-scalable dragonfly topology, ISCA 2008 (topology and
+///          minimal routing); the order of global links is the 'relative' one of Camarero, Vallejo & Beivide, 2014
+/// Checked  tests/unit/platforms/routes_test.cpp
+#include <fmt/format.h>
+
+#include "platforms/routes_detail.hpp"
+
+namespace orrery {
+
+namespace {
+
+class DragonflyRoutes final : public SwitchedRoutes {
+ public:
+  DragonflyRoutes(std::uint32_t nodes, const Network& network, const DragonflyTopology& fly)
+      : SwitchedRoutes(nodes, network),
+        groups_(fly.groups),
+        routers_(fly.routers),
+        nodes_per_router_(fly.nodes),
+        global_(fly.global_links),
+        copies_(fly.groups > 1 ? fly.routers * fly.global_links / (fly.groups - 1) : 0),
+        local_links_(fly.groups * fly.routers * (fly.routers - 1)) {}
+
+  std::uint32_t switches() const override { return groups_ * routers_; }
+  std::string switch_name(std::uint32_t number) const override {
+    return fmt::format("group{}-router{}", number / routers_, number % routers_);
+  }
+
+ protected:
+  std::uint32_t switch_links() const override { return local_links_ + groups_ * ports(); }
+  std::uint32_t switch_of(std::uint32_t node) const override { return node / nodes_per_router_; }
+
+  std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const override {
+    if (i < local_links_) {
+      const std::uint32_t router = i / (routers_ - 1), other = i % (routers_ - 1);
+      const std::uint32_t group = router / routers_;
+      return {router, group * routers_ + other + (other >= router % routers_ ? 1 : 0)};
+    }
+    const std::uint32_t group = (i - local_links_) / ports(), port = (i - local_links_) % ports();
+    const std::uint32_t offset = port % (groups_ - 1);
+    const std::uint32_t peer_port = groups_ - 2 - offset + port / (groups_ - 1) * (groups_ - 1);
+    return {group * routers_ + port / global_, (group + 1 + offset) % groups_ * routers_ + peer_port / global_};
+  }
+
+  void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
+    std::uint32_t at = switch_of(from);
+    const std::uint32_t end = switch_of(to);
+    if (at / routers_ != end / routers_) {
+      const std::uint32_t group = at / routers_;
+      const std::uint32_t offset = (end / routers_ + groups_ - group) % groups_ - 1;
+      const std::uint32_t port = offset + to % copies_ * (groups_ - 1);
+      append_local(at, group * routers_ + port / global_, into);
+      const std::uint32_t global = local_links_ + group * ports() + port;
+      into.push_back(switch_link(global));
+      at = switch_ends(global).second;
+    }
+    append_local(at, end, into);
+  }
+
+ private:
+  std::uint32_t ports() const { return copies_ * (groups_ - 1); }
+
+  void append_local(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const {
+    if (from == to) return;
+    const std::uint32_t here = from % routers_, there = to % routers_;
+    into.push_back(switch_link(std::uint64_t{from} * (routers_ - 1) + there - (there > here ? 1 : 0)));
+  }
+
+  std::uint32_t groups_, routers_, nodes_per_router_, global_, copies_, local_links_;
+};
+
+}  // namespace
+
+std::unique_ptr<Routes> make_dragonfly_routes(std::uint32_t nodes, const Network& network) {
+  return std::make_unique<DragonflyRoutes>(nodes, network, std::get<DragonflyTopology>(network.topology));
+}
+
+}  // namespace orrery

@@ -1,0 +1,151 @@
+/// Free graphs of switches: fewest links, then least latency, by Dijkstra on pairs (links, latency); ties by the order
+/// of the file. The tree of each switch that routes start from is computed once and kept.
+#include <fmt/format.h>
+
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/dijkstra_shortest_paths.hpp>
+#include <charconv>
+#include <map>
+#include <mutex>
+
+#include "platforms/routes_detail.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+namespace {
+
+using Distance = std::pair<std::uint32_t, double>;  ///< links, latency in s
+
+struct EdgeData {
+  std::uint32_t link = 0;
+  Distance length;
+};
+using SwitchGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, EdgeData>;
+
+constexpr Distance unreachable{0xffffffffu, 0.0};
+
+class GraphRoutes final : public SwitchedRoutes {
+ public:
+  GraphRoutes(std::uint32_t nodes, const Network& network, const GraphTopology& topology, const std::string& where)
+      : SwitchedRoutes(nodes, network),
+        names_(topology.switches),
+        graph_(topology.switches.size()),
+        switch_of_(nodes, 0),
+        trees_(topology.switches.size()) {
+    std::map<std::string, std::uint32_t> numbers;
+    for (std::uint32_t i = 0; i < names_.size(); ++i) numbers[names_[i]] = i;
+    for (const auto& edge : topology.edges) {
+      if (edge.from.starts_with("node:"))
+        attach(edge.from, numbers.at(edge.to));
+      else
+        add_cable(numbers.at(edge.from), numbers.at(edge.to), edge);
+    }
+    require_connected(network, where);
+  }
+
+  std::uint32_t switches() const override { return static_cast<std::uint32_t>(names_.size()); }
+  std::string switch_name(std::uint32_t number) const override { return names_[number]; }
+
+ protected:
+  std::uint32_t switch_links() const override { return static_cast<std::uint32_t>(links_.size()); }
+  std::uint32_t switch_of(std::uint32_t node) const override { return switch_of_[node]; }
+  std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const override {
+    return {links_[i].from, links_[i].to};
+  }
+  BytesPerSecond switch_link_bandwidth(std::uint32_t i) const override { return links_[i].bandwidth; }
+  Seconds switch_link_latency(std::uint32_t i) const override { return links_[i].latency; }
+
+  void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
+    const auto& last_link = tree_of(switch_of_[from]);
+    const std::size_t first = into.size();
+    for (std::uint32_t at = switch_of_[to]; at != switch_of_[from]; at = links_[last_link[at]].from)
+      into.push_back(switch_link(last_link[at]));
+    std::reverse(into.begin() + static_cast<std::ptrdiff_t>(first), into.end());
+  }
+
+ private:
+  struct OneWay {
+    std::uint32_t from, to;
+    BytesPerSecond bandwidth;
+    Seconds latency;
+  };
+  using Tree = std::vector<std::uint32_t>;  ///< [switches] link by which the route from the root arrives
+
+  void attach(const std::string& range, std::uint32_t to) {
+    std::uint32_t first = 0, last = 0;
+    const char* end = range.data() + range.size();
+    const auto [dash, status] = std::from_chars(range.data() + 5, end, first);
+    last = first;
+    if (dash != end) std::from_chars(dash + 1, end, last);
+    for (std::uint32_t node = first; node <= last && node < switch_of_.size(); ++node) switch_of_[node] = to;
+  }
+
+  void add_cable(std::uint32_t a, std::uint32_t b, const GraphTopology::Edge& edge) {
+    for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
+      const auto link = static_cast<std::uint32_t>(links_.size());
+      links_.push_back({from, to, edge.bandwidth, edge.latency});
+      boost::add_edge(from, to, EdgeData{link, {1, edge.latency.si()}}, graph_);
+    }
+  }
+
+  const Tree& tree_of(std::uint32_t root) const {
+    const std::lock_guard lock(mutex_);
+    if (trees_[root].empty()) trees_[root] = shortest_paths(root);
+    return trees_[root];
+  }
+
+  Tree shortest_paths(std::uint32_t root) const {
+    std::vector<Distance> distance(names_.size());
+    std::vector<std::uint32_t> predecessor(names_.size());
+    const auto longer_by = [](const Distance& a, const Distance& b) {
+      if (a == unreachable || b == unreachable) return unreachable;
+      return Distance{a.first + b.first, a.second + b.second};
+    };
+    boost::dijkstra_shortest_paths(
+        graph_, root,
+        boost::weight_map(boost::get(&EdgeData::length, graph_))
+            .distance_map(boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, graph_)))
+            .predecessor_map(
+                boost::make_iterator_property_map(predecessor.begin(), boost::get(boost::vertex_index, graph_)))
+            .distance_compare(std::less<>())
+            .distance_combine(longer_by)
+            .distance_inf(unreachable)
+            .distance_zero(Distance{0, 0.0}));
+    Tree tree(names_.size(), no_link);
+    for (std::uint32_t i = 0; i < links_.size(); ++i) {
+      const auto& [from, to, bandwidth, latency] = links_[i];
+      const bool arrives = to != root && predecessor[to] == from && distance[from] != unreachable &&
+                           distance[to] == longer_by(distance[from], {1, latency.si()});
+      if (arrives && tree[to] == no_link) tree[to] = i;
+    }
+    return tree;
+  }
+
+  void require_connected(const Network& network, const std::string& where) const {
+    if (switch_of_.empty()) return;
+    const Tree tree = shortest_paths(switch_of_[0]);
+    for (std::uint32_t node = 1; node < switch_of_.size(); ++node)
+      if (switch_of_[node] != switch_of_[0] && tree[switch_of_[node]] == no_link)
+        throw InputError(
+            fmt::format("{}: network '{}' has no path from node 0 at '{}' to node {} at '{}' (all are "
+                        "connected). Add a link?",
+                        where, network.name, names_[switch_of_[0]], node, names_[switch_of_[node]]));
+  }
+
+  static constexpr std::uint32_t no_link = 0xffffffffu;
+  std::vector<std::string> names_;
+  SwitchGraph graph_;
+  std::vector<std::uint32_t> switch_of_;
+  std::vector<OneWay> links_;
+  mutable std::vector<Tree> trees_;
+  mutable std::mutex mutex_;
+};
+
+}  // namespace
+
+std::unique_ptr<Routes> make_graph_routes(std::uint32_t nodes, const Network& network, const std::string& where) {
+  return std::make_unique<GraphRoutes>(nodes, network, std::get<GraphTopology>(network.topology), where);
+}
+
+}  // namespace orrery

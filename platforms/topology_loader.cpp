@@ -1,0 +1,161 @@
+#include "platforms/topology_loader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+namespace {
+
+using config::Section;
+using config::Value;
+
+constexpr std::uint32_t places_max = 1u << 26;
+
+/// Refuses a product of counts that no machine has before anything multiplies it in 32 bits.
+void require_size(const Figures& topology, std::uint64_t places, const char* what) {
+  if (places > places_max)
+    topology.section().refuse(
+        "kind", fmt::format("{} {} are more than {} (the limit). Use smaller counts?", places, what, places_max));
+}
+
+std::uint64_t capped_product(const std::vector<std::uint32_t>& factors) {
+  std::uint64_t product = 1;
+  for (const auto factor : factors) product = std::min<std::uint64_t>(product * factor, std::uint64_t{places_max} + 1);
+  return product;
+}
+
+Topology load_fat_tree(const Figures& topology) {
+  FatTreeTopology tree{topology.counts("down", 1, 1u << 16), topology.counts("up", 1, 1u << 12), {}};
+  tree.parallel = topology.has("parallel") ? topology.counts("parallel", 1, 1u << 10)
+                                           : std::vector<std::uint32_t>(tree.down.size(), 1);
+  const auto& section = topology.section();
+  if (tree.down.empty() || tree.down.size() > 8)
+    section.refuse("down", fmt::format("'down' has {} levels (1..8). One number per level?", tree.down.size()));
+  if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
+    section.refuse("up", fmt::format("'down' has {} levels, 'up' {} and 'parallel' {} (as many). One number per level?",
+                                     tree.down.size(), tree.up.size(), tree.parallel.size()));
+  if (tree.up[0] != 1 || tree.parallel[0] != 1)
+    section.refuse("up", fmt::format("a node has {} x {} links to leaf switches (one NIC, so 1 x 1). Describe further "
+                                     "rails as another network?",
+                                     tree.up[0], tree.parallel[0]));
+  require_size(topology, capped_product(tree.down), "places");
+  require_size(topology, capped_product(tree.up) * tree.down.back(), "switches of a level");
+  return tree;
+}
+
+Topology load_torus(const Figures& topology) {
+  TorusTopology torus{topology.counts("dimensions", 1, places_max)};
+  if (torus.dimensions.empty() || torus.dimensions.size() > 6)
+    topology.section().refuse(
+        "dimensions", fmt::format("'dimensions' has {} numbers (1..6). Write '[4, 4, 4]'?", torus.dimensions.size()));
+  require_size(topology, capped_product(torus.dimensions), "places");
+  return torus;
+}
+
+Topology load_dragonfly(const Figures& topology) {
+  DragonflyTopology fly{topology.count("groups", 1, 1u << 16), topology.count("routers", 1, 1u << 12),
+                        topology.count("nodes", 1, 1u << 12), topology.count("global-links", 0, 1u << 12)};
+  if (std::uint64_t{fly.routers} * fly.global_links + 1 < fly.groups)
+    topology.section().refuse(
+        "global-links",
+        fmt::format("{} groups need {} global links per group, but {} routers x {} give {} (at least "
+                    "one to each other group). Add global links?",
+                    fly.groups, fly.groups - 1, fly.routers, fly.global_links, fly.routers * fly.global_links));
+  require_size(topology, capped_product({fly.groups, fly.routers, fly.nodes}), "places");
+  require_size(topology, capped_product({fly.groups, fly.routers, fly.routers}), "links inside groups");
+  return fly;
+}
+
+/// "5" or "0-7": nodes by number.
+std::pair<std::uint32_t, std::uint32_t> node_range(const Value& value, std::uint32_t nodes) {
+  const std::string text = value.text();
+  const auto dash = text.find('-');
+  const std::string first_text = text.substr(0, dash),
+                    last_text = dash == std::string::npos ? first_text : text.substr(dash + 1);
+  const auto number = [&](const std::string& digits) {
+    std::uint32_t result = 0;
+    const auto [end, status] = std::from_chars(digits.data(), digits.data() + digits.size(), result);
+    if (status != std::errc() || end != digits.data() + digits.size() || digits.empty())
+      value.refuse("not a node number or range. Write '0-7'?");
+    return result;
+  };
+  const auto first = number(first_text), last = number(last_text);
+  if (first > last || last >= nodes)
+    value.refuse(fmt::format("outside the nodes 0..{}, or backwards. Write '0-{}'?", nodes - 1, nodes - 1));
+  return {first, last};
+}
+
+void attach_nodes(const Section& attached, const std::vector<std::string>& switches, std::uint32_t nodes,
+                  GraphTopology& graph) {
+  std::vector<bool> seen(nodes, false);
+  for (const auto& [name, value] : attached.items()) {
+    if (std::ranges::find(switches, name) == switches.end())
+      throw InputError(value.where() + ": unknown switch '" + name + "'" + known_names(name, switches));
+    const auto ranges = value.is_list() ? value.list() : std::vector<Value>{value};
+    for (const Value& range : ranges) {
+      const auto [first, last] = node_range(range, nodes);
+      for (std::uint32_t node = first; node <= last; ++node) {
+        if (seen[node]) range.refuse(fmt::format("but node {} is attached already (once each). Remove one?", node));
+        seen[node] = true;
+      }
+      graph.edges.push_back({fmt::format("node:{}-{}", first, last), name, BytesPerSecond(0.0), Seconds(0.0)});
+    }
+  }
+  const auto missing = std::ranges::find(seen, false);
+  if (missing != seen.end())
+    throw InputError(fmt::format("{}: node {} is attached to no switch (all of 0..{} are). Add it to 'nodes'?",
+                                 attached.where(), missing - seen.begin(), nodes - 1));
+}
+
+Topology load_graph(const Figures& topology, std::uint32_t nodes) {
+  GraphTopology graph;
+  std::set<std::string> names;
+  for (const Value& item : topology.section().list("switches")) {
+    if (item.text().starts_with("node:")) item.refuse("the form of a node (a switch's name expected). Rename it?");
+    if (!names.insert(item.text()).second) item.refuse("there twice (names differ). Remove one?");
+    graph.switches.push_back(item.text());
+  }
+  if (graph.switches.empty())
+    topology.section().refuse("switches", "no switches (at least one). Add 'switches: [s1]'?");
+  for (const Value& item : topology.section().optional_list("links")) {
+    const Figures link = topology.inside(item);
+    const auto ends = link.section().list("between");
+    if (ends.size() != 2) link.section().refuse("between", fmt::format("{} ends (two). Write '[a, b]'?", ends.size()));
+    for (const Value& end : ends)
+      if (!names.contains(end.text()))
+        throw InputError(end.where() + ": unknown switch '" + end.text() + "'" +
+                         known_names(end.text(), graph.switches));
+    if (ends[0].text() == ends[1].text()) ends[1].refuse("a link from a switch to itself. Name another end?");
+    graph.edges.push_back({ends[0].text(), ends[1].text(), link.bandwidth("bandwidth"), link.seconds("latency")});
+    link.finish();
+  }
+  const Value attached = topology.section().value("nodes");
+  attach_nodes(attached.section(), graph.switches, nodes, graph);
+  return graph;
+}
+
+}  // namespace
+
+Topology load_topology(const Figures& topology, std::uint32_t nodes) {
+  switch (topology.section().choice("kind", {"star", "fat-tree", "torus", "dragonfly", "graph"})) {
+    case 1:
+      return load_fat_tree(topology);
+    case 2:
+      return load_torus(topology);
+    case 3:
+      return load_dragonfly(topology);
+    case 4:
+      return load_graph(topology, nodes);
+    default:
+      return StarTopology{};
+  }
+}
+
+}  // namespace orrery
