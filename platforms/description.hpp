@@ -78,7 +78,7 @@ struct NodeType {
   std::uint32_t cores_per_socket = 1;
   FlopsPerSecond core_speed;
   Bytes memory;
-  BytesPerSecond memory_bandwidth;  ///< of the whole node, bytes moved by copies per second
+  BytesPerSecond memory_bandwidth;  ///< of the whole node: bytes copied per second (each is read and written)
   BytesPerSecond copy_bandwidth;    ///< of one core copying
   Seconds shared_memory_latency;
   ChannelProperties shared_memory;

@@ -46,7 +46,13 @@ Topology load_fat_tree(const Figures& topology) {
                                      "rails as another network?",
                                      tree.up[0], tree.parallel[0]));
   require_size(topology, capped_product(tree.down), "places");
-  require_size(topology, capped_product(tree.up) * tree.down.back(), "switches of a level");
+  double below = 1.0, ports = 1.0, links = 0.0;  // of level l: places under a switch, switches of one place, links up
+  for (std::size_t l = 0; l + 1 < tree.down.size(); ++l) {
+    below *= tree.down[l];
+    ports *= tree.up[l];
+    links += static_cast<double>(capped_product(tree.down)) / below * ports * tree.up[l + 1] * tree.parallel[l + 1];
+  }
+  require_size(topology, static_cast<std::uint64_t>(std::min(links, 1e18)), "cables");
   return tree;
 }
 
@@ -70,6 +76,7 @@ Topology load_dragonfly(const Figures& topology) {
                     fly.groups, fly.groups - 1, fly.routers, fly.global_links, fly.routers * fly.global_links));
   require_size(topology, capped_product({fly.groups, fly.routers, fly.nodes}), "places");
   require_size(topology, capped_product({fly.groups, fly.routers, fly.routers}), "links inside groups");
+  require_size(topology, capped_product({fly.groups, fly.routers, fly.global_links}), "global links");
   return fly;
 }
 

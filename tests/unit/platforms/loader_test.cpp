@@ -1,0 +1,202 @@
+#include "platforms/loader.hpp"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "platforms/routes.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const std::string example = R"(name: mini
+source: test
+node-types:
+  cpu:
+    count: 4
+    sockets: 2
+    cores-per-socket: 3
+    core-speed: {value: 10Gflop/s, source: datasheet}
+    memory: {value: 8GiB, assumed: true}
+    memory-bandwidth: 20GB/s
+    copy-bandwidth: 5GB/s
+    shared-memory:
+      latency: 0.4us
+      send-overhead: 0.2us
+      receive-overhead: {value: [{from: 0B, time: 1us}, {from: 1KiB, time: 2us, then-per-byte: 1ns/B}], source: paper}
+      eager: 4KiB
+      handshake: 2
+      copies: [1, 1]
+    gpus:
+      - model: G
+        count: 2
+        source: card
+        speed: 500Gflop/s
+        memory: 6GB
+        memory-bandwidth: 150GB/s
+        link-bandwidth: 8GB/s
+        link-latency: 5us
+networks:
+  net:
+    bandwidth: 8Gbps
+    latency: 1us
+    topology: {kind: star}
+    protocol:
+      send-overhead: 0.3us
+      isend-overhead: 0.1us
+      receive-overhead: 0.3us
+      probe-overhead: 0.05us
+      eager: 12KiB
+      detach: 1KiB
+      handshake: 1
+      copies: [0, 2]
+      copy-mode: pipelined
+      unexpected-copy: 3GB/s
+      latency-factor: [{from: 1KiB, factor: 2}]
+      bandwidth-factor: 0.9
+      gpu-direct: true
+)";
+
+Platform load(const std::string& text) { return load_platform(config::parse_yaml(text, "p.yaml"), "p.yaml"); }
+
+/// The example with one piece of text replaced, and what loading it says.
+std::string refusal(const std::string& from, const std::string& to) {
+  std::string text = example;
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  text.replace(at, from.size(), to);
+  try {
+    load(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_SUITE("platforms/loader") {
+  TEST_CASE("Node types are read with their units") {
+    const Platform platform = load(example);
+    CHECK(platform.name == "mini");
+    CHECK(platform.nodes() == 4);
+    const NodeType& type = platform.node_types.at(0);
+    CHECK(type.cores() == 6);
+    CHECK(type.core_speed.si() == 10e9);
+    CHECK(type.memory == Bytes(8.0 * 1024 * 1024 * 1024));
+    CHECK(type.copy_bandwidth == 5_GBps);
+    CHECK(type.shared_memory.send_overhead(1_MiB) == 0.2e-6);
+    CHECK(type.shared_memory.isend_overhead(1_B) == 0.2e-6);
+    CHECK(type.shared_memory.receive_overhead(512_B) == doctest::Approx(1.5e-6));
+    CHECK(type.shared_memory.receive_overhead(2_KiB) == doctest::Approx(2e-6 + 1024e-9));
+    CHECK(type.shared_memory.detach == 4_KiB);
+    CHECK(type.shared_memory.copy_mode == CopyMode::sequential);
+    REQUIRE(type.gpus.size() == 2);
+    CHECK(type.gpus[1].link_bandwidth == 8_GBps);
+  }
+  TEST_CASE("Every property of a protocol is read") {
+    const Network network = load(example).networks.at(0);
+    CHECK(network.bandwidth == 1_GBps);
+    CHECK(network.link_bandwidth == 1_GBps);
+    const ChannelProperties& protocol = network.protocol;
+    CHECK(protocol.isend_overhead(1_B) == 0.1e-6);
+    CHECK(protocol.probe_overhead.si() == doctest::Approx(0.05e-6));
+    CHECK(protocol.eager == 12_KiB);
+    CHECK(protocol.detach == 1_KiB);
+    CHECK(protocol.handshake == 1);
+    CHECK(protocol.copies[0] == 0);
+    CHECK(protocol.copies[1] == 2);
+    CHECK(protocol.copy_mode == CopyMode::pipelined);
+    CHECK(protocol.unexpected_copy == 3_GBps);
+    CHECK(protocol.latency_factor(1023_B) == 1.0);
+    CHECK(protocol.latency_factor(1_KiB) == 2.0);
+    CHECK(protocol.bandwidth_factor(0_B) == 0.9);
+    CHECK(protocol.gpu_direct);
+  }
+  TEST_CASE("Each figure knows where it comes from") {
+    const auto source = [](const std::string& figure) {
+      const Platform platform = load(example);
+      for (const auto& entry : platform.provenance)
+        if (entry.figure == figure) return entry.value + " | " + entry.source;
+      return std::string("missing");
+    };
+    CHECK(source("node-types.cpu.core-speed") == "10Gflop/s | datasheet");
+    CHECK(source("node-types.cpu.memory") == "8GiB | assumed");
+    CHECK(source("node-types.cpu.copy-bandwidth") == "5GB/s | test");
+    CHECK(source("node-types.cpu.gpus[1].speed") == "500Gflop/s | card");
+    CHECK(source("node-types.cpu.shared-memory.receive-overhead") ==
+          "[from 0B, time 1us, from 1KiB, time 2us, then-per-byte 1ns/B] | paper");
+    CHECK(source("networks.net.protocol.copies") == "[0, 2] | test");
+  }
+  TEST_CASE("A figure without a source is refused") {
+    CHECK(refusal("source: test\nnode-types:\n", "node-types:\n") ==
+          "p.yaml:1:1: the file has no 'source' (required). Add 'source: ...'?");
+    CHECK(refusal("source: test\n", "source: \"\"\n") ==
+          "p.yaml:2:9: 'source' is '' (a datasheet, paper or campaign expected). Who says so?");
+    CHECK(refusal("assumed: true", "assumed: false") ==
+          "p.yaml:9:36: 'assumed' is 'false' (true or the reason). Name a source instead?");
+    CHECK(refusal("assumed: true", "assumed: true, source: me") ==
+          "p.yaml:9:36: 'memory' is both sourced and assumed (one of them). Remove one?");
+  }
+  TEST_CASE("Wrong figures are refused with their place") {
+    CHECK(refusal("latency: 1us", "latency: 1") ==
+          "p.yaml:31:14: 'latency' is '1' without a unit (ns, us, ms, s, min, h). Write '1us'?");
+    CHECK(refusal("copy-bandwidth: 5GB/s", "copy-bandwidth: 50GB/s") ==
+          "p.yaml:11:21: 'copy-bandwidth' is 50 GB/s, above 'memory-bandwidth' 20 GB/s (one core copies no faster than "
+          "the node). Swap them?");
+    CHECK(refusal("detach: 1KiB", "detach: 16KiB") ==
+          "p.yaml:39:15: 'detach' is 16 KiB, above 'eager' 12 KiB (at most that). Lower it?");
+    CHECK(refusal("copies: [0, 2]", "copies: [0, 3]") ==
+          "p.yaml:41:19: 'copies[2]' is '3' outside 0..2. Choose a value inside?");
+    CHECK(refusal("copies: [0, 2]", "copies: [0]") ==
+          "p.yaml:41:15: 'copies' has 1 numbers (two: sender's and receiver's end). Write '[1, 1]'?");
+    CHECK(refusal("{from: 1KiB, time: 2us", "{from: 0B, time: 2us") ==
+          "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (they ascend). Sort the list?");
+    CHECK(refusal("sockets: 2", "socket: 2") ==
+          "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, count, sockets, source). Did you mean "
+          "'sockets'?");
+    CHECK(refusal("  cpu:", "  CPU:") == "p.yaml:5:5: name 'CPU' (1 to 64 of a-z, 0-9 and '-'). Choose another?");
+    CHECK(refusal("count: 4", "count: 0") == "p.yaml:5:12: 'count' is '0' outside 1..4194304. Choose a value inside?");
+    CHECK(refusal("count: 2", "count: 7") ==
+          "p.yaml:20:7: 7 GPUs, but 6 cores (a GPU process holds one core). Fewer GPUs?");
+  }
+  TEST_CASE("Wrong topologies are refused with their place") {
+    const auto with = [](const std::string& topology) { return refusal("{kind: star}", topology); };
+    CHECK(with("{kind: ring}") == "p.yaml:32:22: 'kind' is 'ring' (known: dragonfly, fat-tree, graph, star, torus).");
+    CHECK(with("{kind: torus, dimensions: [3]}") ==
+          "p.yaml: network 'net' has 3 places, but the platform has 4 nodes (a place for each). Enlarge its topology?");
+    CHECK(with("{kind: fat-tree, down: [2, 2], up: [1]}") ==
+          "p.yaml:32:50: 'down' has 2 levels, 'up' 1 and 'parallel' 2 (as many). One number per level?");
+    CHECK(
+        with("{kind: fat-tree, down: [2, 2], up: [2, 1]}") ==
+        "p.yaml:32:50: a node has 2 x 1 links to leaf switches (one NIC, so 1 x 1). Describe further rails as another "
+        "network?");
+    CHECK(with("{kind: torus, dimensions: [65536, 65536]}") ==
+          "p.yaml:32:22: 67108865 places are more than 67108864 (the limit). Use smaller counts?");
+    CHECK(with("{kind: dragonfly, groups: 4, routers: 2, nodes: 1, global-links: 1}") ==
+          "p.yaml:32:80: 4 groups need 3 global links per group, but 2 routers x 1 give 2 (at least one to each other "
+          "group). Add global links?");
+    CHECK(with("{kind: graph, switches: [a], nodes: {b: 0-3}}") ==
+          "p.yaml:32:55: unknown switch 'b' (known: a). Did you mean 'a'?");
+    CHECK(with("{kind: graph, switches: [a], nodes: {a: 0-2}}") ==
+          "p.yaml:32:51: node 3 is attached to no switch (all of 0..3 are). Add it to 'nodes'?");
+    CHECK(with("{kind: graph, switches: [a], nodes: {a: [0-2, 2-3]}}") ==
+          "p.yaml:32:61: 'a[2]' is '2-3' but node 2 is attached already (once each). Remove one?");
+    CHECK(with("{kind: graph, switches: [a], nodes: {a: 0-4}}") ==
+          "p.yaml:32:55: 'a' is '0-4' outside the nodes 0..3, or backwards. Write '0-3'?");
+  }
+  TEST_CASE("A graph topology is read and routed") {
+    std::string text = example;
+    text.replace(text.find("{kind: star}"), 12,
+                 "{kind: graph, switches: [a, b], nodes: {a: [0, 2-3], b: 1},"
+                 " links: [{between: [a, b], bandwidth: 4Gbps, latency: 100ns}]}");
+    const Platform platform = load(text);
+    const auto routes = build_routes(platform, platform.networks[0]);
+    CHECK(routes->route(NodeId{0}, NodeId{2}).size() == 2);
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == doctest::Approx(1.1e-6));
+    CHECK(routes->bandwidth(NodeId{3}, NodeId{1}) == 0.5_GBps);
+  }
+}
