@@ -1,0 +1,169 @@
+#include "sim/replay/isolate.hpp"
+
+#include <fmt/format.h>
+#include <poll.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+
+#include "sim/core/error.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr int internal_error = 1;
+constexpr int poll_interval_ms = 100;
+
+struct Child {
+  pid_t pid = -1;
+  int pipe = -1;
+  std::size_t task = 0;
+  std::string received;
+};
+
+void write_all(int to, const std::string& text) {
+  std::size_t written = 0;
+  while (written < text.size()) {
+    const ssize_t n = ::write(to, text.data() + written, text.size() - written);
+    if (n < 0 && errno == EINTR) continue;
+    if (n <= 0) _exit(internal_error);  // the parent is gone
+    written += static_cast<std::size_t>(n);
+  }
+}
+
+/// In the child: a byte with the exit code, then the bytes or the message. Never returns.
+[[noreturn]] void serve(const Task& task, int to) {
+  std::string answer;
+  try {
+    answer = '\0' + task.body();
+  } catch (const Error& error) {
+    answer = static_cast<char>(error.exit_code()) + std::string(error.what());
+  } catch (const std::exception& error) {
+    answer = static_cast<char>(internal_error) + task.name + ": " + error.what();
+  }
+  write_all(to, answer);
+  std::fflush(nullptr);
+  _exit(0);
+}
+
+Child start(const Task& task, std::size_t index) {
+  int ends[2] = {-1, -1};
+  if (::pipe(ends) != 0) throw Skipped(task.name + ": no pipe (" + std::strerror(errno) + ")");
+  std::fflush(nullptr);
+  const pid_t pid = ::fork();
+  if (pid < 0) throw Skipped(task.name + ": no child process (" + std::strerror(errno) + ")");
+  if (pid == 0) {
+    std::signal(SIGINT, SIG_DFL);
+    std::signal(SIGTERM, SIG_DFL);
+    ::close(ends[0]);
+    serve(task, ends[1]);
+  }
+  ::close(ends[1]);
+  return {pid, ends[0], index, {}};
+}
+
+/// The child closed its pipe: what it said, or how it died.
+Outcome reap(Child& child, const Task& task) {
+  ::close(child.pipe);
+  int status = 0;
+  while (::waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  if (WIFSIGNALED(status))
+    return {{},
+            4,
+            fmt::format("{}: the simulation was ended by signal {} ({})", task.name, WTERMSIG(status),
+                        strsignal(WTERMSIG(status)))};
+  if (child.received.empty() || (WIFEXITED(status) && WEXITSTATUS(status) != 0))
+    return {{},
+            4,
+            fmt::format("{}: the simulation ended with exit code {} and no result", task.name,
+                        WIFEXITED(status) ? WEXITSTATUS(status) : -1)};
+  const int code = static_cast<unsigned char>(child.received.front());
+  child.received.erase(0, 1);
+  if (code != 0) return {{}, code, std::move(child.received)};
+  return {std::move(child.received), 0, {}};
+}
+
+/// False at the end of the stream.
+bool read_some(Child& child) {
+  char buffer[65536];
+  const ssize_t n = ::read(child.pipe, buffer, sizeof buffer);
+  if (n < 0 && errno == EINTR) return true;
+  if (n <= 0) return false;
+  child.received.append(buffer, static_cast<std::size_t>(n));
+  return true;
+}
+
+/// Ends what still runs, whatever way the pool is left.
+struct Pool {
+  std::vector<Child> children;
+  ~Pool() {
+    for (const Child& child : children) {
+      ::kill(child.pid, SIGKILL);
+      ::close(child.pipe);
+      while (::waitpid(child.pid, nullptr, 0) < 0 && errno == EINTR) {
+      }
+    }
+  }
+};
+
+}  // namespace
+
+const std::string& Outcome::value() const {
+  switch (exit_code) {
+    case 0:
+      return bytes;
+    case 2:
+      throw InputError(error);
+    case 3:
+      throw DomainError(error);
+    case 4:
+      throw ReplayError(error);
+    case 5:
+      throw BoundError(error);
+    case 77:
+      throw Skipped(error);
+    case 130:
+      throw Interrupted(error);
+    default:
+      throw std::runtime_error(error);
+  }
+}
+
+std::string run_isolated(const std::string& name, const std::function<std::string()>& body) {
+  return run_isolated(1, {{name, body}}).front().value();
+}
+
+std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
+                                  const std::function<void(std::size_t, const Outcome&)>& on_done,
+                                  const std::function<bool()>& poll) {
+  std::vector<Outcome> outcomes(tasks.size());
+  Pool pool;
+  std::vector<pollfd> watched;
+  for (std::size_t next = 0; next < tasks.size() || !pool.children.empty();) {
+    while (next < tasks.size() && pool.children.size() < (jobs == 0 ? 1 : jobs)) {
+      pool.children.push_back(start(tasks[next], next));
+      ++next;
+    }
+    watched.clear();
+    for (const Child& child : pool.children) watched.push_back({child.pipe, POLLIN, 0});
+    ::poll(watched.data(), watched.size(), poll_interval_ms);
+    if (poll && !poll()) throw Interrupted("interrupted: the simulations under way were ended");
+    for (std::size_t i = watched.size(); i-- > 0;) {
+      Child& child = pool.children[i];
+      if ((watched[i].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || read_some(child)) continue;
+      const std::size_t task = child.task;
+      outcomes[task] = reap(child, tasks[task]);
+      pool.children.erase(pool.children.begin() + static_cast<std::ptrdiff_t>(i));
+      if (on_done) on_done(task, outcomes[task]);
+    }
+  }
+  return outcomes;
+}
+
+}  // namespace orrery::replay

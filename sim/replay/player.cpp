@@ -1,0 +1,317 @@
+#include "sim/replay/player.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "sim/core/error.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+// Tokens of timers and flow ids: the top bit tells ranks from messages; a message's flows carry their number below.
+constexpr std::uint32_t of_rank = 0x80000000u;
+constexpr std::uint32_t requests_max = 1u << 24;
+
+}  // namespace
+
+Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
+    : program_(*input.program),
+      layout_(*input.layout),
+      compute_(*input.compute),
+      options_(input.options),
+      sink_(sink),
+      resources_(input, routes),
+      protocol_(input, routes, resources_),
+      matching_(input.layout->ranks()),
+      recording_(input.layout->ranks(), input.options.intervals_max),
+      processes_(input.layout->ranks()),
+      core_began_(input.layout->ranks()) {
+  if (program_.ranks() != layout_.ranks())
+    throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
+                                 layout_.ranks(), program_.name(), program_.ranks()));
+  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) cores_.push_back(resources_.cores(Rank{rank}));
+}
+
+void Player::begin() {
+  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+    processes_[i].program = program_.steps(Rank{i});
+    resume(Rank{i});
+  }
+  run_ready();
+}
+
+void Player::run_due(double now) {
+  now_ = std::max(now_, now);
+  while (!timers_.empty() && timers_.next_date() <= now_) {
+    const std::uint32_t token = timers_.pop();
+    if ((token & of_rank) != 0)
+      core_free(Rank{token & ~of_rank});
+    else
+      next_flows(token);
+    run_ready();
+  }
+}
+
+void Player::flow_ended(FlowId flow, double now) {
+  now_ = std::max(now_, now);
+  if ((flow & of_rank) != 0) {
+    const Rank rank{flow & ~of_rank};
+    resources_.flow_ended({&cores_[index(rank)], 1}, 0.0, core_began_[index(rank)], now_);
+    core_free(rank);
+  } else {
+    flow_of_message_ended(flow);
+  }
+  run_ready();
+}
+
+void Player::run_ready() {
+  while (ready_first_ < ready_.size()) advance(ready_[ready_first_++]);
+  ready_.clear();
+  ready_first_ = 0;
+}
+
+void Player::advance(Rank rank) {
+  Process& process = processes_[index(rank)];
+  process.state = State::running;
+  while (const Step* step = process.program.next())
+    if (!perform(rank, *step)) return;
+  finish_rank(rank);
+}
+
+void Player::finish_rank(Rank rank) {
+  Process& process = processes_[index(rank)];
+  process.state = State::done;
+  process.program = {};
+  recording_.finish(rank, now_);
+  makespan_ = std::max(makespan_, now_);
+  ++finished_;
+}
+
+bool Player::perform(Rank rank, const Step& step) {
+  Process& process = processes_[index(rank)];
+  if (const auto* mark = std::get_if<PhaseMark>(&step)) return recording_.enter_phase(rank, mark->name, now_), true;
+  if (const auto* mark = std::get_if<IterationMark>(&step))
+    return recording_.enter_iteration(rank, mark->iteration, now_), true;
+  if (std::holds_alternative<StageMark>(step)) return true;
+  recording_.step(rank);
+  process.since = now_;
+  process.peer = any_rank;
+  process.bytes = Bytes{};
+  if (const auto* isend = std::get_if<Isend>(&step)) {
+    open_request(rank, isend->request, false);
+    return perform_send(rank, isend->send, static_cast<Index>(isend->request) + 1, false);
+  }
+  if (const auto* irecv = std::get_if<Irecv>(&step)) {
+    open_request(rank, irecv->request, true);
+    post_receive(rank, static_cast<Index>(irecv->request) + 1, irecv->recv);
+    return true;
+  }
+  if (const auto* all = std::get_if<WaitAll>(&step))
+    return perform_wait(rank, static_cast<Index>(all->first), all->count);
+  if (const auto* one = std::get_if<Wait>(&step)) return perform_wait(rank, static_cast<Index>(one->request), 1);
+  if (const auto* compute = std::get_if<Compute>(&step)) return perform_compute(rank, *compute);
+  if (const auto* send = std::get_if<Send>(&step)) return perform_send(rank, *send, blocking_request, true);
+  if (const auto* recv = std::get_if<Recv>(&step)) return perform_receive(rank, *recv);
+  if (const auto* until = std::get_if<ComputeUntil>(&step)) return perform_until(rank, *until);
+  return perform_barrier(rank);
+}
+
+bool Player::occupy_core(Rank rank, double seconds, State state) {
+  processes_[index(rank)].state = state;
+  if (!(seconds > 0.0)) return true;
+  const ResourceId cores = cores_[index(rank)];
+  if (cores == no_resource) {
+    timers_.set(now_ + seconds, of_rank | static_cast<std::uint32_t>(rank));
+    return false;
+  }
+  const double width = layout_.of(rank).cores * core_unit;
+  core_began_[index(rank)] = now_;
+  resources_.flow_started({&cores_[index(rank)], 1}, now_);
+  sink_.start_flow(of_rank | static_cast<std::uint32_t>(rank), {&cores_[index(rank)], 1}, seconds * width, width);
+  return false;
+}
+
+void Player::core_free(Rank rank) {
+  Process& process = processes_[index(rank)];
+  switch (process.state) {
+    case State::computing:
+      end_interval(rank, Activity::compute);
+      return resume(rank);
+    case State::polling:
+      return next_chunk(rank);
+    case State::sending:
+      return launch(process.message);
+    case State::receiving:
+      end_interval(rank, Activity::receive);
+      return resume(rank);
+    default:  // waiting
+      process.core_busy = false;
+      if (go_on_waiting(rank)) resume(rank);
+  }
+}
+
+void Player::end_interval(Rank rank, Activity activity) {
+  const Process& process = processes_[index(rank)];
+  recording_.interval(rank, activity, process.since, now_, process.peer, process.bytes);
+}
+
+bool Player::perform_compute(Rank rank, const Compute& compute) {
+  return occupy_core(rank, compute_.compute_time(compute, rank).si(), State::computing);
+}
+
+bool Player::perform_until(Rank rank, const ComputeUntil& until) {
+  Process& process = processes_[index(rank)];
+  process.chunks_left = std::max(until.chunks, 1u);
+  process.chunk = compute_.compute_time(until.compute, rank).si() / process.chunks_left;
+  process.polled = static_cast<Index>(until.request) + 1;
+  --process.chunks_left;
+  if (!occupy_core(rank, process.chunk, State::polling)) return false;
+  next_chunk(rank);
+  return false;
+}
+
+void Player::next_chunk(Rank rank) {
+  Process& process = processes_[index(rank)];
+  while (process.chunks_left > 0) {
+    const bool known = process.polled < process.requests.size();
+    const bool pending = known && process.requests[process.polled].phase == Request::Phase::open;
+    // One probe after each chunk until the request has completed; then the rest is computed in one go.
+    double seconds = protocol_.probe_overhead(rank, known ? process.requests[process.polled].peer : any_rank);
+    seconds += pending ? process.chunk : process.chunk * process.chunks_left;
+    process.chunks_left = pending ? process.chunks_left - 1 : 0;
+    if (!occupy_core(rank, seconds, State::polling)) return;
+  }
+  end_interval(rank, Activity::compute);
+  resume(rank);
+}
+
+Player::Request& Player::open_request(Rank rank, RequestId id, bool is_receive) {
+  Process& process = processes_[index(rank)];
+  const auto slot = static_cast<Index>(id) + 1;
+  if (slot >= requests_max)
+    throw ReplayError(fmt::format("rank {} uses request {} (requests are small numbers, below {}; {}, p={})",
+                                  index(rank), slot - 1, requests_max - 1, program_.name(), layout_.ranks()));
+  if (slot >= process.requests.size()) process.requests.resize(slot + 1);
+  Request& request = process.requests[slot];
+  if (request.phase != Request::Phase::closed)
+    throw ReplayError(fmt::format("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank),
+                                  slot - 1, program_.name(), layout_.ranks(), now_));
+  request = {
+      Request::Phase::open, is_receive, false, any_rank, any_tag, world, 0.0, static_cast<Index>(process.open.size())};
+  process.open.push_back(slot);
+  return request;
+}
+
+void Player::close_request(Process& process, Index slot) {
+  Request& request = process.requests[slot];
+  request.phase = Request::Phase::closed;
+  request.awaited = false;
+  if (slot == blocking_request) return;
+  const Index last = process.open.back();
+  process.open[request.position] = last;
+  process.requests[last].position = request.position;
+  process.open.pop_back();
+}
+
+bool Player::perform_wait(Rank rank, Index first, Index count) {
+  Process& process = processes_[index(rank)];
+  process.awaited = 0;
+  process.overhead_due = 0.0;
+  const auto want = [&](Index slot) {
+    Request& request = process.requests[slot];
+    if (request.phase == Request::Phase::open) {
+      request.awaited = true;
+      ++process.awaited;
+      return;
+    }
+    if (request.is_receive)
+      process.overhead_due += protocol_.receive_overhead(request.peer, rank, Bytes{request.bytes});
+    close_request(process, slot);
+  };
+  if (count == 1) {
+    const Index slot = first + 1;
+    if (slot < process.requests.size() && process.requests[slot].phase != Request::Phase::closed) want(slot);
+  } else {  // backwards, because closing moves the last open request into the gap
+    for (std::size_t i = process.open.size(); i-- > 0;) {
+      const Index number = process.open[i] - 1;
+      if (number >= first && number - first < count) want(process.open[i]);
+    }
+  }
+  process.state = State::waiting;
+  process.core_busy = false;
+  return go_on_waiting(rank);
+}
+
+/// True when the wait is over.
+bool Player::go_on_waiting(Rank rank) {
+  Process& process = processes_[index(rank)];
+  if (process.core_busy) return false;
+  if (process.overhead_due > 0.0) {
+    process.core_busy = true;
+    const double seconds = std::exchange(process.overhead_due, 0.0);
+    occupy_core(rank, seconds, State::waiting);
+    return false;
+  }
+  if (process.awaited > 0) return false;
+  end_interval(rank, Activity::wait);
+  return true;
+}
+
+bool Player::perform_barrier(Rank rank) {
+  processes_[index(rank)].state = State::barrier;
+  if (++at_barrier_ < processes_.size()) return false;
+  at_barrier_ = 0;
+  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+    end_interval(Rank{i}, Activity::barrier);
+    resume(Rank{i});
+  }
+  return false;
+}
+
+void Player::explain(const Process& process, Index slot, std::vector<Awaited>& into) const {
+  const Request& request = process.requests[slot];
+  into.push_back({request.is_receive ? Awaited::What::message : Awaited::What::receiver, request.peer, request.tag,
+                  Bytes{request.bytes}, request.communicator});
+}
+
+std::vector<BlockedRank> Player::blocked_ranks() const {
+  std::vector<BlockedRank> blocked;
+  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+    const Process& process = processes_[i];
+    if (process.state == State::done) continue;
+    BlockedRank& entry = blocked.emplace_back();
+    entry.rank = Rank{i};
+    if (process.state == State::barrier) {
+      const auto missing = std::ranges::find_if(processes_, [](const Process& p) { return p.state != State::barrier; });
+      entry.awaits.push_back({Awaited::What::barrier, Rank{static_cast<std::uint32_t>(missing - processes_.begin())},
+                              any_tag, Bytes{}, world});
+    } else if (process.state == State::waiting) {
+      std::vector<Index> slots = process.open;
+      std::ranges::sort(slots);
+      for (const Index slot : slots)
+        if (process.requests[slot].awaited) explain(process, slot, entry.awaits);
+    } else if (!process.requests.empty()) {
+      explain(process, blocking_request, entry.awaits);
+    }
+  }
+  return blocked;
+}
+
+RunResult Player::finish(std::string engine) {
+  if (finished_ < processes_.size())
+    throw ReplayError(blocked_report(program_.name(), layout_.ranks(), now_, blocked_ranks()));
+  RunResult result;
+  result.engine = std::move(engine);
+  result.makespan = Seconds{makespan_};
+  result.messages = messages_started_;
+  result.unexpected_messages = unexpected_;
+  recording_.move_into(result);
+  result.resources = resources_.records(makespan_);
+  return result;
+}
+
+}  // namespace orrery::replay

@@ -1,0 +1,165 @@
+/// Plays a program: one state machine per rank that pulls its steps, MPI matching, the protocol of each message.
+///
+/// Engine-independent. The engine owns time and the sharing of resources; it is told of flows and timers and reports
+/// back:
+///
+///   Player player(input, routes, sink);  player.begin();
+///   each event:  player.run_due(now)  and  player.flow_ended(flow, now);  next timer: player.next_date()
+///
+/// Calls come in order of time. Everything at one instant happens in the order it was caused: same input, same bits.
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/replay/blocked.hpp"
+#include "sim/replay/matching.hpp"
+#include "sim/replay/protocol.hpp"
+#include "sim/replay/recording.hpp"
+#include "sim/replay/resources.hpp"
+#include "sim/replay/timers.hpp"
+
+namespace orrery::replay {
+
+using FlowId = std::uint32_t;
+
+/// Where an engine takes flows from: `bytes` over all resources of `route` at once, at most at `cap` B/s (0: no cap).
+/// The route's storage outlives the flow.
+class FlowSink {
+ public:
+  virtual ~FlowSink() = default;
+  virtual void start_flow(FlowId flow, std::span<const ResourceId> route, double bytes, double cap) = 0;
+};
+
+class Player {
+ public:
+  Player(const ReplayInput& input, const Routes& routes, FlowSink& sink);
+
+  const Resources& resources() const { return resources_; }
+  void begin();
+  /// Date of the next timer; infinity when there is none.
+  double next_date() const { return timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.next_date(); }
+  void run_due(double now);
+  void flow_ended(FlowId flow, double now);
+
+  /// Call when nothing is left to happen: the result, or ReplayError naming the blocked ranks.
+  RunResult finish(std::string engine);
+
+  std::uint64_t messages() const { return messages_started_; }
+
+ private:
+  using Index = std::uint32_t;
+  static constexpr Index none = 0xffffffffu;
+  static constexpr Index blocking_request = 0;  ///< slot of a blocking call; user request r is slot r + 1
+
+  enum class State : std::uint8_t {
+    running,
+    computing,
+    polling,
+    sending,
+    send_wait,
+    receive_wait,
+    receiving,
+    waiting,
+    barrier,
+    done
+  };
+  struct Request {
+    enum class Phase : std::uint8_t { closed, open, complete } phase = Phase::closed;
+    bool is_receive = false, awaited = false;
+    Rank peer = any_rank;
+    Tag tag = any_tag;
+    Communicator communicator = world;
+    double bytes = 0.0;
+    Index position = 0;  ///< in Process::open
+  };
+  struct Process {
+    Generator<Step> program;
+    State state = State::running;
+    bool core_busy = false;  ///< while waiting: an overhead is being paid
+    Index awaited = 0;       ///< requests still to come before the wait ends
+    Index message = none;    ///< the message being sent
+    Index chunks_left = 0;   ///< of a polling compute
+    Index polled = 0;        ///< slot polled for
+    double chunk = 0.0, overhead_due = 0.0, since = 0.0;
+    Rank peer = any_rank;  ///< of the interval being recorded
+    Bytes bytes;
+    std::vector<Request> requests;  ///< by slot
+    std::vector<Index> open;        ///< user slots not yet waited for
+  };
+  struct Message {
+    Rank from{}, to{};
+    Tag tag{};
+    Communicator communicator = world;
+    double bytes = 0.0;
+    Index send_slot = blocking_request, receive_slot = none;
+    bool blocking = false, started = false, arrived = false, received = false, sender_free = false;
+    bool copying_unexpected = false;
+    std::uint8_t next_flow = 0, flows_running = 0;
+    std::array<double, flows_max> flow_began{};
+    TransferPlan plan;
+  };
+
+  // ranks (player.cpp)
+  void run_ready();
+  void advance(Rank rank);
+  bool perform(Rank rank, const Step& step);  ///< false: the rank is blocked or busy
+  bool perform_compute(Rank rank, const Compute& compute);
+  bool perform_until(Rank rank, const ComputeUntil& until);
+  bool perform_send(Rank rank, const Send& send, Index slot, bool blocking);
+  bool perform_receive(Rank rank, const Recv& recv);
+  bool perform_wait(Rank rank, Index first, Index count);
+  bool perform_barrier(Rank rank);
+  bool go_on_waiting(Rank rank);
+  void finish_rank(Rank rank);
+  void next_chunk(Rank rank);
+  bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
+  void core_free(Rank rank);
+  void resume(Rank rank) { ready_.push_back(rank); }
+  void end_interval(Rank rank, Activity activity);
+  Request& open_request(Rank rank, RequestId id, bool is_receive);
+  void close_request(Process& process, Index slot);
+  std::vector<BlockedRank> blocked_ranks() const;
+  void explain(const Process& process, Index slot, std::vector<Awaited>& into) const;
+
+  // messages (player_messages.cpp)
+  Index new_message();
+  void launch(Index message);
+  void post_receive(Rank rank, Index slot, const Recv& recv);
+  void matched(Index message, Index slot);
+  void start_transfer(Index message, double delay);
+  void next_flows(Index message);
+  void start_flow(Index message, std::uint32_t k, const FlowPlan& flow);
+  void flow_of_message_ended(FlowId flow);
+  void arrived(Index message);
+  void received(Index message);
+  void send_complete(Message& message);
+  void receive_complete(Rank rank, Index slot, const Message& message);
+  void release(Index message);
+
+  const Program& program_;
+  const Layout& layout_;
+  const ComputeModel& compute_;
+  ReplayOptions options_;
+  FlowSink& sink_;
+  Resources resources_;
+  Protocol protocol_;
+  Matching matching_;
+  Recording recording_;
+  Timers timers_;
+  std::vector<Process> processes_;
+  std::vector<Message> messages_;
+  std::vector<Index> free_messages_;
+  std::vector<Rank> ready_;
+  std::size_t ready_first_ = 0;
+  std::vector<double> core_began_;  ///< [ranks] when shared cores took up the running compute
+  std::vector<ResourceId> cores_;   ///< [ranks] storage of the one-resource routes
+  std::uint32_t at_barrier_ = 0, finished_ = 0;
+  double now_ = 0.0, makespan_ = 0.0;
+  std::uint64_t messages_started_ = 0, unexpected_ = 0;
+};
+
+}  // namespace orrery::replay

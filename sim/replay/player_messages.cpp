@@ -1,0 +1,216 @@
+// The life of a message in the player: protocol.hpp says what happens when.
+#include <fmt/format.h>
+
+#include <cassert>
+
+#include "sim/core/error.hpp"
+#include "sim/replay/player.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr std::uint32_t flow_bits = 3;  // a message's flows are numbered 0..6; 7 is its unexpected copy
+constexpr std::uint32_t unexpected_flow = 7;
+
+}  // namespace
+
+Player::Index Player::new_message() {
+  if (free_messages_.empty()) {
+    messages_.emplace_back();
+    return static_cast<Index>(messages_.size() - 1);
+  }
+  const Index i = free_messages_.back();
+  free_messages_.pop_back();
+  messages_[i] = Message{};
+  return i;
+}
+
+bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking) {
+  Process& process = processes_[index(rank)];
+  if (index(send.to) >= processes_.size())
+    throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
+                                  index(send.to), processes_.size() - 1, program_.name(), now_));
+  if (process.requests.empty()) process.requests.resize(1);
+  Request& request = process.requests[slot];
+  request.phase = Request::Phase::open;
+  request.is_receive = false;
+  request.peer = send.to;
+  request.tag = send.tag;
+  request.communicator = send.communicator;
+  request.bytes = send.message.si();
+
+  const Index i = new_message();
+  Message& message = messages_[i];
+  message.from = rank;
+  message.to = send.to;
+  message.tag = send.tag;
+  message.communicator = send.communicator;
+  message.bytes = send.message.si();
+  message.send_slot = slot;
+  message.blocking = blocking;
+  message.plan = protocol_.plan(rank, send.to, send.message);
+  process.message = i;
+  process.peer = send.to;
+  process.bytes = send.message;
+  ++messages_started_;
+  recording_.message(rank, message.plan.kind, send.message);
+  if (!occupy_core(rank, protocol_.send_overhead(rank, send.to, send.message, blocking), State::sending)) return false;
+  launch(i);
+  return false;
+}
+
+/// The overhead is paid: the envelope leaves and the sender goes on or blocks.
+void Player::launch(Index i) {
+  Message& message = messages_[i];
+  const Rank sender = message.from;
+  const bool detached = message.plan.detached, blocking = message.blocking;
+  if (detached) {
+    send_complete(message);
+    if (blocking) end_interval(sender, Activity::send);
+  }
+  if (!blocking) end_interval(sender, Activity::send);
+  if (detached || !blocking)
+    resume(sender);
+  else
+    processes_[index(sender)].state = State::send_wait;
+  const bool eager = message.plan.eager;
+  const Index slot = matching_.offer(message.to, {sender, message.tag, message.communicator}, i);
+  if (slot != Matching::none) matched(i, slot);
+  if (eager) start_transfer(i, 0.0);
+}
+
+void Player::post_receive(Rank rank, Index slot, const Recv& recv) {
+  Process& process = processes_[index(rank)];
+  if (recv.from != any_rank && index(recv.from) >= processes_.size())
+    throw ReplayError(fmt::format("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
+                                  index(recv.from), processes_.size() - 1, program_.name(), now_));
+  if (process.requests.empty()) process.requests.resize(1);
+  Request& request = process.requests[slot];
+  request.phase = Request::Phase::open;
+  request.is_receive = true;
+  request.peer = recv.from;
+  request.tag = recv.tag;
+  request.communicator = recv.communicator;
+  request.bytes = recv.message.si();
+  const Index message = matching_.request(rank, {recv.from, recv.tag, recv.communicator}, slot);
+  if (message != Matching::none) matched(message, slot);
+}
+
+bool Player::perform_receive(Rank rank, const Recv& recv) {
+  Process& process = processes_[index(rank)];
+  process.state = State::receive_wait;
+  process.peer = recv.from;
+  process.bytes = recv.message;
+  post_receive(rank, blocking_request, recv);
+  return false;
+}
+
+void Player::matched(Index i, Index slot) {
+  Message& message = messages_[i];
+  message.receive_slot = slot;
+  Request& request = processes_[index(message.to)].requests[slot];
+  request.peer = message.from;
+  request.bytes = message.bytes;
+  if (!message.plan.eager) return start_transfer(i, message.plan.handshake);
+  if (!message.arrived) return;
+  ++unexpected_;
+  message.copying_unexpected = true;
+  if (message.bytes > 0.0) return start_flow(i, unexpected_flow, message.plan.unexpected_copy);
+  received(i);
+}
+
+void Player::start_transfer(Index i, double delay) {
+  Message& message = messages_[i];
+  assert(!message.started);
+  message.started = true;
+  delay += message.plan.startup;
+  if (delay > 0.0) return timers_.set(now_ + delay, i);
+  next_flows(i);
+}
+
+/// Starts the next flow, or all of them when they are pipelined; the message has arrived when none is left.
+void Player::next_flows(Index i) {
+  Message& message = messages_[i];
+  if (message.next_flow == message.plan.flow_count || message.bytes <= 0.0) return arrived(i);
+  const std::uint32_t last = message.plan.pipelined ? message.plan.flow_count : message.next_flow + 1u;
+  while (message.next_flow < last) {
+    const std::uint32_t k = message.next_flow++;
+    ++message.flows_running;
+    start_flow(i, k, message.plan.flows[k]);
+  }
+}
+
+void Player::start_flow(Index i, std::uint32_t k, const FlowPlan& flow) {
+  Message& message = messages_[i];
+  message.flow_began[k % flows_max] = now_;
+  resources_.flow_started(flow.resources(), now_);
+  sink_.start_flow((i << flow_bits) | k, flow.resources(), message.bytes, flow.cap);
+}
+
+void Player::flow_of_message_ended(FlowId flow) {
+  const Index i = flow >> flow_bits;
+  const std::uint32_t k = flow & ((1u << flow_bits) - 1);
+  Message& message = messages_[i];
+  const FlowPlan& plan = k == unexpected_flow ? message.plan.unexpected_copy : message.plan.flows[k];
+  resources_.flow_ended(plan.resources(), message.bytes, message.flow_began[k % flows_max], now_);
+  if (k == unexpected_flow) return received(i);
+  if (--message.flows_running == 0) next_flows(i);
+}
+
+void Player::arrived(Index i) {
+  Message& message = messages_[i];
+  message.arrived = true;
+  if (!message.plan.detached) send_complete(message);
+  if (message.receive_slot != none) received(i);
+}
+
+void Player::send_complete(Message& message) {
+  message.sender_free = true;
+  const Rank rank = message.from;
+  Process& process = processes_[index(rank)];
+  Request& request = process.requests[message.send_slot];
+  request.phase = Request::Phase::complete;
+  if (message.blocking) {
+    close_request(process, blocking_request);
+    if (process.state != State::send_wait) return;
+    end_interval(rank, Activity::send);
+    return resume(rank);
+  }
+  if (!request.awaited) return;
+  close_request(process, message.send_slot);
+  --process.awaited;
+  if (go_on_waiting(rank)) resume(rank);
+}
+
+void Player::received(Index i) {
+  Message& message = messages_[i];
+  message.received = true;
+  receive_complete(message.to, message.receive_slot, message);
+  release(i);
+}
+
+void Player::receive_complete(Rank rank, Index slot, const Message& message) {
+  Process& process = processes_[index(rank)];
+  Request& request = process.requests[slot];
+  request.phase = Request::Phase::complete;
+  const double overhead = protocol_.receive_overhead(message.from, rank, Bytes{message.bytes});
+  if (slot == blocking_request) {
+    close_request(process, slot);
+    if (!occupy_core(rank, overhead, State::receiving)) return;
+    end_interval(rank, Activity::receive);
+    return resume(rank);
+  }
+  if (!request.awaited) return;
+  close_request(process, slot);
+  --process.awaited;
+  process.overhead_due += overhead;
+  if (go_on_waiting(rank)) resume(rank);
+}
+
+void Player::release(Index i) {
+  assert(messages_[i].sender_free);
+  free_messages_.push_back(i);
+}
+
+}  // namespace orrery::replay

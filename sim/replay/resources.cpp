@@ -1,0 +1,176 @@
+#include "sim/replay/resources.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr std::uint32_t bins_per_asked = 4;  // finer inside, so that resampling to the makespan stays faithful
+constexpr std::uint32_t curves_max = 20000;  // beyond, load curves would cost more memory than the run itself
+
+}  // namespace
+
+Resources::Resources(const ReplayInput& input, const Routes& routes)
+    : platform_(*input.platform), layout_(*input.layout), routes_(routes), bins_asked_(input.options.load_bins) {
+  add_links();
+  add_nodes(input);
+  add_pcie(input);
+  add_cores(input);
+  usage_.resize(capacities_.size());
+  if (capacities_.size() <= curves_max) bins_ = bins_asked_ * bins_per_asked;
+}
+
+void Resources::add_links() {
+  for (std::uint32_t id = 0; id < routes_.links(); ++id) add(routes_.link(LinkId{id}).bandwidth.si());
+}
+
+void Resources::add_nodes(const ReplayInput& input) {
+  first_memory_ = count();
+  memory_of_node_.assign(platform_.nodes(), no_resource);
+  for (const Placement& placement : input.layout->placements) {
+    ResourceId& memory = memory_of_node_[index(placement.node)];
+    if (memory != no_resource) continue;
+    memory = add(platform_.node_types[placement.node_type].memory_bandwidth.si());
+    node_of_memory_.push_back(placement.node);
+  }
+  first_copy_ = count();
+  for (const Placement& placement : input.layout->placements)
+    add(platform_.node_types[placement.node_type].copy_bandwidth.si());
+}
+
+void Resources::add_pcie(const ReplayInput& input) {
+  first_pcie_ = count();
+  pcie_of_rank_.assign(layout_.ranks(), no_resource);
+  std::map<std::pair<std::size_t, std::uint32_t>, ResourceId> known;
+  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
+    const Placement& placement = input.layout->placements[rank];
+    if (!placement.gpu) continue;
+    const auto [at, fresh] = known.try_emplace({index(placement.node), placement.socket_of_node}, no_resource);
+    if (fresh) {
+      const Gpu& gpu = platform_.node_types[placement.node_type].gpus.at(placement.socket_of_node);
+      at->second = add(gpu.link_bandwidth.si());
+      add(gpu.link_bandwidth.si());
+      rank_of_pcie_.push_back(Rank{rank});
+    }
+    pcie_of_rank_[rank] = at->second;
+  }
+}
+
+void Resources::add_cores(const ReplayInput& input) {
+  first_cores_ = count();
+  cores_of_rank_.assign(layout_.ranks(), no_resource);
+  std::map<HostId, std::uint32_t> asked;
+  for (const Placement& placement : input.layout->placements) asked[placement.host] += placement.cores;
+  std::map<HostId, ResourceId> shared;
+  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
+    const Placement& placement = input.layout->placements[rank];
+    const std::uint32_t owned = placement.gpu ? 1 : platform_.node_types[placement.node_type].cores_per_socket;
+    if (asked[placement.host] <= owned) continue;
+    const auto [at, fresh] = shared.try_emplace(placement.host, no_resource);
+    if (fresh) at->second = add(owned * core_unit);
+    cores_of_rank_[rank] = at->second;
+  }
+}
+
+ResourceId Resources::pcie(Rank rank, bool to_gpu) const {
+  const ResourceId first = pcie_of_rank_[index(rank)];
+  if (first == no_resource) return first;
+  return ResourceId{static_cast<std::uint32_t>(first) + (to_gpu ? 0u : 1u)};
+}
+
+ResourceKind Resources::kind(ResourceId id) const {
+  const auto i = static_cast<std::uint32_t>(id);
+  if (i < first_memory_) return routes_.link(LinkId{i}).kind;
+  if (i < first_copy_) return ResourceKind::memory;
+  return i < first_pcie_ ? ResourceKind::copy : ResourceKind::pcie;
+}
+
+std::string Resources::name(ResourceId id) const {
+  const auto i = static_cast<std::uint32_t>(id);
+  const auto node_name = [this](NodeId node) {
+    const std::uint32_t type = platform_.type_of(node);
+    return fmt::format("{}-{}", platform_.node_types[type].name, index(node) - index(platform_.first_node_of(type)));
+  };
+  if (i < first_memory_) return routes_.link(LinkId{i}).name;
+  if (i < first_copy_) return "memory of " + node_name(node_of_memory_[i - first_memory_]);
+  if (i < first_pcie_) return fmt::format("copy of rank {}", i - first_copy_);
+  if (i >= first_cores_) return fmt::format("cores {}", i - first_cores_);
+  const Placement& placement = layout_.of(rank_of_pcie_[(i - first_pcie_) / 2]);
+  return fmt::format("{} gpu {} of {}", (i - first_pcie_) % 2 == 0 ? "to" : "from", placement.socket_of_node,
+                     node_name(placement.node));
+}
+
+void Resources::flow_started(std::span<const ResourceId> route, double now) {
+  for (const ResourceId id : route) {
+    Usage& usage = usage_[index(id)];
+    if (usage.flows++ == 0) usage.busy_since = now;
+  }
+}
+
+void Resources::flow_ended(std::span<const ResourceId> route, double bytes, double began, double now) {
+  while (bins_ != 0 && now > bin_width_ * bins_) {  // double the width: neighbours merge
+    for (Usage& usage : usage_) {
+      if (usage.bins.empty()) continue;
+      for (std::uint32_t i = 0; i < bins_ / 2; ++i) usage.bins[i] = usage.bins[2 * i] + usage.bins[2 * i + 1];
+      std::fill(usage.bins.begin() + bins_ / 2, usage.bins.end(), 0.0f);
+    }
+    bin_width_ *= 2.0;
+  }
+  for (const ResourceId id : route) {
+    Usage& usage = usage_[index(id)];
+    usage.bytes += bytes;
+    if (--usage.flows == 0) usage.busy += now - usage.busy_since;
+    if (bins_ != 0) spread(usage, bytes, began, now);
+  }
+}
+
+void Resources::spread(Usage& usage, double bytes, double began, double now) {
+  if (usage.bins.empty()) usage.bins.assign(bins_, 0.0f);
+  const auto bin_at = [this](double t) { return std::min(bins_ - 1, static_cast<std::uint32_t>(t / bin_width_)); };
+  const std::uint32_t first = bin_at(began), last = bin_at(now);
+  if (first == last || now <= began) {
+    usage.bins[last] += static_cast<float>(bytes);
+    return;
+  }
+  const double rate = bytes / (now - began);
+  usage.bins[first] += static_cast<float>(rate * ((first + 1) * bin_width_ - began));
+  for (std::uint32_t i = first + 1; i < last; ++i) usage.bins[i] += static_cast<float>(rate * bin_width_);
+  usage.bins[last] += static_cast<float>(rate * (now - last * bin_width_));
+}
+
+std::vector<double> Resources::load_curve(const Usage& usage, double capacity, double makespan) const {
+  std::vector<double> load(bins_asked_, 0.0);
+  if (usage.bins.empty() || makespan <= 0.0) return load;
+  const double width = makespan / bins_asked_;
+  for (std::uint32_t i = 0; i < bins_; ++i) {
+    const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
+    if (begin >= makespan || usage.bins[i] == 0.0f) continue;
+    const auto first = static_cast<std::uint32_t>(begin / width);
+    for (std::uint32_t k = first; k < bins_asked_ && k * width < end; ++k) {
+      const double overlap = std::min(end, (k + 1) * width) - std::max(begin, k * width);
+      if (overlap > 0.0) load[k] += usage.bins[i] * overlap / (end - begin) / (capacity * width);
+    }
+  }
+  for (double& value : load) value = std::min(value, 1.0);
+  return load;
+}
+
+std::vector<ResourceRecord> Resources::records(double makespan) const {
+  std::vector<ResourceRecord> result;
+  for (std::uint32_t i = 0; i < first_cores_; ++i) {
+    const Usage& usage = usage_[i];
+    if (usage.bytes <= 0.0) continue;
+    ResourceRecord record{name(ResourceId{i}), kind(ResourceId{i}), BytesPerSecond{capacities_[i]},
+                          Bytes{usage.bytes},  Seconds{usage.busy}, {}};
+    if (bins_ != 0) record.load = load_curve(usage, capacities_[i], makespan);
+    result.push_back(std::move(record));
+  }
+  return result;
+}
+
+}  // namespace orrery::replay

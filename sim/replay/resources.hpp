@@ -1,0 +1,81 @@
+/// The fluid resources of one run and what they carried: links of the network, memories, copying cores, PCIe, cores.
+///
+///   link      one per LinkId of the routes                    capacity: its bandwidth
+///   memory    one per node that holds a rank                  capacity: memory bandwidth of the node
+///   copy      one per rank                                    capacity: copy bandwidth of one core
+///   pcie      two per GPU that holds a rank (up, down)        capacity: link bandwidth of the GPU
+///   cores     one per host whose ranks ask for more cores than it has (time-sharing); capacity: cores * core_unit
+///
+/// Load is accounted per flow when it ends: its bytes are spread evenly over its life (a flow whose rate changed on the
+/// way is drawn as its average; bytes and busy time are exact).
+#pragma once
+
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "platforms/routes.hpp"
+#include "sim/replay/engine.hpp"
+
+namespace orrery::replay {
+
+enum class ResourceId : std::uint32_t {};
+inline constexpr ResourceId no_resource{0xffffffffu};
+
+/// Fluid work of one core in one second, as 'bytes' of a cores resource: fine enough for a picosecond.
+inline constexpr double core_unit = 1e12;
+
+class Resources {
+ public:
+  Resources(const ReplayInput& input, const Routes& routes);
+
+  std::uint32_t count() const { return static_cast<std::uint32_t>(capacities_.size()); }
+  double capacity(ResourceId id) const { return capacities_[index(id)]; }
+  std::string name(ResourceId id) const;
+
+  static ResourceId link(LinkId id) { return ResourceId{static_cast<std::uint32_t>(id)}; }
+  ResourceId copy(Rank rank) const { return ResourceId{first_copy_ + static_cast<std::uint32_t>(rank)}; }
+  ResourceId memory(NodeId node) const { return memory_of_node_[index(node)]; }
+  /// Towards the GPU of this rank or away from it; no_resource for a rank on a CPU.
+  ResourceId pcie(Rank rank, bool to_gpu) const;
+  /// The time-shared cores of this rank's host; no_resource where every rank has its cores to itself.
+  ResourceId cores(Rank rank) const { return cores_of_rank_[index(rank)]; }
+
+  void flow_started(std::span<const ResourceId> route, double now);
+  void flow_ended(std::span<const ResourceId> route, double bytes, double began, double now);
+
+  /// Those that carried anything, without the cores.
+  std::vector<ResourceRecord> records(double makespan) const;
+
+ private:
+  struct Usage {
+    double bytes = 0.0, busy = 0.0, busy_since = 0.0;
+    std::uint32_t flows = 0;
+    std::vector<float> bins;  ///< bytes per bin of width bin_width_
+  };
+  void add_links();
+  void add_nodes(const ReplayInput& input);
+  void add_pcie(const ReplayInput& input);
+  void add_cores(const ReplayInput& input);
+  ResourceId add(double capacity) {
+    capacities_.push_back(capacity);
+    return ResourceId{static_cast<std::uint32_t>(capacities_.size() - 1)};
+  }
+  ResourceKind kind(ResourceId id) const;
+  void spread(Usage& usage, double bytes, double began, double now);
+  std::vector<double> load_curve(const Usage& usage, double capacity, double makespan) const;
+
+  const Platform& platform_;
+  const Layout& layout_;
+  const Routes& routes_;
+  std::vector<double> capacities_;
+  std::vector<ResourceId> memory_of_node_, cores_of_rank_, pcie_of_rank_;
+  std::vector<NodeId> node_of_memory_;
+  std::vector<Rank> rank_of_pcie_;
+  std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
+  std::vector<Usage> usage_;
+  std::uint32_t bins_ = 0, bins_asked_ = 0;
+  double bin_width_ = 1e-9;
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,105 @@
+#include "sim/replay/wire_format.hpp"
+
+#include <cstring>
+#include <stdexcept>
+#include <type_traits>
+
+namespace orrery::replay {
+
+namespace {
+
+class Writer {
+ public:
+  std::string bytes;
+
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void operator()(const T& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
+  void operator()(const std::string& text) {
+    (*this)(text.size());
+    bytes += text;
+  }
+  template <class T>
+  void operator()(const std::vector<T>& values) {
+    (*this)(values.size());
+    if constexpr (std::is_trivially_copyable_v<T>)
+      bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
+    else
+      for (const T& value : values) (*this)(value);
+  }
+  void operator()(const PhaseRecord& r) { visit(*this, r); }
+  void operator()(const ResourceRecord& r) { visit(*this, r); }
+
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, PhaseRecord>
+  static void visit(Visitor& v, Record& r) {
+    v(r.phase), v(r.iteration), v(r.time), v(r.slowest), v(r.begin), v(r.end), v(r.traffic);
+  }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, ResourceRecord>
+  static void visit(Visitor& v, Record& r) { v(r.name), v(r.kind), v(r.capacity), v(r.bytes), v(r.busy), v(r.load); }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, RunResult>
+  static void visit(Visitor& v, Record& r) {
+    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.phases), v(r.resources), v(r.timelines),
+        v(r.timelines_cut), v(r.wall_s);
+  }
+};
+
+class Reader {
+ public:
+  explicit Reader(const std::string& bytes) : bytes_(bytes) {}
+
+  template <class T>
+  requires std::is_trivially_copyable_v<T>
+  void operator()(T& value) { std::memcpy(static_cast<void*>(&value), take(sizeof value), sizeof value); }
+  void operator()(std::string& text) {
+    const std::size_t size = count(1);
+    text.assign(take(size), size);
+  }
+  template <class T>
+  void operator()(std::vector<T>& values) {
+    values.resize(count(std::is_trivially_copyable_v<T> ? sizeof(T) : 1));
+    if constexpr (std::is_trivially_copyable_v<T>) {
+      if (!values.empty())
+        std::memcpy(static_cast<void*>(values.data()), take(values.size() * sizeof(T)), values.size() * sizeof(T));
+    } else {
+      for (T& value : values) (*this)(value);
+    }
+  }
+  void operator()(PhaseRecord& r) { Writer::visit(*this, r); }
+  void operator()(ResourceRecord& r) { Writer::visit(*this, r); }
+
+ private:
+  std::size_t count(std::size_t size_of_one) {
+    std::size_t value = 0;
+    (*this)(value);
+    if (value > (bytes_.size() - at_) / size_of_one) throw std::runtime_error("a result was cut short");
+    return value;
+  }
+  const char* take(std::size_t size) {
+    if (size > bytes_.size() - at_) throw std::runtime_error("a result was cut short");
+    const char* here = bytes_.data() + at_;
+    at_ += size;
+    return here;
+  }
+  const std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+std::string to_bytes(const RunResult& result) {
+  Writer writer;
+  Writer::visit(writer, result);
+  return std::move(writer.bytes);
+}
+
+RunResult from_bytes(const std::string& bytes) {
+  Reader reader(bytes);
+  RunResult result;
+  Writer::visit(reader, result);
+  return result;
+}
+
+}  // namespace orrery::replay
