@@ -13,23 +13,11 @@
 #include "platforms/description.hpp"
 #include "sim/core/catalogue.hpp"
 #include "sim/core/layout.hpp"
+#include "sim/core/model_parameters.hpp"
 #include "sim/core/parameters.hpp"
 #include "sim/core/phase.hpp"
 
 namespace orrery {
-
-/// A table of measured parameters: labels say what it is for, columns carry their unit (message_B, overhead_s, L1_s).
-struct ParameterTable {
-  std::string name;                           ///< "channel", "pair", ...
-  std::map<std::string, std::string> labels;  ///< {"channel": "shared-memory", "types": "xeon12"}
-  std::vector<std::string> columns;
-  std::vector<std::vector<double>> rows;
-};
-
-struct ModelParameters {
-  std::string model, platform, network, origin;  ///< origin: engine and version, or the file it was fitted from
-  std::vector<ParameterTable> tables;
-};
 
 /// One experiment of a calibration: a micro-benchmark with `ranks` placed on nodes by type.
 struct Experiment {

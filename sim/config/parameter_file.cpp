@@ -1,0 +1,106 @@
+#include "sim/config/parameter_file.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::config {
+
+namespace {
+
+std::string quoted(const std::string& text) {
+  std::string result = "\"";
+  for (const char c : text) {
+    if (c == '"' || c == '\\') result += '\\';
+    result += c;
+  }
+  return result + "\"";
+}
+
+void append_table(std::string& text, const ParameterTable& table) {
+  text += fmt::format("      - name: {}\n", table.name);
+  if (!table.labels.empty()) {
+    std::vector<std::string> labels;
+    for (const auto& [name, value] : table.labels) labels.push_back(name + ": " + quoted(value));
+    text += fmt::format("        labels: {{{}}}\n", fmt::join(labels, ", "));
+  }
+  text += fmt::format("        columns: [{}]\n        rows:\n", fmt::join(table.columns, ", "));
+  for (const auto& row : table.rows) text += fmt::format("          - [{}]\n", fmt::join(row, ", "));
+}
+
+/// Suffixes of the units that a column may end in.
+bool names_a_unit(const std::string& column) {
+  return std::ranges::any_of(std::initializer_list<const char*>{"_s", "_B", "_s_per_B", "_B_per_s", "_per_s"},
+                             [&](const char* unit) { return column.ends_with(unit); });
+}
+
+ParameterTable read_table(const Value& value) {
+  Section section = value.section();
+  ParameterTable table{.name = section.text("name"), .labels = {}, .columns = {}, .rows = {}};
+  if (const auto labels = section.optional_section("labels"))
+    for (const auto& [name, label] : labels->items()) table.labels[name] = label.text();
+  for (const auto& column : section.list("columns")) {
+    table.columns.push_back(column.text());
+    if (!names_a_unit(table.columns.back()))
+      column.refuse(fmt::format("without a unit at its end (_s, _B, _s_per_B, _B_per_s, _per_s). Write '{}_s'?",
+                                table.columns.back()));
+  }
+  for (const auto& row : section.list("rows")) {
+    std::vector<double> numbers;
+    for (const auto& number : row.list()) numbers.push_back(number.number());
+    if (numbers.size() != table.columns.size())
+      throw InputError(fmt::format("{}: the row has {} numbers for {} columns ({}). Complete it?", row.where(),
+                                   numbers.size(), table.columns.size(), fmt::join(table.columns, ", ")));
+    table.rows.push_back(std::move(numbers));
+  }
+  section.finish();
+  return table;
+}
+
+std::vector<ModelParameters> read(const Document& document) {
+  Section file = document.root();
+  const std::string platform = file.text("platform"), network = file.text("network");
+  std::vector<ModelParameters> sets;
+  for (const auto& [model, value] : file.section("models").items()) {
+    Section section = value.section();
+    ModelParameters parameters{.model = model,
+                               .platform = platform,
+                               .network = network,
+                               .origin = section.optional_text("origin").value_or("unknown"),
+                               .tables = {}};
+    for (const auto& table : section.list("tables")) parameters.tables.push_back(read_table(table));
+    section.finish();
+    sets.push_back(std::move(parameters));
+  }
+  file.finish();
+  return sets;
+}
+
+}  // namespace
+
+std::string parameter_file_text(const std::vector<ModelParameters>& sets, const std::vector<std::string>& comment) {
+  assert(!sets.empty() && "a parameter file holds at least one model");
+  std::string text;
+  for (const auto& line : comment) text += line.empty() ? "#\n" : "# " + line + "\n";
+  text +=
+      fmt::format("platform: {}\nnetwork: {}\nmodels:\n", quoted(sets.front().platform), quoted(sets.front().network));
+  for (const auto& set : sets) {
+    assert(set.platform == sets.front().platform && set.network == sets.front().network);
+    text += fmt::format("  {}:\n    origin: {}\n    tables:\n", set.model, quoted(set.origin));
+    for (const auto& table : set.tables) append_table(text, table);
+  }
+  return text;
+}
+
+std::vector<ModelParameters> read_parameter_file(const std::string& path) { return read(read_yaml(path)); }
+
+std::vector<ModelParameters> parse_parameter_file(const std::string& text, const std::string& name) {
+  return read(parse_yaml(text, name));
+}
+
+}  // namespace orrery::config

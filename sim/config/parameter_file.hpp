@@ -1,0 +1,33 @@
+/// Parameter files: what `orrery calibrate` measured, in YAML that a person reads, edits and plots.
+///
+///   platform: fermi
+///   network: infiniband
+///   models:
+///     hockney:
+///       origin: "simgrid 3.32"
+///       tables:
+///         - name: pair
+///           labels: {channel: network, types: "xeon12,xeon8"}
+///           columns: [alpha_s, beta_s_per_B, message_min_B, message_max_B]      # every column names its unit
+///           rows:
+///             - [1.7e-06, 2.73e-10, 1, 4194304]
+///
+/// Checked  tests/unit/config/parameter_file_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/model_parameters.hpp"
+
+namespace orrery::config {
+
+/// The file's text. Every set is of the same platform and network. `comment` lines open it, each behind "# ".
+std::string parameter_file_text(const std::vector<ModelParameters>& sets, const std::vector<std::string>& comment = {});
+
+/// Parameters of every model in the file, in its order. Throws InputError "file:line:column: ..." for unknown keys, a
+/// row that is not as long as the columns, a column without a unit and a number that is none.
+std::vector<ModelParameters> read_parameter_file(const std::string& path);
+std::vector<ModelParameters> parse_parameter_file(const std::string& text, const std::string& name);
+
+}  // namespace orrery::config

@@ -1,0 +1,67 @@
+#include "sim/config/parameter_file.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace orrery;
+
+namespace {
+
+ModelParameters hockney() {
+  return {.model = "hockney",
+          .platform = "fermi",
+          .network = "infiniband",
+          .origin = "simgrid 3.32 \"exact\"",
+          .tables = {{.name = "pair",
+                      .labels = {{"channel", "network"}, {"types", "xeon12,xeon8"}},
+                      .columns = {"alpha_s", "beta_s_per_B"},
+                      .rows = {{1.0 / 3.0, 2.73e-10}, {1e-300, 0}}}}};
+}
+
+std::string file(const std::string& tables) {
+  return "platform: fermi\nnetwork: infiniband\nmodels:\n  hockney:\n    tables:\n" + tables;
+}
+
+}  // namespace
+
+TEST_SUITE("config/parameter_file") {
+  TEST_CASE("Parameters come back from their file bit for bit") {
+    auto loggp = hockney();
+    loggp.model = "loggp";
+    loggp.tables[0].labels.clear();
+    const auto text = config::parameter_file_text({hockney(), loggp}, {"measured for a test", "", "edit freely"});
+    CHECK(text.starts_with("# measured for a test\n#\n# edit freely\nplatform: \"fermi\"\n"));
+    const auto read = config::parse_parameter_file(text, "p.yaml");
+    REQUIRE(read.size() == 2);
+    CHECK(read[0].model == "hockney");
+    CHECK(read[0].platform == "fermi");
+    CHECK(read[0].network == "infiniband");
+    CHECK(read[0].origin == "simgrid 3.32 \"exact\"");
+    REQUIRE(read[0].tables.size() == 1);
+    CHECK(read[0].tables[0].labels == hockney().tables[0].labels);
+    CHECK(read[0].tables[0].columns == hockney().tables[0].columns);
+    CHECK(read[0].tables[0].rows == hockney().tables[0].rows);
+    CHECK(read[1].model == "loggp");
+    CHECK(read[1].tables[0].labels.empty());
+  }
+  TEST_CASE("A parameter column without a unit is refused") {
+    CHECK_THROWS_WITH(
+        config::parse_parameter_file(file("      - {name: pair, columns: [alpha], rows: []}\n"), "p.yaml"),
+        "p.yaml:6:32: 'columns[1]' is 'alpha' without a unit at its end (_s, _B, _s_per_B, _B_per_s, "
+        "_per_s). Write 'alpha_s'?");
+  }
+  TEST_CASE("A parameter row that does not fill its columns is refused") {
+    CHECK_THROWS_WITH(
+        config::parse_parameter_file(file("      - {name: pair, columns: [alpha_s, m_B], rows: [[1]]}\n"), "p.yaml"),
+        "p.yaml:6:54: the row has 1 numbers for 2 columns (alpha_s, m_B). Complete it?");
+  }
+  TEST_CASE("A parameter that is no number and a key nobody knows are refused") {
+    CHECK_THROWS_WITH(
+        config::parse_parameter_file(file("      - {name: pair, columns: [alpha_s], rows: [[fast]]}\n"), "p.yaml"),
+        "p.yaml:6:50: 'rows[1][1]' is 'fast' which is not a number. Write for example '1.5'?");
+    CHECK_THROWS_WITH(
+        config::parse_parameter_file(file("      - {name: pair, columns: [alpha_s], rows: [], lables: {}}\n"),
+                                     "p.yaml"),
+        "p.yaml:6:52: 'tables[1]' has an unknown key 'lables' (known: columns, labels, name, rows). Did you "
+        "mean 'labels'?");
+  }
+}
