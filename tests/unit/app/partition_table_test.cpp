@@ -23,7 +23,8 @@ TEST_SUITE("app/partition table") {
   TEST_CASE("A partition table sets the share of blocks beside the share of speed") {
     CHECK(app::partition_text(two_ranks(), 120, false) ==
           "test\n\n"
-          "rank  node  host      cores        speed  x  y  width  height  blocks    share    ideal  ratio\n"
+          "rank  node  host      cores       speed  x  y  width  height  blocks    share    ideal  ratio\n"
+          "─────────────────────────────────────────────────────────────────────────────────────────────\n"
           "   0  a     socket 1      2  10 Gflop/s  0  0      4       1       4  25.00 %  31.25 %  0.800\n"
           "   1  b     GPU 0         1  22 Gflop/s  0  1      4       3      12  75.00 %  68.75 %  1.091\n"
           "\n4 x 4 blocks. Half-perimeters add up to 12 (no rectangles of these areas: below 11).\n"
@@ -44,6 +45,6 @@ TEST_SUITE("app/partition table") {
     const Partition partition{2, 2, {{0, 0, 2, 2}, {0, 0, 0, 0}}};
     const auto table = app::partition_table("t", partition, layout, std::vector<double>{1.0, 0.0}, {"a"});
     CHECK(table.imbalance == 0.0);
-    CHECK(app::partition_text(table, 120, false).find("0.00 %  0.00 %      -") != std::string::npos);
+    CHECK(app::partition_text(table, 120, false).find("   0.00 %    0.00 %      -\n") != std::string::npos);
   }
 }
