@@ -1,0 +1,203 @@
+#include "platforms/layouts.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+namespace {
+
+/// Places the processes of one node after another.
+class Placer {
+ public:
+  explicit Placer(const Platform& platform) : platform_(platform) {}
+
+  void begin_node(NodeId node) {
+    node_ = node;
+    type_number_ = platform_.type_of(node);
+    type_ = &platform_.node_types[type_number_];
+    free_.assign(type_->sockets, type_->cores_per_socket);
+    load_.assign(type_->sockets, 0);
+  }
+  const NodeType& type() const { return *type_; }
+
+  /// Takes cores of the first socket that has them; false when none has.
+  bool place(std::uint32_t cores) {
+    const auto socket = std::ranges::find_if(free_, [&](std::uint32_t left) { return left >= cores; });
+    if (socket == free_.end()) return false;
+    *socket -= cores;
+    add(false, static_cast<std::uint32_t>(socket - free_.begin()), cores);
+    return true;
+  }
+  /// On the socket with the least load, whatever is free there.
+  void share(std::uint32_t cores) {
+    add(false, static_cast<std::uint32_t>(std::ranges::min_element(load_) - load_.begin()), cores);
+  }
+  /// A GPU process and a core for it, taken from the last socket that has one; false when there is none.
+  bool take_core_for_gpu() {
+    const auto socket = std::find_if(free_.rbegin(), free_.rend(), [](std::uint32_t left) { return left > 0; });
+    if (socket == free_.rend()) return false;
+    *socket -= 1;
+    return true;
+  }
+  void add_gpu(std::uint32_t number) { add(true, number, 1); }
+  std::uint32_t free_cores(std::size_t socket) const { return free_[socket]; }
+
+  Layout finish(std::string name) {
+    layout_.name = std::move(name);
+    return std::move(layout_);
+  }
+
+ private:
+  void add(bool gpu, std::uint32_t number, std::uint32_t cores) {
+    if (!gpu) load_[number] += cores;
+    layout_.placements.push_back({node_, host_of(platform_, node_, gpu, number), type_number_, cores, gpu, number});
+  }
+
+  const Platform& platform_;
+  Layout layout_;
+  NodeId node_{};
+  std::uint32_t type_number_ = 0;
+  const NodeType* type_ = nullptr;
+  std::vector<std::uint32_t> free_;  ///< [sockets] cores
+  std::vector<std::uint64_t> load_;  ///< [sockets] cores of the CPU ranks there
+};
+
+std::uint32_t type_number(const Platform& platform, const LayoutRow::Nodes& nodes) {
+  const auto found = std::ranges::find(platform.node_types, nodes.type, &NodeType::name);
+  if (found != platform.node_types.end()) return static_cast<std::uint32_t>(found - platform.node_types.begin());
+  std::vector<std::string> known;
+  for (const auto& type : platform.node_types) known.push_back(type.name);
+  throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", nodes.where, platform.name, nodes.type,
+                               known_names(nodes.type, known)));
+}
+
+/// The processes of one node. GPU processes take their cores first (last socket), but are numbered after the others.
+void place_node(Placer& placer, const LayoutRow::Nodes& nodes, const LayoutRow& row, std::uint32_t gpus) {
+  const NodeType& type = placer.type();
+  if (gpus > type.gpus.size())
+    throw InputError(fmt::format("{}: row '{}' puts {} GPU processes on a node of '{}', which has {} GPUs. Fewer?",
+                                 nodes.where, row.name, gpus, type.name, type.gpus.size()));
+  bool fits = true;
+  for (std::uint32_t i = 0; i < gpus; ++i) fits = fits && placer.take_core_for_gpu();
+  std::vector<std::uint32_t> processes = nodes.processes;
+  if (row.mapped)
+    for (std::uint32_t socket = 0; socket < type.sockets; ++socket)
+      if (placer.free_cores(socket) > 0) processes.push_back(placer.free_cores(socket));
+  for (const auto cores : processes) fits = fits && placer.place(cores);
+  if (!fits)
+    throw InputError(fmt::format(
+        "{}: row '{}' puts processes of {} cores and {} GPU processes on a node of '{}' ({} "
+        "sockets of {} cores; a process stays in one socket, a GPU process holds a core). Use "
+        "fewer cores?",
+        nodes.where, row.name, fmt::join(processes, ", "), gpus, type.name, type.sockets, type.cores_per_socket));
+  for (std::uint32_t i = 0; i < gpus; ++i) placer.add_gpu(i);
+}
+
+std::string process_name(std::uint32_t cores) {
+  return cores == 0 ? "GPU processes" : fmt::format("processes of {} cores", cores);
+}
+
+void require_expected(const Layout& layout, const LayoutRow& row) {
+  if (row.expected_ranks && *row.expected_ranks != layout.ranks())
+    throw InputError(fmt::format("{}: row '{}' says {} ranks, but amounts to {} (they agree). Correct 'ranks'?",
+                                 row.where, row.name, *row.expected_ranks, layout.ranks()));
+  if (row.expected.empty()) return;
+  std::map<std::uint32_t, std::uint32_t> counted;
+  for (const auto& placement : layout.placements) counted[placement.gpu ? 0 : placement.cores] += 1;
+  auto kinds = counted;
+  kinds.insert(row.expected.begin(), row.expected.end());
+  for (const auto& [cores, ignored] : kinds) {
+    const auto wanted = row.expected.contains(cores) ? row.expected.at(cores) : 0;
+    const auto found = counted.contains(cores) ? counted.at(cores) : 0;
+    if (wanted != found)
+      throw InputError(
+          fmt::format("{}: row '{}' says {} {}, but its mapping gives {} (they agree). Place them with "
+                      "'place'?",
+                      row.where, row.name, wanted, process_name(cores), found));
+  }
+}
+
+}  // namespace
+
+HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t number) {
+  std::uint32_t first = 0, before = 0;
+  for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
+    const NodeType& described = platform.node_types[type];
+    const auto hosts = described.sockets + static_cast<std::uint32_t>(described.gpus.size());
+    const auto local = static_cast<std::uint32_t>(index(node)) - before;
+    if (local < platform.node_counts[type])
+      return HostId{first + local * hosts + (gpu ? described.sockets : 0) + number};
+    first += platform.node_counts[type] * hosts;
+    before += platform.node_counts[type];
+  }
+  throw DomainError(
+      fmt::format("platform '{}' has {} nodes; node {} does not exist", platform.name, platform.nodes(), index(node)));
+}
+
+Layout build_layout(const Platform& platform, const LayoutRow& row) {
+  if (row.spread) {
+    Layout layout = spread_layout(platform, row.spread->ranks, row.spread->per_node, row.spread->cores, row.where);
+    layout.name = row.name;
+    return layout;
+  }
+  Placer placer(platform);
+  std::vector<std::uint32_t> used(platform.node_types.size(), 0);
+  for (const auto& nodes : row.place) {
+    const std::uint32_t type = type_number(platform, nodes);
+    const std::uint32_t left = platform.node_counts[type] - used[type];
+    if (nodes.nodes > left)
+      throw InputError(fmt::format("{}: row '{}' takes {} nodes of '{}', but {} of {} are free. Take fewer?",
+                                   nodes.where, row.name, nodes.nodes, nodes.type, left, platform.node_counts[type]));
+    for (std::uint32_t i = 0; i < nodes.nodes; ++i, ++used[type]) {
+      placer.begin_node(NodeId{static_cast<std::uint32_t>(index(platform.first_node_of(type))) + used[type]});
+      const auto& cycle = row.gpus_of_node;
+      place_node(placer, nodes, row, row.mapped ? cycle[used[type] % cycle.size()] : nodes.gpus);
+    }
+  }
+  Layout layout = placer.finish(row.name);
+  if (layout.ranks() == 0)
+    throw InputError(fmt::format("{}: row '{}' places no rank (at least one). Add nodes?", row.where, row.name));
+  require_expected(layout, row);
+  return layout;
+}
+
+Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
+                     const std::string& where) {
+  Placer placer(platform);
+  std::uint32_t placed = 0;
+  for (std::uint32_t node = 0; node < platform.nodes() && (ranks == 0 || placed < ranks); ++node) {
+    placer.begin_node(NodeId{node});
+    const NodeType& type = placer.type();
+    if (cores == 0 || cores > type.cores_per_socket)
+      throw InputError(fmt::format("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where,
+                                   cores, type.name, type.cores_per_socket, type.cores_per_socket));
+    const std::uint32_t fit = type.sockets * (type.cores_per_socket / cores);
+    std::uint32_t here = per_node == 0 ? fit : per_node;
+    if (ranks != 0) here = std::min(here, ranks - placed);
+    for (std::uint32_t i = 0; i < here; ++i)
+      if (!placer.place(cores)) placer.share(cores);
+    placed += here;
+  }
+  if (placed < ranks)
+    throw InputError(
+        fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). Put more "
+                    "on a node with 'per-node'?",
+                    where, ranks, per_node == 0 ? "as many as fit" : std::to_string(per_node), platform.nodes(),
+                    platform.name, placed));
+  return placer.finish(fmt::format("{} ranks", placed));
+}
+
+const LayoutRow& LayoutTable::row(const std::string& wanted, const std::string& where) const {
+  const auto found = std::ranges::find(rows, wanted, &LayoutRow::name);
+  if (found != rows.end()) return *found;
+  std::vector<std::string> known;
+  for (const auto& row : rows) known.push_back(row.name);
+  throw InputError(fmt::format("{}: layout '{}' has no row '{}'{}", where, name, wanted, known_names(wanted, known)));
+}
+
+}  // namespace orrery

@@ -1,0 +1,77 @@
+/// Layouts: which node, socket and cores (or GPU) each rank gets. From a layout file, a row of one, or a rule.
+///
+///   rows:                                                       # scenarios/layouts/*.yaml
+///     A: {nodes: {xeon12: 2, xeon8: 1}, processes: {c6: 3, c5: 1, c4: 2, gpu: 1}, ranks: 7}     by the file's
+///     `mapping` B: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                        node by node
+///     C: {ranks: 64, per-node: 16, cores: 1}                                                    spread over all nodes
+///
+/// `mapping: {cpu: one-process-per-socket, gpus-of-node: [0, 1, 2]}`: the k-th node of a type (from 0) runs
+/// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
+/// rest. `processes` and `ranks` are then what the row must amount to; a row that does not is refused.
+///
+/// Ranks are numbered node by node; in a node, CPU processes by socket, then GPU processes. A GPU process holds a core.
+/// Checked  tests/unit/platforms/layouts_test.cpp
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/description.hpp"
+#include "sim/core/layout.hpp"
+
+namespace orrery {
+
+namespace config {
+class Document;
+class Section;
+}  // namespace config
+
+/// One row of a layout file, or the `layout:` section of a scenario.
+struct LayoutRow {
+  struct Nodes {
+    std::string type, where;
+    std::uint32_t nodes = 1;
+    std::vector<std::uint32_t> processes;  ///< cores of each CPU process of a node, in order of sockets
+    std::uint32_t gpus = 0;                ///< GPU processes of a node
+  };
+  struct Spread {
+    std::uint32_t ranks = 0, per_node = 0, cores = 1;
+  };
+
+  std::string name, where;
+  std::vector<Nodes> place;                    ///< `nodes` (with `mapped`) or `place`
+  bool mapped = false;                         ///< processes and gpus follow from the mapping
+  std::vector<std::uint32_t> gpus_of_node{0};  ///< of the mapping
+  std::optional<Spread> spread;
+  std::map<std::uint32_t, std::uint32_t> expected;  ///< cores -> processes; 0 stands for GPU processes
+  std::optional<std::uint32_t> expected_ranks;
+};
+
+struct LayoutTable {
+  std::string name, source, platform;
+  std::vector<LayoutRow> rows;
+
+  /// Throws InputError with the known names.
+  const LayoutRow& row(const std::string& name, const std::string& where) const;
+};
+
+LayoutTable load_layouts(const std::string& path);
+LayoutTable load_layouts(const config::Document& document);
+/// A row from a section of another file ("layout: {ranks: 64, per-node: 1}"); calls `finish` on it.
+LayoutRow load_layout_row(const config::Section& section, const std::string& name);
+
+/// Places the ranks of a row. Throws InputError when the platform lacks the nodes, cores or GPUs, or when the row does
+/// not amount to the processes it names.
+Layout build_layout(const Platform& platform, const LayoutRow& row);
+
+/// `ranks` ranks, `per_node` to a node in order of nodes, each with `cores` cores of one socket. 0 ranks: all nodes
+/// full; 0 per node: as many as the cores allow. Ranks beyond the cores share the least loaded socket.
+Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
+                     const std::string& where);
+
+/// Hosts are numbered node by node: a node's sockets, then its GPUs.
+HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t number);
+
+}  // namespace orrery

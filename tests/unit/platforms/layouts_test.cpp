@@ -1,0 +1,138 @@
+#include "platforms/layouts.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <set>
+#include <string>
+
+#include "platforms/loader.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const Platform& fermi() {
+  static const Platform platform = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
+  return platform;
+}
+
+LayoutTable table1() { return load_layouts(ORRERY_SOURCE_DIR "/scenarios/layouts/rico-gallego16-table1.yaml"); }
+
+/// "node/socket:cores" or "node/gpu<n>" of each rank.
+std::string as_text(const Layout& layout) {
+  std::string text;
+  for (const auto& at : layout.placements)
+    text += (text.empty() ? "" : " ") + std::to_string(index(at.node)) + "/" +
+            (at.gpu ? "gpu" + std::to_string(at.socket_of_node)
+                    : std::to_string(at.socket_of_node) + ":" + std::to_string(at.cores));
+  return text;
+}
+
+Layout build(const std::string& row) {
+  return build_layout(fermi(), load_layout_row(config::parse_yaml(row, "l.yaml").root(), "R"));
+}
+
+std::string refusal(const std::string& row) {
+  try {
+    build(row);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_SUITE("platforms/layouts") {
+  TEST_CASE("All sixteen layouts of Table 1 are feasible and amount to its numbers") {
+    const auto table = table1();
+    CHECK(table.rows.size() == 16);
+    const std::map<std::string, std::uint32_t> ranks{{"M1", 2},   {"M5", 14},  {"M8", 23},
+                                                     {"M10", 29}, {"M13", 38}, {"M16", 47}};
+    for (const auto& row : table.rows) {
+      CAPTURE(row.name);
+      CHECK_FALSE(row.expected.empty());
+      CHECK(row.expected_ranks.has_value());
+      const Layout layout = build_layout(fermi(), row);
+      if (ranks.contains(row.name)) CHECK(layout.ranks() == ranks.at(row.name));
+    }
+  }
+  TEST_CASE("No layout of Table 1 uses a core or a GPU twice") {
+    const auto table = table1();
+    for (const auto& row : table.rows) {
+      CAPTURE(row.name);
+      const Layout layout = build_layout(fermi(), row);
+      std::map<NodeId, std::uint32_t> cores;
+      std::map<std::pair<NodeId, std::uint32_t>, std::uint32_t> of_socket;
+      std::set<HostId> gpus;
+      for (const auto& at : layout.placements) {
+        cores[at.node] += at.cores;
+        if (at.gpu) CHECK(gpus.insert(at.host).second);
+        if (!at.gpu) of_socket[{at.node, at.socket_of_node}] += at.cores;
+        CHECK(at.node_type == fermi().type_of(at.node));
+      }
+      for (const auto& [node, used] : cores) CHECK(used == fermi().node_types[fermi().type_of(node)].cores());
+      for (const auto& [socket, used] : of_socket)
+        CHECK(used <= fermi().node_types[fermi().type_of(socket.first)].cores_per_socket);
+    }
+  }
+  TEST_CASE("Ranks of M6 are numbered node by node with GPU processes last") {
+    CHECK(as_text(build_layout(fermi(), table1().row("M6", "t"))) ==
+          "0/0:6 0/1:6 1/0:6 1/1:5 1/gpu0 2/0:6 2/1:4 2/gpu0 2/gpu1 "
+          "9/0:4 9/1:4 10/0:4 10/1:3 10/gpu0 11/0:4 11/1:2 11/gpu0 11/gpu1");
+  }
+  TEST_CASE("Hosts are numbered node by node with sockets before GPUs") {
+    CHECK(host_of(fermi(), NodeId{0}, false, 1) == HostId{1});
+    CHECK(host_of(fermi(), NodeId{0}, true, 0) == HostId{2});
+    CHECK(host_of(fermi(), NodeId{1}, false, 0) == HostId{4});
+    CHECK(host_of(fermi(), NodeId{9}, true, 1) == HostId{39});
+  }
+  TEST_CASE("A row may place processes node by node") {
+    CHECK(as_text(build("place: [{type: xeon8, nodes: 2, processes: [3, 2, 1], gpus: 1}, {type: xeon12, gpus: 2}]")) ==
+          "9/0:3 9/1:2 9/0:1 9/gpu0 10/0:3 10/1:2 10/0:1 10/gpu0 0/gpu0 0/gpu1");
+  }
+  TEST_CASE("A row may spread ranks over the nodes") {
+    CHECK(as_text(build("{ranks: 3, per-node: 1}")) == "0/0:1 1/0:1 2/0:1");
+    CHECK(as_text(build("{ranks: 4, per-node: 3, cores: 4}")) == "0/0:4 0/1:4 0/0:4 1/0:4");
+    CHECK(build("{per-node: 16}").ranks() == 256);
+    CHECK(build("{ranks: 5}").same_node(Rank{0}, Rank{4}));
+    const Layout full = spread_layout(fermi(), 0, 0, 1, "t");
+    CHECK(full.ranks() == 9 * 12 + 7 * 8);
+    CHECK(full.of(Rank{11}).socket_of_node == 1);
+    CHECK(full.of(Rank{12}).node == NodeId{1});
+  }
+  TEST_CASE("Rows that the platform cannot hold are refused") {
+    CHECK(refusal("nodes: {xeon12: 10}") ==
+          "l.yaml:1:17: row 'R' takes 10 nodes of 'xeon12', but 9 of 9 are free. Take fewer?");
+    CHECK(refusal("nodes: {xeon11: 1}") ==
+          "l.yaml:1:17: platform 'fermi' has no node type 'xeon11' (known: xeon12, xeon8). Did you mean 'xeon12'?");
+    CHECK(refusal("place: [{type: xeon8, processes: [5]}]") ==
+          "l.yaml:1:9: row 'R' puts processes of 5 cores and 0 GPU processes on a node of 'xeon8' (2 sockets of 4 "
+          "cores; "
+          "a process stays in one socket, a GPU process holds a core). Use fewer cores?");
+    CHECK(refusal("place: [{type: xeon8, gpus: 3}]") ==
+          "l.yaml:1:9: row 'R' puts 3 GPU processes on a node of 'xeon8', which has 2 GPUs. Fewer?");
+    CHECK(refusal("{nodes: {xeon12: 1}, processes: {c6: 1, c5: 1}}") ==
+          "l.yaml:1:1: row 'R' says 1 processes of 5 cores, but its mapping gives 0 (they agree). Place them with "
+          "'place'?");
+    CHECK(refusal("{nodes: {xeon12: 1}, ranks: 3}") ==
+          "l.yaml:1:1: row 'R' says 3 ranks, but amounts to 2 (they agree). Correct 'ranks'?");
+    CHECK(refusal("{nodes: {xeon12: 0}}") == "l.yaml:1:1: row 'R' places no rank (at least one). Add nodes?");
+    CHECK(refusal("{nodes: {xeon12: 1}, place: [{type: xeon8}]}") ==
+          "l.yaml:1:29: row 'R' has both 'nodes' and 'place' (one of them). Remove one?");
+    CHECK(refusal("{ranks: 17, per-node: 1}") ==
+          "l.yaml:1:1: 17 ranks, 1 to a node, are more than the 16 nodes of 'fermi' hold (16). Put more on a node with "
+          "'per-node'?");
+    CHECK(refusal("{cores: 5}") ==
+          "l.yaml:1:1: a rank takes 5 cores, but a socket of 'xeon8' has 4 (1..4). Use fewer?");
+    CHECK(refusal("{nodes: {xeon12: 1}, processes: {six: 1}}") ==
+          "l.yaml:1:39: 'six' is '1' under a key of another form ('c<cores>' or 'gpu'). Write 'c6'?");
+    CHECK_THROWS_WITH_AS(table1().row("M17", "f:1:1"),
+                         "f:1:1: layout 'rico-gallego16-table1' has no row 'M17' (known: M1, M10, M11, M12, M13, M14, "
+                         "M15, M16, M2, M3, M4, M5, M6, M7, M8, M9). Did you mean 'M1'?",
+                         InputError);
+  }
+}
