@@ -1,0 +1,24 @@
+/// report.html: one self-contained file that opens offline, with every chart, table and assumption of a scenario.
+///
+/// A content security policy inside the file forbids any request. Names and texts of the user travel as JSON and reach
+/// the page as text only, never as markup. Time lines are cut to `HtmlLimits`; the page says what was cut.
+#pragma once
+
+#include <cstddef>
+#include <string>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+struct HtmlLimits {
+  std::size_t detailed_points_max = 200;  ///< points with time lines, matrices and loads; all appear in the tables
+  std::size_t intervals_max = 120'000;    ///< over the whole report, shared evenly by the detailed points
+  std::size_t intervals_per_point_min = 1'000;
+  std::size_t resources_max = 12;  ///< busiest resources listed and plotted per point
+  std::size_t load_bins_max = 120;
+};
+
+std::string to_html(const ScenarioResult& result, const HtmlLimits& limits = {});
+
+}  // namespace orrery::report

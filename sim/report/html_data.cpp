@@ -1,0 +1,256 @@
+#include "sim/report/html_data.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "sim/report/summary.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+/// Time lines are drawn from whole nanoseconds: short in the file, exact enough for a picture.
+std::int64_t ns(Seconds t) { return std::isfinite(t.si()) ? static_cast<std::int64_t>(std::llround(t.si() * 1e9)) : 0; }
+
+Json seconds_or_null(const std::optional<Seconds>& t) { return t ? Json(t->si()) : Json(nullptr); }
+
+Json pairs(const Settings& settings) {
+  Json all = Json::array();
+  for (const auto& [key, value] : settings) all.push_back(Json::array({key, value}));
+  return all;
+}
+
+Json predictions_json(const PointResult& point) {
+  Json all = Json::array();
+  for (const auto& prediction : point.predictions) {
+    Json terms = Json::array();
+    for (const auto& term : prediction.terms) terms.push_back(Json::array({term.text, term.cost.si(), term.repeat}));
+    all.push_back({{"label", prediction.label()}, {"time_s", prediction.time.si()}, {"terms", std::move(terms)}});
+  }
+  return all;
+}
+
+/// Per name of a phase: how often, how long, slowest iteration, traffic.
+Json phases_json(const RunResult& run) {
+  Json all = Json::array();
+  std::map<std::string, std::size_t> rows;
+  for (const auto& record : run.phases) {
+    const auto [row, fresh] = rows.emplace(record.phase, all.size());
+    if (fresh)
+      all.push_back({{"name", record.phase},
+                     {"iterations", 0},
+                     {"time_s", 0.0},
+                     {"longest_s", 0.0},
+                     {"longest_iteration", 0},
+                     {"messages", Json::array({0, 0})},
+                     {"volume_B", Json::array({0.0, 0.0})}});
+    Json& total = all[row->second];
+    total["iterations"] = total["iterations"].get<std::uint64_t>() + 1;
+    total["time_s"] = total["time_s"].get<double>() + record.time.si();
+    if (record.time.si() > total["longest_s"].get<double>()) {
+      total["longest_s"] = record.time.si();
+      total["longest_iteration"] = record.iteration;
+    }
+    for (std::size_t c = 0; c < channel_kinds; ++c) {
+      total["messages"][c] = total["messages"][c].get<std::uint64_t>() + record.traffic[c].messages;
+      total["volume_B"][c] = total["volume_B"][c].get<double>() + record.traffic[c].bytes.si();
+    }
+  }
+  return all;
+}
+
+double utilisation(const ResourceRecord& resource, Seconds makespan) {
+  const double possible = resource.capacity.si() * makespan.si();
+  return possible > 0.0 ? resource.bytes.si() / possible : 0.0;
+}
+
+/// Means over at most `bins_max` equal parts, per mille.
+Json load_json(const std::vector<double>& load, std::size_t bins_max) {
+  Json bins = Json::array();
+  const std::size_t parts = std::min(bins_max, load.size());
+  for (std::size_t b = 0; b < parts; ++b) {
+    const std::size_t first = b * load.size() / parts, last = (b + 1) * load.size() / parts;
+    double sum = 0.0;
+    for (std::size_t i = first; i < last; ++i) sum += load[i];
+    bins.push_back(static_cast<int>(std::lround(1000.0 * sum / static_cast<double>(last - first))));
+  }
+  return bins;
+}
+
+Json resources_json(const RunResult& run, const HtmlLimits& limits) {
+  std::vector<const ResourceRecord*> busiest;
+  for (const auto& resource : run.resources) busiest.push_back(&resource);
+  std::stable_sort(busiest.begin(), busiest.end(), [&](const auto* a, const auto* b) {
+    return utilisation(*a, run.makespan) > utilisation(*b, run.makespan);
+  });
+  busiest.resize(std::min(busiest.size(), limits.resources_max));
+  Json all = Json::array();
+  for (const auto* resource : busiest)
+    all.push_back({{"name", resource->name},
+                   {"kind", resource_kind_name(resource->kind)},
+                   {"capacity_B_per_s", resource->capacity.si()},
+                   {"carried_B", resource->bytes.si()},
+                   {"busy", run.makespan.si() > 0.0 ? resource->busy / run.makespan : 0.0},
+                   {"used", utilisation(*resource, run.makespan)},
+                   {"load", load_json(resource->load, limits.load_bins_max)}});
+  return all;
+}
+
+Json gantt_json(const RunResult& run, const GanttWindow& window) {
+  Json ranks = Json::array(), phases = Json::array();
+  std::uint32_t last_phase = 0;
+  for (const auto& timeline : run.timelines) {
+    Json row = Json::array();
+    std::int64_t before = 0;
+    for (const auto& interval : timeline) {
+      if (interval.begin >= window.end) break;
+      const std::int64_t begin = ns(interval.begin), end = ns(interval.end);
+      row.insert(row.end(), {static_cast<int>(interval.activity), begin - before, end - begin,
+                             interval.peer == any_rank ? -1 : static_cast<std::int64_t>(index(interval.peer)),
+                             static_cast<std::int64_t>(interval.message.si()), interval.phase});
+      before = end;
+      last_phase = std::max(last_phase, interval.phase);
+    }
+    ranks.push_back(std::move(row));
+  }
+  for (std::uint32_t p = 0; p <= last_phase && p < run.phases.size(); ++p)
+    phases.push_back(
+        Json::array({run.phases[p].phase, run.phases[p].iteration, ns(run.phases[p].begin), ns(run.phases[p].end)}));
+  return {{"end_ns", ns(window.end)}, {"whole", window.whole},       {"iterations", window.iterations},
+          {"cut", run.timelines_cut}, {"phases", std::move(phases)}, {"ranks", std::move(ranks)}};
+}
+
+Json matrix_json(const PointResult& point) {
+  Json cells = Json::array();
+  for (std::size_t from = 0; from < point.traffic.size(); ++from)
+    for (std::size_t to = 0; to < point.traffic[from].size(); ++to)
+      if (const auto& traffic = point.traffic[from][to]; traffic.messages > 0)
+        cells.insert(cells.end(), {Json(from), Json(to), Json(traffic.messages), Json(traffic.bytes.si())});
+  return cells;
+}
+
+Json partition_json(const Partition& partition) {
+  Json rectangles = Json::array();
+  for (const auto& r : partition.rectangles) rectangles.push_back(Json::array({r.x, r.y, r.width, r.height}));
+  return {{"columns", partition.columns}, {"rows", partition.rows}, {"rectangles", std::move(rectangles)}};
+}
+
+void add_details(Json& json, const PointResult& point, std::size_t intervals_max, const HtmlLimits& limits) {
+  Json ranks = Json::array();
+  for (const auto& placement : point.layout.placements)
+    ranks.push_back(Json::array({index(placement.node), placement.cores, placement.gpu ? 1 : 0}));
+  json["ranks"] = std::move(ranks);
+  json["nodes"] = point.node_names;
+  json["resources"] = resources_json(point.run, limits);
+  if (point.partition) json["partition"] = partition_json(*point.partition);
+  if (!point.traffic.empty()) json["traffic"] = matrix_json(point);
+  if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, intervals_max));
+}
+
+Json point_json(const PointResult& point) {
+  return {{"id", point.id},
+          {"label", point_label(point)},
+          {"settings", pairs(point.settings)},
+          {"kernel", point.kernel},
+          {"platform", point.platform},
+          {"network", point.network},
+          {"layout", point.layout_name},
+          {"phase", point.compared_phase},
+          {"simulated_s", seconds_or_null(point.simulated)},
+          {"measured_s", seconds_or_null(point.measured)},
+          {"published_s", point.published_time_s ? Json(*point.published_time_s) : Json(nullptr)},
+          {"predictions", predictions_json(point)},
+          {"binding", point.binding},
+          {"failure", point.failure},
+          {"makespan_s", point.run.makespan.si()},
+          {"messages", point.run.messages},
+          {"unexpected", point.run.unexpected_messages},
+          {"phases", phases_json(point.run)}};
+}
+
+Json averages_json(const ScenarioResult& result) {
+  Json all = Json::array();
+  for (const auto& row : result.averages)
+    all.push_back({{"settings", pairs(row.settings)},
+                   {"label", row.mode.empty() ? row.model : row.model + " (" + row.mode + ")"},
+                   {"points", row.points},
+                   {"mu", row.mu},
+                   {"least", row.mu_min},
+                   {"most", row.mu_max},
+                   {"published", row.published_mu ? Json(*row.published_mu) : Json(nullptr)}});
+  return all;
+}
+
+}  // namespace
+
+GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
+  std::vector<double> begins_s;
+  Seconds end;
+  for (const auto& timeline : run.timelines)
+    for (const auto& interval : timeline) {
+      begins_s.push_back(interval.begin.si());
+      end = std::max(end, interval.end);
+    }
+  std::sort(begins_s.begin(), begins_s.end());
+  const auto before = [&](double t_s) {
+    return static_cast<std::size_t>(std::lower_bound(begins_s.begin(), begins_s.end(), t_s) - begins_s.begin());
+  };
+  std::map<std::uint32_t, Seconds> ends;  // of each iteration
+  for (const auto& record : run.phases) ends[record.iteration] = std::max(ends[record.iteration], record.end);
+  GanttWindow window{end, begins_s.size(), static_cast<std::uint32_t>(ends.size()),
+                     static_cast<std::uint32_t>(ends.size())};
+  // Time lines that were themselves cut may end before the last iteration does.
+  while (window.whole > 0 && std::next(ends.begin(), window.whole - 1)->second > end) --window.whole;
+  if (begins_s.size() <= intervals_max) return window;
+  window.whole = 0;
+  for (const auto& [iteration, last] : ends) {
+    if (last > end || before(last.si()) > intervals_max) break;
+    window.end = last;
+    ++window.whole;
+  }
+  if (window.whole == 0) window.end = Seconds(begins_s[intervals_max]);
+  window.intervals = before(window.end.si());
+  return window;
+}
+
+nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits& limits) {
+  const std::size_t detailed = std::min(limits.detailed_points_max, result.points.size());
+  const std::size_t intervals =
+      std::max(limits.intervals_per_point_min, limits.intervals_max / std::max<std::size_t>(1, detailed));
+  Json models = Json::array(), points = Json::array();
+  for (const auto& model : result.models)
+    models.push_back({{"name", model.name},
+                      {"summary", model.summary},
+                      {"source", model.source},
+                      {"assumptions", model.assumptions}});
+  for (std::size_t p = 0; p < result.points.size(); ++p) {
+    points.push_back(point_json(result.points[p]));
+    if (p < detailed) add_details(points.back(), result.points[p], intervals, limits);
+  }
+  return {{"name", result.name},
+          {"title", result.title.empty() ? result.name : result.title},
+          {"source", result.source},
+          {"file", result.file},
+          {"version", result.version},
+          {"engine", result.engine},
+          {"seed", result.seed},
+          {"platform", result.platform_summary},
+          {"compute", result.compute_description},
+          {"communication", result.communication_description},
+          {"wall_s", result.wall_s},
+          {"binding", binding_sentences(result)},
+          {"models", std::move(models)},
+          {"notes", result.notes},
+          {"broken", result.broken_tolerances},
+          {"detailed", detailed},
+          {"averages", averages_json(result)},
+          {"points", std::move(points)}};
+}
+
+}  // namespace orrery::report

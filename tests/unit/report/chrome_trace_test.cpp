@@ -1,0 +1,55 @@
+#include "sim/report/chrome_trace.hpp"
+
+#include <doctest/doctest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "sample_result.hpp"
+
+namespace orrery::report {
+
+TEST_SUITE("report/chrome_trace") {
+  TEST_CASE("A trace is JSON whose events never go back in time") {
+    const auto trace = nlohmann::json::parse(to_chrome_trace(sample::small_result().points[1]));
+    double last = 0.0;
+    for (const auto& event : trace.at("traceEvents")) {
+      CHECK(event.at("ts").get<double>() >= last);
+      last = event.at("ts");
+      if (event.at("ph") == "X") CHECK(event.at("dur").get<double>() >= 0.0);
+    }
+  }
+
+  TEST_CASE("A trace shows every interval on the thread of its rank in the process of its node") {
+    const auto point = sample::small_result().points[1];
+    const auto trace = nlohmann::json::parse(to_chrome_trace(point));
+    std::map<std::size_t, std::size_t> spans;
+    for (const auto& event : trace.at("traceEvents"))
+      if (event.at("ph") == "X" && event.at("pid") < 2) {
+        const auto rank = event.at("tid").get<std::uint32_t>();
+        CHECK(event.at("pid") == index(point.layout.of(Rank{rank}).node));
+        ++spans[rank];
+      }
+    REQUIRE(spans.size() == 4);
+    for (const auto& [rank, count] : spans) CHECK(count == point.run.timelines[rank].size());
+  }
+
+  TEST_CASE("A trace names its nodes even when a name holds quotes") {
+    auto point = sample::small_result().points[0];
+    point.node_names[0] = "a\"b\\c\xff";
+    CHECK(nlohmann::json::accept(to_chrome_trace(point)));
+  }
+
+  TEST_CASE("The load counter of a resource changes only when its load does") {
+    auto point = sample::small_result().points[0];
+    point.run.resources.resize(1);
+    point.run.resources[0].load = {0.5, 0.5, 0.25, 0.25, 0.0};
+    const auto trace = nlohmann::json::parse(to_chrome_trace(point));
+    std::vector<double> loads;
+    for (const auto& event : trace.at("traceEvents"))
+      if (event.at("ph") == "C") loads.push_back(event.at("args").at("load"));
+    CHECK(loads == std::vector<double>{50.0, 25.0, 0.0});
+  }
+}
+
+}  // namespace orrery::report

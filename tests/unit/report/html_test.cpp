@@ -1,0 +1,118 @@
+#include "sim/report/html.hpp"
+
+#include <doctest/doctest.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sample_result.hpp"
+#include "sim/report/html_data.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+std::size_t count(const std::string& text, const std::string& what) {
+  std::size_t n = 0;
+  for (auto at = text.find(what); at != std::string::npos; at = text.find(what, at + 1)) ++n;
+  return n;
+}
+
+nlohmann::json embedded_data(const std::string& page) {
+  const std::string opening = "<script type=\"application/json\" id=\"data\">";
+  const auto from = page.find(opening) + opening.size();
+  return nlohmann::json::parse(page.substr(from, page.find("</script>", from) - from));
+}
+
+std::size_t intervals_shown(const nlohmann::json& point) {
+  std::size_t shown = 0;
+  for (const auto& rank : point.at("gantt").at("ranks")) shown += rank.size() / 6;
+  return shown;
+}
+
+}  // namespace
+
+TEST_SUITE("report/html") {
+  TEST_CASE("The report names no address but the SVG namespace and forbids every request") {
+    const auto page = to_html(sample::small_result());
+    CHECK(count(page, "http://") == 1);
+    CHECK(count(page, "http://www.w3.org/2000/svg") == 1);
+    CHECK(count(page, "https://") == 0);
+    CHECK(count(page, " src=") == 0);
+    CHECK(count(page, "<link") == 0);
+    CHECK(count(page, "default-src 'none'") == 1);
+  }
+
+  TEST_CASE("Markup in names of the user reaches the report as text only") {
+    const std::string attack = "</script><script>alert('x')</script><img src=x onerror=alert(1)>{{data}}&\"";
+    auto result = sample::small_result();
+    const auto scripts = count(to_html(result), "<script");
+    result.title = result.source = result.notes.emplace_back() = result.points[0].binding = attack;
+    result.points[0].settings[0].second = result.points[0].node_names[0] = result.models[0].summary = attack;
+    result.points[0].predictions[0].terms[0].text = result.points[1].failure = attack;
+    const auto page = to_html(result);
+    CHECK(count(page, "<script") == scripts);
+    CHECK(count(page, "<img") == 0);
+    CHECK(page.find("&lt;/script&gt;") != std::string::npos);
+    CHECK(embedded_data(page).at("title") == attack);
+    CHECK(embedded_data(page).at("points").at(0).at("nodes").at(0) == attack);
+  }
+
+  TEST_CASE("The report inserts text by textContent and never as markup") {
+    const auto page = to_html(sample::small_result());
+    const auto script = page.substr(page.rfind("<script>"));
+    for (const char* unsafe : {"innerHTML", "outerHTML", "insertAdjacentHTML", "document.write", "eval("})
+      CHECK(count(script, unsafe) == 0);
+  }
+
+  TEST_CASE("The report carries Chart.js with its licence") {
+    const auto page = to_html(sample::small_result());
+    CHECK(page.find("Chart.js v") != std::string::npos);
+    CHECK(page.find("Released under the MIT License") != std::string::npos);
+  }
+
+  TEST_CASE("Time lines of a report stay within their limit and the page knows how much was cut") {
+    const auto result = sample::large_result(2, 20);
+    HtmlLimits limits;
+    limits.intervals_max = 16 * 60;
+    limits.intervals_per_point_min = 1;
+    for (const auto& point : html_data(result, limits).at("points")) {
+      CHECK(intervals_shown(point) <= 60);
+      CHECK(point.at("gantt").at("whole").get<int>() < 20);
+      CHECK(point.at("gantt").at("iterations") == 20);
+      CHECK(point.at("gantt").at("whole").get<int>() >= 2);
+    }
+  }
+
+  TEST_CASE("A window that fits shows every iteration and one too small for any shows part of the first") {
+    const auto run = sample::small_result().points[1].run;
+    const auto all = gantt_window(run, 1000);
+    CHECK(all.whole == 2);
+    CHECK(all.end.si() == doctest::Approx(run.makespan.si()));
+    const auto part = gantt_window(run, 7);
+    CHECK(part.whole == 0);
+    CHECK(part.intervals <= 7);
+    CHECK(part.end < run.phases[1].end);
+  }
+
+  TEST_CASE("Points beyond the limit of details keep their times and lose their time lines") {
+    HtmlLimits limits;
+    limits.detailed_points_max = 3;
+    const auto data = html_data(sample::large_result(1, 1), limits);
+    CHECK(data.at("detailed") == 3);
+    CHECK(data.at("points").at(2).contains("gantt"));
+    CHECK_FALSE(data.at("points").at(3).contains("gantt"));
+    CHECK(data.at("points").at(3).at("simulated_s").get<double>() > 0.0);
+  }
+
+  TEST_CASE("A result without points or with a failed point still makes a page") {
+    CHECK(to_html(ScenarioResult{}).find("Orrery") != std::string::npos);
+    auto result = sample::small_result();
+    result.points[0].run = {};
+    result.points[0].simulated.reset();
+    result.points[0].partition.reset();
+    result.points[0].failure = "deadlock";
+    CHECK(embedded_data(to_html(result)).at("points").at(0).at("failure") == "deadlock");
+  }
+}
+
+}  // namespace orrery::report
