@@ -32,6 +32,7 @@ struct KernelEntry {
   std::vector<ParameterDescription> parameters;
   std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
   std::string communication_phase = "communication";     ///< the phase whose time is compared with models
+  Work work = Work::generic;  ///< what most of its compute steps are: the speeds a partitioner is given
   std::function<std::unique_ptr<Program>(const KernelInput&)> make;
 };
 

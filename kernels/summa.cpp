@@ -175,6 +175,7 @@ const bool entered = kernels().add({
           const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
           return GridSize{blocks, blocks};
         },
+    .work = Work::dgemm,
     .make = [](const KernelInput& input) { return std::make_unique<Summa>(input); },
 });
 

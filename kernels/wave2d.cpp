@@ -116,6 +116,7 @@ const bool entered = kernels().add({
           const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
           return GridSize{points, points};
         },
+    .work = Work::stencil,
     .make = [](const KernelInput& input) { return std::make_unique<Wave2d>(input); },
 });
 

@@ -182,6 +182,18 @@ TEST_SUITE("contract/every kernel") {
     });
   }
 
+  TEST_CASE("Every kernel on a grid names the kind of work that its compute steps do") {
+    for (const auto& [name, entry] : kernels().entries()) {
+      if (!entry.grid) continue;
+      INFO(name);
+      const Case made = make_case(entry, small_parameters(entry), 4, "even-grid");
+      REQUIRE(made.program != nullptr);
+      for (const auto& steps : record(*made.program).steps)
+        for (const Step& step : steps)
+          if (const auto* work = std::get_if<Compute>(&step)) CHECK(work->work == entry.work);
+    }
+  }
+
   TEST_CASE("Every kernel marks the phase whose time models predict") {
     for (const auto& [name, entry] : kernels().entries()) {
       INFO(name);
