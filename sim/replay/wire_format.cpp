@@ -8,12 +8,16 @@ namespace orrery::replay {
 
 namespace {
 
+/// Copied as they are in memory. Not an Interval: its padding would make equal results differ.
+template <class T>
+constexpr bool plain = std::is_trivially_copyable_v<T> && !std::is_same_v<T, Interval>;
+
 class Writer {
  public:
   std::string bytes;
 
   template <class T>
-  requires std::is_trivially_copyable_v<T>
+  requires plain<T>
   void operator()(const T& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
   void operator()(const std::string& text) {
     (*this)(text.size());
@@ -22,13 +26,14 @@ class Writer {
   template <class T>
   void operator()(const std::vector<T>& values) {
     (*this)(values.size());
-    if constexpr (std::is_trivially_copyable_v<T>)
+    if constexpr (plain<T>)
       bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     else
       for (const T& value : values) (*this)(value);
   }
   void operator()(const PhaseRecord& r) { visit(*this, r); }
   void operator()(const ResourceRecord& r) { visit(*this, r); }
+  void operator()(const Interval& i) { visit(*this, i); }
 
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, PhaseRecord>
@@ -38,6 +43,9 @@ class Writer {
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, ResourceRecord>
   static void visit(Visitor& v, Record& r) { v(r.name), v(r.kind), v(r.capacity), v(r.bytes), v(r.busy), v(r.load); }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, Interval>
+  static void visit(Visitor& v, Record& i) { v(i.activity), v(i.begin), v(i.end), v(i.peer), v(i.message), v(i.phase); }
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, RunResult>
   static void visit(Visitor& v, Record& r) {
@@ -51,7 +59,7 @@ class Reader {
   explicit Reader(const std::string& bytes) : bytes_(bytes) {}
 
   template <class T>
-  requires std::is_trivially_copyable_v<T>
+  requires plain<T>
   void operator()(T& value) { std::memcpy(static_cast<void*>(&value), take(sizeof value), sizeof value); }
   void operator()(std::string& text) {
     const std::size_t size = count(1);
@@ -59,8 +67,8 @@ class Reader {
   }
   template <class T>
   void operator()(std::vector<T>& values) {
-    values.resize(count(std::is_trivially_copyable_v<T> ? sizeof(T) : 1));
-    if constexpr (std::is_trivially_copyable_v<T>) {
+    values.resize(count(plain<T> ? sizeof(T) : 1));
+    if constexpr (plain<T>) {
       if (!values.empty())
         std::memcpy(static_cast<void*>(values.data()), take(values.size() * sizeof(T)), values.size() * sizeof(T));
     } else {
@@ -69,6 +77,7 @@ class Reader {
   }
   void operator()(PhaseRecord& r) { Writer::visit(*this, r); }
   void operator()(ResourceRecord& r) { Writer::visit(*this, r); }
+  void operator()(Interval& i) { Writer::visit(*this, i); }
 
  private:
   std::size_t count(std::size_t size_of_one) {

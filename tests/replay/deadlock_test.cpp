@@ -1,0 +1,93 @@
+#include <doctest/doctest.h>
+
+#include "play.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+using test::Cluster;
+using test::compute_for;
+using test::play;
+
+namespace {
+
+constexpr double m = 1e6;
+
+Cluster rendezvous(std::uint32_t n) {
+  Cluster cluster(n);
+  for (std::uint32_t i = 0; i < n; ++i) cluster.place({i});
+  cluster.wire().eager = cluster.wire().detach = Bytes{1};
+  return cluster;
+}
+
+}  // namespace
+
+TEST_SUITE("replay/deadlock") {
+  TEST_CASE("Two ranks that both receive first are named with what they wait for and their cycle") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const Rank other{1 - static_cast<std::uint32_t>(me)};
+      co_yield compute_for(0.5);
+      co_yield recv(other, Bytes{m}, Tag{7});
+      co_yield send(other, Bytes{m}, Tag{7});
+    };
+    CHECK_THROWS_WITH_AS(play(rendezvous(2), steps),
+                         "rank 0 waits for tag 7 from rank 1\n"
+                         "rank 1 waits for tag 7 from rank 0\n"
+                         "cycle: 0 -> 1 -> 0 (test, p=2, t=0.5s)",
+                         ReplayError);
+  }
+
+  TEST_CASE("A cycle of three rendezvous sends is found beside a rank that only suffers from it") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const auto i = static_cast<std::uint32_t>(me);
+      if (i == 3) {
+        co_yield irecv(Rank{2}, Bytes{m}, Tag{9}, RequestId{0});
+        co_yield irecv(any_rank, Bytes{m}, Tag{8}, RequestId{1});
+        co_yield wait_all();
+        co_return;
+      }
+      co_yield send(Rank{(i + 1) % 3}, Bytes{m}, Tag{i});
+      co_yield recv(Rank{(i + 2) % 3}, Bytes{m}, any_tag);
+    };
+    CHECK_THROWS_WITH_AS(play(rendezvous(4), steps),
+                         "rank 0 waits for rank 1 to receive tag 0 (976.6 KiB)\n"
+                         "rank 1 waits for rank 2 to receive tag 1 (976.6 KiB)\n"
+                         "rank 2 waits for rank 0 to receive tag 2 (976.6 KiB)\n"
+                         "rank 3 waits for tag 9 from rank 2 and for tag 8 from any rank, and none sends it\n"
+                         "cycle: 0 -> 1 -> 2 -> 0 (test, p=4, t=0s)",
+                         ReplayError);
+  }
+
+  TEST_CASE("A message that its sender never sends is named") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{1}) co_yield compute_for(0.25);
+      if (me == Rank{0}) co_yield recv(Rank{1}, Bytes{m}, any_tag, Communicator{4});
+    };
+    CHECK_THROWS_WITH_AS(play(rendezvous(2), steps),
+                         "rank 0 waits for any tag in communicator 4 from rank 1, which never sends it"
+                         " (test, p=2, t=0.25s)",
+                         ReplayError);
+  }
+
+  TEST_CASE("A rendezvous that its receiver never receives is named") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{2048}, Tag{3});
+    };
+    CHECK_THROWS_WITH_AS(play(rendezvous(2), steps),
+                         "rank 0 waits for rank 1 to receive tag 3 (2 KiB), which never receives it"
+                         " (test, p=2, t=0s)",
+                         ReplayError);
+  }
+
+  TEST_CASE("Ranks in a barrier that one rank never enters are named") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+      co_yield barrier();
+    };
+    CHECK_THROWS_WITH_AS(play(rendezvous(3), steps),
+                         "rank 0 waits for everyone to enter the barrier\n"
+                         "rank 1 waits for everyone to enter the barrier\n"
+                         "rank 2 waits for tag 1 from rank 0\n"
+                         "cycle: 0 -> 2 -> 0 (test, p=3, t=0s)",
+                         ReplayError);
+  }
+}

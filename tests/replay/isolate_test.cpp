@@ -1,0 +1,90 @@
+#include "sim/replay/isolate.hpp"
+
+#include <doctest/doctest.h>
+#include <unistd.h>
+
+#include <csignal>
+#include <stdexcept>
+
+#include "sim/core/error.hpp"
+#include "sim/replay/wire_format.hpp"
+
+using namespace orrery;
+using replay::Outcome;
+using replay::run_isolated;
+using replay::Task;
+
+TEST_SUITE("replay/isolate") {
+  TEST_CASE("A child returns its bytes however many there are") {
+    CHECK(run_isolated("empty", [] { return std::string(); }).empty());
+    const std::string large(3'000'000, '\0');
+    CHECK(run_isolated("large", [&] { return large; }) == large);
+  }
+
+  TEST_CASE("An error in a child arrives as its own kind") {
+    CHECK_THROWS_WITH_AS(run_isolated("t", []() -> std::string { throw InputError("a"); }), "a", InputError);
+    CHECK_THROWS_WITH_AS(run_isolated("t", []() -> std::string { throw DomainError("b"); }), "b", DomainError);
+    CHECK_THROWS_WITH_AS(run_isolated("t", []() -> std::string { throw ReplayError("c"); }), "c", ReplayError);
+    CHECK_THROWS_WITH_AS(run_isolated("t", []() -> std::string { throw BoundError("d"); }), "d", BoundError);
+    CHECK_THROWS_WITH_AS(run_isolated("t", []() -> std::string { throw Skipped("e"); }), "e", Skipped);
+    CHECK_THROWS_WITH_AS(run_isolated("t", []() -> std::string { throw Interrupted("f"); }), "f", Interrupted);
+    CHECK_THROWS_WITH_AS(run_isolated("task 3", []() -> std::string { throw std::logic_error("g"); }), "task 3: g",
+                         std::runtime_error);
+  }
+
+  TEST_CASE("A child that crashes costs only its own task and is named") {
+    const std::vector<Task> tasks = {{"first", [] { return std::string("1"); }},
+                                     {"second",
+                                      []() -> std::string {
+                                        std::signal(SIGKILL, SIG_DFL);
+                                        std::raise(SIGKILL);
+                                        return "never";
+                                      }},
+                                     {"third", [] { return std::string("3"); }}};
+    std::vector<std::size_t> done;
+    const std::vector<Outcome> outcomes =
+        run_isolated(2, tasks, [&](std::size_t task, const Outcome&) { done.push_back(task); });
+    CHECK(done.size() == 3);
+    CHECK(outcomes[0].value() == "1");
+    CHECK(outcomes[2].value() == "3");
+    CHECK(outcomes[1].exit_code == 4);
+    CHECK(outcomes[1].error == "second: the simulation was ended by signal 9 (Killed)");
+    CHECK_THROWS_AS(outcomes[1].value(), ReplayError);
+  }
+
+  TEST_CASE("Results come in the order of the tasks whoever ends first") {
+    std::vector<Task> tasks;
+    for (int i = 0; i < 12; ++i) tasks.push_back({"task", [i] { return std::to_string(i); }});
+    const std::vector<Outcome> outcomes = run_isolated(3, tasks);
+    for (std::size_t i = 0; i < 12; ++i) CHECK(outcomes[i].value() == std::to_string(i));
+  }
+
+  TEST_CASE("A poll that says no ends the children") {
+    const std::vector<Task> tasks = {{"endless", []() -> std::string {
+                                        while (true) ::pause();
+                                      }}};
+    int polls = 0;
+    CHECK_THROWS_WITH_AS(run_isolated(1, tasks, {}, [&] { return ++polls < 3; }),
+                         "interrupted: the simulations under way were ended", Interrupted);
+  }
+
+  TEST_CASE("A result survives the way through bytes and a cut one is refused") {
+    RunResult result;
+    result.engine = "engine";
+    result.makespan = Seconds{1.5};
+    result.messages = 7;
+    result.phases.push_back({"phase", 3, Seconds{1}, Rank{4}, Seconds{2}, Seconds{3}, {{5, Bytes{6}}, {7, Bytes{8}}}});
+    result.resources.push_back({"nic", ResourceKind::nic_in, BytesPerSecond{1}, Bytes{2}, Seconds{3}, {0.5, 0.25}});
+    result.timelines = {{}, {{Activity::wait, Seconds{1}, Seconds{2}, Rank{3}, Bytes{4}, 5}}};
+    result.timelines_cut = true;
+    const std::string bytes = replay::to_bytes(result);
+    const RunResult copy = replay::from_bytes(bytes);
+    CHECK(replay::to_bytes(copy) == bytes);
+    CHECK(copy.phases[0].phase == "phase");
+    CHECK(copy.phases[0].traffic[1].bytes.si() == 8);
+    CHECK(copy.resources[0].load == std::vector<double>{0.5, 0.25});
+    CHECK(copy.timelines[1][0].peer == Rank{3});
+    for (const std::size_t length : {std::size_t{0}, std::size_t{9}, bytes.size() - 1})
+      CHECK_THROWS_WITH(replay::from_bytes(bytes.substr(0, length)), "a result was cut short");
+  }
+}

@@ -1,0 +1,345 @@
+// What a rank does between messages. L = 10 us, B = 1 GB/s (play.hpp).
+#include <doctest/doctest.h>
+
+#include "play.hpp"
+#include "sim/core/error.hpp"
+#include "sim/replay/wire_format.hpp"
+
+using namespace orrery;
+using test::Cluster;
+using test::compute_for;
+using test::makespan;
+using test::play;
+
+namespace {
+
+constexpr double L = 10e-6, B = 1e9, C = 1e9;
+constexpr double m = 1e6;
+doctest::Approx exactly(double value) { return doctest::Approx(value).epsilon(1e-9); }
+
+Cluster nodes(std::uint32_t n) {
+  Cluster cluster(n);
+  for (std::uint32_t i = 0; i < n; ++i) cluster.place({i});
+  return cluster;
+}
+
+double end_of(const RunResult& result, std::uint32_t rank) { return result.timelines[rank].back().end.si(); }
+
+}  // namespace
+
+TEST_SUITE("replay/ranks") {
+  TEST_CASE("Compute steps follow each other and overlap with messages") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{0});
+      if (me == Rank{0}) co_return;
+      co_yield irecv(Rank{0}, Bytes{m}, Tag{0}, RequestId{3});
+      co_yield compute_for(0.25e-3);
+      co_yield compute_for(0.25e-3);
+      co_yield wait(RequestId{3});
+    };
+    CHECK(makespan(nodes(2), steps) == exactly(L + m / B));
+  }
+
+  TEST_CASE("Waiting for a request that has completed takes no time but its overhead") {
+    Cluster cluster = nodes(2);
+    cluster.wire().receive_overhead = PiecewiseLinear(5e-6);
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{0});
+      if (me == Rank{0}) co_return;
+      co_yield irecv(Rank{0}, Bytes{m}, Tag{0}, RequestId{0});
+      co_yield compute_for(1.0);
+      co_yield wait(RequestId{0});
+    };
+    CHECK(makespan(cluster, steps) == exactly(1.0 + 5e-6));
+  }
+
+  TEST_CASE("A wait-all handles the receives that it completes one after another") {
+    Cluster cluster = nodes(4);
+    cluster.wire().receive_overhead = PiecewiseLinear(1.0);
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me != Rank{0}) {
+        if (me == Rank{3}) co_yield compute_for(1.5);
+        co_yield send(Rank{0}, Bytes{}, Tag{0});
+        co_return;
+      }
+      for (std::uint32_t i = 1; i <= 3; ++i) co_yield irecv(Rank{i}, Bytes{}, Tag{0}, RequestId{i});
+      co_yield wait_all();
+    };
+    // Two arrive at L and keep the core busy until L + 2; the third arrived at L + 1.5 and is handled last.
+    CHECK(makespan(cluster, steps) == exactly(L + 3.0));
+  }
+
+  TEST_CASE("A wait-all over a range leaves other requests open") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me != Rank{0}) {
+        if (me == Rank{2}) co_yield compute_for(1.0);
+        co_yield send(Rank{0}, Bytes{}, Tag{0});
+        co_return;
+      }
+      co_yield irecv(Rank{1}, Bytes{}, Tag{0}, RequestId{4});
+      co_yield irecv(Rank{2}, Bytes{}, Tag{0}, RequestId{6});
+      co_yield wait_all(RequestId{4}, 2);
+      co_yield phase("rest");
+      co_yield wait_all();
+    };
+    const RunResult result = play(nodes(3), steps);
+    CHECK(result.timelines[0].front().end.si() == exactly(L));
+    CHECK(result.makespan.si() == exactly(1.0 + L));
+  }
+
+  TEST_CASE("A request number may be used again once waited for") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      for (int i = 0; i < 3; ++i) {
+        if (me == Rank{0}) co_yield isend(Rank{1}, Bytes{m}, Tag{0}, RequestId{0});
+        if (me == Rank{1}) co_yield irecv(Rank{0}, Bytes{m}, Tag{0}, RequestId{0});
+        co_yield wait(RequestId{0});
+      }
+    };
+    Cluster cluster = nodes(2);
+    cluster.wire().eager = cluster.wire().detach = Bytes{1};
+    CHECK(makespan(cluster, steps) == exactly(3 * (L + m / B)));
+  }
+
+  TEST_CASE("A request that is still open may not be used again") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{1}) co_return;
+      co_yield irecv(Rank{1}, Bytes{m}, Tag{0}, RequestId{7});
+      co_yield irecv(Rank{1}, Bytes{m}, Tag{0}, RequestId{7});
+    };
+    CHECK_THROWS_WITH_AS(play(nodes(2), steps), "rank 0 reuses request 7 before waiting for it (test, p=2, t=0s)",
+                         ReplayError);
+  }
+
+  TEST_CASE("A rank that does not exist is named with its sender") {
+    const auto steps = [](Rank) -> Generator<Step> { co_yield send(Rank{5}, Bytes{m}, Tag{0}); };
+    CHECK_THROWS_WITH_AS(play(nodes(2), steps), "rank 0 sends to rank 5 (ranks are 0..1; test, t=0s)", ReplayError);
+  }
+
+  TEST_CASE("A layout must have as many ranks as the program") {
+    CHECK_THROWS_WITH_AS(play(nodes(2), FunctionProgram("three", 3, [](Rank) -> Generator<Step> { co_return; })),
+                         "layout 'test': has 2 ranks, program 'three' has 3 (they must agree)", InputError);
+  }
+
+  TEST_CASE("All ranks leave an ideal barrier when the last one enters") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      co_yield compute_for(1.0 + static_cast<double>(index(me)));
+      co_yield barrier();
+      co_yield compute_for(0.5);
+    };
+    const RunResult result = play(nodes(3), steps);
+    for (std::uint32_t rank = 0; rank < 3; ++rank) CHECK(end_of(result, rank) == exactly(3.5));
+  }
+
+  TEST_CASE("A receive from any source takes the message sent first") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{1}) co_yield compute_for(2.0);
+      if (me == Rank{2}) co_yield compute_for(1.0);
+      if (me != Rank{0}) co_yield send(Rank{0}, Bytes{m}, Tag{0});
+      if (me != Rank{0}) co_return;
+      co_yield compute_for(3.0);
+      co_yield recv(any_rank, Bytes{m}, any_tag);
+      co_yield recv(any_rank, Bytes{m}, any_tag);
+    };
+    const RunResult result = play(nodes(3), steps);
+    CHECK(result.timelines[0][1].end.si() == exactly(3.0 + m / C));  // unexpected: copied
+    CHECK(result.timelines[0][2].end.si() == exactly(3.0 + 2 * m / C));
+    CHECK(result.unexpected_messages == 2);
+  }
+
+  TEST_CASE("Messages of one sender do not overtake each other") {
+    // The long message was sent first, so the first receive takes it although the short one arrives earlier.
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) {
+        co_yield send(Rank{1}, Bytes{m}, Tag{0});
+        co_yield send(Rank{1}, Bytes{}, Tag{0});
+        co_return;
+      }
+      co_yield recv(Rank{0}, Bytes{m}, any_tag);
+      co_yield recv(Rank{0}, Bytes{}, any_tag);
+    };
+    const RunResult result = play(nodes(2), steps);
+    CHECK(result.timelines[1][0].end.si() == exactly(L + m / B));
+    CHECK(result.timelines[1].size() == 1);  // the second was there already
+  }
+
+  TEST_CASE("Tags and communicators keep messages apart") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const Communicator other{1};
+      if (me == Rank{0}) {
+        co_yield send(Rank{1}, Bytes{m}, Tag{1});
+        co_yield send(Rank{1}, Bytes{m}, Tag{2});
+        co_yield send(Rank{1}, Bytes{}, Tag{1}, other);
+        co_return;
+      }
+      co_yield recv(Rank{0}, Bytes{}, Tag{1}, other);  // arrives first: the others share the wire
+      co_yield recv(Rank{0}, Bytes{m}, Tag{2});
+      co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+    };
+    const RunResult result = play(nodes(2), steps);
+    CHECK(result.timelines[1][0].end.si() == exactly(L));
+    // Both long ones arrive together at L + 2 m / B; only one receive is posted then, so the other is copied.
+    CHECK(result.makespan.si() == exactly(L + 2 * m / B + m / C));
+  }
+
+  TEST_CASE("Polling costs one probe after each chunk until the request has completed") {
+    Cluster cluster = nodes(2);
+    cluster.wire().probe_overhead = Seconds{1e-3};
+    const auto steps = [](double compute_before_send) {
+      return [compute_before_send](Rank me) -> Generator<Step> {
+        if (me == Rank{0}) {
+          co_yield compute_for(compute_before_send);
+          co_yield send(Rank{1}, Bytes{}, Tag{0});
+          co_return;
+        }
+        co_yield irecv(Rank{0}, Bytes{}, Tag{0}, RequestId{0});
+        co_yield ComputeUntil{{Work::generic, Flops{1.0}, {}}, 4, RequestId{0}};
+        co_yield wait(RequestId{0});
+      };
+    };
+    CHECK(end_of(play(cluster, steps(0.1)), 1) == exactly(1.0 + 1 * 1e-3));  // there after the first quarter
+    CHECK(end_of(play(cluster, steps(0.4)), 1) == exactly(1.0 + 2 * 1e-3));
+    CHECK(end_of(play(cluster, steps(9.0)), 1) == exactly(9.0 + L));  // three probes, then a wait
+  }
+
+  TEST_CASE("Ranks beyond the cores of a socket share them") {
+    const auto steps = [](Rank me) -> Generator<Step> { co_yield compute_for(me == Rank{2} ? 2.0 : 1.0); };
+    CHECK(makespan(Cluster(1, 3).place({0, 0, 0}), steps) == exactly(2.0));
+    // 3 ranks on 2 cores run at 2/3 until the short ones end at 1.5; the long one has 1 of its 2 seconds left.
+    CHECK(makespan(Cluster(1, 2).place({0, 0, 0}), steps) == exactly(1.5 + 1.0));
+    CHECK(makespan(Cluster(1, 1).place({0, 0, 0}), steps) == exactly(4.0));
+  }
+
+  TEST_CASE("A rank of four cores on a shared socket gets no more than its own cores") {
+    Cluster cluster(1, 6);
+    cluster.place({0, 0});
+    cluster.layout.placements[0].cores = 4;
+    cluster.layout.placements[1].cores = 4;
+    const auto steps = [](Rank me) -> Generator<Step> { co_yield compute_for(me == Rank{0} ? 1.0 : 2.0); };
+    // 3 of 4 cores each: rank 0 ends at 4/3; rank 1 then has its 4 cores for the second that is left.
+    CHECK(makespan(cluster, steps) == exactly(4.0 / 3.0 + 1.0));
+  }
+}
+
+TEST_SUITE("replay/phases") {
+  TEST_CASE("A phase takes as long as its slowest rank from its own start") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const double i = static_cast<double>(index(me));
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        co_yield iteration(k);
+        co_yield phase("work");
+        co_yield compute_for(1.0 + i);  // rank 1 enters 'exchange' one second later
+        co_yield phase("exchange");
+        if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{0});
+        if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
+      }
+    };
+    const RunResult result = play(nodes(2), steps);
+    REQUIRE(result.phases.size() == 4);
+    CHECK(result.phases[0].phase == "work");
+    CHECK(result.phases[0].time.si() == exactly(2.0));
+    CHECK(result.phases[0].slowest == Rank{1});
+    CHECK(result.phases[1].phase == "exchange");
+    CHECK(result.phases[1].time.si() == exactly(m / C));  // the message had arrived: copied once
+    CHECK(result.phases[1].begin.si() == exactly(1.0));
+    CHECK(result.phases[1].end.si() == exactly(2.0 + m / C));
+    CHECK(result.phases[1].traffic[1].messages == 1);
+    CHECK(result.phases[1].traffic[1].bytes.si() == m);
+    CHECK(result.phases[0].traffic[1].messages == 0);
+    CHECK(result.phases[2].iteration == 1);
+    CHECK(result.phase_time("work").si() == exactly(4.0));
+  }
+
+  TEST_CASE("A program without marks is one phase and marks without steps are none") {
+    const auto steps = [](Rank) -> Generator<Step> {
+      co_yield phase("empty");
+      co_yield phase("program");
+      co_yield compute_for(1.0);
+    };
+    const RunResult result = play(nodes(1), steps);
+    REQUIRE(result.phases.size() == 1);
+    CHECK(result.phases[0].phase == "program");
+  }
+
+  TEST_CASE("A phase entered twice in one iteration is recorded twice") {
+    const auto steps = [](Rank) -> Generator<Step> {
+      for (int i = 1; i <= 2; ++i) {
+        co_yield phase("a");
+        co_yield compute_for(i);
+        co_yield phase("b");
+        co_yield compute_for(10.0);
+      }
+    };
+    const RunResult result = play(nodes(2), steps);
+    REQUIRE(result.phases.size() == 4);
+    CHECK(result.phases[2].phase == "a");
+    CHECK(result.phases[2].time.si() == exactly(2.0));
+    CHECK(result.phase_time("a").si() == exactly(3.0));
+  }
+
+  TEST_CASE("Time lines keep the first intervals of a rank and say when some were left out") {
+    Cluster cluster = nodes(1);
+    cluster.options.intervals_max = 3;
+    const auto steps = [](Rank) -> Generator<Step> {
+      for (int i = 0; i < 5; ++i) co_yield compute_for(1.0);
+    };
+    const RunResult result = play(cluster, steps);
+    CHECK(result.timelines[0].size() == 3);
+    CHECK(result.timelines_cut);
+    cluster.options.intervals_max = 5;
+    CHECK_FALSE(play(cluster, steps).timelines_cut);
+  }
+}
+
+TEST_SUITE("replay/runs") {
+  TEST_CASE("Two runs of one program give the same bits") {
+    Cluster cluster(3, 8);
+    cluster.options.tight_precision = false;
+    for (std::uint32_t i = 0; i < 24; ++i) cluster.place({i / 8});
+    cluster.shared().copies = {1, 1};
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const auto i = static_cast<std::uint32_t>(me);
+      for (std::uint32_t k = 0; k < 10; ++k) {
+        co_yield compute_for(1e-4 * ((i * 7919 + k * 104729) % 97));
+        for (std::uint32_t d = 1; d <= 3; ++d) {
+          co_yield irecv(Rank{(i + 24 - d * 5) % 24}, Bytes{1e5 * d}, Tag{d}, RequestId{2 * d});
+          co_yield isend(Rank{(i + d * 5) % 24}, Bytes{1e5 * d}, Tag{d}, RequestId{2 * d + 1});
+        }
+        co_yield wait_all();
+      }
+    };
+    RunResult first = play(cluster, steps), second = play(cluster, steps);
+    first.wall_s = second.wall_s = 0.0;
+    CHECK(first.messages == 720);
+    CHECK(replay::to_bytes(first) == replay::to_bytes(second));
+  }
+
+  TEST_CASE("The result names the engine and the options that change numbers") {
+    Cluster cluster = nodes(1);
+    const auto steps = [](Rank) -> Generator<Step> { co_yield compute_for(1.0); };
+    CHECK(play(cluster, steps).engine == "simgrid 3.32, tight precision");
+    cluster.options.tight_precision = false;
+    CHECK(play(cluster, steps).engine == "simgrid 3.32");
+  }
+
+  TEST_CASE("A run whose progress callback says no is interrupted") {
+    Cluster cluster = nodes(2);
+    cluster.options.progress = [](double, std::uint64_t messages) { return messages < 100; };
+    const auto endless = [](Rank me) -> Generator<Step> {
+      const Rank other{1 - static_cast<std::uint32_t>(me)};
+      while (true) {
+        co_yield isend(other, Bytes{m}, Tag{0}, RequestId{0});
+        co_yield recv(other, Bytes{m}, Tag{0});
+        co_yield wait(RequestId{0});
+      }
+    };
+    CHECK_THROWS_WITH_AS(play(cluster, endless), "interrupted: the simulation stopped before its end", Interrupted);
+  }
+
+  TEST_CASE("An error inside a program ends the run with that error") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      co_yield compute_for(1.0);
+      if (me == Rank{1}) throw DomainError("kernel: 7 lies outside 1..6");
+    };
+    CHECK_THROWS_WITH_AS(play(nodes(2), steps), "kernel: 7 lies outside 1..6", DomainError);
+  }
+}
