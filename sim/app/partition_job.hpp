@@ -1,0 +1,39 @@
+/// What `orrery partition` does, without the command line: names and texts in, a partition of a kernel's grid out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platforms/description.hpp"
+#include "sim/core/layout.hpp"
+#include "sim/core/partition.hpp"
+
+namespace orrery::app {
+
+struct PartitionRequest {
+  std::string platform, kernel;
+  std::string layout;                      ///< "TABLE:ROW": a shipped table or a file, and one of its rows; or
+  int ranks = 0, per_node = 0, cores = 1;  ///< spread over the nodes: 0 ranks: as many as fit
+  std::vector<std::string> parameters;     ///< of the kernel, "blocks=128"
+  std::string algorithm = "beaumont-columns";
+  std::string compute = "constant";
+  std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
+};
+
+struct PartitionAnswer {
+  std::string title;
+  Platform platform;
+  Layout layout;
+  Partition partition;
+  std::vector<double> speeds;           ///< [ranks]  flop/s
+  std::vector<std::string> node_names;  ///< [nodes]  "xeon12-0"
+  std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
+};
+
+/// Throws InputError for unknown names and values, opened by the flag that gave them.
+PartitionAnswer make_partition(const PartitionRequest& request);
+
+/// The answer in the text form of sim/config/dist2.hpp.
+std::string dist2_of(const PartitionAnswer& answer);
+
+}  // namespace orrery::app

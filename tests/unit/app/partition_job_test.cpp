@@ -1,0 +1,92 @@
+#include "sim/app/partition_job.hpp"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "sim/config/dist2.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+using app::make_partition;
+
+namespace {
+
+app::PartitionRequest m10() {
+  return {.platform = std::string(ORRERY_SOURCE_DIR) + "/platforms/fermi.yaml",
+          .kernel = "summa",
+          .layout = std::string(ORRERY_SOURCE_DIR) + "/scenarios/layouts/rico-gallego16-table1.yaml:M10",
+          .parameters = {"blocks=128"}};
+}
+
+void refuses(const app::PartitionRequest& request, const char* message) {
+  CHECK_THROWS_WITH_AS(make_partition(request), message, InputError);
+}
+
+}  // namespace
+
+TEST_SUITE("app/partition job") {
+  TEST_CASE("SUMMA on layout M10 of Fermi is split over 29 ranks of 10 nodes in proportion to their speeds") {
+    const auto answer = make_partition(m10());
+    CHECK(answer.partition.ranks() == 29);
+    CHECK(answer.partition.columns == 128);
+    CHECK(tiling_defect(answer.partition) == "");
+    CHECK(answer.block == 32);
+    CHECK(answer.node_names.size() == answer.platform.nodes());
+    const double total = std::accumulate(answer.speeds.begin(), answer.speeds.end(), 0.0);
+    for (std::uint32_t r = 0; r < 29; ++r) {
+      const auto& mine = answer.partition.rectangles[r];
+      const double ideal = 16384.0 * answer.speeds[r] / total;
+      CHECK(std::abs(static_cast<double>(mine.area()) - ideal) <= mine.width + mine.height + 1.0);
+    }
+  }
+
+  TEST_CASE("A partition written as .2dist names nodes and numbers the ranks on each") {
+    const auto answer = make_partition(m10());
+    const auto read = config::parse_dist2(app::dist2_of(answer), "m10.2dist");
+    CHECK(read.block == 32);
+    CHECK(read.partition.ranks() == 29);
+    CHECK(read.processes[0].host == answer.node_names[0]);
+    CHECK(read.processes[0].rank_on_host == 0);
+    CHECK(read.processes[1].rank_on_host == 1);
+  }
+
+  TEST_CASE("The efficiency of a kind of work moves the partition of the kernels that do it") {
+    auto request = m10();
+    const auto before = make_partition(request);
+    request.compute_parameters = {"stencil-efficiency-gpu=0.1"};
+    CHECK(make_partition(request).speeds == before.speeds);
+    request.compute_parameters = {"dgemm-efficiency-gpu=0.1"};
+    CHECK(make_partition(request).speeds != before.speeds);
+  }
+
+  TEST_CASE("A partition of ranks spread over the nodes needs no layout file") {
+    auto request = m10();
+    request.layout.clear();
+    request.ranks = 4;
+    request.per_node = 2;
+    const auto answer = make_partition(request);
+    CHECK(answer.partition.ranks() == 4);
+    CHECK(answer.layout.of(Rank{1}).node == NodeId{0});
+    CHECK(answer.layout.of(Rank{2}).node == NodeId{1});
+  }
+
+  TEST_CASE("A request for a partition with unknown names or missing values is refused and the flag is named") {
+    auto request = m10();
+    request.kernel = "suma";
+    CHECK_THROWS_WITH(make_partition(request), doctest::Contains("--kernel: unknown kernel 'suma' (known: "));
+    request = m10();
+    request.kernel = "barrier";
+    refuses(request, "--kernel: 'barrier' has no grid to partition (those with one: summa, wave2d). Choose 'summa'?");
+    request = m10();
+    request.parameters = {"blocks"};
+    refuses(request, "--param: 'blocks' has no value (name=value). Write 'blocks=256'?");
+    request = m10();
+    request.algorithm = "colums";
+    refuses(request, "--algorithm: unknown partitioner 'colums' (known: beaumont-columns, even-grid, rows).");
+    request = m10();
+    request.layout.resize(request.layout.rfind(':'));
+    CHECK_THROWS_WITH(make_partition(request), doctest::Contains("has 16 rows and none is named (known: M1, M2, M3"));
+  }
+}
