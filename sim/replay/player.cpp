@@ -14,7 +14,6 @@ namespace {
 
 // Tokens of timers and flow ids: the top bit tells ranks from messages; a message's flows carry their number below.
 constexpr std::uint32_t of_rank = 0x80000000u;
-constexpr std::uint32_t requests_max = 1u << 24;
 
 }  // namespace
 
@@ -102,12 +101,10 @@ bool Player::perform(Rank rank, const Step& step) {
   process.peer = any_rank;
   process.bytes = Bytes{};
   if (const auto* isend = std::get_if<Isend>(&step)) {
-    open_request(rank, isend->request, false);
-    return perform_send(rank, isend->send, static_cast<Index>(isend->request) + 1, false);
+    return perform_send(rank, isend->send, open_request(rank, isend->request), false);
   }
   if (const auto* irecv = std::get_if<Irecv>(&step)) {
-    open_request(rank, irecv->request, true);
-    post_receive(rank, static_cast<Index>(irecv->request) + 1, irecv->recv);
+    post_receive(rank, open_request(rank, irecv->request), irecv->recv);
     return true;
   }
   if (const auto* all = std::get_if<WaitAll>(&step))
@@ -167,7 +164,7 @@ bool Player::perform_until(Rank rank, const ComputeUntil& until) {
   Process& process = processes_[index(rank)];
   process.chunks_left = std::max(until.chunks, 1u);
   process.chunk = compute_.compute_time(until.compute, rank).si() / process.chunks_left;
-  process.polled = static_cast<Index>(until.request) + 1;
+  process.polled = find_request(process, static_cast<Index>(until.request));
   --process.chunks_left;
   if (!occupy_core(rank, process.chunk, State::polling)) return false;
   next_chunk(rank);
@@ -177,7 +174,7 @@ bool Player::perform_until(Rank rank, const ComputeUntil& until) {
 void Player::next_chunk(Rank rank) {
   Process& process = processes_[index(rank)];
   while (process.chunks_left > 0) {
-    const bool known = process.polled < process.requests.size();
+    const bool known = process.polled != none;
     const bool pending = known && process.requests[process.polled].phase == Request::Phase::open;
     // One probe after each chunk until the request has completed; then the rest is computed in one go.
     double seconds = protocol_.probe_overhead(rank, known ? process.requests[process.polled].peer : any_rank);
@@ -189,78 +186,6 @@ void Player::next_chunk(Rank rank) {
   resume(rank);
 }
 
-Player::Request& Player::open_request(Rank rank, RequestId id, bool is_receive) {
-  Process& process = processes_[index(rank)];
-  const auto slot = static_cast<Index>(id) + 1;
-  if (slot >= requests_max)
-    throw ReplayError(fmt::format("rank {} uses request {} (requests are small numbers, below {}; {}, p={})",
-                                  index(rank), slot - 1, requests_max - 1, program_.name(), layout_.ranks()));
-  if (slot >= process.requests.size()) process.requests.resize(slot + 1);
-  Request& request = process.requests[slot];
-  if (request.phase != Request::Phase::closed)
-    throw ReplayError(fmt::format("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank),
-                                  slot - 1, program_.name(), layout_.ranks(), now_));
-  request = {
-      Request::Phase::open, is_receive, false, any_rank, any_tag, world, 0.0, static_cast<Index>(process.open.size())};
-  process.open.push_back(slot);
-  return request;
-}
-
-void Player::close_request(Process& process, Index slot) {
-  Request& request = process.requests[slot];
-  request.phase = Request::Phase::closed;
-  request.awaited = false;
-  if (slot == blocking_request) return;
-  const Index last = process.open.back();
-  process.open[request.position] = last;
-  process.requests[last].position = request.position;
-  process.open.pop_back();
-}
-
-bool Player::perform_wait(Rank rank, Index first, Index count) {
-  Process& process = processes_[index(rank)];
-  process.awaited = 0;
-  process.overhead_due = 0.0;
-  const auto want = [&](Index slot) {
-    Request& request = process.requests[slot];
-    if (request.phase == Request::Phase::open) {
-      request.awaited = true;
-      ++process.awaited;
-      return;
-    }
-    if (request.is_receive)
-      process.overhead_due += protocol_.receive_overhead(request.peer, rank, Bytes{request.bytes});
-    close_request(process, slot);
-  };
-  if (count == 1) {
-    const Index slot = first + 1;
-    if (slot < process.requests.size() && process.requests[slot].phase != Request::Phase::closed) want(slot);
-  } else {  // backwards, because closing moves the last open request into the gap
-    for (std::size_t i = process.open.size(); i-- > 0;) {
-      const Index number = process.open[i] - 1;
-      if (number >= first && number - first < count) want(process.open[i]);
-    }
-  }
-  process.state = State::waiting;
-  process.core_busy = false;
-  return go_on_waiting(rank);
-}
-
-/// True when the wait is over.
-bool Player::go_on_waiting(Rank rank) {
-  Process& process = processes_[index(rank)];
-  if (process.core_busy) return false;
-  if (process.overhead_due > 0.0) {
-    process.core_busy = true;
-    const double seconds = std::exchange(process.overhead_due, 0.0);
-    occupy_core(rank, seconds, State::waiting);
-    return false;
-  }
-  if (process.awaited > 0) return false;
-  end_interval(rank, Activity::wait);
-  return true;
-}
-
 bool Player::perform_barrier(Rank rank) {
   processes_[index(rank)].state = State::barrier;
   if (++at_barrier_ < processes_.size()) return false;
@@ -270,35 +195,6 @@ bool Player::perform_barrier(Rank rank) {
     resume(Rank{i});
   }
   return false;
-}
-
-void Player::explain(const Process& process, Index slot, std::vector<Awaited>& into) const {
-  const Request& request = process.requests[slot];
-  into.push_back({request.is_receive ? Awaited::What::message : Awaited::What::receiver, request.peer, request.tag,
-                  Bytes{request.bytes}, request.communicator});
-}
-
-std::vector<BlockedRank> Player::blocked_ranks() const {
-  std::vector<BlockedRank> blocked;
-  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
-    const Process& process = processes_[i];
-    if (process.state == State::done) continue;
-    BlockedRank& entry = blocked.emplace_back();
-    entry.rank = Rank{i};
-    if (process.state == State::barrier) {
-      const auto missing = std::ranges::find_if(processes_, [](const Process& p) { return p.state != State::barrier; });
-      entry.awaits.push_back({Awaited::What::barrier, Rank{static_cast<std::uint32_t>(missing - processes_.begin())},
-                              any_tag, Bytes{}, world});
-    } else if (process.state == State::waiting) {
-      std::vector<Index> slots = process.open;
-      std::ranges::sort(slots);
-      for (const Index slot : slots)
-        if (process.requests[slot].awaited) explain(process, slot, entry.awaits);
-    } else if (!process.requests.empty()) {
-      explain(process, blocking_request, entry.awaits);
-    }
-  }
-  return blocked;
 }
 
 RunResult Player::finish(std::string engine) {

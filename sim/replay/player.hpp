@@ -13,6 +13,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/replay/blocked.hpp"
@@ -53,7 +54,7 @@ class Player {
  private:
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
-  static constexpr Index blocking_request = 0;  ///< slot of a blocking call; user request r is slot r + 1
+  static constexpr Index blocking_request = 0;  ///< slot of a blocking call; open requests take the slots after it
 
   enum class State : std::uint8_t {
     running,
@@ -74,6 +75,7 @@ class Player {
     Tag tag = any_tag;
     Communicator communicator = world;
     double bytes = 0.0;
+    Index number = 0;    ///< the program's RequestId
     Index position = 0;  ///< in Process::open
   };
   struct Process {
@@ -88,7 +90,9 @@ class Player {
     Rank peer = any_rank;  ///< of the interval being recorded
     Bytes bytes;
     std::vector<Request> requests;  ///< by slot
-    std::vector<Index> open;        ///< user slots not yet waited for
+    std::vector<Index> open;        ///< slots of requests not yet waited for
+    std::vector<Index> free_slots;
+    std::unordered_map<Index, Index> slot_of;  ///< by request number, once many are open
   };
   struct Message {
     Rank from{}, to{};
@@ -120,7 +124,8 @@ class Player {
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }
   void end_interval(Rank rank, Activity activity);
-  Request& open_request(Rank rank, RequestId id, bool is_receive);
+  Index open_request(Rank rank, RequestId id);
+  static Index find_request(const Process& process, Index number);  ///< its slot, or none
   void close_request(Process& process, Index slot);
   std::vector<BlockedRank> blocked_ranks() const;
   void explain(const Process& process, Index slot, std::vector<Awaited>& into) const;
