@@ -83,13 +83,26 @@ Json load_json(const std::vector<double>& load, std::size_t bins_max) {
   return bins;
 }
 
-Json resources_json(const RunResult& run, const HtmlLimits& limits) {
-  std::vector<const ResourceRecord*> busiest;
-  for (const auto& resource : run.resources) busiest.push_back(&resource);
-  std::stable_sort(busiest.begin(), busiest.end(), [&](const auto* a, const auto* b) {
+/// The busiest resources, at least `of_each_kind` of every kind: idle NICs beside a full memory are news as well.
+std::vector<const ResourceRecord*> busiest_resources(const RunResult& run, std::size_t most, std::size_t of_each_kind) {
+  std::vector<const ResourceRecord*> ranked;
+  for (const auto& resource : run.resources) ranked.push_back(&resource);
+  std::stable_sort(ranked.begin(), ranked.end(), [&](const auto* a, const auto* b) {
     return utilisation(*a, run.makespan) > utilisation(*b, run.makespan);
   });
-  busiest.resize(std::min(busiest.size(), limits.resources_max));
+  std::map<ResourceKind, std::size_t> taken;
+  const auto others = std::stable_partition(
+      ranked.begin(), ranked.end(), [&](const auto* resource) { return taken[resource->kind]++ < of_each_kind; });
+  const auto chosen = static_cast<std::size_t>(others - ranked.begin());
+  ranked.resize(std::min(ranked.size(), std::max(most, chosen)));
+  std::stable_sort(ranked.begin(), ranked.end(), [&](const auto* a, const auto* b) {
+    return utilisation(*a, run.makespan) > utilisation(*b, run.makespan);
+  });
+  return ranked;
+}
+
+Json resources_json(const RunResult& run, const HtmlLimits& limits) {
+  const auto busiest = busiest_resources(run, limits.resources_max, 2);
   Json all = Json::array();
   for (const auto* resource : busiest)
     all.push_back({{"name", resource->name},
@@ -122,8 +135,8 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
   for (std::uint32_t p = 0; p <= last_phase && p < run.phases.size(); ++p)
     phases.push_back(
         Json::array({run.phases[p].phase, run.phases[p].iteration, ns(run.phases[p].begin), ns(run.phases[p].end)}));
-  return {{"end_ns", ns(window.end)}, {"whole", window.whole},       {"iterations", window.iterations},
-          {"cut", run.timelines_cut}, {"phases", std::move(phases)}, {"ranks", std::move(ranks)}};
+  return {{"end_ns", ns(window.end)},    {"whole", window.whole},       {"iterations", window.iterations},
+          {"left_out", window.left_out}, {"phases", std::move(phases)}, {"ranks", std::move(ranks)}};
 }
 
 Json matrix_json(const PointResult& point) {
@@ -203,8 +216,8 @@ GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
   };
   std::map<std::uint32_t, Seconds> ends;  // of each iteration
   for (const auto& record : run.phases) ends[record.iteration] = std::max(ends[record.iteration], record.end);
-  GanttWindow window{end, begins_s.size(), static_cast<std::uint32_t>(ends.size()),
-                     static_cast<std::uint32_t>(ends.size())};
+  GanttWindow window{.end = end, .intervals = begins_s.size(), .iterations = static_cast<std::uint32_t>(ends.size())};
+  window.whole = window.iterations;
   // Time lines that were themselves cut may end before the last iteration does.
   while (window.whole > 0 && std::next(ends.begin(), window.whole - 1)->second > end) --window.whole;
   if (begins_s.size() <= intervals_max) return window;
@@ -216,6 +229,7 @@ GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
   }
   if (window.whole == 0) window.end = Seconds(begins_s[intervals_max]);
   window.intervals = before(window.end.si());
+  window.left_out = begins_s.size() - window.intervals;
   return window;
 }
 

@@ -13,7 +13,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
 /// much. `whole` is how many iterations it shows completely.
 struct GanttWindow {
   Seconds end;
-  std::size_t intervals = 0;
+  std::size_t intervals = 0, left_out = 0;  ///< shown, not shown
   std::uint32_t whole = 0, iterations = 0;
 };
 GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max);

@@ -1,12 +1,12 @@
 // Elements, numbers with units, saving and the tooltip. Text from the data reaches the page by textContent only.
-const data = JSON.parse(document.getElementById('data').textContent);
-const svg_space = 'http://www.w3.org/2000/svg';
+const data = JSON.parse(document.getElementById("data").textContent);
+const svg_space = "http://www.w3.org/2000/svg";
 const $ = id => document.getElementById(id);
 
 function fill(node, attributes, children) {
   for (const [name, value] of Object.entries(attributes || {})) {
     if (value === null || value === undefined || value === false) continue;
-    if (name.startsWith('on'))
+    if (name.startsWith("on"))
       node.addEventListener(name.slice(2), value);
     else
       node.setAttribute(name, value);
@@ -22,23 +22,23 @@ const significant = (value, digits = 4) => {
   const text = Number(value.toPrecision(digits));
   return Math.abs(text) >= 1e6 || (text !== 0 && Math.abs(text) < 1e-4) ? value.toExponential(2) : String(text);
 };
-const time_units = [[1, 's'], [1e-3, 'ms'], [1e-6, 'µs'], [1e-9, 'ns']];
+const time_units = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
 const unit_for = (value, units) => units.find(([factor]) => Math.abs(value) >= factor) || units[units.length - 1];
 function with_unit(value, units) {
-  if (value === null || value === undefined || !isFinite(value)) return '–';
-  if (value === 0) return '0 ' + units[units.length - 1][1];
+  if (value === null || value === undefined || !isFinite(value)) return "–";
+  if (value === 0) return "0 " + units[units.length - 1][1];
   const [factor, name] = unit_for(value, units);
-  return significant(value / factor) + ' ' + name;
+  return significant(value / factor) + " " + name;
 }
-const time_text = t => t === 0 ? '0 s' : with_unit(t, time_units);
-const bytes_text = m => with_unit(m, [[2 ** 40, 'TiB'], [2 ** 30, 'GiB'], [2 ** 20, 'MiB'], [1024, 'KiB'], [1, 'B']]);
-const bandwidth_text = b => with_unit(b, [[1e12, 'TB/s'], [1e9, 'GB/s'], [1e6, 'MB/s'], [1e3, 'kB/s'], [1, 'B/s']]);
-const count_text = n => n.toLocaleString('en-US');
-const percent_text = share => significant(100 * share, 3) + ' %';
-const short_key = key => key.slice(key.lastIndexOf('.') + 1);
-const setting = (settings, key) => (settings.find(pair => pair[0] === key) || ['', ''])[1];
+const time_text = t => t === 0 ? "0 s" : with_unit(t, time_units);
+const bytes_text = m => with_unit(m, [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [1024, "KiB"], [1, "B"]]);
+const bandwidth_text = b => with_unit(b, [[1e12, "TB/s"], [1e9, "GB/s"], [1e6, "MB/s"], [1e3, "kB/s"], [1, "B/s"]]);
+const count_text = n => n.toLocaleString("en-US");
+const percent_text = share => significant(100 * share, 3) + " %";
+const short_key = key => key.slice(key.lastIndexOf(".") + 1);
+const setting = (settings, key) => (settings.find(pair => pair[0] === key) || ["", ""])[1];
 const distinct = values => [...new Set(values)];
-const file_name = text => (data.name + ' ' + text).toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '');
+const file_name = text => (data.name + " " + text).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 
 // What predictions are judged against: the measured time where there is one, else the simulated one.
 const real_time = point => point.measured_s ?? point.simulated_s;
@@ -47,7 +47,7 @@ const proportional_error = (estimated, real) => Math.max(estimated, real) / Math
 
 function save(name, type, text) {
   const url = URL.createObjectURL(new Blob([text], {type}));
-  const link = el('a', {href: url, download: name});
+  const link = el("a", {href: url, download: name});
   document.body.append(link);
   link.click();
   link.remove();
@@ -55,55 +55,57 @@ function save(name, type, text) {
 }
 
 const csv_field = value => {
-  const text = value === null || value === undefined ? '' : String(value);
-  return /[",\r\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+  const text = value === null || value === undefined ? "" : String(value);
+  return /[",\r\n]/.test(text) ? "\"" + text.replace(/"/g, "\"\"") + "\"" : text;
 };
-const to_csv = rows => rows.map(row => row.map(csv_field).join(',') + '\r\n').join('');
+const to_csv = rows => rows.map(row => row.map(csv_field).join(",") + "\r\n").join("");
 
 // A drawing as a file of its own: light colours and the .s- rules come along.
 function svg_text(svg) {
   const rules = [...document.styleSheets[0].cssRules];
-  const light = rules.find(rule => rule.selectorText === ':root').cssText;
+  const light = rules.find(rule => rule.selectorText === ":root").cssText;
   const drawing =
-      rules.filter(rule => rule.selectorText && rule.selectorText.startsWith('.s-')).map(rule => rule.cssText);
+      rules.filter(rule => rule.selectorText && rule.selectorText.startsWith(".s-")).map(rule => rule.cssText);
   const copy = svg.cloneNode(true);
-  const [, , width, height] = copy.getAttribute('viewBox').split(' ');
+  const [, , width, height] = copy.getAttribute("viewBox").split(" ");
   for (const [name, value] of Object.entries({xmlns: svg_space, width, height})) copy.setAttribute(name, value);
   copy.prepend(
-      svg_el('style', {}, light + '\n' + drawing.join('\n')), svg_el('rect', {class: 's-paper', width, height}));
-  return '<?xml version="1.0" encoding="UTF-8"?>\n' + new XMLSerializer().serializeToString(copy);
+      svg_el("style", {}, light + "\n" + drawing.join("\n")), svg_el("rect", {class: "s-paper", width, height}));
+  return "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n" + new XMLSerializer().serializeToString(copy);
 }
 
 // "Save SVG" and "Save CSV"; `drawing` and `rows` are functions, asked when pressed.
 function save_buttons(name, drawing, rows) {
-  const box = el('span', {class: 'save'});
+  const box = el("span", {class: "save"});
   if (drawing)
     box.append(
-        el('button', {
-          type: 'button',
-          title: 'Save this drawing as SVG',
-          onclick: () => save(file_name(name) + '.svg', 'image/svg+xml', svg_text(drawing()))
+        el("button", {
+          type: "button",
+          title: "Save this drawing as SVG",
+          onclick: () => save(file_name(name) + ".svg", "image/svg+xml", svg_text(drawing()))
         },
-           'Save SVG'));
+           "Save SVG"));
   if (rows)
     box.append(
-        el('button', {
-          type: 'button',
-          title: 'Save the numbers as CSV',
-          onclick: () => save(file_name(name) + '.csv', 'text/csv', to_csv(rows()))
+        el("button", {
+          type: "button",
+          title: "Save the numbers as CSV",
+          onclick: () => save(file_name(name) + ".csv", "text/csv", to_csv(rows()))
         },
-           'Save CSV'));
+           "Save CSV"));
   return box;
 }
 
-const tip = $('tip');
+const caption = (title, buttons) => el("figcaption", {}, title, el("span", {class: "grow"}), buttons);
+
+const tip = $("tip");
 function show_tip(x, y, title, rows) {
   tip.replaceChildren(
-      el('b', {}, title), el('table', {}, rows.map(row => el('tr', {}, row.map(cell => el('td', {}, cell))))));
+      el("b", {}, title), el("table", {}, rows.map(row => el("tr", {}, row.map(cell => el("td", {}, cell))))));
   tip.hidden = false;
   const box = tip.getBoundingClientRect();
-  tip.style.left = Math.max(4, Math.min(x + 14, innerWidth - box.width - 8)) + 'px';
-  tip.style.top = Math.max(4, y + 16 + box.height > innerHeight ? y - box.height - 12 : y + 16) + 'px';
+  tip.style.left = Math.max(4, Math.min(x + 14, innerWidth - box.width - 8)) + "px";
+  tip.style.top = Math.max(4, y + 16 + box.height > innerHeight ? y - box.height - 12 : y + 16) + "px";
 }
 const hide_tip = () => {
   tip.hidden = true;

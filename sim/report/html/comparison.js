@@ -3,12 +3,12 @@ const x_key = varied_keys.length === 0 ?
     null :
     varied_keys.reduce((best, key) => values_of(key).length > values_of(best).length ? key : best);
 const panel_keys = varied_keys.filter(key => key !== x_key);
-const reference = data.points.some(point => point.measured_s !== null) ? 'measured' : 'simulated';
+const reference = data.points.some(point => point.measured_s !== null) ? "measured" : "simulated";
 
 const all_series = [
-  {name: 'simulated', look: real_look, time: point => point.simulated_s},
-  {name: 'measured', look: measured_look, time: point => point.measured_s},
-  {name: 'published', look: published_look, time: point => point.published_s},
+  {name: "simulated", look: real_look, time: point => point.simulated_s},
+  {name: "measured", look: measured_look, time: point => point.measured_s},
+  {name: "published", look: published_look, time: point => point.published_s},
   ...model_labels.map((label, i) => ({
                         name: label,
                         look: looks[i % looks.length],
@@ -24,10 +24,10 @@ function panels() {
     const name = panel_keys
                      .map(key => {
                        const v = setting(point.settings, key);
-                       return /^\d/.test(v) ? short_key(key) + ' ' + v : v;
+                       return /^\d/.test(v) ? short_key(key) + " " + v : v;
                      })
                      .filter(Boolean)
-                     .join(', ');
+                     .join(", ");
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(point);
   }
@@ -35,31 +35,31 @@ function panels() {
 }
 
 // In the error chart the reference itself is left out; a simulated time beside a measured one is judged like a model.
-const judged = series => series.model || (series.name === 'simulated' && reference === 'measured');
+const judged = series => series.model || (series.name === "simulated" && reference === "measured");
 
 function panel_chart(panel, kind, log, choose) {
-  const shown = all_series.filter(series => !hidden_series.has(series.name) && (kind === 'time' || judged(series)));
+  const shown = all_series.filter(series => !hidden_series.has(series.name) && (kind === "time" || judged(series)));
   const raw = shown.map(series => panel.points.map(point => {
     const t = series.time(point), real = real_time(point);
-    return t === null || !isFinite(t) ? null : kind === 'time' ? t : real ? proportional_error(t, real) : null;
+    return t === null || !isFinite(t) ? null : kind === "time" ? t : real ? proportional_error(t, real) : null;
   }));
   const largest = Math.max(0, ...raw.flat().filter(v => v !== null));
-  const [factor, unit] = kind === 'time' ? unit_for(largest || 1, time_units) : [1, ''];
+  const [factor, unit] = kind === "time" ? unit_for(largest || 1, time_units) : [1, ""];
   const labels = panel.points.map(point => x_key ? setting(point.settings, x_key) : point.layout || point.label);
   return plot(
       shown.map(
           (series, s) =>
               ({name: series.name, look: series.look, values: raw[s].map(v => v === null ? null : v / factor)})),
       {
-        title: (kind === 'time' ? 'Time' : 'Proportional error') + ': ' + panel.name,
+        title: (kind === "time" ? "Time" : "Proportional error") + ": " + panel.name,
         labels,
         log,
         bars: labels.length <= 3,
-        x_title: x_key ? short_key(x_key) : '',
-        y_title: kind === 'time' ? `time (${unit})` : 'max / min of the two times',
-        least: kind === 'time' ? undefined : 1,
-        rule: kind === 'time' ? undefined : 1,
-        tip_text: v => kind === 'time' ? time_text(v * factor) : 'mu ' + v.toFixed(3),
+        x_title: x_key ? short_key(x_key) : "",
+        y_title: kind === "time" ? `time (${unit})` : "max / min of the two times",
+        least: kind === "time" ? undefined : 1,
+        rule: kind === "time" ? undefined : 1,
+        tip_text: v => kind === "time" ? time_text(v * factor) : "mu " + v.toFixed(3),
         pick: i => choose(panel.points[i], true)
       });
 }
@@ -67,11 +67,11 @@ function panel_chart(panel, kind, log, choose) {
 function panel_rows(panel, kind) {
   const value = (series, point) => {
     const t = series.time(point), real = real_time(point);
-    return kind === 'time' ? t : t !== null && real ? proportional_error(t, real) : null;
+    return kind === "time" ? t : t !== null && real ? proportional_error(t, real) : null;
   };
-  const series = all_series.filter(one => kind === 'time' || judged(one));
+  const series = all_series.filter(one => kind === "time" || judged(one));
   return [
-    [...setting_keys, ...series.map(one => one.name + (kind === 'time' ? '_s' : '_mu'))],
+    [...setting_keys, ...series.map(one => one.name + (kind === "time" ? "_s" : "_mu"))],
     ...panel.points.map(
         point => [...setting_keys.map(key => setting(point.settings, key)), ...series.map(one => value(one, point))])
   ];
@@ -79,20 +79,20 @@ function panel_rows(panel, kind) {
 
 // A saved panel carries its own legend; the page shows one for all.
 function with_legend(svg, series) {
-  const copy = svg.cloneNode(true), [, , width, height] = svg.getAttribute('viewBox').split(' ').map(Number);
-  const key = svg_el('g', {transform: `translate(0 ${height})`});
+  const copy = svg.cloneNode(true), [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const key = svg_el("g", {transform: `translate(0 ${height})`});
   series.forEach(
       (one, i) => key.append(svg_el(
-          'g', {transform: `translate(${58 + (i % 3) * 165} ${18 * Math.floor(i / 3)})`}, svg_el('path', {
-            d: 'M0 10h24',
+          "g", {transform: `translate(${58 + (i % 3) * 165} ${18 * Math.floor(i / 3)})`}, svg_el("path", {
+            d: "M0 10h24",
             stroke: one.look.color,
-            'stroke-width': one.look.width || 1.8,
-            'stroke-dasharray': one.look.dash,
-            fill: 'none'
+            "stroke-width": one.look.width || 1.8,
+            "stroke-dasharray": one.look.dash,
+            fill: "none"
           }),
           marker(one.look.marker, 12, 10, one.look.color),
-          svg_el('text', {class: 's-muted', x: 30, y: 14}, one.name))));
-  copy.setAttribute('viewBox', `0 0 ${width} ${height + 18 * Math.ceil(series.length / 3) + 8}`);
+          svg_el("text", {class: "s-muted", x: 30, y: 14}, one.name))));
+  copy.setAttribute("viewBox", `0 0 ${width} ${height + 18 * Math.ceil(series.length / 3) + 8}`);
   copy.append(key);
   return copy;
 }
@@ -101,23 +101,23 @@ function comparison(section, kind, choose, redraw_all) {
   const all = panels(),
         values = data.points
                      .flatMap(
-                         point => all_series.filter(s => kind === 'time' || judged(s))
+                         point => all_series.filter(s => kind === "time" || judged(s))
                                       .map(
-                                          s => kind === 'time' ? s.time(point) :
+                                          s => kind === "time" ? s.time(point) :
                                                                  proportional_error(s.time(point), real_time(point))))
                      .filter(v => v > 0 && isFinite(v));
-  const log = el('input', {type: 'checkbox', onchange: () => draw()});
+  const log = el("input", {type: "checkbox", onchange: () => draw()});
   log.checked = values.length > 0 && Math.max(...values) / Math.min(...values) > 12;
-  const grid = el('div', {class: 'panels'});
-  const legend = el('div', {class: 'bar legend', role: 'group', 'aria-label': 'series'});
+  const grid = el("div", {class: "panels"});
+  const legend = el("div", {class: "bar legend", role: "group", "aria-label": "series"});
   function draw() {
-    legend.replaceChildren(...all_series.filter(series => kind === 'time' || judged(series))
+    legend.replaceChildren(...all_series.filter(series => kind === "time" || judged(series))
                                .map(
                                    series =>
-                                       el('button', {
-                                         type: 'button',
-                                         'aria-pressed': String(!hidden_series.has(series.name)),
-                                         title: 'show or hide',
+                                       el("button", {
+                                         type: "button",
+                                         "aria-pressed": String(!hidden_series.has(series.name)),
+                                         title: "show or hide",
                                          onclick: () => {
                                            if (!hidden_series.delete(series.name)) hidden_series.add(series.name);
                                            redraw_all();
@@ -126,25 +126,26 @@ function comparison(section, kind, choose, redraw_all) {
                                           legend_key(series.look), series.name)));
     grid.replaceChildren(...all.map((panel, i) => {
       const svg = panel_chart(panel, kind, log.checked, choose),
-            shown = all_series.filter(s => !hidden_series.has(s.name) && (kind === 'time' || judged(s)));
-      const caption = (all.length > 1 ? `(${i < 26 ? String.fromCharCode(97 + i) : i + 1}) ` : '') + panel.name;
+            shown = all_series.filter(s => !hidden_series.has(s.name) && (kind === "time" || judged(s)));
+      const name = (all.length > 1 ? `(${i < 26 ? String.fromCharCode(97 + i) : i + 1}) ` : "") + panel.name;
       return el(
-          'figure', {},
-          el('figcaption', {}, caption, el('span', {class: 'grow'}),
-             save_buttons(kind + ' ' + panel.name, () => with_legend(svg, shown), () => panel_rows(panel, kind))),
+          "figure", {},
+          caption(
+              name,
+              save_buttons(kind + " " + panel.name, () => with_legend(svg, shown), () => panel_rows(panel, kind))),
           svg);
     }));
   }
   section.append(
-      el('p', {class: 'hint'},
-         kind === 'time' ?
+      el("p", {class: "hint"},
+         kind === "time" ?
              `Total time of the ${
-                 distinct(data.points.map(p => p.phase)).join(', ') ||
-                 'compared'} phase over all iterations. Each panel has its own scale. Point at a configuration for its values; click it to see it in detail below.` :
+                 distinct(data.points.map(p => p.phase)).join(", ") ||
+                 "compared"} phase over all iterations. Each panel has its own scale. Point at a configuration for its values; click it to see it in detail below.` :
              `mu = max / min of predicted and ${
                  reference} time: 1 is perfect, 2 is wrong by a factor of two in either direction.`),
-      el('div', {class: 'bar'}, legend, el('span', {class: 'grow'}),
-         el('label', {class: 'noprint'}, log, 'logarithmic scale')),
+      el("div", {class: "bar"}, legend, el("span", {class: "grow"}),
+         el("label", {class: "noprint"}, log, "logarithmic scale")),
       grid);
   return draw;
 }

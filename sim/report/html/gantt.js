@@ -1,6 +1,6 @@
 // Time lines of the ranks: zoom (wheel with Ctrl, buttons, keys), pan (drag, arrows), tooltips. Five batched paths
 // draw any number of intervals; what the pointer is on is looked up in the data.
-const activities = ['compute', 'send', 'receive', 'wait', 'barrier'];
+const activities = ["compute", "send", "receive", "wait", "barrier"];
 // Shape repeats colour: full height, upper half, lower half, thin line, low block.
 const activity_shape = {
   compute: [0, 1],
@@ -10,221 +10,296 @@ const activity_shape = {
   barrier: [0.7, 1]
 };
 
+// The file holds, per interval: activity, begin after the end before, duration, peer, bytes, row of its phase; in ns.
 function decode(gantt) {
   return gantt.ranks.map(flat => {
     const intervals = [];
     for (let i = 0, now = 0; i < flat.length; i += 6) {
-      const begin = now + flat[i + 1], end = begin + flat[i + 2];
-      intervals.push(
-          {activity: activities[flat[i]], begin, end, peer: flat[i + 3], message_B: flat[i + 4], phase: flat[i + 5]});
-      now = end;
+      const [activity, gap, duration, peer, message_B, phase] = flat.slice(i, i + 6);
+      const begin = now + gap;
+      now = begin + duration;
+      intervals.push({activity: activities[activity], begin, end: now, peer, message_B, phase});
     }
     return intervals;
   });
 }
 
-function gantt_figure(point) {
-  const gantt = point.gantt, ranks = decode(gantt), width = 1160, left = 96, right = width - 8, top = 22;
-  const row = Math.max(7, Math.min(30, 620 / ranks.length)), height = top + row * ranks.length + 30,
-        whole = gantt.end_ns;
-  let from = 0, to = whole, focus = [0, -1];
-  const svg = svg_el('svg', {
-    viewBox: `0 0 ${width} ${height}`,
-    class: 'gantt',
-    role: 'application',
-    tabindex: '0',
-    'aria-label':
-        'Time lines of ranks. Plus and minus zoom, left and right move, up and down choose a rank, n and p step through its activities, 0 shows all.'
-  });
-  const x = t => left + (right - left) * (t - from) / (to - from);
+class TimeLines {
+  constructor(point) {
+    this.point = point;
+    this.gantt = point.gantt;
+    this.ranks = decode(point.gantt);
+    this.from = 0;
+    this.to = this.gantt.end_ns;
+    this.focus = {rank: 0, interval: -1};  // chosen by key
+    this.drag = null;
+    const longest = Math.max(...this.ranks.map((_, r) => this.label(r, true).length));
+    this.width = 1160;
+    this.left = Math.max(60, 14 + 6.3 * longest);
+    this.right = this.width - 8;
+    this.top = 22;
+    this.row = Math.max(8, Math.min(30, 620 / this.ranks.length));
+    this.bottom = this.top + this.row * this.ranks.length;
+    this.height = this.bottom + 26;
+    this.svg = svg_el("svg", {
+      viewBox: `0 0 ${this.width} ${this.height}`,
+      class: "gantt",
+      role: "application",
+      tabindex: "0",
+      "aria-label": "Time lines of ranks. Plus and minus zoom, left and right move, up and down choose a rank, " +
+          "n and p step through its activities, 0 shows all.",
+    });
+    this.listen();
+    this.draw();
+  }
 
-  function rank_labels() {
-    const group = svg_el('g');
-    ranks.forEach((_, r) => {
-      const [node, cores, gpu] = point.ranks[r] || [0, 1, 0], y = top + row * r,
-                          fresh = r === 0 || (point.ranks[r - 1] || [])[0] !== node;
-      if (fresh) group.append(svg_el('path', {class: 's-grid', d: `M0 ${y}H${right}`}));
-      if (fresh || row >= 11)
+  x(t) {
+    return this.left + (this.right - this.left) * (t - this.from) / (this.to - this.from);
+  }
+  time_at(client_x) {
+    const box = this.svg.getBoundingClientRect();
+    const x = (client_x - box.left) * this.width / box.width;
+    return this.from + (x - this.left) / (this.right - this.left) * (this.to - this.from);
+  }
+  place(rank) {
+    return this.point.ranks[rank] || [0, 1, 0];
+  }
+  node_name(rank) {
+    return this.point.nodes[this.place(rank)[0]] || "node " + this.place(rank)[0];
+  }
+  opens_node(rank) {
+    return rank === 0 || this.place(rank - 1)[0] !== this.place(rank)[0];
+  }
+  label(rank, with_node) {
+    return (with_node ? this.node_name(rank) + " " : "") + "r" + rank + (this.place(rank)[2] ? " GPU" : "");
+  }
+
+  show(from, to) {
+    const whole = this.gantt.end_ns, span = Math.min(whole, Math.max(whole / 1e5, to - from));
+    this.from = Math.max(0, Math.min(whole - span, from));
+    this.to = this.from + span;
+    this.draw();
+  }
+  show_all() {
+    this.show(0, this.gantt.end_ns);
+  }
+  zoom(factor, at = (this.from + this.to) / 2) {
+    this.show(at - (at - this.from) * factor, at + (this.to - at) * factor);
+  }
+  move(share) {
+    const shift = share * (this.to - this.from);
+    this.show(this.from + shift, this.to + shift);
+  }
+
+  draw() {
+    this.svg.replaceChildren(this.rank_labels(), this.time_axis(), this.iteration_marks(), ...this.bars());
+    const {rank, interval} = this.focus, chosen = (this.ranks[rank] || [])[interval];
+    if (!chosen || chosen.end < this.from || chosen.begin > this.to) return;
+    const x = Math.max(this.left, this.x(chosen.begin)), end = Math.min(this.right, this.x(chosen.end));
+    this.svg.append(svg_el("rect", {
+      class: "s-frame",
+      "stroke-width": 2,
+      x,
+      y: this.top + this.row * rank,
+      width: Math.max(2, end - x),
+      height: this.row
+    }));
+  }
+
+  rank_labels() {
+    const group = svg_el("g");
+    this.ranks.forEach((_, r) => {
+      const y = this.top + this.row * r, opens = this.opens_node(r);
+      if (opens) group.append(svg_el("path", {class: "s-grid", d: `M0 ${y.toFixed(1)}H${this.right}`}));
+      if (opens || this.row >= 12)
         group.append(svg_el(
-            'text', {class: 's-muted', x: left - 6, y: y + row / 2 + 4, 'text-anchor': 'end'},
-            (fresh ? (point.nodes[node] || 'node ' + node) + ' ' : '') + 'r' + r + (gpu ? ' GPU' : '')));
+            "text", {class: "s-muted", x: this.left - 6, y: y + this.row / 2 + 4, "text-anchor": "end"},
+            this.label(r, opens)));
     });
     return group;
   }
 
-  function time_axis() {
-    const group = svg_el('g'), [factor, unit] = unit_for(to * 1e-9, time_units), bottom = top + row * ranks.length;
-    for (const tick of ticks(from * 1e-9 / factor, to * 1e-9 / factor, false)) {
-      const at = x(tick * factor * 1e9);
+  time_axis() {
+    const group = svg_el("g"), [factor, unit] = unit_for(this.to * 1e-9, time_units), scale = 1e-9 / factor;
+    for (const tick of ticks(this.from * scale, this.to * scale, false)) {
+      const x = this.x(tick / scale);
       group.append(
-          svg_el('path', {class: 's-grid', d: `M${at.toFixed(1)} ${top}V${bottom}`}),
+          svg_el("path", {class: "s-grid", d: `M${x.toFixed(1)} ${this.top}V${this.bottom}`}),
           svg_el(
-              'text', {class: 's-muted', x: at, y: bottom + 14, 'text-anchor': 'middle'},
-              significant(tick, 6) + ' ' + unit));
-    }
-    let before = -1, labelled = -1e9;
-    for (const [name, iteration, begin, end] of gantt.phases) {
-      if (iteration === before || begin < from || begin > to) continue;
-      before = iteration;
-      const at = x(begin);
-      group.append(svg_el('path', {class: 's-frame', d: `M${at.toFixed(1)} ${top - 6}V${bottom}`}));
-      if (at - labelled > 70) {
-        labelled = at;
-        group.append(svg_el('text', {class: 's-muted', x: at + 3, y: top - 8}, 'iteration ' + iteration));
-      }
+              "text", {class: "s-muted", x, y: this.bottom + 15, "text-anchor": "middle"},
+              significant(tick, 6) + " " + unit));
     }
     return group;
   }
 
-  function draw() {
-    const paths = Object.fromEntries(activities.map(activity => [activity, '']));
-    ranks.forEach((intervals, r) => {
-      const y = top + row * r + row * 0.08, tall = row * 0.84;
+  iteration_marks() {
+    const group = svg_el("g");
+    let before = -1, labelled = -Infinity;
+    for (const [, iteration, begin] of this.gantt.phases) {
+      if (iteration === before || begin < this.from || begin > this.to) continue;
+      before = iteration;
+      const x = this.x(begin);
+      group.append(svg_el("path", {class: "s-frame", d: `M${x.toFixed(1)} ${this.top - 6}V${this.bottom}`}));
+      if (x - labelled < 70) continue;
+      labelled = x;
+      group.append(svg_el("text", {class: "s-muted", x: x + 3, y: this.top - 8}, "iteration " + iteration));
+    }
+    return group;
+  }
+
+  bars() {
+    const paths = Object.fromEntries(activities.map(activity => [activity, ""])), tall = this.row * 0.84;
+    this.ranks.forEach((intervals, r) => {
+      const y = this.top + this.row * (r + 0.08);
       for (const {activity, begin, end} of intervals) {
-        if (end < from || begin > to) continue;
-        const x0 = Math.max(left, x(begin)), x1 = Math.min(right, x(end)), [a, b] = activity_shape[activity];
-        paths[activity] += `M${x0.toFixed(2)} ${(y + a * tall).toFixed(1)}h${Math.max(0.25, x1 - x0).toFixed(2)}v${
-            ((b - a) * tall).toFixed(1)}H${x0.toFixed(2)}z`;
+        if (end < this.from || begin > this.to) continue;
+        const x = Math.max(this.left, this.x(begin)), width = Math.max(0.25, Math.min(this.right, this.x(end)) - x);
+        const [a, b] = activity_shape[activity];
+        paths[activity] += `M${x.toFixed(2)} ${(y + a * tall).toFixed(1)}h${width.toFixed(2)}` +
+            `v${((b - a) * tall).toFixed(1)}H${x.toFixed(2)}z`;
       }
     });
-    const mark = focus[1] >= 0 ? ranks[focus[0]][focus[1]] : null;
-    svg.replaceChildren(
-        rank_labels(), time_axis(),
-        ...activities.map(activity => svg_el('path', {d: paths[activity], fill: `var(--${activity})`})),
-        mark && mark.end >= from && mark.begin <= to ? svg_el('rect', {
-          class: 's-frame',
-          'stroke-width': 2,
-          x: Math.max(left, x(mark.begin)),
-          y: top + row * focus[0],
-          width: Math.max(2, Math.min(right, x(mark.end)) - Math.max(left, x(mark.begin))),
-          height: row
-        }) :
-                                                       '');
+    return activities.map(activity => svg_el("path", {d: paths[activity], fill: `var(--${activity})`}));
   }
 
-  function window_to(a, b) {
-    const span = Math.min(whole, Math.max(whole / 1e5, b - a));
-    from = Math.max(0, Math.min(whole - span, a));
-    to = from + span;
-    draw();
-  }
-  const zoom = (factor, at = (from + to) / 2) => window_to(at - (at - from) * factor, at + (to - at) * factor);
-  const time_at = clientX => {
-    const box = svg.getBoundingClientRect();
-    return from + ((clientX - box.left) * width / box.width - left) / (right - left) * (to - from);
-  };
-
-  function describe(r, interval, cx, cy) {
-    const [name, iteration] = gantt.phases[interval.phase] || ['', 0], node = (point.ranks[r] || [0])[0];
+  describe(rank, interval, x, y) {
+    const [phase, iteration] = this.gantt.phases[interval.phase] || ["", 0];
     const rows =
-        [['from', time_text(interval.begin * 1e-9)], ['for', time_text((interval.end - interval.begin) * 1e-9)]];
-    if (interval.peer >= 0) rows.push([interval.activity === 'send' ? 'to' : 'with', 'rank ' + interval.peer]);
-    if (interval.message_B > 0) rows.push(['message', bytes_text(interval.message_B)]);
-    if (name) rows.push(['phase', `${name}, iteration ${iteration}`]);
-    rows.push(['node', point.nodes[node] || String(node)]);
-    show_tip(cx, cy, `rank ${r}: ${interval.activity}`, rows);
+        [["from", time_text(interval.begin * 1e-9)], ["for", time_text((interval.end - interval.begin) * 1e-9)]];
+    if (interval.peer >= 0) rows.push([interval.activity === "send" ? "to" : "with", "rank " + interval.peer]);
+    if (interval.message_B > 0) rows.push(["message", bytes_text(interval.message_B)]);
+    if (phase) rows.push(["phase", `${phase}, iteration ${iteration}`]);
+    rows.push(["node", this.node_name(rank)]);
+    show_tip(x, y, `rank ${rank}: ${interval.activity}`, rows);
   }
 
-  let drag = null;
-  svg.addEventListener('pointerdown', event => {
-    drag = {x: event.clientX, from, to};
-    svg.setPointerCapture(event.pointerId);
-  });
-  svg.addEventListener('pointerup', () => {
-    drag = null;
-  });
-  svg.addEventListener('pointermove', event => {
-    const box = svg.getBoundingClientRect();
-    if (drag) {
-      const shift = (drag.x - event.clientX) * width / box.width / (right - left) * (drag.to - drag.from);
-      return window_to(drag.from + shift, drag.to + shift);
+  listen() {
+    const on = (event, action, options) => this.svg.addEventListener(event, action, options);
+    on("pointerdown", event => {
+      this.drag = {x: event.clientX, from: this.from, to: this.to};
+      this.svg.setPointerCapture(event.pointerId);
+    });
+    on("pointerup", () => {
+      this.drag = null;
+    });
+    on("pointercancel", () => {
+      this.drag = null;
+    });
+    on("pointermove", event => this.pointed(event));
+    on("pointerleave", hide_tip);
+    on("blur", hide_tip);
+    on("wheel", event => {
+      if (!event.ctrlKey && !event.metaKey) return;  // plain scrolling stays the page's
+      event.preventDefault();
+      this.zoom(event.deltaY > 0 ? 1.25 : 0.8, this.time_at(event.clientX));
+    }, {passive: false});
+    on("keydown", event => {
+      const action = this.key_actions()[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    });
+  }
+
+  pointed(event) {
+    const box = this.svg.getBoundingClientRect();
+    if (this.drag) {
+      const share = (this.drag.x - event.clientX) * this.width / box.width / (this.right - this.left);
+      const shift = share * (this.drag.to - this.drag.from);
+      return this.show(this.drag.from + shift, this.drag.to + shift);
     }
-    const r = Math.floor(((event.clientY - box.top) * height / box.height - top) / row), t = time_at(event.clientX);
-    const found = (ranks[r] || []).find(interval => interval.begin <= t && t <= interval.end);
-    if (found && t >= from)
-      describe(r, found, event.clientX, event.clientY);
+    const y = (event.clientY - box.top) * this.height / box.height, t = this.time_at(event.clientX);
+    const rank = Math.floor((y - this.top) / this.row);
+    const found =
+        t < this.from ? null : (this.ranks[rank] || []).find(interval => interval.begin <= t && t <= interval.end);
+    if (found)
+      this.describe(rank, found, event.clientX, event.clientY);
     else
       hide_tip();
-  });
-  svg.addEventListener('pointerleave', hide_tip);
-  svg.addEventListener('wheel', event => {
-    if (event.ctrlKey || event.metaKey) {
-      event.preventDefault();
-      zoom(event.deltaY > 0 ? 1.25 : 0.8, time_at(event.clientX));
-    }
-  }, {passive: false});
-  svg.addEventListener('keydown', event => {
-    const span = to - from, step = (r, i) => {
-      focus = [r, Math.max(0, Math.min(ranks[r].length - 1, i))];
-      const interval = ranks[r][focus[1]], box = svg.getBoundingClientRect();
-      if (!interval) return;
-      if (interval.end < from || interval.begin > to)
-        window_to(interval.begin - span * 0.2, interval.begin + span * 0.8);
-      else
-        draw();
-      describe(
-          r, interval, box.left + x(Math.max(from, interval.begin)) * box.width / width,
-          box.top + (top + row * (r + 1)) * box.height / height);
-    };
-    const act = {
-      '+': () => zoom(0.7),
-      '=': () => zoom(0.7),
-      '-': () => zoom(1.4),
-      '0': () => window_to(0, whole),
-      ArrowLeft: () => window_to(from - span * 0.2, to - span * 0.2),
-      ArrowRight: () => window_to(from + span * 0.2, to + span * 0.2),
-      ArrowDown: () => step(Math.min(ranks.length - 1, focus[0] + 1), 0),
-      ArrowUp: () => step(Math.max(0, focus[0] - 1), 0),
-      n: () => step(focus[0], focus[1] + 1),
-      p: () => step(focus[0], focus[1] - 1),
-      Escape: hide_tip
-    }[event.key];
-    if (act) {
-      event.preventDefault();
-      act();
-    }
-  });
-  draw();
+  }
 
+  key_actions() {
+    const {rank, interval} = this.focus;
+    return {
+      "+": () => this.zoom(0.7),
+      "=": () => this.zoom(0.7),
+      "-": () => this.zoom(1.4),
+      "0": () => this.show_all(),
+      ArrowLeft: () => this.move(-0.2),
+      ArrowRight: () => this.move(0.2),
+      ArrowUp: () => this.focus_on(rank - 1, 0),
+      ArrowDown: () => this.focus_on(rank + 1, 0),
+      n: () => this.focus_on(rank, interval + 1),
+      p: () => this.focus_on(rank, interval - 1),
+      Escape: hide_tip,
+    };
+  }
+
+  focus_on(rank, interval) {
+    rank = Math.max(0, Math.min(this.ranks.length - 1, rank));
+    interval = Math.max(0, Math.min(this.ranks[rank].length - 1, interval));
+    this.focus = {rank, interval};
+    const chosen = this.ranks[rank][interval], span = this.to - this.from;
+    if (!chosen) return;
+    if (chosen.end < this.from || chosen.begin > this.to)
+      this.show(chosen.begin - 0.2 * span, chosen.begin + 0.8 * span);
+    else
+      this.draw();
+    const box = this.svg.getBoundingClientRect(), scale = box.width / this.width;
+    this.describe(
+        rank, chosen, box.left + this.x(Math.max(this.from, chosen.begin)) * scale,
+        box.top + (this.top + this.row * (rank + 1)) * scale);
+  }
+
+  rows() {
+    const header = ["rank", "activity", "begin_s", "end_s", "peer_rank", "message_B", "phase", "iteration"];
+    return [
+      header,
+      ...this.ranks.flatMap(
+          (intervals, rank) => intervals.map(
+              one =>
+                  [rank, one.activity, one.begin * 1e-9, one.end * 1e-9, one.peer < 0 ? "" : one.peer, one.message_B,
+                   ...(this.gantt.phases[one.phase] || ["", ""]).slice(0, 2)]))
+    ];
+  }
+}
+
+// What each activity looks like, and its share of the time shown.
+function activity_key(ranks) {
   const shares = Object.fromEntries(activities.map(activity => [activity, 0]));
-  ranks.forEach(intervals => intervals.forEach(interval => {
-    shares[interval.activity] += interval.end - interval.begin;
-  }));
+  for (const interval of ranks.flat()) shares[interval.activity] += interval.end - interval.begin;
   const all = Object.values(shares).reduce((a, b) => a + b, 0) || 1;
-  const key =
-      activities.filter(activity => shares[activity] > 0)
-          .map(
-              activity => el(
-                  'span', {class: 'bar'},
-                  svg_el('svg', {width: 26, height: 14, viewBox: '0 0 26 14', 'aria-hidden': 'true'}, svg_el('rect', {
-                           x: 0,
-                           width: 26,
-                           y: 14 * activity_shape[activity][0],
-                           height: 14 * (activity_shape[activity][1] - activity_shape[activity][0]),
-                           fill: `var(--${activity})`
-                         })),
-                  `${activity} ${percent_text(shares[activity] / all)}`));
-  const cut = gantt.whole < gantt.iterations ?
-      `Shown: ${gantt.whole > 0 ? 'the first ' + gantt.whole : 'part of the first'} of ${
-          gantt.iterations} iterations; the rest was cut to keep this file small (trace.json has more). ` :
-      gantt.cut ? 'The engine kept the first activities of each rank only. ' :
-                  '';
-  const rows = () => [
-      ['rank', 'activity', 'begin_s', 'end_s', 'peer_rank', 'message_B', 'phase', 'iteration'],
-      ...ranks.flatMap(
-          (intervals, r) => intervals.map(
-              i =>
-                  [r, i.activity, i.begin * 1e-9, i.end * 1e-9, i.peer < 0 ? '' : i.peer, i.message_B,
-                   ...(gantt.phases[i.phase] || ['', '']).slice(0, 2)]))];
+  return activities.filter(activity => shares[activity] > 0).map(activity => {
+    const [a, b] = activity_shape[activity];
+    return el(
+        "span", {class: "key"},
+        svg_el(
+            "svg", {width: 26, height: 14, viewBox: "0 0 26 14", "aria-hidden": "true"},
+            svg_el("rect", {width: 26, y: 14 * a, height: 14 * (b - a), fill: `var(--${activity})`})),
+        `${activity} ${percent_text(shares[activity] / all)}`);
+  });
+}
+
+function cut_text(gantt) {
+  if (gantt.whole >= gantt.iterations) return "";
+  const shown = `Shown: ${gantt.whole > 0 ? "the first " + gantt.whole : "part of the first"} of ${
+      gantt.iterations} iterations; `;
+  return shown +
+      (gantt.left_out > 0 ? "the rest was left out to keep this file small (trace.json has more). " :
+                            "the engine kept only the first activities of each rank. ");
+}
+
+function gantt_figure(point) {
+  const lines = new TimeLines(point);
   const button = (text, label, action) =>
-      el('button', {type: 'button', 'aria-label': label, title: label, onclick: action}, text);
+      el("button", {type: "button", "aria-label": label, title: label, onclick: action}, text);
   return el(
-      'figure', {class: 'full'},
-      el('figcaption', {}, 'What every rank does', el('span', {class: 'grow'}),
-         save_buttons('time lines ' + point.label, () => svg, rows)),
-      el('p', {class: 'hint'}, cut + 'Shares are of the time shown, over all ranks. Drag to move, Ctrl+wheel to zoom.'),
-      el('div', {class: 'bar'}, key, el('span', {class: 'grow'}),
-         el('span', {class: 'bar noprint'}, button('−', 'zoom out', () => zoom(1.6)),
-            button('+', 'zoom in', () => zoom(0.6)), button('Show all', 'show all', () => window_to(0, whole)))),
-      svg);
+      "figure", {class: "full"},
+      caption("What every rank does", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
+      el("p", {class: "hint"},
+         cut_text(point.gantt) + "Shares are of the time shown, over all ranks. Drag to move, Ctrl+wheel to zoom."),
+      el("div", {class: "bar"}, activity_key(lines.ranks), el("span", {class: "grow"}),
+         el("span", {class: "bar noprint"}, button("−", "zoom out", () => lines.zoom(1.6)),
+            button("+", "zoom in", () => lines.zoom(0.6)), button("Show all", "show all", () => lines.show_all()))),
+      lines.svg);
 }

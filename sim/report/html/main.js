@@ -1,6 +1,6 @@
 // Puts the page together.
 function summary() {
-  const section = $('summary'), points = data.points,
+  const section = $("summary"), points = data.points,
         models = model_labels
                      .map(label => {
                        const mus =
@@ -16,110 +16,110 @@ function summary() {
                      .sort((a, b) => a.mu - b.mu);
   const failed = points.filter(point => point.failure).length;
   if (data.binding.length > 0)
-    section.append(el('p', {class: 'binds'}, el('b', {}, 'What binds: '), data.binding.join('; ') + '.'));
+    section.append(el("p", {class: "binds"}, el("b", {}, "What binds: "), data.binding.join("; ") + "."));
   section.append(facts([
     [
-      'compared',
-      `${distinct(points.map(p => p.kernel)).join(', ')} on ${distinct(points.map(p => p.platform)).join(', ')}`
+      "compared",
+      `${distinct(points.map(p => p.kernel)).join(", ")} on ${distinct(points.map(p => p.platform)).join(", ")}`
     ],
     [
-      'points',
+      "points",
       count_text(points.length) +
           (varied_keys.length > 0 ?
-               ' = ' + varied_keys.map(key => `${values_of(key).length} ${short_key(key)}`).join(' × ') :
-               '')
+               " (" + varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`).join(" × ") + ")" :
+               "")
     ],
-    ['nearest model', models.length > 0 ? `${models[0].label}: mu ${models[0].mu.toFixed(2)} on average` : ''],
+    ["nearest model", models.length > 0 ? `${models[0].label}: mu ${models[0].mu.toFixed(2)} on average` : ""],
     [
-      'farthest model',
+      "farthest model",
       models.length > 1 ?
           `${models[models.length - 1].label}: mu ${models[models.length - 1].mu.toFixed(2)} on average` :
-          ''
+          ""
     ],
-    ['judged against', `the ${reference} time`], ['engine', data.engine]
+    ["judged against", `the ${reference} time`], ["engine", data.engine]
   ]));
   if (failed > 0)
-    section.append(el('p', {class: 'alert'}, `${failed} of ${points.length} points failed; their rows say why.`));
-  data.broken.forEach(text => section.append(el('p', {class: 'alert'}, 'Tolerance broken: ' + text)));
+    section.append(el("p", {class: "alert"}, `${failed} of ${points.length} points failed; their rows say why.`));
+  data.broken.forEach(text => section.append(el("p", {class: "alert"}, "Tolerance broken: " + text)));
 }
 
 function models_section() {
-  $('models').append(...data.models.map(
+  $("models").append(...data.models.map(
       model =>
-          el('div', {class: 'model'}, el('b', {}, model.name), model.summary ? ': ' + model.summary : '',
-             model.source ? el('div', {class: 'faint'}, 'Source: ' + model.source) : '',
-             el('ul', {}, model.assumptions.map(text => el('li', {}, text))))));
+          el("div", {class: "model"}, el("b", {}, model.name), model.summary ? ": " + model.summary : "",
+             model.source ? el("div", {class: "faint"}, "Source: " + model.source) : "",
+             el("ul", {}, model.assumptions.map(text => el("li", {}, text))))));
 }
 
 function provenance() {
-  const section = $('provenance');
+  const section = $("provenance");
   section.append(facts([
-    ['scenario', data.file || data.name], ['source', data.source], ['platform', data.platform],
-    ['compute', data.compute], ['communication', data.communication], ['engine', data.engine], ['orrery', data.version],
-    ['seed', String(data.seed)], ['took', data.wall_s > 0 ? time_text(data.wall_s) : '']
+    ["scenario", data.file || data.name], ["source", data.source], ["platform", data.platform],
+    ["compute", data.compute], ["communication", data.communication], ["engine", data.engine], ["orrery", data.version],
+    ["seed", String(data.seed)], ["took", data.wall_s > 0 ? time_text(data.wall_s) : ""]
   ]));
   if (data.notes.length > 0)
     section.append(
-        el('h3', {style: 'margin-top:14px'}, 'Notes'), el('ul', {}, data.notes.map(note => el('li', {}, note))));
+        el("h3", {style: "margin-top:14px"}, "Notes"), el("ul", {}, data.notes.map(note => el("li", {}, note))));
   section.append(el(
-      'p', {class: 'hint'},
-      'Every number of this page is in result.json and table.csv beside it. This file makes no request to any network.'));
+      "p", {class: "hint"},
+      "Every number of this page is in result.json and table.csv beside it. This file makes no request to any network."));
 }
 
 function theme_button(redraw) {
-  const button = $('theme'), names = ['auto', 'light', 'dark'];
+  const button = $("theme"), names = ["auto", "light", "dark"];
   let current = 0;
   const apply = () => {
     if (current === 0)
       delete document.documentElement.dataset.theme;
     else
       document.documentElement.dataset.theme = names[current];
-    button.textContent = 'Colours: ' + names[current];
+    button.textContent = "Colours: " + names[current];
     redraw();
   };
-  button.addEventListener('click', () => {
+  button.addEventListener("click", () => {
     current = (current + 1) % 3;
     apply();
   });
-  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redraw);
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", redraw);
   apply();
 }
 
-$('source').textContent = data.source;
+$("source").textContent = data.source;
 summary();
 const drop = id => $(id).remove();
 const chooser = point_section(), redraws = [];
 const redraw_all = () => redraws.forEach(redraw => redraw());
 if (data.points.length === 0)
-  ['comparison', 'errors', 'points', 'point'].forEach(drop);
+  ["comparison", "errors", "points", "point"].forEach(drop);
 else {
-  redraws.push(comparison($('comparison'), 'time', chooser.choose, redraw_all));
+  redraws.push(comparison($("comparison"), "time", chooser.choose, redraw_all));
   if (all_series.some(judged))
-    redraws.push(comparison($('errors'), 'mu', chooser.choose, redraw_all));
+    redraws.push(comparison($("errors"), "mu", chooser.choose, redraw_all));
   else
-    drop('errors');
+    drop("errors");
   redraw_all();
-  $('points').append(
-      el('p', {class: 'hint'}, 'Choose a row to see the point in detail.'), ...points_table(chooser.choose));
-  const linked = data.points.find(point => location.hash === '#point=' + encodeURIComponent(point.id));
+  $("points").append(
+      el("p", {class: "hint"}, "Choose a row to see the point in detail."), ...points_table(chooser.choose));
+  const linked = data.points.find(point => location.hash === "#point=" + encodeURIComponent(point.id));
   chooser.choose(linked || data.points[0], Boolean(linked));
 }
 if (data.averages.length > 0)
-  $('averages')
+  $("averages")
       .append(
-          el('p', {class: 'hint'},
-             'Mean of mu over the points of each row, its range, and the published mean where there is one.'),
+          el("p", {class: "hint"},
+             "Mean of mu over the points of each row, its range, and the published mean where there is one."),
           ...averages_table());
 else
-  drop('averages');
+  drop("averages");
 if (data.models.length > 0)
   models_section();
 else
-  drop('models');
+  drop("models");
 provenance();
-$('contents')
-    .append(...[...document.querySelectorAll('main > section[id]')]
-                .filter(section => section.querySelector('h2'))
-                .map(section => el('a', {href: '#' + section.id}, section.querySelector('h2').textContent)));
-$('print').addEventListener('click', () => print());
+$("contents")
+    .append(...[...document.querySelectorAll("main > section[id]")]
+                .filter(section => section.querySelector("h2"))
+                .map(section => el("a", {href: "#" + section.id}, section.querySelector("h2").textContent)));
+$("print").addEventListener("click", () => print());
 theme_button(chooser.recolor);

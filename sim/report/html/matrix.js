@@ -19,78 +19,76 @@ function matrix_figure(point) {
       most === least        ? 1 :
       log                   ? Math.log(v / least) / Math.log(most / least) :
                               v / most;
-  const svg = svg_el('svg', {
+  const svg = svg_el("svg", {
     viewBox: `0 0 ${size} ${size + 34}`,
-    role: 'img',
-    'aria-label': 'Volume sent from each rank (row) to each rank (column)'
+    role: "img",
+    "aria-label": "Volume sent from each rank (row) to each rank (column)"
   });
-  svg.append(svg_el('rect', {class: 's-frame', x: left, y: top, width: cell * count, height: cell * count}));
+  svg.append(svg_el("rect", {class: "s-frame", x: left, y: top, width: cell * count, height: cell * count}));
   for (const c of cells)
-    svg.append(svg_el('rect', {
+    svg.append(svg_el("rect", {
       x: (left + cell * c.to).toFixed(2),
       y: (top + cell * c.from).toFixed(2),
       width: cell.toFixed(2),
       height: cell.toFixed(2),
-      style: 'fill:' + blend(0.12 + 0.88 * share(c.volume_B))
+      style: "fill:" + blend(0.12 + 0.88 * share(c.volume_B))
     }));
   const stride = Math.ceil(count / 16);
   for (let r = 0; r < count; r++) {
     const at = cell * r;
     if (r > 0 && point.ranks[r][0] !== point.ranks[r - 1][0] && cell > 3)
-      svg.append(svg_el('path', {
-        class: 's-grid',
+      svg.append(svg_el("path", {
+        class: "s-grid",
         d: `M${left} ${(top + at).toFixed(2)}h${(cell * count).toFixed(2)}M${(left + at).toFixed(2)} ${top}v${
             (cell * count).toFixed(2)}`
       }));
     if (r % stride === 0)
       svg.append(
-          svg_el('text', {class: 's-muted', x: left - 5, y: top + at + cell / 2 + 4, 'text-anchor': 'end'}, r),
-          svg_el('text', {class: 's-muted', x: left + at + cell / 2, y: top - 5, 'text-anchor': 'middle'}, r));
+          svg_el("text", {class: "s-muted", x: left - 5, y: top + at + cell / 2 + 4, "text-anchor": "end"}, r),
+          svg_el("text", {class: "s-muted", x: left + at + cell / 2, y: top - 5, "text-anchor": "middle"}, r));
   }
   svg.append(
-      svg_el('text', {class: 's-text', x: left + cell * count / 2, y: 12, 'text-anchor': 'middle'}, 'to rank'),
+      svg_el("text", {class: "s-text", x: left + cell * count / 2, y: 12, "text-anchor": "middle"}, "to rank"),
       svg_el(
-          'text',
-          {class: 's-text', transform: `translate(11 ${top + cell * count / 2}) rotate(-90)`, 'text-anchor': 'middle'},
-          'from rank'));
+          "text",
+          {class: "s-text", transform: `translate(11 ${top + cell * count / 2}) rotate(-90)`, "text-anchor": "middle"},
+          "from rank"));
   for (let i = 0; i < 24; i++)
     svg.append(svg_el(
-        'rect',
-        {x: left + 120 + 8 * i, y: size + 8, width: 8.2, height: 10, style: 'fill:' + blend(0.12 + 0.88 * i / 23)}));
+        "rect",
+        {x: left + 120 + 8 * i, y: size + 8, width: 8.2, height: 10, style: "fill:" + blend(0.12 + 0.88 * i / 23)}));
   svg.append(
       svg_el(
-          'text', {class: 's-muted', x: left + 114, y: size + 17, 'text-anchor': 'end'}, bytes_text(log ? least : 0)),
-      svg_el('text', {class: 's-muted', x: left + 318, y: size + 17}, bytes_text(most) + (log ? ', logarithmic' : '')));
-  svg.addEventListener('pointermove', event => {
+          "text", {class: "s-muted", x: left + 114, y: size + 17, "text-anchor": "end"}, bytes_text(log ? least : 0)),
+      svg_el("text", {class: "s-muted", x: left + 318, y: size + 17}, bytes_text(most) + (log ? ", logarithmic" : "")));
+  svg.addEventListener("pointermove", event => {
     const box = svg.getBoundingClientRect(), scale = size / box.width,
           to = Math.floor(((event.clientX - box.left) * scale - left) / cell),
           from = Math.floor(((event.clientY - box.top) * scale - top) / cell);
     if (to < 0 || from < 0 || to >= count || from >= count) return hide_tip();
-    const found = cells.find(c => c.from === from && c.to === to), node = r => point.nodes[point.ranks[r][0]] || '';
+    const found = cells.find(c => c.from === from && c.to === to), node = r => point.nodes[point.ranks[r][0]] || "";
     show_tip(event.clientX, event.clientY, `rank ${from} to rank ${to}`, [
-      [found ? bytes_text(found.volume_B) : 'nothing', found ? count_text(found.messages) + ' messages' : ''],
-      [node(from), 'to ' + node(to)]
+      [found ? bytes_text(found.volume_B) : "nothing", found ? count_text(found.messages) + " messages" : ""],
+      [node(from), "to " + node(to)]
     ]);
   });
-  svg.addEventListener('pointerleave', hide_tip);
+  svg.addEventListener("pointerleave", hide_tip);
   const rows = () => [
-      ['from_rank', 'to_rank', 'messages', 'volume_B'], ...cells.map(c => [c.from, c.to, c.messages, c.volume_B])];
+      ["from_rank", "to_rank", "messages", "volume_B"], ...cells.map(c => [c.from, c.to, c.messages, c.volume_B])];
   return el(
-      'figure', {},
-      el('figcaption', {}, 'Who sends to whom', el('span', {class: 'grow'}),
-         save_buttons('traffic ' + point.label, () => svg, rows)),
-      el('p', {class: 'hint'}, 'Volume over the whole run. Lines separate nodes.'), svg);
+      "figure", {}, caption("Who sends to whom", save_buttons("traffic " + point.label, () => svg, rows)),
+      el("p", {class: "hint"}, "Volume over the whole run. Lines separate nodes."), svg);
 }
 
 // Node n gets colour n; beyond seven nodes a hatching in another direction keeps neighbours apart.
 function node_fill(defs, known, node) {
   if (known.has(node)) return known.get(node);
-  const color = `var(--c${node % 7})`, round = Math.floor(node / 7) % 4, id = 'h' + Math.random().toString(36).slice(2);
+  const color = `var(--c${node % 7})`, round = Math.floor(node / 7) % 4, id = "h" + Math.random().toString(36).slice(2);
   const pattern = svg_el(
-      'pattern',
-      {id, width: 7, height: 7, patternUnits: 'userSpaceOnUse', patternTransform: `rotate(${[0, 45, 135, 90][round]})`},
-      svg_el('rect', {width: 7, height: 7, fill: color, 'fill-opacity': 0.38}),
-      round > 0 ? svg_el('path', {d: 'M0 3.5h7', stroke: color, 'stroke-width': 2}) : null);
+      "pattern",
+      {id, width: 7, height: 7, patternUnits: "userSpaceOnUse", patternTransform: `rotate(${[0, 45, 135, 90][round]})`},
+      svg_el("rect", {width: 7, height: 7, fill: color, "fill-opacity": 0.38}),
+      round > 0 ? svg_el("path", {d: "M0 3.5h7", stroke: color, "stroke-width": 2}) : null);
   defs.append(pattern);
   known.set(node, `url(#${id})`);
   return known.get(node);
@@ -99,57 +97,55 @@ function node_fill(defs, known, node) {
 function partition_figure(point) {
   const {columns, rows, rectangles} = point.partition, size = 430, scale = size / Math.max(columns, rows),
                         wide = columns * scale, tall = rows * scale;
-  const svg = svg_el('svg', {
+  const svg = svg_el("svg", {
     viewBox: `0 0 ${wide.toFixed(1)} ${tall.toFixed(1)}`,
-    role: 'img',
-    'aria-label': `Partition of ${columns} by ${rows} blocks among ${rectangles.length} ranks`
+    role: "img",
+    "aria-label": `Partition of ${columns} by ${rows} blocks among ${rectangles.length} ranks`
   }),
-        defs = svg_el('defs'), known = new Map();
+        defs = svg_el("defs"), known = new Map();
   svg.append(defs);
   rectangles.forEach(([x, y, width, height], r) => {
     if (width === 0 || height === 0) return;
     const [node, cores, gpu] = point.ranks[r] || [0, 1, 0], room = Math.min(width * scale / 2, height * scale);
-    const describe = event => show_tip(event.clientX, event.clientY, 'rank ' + r, [
-      ['blocks', `${width} x ${height}`], ['share', percent_text(width * height / (columns * rows))],
-      ['node', point.nodes[node] || String(node)],
-      ['runs on', gpu ? 'a GPU' : cores + (cores === 1 ? ' core' : ' cores')]
+    const describe = event => show_tip(event.clientX, event.clientY, "rank " + r, [
+      ["blocks", `${width} x ${height}`], ["share", percent_text(width * height / (columns * rows))],
+      ["node", point.nodes[node] || String(node)],
+      ["runs on", gpu ? "a GPU" : cores + (cores === 1 ? " core" : " cores")]
     ]);
     svg.append(svg_el(
-        'g', {onpointermove: describe, onpointerleave: hide_tip}, svg_el('rect', {
+        "g", {onpointermove: describe, onpointerleave: hide_tip}, svg_el("rect", {
           x: (x * scale).toFixed(2),
           y: (y * scale).toFixed(2),
           width: (width * scale).toFixed(2),
           height: (height * scale).toFixed(2),
           fill: node_fill(defs, known, node),
-          class: 's-frame-fill',
-          stroke: 'var(--ink)',
-          'stroke-width': gpu ? 2 : 0.8
+          class: "s-frame-fill",
+          stroke: "var(--ink)",
+          "stroke-width": gpu ? 2 : 0.8
         }),
         room >= 9 ? svg_el(
-                        'text', {
-                          class: 's-text s-halo',
+                        "text", {
+                          class: "s-text s-halo",
                           x: (x + width / 2) * scale,
                           y: (y + height / 2) * scale + 4,
-                          'text-anchor': 'middle'
+                          "text-anchor": "middle"
                         },
                         r) :
                     null));
   });
   const key = [...known].map(
       ([node, pattern]) =>
-          el('span', {class: 'bar'},
+          el("span", {class: "key"},
              svg_el(
-                 'svg', {width: 18, height: 14, viewBox: '0 0 18 14', 'aria-hidden': 'true'},
-                 svg_el('rect', {width: 18, height: 14, fill: pattern, stroke: 'var(--ink)', 'stroke-width': 0.8})),
-             el('span', {class: 'faint'}, point.nodes[node] || 'node ' + node)));
+                 "svg", {width: 18, height: 14, viewBox: "0 0 18 14", "aria-hidden": "true"},
+                 svg_el("rect", {width: 18, height: 14, fill: pattern, stroke: "var(--ink)", "stroke-width": 0.8})),
+             el("span", {class: "faint"}, point.nodes[node] || "node " + node)));
   const rows_of = () => [
-      ['rank', 'x', 'y', 'width', 'height', 'node'],
+      ["rank", "x", "y", "width", "height", "node"],
       ...rectangles.map((rectangle, r) => [r, ...rectangle, point.nodes[(point.ranks[r] || [0])[0]]])];
   return el(
-      'figure', {},
-      el('figcaption', {}, 'Who owns what', el('span', {class: 'grow'}),
-         save_buttons('partition ' + point.label, () => svg, rows_of)),
-      el('p', {class: 'hint'},
+      "figure", {}, caption("Who owns what", save_buttons("partition " + point.label, () => svg, rows_of)),
+      el("p", {class: "hint"},
          `${columns} x ${rows} blocks; the number is the rank, the fill its node; a thick border is a GPU.`),
-      svg, el('div', {class: 'bar'}, key));
+      svg, el("div", {class: "bar"}, key));
 }

@@ -1,60 +1,57 @@
 // Everything about one chosen point.
 function resources_card(point) {
   const columns = [
-    {title: 'resource', cell: r => r.name},
-    {title: 'capacity', number: true, cell: r => bandwidth_text(r.capacity_B_per_s)},
-    {title: 'carried', number: true, cell: r => bytes_text(r.carried_B)},
-    {title: 'busy', number: true, cell: r => percent_text(r.busy)},
-    {title: 'used', number: true, cell: r => [percent_text(r.used), r.used > 0.8 ? 'poor' : '']}
+    {title: "resource", cell: r => r.name},
+    {title: "capacity", number: true, cell: r => bandwidth_text(r.capacity_B_per_s)},
+    {title: "carried", number: true, cell: r => bytes_text(r.carried_B)},
+    {title: "busy", number: true, cell: r => percent_text(r.busy)},
+    {title: "used", number: true, cell: r => [percent_text(r.used), r.used > 0.8 ? "poor" : ""]}
   ];
   const rows = () => [
-      ['resource', 'kind', 'capacity_B_per_s', 'carried_B', 'busy_fraction', 'used_fraction'],
+      ["resource", "kind", "capacity_B_per_s", "carried_B", "busy_fraction", "used_fraction"],
       ...point.resources.map(r => [r.name, r.kind, r.capacity_B_per_s, r.carried_B, r.busy, r.used])];
   return el(
-      'figure', {},
-      el('figcaption', {}, 'Busiest resources', el('span', {class: 'grow'}),
-         save_buttons('resources ' + point.label, null, rows)),
-      el('p', {class: 'hint'},
-         'Busy: share of the run in which at least one flow used it. Used: carried volume over what it could have carried.'),
-      table(columns, point.resources, {label: 'busiest resources'}));
+      "figure", {}, caption("Busiest resources", save_buttons("resources " + point.label, null, rows)),
+      el("p", {class: "hint"},
+         "Busy: share of the run in which at least one flow used it. Used: carried volume over what it could have carried."),
+      table(columns, point.resources, {label: "busiest resources"}));
 }
 
 function phases_card(point) {
   const columns = [
-    {title: 'phase', cell: p => p.name}, {title: 'iterations', number: true, cell: p => count_text(p.iterations)},
-    {title: 'total', number: true, cell: p => time_text(p.time_s)},
-    {title: 'longest (iteration)', number: true, cell: p => `${time_text(p.longest_s)} (${p.longest_iteration})`},
-    {title: 'shared memory', number: true, cell: p => `${bytes_text(p.volume_B[0])} in ${count_text(p.messages[0])}`},
-    {title: 'network', number: true, cell: p => `${bytes_text(p.volume_B[1])} in ${count_text(p.messages[1])}`}
+    {title: "phase", cell: p => p.name}, {title: "iterations", number: true, cell: p => count_text(p.iterations)},
+    {title: "total", number: true, cell: p => time_text(p.time_s)},
+    {title: "longest (iteration)", number: true, cell: p => `${time_text(p.longest_s)} (${p.longest_iteration})`},
+    {title: "shared memory", number: true, cell: p => `${bytes_text(p.volume_B[0])} in ${count_text(p.messages[0])}`},
+    {title: "network", number: true, cell: p => `${bytes_text(p.volume_B[1])} in ${count_text(p.messages[1])}`}
   ];
   const rows = () => [
       [
-        'phase', 'iterations', 'time_s', 'longest_s', 'longest_iteration', 'shared_memory_messages', 'shared_memory_B',
-        'network_messages', 'network_B'
+        "phase", "iterations", "time_s", "longest_s", "longest_iteration", "shared_memory_messages", "shared_memory_B",
+        "network_messages", "network_B"
       ],
       ...point.phases.map(
           p =>
               [p.name, p.iterations, p.time_s, p.longest_s, p.longest_iteration, p.messages[0], p.volume_B[0],
                p.messages[1], p.volume_B[1]])];
   return el(
-      'figure', {class: 'full'},
-      el('figcaption', {}, 'Phases', el('span', {class: 'grow'}), save_buttons('phases ' + point.label, null, rows)),
-      el('p', {class: 'hint'},
-         'The time of a phase is the longest over the ranks, from each rank\'s own start; volume in so many messages.'),
-      table(columns, point.phases, {label: 'phases'}));
+      "figure", {class: "full"}, caption("Phases", save_buttons("phases " + point.label, null, rows)),
+      el("p", {class: "hint"},
+         "The time of a phase is the longest over the ranks, from each rank's own start; volume in so many messages."),
+      table(columns, point.phases, {label: "phases"}));
 }
 
 function predictions_card(point) {
   const real = real_time(point), [factor, unit] = unit_for(real || 1, time_units);
   const columns = [
-    {title: 'model', cell: p => p.label},
-    {title: `predicted (${unit})`, number: true, cell: p => p.time_s === null ? '–' : significant(p.time_s / factor)}, {
-      title: 'error',
+    {title: "model", cell: p => p.label},
+    {title: `predicted (${unit})`, number: true, cell: p => p.time_s === null ? "–" : significant(p.time_s / factor)}, {
+      title: "error",
       number: true,
-      cell: p => real && p.time_s !== null ? (100 * relative_error(p.time_s, real)).toFixed(1) + ' %' : '–'
+      cell: p => real && p.time_s !== null ? (100 * relative_error(p.time_s, real)).toFixed(1) + " %" : "–"
     },
     {
-      title: 'mu',
+      title: "mu",
       number: true,
       cell: p => mu_cell(real && p.time_s !== null ? proportional_error(p.time_s, real) : null)
     }
@@ -62,56 +59,54 @@ function predictions_card(point) {
   const terms = point.predictions.filter(p => p.terms.length > 0)
                     .map(
                         p => el(
-                            'details', {class: 'model', open: 'open'}, el('summary', {}, `${p.label}: dearest terms`),
+                            "details", {class: "model", open: "open"}, el("summary", {}, `${p.label}: dearest terms`),
                             table(
                                 [
-                                  {title: 'term', wide: true, cell: t => [t[0], 'mono']},
-                                  {title: 'cost', number: true, cell: t => time_text(t[1])},
-                                  {title: 'times', number: true, cell: t => count_text(t[2])}, {
-                                    title: 'share',
+                                  {title: "term", wide: true, cell: t => [t[0], "mono"]},
+                                  {title: "cost", number: true, cell: t => time_text(t[1])},
+                                  {title: "times", number: true, cell: t => count_text(t[2])}, {
+                                    title: "share",
                                     number: true,
-                                    cell: t => p.time_s > 0 ? percent_text(t[1] * t[2] / p.time_s) : '–'
+                                    cell: t => p.time_s > 0 ? percent_text(t[1] * t[2] / p.time_s) : "–"
                                   }
                                 ],
-                                p.terms, {label: 'terms of ' + p.label})));
+                                p.terms, {label: "terms of " + p.label})));
   const rows = () => [
-      ['model', 'term', 'cost_s', 'repeat'], ...point.predictions.flatMap(p => p.terms.map(t => [p.label, ...t]))];
+      ["model", "term", "cost_s", "repeat"], ...point.predictions.flatMap(p => p.terms.map(t => [p.label, ...t]))];
   return el(
-      'figure', {},
-      el('figcaption', {}, 'What the models say', el('span', {class: 'grow'}),
-         save_buttons('terms ' + point.label, null, rows)),
-      table(columns, point.predictions, {label: 'predictions'}), terms);
+      "figure", {}, caption("What the models say", save_buttons("terms " + point.label, null, rows)),
+      table(columns, point.predictions, {label: "predictions"}), terms);
 }
 
 function facts(pairs) {
   return el(
-      'dl', {class: 'facts'},
-      pairs.filter(pair => pair[1]).map(([name, value]) => el('div', {}, el('dt', {}, name), el('dd', {}, value))));
+      "dl", {class: "facts"},
+      pairs.filter(pair => pair[1]).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
 }
 
 function point_section() {
-  const section = $('point'),
-        select = el('select', {id: 'which', onchange: () => choose(data.points[select.selectedIndex])}),
-        body = el('div');
-  data.points.forEach(point => select.append(el('option', {}, point.label)));
+  const section = $("point"),
+        select = el("select", {id: "which", onchange: () => choose(data.points[select.selectedIndex])}),
+        body = el("div");
+  data.points.forEach(point => select.append(el("option", {}, point.label)));
   const step = by => choose(data.points[Math.max(0, Math.min(data.points.length - 1, select.selectedIndex + by))]);
-  const previous = el('button', {type: 'button', onclick: () => step(-1)}, '← previous'),
-        next = el('button', {type: 'button', onclick: () => step(1)}, 'next →');
+  const previous = el("button", {type: "button", onclick: () => step(-1)}, "← previous"),
+        next = el("button", {type: "button", onclick: () => step(1)}, "next →");
   if (data.points.length > 1)
-    section.append(el('div', {class: 'bar noprint'}, el('label', {for: 'which'
-                      }, 'point'), select, previous, next));
+    section.append(el("div", {class: "bar noprint"}, el("label", {for: "which"
+                      }, "point"), select, previous, next));
   section.append(body);
 
   let load = null;
   function choose(point, jump) {
     const chosen = data.points.indexOf(point);
     select.selectedIndex = chosen;
-    if (jump) history.replaceState(null, '', '#point=' + encodeURIComponent(point.id));
+    if (jump) history.replaceState(null, "", "#point=" + encodeURIComponent(point.id));
     previous.disabled = chosen === 0;
     next.disabled = chosen === data.points.length - 1;
-    document.querySelectorAll('tr.pick').forEach(
-        line => line.setAttribute('aria-selected', String(Number(line.dataset.point) === chosen)));
-    const cards = el('div', {class: 'cards'}), detailed = point.ranks !== undefined, made = [];
+    document.querySelectorAll("tr.pick").forEach(
+        line => line.setAttribute("aria-selected", String(Number(line.dataset.point) === chosen)));
+    const cards = el("div", {class: "cards"}), detailed = point.ranks !== undefined, made = [];
     load = null;
     if (point.predictions.length > 0) made.push(predictions_card(point));
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
@@ -125,26 +120,26 @@ function point_section() {
     if (point.phases.length > 0) made.push(phases_card(point));
     cards.append(...made);
     const ranks = detailed ?
-        `${count_text(point.ranks.length)} on ${point.nodes.length} ${point.nodes.length === 1 ? 'node' : 'nodes'}` :
-        '';
+        `${count_text(point.ranks.length)} on ${point.nodes.length} ${point.nodes.length === 1 ? "node" : "nodes"}` :
+        "";
     body.replaceChildren(
-        el('h3', {}, point.label),
-        point.failure ? el('p', {class: 'alert'}, 'This point failed: ' + point.failure) : '',
-        point.binding ? el('p', {}, el('b', {}, 'What binds: '), point.binding + '.') : '', facts([
-          ['kernel', point.kernel], ['platform, network', [point.platform, point.network].filter(Boolean).join(', ')],
-          ['layout', point.layout], ['ranks', ranks],
-          ['simulated ' + point.phase, point.simulated_s === null ? '' : time_text(point.simulated_s)],
-          ['measured', point.measured_s === null ? '' : time_text(point.measured_s)],
-          ['makespan', point.makespan_s > 0 ? time_text(point.makespan_s) : ''],
+        el("h3", {}, point.label),
+        point.failure ? el("p", {class: "alert"}, "This point failed: " + point.failure) : "",
+        point.binding ? el("p", {}, el("b", {}, "What binds: "), point.binding + ".") : "", facts([
+          ["kernel", point.kernel], ["platform, network", [point.platform, point.network].filter(Boolean).join(", ")],
+          ["layout", point.layout], ["ranks", ranks],
+          ["simulated " + point.phase, point.simulated_s === null ? "" : time_text(point.simulated_s)],
+          ["measured", point.measured_s === null ? "" : time_text(point.measured_s)],
+          ["makespan", point.makespan_s > 0 ? time_text(point.makespan_s) : ""],
           [
-            'messages',
+            "messages",
             point.messages > 0 ? count_text(point.messages) +
-                    (point.unexpected > 0 ? `, ${count_text(point.unexpected)} unexpected` : '') :
-                                            ''
+                    (point.unexpected > 0 ? `, ${count_text(point.unexpected)} unexpected` : "") :
+                                            ""
           ]
         ]),
-        detailed ? '' :
-                   el('p', {class: 'alert'},
+        detailed ? "" :
+                   el("p", {class: "alert"},
                       `Time lines, matrices and loads are kept for the first ${data.detailed} of ${
                           data.points.length} points, to keep this file small. Run this point alone to see them.`),
         cards);

@@ -6,44 +6,44 @@ function table(columns, rows, options = {}) {
     if (last && column.group && last.name === column.group)
       last.span++;
     else
-      groups.push({name: column.group || '', span: 1});
+      groups.push({name: column.group || "", span: 1});
   }
-  const first = i => columns[i].group && (i === 0 || columns[i - 1].group !== columns[i].group) ? ' first' : '';
-  const head = el('thead');
+  const first = i => columns[i].group && (i === 0 || columns[i - 1].group !== columns[i].group) ? " first" : "";
+  const head = el("thead");
   if (groups.some(group => group.name))
     head.append(el(
-        'tr', {},
+        "tr", {},
         groups.map(
             group =>
-                el('th', {colspan: group.span, scope: 'colgroup', class: group.name ? 'group' : null}, group.name))));
+                el("th", {colspan: group.span, scope: "colgroup", class: group.name ? "group" : null}, group.name))));
   head.append(
-      el('tr', {},
+      el("tr", {},
          columns.map(
-             (column, i) => el('th', {scope: 'col', class: (column.number ? 'n' : '') + first(i)}, column.title))));
-  const body = el('tbody', {}, rows.map(row => {
-    const line = el('tr', {}, columns.map((column, i) => {
-      const cell = column.cell(row), [text, kind] = Array.isArray(cell) ? cell : [cell, ''];
+             (column, i) => el("th", {scope: "col", class: (column.number ? "n" : "") + first(i)}, column.title))));
+  const body = el("tbody", {}, rows.map(row => {
+    const line = el("tr", {}, columns.map((column, i) => {
+      const cell = column.cell(row), [text, kind] = Array.isArray(cell) ? cell : [cell, ""];
       return el(
-          'td',
-          {class: (column.number   ? 'n' :
-                       column.wide ? 'wide' :
-                                     '') +
-               first(i) + (kind ? ' ' + kind : '')},
+          "td",
+          {class: (column.number   ? "n" :
+                       column.wide ? "wide" :
+                                     "") +
+               first(i) + (kind ? " " + kind : "")},
           text);
     }));
     if (options.row) options.row(line, row);
     return line;
   }));
   return el(
-      'div', {class: 'tablebox', tabindex: '0', role: 'region', 'aria-label': options.label || 'table'},
-      el('table', {}, head, body));
+      "div", {class: "tablebox", tabindex: "0", role: "region", "aria-label": options.label || "table"},
+      el("table", {}, head, body));
 }
 
-const mu_cell = mu => mu === null || !isFinite(mu) ? ['–', 'faint'] :
+const mu_cell = mu => mu === null || !isFinite(mu) ? ["–", "faint"] :
                                                      [mu.toFixed(2),
-                                                      mu < 1.25   ? 'good' :
-                                                          mu >= 2 ? 'poor' :
-                                                                    ''];
+                                                      mu < 1.25   ? "good" :
+                                                          mu >= 2 ? "poor" :
+                                                                    ""];
 
 const model_labels = distinct(data.points.flatMap(point => point.predictions.map(prediction => prediction.label)));
 const prediction_of = (point, label) => point.predictions.find(prediction => prediction.label === label);
@@ -61,54 +61,54 @@ function averages_table() {
       data.averages.find(row => JSON.stringify(row.settings) === cell && row.label === label);
   const columns = keys.map(key => ({title: short_key(key), cell: cell => setting(JSON.parse(cell), key)}));
   columns.push({
-    title: 'points',
+    title: "points",
     number: true,
     cell: cell => String(data.averages.find(row => JSON.stringify(row.settings) === cell).points)
   });
   for (const label of labels) {
     const of = field => cell => (row_of(cell, label) || {})[field];
-    columns.push({title: 'mu', group: label, number: true, cell: cell => mu_cell(of('mu')(cell) ?? null)});
+    columns.push({title: "mu", group: label, number: true, cell: cell => mu_cell(of("mu")(cell) ?? null)});
     columns.push({
-      title: 'range',
+      title: "range",
       group: label,
       number: true,
       cell: cell =>
-          row_of(cell, label) ? [of('least')(cell).toFixed(2) + '–' + of('most')(cell).toFixed(2), 'faint'] : '–'
+          row_of(cell, label) ? [of("least")(cell).toFixed(2) + "–" + of("most")(cell).toFixed(2), "faint"] : "–"
     });
-    if (cells.some(cell => of('published')(cell) != null))
+    if (cells.some(cell => of("published")(cell) != null))
       columns.push({
-        title: 'published',
+        title: "published",
         group: label,
         number: true,
-        cell: cell => of('published')(cell) == null ? ['–', 'faint'] : of('published')(cell).toFixed(2)
+        cell: cell => of("published")(cell) == null ? ["–", "faint"] : of("published")(cell).toFixed(2)
       });
   }
   const rows = () => [
-      [...keys, 'points', 'model', 'mu', 'mu_least', 'mu_most', 'published_mu'],
+      [...keys, "points", "model", "mu", "mu_least", "mu_most", "published_mu"],
       ...data.averages.map(
           row =>
               [...keys.map(key => setting(row.settings, key)), row.points, row.label, row.mu, row.least, row.most,
                row.published])];
   return [
-    table(columns, cells, {label: 'average proportional errors'}),
-    el('div', {class: 'bar'}, save_buttons('averages', null, rows))
+    table(columns, cells, {label: "average proportional errors"}),
+    el("div", {class: "bar"}, save_buttons("averages", null, rows))
   ];
 }
 
 function points_table(choose) {
   const [factor, unit] = unit_for(median(data.points.map(real_time).filter(t => t > 0)) || 1, time_units);
-  const time = t => t === null || t === undefined || !isFinite(t) ? ['–', 'faint'] : significant(t / factor);
+  const time = t => t === null || t === undefined || !isFinite(t) ? ["–", "faint"] : significant(t / factor);
   const columns = varied_keys.map(key => ({title: short_key(key), cell: point => setting(point.settings, key)}));
-  if (columns.length === 0) columns.push({title: 'point', cell: point => point.label});
+  if (columns.length === 0) columns.push({title: "point", cell: point => point.label});
   columns.push({
-    title: 'simulated (' + unit + ')',
+    title: "simulated (" + unit + ")",
     number: true,
-    cell: point => point.failure ? ['failed', 'poor'] : time(point.simulated_s)
+    cell: point => point.failure ? ["failed", "poor"] : time(point.simulated_s)
   });
   if (data.points.some(point => point.measured_s !== null))
-    columns.push({title: 'measured (' + unit + ')', number: true, cell: point => time(point.measured_s)});
+    columns.push({title: "measured (" + unit + ")", number: true, cell: point => time(point.measured_s)});
   if (data.points.some(point => point.published_s !== null))
-    columns.push({title: 'published (' + unit + ')', number: true, cell: point => time(point.published_s)});
+    columns.push({title: "published (" + unit + ")", number: true, cell: point => time(point.published_s)});
   for (const label of model_labels) {
     const of = (point, f) => {
       const p = prediction_of(point, label), real = real_time(point);
@@ -117,19 +117,19 @@ function points_table(choose) {
     columns.push(
         {title: unit, group: label, number: true, cell: point => time((prediction_of(point, label) || {}).time_s)});
     columns.push({
-      title: 'error',
+      title: "error",
       group: label,
       number: true,
       cell: point => {
         const e = of(point, relative_error);
-        return e === null ? ['–', 'faint'] : e < 10 ? (100 * e).toFixed(1) + ' %' : e.toFixed(0) + ' x';
+        return e === null ? ["–", "faint"] : e < 10 ? (100 * e).toFixed(1) + " %" : e.toFixed(0) + " x";
       }
     });
-    columns.push({title: 'mu', group: label, number: true, cell: point => mu_cell(of(point, proportional_error))});
+    columns.push({title: "mu", group: label, number: true, cell: point => mu_cell(of(point, proportional_error))});
   }
-  columns.push({title: 'binds', cell: point => point.failure || point.binding, wide: true});
+  columns.push({title: "binds", cell: point => point.failure || point.binding});
   const rows = () => [
-      [...varied_keys, 'model', 'simulated_s', 'measured_s', 'published_s', 'predicted_s', 'mu'],
+      [...varied_keys, "model", "simulated_s", "measured_s", "published_s", "predicted_s", "mu"],
       ...data.points.flatMap(
           point => point.predictions.map(
               p =>
@@ -138,18 +138,18 @@ function points_table(choose) {
                    real_time(point) ? proportional_error(p.time_s, real_time(point)) : null]))];
   const pick = (line, point) => fill(
       line, {
-        class: 'pick',
-        tabindex: '0',
-        'data-point': data.points.indexOf(point),
+        class: "pick",
+        tabindex: "0",
+        "data-point": data.points.indexOf(point),
         onclick: () => choose(point, true),
         onkeydown: event => {
-          if (event.key === 'Enter') choose(point, true);
+          if (event.key === "Enter") choose(point, true);
         }
       },
       []);
   return [
-    table(columns, data.points, {label: 'all points', row: pick}),
-    el('div', {class: 'bar'}, save_buttons('points', null, rows))
+    table(columns, data.points, {label: "all points", row: pick}),
+    el("div", {class: "bar"}, save_buttons("points", null, rows))
   ];
 }
 

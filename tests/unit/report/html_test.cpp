@@ -80,6 +80,7 @@ TEST_SUITE("report/html") {
       CHECK(point.at("gantt").at("whole").get<int>() < 20);
       CHECK(point.at("gantt").at("iterations") == 20);
       CHECK(point.at("gantt").at("whole").get<int>() >= 2);
+      CHECK(point.at("gantt").at("left_out").get<int>() > 0);
     }
   }
 
