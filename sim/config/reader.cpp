@@ -24,6 +24,28 @@ const char* kind_name(Kind kind) {
 
 std::string name_of(const Section& section) { return section.name().empty() ? "the file" : "'" + section.name() + "'"; }
 
+const char* example_of(Dimension dimension) {
+  switch (dimension) {
+    case Dimension::time:
+      return "1.5us";
+    case Dimension::data:
+      return "64KiB";
+    case Dimension::bandwidth:
+      return "12.5GB/s";
+    case Dimension::speed:
+      return "10Gflop/s";
+    case Dimension::work:
+      return "1Gflop";
+    case Dimension::frequency:
+      return "2.5GHz";
+    case Dimension::time_per_byte:
+      return "0.1ns/B";
+    case Dimension::scalar:
+      return "16";
+  }
+  return "";
+}
+
 template <class Q>
 Q in_range(const Value& value, double si, Q min, Q max) {
   if (si < min.si() || si > max.si())
@@ -43,16 +65,17 @@ void Value::refuse(const std::string& problem) const {
   throw InputError(fmt::format("{}: '{}' is {} {}", where(), name_, what, problem));
 }
 
-const std::string& Value::scalar(const char* wanted) const {
-  if (!is_scalar()) refuse(fmt::format("({} expected). Write '{}: {}'?", wanted, name_, wanted));
+const std::string& Value::scalar(const char* wanted, const char* example) const {
+  if (!is_scalar()) refuse(fmt::format("({} expected). Write for example '{}'?", wanted, example));
   return node_->scalar;
 }
 
-std::string Value::text() const { return scalar("text"); }
+std::string Value::text() const { return scalar("text", "word"); }
 
 double Value::quantity(Dimension dimension) const {
+  const bool bare = dimension == Dimension::scalar;
   const auto parsed =
-      parse_quantity(scalar(dimension == Dimension::scalar ? "a number" : "a number with a unit"), dimension);
+      parse_quantity(scalar(bare ? "a number" : "a number with a unit", example_of(dimension)), dimension);
   if (!parsed.si) refuse(parsed.problem);
   return *parsed.si;
 }
@@ -81,14 +104,14 @@ std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
 }
 
 bool Value::boolean() const {
-  const std::string& word = scalar("true");
+  const std::string& word = scalar("true or false", "true");
   if (word == "true" || word == "yes") return true;
   if (word == "false" || word == "no") return false;
   refuse("(true or false). Write 'true'?");
 }
 
 std::size_t Value::choice(const std::vector<std::string>& choices) const {
-  const std::string& word = scalar("a word");
+  const std::string& word = scalar("a word", choices.front().c_str());
   const auto found = std::ranges::find(choices, word);
   if (found != choices.end()) return static_cast<std::size_t>(found - choices.begin());
   std::string tail = known_names(word, choices);

@@ -61,7 +61,7 @@ class Value {
   [[noreturn]] void refuse(const std::string& problem) const;
 
  private:
-  const std::string& scalar(const char* wanted) const;
+  const std::string& scalar(const char* wanted, const char* example) const;
   friend class Document;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;

@@ -119,7 +119,7 @@ TEST_SUITE("config/reader") {
   }
   TEST_CASE("A value of the wrong kind is refused") {
     CHECK(refusal("latency: [1us]\n", [](const Section& file) { file.seconds("latency"); }) ==
-          "f.yaml:1:10: 'latency' is a list (a number with a unit expected). Write 'latency: a number with a unit'?");
+          "f.yaml:1:10: 'latency' is a list (a number with a unit expected). Write for example '1.5us'?");
     CHECK(refusal("protocol: 3\n", [](const Section& file) { file.section("protocol"); }) ==
           "f.yaml:1:11: 'protocol' is '3' (keys and values expected). Indent them below it?");
     CHECK(refusal("links: {a: 1}\n", [](const Section& file) { file.list("links"); }) ==

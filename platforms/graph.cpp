@@ -1,0 +1,236 @@
+// g++ 12 takes the optional end of Boost 1.74's edge iterator for uninitialized, wherever `edges` is inlined.
+#if defined(__GNUC__) && !defined(__clang__)
+#pragma GCC diagnostic ignored "-Wmaybe-uninitialized"
+#endif
+
+#include "platforms/graph.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <boost/graph/adjacency_list.hpp>
+#include <boost/graph/boykov_kolmogorov_max_flow.hpp>
+#include <boost/graph/breadth_first_search.hpp>
+#include <boost/graph/connected_components.hpp>
+#include <cmath>
+#include <map>
+#include <set>
+
+namespace orrery {
+
+namespace {
+
+using SwitchGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
+
+/// Switches, the nodes on each, and the bandwidth one way between two switches.
+struct Condensed {
+  std::vector<std::uint32_t> nodes_on;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, double> width;
+  double nic = 0.0;
+  std::uint32_t nodes = 0;
+};
+
+Condensed condense(const Routes& routes) {
+  Condensed graph;
+  graph.nodes = routes.nodes();
+  graph.nodes_on.assign(routes.switches(), 0);
+  for (std::uint32_t node = 0; node < graph.nodes; ++node)
+    graph.nodes_on[routes.ends(LinkId{node}).second - graph.nodes] += 1;
+  for (std::uint32_t i = 2 * graph.nodes; i < routes.links(); ++i) {
+    const auto [from, to] = routes.ends(LinkId{i});
+    graph.width[{from - graph.nodes, to - graph.nodes}] += routes.link(LinkId{i}).bandwidth.si();
+  }
+  if (graph.nodes > 0) graph.nic = routes.link(LinkId{0}).bandwidth.si();
+  return graph;
+}
+
+SwitchGraph switch_graph(const Condensed& condensed) {
+  SwitchGraph graph(condensed.nodes_on.size());
+  for (const auto& [ends, width] : condensed.width)
+    if (ends.first < ends.second) boost::add_edge(ends.first, ends.second, graph);
+  return graph;
+}
+
+std::vector<std::uint32_t> distances(const SwitchGraph& graph, std::uint32_t root) {
+  std::vector<std::uint32_t> distance(boost::num_vertices(graph), 0);
+  boost::breadth_first_search(
+      graph, root,
+      boost::visitor(boost::make_bfs_visitor(boost::record_distances(distance.data(), boost::on_tree_edge()))));
+  return distance;
+}
+
+std::vector<std::uint32_t> switches_with_nodes(const Condensed& graph) {
+  std::vector<std::uint32_t> result;
+  for (std::uint32_t s = 0; s < graph.nodes_on.size(); ++s)
+    if (graph.nodes_on[s] > 0) result.push_back(s);
+  return result;
+}
+
+/// Values splits of the nodes by maximum flow from one half to the other.
+class SplitValuer {
+ public:
+  explicit SplitValuer(const Condensed& graph) : condensed_(graph) {
+    double total = graph.nic * graph.nodes;
+    for (const auto& [ends, width] : graph.width) total += width;
+    unit_ = std::max(1.0, total / 1e15);  // whole numbers, so that the flow algorithm meets no rounding
+  }
+
+  /// `first_half[s]` nodes of switch s are in the first half.
+  double value(const std::vector<std::uint32_t>& first_half) const {
+    const auto switches = static_cast<std::uint32_t>(condensed_.nodes_on.size());
+    FlowGraph graph(switches + 2);
+    const std::uint32_t source = switches, sink = switches + 1;
+    for (std::uint32_t s = 0; s < switches; ++s) {
+      add(graph, source, s, first_half[s] * condensed_.nic, 0.0);
+      add(graph, s, sink, (condensed_.nodes_on[s] - first_half[s]) * condensed_.nic, 0.0);
+    }
+    for (const auto& [ends, width] : condensed_.width) {
+      const auto back = condensed_.width.find({ends.second, ends.first});
+      if (ends.first < ends.second)
+        add(graph, ends.first, ends.second, width, back == condensed_.width.end() ? 0.0 : back->second);
+    }
+    return static_cast<double>(boost::boykov_kolmogorov_max_flow(graph, source, sink)) * unit_;
+  }
+
+ private:
+  using Traits = boost::adjacency_list_traits<boost::vecS, boost::vecS, boost::directedS>;
+  using EdgeProperties =
+      boost::property<boost::edge_capacity_t, std::int64_t,
+                      boost::property<boost::edge_residual_capacity_t, std::int64_t,
+                                      boost::property<boost::edge_reverse_t, Traits::edge_descriptor>>>;
+  using VertexProperties =
+      boost::property<boost::vertex_color_t, boost::default_color_type,
+                      boost::property<boost::vertex_distance_t, std::int64_t,
+                                      boost::property<boost::vertex_predecessor_t, Traits::edge_descriptor>>>;
+  using FlowGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, VertexProperties, EdgeProperties>;
+
+  void add(FlowGraph& graph, std::uint32_t from, std::uint32_t to, double width, double back) const {
+    if (width == 0.0 && back == 0.0) return;
+    const auto there = boost::add_edge(from, to, graph).first, reverse = boost::add_edge(to, from, graph).first;
+    boost::put(boost::edge_capacity, graph, there, std::llround(width / unit_));
+    boost::put(boost::edge_capacity, graph, reverse, std::llround(back / unit_));
+    boost::put(boost::edge_reverse, graph, there, reverse);
+    boost::put(boost::edge_reverse, graph, reverse, there);
+  }
+
+  const Condensed& condensed_;
+  double unit_ = 1.0;
+};
+
+constexpr double splits_max = 3000.0;
+
+double number_of_splits(const Condensed& graph) {
+  double splits = 1.0;
+  for (const auto nodes : graph.nodes_on) splits = std::min(splits * (nodes + 1.0), 1e18);
+  return splits;
+}
+
+/// The least over all ways to put half of the nodes on one side.
+double least_of_all_splits(const Condensed& graph, const SplitValuer& valuer) {
+  double least = INFINITY;
+  std::vector<std::uint32_t> half(graph.nodes_on.size(), 0);
+  const auto choose = [&](const auto& self, std::size_t s, std::uint32_t left) -> void {
+    if (s == half.size()) {
+      if (left == 0) least = std::min(least, valuer.value(half));
+      return;
+    }
+    for (half[s] = 0; half[s] <= std::min(left, graph.nodes_on[s]); ++half[s]) self(self, s + 1, left - half[s]);
+    half[s] = 0;
+  };
+  choose(choose, 0, graph.nodes / 2);
+  return least;
+}
+
+/// The first half of the nodes in the given order of switches.
+std::vector<std::uint32_t> cut_in_the_middle(const Condensed& graph, const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> half(graph.nodes_on.size(), 0);
+  std::uint32_t left = graph.nodes / 2;
+  for (const auto s : order) {
+    half[s] = std::min(left, graph.nodes_on[s]);
+    left -= half[s];
+  }
+  return half;
+}
+
+/// Orders of the switches whose middle is a likely bottleneck: by number (groups, subtrees, the last dimension of a
+/// torus), by each pair of strides (its other dimensions), by distance from some switches.
+std::vector<std::vector<std::uint32_t>> promising_orders(const Condensed& graph) {
+  constexpr std::size_t orders_max = 200;
+  const auto base = switches_with_nodes(graph);
+  std::vector<std::vector<std::uint32_t>> orders{base};
+  const auto count = static_cast<std::uint32_t>(base.size());
+  std::vector<std::uint32_t> divisors;
+  for (std::uint32_t d = 1; d <= count; ++d)
+    if (count % d == 0) divisors.push_back(d);
+  for (const auto stride : divisors)
+    for (const auto size : divisors) {
+      if (size == 1 || count % (stride * size) != 0 || orders.size() >= orders_max) continue;
+      auto order = base;
+      std::ranges::stable_sort(order, {}, [&](std::uint32_t s) { return s / stride % size; });
+      orders.push_back(std::move(order));
+    }
+  const SwitchGraph links = switch_graph(graph);
+  for (std::size_t i = 0; i < base.size() && i < 16; ++i) {
+    const auto distance = distances(links, base[i * base.size() / std::min<std::size_t>(16, base.size())]);
+    auto order = base;
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t s) { return distance[s]; });
+    orders.push_back(std::move(order));
+  }
+  return orders;
+}
+
+}  // namespace
+
+bool connected(const Routes& routes) {
+  const Condensed condensed = condense(routes);
+  const SwitchGraph graph = switch_graph(condensed);
+  std::vector<std::uint32_t> component(boost::num_vertices(graph));
+  boost::connected_components(graph, component.data());
+  std::set<std::uint32_t> with_nodes;
+  for (const auto s : switches_with_nodes(condensed)) with_nodes.insert(component[s]);
+  return with_nodes.size() <= 1;
+}
+
+Diameter diameter(const Routes& routes) {
+  constexpr double visits_max = 2e8;
+  constexpr std::size_t roots_when_large = 64;
+  const Condensed condensed = condense(routes);
+  if (condensed.nodes < 2) return {0, true};
+  const SwitchGraph graph = switch_graph(condensed);
+  const auto with_nodes = switches_with_nodes(condensed);
+  const bool exact = static_cast<double>(with_nodes.size()) * static_cast<double>(boost::num_edges(graph)) < visits_max;
+  const std::size_t step = exact ? 1 : std::max<std::size_t>(1, with_nodes.size() / roots_when_large);
+  std::uint32_t farthest = 0;
+  for (std::size_t i = 0; i < with_nodes.size(); i += step) {
+    const auto distance = distances(graph, with_nodes[i]);
+    for (const auto s : with_nodes) farthest = std::max(farthest, distance[s]);
+  }
+  return {farthest + 2, exact};
+}
+
+std::optional<Bisection> bisection_bandwidth(const Routes& routes) {
+  constexpr std::uint32_t switches_max = 20000;
+  constexpr double edges_valued_max = 2e6;
+  if (routes.nodes() < 2 || routes.switches() > switches_max) return std::nullopt;
+  const Condensed graph = condense(routes);
+  const SplitValuer valuer(graph);
+  if (number_of_splits(graph) <= splits_max) return Bisection{BytesPerSecond(least_of_all_splits(graph, valuer)), true};
+  double least = INFINITY, edges = 0.0;
+  for (const auto& order : promising_orders(graph)) {
+    least = std::min(least, valuer.value(cut_in_the_middle(graph, order)));
+    edges += static_cast<double>(graph.width.size() + graph.nodes_on.size());
+    if (edges > edges_valued_max) break;
+  }
+  return Bisection{BytesPerSecond(least), false};
+}
+
+std::vector<std::string> path_of(const Routes& routes, NodeId from, NodeId to) {
+  std::vector<std::string> names{fmt::format("node {}", index(from))};
+  for (const LinkId id : routes.route(from, to)) {
+    const std::uint32_t end = routes.ends(id).second;
+    names.push_back(end < routes.nodes() ? fmt::format("node {}", end) : routes.switch_name(end - routes.nodes()));
+  }
+  return names;
+}
+
+}  // namespace orrery

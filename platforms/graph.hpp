@@ -1,0 +1,45 @@
+/// What the graph of a network says: connectedness, diameter, bisection bandwidth, the path of a pair.
+///
+/// The graph has the nodes and switches as vertices and the links as edges (`Routes::ends`); nodes of one
+/// switch are interchangeable, so everything is computed on the switches with the number of nodes on each.
+///
+/// Diameter   most links, NICs included, on a shortest path between two nodes. Exact up to 2e8 edge visits, beyond that
+///            the greatest found from 64 switches ("at least").
+/// Bisection  least bandwidth, one way, of links whose removal parts the nodes into two halves (equal, or differing by
+///            one); NICs may be among them. Each split is valued by a maximum flow. Exact when all splits can be tried
+///            (up to 3000 different ones); otherwise the least over contiguous, strided and breadth-first orders of the
+///            switches, cut in the middle ("at most").
+///
+/// Checked  tests/unit/platforms/graph_test.cpp
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/routes.hpp"
+
+namespace orrery {
+
+struct Diameter {
+  std::uint32_t links = 0;
+  bool exact = true;
+};
+
+struct Bisection {
+  BytesPerSecond bandwidth;
+  bool exact = true;
+};
+
+/// Whether a path joins every two nodes.
+bool connected(const Routes& routes);
+
+Diameter diameter(const Routes& routes);
+
+/// Nothing for a single node, nor above 20000 switches.
+std::optional<Bisection> bisection_bandwidth(const Routes& routes);
+
+/// Names of the vertices that the route passes: "node 0", "leaf-0", "spine-1", "leaf-1", "node 5".
+std::vector<std::string> path_of(const Routes& routes, NodeId from, NodeId to);
+
+}  // namespace orrery
