@@ -77,26 +77,6 @@ function panel_rows(panel, kind) {
   ];
 }
 
-// A saved panel carries its own legend; the page shows one for all.
-function with_legend(svg, series) {
-  const copy = svg.cloneNode(true), [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
-  const key = svg_el("g", {transform: `translate(0 ${height})`});
-  series.forEach(
-      (one, i) => key.append(svg_el(
-          "g", {transform: `translate(${58 + (i % 3) * 165} ${18 * Math.floor(i / 3)})`}, svg_el("path", {
-            d: "M0 10h24",
-            stroke: one.look.color,
-            "stroke-width": one.look.width || 1.8,
-            "stroke-dasharray": one.look.dash,
-            fill: "none"
-          }),
-          marker(one.look.marker, 12, 10, one.look.color),
-          svg_el("text", {class: "s-muted", x: 30, y: 14}, one.name))));
-  copy.setAttribute("viewBox", `0 0 ${width} ${height + 18 * Math.ceil(series.length / 3) + 8}`);
-  copy.append(key);
-  return copy;
-}
-
 function comparison(section, kind, choose, redraw_all) {
   const all = panels(),
         values = data.points
@@ -132,7 +112,8 @@ function comparison(section, kind, choose, redraw_all) {
           "figure", {},
           caption(
               name,
-              save_buttons(kind + " " + panel.name, () => with_legend(svg, shown), () => panel_rows(panel, kind))),
+              save_buttons(
+                  kind + " " + panel.name, () => with_legend(svg, shown, panel.name), () => panel_rows(panel, kind))),
           svg);
     }));
   }

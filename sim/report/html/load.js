@@ -27,7 +27,8 @@ function load_figure(point) {
         x_title: `time (${unit})`,
         tip_text: v => v.toFixed(1) + " %"
       });
-  const saved = () => with_legend(drawing(), resources.map((resource, i) => ({name: resource.name, look: looks[i]})));
+  const saved = () =>
+      with_legend(drawing(), resources.map((resource, i) => ({name: resource.name, look: looks[i]})), point.label);
   const canvas =
       el("canvas",
          {role: "img", "aria-label": "Load of the busiest resources over time; the table of resources has the totals"});

@@ -93,84 +93,107 @@ function y_scale(series, options, top, bottom) {
   };
 }
 
-// With `range` the slots are equal parts of [0, range], and x is numeric.
-// options: {title, x_title, y_title, labels (categories), least, most, log, rule (a horizontal line), bars, pick(i)}
+// With `range` the slots are equal parts of [0, range]: x is numeric and the lines are steps.
+// options: {title, x_title, y_title, labels (categories), range, least, most, log, rule (a horizontal line), bars,
+//           tip_text(value), pick(i)}
 function plot(series, options) {
-  const width = options.width || 560, height = options.height || 290, left = 58, right = width - 10,
-        top = options.legend ? 34 : 12;
-  const labels = options.labels, longest = Math.max(...labels.map(label => label.length)),
-        crowded = longest * 6.4 * labels.length > right - left && !options.range;
-  const bottom = height - (options.x_title ? 20 : 4) - (crowded ? Math.min(80, 14 + longest * 4.6) : 20);
-  const svg =
-      svg_el("svg", {viewBox: `0 0 ${width} ${height}`, role: "img", tabindex: "0", "aria-label": options.title});
-  const y = y_scale(series, options, top, bottom), slot = (right - left) / labels.length,
-        x = i => left + slot * (i + 0.5);
-  for (const tick of ticks(y.least, y.most, options.log)) {
-    svg.append(svg_el("path", {class: "s-grid", d: `M${left} ${y.at(tick).toFixed(1)}H${right}`}));
-    svg.append(
-        svg_el("text", {class: "s-muted", x: left - 6, y: y.at(tick) + 4, "text-anchor": "end"}, significant(tick)));
-  }
-  if (options.rule)
-    svg.append(svg_el("path", {class: "s-frame", d: `M${left} ${y.at(options.rule).toFixed(1)}H${right}`}));
-  svg.append(svg_el("path", {class: "s-frame", d: `M${left} ${top}V${bottom}H${right}`}));
-  if (options.range) {
-    for (const tick of ticks(0, options.range, false))
-      svg.append(svg_el(
-          "text",
-          {class: "s-muted", x: left + (right - left) * tick / options.range, y: bottom + 16, "text-anchor": "middle"},
-          significant(tick)));
-  } else
-    labels.forEach(
-        (label, i) => svg.append(
-            crowded ? svg_el(
-                          "text", {
-                            class: "s-muted",
-                            transform: `translate(${x(i) + 4} ${bottom + 10}) rotate(-48)`,
-                            "text-anchor": "end"
-                          },
-                          label) :
-                      svg_el("text", {class: "s-muted", x: x(i), y: bottom + 16, "text-anchor": "middle"}, label)));
-  if (options.x_title)
-    svg.append(svg_el(
-        "text", {class: "s-text", x: (left + right) / 2, y: height - 5, "text-anchor": "middle"}, options.x_title));
-  svg.append(svg_el(
-      "text", {class: "s-text", transform: `translate(13 ${(top + bottom) / 2}) rotate(-90)`, "text-anchor": "middle"},
-      options.y_title));
-  (options.bars ? draw_bars : draw_lines)(svg, series, x, y, slot, bottom);
-  if (options.legend) draw_legend(svg, series, left);
-  add_hover(svg, series, options, {x, left, slot, top, bottom, count: labels.length, width});
+  const labels = options.labels, longest = Math.max(...labels.map(label => label.length));
+  const area = {width: options.width || 560, height: options.height || 290, left: 58, top: 12, count: labels.length};
+  area.right = area.width - 10;
+  area.slanted = !options.range && longest * 6.4 * labels.length > area.right - area.left;
+  area.bottom = area.height - (options.x_title ? 20 : 4) - (area.slanted ? Math.min(80, 14 + longest * 4.6) : 20);
+  area.slot = (area.right - area.left) / labels.length;
+  area.x = i => area.left + area.slot * (i + 0.5);
+  const y = y_scale(series, options, area.top, area.bottom);
+  const viewBox = `0 0 ${area.width} ${area.height}`;
+  const svg = svg_el("svg", {viewBox, role: "img", tabindex: "0", "aria-label": options.title});
+  svg.append(y_axis(y, options, area), x_axis(options, area));
+  if (options.bars)
+    draw_bars(svg, series, y, area);
+  else
+    draw_lines(svg, series, y, area, Boolean(options.range));
+  add_hover(svg, series, options, area);
   return svg;
 }
 
-function draw_lines(svg, series, x, y, slot) {
-  for (const {name, look, values} of series) {
-    let path = "", pen = "M";
-    const group = svg_el("g", {}, svg_el("title", {}, name));
-    values.forEach((v, i) => {
-      if (!y.shows(v))
-        pen = "M";
-      else {
-        path += pen + x(i).toFixed(1) + " " + y.at(v).toFixed(1);
-        pen = "L";
-      }
-    });
-    group.append(svg_el("path", {
-      d: path,
-      fill: "none",
-      stroke: look.color,
-      "stroke-width": look.width || 1.8,
-      "stroke-dasharray": look.dash,
-      "stroke-linejoin": "round"
-    }));
-    if (slot > 7)
-      values.forEach((v, i) => {
-        if (y.shows(v)) group.append(marker(look.marker, x(i), y.at(v), look.color));
-      });
-    svg.append(group);
+function y_axis(y, options, {left, right, top, bottom}) {
+  const group = svg_el("g");
+  for (const tick of ticks(y.least, y.most, options.log)) {
+    const at = y.at(tick);
+    group.append(svg_el("path", {class: "s-grid", d: `M${left} ${at.toFixed(1)}H${right}`}));
+    group.append(svg_el("text", {class: "s-muted", x: left - 6, y: at + 4, "text-anchor": "end"}, significant(tick)));
   }
+  if (options.rule) group.append(svg_el("path", {class: "s-frame", d: `M${left} ${y.at(options.rule)}H${right}`}));
+  const transform = `translate(13 ${(top + bottom) / 2}) rotate(-90)`;
+  group.append(svg_el("text", {class: "s-text", transform, "text-anchor": "middle"}, options.y_title));
+  return group;
 }
 
-function draw_bars(svg, series, x, y, slot, bottom) {
+function x_axis(options, {left, right, top, bottom, height, slanted, x}) {
+  const group = svg_el("g", {}, svg_el("path", {class: "s-frame", d: `M${left} ${top}V${bottom}H${right}`}));
+  const label = (at, text) => svg_el("text", {class: "s-muted", x: at, y: bottom + 16, "text-anchor": "middle"}, text);
+  const slanted_label = (at, text) => {
+    const transform = `translate(${at + 4} ${bottom + 10}) rotate(-48)`;
+    return svg_el("text", {class: "s-muted", transform, "text-anchor": "end"}, text);
+  };
+  if (options.range)
+    for (const tick of ticks(0, options.range, false))
+      group.append(label(left + (right - left) * tick / options.range, significant(tick)));
+  else
+    options.labels.forEach((text, i) => group.append(slanted ? slanted_label(x(i), text) : label(x(i), text)));
+  const title = {class: "s-text", x: (left + right) / 2, y: height - 5, "text-anchor": "middle"};
+  if (options.x_title) group.append(svg_el("text", title, options.x_title));
+  return group;
+}
+
+function line_path(look, d) {
+  const width = look.width || 1.8, round = "round";
+  return svg_el("path", {
+    d,
+    fill: "none",
+    stroke: look.color,
+    "stroke-width": width,
+    "stroke-dasharray": look.dash,
+    "stroke-linejoin": round
+  });
+}
+
+function draw_lines(svg, series, y, {x, slot, count}, steps) {
+  const stride = slot > 14 ? 1 : Math.ceil(count / 8);  // markers tell lines apart; they need not mark every value
+  series.forEach(({name, look, values}, s) => {
+    let d = "", pen = "M";
+    const group = svg_el("g", {}, svg_el("title", {}, name)), markers = [];
+    values.forEach((v, i) => {
+      if (!y.shows(v)) return void (pen = "M");
+      const from = steps ? x(i) - slot / 2 : x(i), at = y.at(v);
+      d += `${pen}${from.toFixed(1)} ${at.toFixed(1)}` + (steps ? `h${slot.toFixed(2)}` : "");
+      pen = "L";
+      if ((i + s) % stride === 0) markers.push(marker(look.marker, x(i), at, look.color));
+    });
+    group.append(line_path(look, d), ...markers);
+    svg.append(group);
+  });
+}
+
+// A copy with its title above and its own legend below: what is saved and printed alone. The page shows one for all.
+function with_legend(svg, series, title) {
+  const copy = svg.cloneNode(true), [, , width, height] = svg.getAttribute("viewBox").split(" ").map(Number);
+  const column = 52 + 6.4 * Math.max(...series.map(one => one.name.length));
+  const columns = Math.max(1, Math.floor((width - 60) / column)), head = title ? 26 : 0;
+  const moved = svg_el("g", {transform: `translate(0 ${head})`}, ...copy.childNodes);
+  copy.append(moved);
+  if (title) copy.append(svg_el("text", {class: "s-title", x: 58, y: 18}, title));
+  series.forEach((one, i) => {
+    const x = 58 + (i % columns) * column, y = head + height + 18 * Math.floor(i / columns);
+    copy.append(svg_el(
+        "g", {transform: `translate(${x} ${y})`}, line_path(one.look, "M0 10h24"),
+        marker(one.look.marker, 12, 10, one.look.color), svg_el("text", {class: "s-muted", x: 30, y: 14}, one.name)));
+  });
+  copy.setAttribute("viewBox", `0 0 ${width} ${head + height + 18 * Math.ceil(series.length / columns) + 8}`);
+  return copy;
+}
+
+function draw_bars(svg, series, y, {x, slot, bottom}) {
   const wide = Math.min(46, slot * 0.84 / series.length);
   series.forEach(({name, look, values}, s) => values.forEach((v, i) => {
     if (!y.shows(v)) return;
@@ -190,22 +213,6 @@ function draw_bars(svg, series, x, y, slot, bottom) {
                         significant(v, 3)) :
                     null));
   }));
-}
-
-function draw_legend(svg, series, left) {
-  let at = left;
-  for (const {name, look} of series) {
-    svg.append(
-        svg_el("path", {
-          d: `M${at} 14h24`,
-          stroke: look.color,
-          "stroke-width": look.width || 1.8,
-          "stroke-dasharray": look.dash,
-          fill: "none"
-        }),
-        marker(look.marker, at + 12, 14, look.color), svg_el("text", {class: "s-muted", x: at + 29, y: 18}, name));
-    at += 42 + 6.2 * name.length;
-  }
 }
 
 // A guide follows the pointer or the arrow keys; Enter opens the point.
