@@ -64,7 +64,13 @@ std::vector<PartitionColumn> partition_columns(const Partition& partition, std::
     column.by_rank.push_back(rank);
   }
   std::vector<PartitionColumn> result;
+  std::uint32_t x = 0;
   for (auto& [place, column] : columns) {
+    if (column.x != x) {
+      defect = fmt::format("column {} does not stand in one column of rectangles", std::min(x, column.x));
+      return {};
+    }
+    x += column.width;
     column.by_row = column.by_rank;
     std::ranges::sort(column.by_row, {}, [&](Rank rank) { return partition.of(rank).y; });
     defect = column_defect(partition, column);
@@ -74,13 +80,12 @@ std::vector<PartitionColumn> partition_columns(const Partition& partition, std::
   return result;
 }
 
-std::vector<Overlap> row_overlaps(const Partition& partition, const PartitionColumn& column, const Rectangle& mine) {
-  std::vector<Overlap> result;
+void append_row_overlaps(const Partition& partition, const PartitionColumn& column, const Rectangle& mine,
+                         std::vector<Overlap>& into) {
   auto peer =
       std::ranges::lower_bound(column.by_row, mine.y + 1, {}, [&](Rank rank) { return partition.of(rank).bottom(); });
   for (; peer != column.by_row.end() && partition.of(*peer).y < mine.bottom(); ++peer)
-    result.push_back({*peer, shared_rows(mine, partition.of(*peer))});
-  return result;
+    into.push_back({*peer, shared_rows(mine, partition.of(*peer))});
 }
 
 std::vector<std::vector<Overlap>> edge_neighbours(const Partition& partition) {

@@ -1,6 +1,6 @@
 /// Who touches whom in a partition: columns of equal rectangles, overlaps of rows, edges in common.
 ///
-/// Everything is computed once, when a kernel is made, so that pulling a step costs no search over ranks.
+/// Columns and edges are found once, when a kernel is made; row overlaps by binary search, once per pair of columns.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ struct PartitionColumn {
 };
 
 /// The columns of a partition, left to right. Empty, with `defect` saying why, when it is not made of columns that
-/// reach from the first row to the last.
+/// reach from the first row to the last, side by side.
 std::vector<PartitionColumn> partition_columns(const Partition& partition, std::string& defect);
 
 /// A rank and how many rows (or columns) it has in common with another.
@@ -30,8 +30,9 @@ struct Overlap {
   std::uint32_t count = 0;
 };
 
-/// Members of `column` that share rows with `mine`, top to bottom.
-std::vector<Overlap> row_overlaps(const Partition& partition, const PartitionColumn& column, const Rectangle& mine);
+/// Appends the members of `column` that share rows with `mine`, top to bottom.
+void append_row_overlaps(const Partition& partition, const PartitionColumn& column, const Rectangle& mine,
+                         std::vector<Overlap>& into);
 
 /// Ranks whose rectangles touch along an edge, with the length of that edge; ascending peers.  [ranks]
 std::vector<std::vector<Overlap>> edge_neighbours(const Partition& partition);

@@ -54,7 +54,9 @@ class Summa final : public Program {
                  .tag = barrier_tag,
                  .first_request = input.ranks} {
     check(input);
-    find_overlaps();
+    column_of_.resize(ranks_);
+    for (std::size_t c = 0; c < columns_.size(); ++c)
+      for (const Rank rank : columns_[c].by_rank) column_of_[index(rank)] = c;
   }
 
   std::string name() const override { return "summa"; }
@@ -63,21 +65,20 @@ class Summa final : public Program {
   Generator<Step> steps(Rank me) const override {
     const Rectangle mine = partition_->of(me);
     const bool owns = mine.area() > 0;
-    std::size_t source = 0;     // group of ranks that hold block column k
+    std::size_t pivot = 0;      // group of rectangles that block column k crosses
     std::size_t row_owner = 0;  // who of my column holds block row k
+    std::vector<Overlap> peers = overlaps(me, pivot);
     for (std::uint32_t k = 0; k < blocks_; ++k) {
       co_yield iteration(k);
       if (barrier_stages(barrier_) > 0) co_yield phase("barrier");
       co_yield elements_of(barrier_steps(barrier_, me));
       co_yield phase("communication");
       co_yield stage("pivot column", Composition::sequence);
-      if (owns && mine.has_column(k)) {
-        for (const Overlap& to : sends_[index(me)])
-          co_yield isend(to.peer, to.count * block_message_, column_tag, request_for(to.peer));
-      } else if (owns) {
-        while (!columns_[source].has_column(k)) ++source;
-        for (const Overlap& from : overlaps(me, source))
-          co_yield irecv(from.peer, from.count * block_message_, column_tag, request_for(from.peer));
+      if (owns && !columns_[pivot].has_column(k)) peers = overlaps(me, ++pivot);
+      for (const Overlap& peer : peers) {
+        const Bytes message = peer.count * block_message_;
+        if (mine.has_column(k)) co_yield isend(peer.peer, message, column_tag, request_for(peer.peer));
+        if (!mine.has_column(k)) co_yield irecv(peer.peer, message, column_tag, request_for(peer.peer));
       }
       co_yield stage("pivot row", Composition::sequence);
       if (owns) {
@@ -126,26 +127,21 @@ class Summa final : public Program {
                       defect));
   }
 
-  void find_overlaps() {
-    column_of_.resize(ranks_);
-    for (std::size_t c = 0; c < columns_.size(); ++c)
-      for (const Rank rank : columns_[c].by_rank) column_of_[index(rank)] = c;
-    sends_.resize(ranks_);
-    by_column_.resize(ranks_);
-    for (std::uint32_t r = 0; r < ranks_; ++r) {
-      if (partition_->rectangles[r].area() == 0) continue;
-      for (std::size_t c = 0; c < columns_.size(); ++c) {
-        auto shared = c == column_of_[r] ? std::vector<Overlap>{}
-                                         : row_overlaps(*partition_, columns_[c], partition_->rectangles[r]);
-        std::ranges::sort(shared, {}, &Overlap::peer);
-        sends_[r].insert(sends_[r].end(), shared.begin(), shared.end());
-        by_column_[r].push_back(std::move(shared));
-      }
-      std::ranges::sort(sends_[r], {}, &Overlap::peer);
+  /// Whom a rank exchanges the pivot column with while it crosses this group, by rank: everybody it shares rows with
+  /// when the group is its own, else the members of the group that it shares rows with.
+  std::vector<Overlap> overlaps(Rank me, std::size_t group) const {
+    const Rectangle& mine = partition_->of(me);
+    std::vector<Overlap> peers;
+    if (mine.area() == 0) return peers;
+    if (group != column_of_[index(me)]) {
+      append_row_overlaps(*partition_, columns_[group], mine, peers);
+    } else {
+      for (std::size_t other = 0; other < columns_.size(); ++other)
+        if (other != group) append_row_overlaps(*partition_, columns_[other], mine, peers);
     }
+    std::ranges::sort(peers, {}, &Overlap::peer);
+    return peers;
   }
-
-  const std::vector<Overlap>& overlaps(Rank me, std::size_t column) const { return by_column_[index(me)][column]; }
 
   std::shared_ptr<const Partition> partition_;
   std::uint32_t ranks_, blocks_;
@@ -154,9 +150,7 @@ class Summa final : public Program {
   bool computes_;
   BarrierPlan barrier_;
   std::vector<PartitionColumn> columns_;
-  std::vector<std::size_t> column_of_;                        ///< [ranks]
-  std::vector<std::vector<Overlap>> sends_;                   ///< [ranks], all overlapping ranks, ascending
-  std::vector<std::vector<std::vector<Overlap>>> by_column_;  ///< [ranks][columns], ascending rank
+  std::vector<std::size_t> column_of_;  ///< [ranks]
 };
 
 const bool entered = kernels().add({

@@ -46,7 +46,7 @@ class Dist2Parser {
 
  private:
   [[noreturn]] void refuse(std::size_t line, const std::string& what) const {
-    throw InputError(fmt::format("{}:{}: {}", file_, line, what));
+    throw InputError(fmt::format("{}:{}: {}", file_, std::max<std::size_t>(line, 1), what));
   }
 
   std::uint32_t whole(const std::string& field, const char* name, std::uint64_t minimum) const {
@@ -67,6 +67,10 @@ class Dist2Parser {
   }
 
   void header(const std::vector<std::string>& fields) {
+    const bool counts = fields[0] == "#size" || fields[0] == "#N" || fields[0] == "#kb";
+    if (counts && !headers_.try_emplace(fields[0], line_).second)
+      refuse(line_,
+             fmt::format("'{}' is given twice (first in line {}). Remove one?", fields[0], headers_.at(fields[0])));
     if (fields.size() >= 2 && fields[0] == "#size") size_ = whole(fields[1], "#size", 1);
     if (fields.size() >= 2 && fields[0] == "#kb") dist2_.block = whole(fields[1], "#kb", 1);
     if (fields.size() < 2 || fields[0] != "#N") return;
@@ -151,7 +155,8 @@ class Dist2Parser {
   std::string file_;
   std::size_t line_ = 0;
   std::uint32_t size_ = 0;
-  std::vector<std::size_t> lines_;  ///< [ranks] where each stands in the file
+  std::map<std::string, std::size_t> headers_;  ///< where each stands
+  std::vector<std::size_t> lines_;              ///< [ranks] where each stands in the file
   Dist2 dist2_;
 };
 

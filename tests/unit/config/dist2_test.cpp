@@ -74,11 +74,12 @@ TEST_SUITE("config/dist2") {
   }
 
   TEST_CASE("A .2dist file without its headers is refused and the message says which to write") {
-    refuses("", "p.2dist:0: no '#size' line (the number of ranks). Write '#size 6'?");
+    refuses("", "p.2dist:1: no '#size' line (the number of ranks). Write '#size 6'?");
     refuses("n0 0 0 0 0 0 4 4 16 0 0\n",
             "p.2dist:1: no '#size' line before the first rank (the number of ranks). Write '#size 6'?");
     refuses("#size 1\nn0 0 0 0 0 0 4 4 16 0 0\n",
             "p.2dist:2: no '#N' line before the first rank (blocks along a side). Write '#N 256'?");
+    refuses("#size 1\n#N 4\n#N 8\n", "p.2dist:3: '#N' is given twice (first in line 2). Remove one?");
     refuses("#size many\n", "p.2dist:1: '#size' is 'many' (a whole number from 1 to 100000000). Correct the number?");
   }
 

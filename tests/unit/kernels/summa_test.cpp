@@ -135,6 +135,11 @@ TEST_SUITE("kernels/summa") {
         InputError);
     const Partition windmill{3, 3, {{0, 0, 2, 1}, {2, 0, 1, 2}, {1, 2, 2, 1}, {0, 1, 1, 2}, {1, 1, 1, 1}}};
     REQUIRE(tiling_defect(windmill) == "");
+    const Partition brick{2, 2, {{0, 0, 1, 2}, {0, 0, 2, 2}}};  // does not even tile
+    CHECK_THROWS_WITH_AS(make_kernel("summa", {{"blocks", "2"}}, brick),
+                         "summa: column 0 does not stand in one column of rectangles (columns of rectangles must reach "
+                         "from the first row to the last). Use 'beaumont-columns'?",
+                         InputError);
     CHECK_THROWS_WITH_AS(make_kernel("summa", {{"blocks", "3"}}, windmill),
                          "summa: the rectangles at columns 0..0 end at row 0 of 3 (columns of rectangles must reach "
                          "from the first row to the last). Use 'beaumont-columns'?",
