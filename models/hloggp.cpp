@@ -108,6 +108,16 @@ const bool entered = models().add(
     {.name = "hloggp",
      .summary = "LogGP for heterogeneous clusters: overheads per process, latency and gap per byte per pair",
      .source = "Bosque & Pastor, IEEE TPDS 17(12), 2006; composed as Rico-Gallego et al., IEEE TPDS 2016, section 4",
+     .page = "T_ij(m) = o_s,i + L_ij + (m - 1) G_ij + o_r,j      two sends of i start max(g_i, T_ij) apart\n"
+             "phase: a rank's transmissions add up; a stage takes the maximum over ranks; stages add\n\n"
+             "Parameters, by channel and node type (table 'process')\n"
+             "  overhead_send_s       s    o_s, time to send a short message\n"
+             "  overhead_receive_s    s    o_r, time to receive one that is there\n"
+             "  gap_s                 s    g, least time between two messages of a process\n"
+             "and by channel and pair of node types (table 'pair')\n"
+             "  latency_s             s    L, what a short message takes beyond the overheads\n"
+             "  gap_per_byte_s_per_B  s/B  G, time per byte of long messages\n"
+             "measured by the kernels overhead and pingpong",
      .assumptions = {"a rank's transmissions add up, whether they start one after another or together",
                      "messages of different ranks do not slow each other down, whatever they share",
                      "a stage takes as long as its slowest rank; stages add",

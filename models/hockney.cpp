@@ -76,6 +76,12 @@ const bool entered = models().add(
     {.name = "hockney",
      .summary = "A latency and a time per byte for each pair of node types: T = alpha + beta m",
      .source = "Hockney, Parallel Computing 20(3), 1994, 389-398; heterogeneous: Lastovetsky, Rychkov & O'Flynn, 2009",
+     .page = "T_ij(m) = alpha_ij + beta_ij m\n"
+             "phase: a rank sends one message at a time and receives one at a time; stages add\n\n"
+             "Parameters, by channel and pair of node types (table 'pair')\n"
+             "  alpha_s        s    time of a message of 0 B\n"
+             "  beta_s_per_B   s/B  time per byte\n"
+             "measured by ping-pong; the line has the least squares of relative deviations",
      .assumptions = {"one message at a time leaves a rank, and one at a time reaches it (single port)",
                      "messages of different ranks do not slow each other down, whatever they share",
                      "the time of a message is a straight line in its size, also beyond the calibrated sizes",

@@ -99,6 +99,15 @@ const bool entered = models().add(
     {.name = "loggp",
      .summary = "One latency, overhead, gap and gap per byte for the whole cluster",
      .source = "Alexandrov, Ionescu, Schauser & Scheiman, SPAA 1995",
+     .page = "T(m) = o + (m - 1) G + L + o\n"
+             "phase: a rank's messages start (m - 1) G + max(g, o) apart; a stage takes the maximum over ranks; stages "
+             "add\n\n"
+             "Parameters of the whole cluster (table 'cluster'), each the mean over two cores drawn at random\n"
+             "  overhead_s            s    o, at each end\n"
+             "  latency_s             s    L\n"
+             "  gap_s                 s    g, least time between two messages of a rank\n"
+             "  gap_per_byte_s_per_B  s/B  G, time per byte of long messages\n"
+             "measured by the kernels overhead and pingpong",
      .assumptions = {"all nodes and channels are alike: each parameter is the mean over two cores drawn at random",
                      "a rank sends one message after another, (m - 1) G + max(g, o) apart, also those of a set",
                      "receivers never wait for each other; messages of different ranks do not slow each other down",

@@ -56,6 +56,7 @@ struct ModelEntry {
   std::string name;     ///< = file name
   std::string summary;  ///< one line
   std::string source;
+  std::string page = {};                  ///< formula and parameters with units, shown by `orrery show model NAME`
   std::vector<std::string> assumptions;   ///< what the report prints under 'assumes'
   std::vector<std::string> modes = {""};  ///< taulop: algebra, timeline
   std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan;

@@ -1,0 +1,12 @@
+/// The page of a model as text: summary, formula, parameters, what it assumes, its source, how to calibrate it.
+#pragma once
+
+#include <string>
+
+#include "models/model.hpp"
+
+namespace orrery::app {
+
+std::string model_page(const ModelEntry& entry);
+
+}  // namespace orrery::app
