@@ -12,7 +12,6 @@
 #include "sim/app/calibration_files.hpp"
 #include "sim/app/command_line.hpp"
 #include "sim/app/load.hpp"
-#include "sim/app/progress.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
@@ -76,14 +75,9 @@ Measured measured_by(const Options& options, const std::vector<const ModelEntry*
                      const Network& network, const CalibrationRange& range) {
   if (!options.from.empty()) return parse_measured_csv(config::read_file(options.from), options.from);
   const auto plan = plan_of(entries, platform, network, range);
-  Progress bar("calibrate " + platform.name + ", " + network.name, plan.size());
   const unsigned jobs =
       options.jobs > 0 ? static_cast<unsigned>(options.jobs) : std::max(1u, std::thread::hardware_concurrency());
-  return measure(
-      plan, platform, network,
-      {.jobs = jobs,
-       .progress = [&bar](std::size_t done, std::size_t, const std::string& last) { bar.update(done, last); },
-       .keep_going = [] { return !interrupted(); }});
+  return measure(plan, platform, network, {.jobs = jobs});
 }
 
 void write(const std::string& path, const std::string& text) {

@@ -79,19 +79,17 @@ std::string message_chart(const ModelEntry& entry, const ModelParameters& parame
                           const CalibrationRange& range, const Measured& measured) {
   const auto model = entry.make(parameters, platform, entry.modes.front());
   std::vector<report::Series> series;
+  report::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
   for (const auto& pair : channel_pairs(platform)) {
-    auto curve = predicted_curve(*model, platform, pair, range);
+    series.push_back(predicted_curve(*model, platform, pair, range));
     const auto found = std::ranges::find(measured.series, series_name("pingpong", platform, pair), &Measurement::id);
-    if (found != measured.series.end()) {
-      report::Series points{.name = curve.name + ", measured", .x = {}, .y = {}, .line = false, .markers = true};
-      for (const auto& [message, time] : found->times) {
-        points.x.push_back(message.si());
-        points.y.push_back(time.si());
-      }
-      series.push_back(std::move(points));
+    if (found == measured.series.end()) continue;
+    for (const auto& [message, time] : found->times) {
+      points.x.push_back(message.si());
+      points.y.push_back(time.si());
     }
-    series.push_back(std::move(curve));
   }
+  series.push_back(std::move(points));
   return report::line_chart_svg(
       series, {.title = entry.name + ": one message alone", .x = {"message (B)", true}, .y = {"T(m) (s)", true}});
 }
