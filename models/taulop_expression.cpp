@@ -111,7 +111,7 @@ class Parser {
       return Bytes(value);
     }
     const auto parsed = parse_quantity(word, Dimension::data);
-    if (!parsed.si) fail_at(token_at_, fmt::format("message '{}' {}", word, parsed.problem));
+    if (!parsed.si) fail_at(token_at_, fmt::format("message is '{}' {}", word, parsed.problem));
     check_bytes(*parsed.si, word);
     return Bytes(*parsed.si);
   }

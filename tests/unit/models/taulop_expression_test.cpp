@@ -61,7 +61,9 @@ TEST_SUITE("models/taulop_expression") {
   }
 
   TEST_CASE("A message with an unknown unit is refused with the units that exist") {
-    CHECK_THROWS_AS(parse("T(0,3parsec)"), InputError);
+    refuses("T(0,3parsec)",
+            "expression, column 5: message is '3parsec' with unknown unit 'parsec' (B, KiB, MiB, GiB, TiB, kB, MB, GB, "
+            "TB). Write '3B'?");
   }
 }
 
