@@ -31,7 +31,8 @@ function panels() {
     if (!groups.has(name)) groups.set(name, []);
     groups.get(name).push(point);
   }
-  return [...groups].map(([name, points]) => ({name: name || data.title, points}));
+  return [...groups].map(
+      ([name, points]) => ({name: name || (points.length === 1 ? points[0].label : data.title), points}));
 }
 
 // In the error chart the reference itself is left out; a simulated time beside a measured one is judged like a model.
@@ -117,6 +118,9 @@ function comparison(section, kind, choose, redraw_all) {
           svg);
     }));
   }
+  if (kind === "time")
+    section.querySelector("h2").textContent =
+        "Time: " + [...all_series.filter(one => !one.model).map(one => one.name), "predicted"].join(", ");
   section.append(
       el("p", {class: "hint"},
          kind === "time" ?

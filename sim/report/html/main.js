@@ -20,7 +20,9 @@ function summary() {
   section.append(facts([
     [
       "compared",
-      `${distinct(points.map(p => p.kernel)).join(", ")} on ${distinct(points.map(p => p.platform)).join(", ")}`
+      points.length > 0 ?
+          `${distinct(points.map(p => p.kernel)).join(", ")} on ${distinct(points.map(p => p.platform)).join(", ")}` :
+          "nothing: the scenario has no points"
     ],
     [
       "points",
@@ -36,7 +38,7 @@ function summary() {
           `${models[models.length - 1].label}: mu ${models[models.length - 1].mu.toFixed(2)} on average` :
           ""
     ],
-    ["judged against", `the ${reference} time`], ["engine", data.engine]
+    ["judged against", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine]
   ]));
   if (failed > 0)
     section.append(el("p", {class: "alert"}, `${failed} of ${points.length} points failed; their rows say why.`));

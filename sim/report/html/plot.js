@@ -93,11 +93,13 @@ function y_scale(series, options, top, bottom) {
   };
 }
 
+const shortened = label => label.length > 20 ? label.slice(0, 19) + "…" : label;
+
 // With `range` the slots are equal parts of [0, range]: x is numeric and the lines are steps.
 // options: {title, x_title, y_title, labels (categories), range, least, most, log, rule (a horizontal line), bars,
 //           tip_text(value), pick(i)}
 function plot(series, options) {
-  const labels = options.labels, longest = Math.max(...labels.map(label => label.length));
+  const labels = options.labels.map(shortened), longest = Math.max(...labels.map(label => label.length));
   const area = {width: options.width || 560, height: options.height || 290, left: 58, top: 12, count: labels.length};
   area.right = area.width - 10;
   area.slanted = !options.range && longest * 6.4 * labels.length > area.right - area.left;
@@ -109,7 +111,7 @@ function plot(series, options) {
   const svg = svg_el("svg", {viewBox, role: "img", tabindex: "0", "aria-label": options.title});
   svg.append(y_axis(y, options, area), x_axis(options, area));
   if (options.bars)
-    draw_bars(svg, series, y, area);
+    draw_bars(svg, series, y, area, options.log);
   else
     draw_lines(svg, series, y, area, Boolean(options.range));
   add_hover(svg, series, options, area);
@@ -140,7 +142,8 @@ function x_axis(options, {left, right, top, bottom, height, slanted, x}) {
     for (const tick of ticks(0, options.range, false))
       group.append(label(left + (right - left) * tick / options.range, significant(tick)));
   else
-    options.labels.forEach((text, i) => group.append(slanted ? slanted_label(x(i), text) : label(x(i), text)));
+    options.labels.map(shortened).forEach(
+        (text, i) => group.append(slanted ? slanted_label(x(i), text) : label(x(i), text)));
   const title = {class: "s-text", x: (left + right) / 2, y: height - 5, "text-anchor": "middle"};
   if (options.x_title) group.append(svg_el("text", title, options.x_title));
   return group;
@@ -193,25 +196,18 @@ function with_legend(svg, series, title) {
   return copy;
 }
 
-function draw_bars(svg, series, y, {x, slot, bottom}) {
-  const wide = Math.min(46, slot * 0.84 / series.length);
+// Bars grow from zero; a logarithmic scale has none, so there a thin stem only leads the eye to the marker.
+function draw_bars(svg, series, y, {x, slot, bottom}, log) {
+  const step = Math.min(46, slot * 0.84 / series.length), wide = log ? 3 : Math.max(1, step - 2);
   series.forEach(({name, look, values}, s) => values.forEach((v, i) => {
     if (!y.shows(v)) return;
-    const at = x(i) + wide * (s - series.length / 2), top = y.at(v);
+    const middle = x(i) + step * (s + 0.5 - series.length / 2), top = y.at(v), height = Math.max(0.5, bottom - top);
+    const bar =
+        {x: middle - wide / 2, y: top, width: wide, height, fill: look.color, "fill-opacity": log ? 0.45 : 0.82};
+    const label = {class: "s-muted s-halo", x: middle, y: top - 7, "text-anchor": "middle"};
     svg.append(svg_el(
-        "g", {}, svg_el("title", {}, name), svg_el("rect", {
-          x: at + 1,
-          y: top,
-          width: Math.max(1, wide - 2),
-          height: Math.max(0.5, bottom - top),
-          fill: look.color,
-          "fill-opacity": 0.82
-        }),
-        marker(look.marker, at + wide / 2, top, look.color),
-        wide > 19 ? svg_el(
-                        "text", {class: "s-muted s-halo", x: at + wide / 2, y: top - 7, "text-anchor": "middle"},
-                        significant(v, 3)) :
-                    null));
+        "g", {}, svg_el("title", {}, name), svg_el("rect", bar), marker(look.marker, middle, top, look.color),
+        step >= 30 ? svg_el("text", label, significant(v, 3)) : null));
   }));
 }
 
