@@ -6,6 +6,7 @@
 #include <cassert>
 
 #include "kernels/micro_benchmark.hpp"
+#include "platforms/layouts.hpp"
 #include "sim/core/error.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
@@ -76,20 +77,14 @@ std::vector<Bytes> default_sizes() {
 
 Layout layout_of(const Experiment& experiment, const Platform& platform) {
   Layout layout{.name = experiment.id, .placements = {}};
-  std::vector<std::uint32_t> first_host(platform.nodes()), placed(platform.nodes());
-  std::uint32_t hosts = 0;
-  for (std::uint32_t node = 0; node < platform.nodes(); ++node) {
-    const auto& type = platform.node_types[platform.type_of(NodeId{node})];
-    first_host[node] = hosts;
-    hosts += type.sockets + static_cast<std::uint32_t>(type.gpus.size());
-  }
+  std::vector<std::uint32_t> placed(platform.nodes());
   for (const auto node : experiment.placement) {
     const auto type = platform.type_of(node);
     const auto& description = platform.node_types[type];
     const std::uint32_t core = placed[index(node)]++ % description.cores();
     const std::uint32_t socket = core / description.cores_per_socket;
     layout.placements.push_back({.node = node,
-                                 .host = HostId{first_host[index(node)] + socket},
+                                 .host = host_of(platform, node, false, socket),
                                  .node_type = type,
                                  .cores = 1,
                                  .gpu = false,

@@ -40,7 +40,8 @@ std::vector<std::size_t> shown_concurrency(std::size_t greatest) {
 std::string transfer_chart(const ParameterTable& table) {
   std::vector<report::Series> series;
   for (const auto tau : shown_concurrency(table.columns.size() - 2)) {
-    report::Series curve{.name = fmt::format("tau = {}", tau), .x = {}, .y = {}};
+    const bool extrapolated = tau > std::stoul(label(table, "tau_measured"));
+    report::Series curve{.name = fmt::format("tau = {}{}", tau, extrapolated ? " extrapolated" : ""), .x = {}, .y = {}};
     for (const auto& row : table.rows) {
       curve.x.push_back(row[0]);
       curve.y.push_back(row[tau + 1]);
