@@ -3,7 +3,6 @@
 
 #include <map>
 #include <memory>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -11,7 +10,6 @@
 #include "platforms/description.hpp"
 #include "sim/app/scenario.hpp"
 #include "sim/core/compute_model.hpp"
-#include "sim/core/phase.hpp"
 #include "sim/core/program.hpp"
 #include "sim/replay/engine.hpp"
 
@@ -33,22 +31,29 @@ struct LoadedPoint {
 /// Loads points; a platform file that several points name is read once.
 class PointLoader {
  public:
-  /// `folder`: of the scenario file, for files it names.
-  explicit PointLoader(std::string folder) : folder_(std::move(folder)) {}
+  /// `folder`: of the scenario file, for files it names; `engine` and `seed` enter the points' ids.
+  PointLoader(std::string folder, std::string engine, std::uint64_t seed)
+      : folder_(std::move(folder)), engine_(std::move(engine)), seed_(seed) {}
 
   LoadedPoint load(const PointSpec& spec);
 
  private:
   std::shared_ptr<const Platform> platform(const PointSpec& spec);
-  Layout layout(const LayoutSpec& spec, const Platform& platform) const;
-  std::shared_ptr<const Partition> partition(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel,
-                                             const GridSize& grid) const;
+  Layout layout(const LayoutSpec& spec, const Platform& platform);
+  std::shared_ptr<const Partition> partition(const PartitionSpec& spec, const KernelEntry& kernel, const GridSize& grid,
+                                             const LoadedPoint& point) const;
+  std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
 
-  std::string folder_;
+  std::string folder_, engine_;
+  std::uint64_t seed_;
   std::map<std::string, std::shared_ptr<const Platform>> platforms_;
+  std::map<std::string, LayoutTable> tables_;
 };
 
-/// "xeon12-0" for every node of the platform: its type and its number within the type.
+/// Name and number within the type of every node of the platform: "xeon12-0".  [nodes]
 std::vector<std::string> node_names(const Platform& platform);
+
+/// A kernel's or compute model's schema with the settings a file or the command line gives.
+Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec);
 
 }  // namespace orrery::app

@@ -36,7 +36,11 @@ void throw_if_interrupted(const std::string& resume_hint) {
 }
 
 Progress::Progress(std::string what, std::size_t total)
-    : what_(std::move(what)), total_(total), terminal_(isatty(STDERR_FILENO) == 1), begin_(Clock::now()), last_(begin_) {
+    : what_(std::move(what)),
+      total_(total),
+      terminal_(isatty(STDERR_FILENO) == 1),
+      begin_(Clock::now()),
+      last_(begin_) {
   interrupted();
 }
 

@@ -51,12 +51,10 @@ LayoutSpec read_layout(const Section& section) {
     spec.table = section.text("table");
     spec.row = section.text("row");
     spec.where = section.where("row");
+    section.finish();
   } else {
-    spec.ranks = static_cast<std::uint32_t>(section.integer("ranks", 1, 1 << 24));
-    spec.per_node = static_cast<std::uint32_t>(section.optional_integer("per-node", 1, 4096).value_or(1));
-    spec.cores = static_cast<std::uint32_t>(section.optional_integer("cores", 1, 4096).value_or(1));
+    spec.own = load_layout_row(section, "layout");
   }
-  section.finish();
   return spec;
 }
 
@@ -186,6 +184,11 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
 }
 
 }  // namespace
+
+std::string Scenario::folder() const {
+  const auto parent = std::filesystem::path(file).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
 
 Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
   const Document document = apply_overrides(original, overrides);

@@ -23,14 +23,15 @@
 #include <utility>
 #include <vector>
 
+#include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/scenario_result.hpp"
 
 namespace orrery::app {
 
 struct LayoutSpec {
-  std::string table, row;                            ///< a layout table and its row, or
-  std::uint32_t ranks = 0, per_node = 1, cores = 1;  ///< ranks spread over the nodes
+  std::string table, row;        ///< a layout table and its row, or
+  std::optional<LayoutRow> own;  ///< a row written in the scenario ("ranks: 64", "place: [...]")
   std::string where;
 };
 
@@ -83,6 +84,8 @@ struct Scenario {
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Condition> published, tolerances;
   std::vector<PointSpec> points;
+
+  std::string folder() const;  ///< of the file: where the files it names are looked for first
 };
 
 /// Reads a scenario; `overrides` are "path=value" of --set, applied before the sweep is unrolled.

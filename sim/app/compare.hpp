@@ -1,0 +1,33 @@
+/// What a scenario concludes from its points: averages of mu, published values beside them, tolerances, what binds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/app/point.hpp"
+#include "sim/app/scenario.hpp"
+#include "sim/core/phase.hpp"
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::app {
+
+/// Messages and bytes from each rank to each other over the whole program; empty above 128 ranks.  [ranks x ranks]
+std::vector<std::vector<Traffic>> traffic_matrix(const std::vector<Phase>& phases, std::uint32_t ranks);
+
+/// "communication is 63 % of the makespan; memory of xeon12-3 is busy 93 % of it": the busiest resource of a point.
+std::string binding_sentence(const PointResult& point);
+
+/// Platform, compute model and protocol in words.
+void describe(ScenarioResult& result, const LoadedPoint& point);
+
+/// Published times of single points.
+void apply_published(ScenarioResult& result, const Scenario& scenario);
+
+/// mu averaged over the axis `average-over`, for each model and each combination of the other settings. Empty without
+/// that axis. Published averages stand beside those whose conditions they meet.
+std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario);
+
+/// One sentence per tolerance that some point or average breaks.
+std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario);
+
+}  // namespace orrery::app

@@ -1,0 +1,120 @@
+#include "sim/app/point.hpp"
+
+#include <fmt/format.h>
+
+#include "models/compute/catalogue.hpp"
+#include "models/partition/partitioner.hpp"
+#include "sim/app/data_path.hpp"
+#include "sim/app/load.hpp"
+#include "sim/app/version.hpp"
+#include "sim/config/dist2.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// FNV-1a, 64 bits: an address for results, not a secret.
+class Hash {
+ public:
+  Hash& operator<<(std::string_view text) {
+    for (const char c : text) {
+      value_ ^= static_cast<unsigned char>(c);
+      value_ *= 0x100000001b3ull;
+    }
+    value_ ^= 0xff;  // parts do not run together
+    value_ *= 0x100000001b3ull;
+    return *this;
+  }
+  std::string text() const { return fmt::format("{:016x}", value_); }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ull;
+};
+
+}  // namespace
+
+std::vector<std::string> node_names(const Platform& platform) {
+  std::vector<std::string> names;
+  for (std::size_t type = 0; type < platform.node_types.size(); ++type)
+    for (std::uint32_t n = 0; n < platform.node_counts[type]; ++n)
+      names.push_back(fmt::format("{}-{}", platform.node_types[type].name, n));
+  return names;
+}
+
+Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec) {
+  Parameters parameters(schema);
+  for (const auto& [name, value, where] : spec.settings) parameters.set(name, value, where);
+  return parameters;
+}
+
+ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
+  return {program.get(), platform.get(), network, &layout, compute.get(), options};
+}
+
+LoadedPoint PointLoader::load(const PointSpec& spec) {
+  LoadedPoint point;
+  point.platform = platform(spec);
+  point.network = &point.platform->network(spec.network, spec.network_where);
+  point.layout = layout(spec.layout, *point.platform);
+  const auto& compute = compute_models().at(spec.compute.name, spec.compute.where);
+  point.compute = compute.make(*point.platform, point.layout, parameters_of(compute.parameters, spec.compute));
+  const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
+  const Parameters parameters = parameters_of(kernel.parameters, spec.kernel);
+  if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
+  point.program = kernel.make({parameters, point.layout.ranks(), point.partition});
+  point.compared_phase = kernel.communication_phase;
+  point.id = id_of(spec, point, parameters);
+  return point;
+}
+
+std::shared_ptr<const Platform> PointLoader::platform(const PointSpec& spec) {
+  auto& known = platforms_[spec.platform];
+  if (!known)
+    known = std::make_shared<const Platform>(load_platform_named(spec.platform, spec.platform_where, folder_));
+  return known;
+}
+
+Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform) {
+  if (spec.own) return build_layout(platform, *spec.own);
+  auto known = tables_.find(spec.table);
+  if (known == tables_.end())
+    known = tables_.emplace(spec.table, load_layouts_named(spec.table, spec.where, folder_)).first;
+  Layout layout = build_layout(platform, known->second.row(spec.row, spec.where));
+  if (layout.name.empty()) layout.name = spec.row;
+  return layout;
+}
+
+std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spec, const KernelEntry& kernel,
+                                                        const GridSize& grid, const LoadedPoint& point) const {
+  if (spec.file.empty()) {
+    const auto speeds = process_speeds(*point.compute, point.layout, Compute{kernel.work, Flops(1e9), {}});
+    return std::make_shared<const Partition>(
+        partitioners().at(spec.algorithm, spec.where).make(grid.columns, grid.rows, speeds));
+  }
+  const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);
+  auto read = std::make_shared<const Partition>(config::read_dist2(path).partition);
+  if (read->columns != grid.columns || read->rows != grid.rows)
+    throw InputError(fmt::format("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?",
+                                 spec.where, spec.file, read->columns, read->rows, kernel.name, grid.columns,
+                                 grid.rows));
+  if (read->ranks() != point.layout.ranks())
+    throw InputError(fmt::format("{}: '{}' has {} ranks, but the layout places {}. Choose another layout?", spec.where,
+                                 spec.file, read->ranks(), point.layout.ranks()));
+  return read;
+}
+
+std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
+  Hash hash;
+  hash << version << engine_ << std::to_string(seed_) << config::read_file(point.platform->file) << spec.network
+       << spec.kernel.name << point.compute->description();
+  for (const auto& [name, value] : kernel.rendered()) hash << name << value;
+  for (const auto& place : point.layout.placements)
+    hash << fmt::format("{} {} {} {}", index(place.node), index(place.host), place.cores, place.gpu);
+  if (point.partition)
+    for (const auto& r : point.partition->rectangles) hash << fmt::format("{} {} {} {}", r.x, r.y, r.width, r.height);
+  return hash.text();
+}
+
+}  // namespace orrery::app

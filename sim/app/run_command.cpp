@@ -1,0 +1,135 @@
+/// `orrery run` and `orrery validate`: play, predict, compare; a table here, a report in a folder.
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <map>
+#include <memory>
+#include <thread>
+
+#include "sim/app/command_line.hpp"
+#include "sim/app/data_path.hpp"
+#include "sim/app/run_scenario.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/parameter_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/report/chrome_trace.hpp"
+#include "sim/report/csv.hpp"
+#include "sim/report/html.hpp"
+#include "sim/report/json.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> scenarios, overrides;
+  std::string out = "out", engine, format = "table";
+  int jobs = 0;
+  bool check = false;
+};
+
+report::TableStyle style_of_terminal() {
+  report::TableStyle style;
+  winsize size{};
+  style.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
+  style.color = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
+  return style;
+}
+
+/// A folder of its own for each scenario when there are several.
+std::string folder_for(const Options& options, const Scenario& scenario) {
+  return options.scenarios.size() == 1 ? options.out : options.out + "/" + scenario.name;
+}
+
+/// The point whose time line trace.json shows: the first one that finished.
+const PointResult* traced_point(const ScenarioResult& result) {
+  for (const auto& point : result.points)
+    if (!point.run.phases.empty()) return &point;
+  return nullptr;
+}
+
+/// One parameter file for each platform and network.
+void write_parameters(const std::string& folder, const ScenarioRun& run) {
+  std::map<std::string, std::vector<ModelParameters>> files;
+  for (const auto& set : run.parameters) files[set.platform + "-" + set.network].push_back(set);
+  for (const auto& [name, sets] : files)
+    config::write_file(folder + "/parameters-" + name + ".yaml",
+                       config::parameter_file_text(sets, {"Model parameters this run was predicted with."}));
+}
+
+void write_results(const std::string& folder, const ScenarioRun& run) {
+  config::write_file(folder + "/result.json", report::to_json(run.result));
+  config::write_file(folder + "/table.csv", report::to_csv(run.result));
+  config::write_file(folder + "/report.html", report::to_html(run.result));
+  if (const auto* point = traced_point(run.result))
+    config::write_file(folder + "/trace.json", report::to_chrome_trace(*point));
+  write_parameters(folder, run);
+}
+
+void print_result(const Options& options, const ScenarioResult& result) {
+  if (options.format == "json")
+    fmt::print("{}\n", report::to_json(result));
+  else if (options.format == "csv")
+    fmt::print("{}", report::to_csv(result));
+  else
+    fmt::print("{}", report::to_text_table(result, style_of_terminal()));
+}
+
+unsigned jobs_of(const Options& options) {
+  if (options.jobs < 0)
+    throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", options.jobs));
+  return options.jobs > 0 ? static_cast<unsigned>(options.jobs) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+int run(const Options& options) {
+  const RunOptions run_options{.jobs = jobs_of(options)};
+  auto overrides = options.overrides;
+  if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
+  // Every file is read before the first one is played.
+  std::vector<Scenario> scenarios;
+  for (const auto& name : options.scenarios)
+    scenarios.push_back(read_scenario(data_path("scenarios", name, "yaml", "orrery run"), overrides));
+  std::vector<std::string> broken;
+  for (const auto& scenario : scenarios) {
+    const ScenarioRun played = run_scenario(scenario, run_options);
+    const std::string folder = folder_for(options, scenario);
+    write_results(folder, played);
+    print_result(options, played.result);
+    fmt::print(stderr,
+               "\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n",
+               folder, played.result.wall_s);
+    broken.insert(broken.end(), played.result.broken_tolerances.begin(), played.result.broken_tolerances.end());
+  }
+  for (const auto& sentence : broken) fmt::print(stderr, "{}\n", sentence);
+  if (options.check && !broken.empty())
+    throw BoundError(fmt::format("{} of the stated tolerances {} broken (see above)", broken.size(),
+                                 broken.size() == 1 ? "is" : "are"));
+  return 0;
+}
+
+void setup(CommandLine& line, bool check) {
+  auto options = std::make_shared<Options>();
+  options->check = check;
+  line.positional("SCENARIO", options->scenarios, "scenario files, or names of shipped ones");
+  line.option("--set", options->overrides, "change a value of the file, e.g. --set network=ethernet; may be repeated");
+  line.option("--out", options->out, "folder for result.json, table.csv, report.html and trace.json");
+  line.option("--engine", options->engine, "engine instead of the file's (simgrid)");
+  line.option("--jobs", options->jobs, "points played at once (0: one per core)");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
+  if (!check) line.flag("--check", options->check, "exit with 5 when a tolerance of the file is broken");
+  line.run([options] { return run(*options); });
+}
+
+const bool entered_run = commands().add({
+    .name = "run",
+    .summary = "play a scenario, predict it with its models, and compare",
+    .example = "orrery run scenarios/rico-gallego16-m10.yaml --out out/m10",
+    .setup = [](CommandLine& line) { setup(line, false); },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

@@ -1,0 +1,143 @@
+#include "sim/app/run_scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+
+#include "sim/app/compare.hpp"
+#include "sim/app/predict.hpp"
+#include "sim/app/progress.hpp"
+#include "sim/app/version.hpp"
+#include "sim/core/error.hpp"
+#include "sim/replay/isolate.hpp"
+#include "sim/replay/wire_format.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr const char* resume_hint = "nothing was written; run the same command again";
+
+struct Piece {
+  LoadedPoint point;
+  std::vector<Phase> phases;
+};
+
+/// Every point with its phases, loaded before anything is played so that wrong input costs no waiting.
+std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, bool show_progress) {
+  std::vector<Piece> pieces;
+  Progress progress("loading", scenario.points.size());
+  for (const auto& spec : scenario.points) {
+    throw_if_interrupted(resume_hint);
+    Piece piece{loader.load(spec), {}};
+    piece.phases = build_phases(*piece.point.program);
+    pieces.push_back(std::move(piece));
+    if (show_progress) progress.update(pieces.size(), scenario.name);
+  }
+  return pieces;
+}
+
+void prepare_models(Predictor& predictor, const std::vector<Piece>& pieces) {
+  std::map<std::pair<const Platform*, const Network*>, std::uint32_t> concurrency;
+  for (const auto& [point, phases] : pieces) {
+    auto& greatest = concurrency[{point.platform.get(), point.network}];
+    greatest = std::max(greatest, greatest_concurrency(phases, point.compared_phase, point.layout));
+  }
+  for (const auto& [point, phases] : pieces)
+    predictor.prepare(point.platform, *point.network, concurrency[{point.platform.get(), point.network}]);
+}
+
+std::string label_of(const PointSpec& spec, const Scenario& scenario) {
+  std::string label;
+  for (const auto& [key, value] : spec.settings) label += (label.empty() ? "" : ", ") + value;
+  return label.empty() ? scenario.name : label;
+}
+
+std::vector<replay::Outcome> simulate(const Scenario& scenario, const std::vector<Piece>& pieces,
+                                      const RunOptions& options) {
+  std::vector<replay::Task> tasks;
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    tasks.push_back({label_of(scenario.points[i], scenario), [&, i] {
+                       ReplayOptions replay;
+                       replay.intervals_max = options.intervals_max;
+                       return replay::to_bytes(
+                           make_engine(scenario.engine)->replay(pieces[i].point.replay_input(replay)));
+                     }});
+  }
+  std::size_t done = 0;
+  Progress progress("simulating", tasks.size());
+  std::string last;
+  return replay::run_isolated(
+      options.jobs, tasks, [&](std::size_t i, const replay::Outcome&) { ++done, last = tasks[i].name; },
+      [&] {
+        if (options.progress) progress.update(done, last);
+        return !interrupted();
+      });
+}
+
+PointResult point_result(const PointSpec& spec, const Piece& piece, const replay::Outcome& outcome) {
+  const LoadedPoint& point = piece.point;
+  PointResult result{.id = point.id,
+                     .settings = spec.settings,
+                     .kernel = spec.kernel.name,
+                     .platform = point.platform->name,
+                     .network = point.network->name,
+                     .layout_name = point.layout.name,
+                     .compared_phase = point.compared_phase,
+                     .layout = point.layout,
+                     .node_names = node_names(*point.platform)};
+  if (point.partition) result.partition = *point.partition;
+  result.traffic = traffic_matrix(piece.phases, point.layout.ranks());
+  if (outcome.exit_code != 0) {
+    result.failure = outcome.error;
+    return result;
+  }
+  result.run = replay::from_bytes(outcome.bytes);
+  result.simulated = result.run.phase_time(point.compared_phase);
+  result.binding = binding_sentence(result);
+  return result;
+}
+
+void raise_common_failure(const ScenarioResult& result) {
+  const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
+  if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
+}
+
+}  // namespace
+
+std::unique_ptr<Engine> make_engine(const std::string&) { return make_simgrid_engine(); }
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  PointLoader loader(scenario.folder(), scenario.engine, scenario.seed);
+  const auto pieces = load_pieces(scenario, loader, options.progress);
+  Predictor predictor(scenario, options.jobs, options.progress);
+  prepare_models(predictor, pieces);
+  const auto outcomes = simulate(scenario, pieces, options);
+
+  ScenarioRun run;
+  ScenarioResult& result = run.result;
+  result.name = scenario.name;
+  result.title = scenario.title;
+  result.source = scenario.source;
+  result.file = scenario.file;
+  result.version = version;
+  result.seed = scenario.seed;
+  result.models = predictor.descriptions();
+  for (std::size_t i = 0; i < pieces.size(); ++i) {
+    result.points.push_back(point_result(scenario.points[i], pieces[i], outcomes[i]));
+    result.points.back().predictions = predictor.predict(pieces[i].point, pieces[i].phases);
+    if (!result.points.back().run.engine.empty()) result.engine = result.points.back().run.engine;
+  }
+  raise_common_failure(result);
+  describe(result, pieces.front().point);
+  apply_published(result, scenario);
+  result.averages = average_rows(result, scenario);
+  result.broken_tolerances = broken_tolerances(result, scenario);
+  run.parameters = predictor.parameters();
+  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return run;
+}
+
+}  // namespace orrery::app

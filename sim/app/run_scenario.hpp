@@ -1,0 +1,32 @@
+/// Plays a scenario: calibrates its models, simulates every point in a child of its own, predicts, compares.
+///
+///   const ScenarioResult result = run_scenario(read_scenario("x.yaml", {}), {.jobs = 2});
+///
+/// The order of results never depends on `jobs`. A point that crashes or deadlocks costs only that point.
+#pragma once
+
+#include "models/model.hpp"
+#include "sim/app/scenario.hpp"
+#include "sim/core/scenario_result.hpp"
+#include "sim/replay/engine.hpp"
+
+namespace orrery::app {
+
+struct RunOptions {
+  unsigned jobs = 1;
+  std::uint32_t intervals_max = 400;  ///< time-line intervals kept per rank of each point
+  bool progress = true;
+};
+
+/// The result, and the model parameters it was predicted with (one set per model, platform and network).
+struct ScenarioRun {
+  ScenarioResult result;
+  std::vector<ModelParameters> parameters;
+};
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options);
+
+/// The engine of this name, made in the child that plays.
+std::unique_ptr<Engine> make_engine(const std::string& name);
+
+}  // namespace orrery::app
