@@ -1,0 +1,70 @@
+#include "sim/app/file_kinds.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "platforms/layouts.hpp"
+#include "platforms/loader.hpp"
+#include "sim/app/load.hpp"
+#include "sim/config/dist2.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::app {
+
+Catalogue<FileKind>& file_kinds() {
+  static Catalogue<FileKind> catalogue("kind of file");
+  return catalogue;
+}
+
+const FileKind& kind_of(const std::string& path) {
+  for (const auto& [name, kind] : file_kinds().entries())
+    if (!kind.extension.empty() && path.ends_with(kind.extension)) return kind;
+  const config::Document document = config::read_yaml(path);
+  const config::Section root = document.root();
+  for (const auto& [name, kind] : file_kinds().entries())
+    if (std::ranges::any_of(kind.keys, [&](const std::string& key) { return root.has(key); })) return kind;
+  std::vector<std::string> known;
+  for (const auto& [name, kind] : file_kinds().entries()) known.push_back(kind.summary);
+  throw InputError(
+      fmt::format("{}: is no kind of file we know ({}). Is a key misspelt?", root.where(), fmt::join(known, "; ")));
+}
+
+namespace {
+
+std::string check_platform(const std::string& path) {
+  const Platform platform = load_platform(path);
+  const auto assumed = std::ranges::count_if(
+      platform.provenance, [](const Provenance& figure) { return figure.source.starts_with("assumed"); });
+  return fmt::format("platform '{}', {} nodes, {} network{}, {} figures ({} assumed)", platform.name, platform.nodes(),
+                     platform.networks.size(), platform.networks.size() == 1 ? "" : "s", platform.provenance.size(),
+                     assumed);
+}
+
+/// Places every row when the table names its platform.
+std::string check_layouts(const std::string& path) {
+  const LayoutTable table = load_layouts(path);
+  if (table.platform.empty())
+    return fmt::format("layouts '{}', {} rows (no 'platform' to place them on)", table.name, table.rows.size());
+  const Platform platform = load_platform_named(table.platform, path + ": 'platform'");
+  for (const auto& row : table.rows) build_layout(platform, row);
+  return fmt::format("layouts '{}', {} rows, all fit '{}'", table.name, table.rows.size(), platform.name);
+}
+
+std::string check_partition(const std::string& path) {
+  const config::Dist2 dist2 = config::read_dist2(path);
+  return fmt::format("partition of {} rectangles", dist2.processes.size());
+}
+
+const bool platform_entered = file_kinds().add(
+    {.name = "platform", .summary = "a platform has 'node-types'", .keys = {"node-types"}, .check = check_platform});
+const bool layouts_entered = file_kinds().add(
+    {.name = "layout", .summary = "a layout table has 'rows'", .keys = {"rows"}, .check = check_layouts});
+const bool partition_entered = file_kinds().add(
+    {.name = "partition", .summary = "a partition ends in .2dist", .extension = ".2dist", .check = check_partition});
+
+}  // namespace
+
+}  // namespace orrery::app

@@ -1,0 +1,115 @@
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "platforms/loader.hpp"
+#include "sim/app/file_kinds.hpp"
+#include "sim/app/load.hpp"
+#include "sim/app/network_picture.hpp"
+#include "sim/app/platform_page.hpp"
+#include "sim/app/platform_template.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+using namespace orrery::app;
+
+namespace {
+
+const Platform& fermi() {
+  static const Platform platform = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
+  return platform;
+}
+
+std::size_t count_of(const std::string& text, const std::string& part) {
+  std::size_t count = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++count;
+  return count;
+}
+
+/// A file with this text under the system's folder for temporary files.
+std::string temporary(const std::string& name, const std::string& text) {
+  const auto path = std::filesystem::temp_directory_path() / ("orrery-platform-commands-" + name);
+  config::write_file(path.string(), text);
+  return path.string();
+}
+
+}  // namespace
+
+TEST_SUITE("app/platform") {
+  TEST_CASE("The new platform file is a platform with the name asked for") {
+    const Platform platform = load_platform(config::parse_yaml(platform_template("mine"), "mine.yaml"), "mine.yaml");
+    CHECK(platform.name == "mine");
+    CHECK(platform.nodes() == 16);
+    CHECK(platform.networks[0].protocol.send_overhead(4_KiB) == doctest::Approx(0.4e-6));
+  }
+  TEST_CASE("The new platform file stays valid with its commented parts switched on") {
+    std::string text = platform_template("mine");
+    for (const std::string part : {"link-bandwidth", "link-latency", "probe-overhead", "detach", "unexpected-copy",
+                                   "latency-factor", "gpu-direct"}) {
+      const auto at = text.find("# " + part);
+      REQUIRE(at != std::string::npos);
+      text.erase(at, 2);
+    }
+    CHECK_NOTHROW(load_platform(config::parse_yaml(text, "mine.yaml"), "mine.yaml"));
+    for (const std::string kind : {"fat-tree", "torus", "dragonfly"}) {
+      std::string other = platform_template("mine");
+      other.replace(other.find("    topology: {kind: star}"), 26, "    #");
+      other.erase(other.find("# topology: {kind: " + kind), 2);
+      CAPTURE(kind);
+      CHECK_NOTHROW(load_platform(config::parse_yaml(other, "mine.yaml"), "mine.yaml"));
+    }
+  }
+  TEST_CASE("Files are checked by kind") {
+    const auto check = [](const std::string& path) { return kind_of(path).check(path); };
+    CHECK(check(ORRERY_SOURCE_DIR "/platforms/fermi.yaml").starts_with("platform 'fermi', 16 nodes, 2 networks, "));
+    CHECK(check(ORRERY_SOURCE_DIR "/scenarios/layouts/rico-gallego16-table1.yaml") ==
+          "layouts 'rico-gallego16-table1', 16 rows, all fit 'fermi'");
+    const std::string other = temporary("other.yaml", "colour: red\n");
+    CHECK_THROWS_WITH_AS(kind_of(other), doctest::Contains("other.yaml:1:1: is no kind of file we know ("), InputError);
+    std::filesystem::remove(other);
+  }
+  TEST_CASE("A platform is found by name or file and an unknown one suggests another") {
+    CHECK(load_platform_named("fermi", "--platform").name == "fermi");
+    CHECK_THROWS_WITH_AS(load_platform_named("ferme", "--platform"), doctest::Contains("Did you mean 'fermi'?"),
+                         InputError);
+  }
+  TEST_CASE("The page of a platform says what it is and what a message costs") {
+    const std::string page = platform_page(fermi(), false);
+    CHECK(page.starts_with("fermi: 16 nodes, 164 cores, 32 GPUs, "));
+    CHECK(page.find("xeon12, one node  shared memory   400 ns") != std::string::npos);
+    CHECK(count_of(page, "xeon12 - xeon8") == 2);
+    CHECK(page.find("datasheet") != std::string::npos);
+    const std::string sources = platform_page(fermi(), true);
+    CHECK(sources.find("networks.ethernet.protocol.eager = 64KiB: Open MPI 1.8") != std::string::npos);
+  }
+  TEST_CASE("The facts of a fat tree differ between near and far nodes") {
+    const Platform ampere = load_platform(ORRERY_SOURCE_DIR "/platforms/ampere40.yaml");
+    const auto facts = pair_facts(ampere);
+    const auto pair = std::ranges::find_if(
+        facts, [](const PairFacts& row) { return row.channel == "infiniband" && row.pair == "a100x4 - cpu128"; });
+    REQUIRE(pair != facts.end());
+    CHECK(pair->nearest.latency().si() == doctest::Approx(0.8e-6));
+    CHECK(pair->farthest.latency().si() == doctest::Approx(1.08e-6));
+    CHECK(network_facts(ampere, ampere.networks[0]).bisection->bandwidth.si() == doctest::Approx(500e9));
+  }
+  TEST_CASE("The pictures show every node once") {
+    const std::string svg = network_svg(fermi(), fermi().networks[0]);
+    CHECK(svg.starts_with("<svg "));
+    CHECK(svg.ends_with("</svg>\n"));
+    CHECK(svg.find("prefers-color-scheme: dark") != std::string::npos);
+    for (std::uint32_t node = 0; node < 16; ++node)
+      CHECK(count_of(svg, "<title>node " + std::to_string(node) + ": ") == 1);
+    const std::string dot = network_dot(fermi(), fermi().networks[0]);
+    CHECK(dot.find("\"nodes 0-8\" -- \"switch\" [label=\"9 x 4 GB/s\"]") != std::string::npos);
+    CHECK(dot.find("\"nodes 9-15\" -- \"switch\"") != std::string::npos);
+  }
+  TEST_CASE("The facts of a platform come as JSON with units in the keys") {
+    const std::string json = platform_json(fermi());
+    CHECK(json.find("\"bandwidth_B_per_s\": 4000000000.0") != std::string::npos);
+    CHECK(count_of(json, "\"figure\":") == fermi().provenance.size());
+  }
+}
