@@ -1,7 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <string>
 
 #include "platforms/loader.hpp"
