@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <random>
+
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/partitions.hpp"
@@ -101,6 +103,31 @@ TEST_SUITE("config/dist2") {
             "p.2dist:5: rank 0 reaches column 5 and row 2 (the grid is 4 x 4). Correct its x, y, w or h?");
     refuses(head + "n0 0 0 0 0 0 4 2 8 0 0\nn0 1 0 0 0 2 3 2 6 0 0\n",
             "p.2dist:6: nobody owns the block at column 3, row 2 (14 of 16 blocks are owned). Enlarge a rectangle?");
+  }
+
+  TEST_CASE("A thousand damaged .2dist files are each read as a whole tiling or refused with file and line") {
+    const std::string whole = config::read_file(shipped("rico-gallego16-fig8"));
+    const std::string letters = "0123456789 -#\nxN.";
+    std::mt19937 random(1);
+    int refused = 0;
+    for (int draw = 0; draw < 1000; ++draw) {
+      std::string text = whole;
+      for (auto changes = 1 + random() % 3; changes > 0; --changes) {
+        const std::size_t at = random() % text.size();
+        if (random() % 4 == 0)
+          text.erase(at, 1 + random() % 40);
+        else
+          text[at] = letters[random() % letters.size()];
+      }
+      try {
+        const auto read = parse_dist2(text, "p.2dist");
+        CHECK(tiling_defect(read.partition) == "");
+      } catch (const InputError& refusal) {
+        ++refused;
+        CHECK(std::string(refusal.what()).starts_with("p.2dist:"));
+      }
+    }
+    CHECK(refused > 300);
   }
 
   TEST_CASE("A .2dist file with too few or too many ranks is refused") {
