@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "models/calibration.hpp"
@@ -12,6 +13,10 @@ namespace orrery {
 namespace {
 
 constexpr Bytes one_byte{1.0};
+
+/// To a tenth of a picosecond: below lies what subtracting times of a long simulation leaves, and tables would break
+/// L(m, 1) <= L(m, 2) by it.
+double rounded(double seconds) { return std::round(seconds * 1e13) / 1e13; }
 
 /// Ranks that may transmit at once through the pair: one core each.
 std::uint32_t concurrency_of(const Platform& platform, const ChannelPair& pair, const CalibrationRange& range) {
@@ -129,7 +134,7 @@ ModelParameters taulop_fit(const Platform& platform, const Network& network, con
         double transfer = measured.time(series_of(platform, pair, tau), range.sizes[i]).si() - fit.overheads[i];
         if (through_memory) transfer /= 2.0;
         if (copies) transfer -= memory.at(pair.a)[i][tau - 1] + memory.at(pair.b)[i][tau - 1];
-        fit.transfers[i].push_back(transfer);
+        fit.transfers[i].push_back(rounded(transfer));
       }
     extrapolate(fit.transfers, std::max(range.concurrency, fit.measured));
     if (through_memory) memory[pair.a] = fit.transfers;

@@ -1,0 +1,52 @@
+#include "sim/app/calibration_request.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/unit/models/calibration_platform.hpp"
+
+using namespace orrery;
+using namespace orrery::literals;
+
+TEST_SUITE("app/calibration_request") {
+  TEST_CASE("Models to calibrate are named in one list or several and each is taken once") {
+    const auto chosen = app::models_named({"loggp,hloggp", "loggp"});
+    REQUIRE(chosen.size() == 2);
+    CHECK(chosen[0]->name == "loggp");
+    CHECK(chosen[1]->name == "hloggp");
+    CHECK(app::models_named({}).size() == models().names().size());
+    CHECK_THROWS_WITH(app::models_named({"logpg"}), doctest::Contains("--model: unknown model 'logpg' (known: "));
+  }
+  TEST_CASE("The network to calibrate may be left out when there is only one") {
+    Platform platform = test::two_types();
+    CHECK(app::network_named(platform, "").name == "wire");
+    platform.networks.push_back(platform.networks[0]);
+    platform.networks[1].name = "ether";
+    CHECK(app::network_named(platform, "ether").name == "ether");
+    CHECK_THROWS_WITH(app::network_named(platform, ""),
+                      "--network: platform 'two-types' has 2 networks (wire, ether). Name one with --network wire?");
+  }
+  TEST_CASE("A calibration reaches the cores of the greatest node unless told otherwise") {
+    const Platform platform = test::two_types();
+    CHECK(app::calibration_range(platform, "", 0).concurrency == 4);
+    CHECK(app::calibration_range(platform, "", 0).sizes.size() == 30);
+    const auto range = app::calibration_range(platform, "4KiB,1B,64B,1B", 9);
+    CHECK(range.concurrency == 9);
+    CHECK(range.sizes == std::vector<Bytes>{1_B, 64_B, 4_KiB});
+  }
+  TEST_CASE("Sizes and concurrency that make no calibration are refused") {
+    const Platform platform = test::two_types();
+    CHECK_THROWS_WITH(app::calibration_range(platform, "0B,1B", 0),
+                      "--sizes: '0B' is no message to fit (1 B or more). Leave it out?");
+    CHECK_THROWS_WITH(app::calibration_range(platform, "1B", -1),
+                      "--concurrency: -1 lies outside 0..100000. Choose a value inside?");
+  }
+  TEST_CASE("The plan of a calibration says which kernel runs where") {
+    const Platform platform = test::two_types();
+    const auto plan = models().at("hockney", "test").plan(platform, platform.networks[0], {.sizes = {1_B, 64_B}});
+    const std::string text = app::plan_text(plan, platform);
+    CHECK(text.starts_with("pingpong/shared-memory/big\n  kernel pingpong, 2 ranks on node 0 of type big\n"));
+    CHECK(
+        text.find("pingpong/network/big+small\n  kernel pingpong, 2 ranks, Round Robin on node 0 of type big and 2 of "
+                  "type small\n  sizes: 1B,64B\n") != std::string::npos);
+  }
+}
