@@ -56,7 +56,7 @@ std::string to_csv(const ScenarioResult& result) {
         fmt::format(",{},{},{},{}\r\n", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
                     point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
                     csv_field(point.failure));
-    if (point.predictions.empty()) out += front + ",,,,,,," + back;
+    if (point.predictions.empty()) out.append(front).append(",,,,,,,").append(back);
     for (const auto& prediction : point.predictions)
       out += fmt::format("{},{},{},{},{},{}{}", front, csv_field(prediction.model), csv_field(prediction.mode),
                          number(prediction.time.si()), errors(prediction, point.simulated),

@@ -23,9 +23,9 @@ std::string setting_of(const Settings& settings, const std::string& key) {
 std::vector<SettingValues> setting_values(const ScenarioResult& result) {
   std::vector<SettingValues> all;
   for (const auto& point : result.points)
-    for (const auto& [key, value] : point.settings)
-      if (std::none_of(all.begin(), all.end(), [&](const auto& known) { return known.key == key; }))
-        all.push_back({key, {}});
+    for (const auto& pair : point.settings)
+      if (std::none_of(all.begin(), all.end(), [&](const auto& known) { return known.key == pair.first; }))
+        all.push_back({pair.first, {}});
   for (auto& setting : all)
     for (const auto& point : result.points) {
       const auto value = setting_of(point.settings, setting.key);

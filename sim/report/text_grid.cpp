@@ -35,6 +35,12 @@ std::size_t width_of(const Column& column) {
   return width;
 }
 
+std::vector<std::size_t> widths_of(const std::vector<Column>& columns) {
+  std::vector<std::size_t> widths(columns.size());
+  std::transform(columns.begin(), columns.end(), widths.begin(), width_of);
+  return widths;
+}
+
 /// [first, last) of one group, or one column without a group.
 struct Group {
   std::size_t first, last, width;
@@ -126,16 +132,14 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
 }
 
 std::size_t total_width(const std::vector<Column>& columns) {
-  std::vector<std::size_t> widths;
-  for (const auto& column : columns) widths.push_back(width_of(column));
+  std::vector<std::size_t> widths = widths_of(columns);
   std::size_t total = 0;
   for (const auto& group : groups_of(columns, 0, widths)) total += group.width + gutter;
   return total == 0 ? 0 : total - gutter;
 }
 
 std::string render(const std::vector<Column>& columns, std::size_t repeated, std::size_t width, bool color) {
-  std::vector<std::size_t> widths;
-  for (const auto& column : columns) widths.push_back(width_of(column));
+  std::vector<std::size_t> widths = widths_of(columns);
   std::vector<std::size_t> leading;
   std::size_t opening = 0;
   for (std::size_t c = 0; c < repeated; ++c) {

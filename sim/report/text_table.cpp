@@ -176,9 +176,9 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
   }
   std::vector<SettingValues> keys;
   for (const auto& cell : cells)
-    for (const auto& [key, value] : cell)
-      if (std::none_of(keys.begin(), keys.end(), [&](const auto& known) { return known.key == key; }))
-        keys.push_back({key, {}});
+    for (const auto& pair : cell)
+      if (std::none_of(keys.begin(), keys.end(), [&](const auto& known) { return known.key == pair.first; }))
+        keys.push_back({pair.first, {}});
   std::vector<Column> columns;
   for (const auto& key : keys) {
     columns.push_back({"", short_key(key.key, keys), false, {}});

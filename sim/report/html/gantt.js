@@ -71,7 +71,7 @@ class TimeLines {
     return rank === 0 || this.place(rank - 1)[0] !== this.place(rank)[0];
   }
   label(rank, with_node) {
-    return (with_node ? this.node_name(rank) + " " : "") + "r" + rank + (this.place(rank)[2] ? " GPU" : "");
+    return (with_node ? shortened(this.node_name(rank)) + " " : "") + "r" + rank + (this.place(rank)[2] ? " GPU" : "");
   }
 
   show(from, to) {

@@ -1,0 +1,32 @@
+# Opens reports in headless Chromium and uses every control: no script error, no blocked request, every saved SVG is XML.
+# cmake -DSAMPLE=<report sample program> -DSCRATCH=<dir> -DPROBE=<probe.js> -P report.cmake
+find_program(CHROMIUM NAMES chromium chromium-browser google-chrome)
+if(NOT CHROMIUM)
+  message(STATUS "skipped: Chromium is not installed (Debian package chromium)")
+  return()
+endif()
+file(REMOVE_RECURSE ${SCRATCH})
+file(MAKE_DIRECTORY ${SCRATCH})
+execute_process(COMMAND ${SAMPLE} ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
+file(READ ${PROBE} probe)
+
+# page name | what the probe must report
+foreach(expected "report|drawings 20 tables 25 problems 0" "odd|drawings 20 tables 25 problems 0" "empty|drawings 0 tables 0 problems 0")
+  string(REPLACE "|" ";" expected "${expected}")
+  list(GET expected 0 page)
+  list(GET expected 1 wanted)
+  file(READ ${SCRATCH}/${page}.html html)
+  string(REPLACE "</body>" "<script>\n${probe}</script></body>" html "${html}")
+  file(WRITE ${SCRATCH}/${page}_probed.html "${html}")
+  execute_process(
+    COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+      --disable-component-update --disable-sync --user-data-dir=${SCRATCH}/profile --virtual-time-budget=20000
+      --window-size=1280,1000 --dump-dom file://${SCRATCH}/${page}_probed.html
+    OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 100)
+  string(REGEX MATCH "<pre id=\"probe\">drawings [^<]* end" found "${dom}")
+  string(FIND "${found}" "${wanted}" at)
+  if(at EQUAL -1)
+    message(FATAL_ERROR "${page}.html: wanted '${wanted}', found '${found}'\n${log}")
+  endif()
+  message(STATUS "${page}.html: ${wanted}")
+endforeach()
