@@ -17,6 +17,7 @@ namespace orrery::taulop {
 namespace {
 
 constexpr double bytes_max = 9007199254740992.0;  // 2^53: beyond it whole bytes are not exact
+constexpr std::uint64_t transmissions_max = 1000000;
 constexpr const char* form = "T(channel,bytes[,tau[,n[,src rank,src node,dst rank,dst node]]])";
 
 class Parser {
@@ -70,6 +71,9 @@ class Parser {
       fail(at_end() ? fmt::format("')' is missing at the end ({})", form)
                     : fmt::format("'{}' stands where ')' is expected ({})", text_.substr(at_, 1), form));
     t.mergeable = repetitions == 1;
+    transmissions_ += repetitions;
+    if (transmissions_ > transmissions_max)
+      fail(fmt::format("the expression has more than {} transmissions", transmissions_max));
     into.insert(into.end(), repetitions, t);
   }
 
@@ -142,6 +146,7 @@ class Parser {
   std::string_view text_;
   std::size_t at_ = 0;
   std::size_t token_at_ = 0;
+  std::uint64_t transmissions_ = 0;
 };
 
 }  // namespace

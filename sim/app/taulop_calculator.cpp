@@ -82,8 +82,8 @@ TauLopAnswer look_up(const TauLopRequest& request, bool bytes, const std::vector
   const auto tables = read_tables(request, answer.warnings);
   if (bytes) {
     const double carried = tables[channel].bytes(Seconds(value), tau) / Bytes(1);
-    answer.text =
-        request.json ? Json{{"bytes", static_cast<std::int64_t>(carried)}}.dump() : fmt::format("{:.0f} B", carried);
+    const Json whole = carried < 9e15 ? Json(static_cast<std::int64_t>(carried)) : Json(carried);
+    answer.text = request.json ? Json{{"bytes", whole}}.dump() : fmt::format("{:.0f} B", carried);
   } else {
     const double time = tables[channel].time(Bytes(value), tau) / Seconds(1);
     answer.text = request.json ? Json{{"time_s", time}}.dump() : fmt::format("{:.9e} s", time);

@@ -43,8 +43,10 @@ class Reader {
     for (std::string line; std::getline(stream, line); ++line_) {
       const auto fields = fields_of(line);
       if (fields.empty()) continue;
-      if (line_ <= 2)
-        header(fields, line_ == 1 ? "#m" : "#tau", line_ == 1 ? rows_ : concurrency_);
+      if (!rows_)
+        header(fields, "#m", rows_);
+      else if (!concurrency_)
+        header(fields, "#tau", concurrency_);
       else if (!fields.front().text.starts_with('#'))
         row(fields);
     }
@@ -70,7 +72,8 @@ class Reader {
       if (error != std::errc() || end != word.data() + word.size()) count = 0;
     }
     if (count == 0 || count > counts_max)
-      fail(1, fmt::format("line {} of a table reads '{}' and a count from 1 to {}", line_, key, counts_max));
+      fail(1, fmt::format("'{}' and a count from 1 to {} stand here (a table begins '#m <rows>', '#tau <K>')", key,
+                          counts_max));
     into = count;
     if (key == "#tau") table_.transfer_s.resize(count);
   }

@@ -28,8 +28,12 @@ TEST_SUITE("config/taulop_tables") {
 
   TEST_CASE("A wrong table of tau-Lop is refused with its line and column") {
     refuses("", "IB.txt: the table is empty (the first lines are '#m <rows>' and '#tau <K>')");
-    refuses("#rows 2\n", "IB.txt:1:1: line 1 of a table reads '#m' and a count from 1 to 100000");
-    refuses("#m 1\n#tau 0\n", "IB.txt:2:1: line 2 of a table reads '#tau' and a count from 1 to 100000");
+    refuses("#rows 2\n",
+            "IB.txt:1:1: '#m' and a count from 1 to 100000 stand here (a table begins '#m <rows>', '#tau <K>')");
+    refuses("#m 1\n#tau 0\n",
+            "IB.txt:2:1: '#tau' and a count from 1 to 100000 stand here (a table begins '#m <rows>', '#tau <K>')");
+    refuses("\n\n1 0 1\n",
+            "IB.txt:3:1: '#m' and a count from 1 to 100000 stand here (a table begins '#m <rows>', '#tau <K>')");
     refuses("#m 2\n#tau 1\n1 0 1\n", "IB.txt: 1 rows where '#m' announces 2");
     refuses("#m 1\n#tau 2\n1 0 1\n", "IB.txt:3:1: 3 values in a row of m, o and L(m,1)...L(m,2) (4 are needed)");
     refuses("#m 1\n#tau 1\n1 0 fast\n", "IB.txt:3:5: 'fast' is not a number");

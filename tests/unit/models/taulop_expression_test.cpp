@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "sim/core/error.hpp"
 
 namespace orrery::test {
@@ -56,6 +58,9 @@ TEST_SUITE("models/taulop_expression") {
     refuses("T(0,1.5)", "expression, column 5: message '1.5' is not a whole number of bytes (0..2^53)");
     refuses("T(0,-1)", "expression, column 5: message '-1' is not a whole number of bytes (0..2^53)");
     refuses("T(0,nan)", "expression, column 5: message 'nan' is not a whole number of bytes (0..2^53)");
+    std::string many = "T(0,1)";
+    for (int i = 0; i < 10; ++i) many += ";T(0,1,1,100000)";
+    refuses(many.c_str(), "expression, column 167: the expression has more than 1000000 transmissions");
     refuses("T(0,1) T(0,1)",
             "expression, column 8: 'T' is not expected here ('+' next in sequence, ';' concurrently, '>>' next stage)");
   }
