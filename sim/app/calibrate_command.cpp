@@ -11,6 +11,7 @@
 #include "sim/app/calibration_request.hpp"
 #include "sim/app/command_line.hpp"
 #include "sim/app/load.hpp"
+#include "sim/app/progress.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
@@ -33,7 +34,11 @@ Measured measured_by(const Options& options, const std::vector<Experiment>& plan
   if (!options.from.empty()) return parse_measured_csv(config::read_file(options.from), options.from);
   const unsigned jobs =
       options.jobs > 0 ? static_cast<unsigned>(options.jobs) : std::max(1u, std::thread::hardware_concurrency());
-  return measure(plan, platform, network, {.jobs = jobs});
+  Progress bar("calibrating " + platform.name + ", " + network.name, plan.size());
+  return measure(plan, platform, network,
+                 {.jobs = jobs,
+                  .progress = [&](std::size_t done, std::size_t, const std::string& last) { bar.update(done, last); },
+                  .keep_going = [] { return !interrupted(); }});
 }
 
 void write(const std::string& path, const std::string& text) {
