@@ -1,0 +1,38 @@
+/// A program and a platform as SimGrid's own tools take them: time-independent traces for `smpirun -replay`, platform
+/// XML, and the options that make SMPI mean what the replay engines mean.
+///
+/// What SMPI cannot be told is refused or named in `smpi_differences`: memory copies, the handshake of a rendezvous,
+/// the unexpected copy. Compute steps are written as flops for hosts of 1 Gf, so that SMPI takes the compute model's
+/// time.
+///
+/// Checked  tests/unit/app/smpi_export_test.cpp, validation/bench
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "platforms/description.hpp"
+#include "sim/core/compute_model.hpp"
+#include "sim/core/program.hpp"
+
+namespace orrery::app {
+
+/// One rank's trace. Throws InputError for a step that has no counterpart: a communicator that is not the world.
+std::string smpi_trace(const Program& program, Rank rank, const ComputeModel& compute);
+
+/// Writes <folder>/index.txt (one trace per line), <folder>/rank-<n>.txt, <folder>/platform.xml and
+/// <folder>/hostfile.txt.
+void write_smpi_export(const std::string& folder, const Program& program, const Layout& layout,
+                       const ComputeModel& compute, const Platform& platform, const Network& network);
+
+/// The platform's nodes on one network. A star becomes a <cluster>; any other topology names the route of each pair of
+/// nodes, for at most 512 nodes (InputError beyond). SMPI's host of node n is "node-<n>".
+std::string simgrid_xml(const Platform& platform, const Network& network);
+
+/// "--cfg=network/model:CM02 --cfg=smpi/os:... ..."
+std::string smpi_options(const Network& network);
+
+/// What the options cannot express of this network's protocol, one sentence each; empty: SMPI means the same.
+std::vector<std::string> smpi_differences(const Platform& platform, const Network& network);
+
+}  // namespace orrery::app

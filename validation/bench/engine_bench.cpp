@@ -1,0 +1,222 @@
+/// The simgrid engine beside `smpirun -replay`: same program, platform and semantics; simulated and wall-clock times.
+///
+///   engine_bench [--runs N] [--ranks 64,1024] [--iterations T] [--keep FOLDER]
+///
+/// Program: wave2d on an even grid, one rank per node of a star, no overheads, no copies; with and without a compute
+/// step that differs between ranks (ranks then drift apart). Prints the table of README.md: medians and spread of N
+/// runs. Every run is a process of its own. SMPI's time is that of the whole smpirun-like process less its start-up
+/// with an empty trace, ours that of `replay`, so that neither pays for loading.
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+#include <sstream>
+
+#include "kernels/grid.hpp"
+#include "kernels/kernel.hpp"
+#include "platforms/layouts.hpp"
+#include "sim/app/smpi_export.hpp"
+#include "sim/core/error.hpp"
+#include "sim/replay/engine.hpp"
+#include "sim/replay/isolate.hpp"
+#include "sim/replay/wire_format.hpp"
+
+namespace orrery {
+
+namespace {
+
+struct Options {
+  int runs = 5;
+  std::vector<std::uint32_t> ranks = {64, 1024};
+  std::uint32_t iterations = 20;
+  std::filesystem::path folder = std::filesystem::temp_directory_path() / "orrery-engine-bench";
+};
+
+/// Ranks differ by up to 10 % when they drift; nobody computes otherwise.
+class Jitter final : public ComputeModel {
+ public:
+  explicit Jitter(bool drift) : drift_(drift) {}
+  std::string description() const override { return "100 us and up to 10 %, by rank"; }
+  Seconds compute_time(const Compute&, Rank rank) const override {
+    if (!drift_) return Seconds{1e-4};
+    return Seconds{1e-4 * (1.0 + 0.1 * static_cast<double>((index(rank) * 2654435761u) % 1000u) / 1000.0)};
+  }
+
+ private:
+  bool drift_;
+};
+
+Platform star(std::uint32_t nodes) {
+  NodeType type;
+  type.name = "node";
+  type.core_speed = FlopsPerSecond{1e9};
+  type.memory_bandwidth = 20_GBps;
+  type.copy_bandwidth = 8_GBps;
+  type.shared_memory_latency = 1_us;
+  Network network;
+  network.name = "net";
+  network.bandwidth = 12.5_GBps;
+  network.latency = 2_us;
+  network.protocol.eager = network.protocol.detach = 65536_B;
+  network.protocol.handshake = 0;
+  network.protocol.copies = {0, 0};
+  Platform platform;
+  platform.name = "star";
+  platform.node_types = {type};
+  platform.node_counts = {nodes};
+  platform.networks = {network};
+  return platform;
+}
+
+struct Case {
+  std::uint32_t ranks;
+  bool drift;
+  std::uint32_t points;  ///< edge of the mesh
+  Platform platform;
+  Layout layout;
+  std::unique_ptr<Program> program;
+};
+
+Partition even(std::uint32_t side, std::uint32_t points) {
+  Partition partition{points, points, {}};
+  const std::uint32_t width = points / side;
+  for (std::uint32_t r = 0; r < side * side; ++r)
+    partition.rectangles.push_back({(r % side) * width, (r / side) * width, width, width});
+  return partition;
+}
+
+Case make_case(std::uint32_t ranks, bool drift, const Options& options) {
+  const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(ranks)));
+  Case result{ranks, drift, 2048 * side, star(ranks), {}, nullptr};  // halos of 16 KiB
+  result.layout = spread_layout(result.platform, ranks, 1, 1, "bench");
+  const KernelEntry& entry = kernels().at("wave2d", "bench");
+  Parameters parameters(entry.parameters);
+  parameters.set("points", std::to_string(result.points), "bench");
+  parameters.set("iterations", std::to_string(options.iterations), "bench");
+  result.program = entry.make({parameters, ranks, std::make_shared<Partition>(even(side, result.points))});
+  return result;
+}
+
+struct Sample {
+  double simulated = 0.0, wall = 0.0, cpu = 0.0;
+  std::uint64_t messages = 0;
+};
+
+Sample ours(const Case& c) {
+  const Jitter compute(c.drift);
+  const std::string bytes = replay::run_isolated("bench", [&] {
+    ReplayInput input{c.program.get(), &c.platform, &c.platform.networks.front(), &c.layout, &compute, {}};
+    input.options.load_bins = 0;
+    input.options.intervals_max = 0;
+    RunResult result = make_simgrid_engine()->replay(input);
+    rusage usage{};
+    getrusage(RUSAGE_SELF, &usage);
+    return replay::to_bytes(result) + std::string();
+  });
+  const RunResult result = replay::from_bytes(bytes);
+  return {result.makespan.si(), result.wall_s, 0.0, result.messages};
+}
+
+/// Runs a shell command; its output and its wall-clock time.
+std::pair<std::string, double> shell(const std::string& command) {
+  const auto begin = std::chrono::steady_clock::now();
+  FILE* pipe = popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) throw Skipped("bench: cannot run '" + command + "'");
+  std::string output;
+  char buffer[4096];
+  while (const std::size_t n = fread(buffer, 1, sizeof buffer, pipe)) output.append(buffer, n);
+  const int status = pclose(pipe);
+  const double wall = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  if (status != 0) throw Skipped(fmt::format("bench: '{}' failed:\n{}", command, output));
+  return {output, wall};
+}
+
+Sample smpi(const Case& c, const std::filesystem::path& folder) {
+  const std::string command = fmt::format(
+      "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
+      "--cfg=smpi/display-timing:yes --log=root.fmt:%m%n -replay {1}/index.txt",
+      c.ranks, folder.string(), app::smpi_options(c.platform.networks.front()));
+  const auto [output, wall] = shell(command);
+  const auto at = output.find("Simulated time: ");
+  if (at == std::string::npos) throw Skipped("bench: no simulated time in smpirun's output:\n" + output);
+  Sample sample{std::stod(output.substr(at + 16)), wall, 0.0, 0};
+  const auto took = output.find("The simulation took ");
+  if (took != std::string::npos) sample.wall = std::stod(output.substr(took + 20));
+  return sample;
+}
+
+struct Spread {
+  double median, least, most;
+};
+Spread spread(std::vector<double> values) {
+  std::ranges::sort(values);
+  return {values[values.size() / 2], values.front(), values.back()};
+}
+
+void run_case(const Case& c, const Options& options) {
+  const auto folder = options.folder / fmt::format("{}-{}", c.ranks, c.drift ? "drift" : "step");
+  app::write_smpi_export(folder.string(), *c.program, c.layout, Jitter(c.drift), c.platform,
+                         c.platform.networks.front());
+  std::vector<double> our_walls, smpi_walls;
+  Sample mine, theirs;
+  for (int i = 0; i < options.runs; ++i) {  // alternating, so that both see the same disturbances
+    mine = ours(c);
+    theirs = smpi(c, folder);
+    our_walls.push_back(mine.wall);
+    smpi_walls.push_back(theirs.wall);
+  }
+  const Spread a = spread(our_walls), b = spread(smpi_walls);
+  fmt::print(
+      "| {} | {} | {} | {:.9g} | {:.9g} | {:.2e} | {:.3f} ({:.3f}..{:.3f}) | {:.3f} ({:.3f}..{:.3f}) | {:.2f} | {:.0f} "
+      "|\n",
+      c.ranks, c.drift ? "10 %" : "none", mine.messages, mine.simulated, theirs.simulated,
+      std::abs(mine.simulated / theirs.simulated - 1.0), a.median, a.least, a.most, b.median, b.least, b.most,
+      b.median / a.median, static_cast<double>(mine.messages) / a.median);
+  std::fflush(stdout);
+}
+
+int bench(const Options& options) {
+  fmt::print(
+      "| ranks | drift | messages | simulated s (ours) | (smpi) | difference | wall s (ours) | (smpi) | smpi / ours | "
+      "messages/s (ours) |\n"
+      "|---|---|---|---|---|---|---|---|---|---|\n");
+  for (const std::uint32_t ranks : options.ranks)
+    for (const bool drift : {false, true}) run_case(make_case(ranks, drift, options), options);
+  return 0;
+}
+
+Options parse(int argc, char** argv) {
+  Options options;
+  for (int i = 1; i + 1 < argc; i += 2) {
+    const std::string name = argv[i], value = argv[i + 1];
+    if (name == "--runs") options.runs = std::stoi(value);
+    if (name == "--iterations") options.iterations = static_cast<std::uint32_t>(std::stoul(value));
+    if (name == "--keep") options.folder = value;
+    if (name == "--ranks") {
+      options.ranks.clear();
+      std::stringstream list(value);
+      for (std::string item; std::getline(list, item, ',');)
+        options.ranks.push_back(static_cast<std::uint32_t>(std::stoul(item)));
+    }
+  }
+  return options;
+}
+
+}  // namespace
+
+}  // namespace orrery
+
+int main(int argc, char** argv) {
+  try {
+    return orrery::bench(orrery::parse(argc, argv));
+  } catch (const orrery::Error& error) {
+    fmt::print(stderr, "{}\n", error.what());
+    return error.exit_code();
+  }
+}
