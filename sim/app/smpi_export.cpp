@@ -116,12 +116,6 @@ std::string smpi_function(const PiecewiseLinear& function) {
   return text;
 }
 
-std::string smpi_factors(const PiecewiseFactor& factors) {
-  std::string text = "0:1";
-  for (const auto& [from, factor] : factors.steps()) text += fmt::format(";{:.17g}:{:.17g}", from, factor);
-  return text;
-}
-
 std::string star_xml(std::uint32_t nodes, const Network& network) {
   return fmt::format(
       "  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-{}\" speed=\"1Gf\" bw=\"{:.17g}Bps\" "
@@ -175,12 +169,11 @@ std::string smpi_options(const Network& network) {
   const auto threshold = [](Bytes m) { return static_cast<long long>(std::min(m.si(), 2147483647.0)); };
   return fmt::format(
       "--cfg=network/model:CM02 --cfg=network/weight-S:0 --cfg=network/crosstraffic:0 --cfg=network/TCP-gamma:1e18 "
-      "--cfg=network/latency-factor:\"{}\" --cfg=network/bandwidth-factor:\"{}\" "
+      "--cfg=network/latency-factor:1 --cfg=network/bandwidth-factor:1 "
       "--cfg=smpi/async-small-thresh:{} --cfg=smpi/send-is-detached-thresh:{} "
       "--cfg=smpi/os:\"{}\" --cfg=smpi/ois:\"{}\" --cfg=smpi/or:\"{}\"",
-      smpi_factors(protocol.latency_factor), smpi_factors(protocol.bandwidth_factor), threshold(protocol.eager),
-      threshold(protocol.detach), smpi_function(protocol.send_overhead), smpi_function(protocol.isend_overhead),
-      smpi_function(protocol.receive_overhead));
+      threshold(protocol.eager), threshold(protocol.detach), smpi_function(protocol.send_overhead),
+      smpi_function(protocol.isend_overhead), smpi_function(protocol.receive_overhead));
 }
 
 std::vector<std::string> smpi_differences(const Platform& platform, const Network& network) {
@@ -192,6 +185,8 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   if (protocol.handshake > 0)
     differences.push_back(
         fmt::format("a rendezvous starts after {} latencies; SMPI starts it at once", protocol.handshake));
+  if (!protocol.latency_factor.steps().empty() || !protocol.bandwidth_factor.steps().empty())
+    differences.push_back("latency and bandwidth change with the message size; CM02 takes one factor for all sizes");
   differences.push_back("an unexpected message is copied once more; SMPI does not copy");
   if (!std::holds_alternative<StarTopology>(network.topology))
     differences.push_back("CM02 shares a link by latency: flows over routes of unequal latency get unequal shares");
