@@ -219,9 +219,14 @@ TEST_SUITE("models/taulop_golden") {
     }
   }
 
-  TEST_CASE("The timeline agrees with the authors' library on the measured table" *
-            doctest::skip(std::getenv("ORRERY_REFERENCE") == nullptr)) {
-    const std::string reference = std::getenv("ORRERY_REFERENCE");
+  TEST_CASE("The timeline agrees with the authors' library on the measured table") {
+    const char* folder = std::getenv("ORRERY_REFERENCE");
+    if (folder == nullptr) {
+      MESSAGE(
+          "skipped: ORRERY_REFERENCE names no folder with reference/ and data/ (their licence allows no copy here)");
+      return;
+    }
+    const std::string reference = folder;
     const auto text = config::read_file(reference + "/reference/taulop-golden/expr.txt");
     std::map<std::string, std::string> expressions;
     std::istringstream lines(text);
