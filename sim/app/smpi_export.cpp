@@ -187,6 +187,7 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
         fmt::format("a rendezvous starts after {} latencies; SMPI starts it at once", protocol.handshake));
   if (!protocol.latency_factor.steps().empty() || !protocol.bandwidth_factor.steps().empty())
     differences.push_back("latency and bandwidth change with the message size; CM02 takes one factor for all sizes");
+  differences.push_back("SMPI sends an envelope of 16 B with each message");
   differences.push_back("an unexpected message is copied once more; SMPI does not copy");
   if (!std::holds_alternative<StarTopology>(network.topology))
     differences.push_back("CM02 shares a link by latency: flows over routes of unequal latency get unequal shares");

@@ -1,0 +1,142 @@
+/// `orrery export`: a program and its platform for SimGrid's own tools, or a simulated run for a trace viewer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "sim/app/command_line.hpp"
+#include "sim/app/load.hpp"
+#include "sim/app/point.hpp"
+#include "sim/app/smpi_export.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/replay/isolate.hpp"
+#include "sim/replay/wire_format.hpp"
+#include "sim/report/chrome_trace.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::string format = "smpi-ti", platform, network, kernel, layout, algorithm = "even-grid", compute = "constant",
+              output;
+  std::vector<std::string> parameters;
+  int ranks = 0, per_node = 0, cores = 1;
+};
+
+std::vector<NamedSpec::Setting> settings_of(const std::vector<std::string>& texts) {
+  std::vector<NamedSpec::Setting> settings;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+      throw InputError(fmt::format("--param: '{0}' has no value (name=value). Write '{0}=1'?", text));
+    settings.push_back({text.substr(0, equals), text.substr(equals + 1), "--param"});
+  }
+  return settings;
+}
+
+PointSpec spec_of(const Options& options, const Platform& platform) {
+  PointSpec spec;
+  spec.platform = options.platform;
+  spec.platform_where = "--platform";
+  spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
+  spec.network_where = "--network";
+  spec.kernel = {options.kernel, "--kernel", settings_of(options.parameters)};
+  spec.compute = {options.compute, "--compute", {}};
+  spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
+  spec.layout.where = "--layout";
+  const auto colon = options.layout.rfind(':');
+  if (!options.layout.empty() && colon == std::string::npos)
+    throw InputError(fmt::format("--layout: '{0}' names no row (TABLE:ROW). Write '{0}:M1'?", options.layout));
+  if (!options.layout.empty()) {
+    spec.layout.table = options.layout.substr(0, colon);
+    spec.layout.row = options.layout.substr(colon + 1);
+    return spec;
+  }
+  const auto natural = [](int n) { return static_cast<std::uint32_t>(std::max(n, 0)); };
+  LayoutRow row;
+  row.where = "--ranks";
+  row.spread = LayoutRow::Spread{natural(options.ranks), natural(options.per_node), natural(options.cores)};
+  spec.layout.own = row;
+  return spec;
+}
+
+int export_smpi(const LoadedPoint& point, const std::string& folder) {
+  write_smpi_export(folder, *point.program, point.layout, *point.compute, *point.platform, *point.network);
+  fmt::print(
+      "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
+      "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
+      point.program->ranks(), folder, smpi_options(*point.network));
+  for (const std::string& difference : smpi_differences(*point.platform, *point.network))
+    fmt::print(stderr, "differs: {}\n", difference);
+  return 0;
+}
+
+int export_xml(const LoadedPoint& point, const std::string& file) {
+  config::write_file(file, simgrid_xml(*point.platform, *point.network));
+  fmt::print("{}\n", smpi_options(*point.network));
+  return 0;
+}
+
+int export_chrome(const LoadedPoint& point, const std::string& file) {
+  const std::string bytes = replay::run_isolated(
+      "export", [&] { return replay::to_bytes(make_simgrid_engine()->replay(point.replay_input(ReplayOptions{}))); });
+  PointResult result;
+  result.id = point.id;
+  result.kernel = point.program->name();
+  result.platform = point.platform->name;
+  result.network = point.network->name;
+  result.layout_name = point.layout.name;
+  result.compared_phase = point.compared_phase;
+  result.run = replay::from_bytes(bytes);
+  result.layout = point.layout;
+  result.node_names = node_names(*point.platform);
+  config::write_file(file, report::to_chrome_trace(result));
+  return 0;
+}
+
+int export_point(const Options& options) {
+  PointLoader loader("", "simgrid", 1);
+  const PointSpec spec = spec_of(options, load_platform_named(options.platform, "--platform"));
+  const LoadedPoint point = loader.load(spec);
+  const bool to_folder = options.format == "smpi-ti";
+  const std::string name = point.program->name();
+  const std::string output = !options.output.empty()            ? options.output
+                             : to_folder                        ? name + "-ti"
+                             : options.format == "chrome-trace" ? name + ".trace.json"
+                                                                : point.platform->name + ".xml";
+  const int code = to_folder                          ? export_smpi(point, output)
+                   : options.format == "chrome-trace" ? export_chrome(point, output)
+                                                      : export_xml(point, output);
+  fmt::print(stderr, "written: {}\n", output);
+  return code;
+}
+
+const bool entered = commands().add({
+    .name = "export",
+    .summary = "a program as SMPI traces, a platform as SimGrid XML, a simulated run as Chrome trace",
+    .example = "orrery export --format smpi-ti --platform fermi --kernel wave2d --ranks 4 --per-node 1 "
+               "--param barrier=none -o wave2d-ti",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.choice("--format", options->format, {"smpi-ti", "simgrid-xml", "chrome-trace"}, "what to write");
+          line.option("--platform", options->platform, "a platform's name or file", true);
+          line.option("--kernel", options->kernel, "a kernel's name", true);
+          line.option("--network", options->network, "a network of the platform (default: its first)");
+          line.option("--layout", options->layout, "TABLE:ROW, a layout table and one of its rows");
+          line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
+          line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
+          line.option("--cores", options->cores, "with --ranks: cores of each rank");
+          line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
+          line.option("--algorithm", options->algorithm, "partitioner, for kernels with a grid");
+          line.option("--compute", options->compute, "compute model");
+          line.option("-o,--output", options->output, "file, or folder of smpi-ti");
+          line.run([options] { return export_point(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

@@ -1,0 +1,97 @@
+#include "sim/app/smpi_export.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+class TwoSeconds final : public ComputeModel {
+ public:
+  std::string description() const override { return "2 s"; }
+  Seconds compute_time(const Compute&, Rank) const override { return 2_s; }
+};
+
+Platform two_nodes() {
+  NodeType type;
+  type.name = "node";
+  Network network;
+  network.name = "net";
+  network.bandwidth = 1_GBps;
+  network.latency = 2_us;
+  Platform platform;
+  platform.name = "two";
+  platform.node_types = {type};
+  platform.node_counts = {2};
+  platform.networks = {network};
+  return platform;
+}
+
+std::string trace(std::function<Generator<Step>(Rank)> steps) {
+  return app::smpi_trace(FunctionProgram("test", 2, std::move(steps)), Rank{1}, TwoSeconds{});
+}
+
+}  // namespace
+
+TEST_SUITE("app/smpi-export") {
+  TEST_CASE("A trace for SMPI has one line per call and waits name their messages") {
+    const auto steps = [](Rank) -> Generator<Step> {
+      co_yield phase("p");
+      co_yield compute(Work::generic, 5_flop);
+      co_yield irecv(Rank{0}, 8_B, Tag{3}, RequestId{0});
+      co_yield isend(Rank{0}, 16_B, Tag{4}, RequestId{1});
+      co_yield wait(RequestId{1});
+      co_yield isend(Rank{0}, 16_B, Tag{5}, RequestId{1});
+      co_yield wait_all();
+      co_yield wait_all();
+      co_yield send(Rank{0}, 1_KiB, Tag{6});
+      co_yield recv(any_rank, 1_B, any_tag);
+    };
+    CHECK(trace(steps) ==
+          "1 init\n1 compute 2000000000\n1 irecv 0 3 8\n1 isend 0 4 16\n1 wait 1 0 4\n1 isend 0 5 16\n1 waitall 2\n"
+          "1 send 0 6 1024\n1 recv -555 -444 1\n1 finalize\n");
+  }
+
+  TEST_CASE("A communicator other than the world is refused with its number") {
+    const auto steps = [](Rank) -> Generator<Step> { co_yield send(Rank{0}, 1_B, Tag{0}, Communicator{2}); };
+    CHECK_THROWS_WITH_AS(trace(steps),
+                         "smpi-ti: 'test' uses communicator 2 (a point-to-point trace knows only the world). Export "
+                         "another kernel?",
+                         InputError);
+  }
+
+  TEST_CASE("A star is written as a cluster and each half of the latency belongs to one NIC") {
+    const Platform platform = two_nodes();
+    CHECK(app::simgrid_xml(platform, platform.networks[0]) ==
+          "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+          "<platform version=\"4.1\">\n  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-1\" "
+          "speed=\"1Gf\" bw=\"1000000000Bps\" lat=\"9.9999999999999995e-07s\" sharing_policy=\"SPLITDUPLEX\"/>\n"
+          "</platform>\n");
+  }
+
+  TEST_CASE("Overheads become SMPI's piecewise form of offset and slope") {
+    Platform platform = two_nodes();
+    ChannelProperties& protocol = platform.networks[0].protocol;
+    protocol.send_overhead = PiecewiseLinear({{0.0, 1.0}, {10.0, 6.0}}, 0.25);
+    protocol.eager = protocol.detach = 100_B;
+    const std::string options = app::smpi_options(platform.networks[0]);
+    CHECK(options.find("smpi/os:\"0:1:0;0:1:0.5;10:3.5:0.25\"") != std::string::npos);
+    CHECK(options.find("smpi/or:\"0:0:0\"") != std::string::npos);
+    CHECK(options.find("smpi/async-small-thresh:100 ") != std::string::npos);
+  }
+
+  TEST_CASE("What SMPI cannot be told is named") {
+    Platform platform = two_nodes();
+    ChannelProperties& protocol = platform.networks[0].protocol;
+    protocol.copies = {0, 0};
+    protocol.handshake = 0;
+    CHECK(app::smpi_differences(platform, platform.networks[0]).size() == 2);  // envelope and unexpected copy
+    protocol.copies = {1, 1};
+    protocol.handshake = 2;
+    const auto differences = app::smpi_differences(platform, platform.networks[0]);
+    CHECK(differences.size() == 4);
+    CHECK(differences[0] == "network 'net' copies 1 + 1 times per message; SMPI does not");
+  }
+}
