@@ -202,14 +202,26 @@ Json averages_json(const ScenarioResult& result) {
 
 }  // namespace
 
+/// Until when every time line is complete: a rank that was cut (it has as many intervals as any) says no more.
+static Seconds complete_until(const RunResult& run) {
+  std::size_t longest = 0;
+  Seconds end;
+  for (const auto& timeline : run.timelines) {
+    longest = std::max(longest, timeline.size());
+    if (!timeline.empty()) end = std::max(end, timeline.back().end);
+  }
+  if (run.timelines_cut)
+    for (const auto& timeline : run.timelines)
+      if (!timeline.empty() && timeline.size() == longest) end = std::min(end, timeline.back().end);
+  return end;
+}
+
 GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
   std::vector<double> begins_s;
-  Seconds end;
+  const Seconds end = complete_until(run);
   for (const auto& timeline : run.timelines)
-    for (const auto& interval : timeline) {
-      begins_s.push_back(interval.begin.si());
-      end = std::max(end, interval.end);
-    }
+    for (const auto& interval : timeline)
+      if (interval.begin < end) begins_s.push_back(interval.begin.si());
   std::sort(begins_s.begin(), begins_s.end());
   const auto before = [&](double t_s) {
     return static_cast<std::size_t>(std::lower_bound(begins_s.begin(), begins_s.end(), t_s) - begins_s.begin());

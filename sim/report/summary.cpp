@@ -61,38 +61,43 @@ std::vector<std::string> prediction_labels(const ScenarioResult& result) {
   return labels;
 }
 
+namespace {
+
+/// A sentence with its numbers left out: points that say the same of another node, or with another share, agree.
+std::string pattern_of(const std::string& sentence) {
+  std::string pattern;
+  for (const char c : sentence)
+    if (c < '0' || c > '9') pattern += c;
+  return pattern;
+}
+
+}  // namespace
+
 std::vector<std::string> binding_sentences(const ScenarioResult& result) {
-  /// Points whose sentence names the same kind of resource: the words before " of ".
-  struct Kind {
-    std::string name;
-    std::vector<const PointResult*> points;
-  };
-  std::vector<Kind> kinds;
+  std::vector<std::pair<std::string, std::vector<const PointResult*>>> kinds;
   std::size_t with_sentence = 0;
   for (const auto& point : result.points) {
     if (point.binding.empty()) continue;
     ++with_sentence;
-    const std::string name = point.binding.substr(0, point.binding.find(" of "));
-    auto found = std::find_if(kinds.begin(), kinds.end(), [&](const Kind& kind) { return kind.name == name; });
-    if (found == kinds.end()) found = kinds.insert(kinds.end(), {name, {}});
-    found->points.push_back(&point);
+    const std::string pattern = pattern_of(point.binding);
+    auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind.first == pattern; });
+    if (found == kinds.end()) found = kinds.insert(kinds.end(), {pattern, {}});
+    found->second.push_back(&point);
   }
   std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const Kind& a, const Kind& b) { return a.points.size() > b.points.size(); });
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
   std::vector<std::string> sentences;
-  for (const auto& kind : kinds) {
-    const PointResult& first = *kind.points.front();
-    if (with_sentence == 1)
+  for (const auto& [pattern, points] : kinds) {
+    const PointResult& first = *points.front();
+    const std::string said = point_label(first) + ": " + first.binding;
+    if (result.points.size() == 1)
       sentences.push_back(first.binding);
-    else if (kind.points.size() == 1)
-      sentences.push_back(fmt::format("{}: {}", point_label(first), first.binding));
+    else if (points.size() == 1)
+      sentences.push_back(said);
     else
-      sentences.push_back(fmt::format("{} points: {} (e.g. {}: {})",
-                                      kinds.size() == 1 ? fmt::format("all {}", with_sentence)
-                                                        : fmt::format("{} of {}", kind.points.size(), with_sentence),
-                                      kind.name, point_label(first), first.binding));
-    if (sentences.size() == 3 && kinds.size() > 3) {
-      sentences.push_back(fmt::format("and {} other kinds of resource", kinds.size() - 3));
+      sentences.push_back(fmt::format("{} of {} points like {}", points.size(), with_sentence, said));
+    if (sentences.size() == 3 && kinds.size() > 4) {
+      sentences.push_back(fmt::format("and {} other kinds of answer, point by point in the report", kinds.size() - 3));
       break;
     }
   }

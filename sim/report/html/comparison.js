@@ -120,7 +120,8 @@ function comparison(section, kind, choose, redraw_all) {
   }
   if (kind === "time")
     section.querySelector("h2").textContent =
-        "Time: " + [...all_series.filter(one => !one.model).map(one => one.name), "predicted"].join(", ");
+        "Time: " + all_series.filter(one => !one.model).map(one => one.name).join(", ") +
+        (model_labels.length > 0 ? " and predicted" : "");
   section.append(
       el("p", {class: "hint"},
          kind === "time" ?

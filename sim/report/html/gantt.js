@@ -30,7 +30,7 @@ class TimeLines {
     this.gantt = point.gantt;
     this.ranks = decode(point.gantt);
     this.from = 0;
-    this.to = this.gantt.end_ns;
+    this.to = this.first_iterations_end(5);
     this.focus = {rank: 0, interval: -1};  // chosen by key
     this.drag = null;
     const longest = Math.max(...this.ranks.map((_, r) => this.label(r, true).length));
@@ -72,6 +72,21 @@ class TimeLines {
   }
   label(rank, with_node) {
     return (with_node ? shortened(this.node_name(rank)) + " " : "") + "r" + rank + (this.place(rank)[2] ? " GPU" : "");
+  }
+
+  // [iteration, begin]: where its compared phase starts; a rank may enter other phases of it while others still wait.
+  iteration_starts() {
+    const compared = this.gantt.phases.filter(phase => phase[0] === this.point.phase);
+    const starts = new Map();
+    for (const [, iteration, begin] of compared.length > 0 ? compared : this.gantt.phases)
+      if (!starts.has(iteration)) starts.set(iteration, begin);
+    return [...starts];
+  }
+
+  // Where to start looking: many iterations at once are a grey blur.
+  first_iterations_end(count) {
+    const next = this.iteration_starts()[count];
+    return next ? Math.min(next[1], this.gantt.end_ns) : this.gantt.end_ns;
   }
 
   show(from, to) {
@@ -134,13 +149,12 @@ class TimeLines {
 
   iteration_marks() {
     const group = svg_el("g");
-    let before = -1, labelled = -Infinity;
-    for (const [, iteration, begin] of this.gantt.phases) {
-      if (iteration === before || begin < this.from || begin > this.to) continue;
-      before = iteration;
+    let labelled = -Infinity;
+    for (const [iteration, begin] of this.iteration_starts()) {
+      if (begin < this.from || begin > this.to) continue;
       const x = this.x(begin);
       group.append(svg_el("path", {class: "s-frame", d: `M${x.toFixed(1)} ${this.top - 6}V${this.bottom}`}));
-      if (x - labelled < 70) continue;
+      if (x - labelled < 70 || x > this.right - 66) continue;
       labelled = x;
       group.append(svg_el("text", {class: "s-muted", x: x + 3, y: this.top - 8}, "iteration " + iteration));
     }

@@ -60,7 +60,7 @@ function matrix_figure(point) {
   svg.append(
       svg_el(
           "text", {class: "s-muted", x: left + 114, y: size + 17, "text-anchor": "end"}, bytes_text(log ? least : 0)),
-      svg_el("text", {class: "s-muted", x: left + 318, y: size + 17}, bytes_text(most) + (log ? ", logarithmic" : "")));
+      svg_el("text", {class: "s-muted", x: left + 318, y: size + 17}, bytes_text(most)));
   svg.addEventListener("pointermove", event => {
     const box = svg.getBoundingClientRect(), scale = size / box.width,
           to = Math.floor(((event.clientX - box.left) * scale - left) / cell),
@@ -77,7 +77,9 @@ function matrix_figure(point) {
       ["from_rank", "to_rank", "messages", "volume_B"], ...cells.map(c => [c.from, c.to, c.messages, c.volume_B])];
   return el(
       "figure", {}, caption("Who sends to whom", save_buttons("traffic " + point.label, () => svg, rows)),
-      el("p", {class: "hint"}, "Volume over the whole run. Lines separate nodes."), svg);
+      el("p", {class: "hint"},
+         `Volume over the whole run${log ? ", on a logarithmic scale" : ""}. Lines separate nodes.`),
+      svg);
 }
 
 // Node n gets colour n; beyond seven nodes a hatching in another direction keeps neighbours apart.

@@ -58,19 +58,20 @@ function predictions_card(point) {
   ];
   const terms = point.predictions.filter(p => p.terms.length > 0)
                     .map(
-                        p => el(
-                            "details", {class: "model", open: "open"}, el("summary", {}, `${p.label}: dearest terms`),
-                            table(
-                                [
-                                  {title: "term", wide: true, cell: t => [t[0], "mono"]},
-                                  {title: "cost", number: true, cell: t => time_text(t[1])},
-                                  {title: "times", number: true, cell: t => count_text(t[2])}, {
-                                    title: "share",
-                                    number: true,
-                                    cell: t => p.time_s > 0 ? percent_text(t[1] * t[2] / p.time_s) : "–"
-                                  }
-                                ],
-                                p.terms, {label: "terms of " + p.label})));
+                        (p, i) =>
+                            el("details", {class: "model", open: i === 0 ? "open" : null},
+                               el("summary", {}, `${p.label}: dearest terms`),
+                               table(
+                                   [
+                                     {title: "term", wide: true, cell: t => [t[0], "mono"]},
+                                     {title: "cost", number: true, cell: t => time_text(t[1])},
+                                     {title: "times", number: true, cell: t => count_text(t[2])}, {
+                                       title: "share",
+                                       number: true,
+                                       cell: t => p.time_s > 0 ? percent_text(t[1] * t[2] / p.time_s) : "–"
+                                     }
+                                   ],
+                                   p.terms.slice(0, 8), {label: "terms of " + p.label})));
   const rows = () => [
       ["model", "term", "cost_s", "repeat"], ...point.predictions.flatMap(p => p.terms.map(t => [p.label, ...t]))];
   return el(
@@ -119,9 +120,9 @@ function point_section() {
     }
     if (point.phases.length > 0) made.push(phases_card(point));
     cards.append(...made);
-    const ranks = detailed ?
-        `${count_text(point.ranks.length)} on ${point.nodes.length} ${point.nodes.length === 1 ? "node" : "nodes"}` :
-        "";
+    const nodes_used = detailed ? distinct(point.ranks.map(rank => rank[0])).length : 0;
+    const ranks =
+        detailed ? `${count_text(point.ranks.length)} on ${nodes_used} ${nodes_used === 1 ? "node" : "nodes"}` : "";
     body.replaceChildren(
         el("h3", {}, point.label),
         point.failure ? el("p", {class: "alert"}, "This point failed: " + point.failure) : "",

@@ -95,6 +95,18 @@ TEST_SUITE("report/html") {
     CHECK(part.end < run.phases[1].end);
   }
 
+  TEST_CASE("A window ends where the first cut time line does") {
+    auto run = sample::small_result().points[1].run;
+    run.timelines_cut = true;
+    for (auto& timeline : run.timelines) timeline.resize(3);
+    run.timelines[2].resize(2);  // shorter than the limit: this rank was not cut
+    const auto window = gantt_window(run, 1000);
+    for (const auto& timeline : run.timelines)
+      if (timeline.size() == 3) CHECK(window.end <= timeline.back().end);
+    CHECK(window.whole == 0);
+    CHECK(window.iterations == 2);
+  }
+
   TEST_CASE("Points beyond the limit of details keep their times and lose their time lines") {
     HtmlLimits limits;
     limits.detailed_points_max = 3;

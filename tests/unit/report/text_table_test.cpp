@@ -29,8 +29,7 @@ network     points      mu  published       mu
 ──────────────────────────────────────────────
 infiniband       2    1.10       1.16     2.50
 
-what binds: all 2 points: NIC (e.g. ranks 2, infiniband: NIC of node a-0 busy 42
-  %)
+what binds: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
 )");
   }
 
