@@ -68,6 +68,7 @@ TEST_SUITE("app/platform") {
     CHECK(check(ORRERY_SOURCE_DIR "/platforms/fermi.yaml").starts_with("platform 'fermi', 16 nodes, 2 networks, "));
     CHECK(check(ORRERY_SOURCE_DIR "/scenarios/layouts/rico-gallego16-table1.yaml") ==
           "layouts 'rico-gallego16-table1', 16 rows, all fit 'fermi'");
+    CHECK(check(ORRERY_SOURCE_DIR "/scenarios/rico-gallego16-m10.yaml").starts_with("scenario 'rico-gallego16-m10', "));
     const std::string other = temporary("other.yaml", "colour: red\n");
     CHECK_THROWS_WITH_AS(kind_of(other), doctest::Contains("other.yaml:1:1: is no kind of file we know ("), InputError);
     std::filesystem::remove(other);
