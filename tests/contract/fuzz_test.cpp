@@ -6,6 +6,8 @@
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
+#include "sim/app/point.hpp"
+#include "sim/app/scenario.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
 #include "tests/contract/mutation.hpp"
@@ -117,5 +119,17 @@ TEST_SUITE("contract/fuzz") {
     });
     CHECK(count.accepted > 10);
     CHECK(count.refused > 100);
+  }
+  TEST_CASE("Damaged copies of a scenario are accepted or refused and so is each of their points") {
+    const std::string path = ORRERY_SOURCE_DIR "/scenarios/rico-gallego16-m10.yaml";
+    std::uint32_t loaded = 0;
+    const auto count = tests::fuzz(config::read_file(path), 300, [&](const std::string& text) {
+      const app::Scenario scenario = app::parse_scenario(config::parse_yaml(text, path), path, {});
+      app::PointLoader loader(scenario.folder(), scenario.engine, scenario.seed);
+      for (const auto& point : scenario.points) loaded += loader.load(point).layout.ranks() > 0 ? 1 : 0;
+    });
+    CHECK(count.accepted > 10);
+    CHECK(count.refused > 100);
+    CHECK(loaded > count.accepted);
   }
 }
