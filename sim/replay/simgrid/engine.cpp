@@ -42,7 +42,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   void flow_ended(std::uint32_t flow, double now) override { player_.flow_ended(flow, now); }
   void time_advanced(double now) override {
     player_.run_due(now);
-    if (++events_ % 256 == 0) report(now);
+    if (++events_ % 16 == 0) report(now);  // one event may cost milliseconds where the solver is busy
   }
 
  private:
