@@ -71,9 +71,12 @@ std::vector<double> overheads(const Platform& platform, const ChannelPair& pair,
   const std::string alone = series_of(platform, pair, 1);
   const Seconds eager = measured.time(alone, Bytes(0.0));
   Seconds step;
-  if (has_eager_step(protocol, range))
-    step =
-        std::max(Seconds(0.0), measured.time(alone, protocol.eager) - measured.time(alone, protocol.eager - one_byte));
+  if (has_eager_step(protocol, range)) {
+    const Bytes below = protocol.eager - one_byte;
+    const Seconds before = measured.time(alone, below);
+    const SecondsPerByte per_byte = (before - eager) / below;  // the step is one byte wide
+    step = std::max(Seconds(0.0), measured.time(alone, protocol.eager) - before - one_byte * per_byte);
+  }
   std::vector<double> result;
   for (const auto size : range.sizes) result.push_back((size < protocol.eager ? eager : eager + step).si());
   return result;

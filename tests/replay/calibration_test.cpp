@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "models/taulop_calibration.hpp"
+#include "platforms/loader.hpp"
 #include "sim/app/calibrate.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
@@ -102,5 +103,62 @@ TEST_SUITE("replay/calibration") {
     const Platform platform = machine();
     const std::vector<const ModelEntry*> both{&models().at("hockney", "test"), &models().at("hloggp", "test")};
     CHECK(app::plan_of(both, platform, platform.networks[0], range).size() == 9);
+  }
+}
+
+namespace {
+
+/// Values of one transmission table that leave L(m, 1) <= L(m, tau) <= tau L(m, 1) by more than rounding.
+std::size_t bounds_broken(const ParameterTable& table) {
+  std::size_t broken = 0;
+  for (const auto& row : table.rows)
+    for (std::size_t tau = 1; tau + 2 <= row.size(); ++tau) {
+      const double alone = row[2], shared = row[tau + 1], rounding = 1e-12;
+      if (shared < alone - rounding || shared > static_cast<double>(tau) * (alone + rounding)) ++broken;
+    }
+  return broken;
+}
+
+}  // namespace
+
+TEST_SUITE("replay/calibration of fermi") {
+  const auto calibrate_fermi = [](const std::string& network_name, const std::string& model) {
+    const Platform fermi = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
+    const CalibrationRange grid{.sizes = app::default_sizes(), .concurrency = 47};
+    return app::calibrate(models().at(model, "test"), fermi, fermi.network(network_name, "test"), grid, {.jobs = 2});
+  };
+  TEST_CASE("Fermi's transfer times keep the bounds that tau-Lop's definition of L sets") {
+    const auto parameters = calibrate_fermi("infiniband", "taulop");
+    CHECK(parameters.tables.size() == 5);
+    for (const auto& table : parameters.tables) {
+      INFO(table.labels.at("channel"), " ", table.labels.at("types"));
+      CHECK(table.columns.size() == 2 + 47);
+      CHECK(bounds_broken(table) == 0);
+    }
+  }
+  TEST_CASE("Fermi's transfers over TCP keep the bounds with their copies although the wire's part alone does not") {
+    // The copies overlap the wire, so T = o + 2 L0 + L1 leaves L1 = wire - 2 L0; L0 grows slower than tau.
+    const auto parameters = calibrate_fermi("ethernet", "taulop");
+    const Platform fermi = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
+    const auto* memory = find_table(parameters, "channel", fermi, {ChannelKind::shared_memory, 0, 0});
+    const auto* wire = find_table(parameters, "channel", fermi, {ChannelKind::network, 0, 0});
+    REQUIRE(memory != nullptr);
+    REQUIRE(wire != nullptr);
+    ParameterTable whole = *wire;
+    for (std::size_t i = 0; i < whole.rows.size(); ++i)
+      for (std::size_t column = 2; column < 2 + 12; ++column) whole.rows[i][column] += 2 * memory->rows[i][column];
+    for (auto& row : whole.rows) row.resize(2 + 12);  // what was measured
+    CHECK(bounds_broken(whole) == 0);
+    CHECK(bounds_broken(*wire) > 0);
+    CHECK(row_value(*wire, 1048576, "L2_s") / row_value(*wire, 1048576, "L1_s") == doctest::Approx(2.0).epsilon(0.03));
+  }
+  TEST_CASE("Fermi's rendezvous over InfiniBand adds two latencies to tau-Lop's overhead") {
+    const auto parameters = calibrate_fermi("infiniband", "taulop");
+    const Platform fermi = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
+    const auto* wire = find_table(parameters, "channel", fermi, {ChannelKind::network, 0, 0});
+    REQUIRE(wire != nullptr);
+    const Seconds latency = fermi.network("infiniband", "test").latency;
+    const double step = row_value(*wire, 16384, "overhead_s") - row_value(*wire, 8192, "overhead_s");
+    CHECK(step == doctest::Approx(2.0 * latency.si()).epsilon(1e-6));
   }
 }
