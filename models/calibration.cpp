@@ -15,6 +15,7 @@ std::vector<ChannelPair> channel_pairs(const Platform& platform) {
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
     if (platform.node_counts[type] > 0) types.push_back(type);
   std::vector<ChannelPair> pairs;
+  pairs.reserve(types.size() * (types.size() + 3) / 2);
   for (const auto type : types) pairs.push_back({ChannelKind::shared_memory, type, type});
   for (const auto a : types)
     for (const auto b : types)

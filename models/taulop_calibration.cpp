@@ -37,8 +37,7 @@ std::vector<Bytes> sizes_to_measure(const ChannelProperties& protocol, const Cal
     sizes.push_back(protocol.eager);
   }
   std::ranges::sort(sizes);
-  const auto repeated = std::ranges::unique(sizes);
-  sizes.erase(repeated.begin(), repeated.end());
+  sizes.erase(std::unique(sizes.begin(), sizes.end()), sizes.end());
   return sizes;
 }
 

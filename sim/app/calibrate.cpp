@@ -109,6 +109,7 @@ std::vector<Experiment> plan_of(const std::vector<const ModelEntry*>& models, co
 Measured measure(const std::vector<Experiment>& plan, const Platform& platform, const Network& network,
                  const CalibrationOptions& options) {
   std::vector<replay::Task> tasks;
+  tasks.reserve(plan.size());
   for (const auto& experiment : plan)
     tasks.push_back({experiment.id, [&experiment, &platform, &network, &options] {
                        return replay::to_bytes(run(experiment, platform, network, *options.engine()));

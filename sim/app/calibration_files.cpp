@@ -99,6 +99,7 @@ std::string message_chart(const ModelEntry& entry, const ModelParameters& parame
 
 std::vector<std::string> parameter_comment(const std::vector<ModelParameters>& sets, const CalibrationRange& range) {
   std::vector<std::string> models;
+  models.reserve(sets.size());
   for (const auto& set : sets) models.push_back(set.model);
   return {fmt::format("Parameters of {} on platform {} and network {}.", fmt::join(models, ", "), sets.front().platform,
                       sets.front().network),

@@ -40,8 +40,7 @@ const Network& network_named(const Platform& platform, const std::string& name) 
 CalibrationRange calibration_range(const Platform& platform, const std::string& sizes, int concurrency) {
   CalibrationRange range{.sizes = sizes.empty() ? default_sizes() : parse_sizes(sizes, "--sizes"), .concurrency = 1};
   std::ranges::sort(range.sizes);
-  const auto repeated = std::ranges::unique(range.sizes);
-  range.sizes.erase(repeated.begin(), repeated.end());
+  range.sizes.erase(std::unique(range.sizes.begin(), range.sizes.end()), range.sizes.end());
   if (range.sizes.front() < Bytes(1.0))
     throw InputError("--sizes: '0B' is no message to fit (1 B or more). Leave it out?");
   if (concurrency < 0 || concurrency > 100000)
