@@ -39,6 +39,11 @@ NodeId Platform::first_node_of(std::uint32_t type) const {
   return NodeId{std::accumulate(node_counts.begin(), node_counts.begin() + type, 0u)};
 }
 
+std::string Platform::node_name(NodeId node) const {
+  const std::uint32_t type = type_of(node);
+  return node_types[type].name + "-" + std::to_string(index(node) - index(first_node_of(type)));
+}
+
 const Network& Platform::network(const std::string& wanted, const std::string& where) const {
   const auto found = std::ranges::find(networks, wanted, &Network::name);
   if (found != networks.end()) return *found;

@@ -142,6 +142,8 @@ struct Platform {
   /// Nodes are numbered type by type, in the order of the file.
   std::uint32_t type_of(NodeId node) const;
   NodeId first_node_of(std::uint32_t type) const;
+  /// "xeon12-0": the node's type and its number within the type.
+  std::string node_name(NodeId node) const;
   const Network& network(const std::string& name, const std::string& where) const;  ///< throws InputError
 };
 

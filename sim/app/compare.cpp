@@ -57,14 +57,13 @@ std::string binding_sentence(const PointResult& point) {
   const auto& run = point.run;
   if (run.makespan <= Seconds{} || !point.simulated) return {};
   const auto busiest = std::ranges::max_element(run.resources, {}, [](const ResourceRecord& r) { return r.busy; });
-  const std::string share =
-      fmt::format("{} is {:.0f} % of the makespan", point.compared_phase, 100.0 * (*point.simulated / run.makespan));
-  if (busiest == run.resources.end()) return share + "; no message used a shared resource";
-  const double busy = *point.simulated > Seconds{} ? std::min(1.0, busiest->busy / *point.simulated) : 0.0;
+  const std::string share = fmt::format("which is {:.0f} % of the makespan", 100.0 * (*point.simulated / run.makespan));
+  if (*point.simulated <= Seconds{} || busiest == run.resources.end()) return {};
+  const double busy = std::min(1.0, busiest->busy / *point.simulated);
   if (busy < 0.3)
-    return fmt::format("{}; latency and overheads bind it: no resource is busy more than {:.0f} % of that time", share,
-                       100.0 * busy);
-  return fmt::format("{}; {} is busy {:.0f} % of that time", share, busiest->name, 100.0 * busy);
+    return fmt::format("latency and overheads of messages bind: no resource is busy more than {:.0f} % of the {}, {}",
+                       100.0 * busy, point.compared_phase, share);
+  return fmt::format("{} binds: busy {:.0f} % of the {}, {}", busiest->name, 100.0 * busy, point.compared_phase, share);
 }
 
 void describe(ScenarioResult& result, const LoadedPoint& point) {

@@ -14,7 +14,7 @@ namespace orrery::app {
 /// Messages and bytes from each rank to each other over the whole program; empty above 128 ranks.  [ranks x ranks]
 std::vector<std::vector<Traffic>> traffic_matrix(const std::vector<Phase>& phases, std::uint32_t ranks);
 
-/// "communication is 63 % of the makespan; memory of xeon12-3 is busy 93 % of it": the busiest resource of a point.
+/// "NIC in of xeon12-3 binds: busy 93 % of the communication, which is 63 % of the makespan".
 std::string binding_sentence(const PointResult& point);
 
 /// Platform, compute model and protocol in words.

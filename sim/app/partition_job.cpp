@@ -11,6 +11,7 @@
 #include "models/partition/partitioner.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/app/load.hpp"
+#include "sim/app/point.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/core/error.hpp"
 
@@ -49,14 +50,6 @@ Layout layout_from(const PartitionRequest& request, const Platform& platform) {
                                request.layout, rows.size(), fmt::join(rows, ", "), request.layout, rows.front()));
 }
 
-std::vector<std::string> names_of_nodes(const Platform& platform) {
-  std::vector<std::string> names;
-  for (std::size_t type = 0; type < platform.node_types.size(); ++type)
-    for (std::uint32_t n = 0; n < platform.node_counts[type]; ++n)
-      names.push_back(fmt::format("{}-{}", platform.node_types[type].name, n));
-  return names;
-}
-
 std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) {
   const bool has_blocks = std::ranges::any_of(
       kernel.parameters, [](const auto& p) { return p.name == "block" && p.kind == ParameterKind::integer; });
@@ -81,7 +74,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
 
   PartitionAnswer answer{.platform = load_platform_named(request.platform, "--platform")};
   answer.layout = layout_from(request, answer.platform);
-  answer.node_names = names_of_nodes(answer.platform);
+  answer.node_names = node_names(answer.platform);
   const auto model = compute.make(answer.platform, answer.layout, efficiencies);
   answer.speeds = process_speeds(*model, answer.layout, Compute{kernel.work, Flops(1e9), {}});
   const GridSize grid = kernel.grid(parameters);

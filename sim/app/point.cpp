@@ -37,9 +37,7 @@ class Hash {
 
 std::vector<std::string> node_names(const Platform& platform) {
   std::vector<std::string> names;
-  for (std::size_t type = 0; type < platform.node_types.size(); ++type)
-    for (std::uint32_t n = 0; n < platform.node_counts[type]; ++n)
-      names.push_back(fmt::format("{}-{}", platform.node_types[type].name, n));
+  for (std::uint32_t n = 0; n < platform.nodes(); ++n) names.push_back(platform.node_name(NodeId{n}));
   return names;
 }
 

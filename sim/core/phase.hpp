@@ -35,6 +35,8 @@ struct Message {
 struct Stage {
   std::string name;
   Composition composition = Composition::set;
+
+  bool operator==(const Stage&) const = default;
 };
 
 /// Compute steps of one rank inside the phase, summed by kind and shape, in program order.
@@ -42,6 +44,8 @@ struct ComputeItem {
   Rank rank{};
   Compute compute;
   std::uint32_t repeat = 1;
+
+  bool operator==(const ComputeItem&) const = default;
 };
 
 struct Phase {
@@ -54,8 +58,6 @@ struct Phase {
   std::vector<Stage> stages;
   std::vector<Message> messages;      ///< by stage, then sender, then program order
   std::vector<ComputeItem> computes;  ///< by rank, then program order
-
-  bool same_content(const Phase& other) const;
 };
 
 /// Splits a program into phases at its phase and iteration marks; equal consecutive iterations become one phase with a

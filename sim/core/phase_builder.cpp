@@ -32,6 +32,11 @@ class Matcher {
           message = none;
         }
   }
+  /// Nothing sent is unreceived and nothing awaited unsent: the next phase stands alone.
+  bool settled() const {
+    return std::ranges::all_of(sent_, [](const auto& entry) { return entry.second.empty(); }) &&
+           std::ranges::all_of(owed_, [](const auto& entry) { return entry.second == 0; });
+  }
   /// Receives that no send of the whole program answers.
   void check_complete(const std::string& program, std::uint32_t ranks) const {
     for (const auto& [key, count] : owed_) {
@@ -293,13 +298,25 @@ void check_same_marks(const std::vector<Segment>& segments, const std::string& p
   }
 }
 
+/// The segments a phase was built from, to recognise the same iteration without building it again.
+struct Seen {
+  std::size_t phase = 0;  ///< index into the result
+  std::vector<Segment> segments;
+  std::vector<Stage> stages;  ///< as marked
+
+  bool same(const std::vector<Segment>& others, const std::vector<Stage>& marked) const {
+    return stages == marked &&
+           std::ranges::equal(segments, others, [](const Segment& a, const Segment& b) { return a.same_content(b); });
+  }
+};
+
 }  // namespace
 
 std::vector<Phase> build_phases(const Program& program) {
   std::vector<RankReader> readers;
   for (std::uint32_t r = 0; r < program.ranks(); ++r) readers.emplace_back(program, Rank{r});
   std::vector<Phase> phases;
-  std::map<std::string, std::size_t> latest;  // last phase of each name
+  std::map<std::string, Seen> latest;  // by name of the phase
   Matcher matcher;
   while (std::ranges::any_of(readers, [](const RankReader& reader) { return !reader.done(); })) {
     Phase phase;
@@ -307,22 +324,27 @@ std::vector<Phase> build_phases(const Program& program) {
     for (auto& reader : readers) segments.push_back(reader.next_segment(phase));
     check_same_marks(segments, program.name());
     const auto& labelled = *std::ranges::find(segments, false, &Segment::ended);
+    const bool stands_alone = matcher.settled();
+    const auto known = latest.find(labelled.phase);
+    if (known != latest.end() && stands_alone && known->second.same(segments, phase.stages)) {
+      ++phases[known->second.phase].repeat;
+      continue;
+    }
     phase.name = labelled.phase;
     phase.ranks = program.ranks();
     phase.first_iteration = labelled.iteration;
     phase.starts_together = std::ranges::all_of(segments, &Segment::starts_together);
     for (auto& segment : segments)
       phase.computes.insert(phase.computes.end(), segment.computes.begin(), segment.computes.end());
+    Seen seen{phases.size(), segments, phase.stages};
     matcher.match(phase, segments);
     compose(phase, segments, program.name());
     if (phase.messages.empty() && phase.computes.empty()) continue;
-    const auto previous = latest.find(phase.name);
-    if (previous != latest.end() && phases[previous->second].same_content(phase)) {
-      ++phases[previous->second].repeat;
-    } else {
-      latest[phase.name] = phases.size();
-      phases.push_back(std::move(phase));
-    }
+    if (stands_alone && matcher.settled())
+      latest.insert_or_assign(phase.name, std::move(seen));
+    else
+      latest.erase(phase.name);
+    phases.push_back(std::move(phase));
   }
   matcher.check_complete(program.name(), program.ranks());
   return phases;

@@ -60,6 +60,11 @@ struct RankReader::Adder {
   }
 };
 
+bool Segment::same_content(const Segment& other) const {
+  return std::string_view(phase) == other.phase && ended == other.ended && starts_together == other.starts_together &&
+         actions == other.actions && transfers == other.transfers && computes == other.computes;
+}
+
 Segment RankReader::next_segment(Phase& phase) {
   Segment segment{.phase = phase_, .iteration = iteration_, .ended = done_, .starts_together = barrier_pending_};
   stage_ = none;

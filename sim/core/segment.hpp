@@ -20,6 +20,8 @@ struct Transfer {
   RequestId request{};
   std::uint32_t stage = none;    ///< declared stage, if any
   std::uint32_t message = none;  ///< index into Phase::messages once matched
+
+  bool operator==(const Transfer&) const = default;
 };
 
 /// What a rank does between two marks, reduced to what orders messages.
@@ -29,6 +31,8 @@ struct Action {
   RequestId first{};
   std::uint32_t count = 1;
   std::uint32_t stage = none;
+
+  bool operator==(const Action&) const = default;
 };
 
 struct Segment {
@@ -39,6 +43,8 @@ struct Segment {
   std::vector<Action> actions;
   std::vector<Transfer> transfers;
   std::vector<ComputeItem> computes;
+
+  bool same_content(const Segment& other) const;  ///< all but the iteration; both unmatched
 };
 
 /// Reads one rank's program a segment at a time; a segment ends where a phase or iteration mark follows.

@@ -31,6 +31,8 @@ struct Compute {
   Work work = Work::generic;
   Flops flops;
   std::array<double, 3> shape{};  ///< meaning by kind: dgemm M, N, K; stencil width, height
+
+  bool operator==(const Compute&) const = default;
 };
 /// HPL's polling update: compute in `chunks` equal parts, stop early to probe whether `request` has completed.
 struct ComputeUntil {

@@ -92,17 +92,18 @@ ResourceKind Resources::kind(ResourceId id) const {
 
 std::string Resources::name(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
-  const auto node_name = [this](NodeId node) {
-    const std::uint32_t type = platform_.type_of(node);
-    return fmt::format("{}-{}", platform_.node_types[type].name, index(node) - index(platform_.first_node_of(type)));
-  };
-  if (i < first_memory_) return routes_.link(LinkId{i}).name;
-  if (i < first_copy_) return "memory of " + node_name(node_of_memory_[i - first_memory_]);
+  if (i < first_memory_) {
+    const Link link = routes_.link(LinkId{i});
+    if (link.kind == ResourceKind::nic_out) return "NIC out of " + platform_.node_name(NodeId{i});
+    if (link.kind == ResourceKind::nic_in) return "NIC in of " + platform_.node_name(NodeId{i - routes_.nodes()});
+    return link.name;
+  }
+  if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
   if (i < first_pcie_) return fmt::format("copy of rank {}", i - first_copy_);
   if (i >= first_cores_) return fmt::format("cores {}", i - first_cores_);
   const Placement& placement = layout_.of(rank_of_pcie_[(i - first_pcie_) / 2]);
   return fmt::format("{} gpu {} of {}", (i - first_pcie_) % 2 == 0 ? "to" : "from", placement.socket_of_node,
-                     node_name(placement.node));
+                     platform_.node_name(placement.node));
 }
 
 void Resources::flow_started(std::span<const ResourceId> route, double now) {
