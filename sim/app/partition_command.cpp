@@ -1,14 +1,12 @@
 /// `orrery partition`: who gets which blocks of a kernel's grid, as table, picture and .2dist.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <memory>
 
 #include "sim/app/command_line.hpp"
 #include "sim/app/partition_job.hpp"
 #include "sim/app/partition_table.hpp"
+#include "sim/app/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/report/partition_svg.hpp"
 
@@ -22,11 +20,6 @@ struct Options {
   bool json = false;
 };
 
-std::size_t terminal_width() {
-  winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
-}
-
 int partition(const Options& options) {
   const PartitionAnswer answer = make_partition(options.request);
   if (!options.svg.empty()) {
@@ -39,8 +32,7 @@ int partition(const Options& options) {
     fmt::print(stderr, "partition: {}\n", options.output);
   }
   const auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
-  const bool color = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-  fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), color));
+  fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
   return 0;
 }
 

@@ -1,15 +1,13 @@
-/// `orrery run` and `orrery validate`: play, predict, compare; a table here, a report in a folder.
+/// `orrery run`: play, predict, compare; a table here, a report in a folder.
 #include <fmt/format.h>
-#include <sys/ioctl.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <map>
 #include <memory>
 #include <thread>
 
 #include "sim/app/command_line.hpp"
 #include "sim/app/data_path.hpp"
+#include "sim/app/run_output.hpp"
 #include "sim/app/run_scenario.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
@@ -18,7 +16,6 @@
 #include "sim/report/csv.hpp"
 #include "sim/report/html.hpp"
 #include "sim/report/json.hpp"
-#include "sim/report/text_table.hpp"
 
 namespace orrery::app {
 
@@ -30,14 +27,6 @@ struct Options {
   int jobs = 0;
   bool check = false;
 };
-
-report::TableStyle style_of_terminal() {
-  report::TableStyle style;
-  winsize size{};
-  style.width = ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
-  style.color = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr;
-  return style;
-}
 
 /// A folder of its own for each scenario when there are several.
 std::string folder_for(const Options& options, const Scenario& scenario) {
@@ -69,15 +58,6 @@ void write_results(const std::string& folder, const ScenarioRun& run) {
   write_parameters(folder, run);
 }
 
-void print_result(const Options& options, const ScenarioResult& result) {
-  if (options.format == "json")
-    fmt::print("{}\n", report::to_json(result));
-  else if (options.format == "csv")
-    fmt::print("{}", report::to_csv(result));
-  else
-    fmt::print("{}", report::to_text_table(result, style_of_terminal()));
-}
-
 unsigned jobs_of(const Options& options) {
   if (options.jobs < 0)
     throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", options.jobs));
@@ -93,17 +73,26 @@ int run(const Options& options) {
   for (const auto& name : options.scenarios)
     scenarios.push_back(read_scenario(data_path("scenarios", name, "yaml", "orrery run"), overrides));
   std::vector<std::string> broken;
+  std::size_t failed = 0;
   for (const auto& scenario : scenarios) {
     const ScenarioRun played = run_scenario(scenario, run_options);
     const std::string folder = folder_for(options, scenario);
     write_results(folder, played);
-    print_result(options, played.result);
+    print_result(played.result, options.format);
     fmt::print(stderr,
                "\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n",
                folder, played.result.wall_s);
+    for (const auto& point : played.result.points)
+      if (!point.failure.empty()) {
+        ++failed;
+        fmt::print(stderr, "{}\n", point.failure);
+      }
     broken.insert(broken.end(), played.result.broken_tolerances.begin(), played.result.broken_tolerances.end());
   }
   for (const auto& sentence : broken) fmt::print(stderr, "{}\n", sentence);
+  if (failed > 0)
+    throw ReplayError(fmt::format("{} {} could not finish (see above); the others are in the report", failed,
+                                  failed == 1 ? "point" : "points"));
   if (options.check && !broken.empty())
     throw BoundError(fmt::format("{} of the stated tolerances {} broken (see above)", broken.size(),
                                  broken.size() == 1 ? "is" : "are"));

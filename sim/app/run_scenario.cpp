@@ -76,7 +76,7 @@ std::vector<replay::Outcome> simulate(const Scenario& scenario, const std::vecto
       });
 }
 
-PointResult point_result(const PointSpec& spec, const Piece& piece, const replay::Outcome& outcome) {
+PointResult point_result(const PointSpec& spec, const Piece& piece, const replay::Outcome* outcome) {
   const LoadedPoint& point = piece.point;
   PointResult result{.id = point.id,
                      .settings = spec.settings,
@@ -89,11 +89,12 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const replay
                      .node_names = node_names(*point.platform)};
   if (point.partition) result.partition = *point.partition;
   result.traffic = traffic_matrix(piece.phases, point.layout.ranks());
-  if (outcome.exit_code != 0) {
-    result.failure = outcome.error;
+  if (outcome == nullptr) return result;
+  if (outcome->exit_code != 0) {
+    result.failure = outcome->error;
     return result;
   }
-  result.run = replay::from_bytes(outcome.bytes);
+  result.run = replay::from_bytes(outcome->bytes);
   result.simulated = result.run.phase_time(point.compared_phase);
   result.binding = binding_sentence(result);
   return result;
@@ -114,7 +115,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto pieces = load_pieces(scenario, loader, options.progress);
   Predictor predictor(scenario, options.jobs, options.progress);
   prepare_models(predictor, pieces);
-  const auto outcomes = simulate(scenario, pieces, options);
+  const auto outcomes = options.simulate ? simulate(scenario, pieces, options) : std::vector<replay::Outcome>();
 
   ScenarioRun run;
   ScenarioResult& result = run.result;
@@ -126,7 +127,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   result.seed = scenario.seed;
   result.models = predictor.descriptions();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    result.points.push_back(point_result(scenario.points[i], pieces[i], outcomes[i]));
+    result.points.push_back(point_result(scenario.points[i], pieces[i], outcomes.empty() ? nullptr : &outcomes[i]));
     result.points.back().predictions = predictor.predict(pieces[i].point, pieces[i].phases);
     if (!result.points.back().run.engine.empty()) result.engine = result.points.back().run.engine;
   }

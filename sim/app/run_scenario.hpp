@@ -16,6 +16,7 @@ struct RunOptions {
   unsigned jobs = 1;
   std::uint32_t intervals_max = 400;  ///< time-line intervals kept per rank of each point
   bool progress = true;
+  bool simulate = true;  ///< false: predictions only
 };
 
 /// The result, and the model parameters it was predicted with (one set per model, platform and network).

@@ -1,0 +1,31 @@
+#include "sim/app/run_output.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdlib>
+
+#include "sim/report/csv.hpp"
+#include "sim/report/json.hpp"
+#include "sim/report/text_table.hpp"
+
+namespace orrery::app {
+
+std::size_t terminal_width() {
+  winsize size{};
+  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
+}
+
+bool terminal_color() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+
+void print_result(const ScenarioResult& result, const std::string& format) {
+  if (format == "json")
+    fmt::print("{}\n", report::to_json(result));
+  else if (format == "csv")
+    fmt::print("{}", report::to_csv(result));
+  else
+    fmt::print("{}", report::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+}
+
+}  // namespace orrery::app

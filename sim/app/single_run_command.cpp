@@ -1,0 +1,134 @@
+/// `orrery simulate` and `orrery predict`: one run without a scenario file.
+#include <fmt/format.h>
+
+#include <memory>
+#include <thread>
+
+#include "models/model.hpp"
+#include "sim/app/command_line.hpp"
+#include "sim/app/run_output.hpp"
+#include "sim/app/run_scenario.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/report/chrome_trace.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = "simgrid", trace;
+  std::vector<std::string> parameters, models;
+  int ranks = 0, per_node = 0, cores = 1;
+  std::string format = "table";
+};
+
+NamedSpec kernel_of(const Options& options) {
+  NamedSpec kernel{.name = options.kernel, .where = "--kernel", .settings = {}};
+  for (const auto& text : options.parameters) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+      throw InputError(fmt::format("--param: '{}' is not 'name=value'. Write '--param {}=...'?", text, text));
+    kernel.settings.push_back({text.substr(0, equals), text.substr(equals + 1), "--param"});
+  }
+  return kernel;
+}
+
+LayoutSpec layout_of(const Options& options) {
+  LayoutSpec layout{.where = "--layout"};
+  if (options.layout.empty()) {
+    const auto number = [](int value, const char* flag) {
+      if (value < 0) throw InputError(fmt::format("{}: '{}' is negative. Write '{} 1'?", flag, value, flag));
+      return static_cast<std::uint32_t>(value);
+    };
+    layout.own =
+        LayoutRow{.name = options.ranks > 0 ? fmt::format("{} ranks", options.ranks) : "all cores", .where = "--ranks"};
+    layout.own->spread = LayoutRow::Spread{number(options.ranks, "--ranks"), number(options.per_node, "--per-node"),
+                                           number(options.cores, "--cores")};
+    return layout;
+  }
+  const auto colon = options.layout.rfind(':');
+  if (colon == std::string::npos)
+    throw InputError(
+        fmt::format("--layout: '{}' names no row (TABLE:ROW). Write 'rico-gallego16-table1:M10'?", options.layout));
+  layout.table = options.layout.substr(0, colon);
+  layout.row = options.layout.substr(colon + 1);
+  return layout;
+}
+
+Scenario scenario_of(const Options& options) {
+  Scenario scenario{.name = options.kernel,
+                    .title = options.kernel + " on " + options.platform,
+                    .source = "command line",
+                    .file = "command-line"};
+  scenario.engine = options.engine;
+  for (const auto& name : options.models) {
+    models().at(name, "--model");
+    scenario.models.push_back({name, "--model", {}});
+  }
+  PointSpec point{.platform = options.platform,
+                  .platform_where = "--platform",
+                  .network = options.network,
+                  .network_where = "--network",
+                  .layout = layout_of(options),
+                  .kernel = kernel_of(options),
+                  .compute = {"constant", "compute", {}}};
+  point.partition = PartitionSpec{options.partition, "", "--partition"};
+  scenario.points.push_back(std::move(point));
+  return scenario;
+}
+
+int run(const Options& options, bool simulated) {
+  const ScenarioRun played =
+      run_scenario(scenario_of(options), {.jobs = std::max(1u, std::thread::hardware_concurrency()),
+                                          .intervals_max = options.trace.empty() ? 400u : 100'000u,
+                                          .simulate = simulated});
+  if (!options.trace.empty()) {
+    config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
+    fmt::print(stderr, "trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
+  }
+  print_result(played.result, options.format);
+  return 0;
+}
+
+void setup(CommandLine& line, bool simulated) {
+  auto options = std::make_shared<Options>();
+  line.option("--platform", options->platform, "a platform's name or file", true);
+  line.option("--network", options->network, "one of the platform's networks", true);
+  line.option("--kernel", options->kernel, "a kernel: summa, wave2d, ring ...", true);
+  line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
+  line.option("--layout", options->layout, "TABLE:ROW, a shipped layout table or a file and one of its rows");
+  line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
+  line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
+  line.option("--cores", options->cores, "with --ranks: cores of each rank");
+  line.option("--partition", options->partition, "for kernels on a grid: beaumont-columns, even-grid, rows");
+  line.choice("--engine", options->engine, {"simgrid"}, "which engine");
+  if (simulated)
+    line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
+  else
+    line.option("--model", options->models, "a model: taulop, hloggp, loggp, hockney; may be repeated");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
+  line.run([options, simulated] {
+    if (!simulated && options->models.empty()) options->models = models().names();
+    return run(*options, simulated);
+  });
+}
+
+const bool entered_simulate = commands().add({
+    .name = "simulate",
+    .summary = "play one kernel on one platform, without a scenario file",
+    .example = "orrery simulate --platform fermi --network infiniband --kernel wave2d --ranks 64 --per-node 4",
+    .setup = [](CommandLine& line) { setup(line, true); },
+});
+
+const bool entered_predict = commands().add({
+    .name = "predict",
+    .summary = "predict one kernel on one platform with analytic models, without simulating it",
+    .example = "orrery predict --platform fermi --network ethernet --kernel summa --param blocks=128 "
+               "--layout rico-gallego16-table1:M10 --model taulop --model hloggp",
+    .setup = [](CommandLine& line) { setup(line, false); },
+});
+
+}  // namespace
+
+}  // namespace orrery::app
