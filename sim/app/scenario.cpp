@@ -7,6 +7,7 @@
 
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
+#include "sim/app/overrides.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -17,11 +18,6 @@ using config::Section;
 using config::Value;
 
 namespace {
-
-struct Axis {
-  std::string path;
-  std::vector<Value> values;
-};
 
 NamedSpec read_named(const Section& section) {
   NamedSpec spec{.name = section.text("name"), .where = section.where("name")};
@@ -172,17 +168,6 @@ void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t
   }
 }
 
-Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
-  for (const auto& text : overrides) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos || equals == 0)
-      throw InputError(fmt::format("--set: '{}' is not 'key=value'. Write '--set network=ethernet'?", text));
-    const std::string path = text.substr(0, equals);
-    document = document.with(path, text.substr(equals + 1), "--set " + path);
-  }
-  return document;
-}
-
 }  // namespace
 
 std::string Scenario::folder() const {
@@ -207,9 +192,15 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     scenario.calibration = read_calibration(*calibration);
   for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_condition(item));
   for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_condition(item));
-  const auto axes = read_sweep(root);
+  const auto swept = read_sweep(root);
+  const auto axes = apply_overrides(swept, document, overrides);
   scenario.average_over = root.optional_text("average-over").value_or("");
-  if (!scenario.average_over.empty() && std::ranges::find(axes, scenario.average_over, &Axis::path) == axes.end()) {
+  const auto has_axis = [&](const std::vector<Axis>& some) {
+    return std::ranges::find(some, scenario.average_over, &Axis::path) != some.end();
+  };
+  // An axis that --set took away leaves nothing to average.
+  if (has_axis(swept) && !has_axis(axes)) scenario.average_over.clear();
+  if (!scenario.average_over.empty() && !has_axis(axes)) {
     std::vector<std::string> known;
     for (const auto& axis : axes) known.push_back(axis.path);
     root.refuse("average-over", fmt::format("'{}' is not an axis of the sweep{}", scenario.average_over,
