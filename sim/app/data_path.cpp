@@ -36,7 +36,7 @@ std::string data_path(const std::string& folder, const std::string& name, const 
                       const std::string& where, const std::string& beside) {
   const auto is_file = [](const fs::path& path) { return fs::exists(path) && !fs::is_directory(path); };
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)})
-    if (is_file(candidate)) return candidate.string();
+    if (is_file(candidate)) return candidate.lexically_normal().string();
   const fs::path shipped = data_folder() / folder / (name + "." + extension);
   if (is_file(shipped)) return shipped.string();
   const auto known = data_names(folder, extension);

@@ -1,8 +1,12 @@
 /// `orrery run`: play, predict, compare; a table here, a report in a folder.
 #include <fmt/format.h>
+#include <unistd.h>
 
+#include <cerrno>
+#include <filesystem>
 #include <map>
 #include <memory>
+#include <system_error>
 #include <thread>
 
 #include "sim/app/command_line.hpp"
@@ -31,6 +35,17 @@ struct Options {
 /// A folder of its own for each scenario when there are several.
 std::string folder_for(const Options& options, const Scenario& scenario) {
   return options.scenarios.size() == 1 ? options.out : options.out + "/" + scenario.name;
+}
+
+/// Said before hours of work, not after them.
+void require_writable(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!failed && access(folder.c_str(), W_OK) != 0) failed = std::error_code(errno, std::generic_category());
+  if (!failed && !std::filesystem::is_directory(folder)) failed = std::make_error_code(std::errc::not_a_directory);
+  if (failed)
+    throw InputError(
+        fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));
 }
 
 /// The point whose time line trace.json shows: the first one that finished.
@@ -64,6 +79,16 @@ unsigned jobs_of(const Options& options) {
   return options.jobs > 0 ? static_cast<unsigned>(options.jobs) : std::max(1u, std::thread::hardware_concurrency());
 }
 
+/// Results are written when all of them are there, so there is nothing half written to clear away.
+ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
+  try {
+    return run_scenario(scenario, options);
+  } catch (const Interrupted&) {
+    throw Interrupted(
+        fmt::format("interrupted: nothing of {} was written. Run the same command again?", scenario.file));
+  }
+}
+
 int run(const Options& options) {
   const RunOptions run_options{.jobs = jobs_of(options)};
   auto overrides = options.overrides;
@@ -72,10 +97,11 @@ int run(const Options& options) {
   std::vector<Scenario> scenarios;
   for (const auto& name : options.scenarios)
     scenarios.push_back(read_scenario(data_path("scenarios", name, "yaml", "orrery run"), overrides));
+  for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
   std::vector<std::string> broken;
   std::size_t failed = 0;
   for (const auto& scenario : scenarios) {
-    const ScenarioRun played = run_scenario(scenario, run_options);
+    const ScenarioRun played = play(scenario, run_options);
     const std::string folder = folder_for(options, scenario);
     write_results(folder, played);
     print_result(played.result, options.format);
@@ -103,8 +129,10 @@ void setup(CommandLine& line, bool check) {
   auto options = std::make_shared<Options>();
   options->check = check;
   line.positional("SCENARIO", options->scenarios, "scenario files, or names of shipped ones");
-  line.option("--set", options->overrides, "change a value of the file, e.g. --set network=ethernet; may be repeated");
-  line.option("--out", options->out, "folder for result.json, table.csv, report.html and trace.json");
+  line.option(
+      "--set", options->overrides,
+      "change a value of the file, --set network=ethernet; a list sweeps, --set 'network=[infiniband, ethernet]'");
+  line.option("--out", options->out, "folder for report.html, table.csv, result.json, trace.json");
   line.option("--engine", options->engine, "engine instead of the file's (simgrid)");
   line.option("--jobs", options->jobs, "points played at once (0: one per core)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
