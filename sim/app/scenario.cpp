@@ -50,6 +50,8 @@ LayoutSpec read_layout(const Section& section) {
     section.finish();
   } else {
     spec.own = load_layout_row(section, "layout");
+    if (const auto& spread = spec.own->spread)  // how it is called in tables
+      spec.own->name = spread->ranks > 0 ? fmt::format("{} ranks", spread->ranks) : "all cores";
   }
   return spec;
 }

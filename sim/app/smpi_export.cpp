@@ -183,8 +183,8 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
     differences.push_back(fmt::format("network '{}' copies {} + {} times per message; SMPI does not", network.name,
                                       protocol.copies[0], protocol.copies[1]));
   if (protocol.handshake > 0)
-    differences.push_back(
-        fmt::format("a rendezvous starts after {} latencies; SMPI starts it at once", protocol.handshake));
+    differences.push_back(fmt::format("a rendezvous starts after {} {}; SMPI starts it at once", protocol.handshake,
+                                      protocol.handshake == 1 ? "latency" : "latencies"));
   if (!protocol.latency_factor.steps().empty() || !protocol.bandwidth_factor.steps().empty())
     differences.push_back("latency and bandwidth change with the message size; CM02 takes one factor for all sizes");
   differences.push_back("SMPI sends an envelope of 16 B with each message");

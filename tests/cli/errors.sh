@@ -1,0 +1,80 @@
+#!/usr/bin/env bash
+# Every exit code of the command line, with its whole message. Usage: errors.sh ORRERY SOURCE SCRATCH
+set -uo pipefail
+orrery=$1 source=$2 scratch=$3
+rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch" || exit 1
+export ORRERY_DATA=$source
+failures=0
+
+# expect CODE MESSAGE ARGUMENTS...: stderr must be MESSAGE, whole.
+expect() {
+  local code=$1 message=$2 said got
+  shift 2
+  said=$("$orrery" "$@" 2>&1 >/dev/null)
+  got=$?
+  if [[ $got != "$code" || $said != "$message" ]]; then
+    printf 'orrery %s\n  exit code %s (expected %s)\n  says     %s\n  expected %s\n' "$*" "$got" "$code" "$said" "$message"
+    failures=$((failures + 1))
+  fi
+}
+
+all="calibrate, check, export, list, new platform, partition, predict, run, show kernel, show model, show platform, simulate, taulop"
+expect 0 ""
+expect 0 "" --help
+expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
+See 'orrery --help'." rnu
+expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
+See 'orrery --help'." --bogus
+expect 2 "orrery show: a word is missing (known: kernel, model, platform). Write 'orrery show platform fermi'?
+See 'orrery show --help'." show
+expect 2 "orrery show: unknown word 'platfrom' (known: kernel, model, platform). Did you mean 'platform'?
+See 'orrery show --help'." show platfrom fermi
+expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
+See 'orrery show platform --help'." show platform
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, fermi). Did you mean 'fermi'?" \
+  show platform femri
+expect 2 "orrery list: 'models' is one argument too many. Remove it?
+See 'orrery list --help'." list kernels models
+options="--check, --engine, --format, --help, --jobs, --out, --set"
+expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
+See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
+expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
+See 'orrery run --help'." run rico-gallego16-m10 --jobs x
+expect 2 "--jobs: '-1' is negative (0 means all cores). Write '--jobs 2'?" run rico-gallego16-m10 --jobs -1
+expect 2 "orrery run: --format: unknown value 'tabel' (known: csv, json, table). Did you mean 'table'?
+See 'orrery run --help'." run rico-gallego16-m10 --format tabel
+expect 2 "orrery run: --out: its value is missing. Write '--out ...'?
+See 'orrery run --help'." run rico-gallego16-m10 --out
+expect 2 "orrery run: --out: given twice (once at most). Keep one?
+See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
+expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
+expect 2 "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?" run rico-gallego16-m10 --set network
+expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, infiniband)." \
+  run rico-gallego16-m10 --set network=ib
+expect 2 "--set kernel.blocks: the file sweeps over 'kernel', which would undo it (axes can be set whole). Write --set 'kernel=...'?" \
+  run rico-gallego16-m10 --set kernel.blocks=64
+expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
+
+# 5: a tolerance that breaks counts only under --check.
+small=$source/tests/cli/tolerance.yaml
+"$orrery" run "$small" >/dev/null 2>&1 || { echo "a broken tolerance without --check must exit with 0"; failures=$((failures + 1)); }
+"$orrery" run "$small" --check >/dev/null 2>said.txt
+[[ $? == 5 ]] || { echo "a broken tolerance with --check must exit with 5"; failures=$((failures + 1)); }
+grep -qx "1 of the stated tolerances is broken (see above)" said.txt || { cat said.txt; failures=$((failures + 1)); }
+
+# 130: Ctrl-C ends a long run within a second and leaves nothing half written.
+"$orrery" run rico-gallego16-table2 --out interrupted >/dev/null 2>said.txt &
+pid=$!
+sleep 1.5
+begin=$(date +%s%N)
+kill -INT $pid
+wait $pid
+got=$?
+took_ms=$((($(date +%s%N) - begin) / 1000000))
+left=$(find interrupted -type f 2>/dev/null)
+expected="interrupted: nothing of $source/scenarios/rico-gallego16-table2.yaml was written. Run the same command again?"
+if [[ $got != 130 || $took_ms -gt 2000 || -n $left || $(grep interrupted said.txt) != "$expected" ]]; then
+  echo "Ctrl-C: exit code $got after $took_ms ms; left: '$left'; said: $(cat said.txt)"
+  failures=$((failures + 1))
+fi
+exit $((failures > 0))
