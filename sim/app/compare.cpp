@@ -120,6 +120,18 @@ std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenari
   return rows;
 }
 
+std::vector<std::string> unused_published(const Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const auto& published : scenario.published) {
+    const bool met = std::ranges::any_of(scenario.points, [&](const PointSpec& p) { return meets(published, p); });
+    if (!met)
+      notes.push_back(fmt::format("{}: no point meets the conditions of this published value", published.where));
+    else if (published.mu && scenario.average_over.empty())
+      notes.push_back(fmt::format("{}: a published mu is an average, and there is no 'average-over'", published.where));
+  }
+  return notes;
+}
+
 std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario) {
   std::vector<std::string> broken;
   for (const auto& tolerance : scenario.tolerances) {
@@ -127,11 +139,16 @@ std::vector<std::string> broken_tolerances(const ScenarioResult& result, const S
     for (std::size_t i = 0; i < result.points.size(); ++i) {
       const auto& point = result.points[i];
       if (!meets(tolerance, scenario.points[i])) continue;
+      if (!point.failure.empty()) {
+        met_any = true;
+        broken.push_back(fmt::format("{}: {} could not be simulated: {}", tolerance.where, report::point_label(point),
+                                     point.failure));
+      }
       for (const auto& prediction : point.predictions) {
         if (!about(tolerance, prediction.model, prediction.mode) || !point.simulated) continue;
         met_any = true;
         const double mu = proportional_error(prediction.time, *point.simulated);
-        if (tolerance.mu && mu > *tolerance.mu)
+        if (tolerance.mu && !(mu <= *tolerance.mu))
           broken.push_back(fmt::format("{}: {} has mu {:.4g} (tolerance {:.4g}) at {}", tolerance.where,
                                        prediction.label(), mu, *tolerance.mu, report::point_label(point)));
       }

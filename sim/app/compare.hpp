@@ -23,11 +23,15 @@ void describe(ScenarioResult& result, const LoadedPoint& point);
 /// Published times of single points.
 void apply_published(ScenarioResult& result, const Scenario& scenario);
 
+/// Published values that stand beside nothing, one sentence each with its place.
+std::vector<std::string> unused_published(const Scenario& scenario);
+
 /// mu averaged over the axis `average-over`, for each model and each combination of the other settings. Empty without
 /// that axis. Published averages stand beside those whose conditions they meet.
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario);
 
-/// One sentence per tolerance that some point or average breaks.
+/// One sentence for each point that breaks a tolerance or could not be simulated, and for a tolerance that no point
+/// meets.
 std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario);
 
 }  // namespace orrery::app

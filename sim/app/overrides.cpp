@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 #include <string_view>
 
@@ -38,8 +37,8 @@ Value value_at(const Document& document, const std::string& path) {
 
 /// Whether points may differ in it; 'layout.place' is a list by itself.
 bool can_be_swept(std::string_view path) {
-  constexpr std::array<std::string_view, 6> swept{"platform", "network", "layout", "kernel", "compute", "partition"};
-  return path != "layout.place" && std::ranges::find(swept, path.substr(0, path.find('.'))) != swept.end();
+  return path != "layout.place" &&
+         std::ranges::find(point_keys(), path.substr(0, path.find('.'))) != point_keys().end();
 }
 
 bool is_inside(std::string_view inner, std::string_view outer) {
@@ -47,6 +46,11 @@ bool is_inside(std::string_view inner, std::string_view outer) {
 }
 
 }  // namespace
+
+const std::vector<std::string>& point_keys() {
+  static const std::vector<std::string> keys{"platform", "network", "layout", "kernel", "compute", "partition"};
+  return keys;
+}
 
 Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
   for (const auto& text : overrides) {

@@ -18,6 +18,9 @@ struct Axis {
   std::vector<config::Value> values;
 };
 
+/// The keys of what one point is made of: only these, and what lies inside them, differ between points of a sweep.
+const std::vector<std::string>& point_keys();
+
 /// The file with every value set. Throws InputError where a text is not "path=value".
 config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides);
 

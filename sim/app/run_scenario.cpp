@@ -134,6 +134,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   raise_common_failure(result);
   describe(result, pieces.front().point);
   apply_published(result, scenario);
+  result.notes = unused_published(scenario);
   result.averages = average_rows(result, scenario);
   result.broken_tolerances = broken_tolerances(result, scenario);
   run.parameters = predictor.parameters();

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <functional>
 
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
@@ -72,9 +73,12 @@ PartitionSpec read_partition(const Section& section) {
 CalibrationSpec read_calibration(const Section& section) {
   CalibrationSpec spec{.where = section.where()};
   for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes(Bytes(1.0)));
-  if (!std::ranges::is_sorted(spec.sizes)) section.refuse("sizes", "'sizes' must ascend. Sort the list?");
+  if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
+    section.refuse("sizes", "'sizes' do not ascend (each once, from small to large). Sort the list?");
   spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency", 1, 4096).value_or(0));
   for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
+  if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0))
+    section.refuse("files", "'files' are given and so is what to measure (one or the other). Remove 'files'?");
   section.finish();
   return spec;
 }
@@ -93,16 +97,43 @@ Condition read_condition(const Value& value) {
     } else if (key == "time") {
       condition.time_s = item.seconds().si();
     } else if (item.is_section()) {
-      for (const auto& [inner, leaf] : item.section().items()) condition.where_equal[key + "." + inner] = leaf.text();
+      for (const auto& [inner, leaf] : item.section().items())
+        condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
     } else {
       condition.where_equal[key] = item.text();
     }
   }
   if (condition.model.empty())
     section.refuse("model", "the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+  if (!condition.mode.empty()) {
+    const std::vector<std::string> none;
+    const auto& modes = condition.model == "measured" ? none : models().at(condition.model, condition.where).modes;
+    if (std::ranges::find(modes, condition.mode) == modes.end())
+      section.refuse("mode", fmt::format("'{}' has no mode '{}'{}", condition.model, condition.mode,
+                                         known_names(condition.mode, modes)));
+  }
   if (!condition.mu && !condition.time_s)
     section.refuse("mu", "the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
   return condition;
+}
+
+Condition read_published(const Value& value) {
+  const Condition published = read_condition(value);
+  if (published.time_s && published.model != "measured")
+    value.section().refuse("time",
+                           fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
+                                       "models have 'mu'). Write 'model: measured'?",
+                                       published.model));
+  return published;
+}
+
+Condition read_tolerance(const Value& value) {
+  const Condition tolerance = read_condition(value);
+  if (!tolerance.mu || tolerance.time_s)
+    value.section().refuse("time",
+                           "a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write "
+                           "'mu: 1.2'?");
+  return tolerance;
 }
 
 std::vector<Axis> read_sweep(const Section& root) {
@@ -110,6 +141,10 @@ std::vector<Axis> read_sweep(const Section& root) {
   const auto sweep = root.optional_section("sweep");
   if (!sweep) return axes;
   for (const auto& [path, values] : sweep->items()) {
+    const std::string key = path.substr(0, path.find('.'));
+    if (std::ranges::find(point_keys(), key) == point_keys().end())
+      throw InputError(
+          fmt::format("{}: axis '{}' is no part of a point{}", values.where(), path, known_names(key, point_keys())));
     axes.push_back({path, values.list()});
     if (axes.back().values.empty()) sweep->refuse(path, fmt::format("axis '{}' is empty. List its values?", path));
   }
@@ -192,8 +227,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   for (const auto& model : root.list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);
-  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_condition(item));
-  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_condition(item));
+  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item));
+  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item));
   const auto swept = read_sweep(root);
   const auto axes = apply_overrides(swept, document, overrides);
   scenario.average_over = root.optional_text("average-over").value_or("");
@@ -204,12 +239,13 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   if (has_axis(swept) && !has_axis(axes)) scenario.average_over.clear();
   if (!scenario.average_over.empty() && !has_axis(axes)) {
     std::vector<std::string> known;
+    known.reserve(axes.size());
     for (const auto& axis : axes) known.push_back(axis.path);
     root.refuse("average-over", fmt::format("'{}' is not an axis of the sweep{}", scenario.average_over,
                                             known_names(scenario.average_over, known)));
   }
   // The keys every point reads are known here too; their values are read once per point.
-  for (const char* key : {"platform", "network", "layout", "kernel", "compute", "partition"}) root.has(key);
+  for (const auto& key : point_keys()) root.has(key);
   root.finish();
   unroll(document, axes, 0, {}, scenario.points);
   return scenario;

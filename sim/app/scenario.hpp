@@ -8,7 +8,7 @@
 ///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid
 ///   compute: {model: constant}
 ///   models: [taulop, hloggp]
-///   calibrate: {sizes: "1B..4MiB", concurrency: 24} # or {file: parameters.yaml}
+///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]

@@ -15,9 +15,12 @@
 namespace orrery {
 
 /// rho = |e - r| / r and mu = max(r, e) / min(r, e) (Rico-Gallego et al. 2016, section 5.5).
-inline double relative_error(Seconds estimated, Seconds real) { return std::abs((estimated - real) / real); }
+/// Two equal times agree, also when both are 0.
+inline double relative_error(Seconds estimated, Seconds real) {
+  return estimated == real ? 0.0 : std::abs((estimated - real) / real);
+}
 inline double proportional_error(Seconds estimated, Seconds real) {
-  return std::max(estimated, real) / std::min(estimated, real);
+  return estimated == real ? 1.0 : std::max(estimated, real) / std::min(estimated, real);
 }
 
 /// One term of a prediction in words, with its cost; `repeat` iterations share it.

@@ -1,0 +1,105 @@
+#include "sim/app/compare.hpp"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+using namespace orrery;
+
+namespace {
+
+app::PointSpec spec(const std::string& network) {
+  app::PointSpec point;
+  point.settings = {{"network", network}};
+  point.flat = {{"network", network}, {"kernel.blocks", "128"}};
+  point.network = network;
+  return point;
+}
+
+/// Two networks, one prediction each: 1 s simulated, `predicted` seconds predicted.
+struct Sample {
+  app::Scenario scenario;
+  ScenarioResult result;
+
+  explicit Sample(double predicted) {
+    for (const char* network : {"infiniband", "ethernet"}) {
+      scenario.points.push_back(spec(network));
+      PointResult point;
+      point.settings = {{"network", network}};
+      point.simulated = Seconds(1.0);
+      point.predictions = {{.model = "taulop", .mode = "timeline", .time = Seconds(predicted), .terms = {}}};
+      result.points.push_back(point);
+    }
+  }
+  void tolerate(double mu, const std::map<std::string, std::string>& conditions = {}) {
+    scenario.tolerances.push_back(
+        {.where_equal = conditions, .model = "taulop", .mode = "", .mu = mu, .time_s = {}, .where = "s.yaml:9:3"});
+  }
+};
+
+}  // namespace
+
+TEST_SUITE("app/compare") {
+  TEST_CASE("A tolerance is broken by each point whose mu lies above it") {
+    Sample sample(1.5);
+    sample.tolerate(1.6);
+    CHECK(app::broken_tolerances(sample.result, sample.scenario).empty());
+    sample.tolerate(1.4, {{"network", "ethernet"}});
+    const auto broken = app::broken_tolerances(sample.result, sample.scenario);
+    REQUIRE(broken.size() == 1);
+    CHECK(broken[0] == "s.yaml:9:3: taulop (timeline) has mu 1.5 (tolerance 1.4) at ethernet");
+  }
+  TEST_CASE("A prediction that is no number breaks every tolerance") {
+    Sample sample(std::numeric_limits<double>::quiet_NaN());
+    sample.tolerate(1e6);
+    CHECK(app::broken_tolerances(sample.result, sample.scenario).size() == 2);
+  }
+  TEST_CASE("A point that could not be simulated breaks the tolerances it should have met") {
+    Sample sample(1.0);
+    sample.tolerate(2.0);
+    sample.result.points[1].simulated.reset();
+    sample.result.points[1].failure = "rank 0 waits for tag 7 from rank 1";
+    const auto broken = app::broken_tolerances(sample.result, sample.scenario);
+    REQUIRE(broken.size() == 1);
+    CHECK(broken[0] == "s.yaml:9:3: ethernet could not be simulated: rank 0 waits for tag 7 from rank 1");
+  }
+  TEST_CASE("A tolerance whose conditions no point meets is broken") {
+    Sample sample(1.0);
+    sample.tolerate(2.0, {{"kernel.blocks", "256"}});
+    const auto broken = app::broken_tolerances(sample.result, sample.scenario);
+    REQUIRE(broken.size() == 1);
+    CHECK(broken[0] == "s.yaml:9:3: no point meets this tolerance's conditions");
+  }
+  TEST_CASE("Published values that stand beside nothing are noted") {
+    Sample sample(1.0);
+    sample.scenario.published = {{.where_equal = {{"network", "myrinet"}},
+                                  .model = "measured",
+                                  .mode = "",
+                                  .mu = {},
+                                  .time_s = 1.0,
+                                  .where = "a"},
+                                 {.where_equal = {{"network", "ethernet"}},
+                                  .model = "taulop",
+                                  .mode = "",
+                                  .mu = 1.2,
+                                  .time_s = {},
+                                  .where = "b"},
+                                 {.where_equal = {{"network", "ethernet"}},
+                                  .model = "measured",
+                                  .mode = "",
+                                  .mu = {},
+                                  .time_s = 1.0,
+                                  .where = "c"}};
+    const auto notes = app::unused_published(sample.scenario);
+    REQUIRE(notes.size() == 2);
+    CHECK(notes[0] == "a: no point meets the conditions of this published value");
+    CHECK(notes[1] == "b: a published mu is an average, and there is no 'average-over'");
+  }
+  TEST_CASE("Two equal times agree even when both are zero") {
+    CHECK(proportional_error(Seconds(0.0), Seconds(0.0)) == 1.0);
+    CHECK(relative_error(Seconds(0.0), Seconds(0.0)) == 0.0);
+    CHECK(proportional_error(Seconds(2.0), Seconds(1.0)) == 2.0);
+    CHECK(proportional_error(Seconds(1.0), Seconds(2.0)) == 2.0);
+    CHECK(relative_error(Seconds(1.0), Seconds(2.0)) == 0.5);
+  }
+}

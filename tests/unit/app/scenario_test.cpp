@@ -1,0 +1,90 @@
+#include "sim/app/scenario.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const std::string head =
+    "source: a test\n"
+    "platform: fermi\n"
+    "network: infiniband\n"
+    "layout: {ranks: 4, per-node: 1}\n"
+    "kernel: {name: broadcast, message: 64KiB}\n"
+    "models: [taulop, hockney]\n";
+
+app::Scenario read(const std::string& rest, const std::vector<std::string>& overrides = {}) {
+  return app::parse_scenario(config::parse_yaml(head + rest, "s.yaml"), "s.yaml", overrides);
+}
+
+void refuses(const std::string& rest, const char* message) { CHECK_THROWS_WITH_AS(read(rest), message, InputError); }
+
+}  // namespace
+
+TEST_SUITE("app/scenario") {
+  TEST_CASE("A sweep is the product of its axes with the last one fastest") {
+    const auto scenario = read("sweep: {kernel.message: [1KiB, 2KiB], network: [infiniband, ethernet]}\n");
+    REQUIRE(scenario.points.size() == 4);
+    CHECK(scenario.points[1].settings == Settings{{"kernel.message", "1KiB"}, {"network", "ethernet"}});
+    CHECK(scenario.points[2].settings == Settings{{"kernel.message", "2KiB"}, {"network", "infiniband"}});
+    CHECK(scenario.points[2].network == "infiniband");
+    REQUIRE(scenario.points[2].kernel.settings.size() == 1);
+    CHECK(scenario.points[2].kernel.settings[0].value == "2KiB");
+  }
+  TEST_CASE("A value of the command line replaces the one of the scenario and is named in messages") {
+    CHECK(read("", {"network=ethernet"}).points[0].network == "ethernet");
+    CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?",
+                         InputError);
+  }
+  TEST_CASE("A sweep over something that no point has is refused") {
+    refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
+            "s.yaml:7:18: axis 'netwrok' is no part of a point (known: compute, kernel, layout, network, partition, "
+            "platform). Did you mean 'network'?");
+    refuses("sweep: {engine: [simgrid]}\n",
+            "s.yaml:7:17: axis 'engine' is no part of a point (known: compute, kernel, layout, network, partition, "
+            "platform).");
+    refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
+  }
+  TEST_CASE("A tolerance bounds mu and nothing else") {
+    CHECK(read("tolerance: [{model: taulop, mode: timeline, network: infiniband, mu: 1.5}]\n").tolerances[0].mu == 1.5);
+    refuses("tolerance: [{model: taulop, time: 1s}]\n",
+            "s.yaml:7:35: a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write 'mu: 1.2'?");
+    refuses("tolerance: [{model: taulop}]\n",
+            "s.yaml:7:13: the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+    refuses("tolerance: [{mu: 1.5}]\n",
+            "s.yaml:7:13: the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+  }
+  TEST_CASE("A mode that the model of a tolerance lacks is refused") {
+    refuses("tolerance: [{model: taulop, mode: timelin, mu: 1.5}]\n",
+            "s.yaml:7:35: 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
+            "'timeline'?");
+  }
+  TEST_CASE("A published time of a model is refused because it would stand beside nothing") {
+    CHECK(read("published: [{model: measured, time: 1ms}]\n").published[0].time_s == 1e-3);
+    refuses("published: [{model: taulop, time: 1ms}]\n",
+            "s.yaml:7:35: a published 'time' of 'taulop' stands beside nothing ('measured' has times, models have "
+            "'mu'). Write 'model: measured'?");
+  }
+  TEST_CASE("Sizes to calibrate ascend strictly and exclude parameter files") {
+    CHECK(read("calibrate: {sizes: [1B, 64KiB], concurrency: 4}\n").calibration.sizes.size() == 2);
+    refuses("calibrate: {sizes: [1B, 1B]}\n",
+            "s.yaml:7:20: 'sizes' do not ascend (each once, from small to large). Sort the list?");
+    refuses("calibrate: {sizes: [1B, 2B], files: [p.yaml]}\n",
+            "s.yaml:7:37: 'files' are given and so is what to measure (one or the other). Remove 'files'?");
+  }
+  TEST_CASE("An average over what is not swept is refused") {
+    refuses("sweep: {network: [infiniband]}\naverage-over: layout.row\n",
+            "s.yaml:8:15: 'layout.row' is not an axis of the sweep (known: network).");
+  }
+  TEST_CASE("A model's unknown mode and an unknown engine are refused with the known ones") {
+    const std::string models = "models: [{name: taulop, mode: fast}]\n";
+    const std::string text = head.substr(0, head.find("models:")) + models;
+    CHECK_THROWS_WITH_AS(app::parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {}),
+                         "s.yaml:6:31: model 'taulop' has no mode 'fast' (known: algebra, algebra-dropping, timeline).",
+                         InputError);
+    refuses("engine: simgird\n", "s.yaml:7:9: unknown engine 'simgird' (known: simgrid). Did you mean 'simgrid'?");
+  }
+}
