@@ -62,6 +62,24 @@ small=$source/tests/cli/tolerance.yaml
 [[ $? == 5 ]] || { echo "a broken tolerance with --check must exit with 5"; failures=$((failures + 1)); }
 grep -qx "1 of the stated tolerances is broken (see above)" said.txt || { cat said.txt; failures=$((failures + 1)); }
 
+# 4: a simulation that is killed costs its point, is named, and is not mistaken for a result.
+"$orrery" simulate --platform fermi --network infiniband --kernel wave2d --ranks 100 --param points=512 \
+  --param iterations=3000 >/dev/null 2>said.txt &
+pid=$!
+child=""
+for _ in $(seq 200); do
+  child=$(cat /proc/$pid/task/$pid/children 2>/dev/null)
+  [[ -n $child ]] && break
+  sleep 0.02
+done
+kill -KILL $child
+wait $pid
+got=$?
+if [[ $got != 4 || $(cat said.txt) != "wave2d: the simulation was ended by signal 9 (Killed)" ]]; then
+  echo "a killed simulation: exit code $got, said: $(cat said.txt)"
+  failures=$((failures + 1))
+fi
+
 # 130: Ctrl-C ends a long run within a second and leaves nothing half written.
 "$orrery" run rico-gallego16-table2 --out interrupted >/dev/null 2>said.txt &
 pid=$!
