@@ -60,9 +60,10 @@ std::string binding_sentence(const PointResult& point) {
   const std::string share = fmt::format("which is {:.0f} % of the makespan", 100.0 * (*point.simulated / run.makespan));
   if (*point.simulated <= Seconds{} || busiest == run.resources.end()) return {};
   const double busy = std::min(1.0, busiest->busy / *point.simulated);
-  if (busy < 0.3)
-    return fmt::format("latency and overheads of messages bind: no resource is busy more than {:.0f} % of the {}, {}",
-                       100.0 * busy, point.compared_phase, share);
+  if (busy < 0.5)
+    return fmt::format(
+        "latency and overheads of messages bind: {}, the busiest resource, is busy {:.0f} % of the {}, {}",
+        busiest->name, 100.0 * busy, point.compared_phase, share);
   return fmt::format("{} binds: busy {:.0f} % of the {}, {}", busiest->name, 100.0 * busy, point.compared_phase, share);
 }
 

@@ -9,6 +9,7 @@
 #include "platforms/loader.hpp"
 #include "sim/app/load.hpp"
 #include "sim/config/dist2.hpp"
+#include "sim/config/parameter_file.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 
@@ -24,6 +25,8 @@ const FileKind& kind_of(const std::string& path) {
     if (!kind.extension.empty() && path.ends_with(kind.extension)) return kind;
   const config::Document document = config::read_yaml(path);
   const config::Section root = document.root();
+  for (const auto& [name, kind] : file_kinds().entries())
+    if (!kind.section.empty() && root.has(kind.section) && root.value(kind.section).is_section()) return kind;
   for (const auto& [name, kind] : file_kinds().entries())
     if (std::ranges::any_of(kind.keys, [&](const std::string& key) { return root.has(key); })) return kind;
   std::vector<std::string> known;
@@ -58,6 +61,18 @@ std::string check_partition(const std::string& path) {
   return fmt::format("partition of {} rectangles", dist2.processes.size());
 }
 
+std::string check_parameters(const std::string& path) {
+  const auto sets = config::read_parameter_file(path);
+  std::vector<std::string> names;
+  for (const auto& set : sets) names.push_back(set.model);
+  return fmt::format("parameters of {} on {} of '{}'", fmt::join(names, ", "), sets.front().network,
+                     sets.front().platform);
+}
+
+const bool parameters_entered = file_kinds().add({.name = "parameters",
+                                                  .summary = "a parameter file has 'models' with a section for each",
+                                                  .section = "models",
+                                                  .check = check_parameters});
 const bool platform_entered = file_kinds().add(
     {.name = "platform", .summary = "a platform has 'node-types'", .keys = {"node-types"}, .check = check_platform});
 const bool layouts_entered = file_kinds().add(

@@ -16,6 +16,7 @@ struct FileKind {
   std::string name;                    ///< "platform"
   std::string summary;                 ///< how the file is told from others, one line
   std::vector<std::string> keys = {};  ///< a YAML file with one of these at the top is of this kind
+  std::string section = {};            ///< or: a YAML file in which this key holds keys and values, not a list
   std::string extension = {};          ///< or: a file ending so (".2dist"), not read as YAML
   /// Reads the whole file as a run would; returns what it is, in words, or throws an orrery::Error.
   std::function<std::string(const std::string& path)> check;

@@ -102,4 +102,36 @@ TEST_SUITE("app/compare") {
     CHECK(proportional_error(Seconds(1.0), Seconds(2.0)) == 2.0);
     CHECK(relative_error(Seconds(1.0), Seconds(2.0)) == 0.5);
   }
+  TEST_CASE("The average of mu over an axis stands beside the published one whose conditions it meets") {
+    Sample sample(2.0);
+    sample.scenario.average_over = "network";
+    sample.result.points[1].predictions[0].time = Seconds(0.25);
+    sample.scenario.published = {{.where_equal = {{"kernel.blocks", "128.0"}},
+                                  .model = "taulop",
+                                  .mode = "",
+                                  .mu = 1.5,
+                                  .time_s = {},
+                                  .where = "s.yaml:7:3"}};
+    const auto rows = app::average_rows(sample.result, sample.scenario);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].mu == 3.0);  // (2 + 4) / 2
+    CHECK(rows[0].mu_min == 2.0);
+    CHECK(rows[0].mu_max == 4.0);
+    CHECK(rows[0].published_mu == 1.5);
+  }
+  TEST_CASE("The binding sentence names the busiest resource or blames latency and overheads") {
+    PointResult point;
+    point.compared_phase = "communication";
+    point.simulated = Seconds(1.0);
+    point.run.makespan = Seconds(2.0);
+    point.run.resources.resize(2);
+    point.run.resources[0].name = "NIC in of a-0";
+    point.run.resources[0].busy = Seconds(0.9);
+    CHECK(app::binding_sentence(point) ==
+          "NIC in of a-0 binds: busy 90 % of the communication, which is 50 % of the makespan");
+    point.run.resources[0].busy = Seconds(0.3);
+    CHECK(app::binding_sentence(point) ==
+          "latency and overheads of messages bind: NIC in of a-0, the busiest resource, is busy 30 % of the "
+          "communication, which is 50 % of the makespan");
+  }
 }
