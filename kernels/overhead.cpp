@@ -35,8 +35,8 @@ class Overhead final : public Program {
     std::uint32_t count = 0;
     for (const auto& point : points_)
       for (std::uint32_t repetition = 0; repetition < repetitions_; ++repetition) {
-        co_yield phase("synchronisation");
         co_yield iteration(count++);
+        co_yield phase("synchronisation");
         if (point.variant == "send")
           co_yield elements_of(sending(me, point.message));
         else if (point.variant == "receive")

@@ -25,8 +25,8 @@ class PingPong final : public Program {
     std::uint32_t count = 0;
     for (const auto& point : points_)
       for (std::uint32_t repetition = 0; repetition < repetitions_; ++repetition) {
-        co_yield phase("synchronisation");
         co_yield iteration(count++);
+        co_yield phase("synchronisation");
         co_yield barrier();
         co_yield phase(timed_phase);
         if (me == Rank{0}) {

@@ -38,8 +38,8 @@ class Ring final : public Program {
     for (const auto tau : concurrency_)
       for (const auto size : sizes_)
         for (std::uint32_t repetition = 0; repetition < repetitions_; ++repetition) {
-          co_yield phase("synchronisation");
           co_yield iteration(count++);
+          co_yield phase("synchronisation");
           co_yield barrier();
           co_yield phase(timed_phase);
           if (tau == 1)

@@ -29,6 +29,7 @@ void Recording::enter_phase(Rank rank, const char* name, double now) {
 void Recording::enter_iteration(Rank rank, std::uint32_t iteration, double now) {
   close(rank, now);
   RankPhase& own = ranks_[index(rank)];
+  own.name = 0;  // the default phase, entered first
   own.iteration = iteration;
   own.begin = now;
   own.entered.clear();

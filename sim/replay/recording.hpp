@@ -1,6 +1,7 @@
 /// Collects what a run tells: phases, traffic, time lines.
 ///
-/// A rank is in the phase of its latest phase mark and the iteration of its latest iteration mark. A phase of a rank
+/// A rank is in the iteration of its latest iteration mark and in the phase of the latest phase mark after it (before
+/// that: the default phase), as the phase builder has it. A phase of a rank
 /// begins at its mark (when a step follows before the next mark) and ends at its next phase or iteration mark or at its
 /// end. The k-th time ranks enter the same (phase, iteration) is one record; its time is max over ranks (end - own
 /// start).

@@ -260,6 +260,23 @@ TEST_SUITE("replay/phases") {
     CHECK(result.phases[0].phase == "program");
   }
 
+  TEST_CASE("An iteration mark ends the phase so that a barrier before the next phase belongs to none") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        co_yield iteration(k);
+        co_yield barrier();
+        co_yield phase("work");
+        co_yield compute_for(me == Rank{0} ? 1.0 : 3.0);
+      }
+    };
+    const RunResult result = play(nodes(2), steps);
+    REQUIRE(result.phases.size() == 4);
+    CHECK(result.phases[2].phase == "program");
+    CHECK(result.phases[2].iteration == 1);
+    CHECK(result.phases[2].time.si() == exactly(2.0));  // rank 0 waits for rank 1
+    CHECK(result.phase_time("work").si() == exactly(6.0));
+  }
+
   TEST_CASE("A phase entered twice in one iteration is recorded twice") {
     const auto steps = [](Rank) -> Generator<Step> {
       for (int i = 1; i <= 2; ++i) {
