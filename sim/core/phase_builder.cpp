@@ -41,9 +41,11 @@ class Matcher {
   void check_complete(const std::string& program, std::uint32_t ranks) const {
     for (const auto& [key, count] : owed_) {
       const auto& [from, to, communicator, tag] = key;
-      if (count > 0)
-        throw ReplayError(fmt::format("rank {} waits for tag {} from rank {}, which never sends it ({}, p={})",
-                                      index(to), index(tag), index(from), program, ranks));
+      if (count == 0) continue;
+      const std::string what = tag == any_tag ? "any tag" : fmt::format("tag {}", index(tag));
+      const std::string whom =
+          from == any_rank ? "any rank, and none sends it" : fmt::format("rank {}, which never sends it", index(from));
+      throw ReplayError(fmt::format("rank {} waits for {} from {} ({}, p={})", index(to), what, whom, program, ranks));
     }
   }
 
@@ -54,6 +56,9 @@ class Matcher {
     for (std::uint32_t r = 0; r < segments.size(); ++r)
       for (auto& transfer : segments[r].transfers) {
         if (!transfer.is_send) continue;
+        if (index(transfer.peer) >= phase.ranks)
+          throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; phase '{}')", r,
+                                        index(transfer.peer), phase.ranks - 1, phase.name));
         transfer.message = static_cast<std::uint32_t>(phase.messages.size());
         phase.messages.push_back({.from = Rank{r},
                                   .to = transfer.peer,
@@ -101,12 +106,19 @@ class Matcher {
 /// Walks one rank's actions and fills `after` of the messages it sends; remembers where it waited for the others.
 class Dependencies {
  public:
-  explicit Dependencies(Phase& phase) : phase_(phase), ready_after_(phase.messages.size()) {}
+  /// What a receiver had finished, or was still sending, when it began to wait for a message: `after`, and the first
+  /// `own_sends` messages that it sends itself. (A list of both would grow with the square of a rank's messages.)
+  struct Ready {
+    std::vector<std::uint32_t> after;
+    std::uint32_t own_sends = 0;
+  };
 
-  void walk(const Segment& segment) {
+  explicit Dependencies(Phase& phase) : phase_(phase), ready_(phase.messages.size()), own_sends_(phase.ranks) {}
+
+  void walk(const Segment& segment, std::size_t rank) {
     frontier_.clear();
     open_.clear();
-    own_sends_.clear();
+    me_ = rank;
     last_of_stage_ = none;
     composition_.reset();
     for (const auto& action : segment.actions) {
@@ -127,8 +139,9 @@ class Dependencies {
     }
   }
 
-  /// Messages whose end the receiver had to see before it stood waiting for this one.
-  const std::vector<std::uint32_t>& receiver_ready_after(std::uint32_t message) const { return ready_after_[message]; }
+  const Ready& receiver_ready(std::uint32_t message) const { return ready_[message]; }
+  /// Messages that a rank sends, in program order.
+  const std::vector<std::uint32_t>& own_sends(std::size_t rank) const { return own_sends_[rank]; }
 
  private:
   struct Open {
@@ -143,14 +156,14 @@ class Dependencies {
       auto& message = phase_.messages[transfer.message];
       message.after = predecessors();
       last_of_stage_ = transfer.message;
-      own_sends_.push_back(transfer.message);
+      own_sends_[me_].push_back(transfer.message);
       if (!transfer.blocking)
         open_.push_back({transfer.request, transfer.message, true, {}});
       else if (!composition_)
         complete(transfer.message);
     } else if (transfer.blocking) {
       if (transfer.message == none) return;
-      ready_after_[transfer.message] = busy_until();
+      ready_[transfer.message] = {frontier_, sends_so_far()};
       complete(transfer.message);
     } else {
       open_.push_back({transfer.request, transfer.message, false, frontier_});
@@ -161,7 +174,7 @@ class Dependencies {
     auto before = frontier_;
     if (composition_ == Composition::sequence && last_of_stage_ != none) before.push_back(last_of_stage_);
     std::ranges::sort(before);
-    before.erase(std::ranges::unique(before).begin(), before.end());
+    before.erase(std::unique(before.begin(), before.end()), before.end());
     return before;
   }
 
@@ -173,20 +186,14 @@ class Dependencies {
     };
     for (const auto& open : open_) {
       if (!covered(open) || open.message == none) continue;
-      if (!open.is_send) ready_after_[open.message] = busy_until(open.posted_after);
+      if (!open.is_send) ready_[open.message] = {open.posted_after, sends_so_far()};
     }
     for (const auto& open : open_)
       if (covered(open) && open.message != none && !(open.is_send && composition_)) complete(open.message);
     std::erase_if(open_, covered);
   }
 
-  /// What a receiver had finished, or was still sending, when it began to wait.
-  std::vector<std::uint32_t> busy_until() const { return busy_until(frontier_); }
-  std::vector<std::uint32_t> busy_until(const std::vector<std::uint32_t>& posted_after) const {
-    auto busy = posted_after;
-    busy.insert(busy.end(), own_sends_.begin(), own_sends_.end());
-    return busy;
-  }
+  std::uint32_t sends_so_far() const { return static_cast<std::uint32_t>(own_sends_[me_].size()); }
 
   /// Puts a message on the frontier and drops those it already implies.
   void complete(std::uint32_t message) {
@@ -202,8 +209,10 @@ class Dependencies {
   }
 
   Phase& phase_;
-  std::vector<std::vector<std::uint32_t>> ready_after_;
-  std::vector<std::uint32_t> frontier_, own_sends_;
+  std::vector<Ready> ready_;                           ///< [messages]
+  std::vector<std::vector<std::uint32_t>> own_sends_;  ///< [ranks]
+  std::size_t me_ = 0;
+  std::vector<std::uint32_t> frontier_;
   std::vector<Open> open_;
   std::uint32_t last_of_stage_ = none;
   std::optional<Composition> composition_;  ///< set inside a declared stage
@@ -234,11 +243,17 @@ std::vector<std::uint32_t> dependency_levels(const Phase& phase, const std::stri
 }
 
 void mark_waiting_receivers(Phase& phase, const Dependencies& dependencies, const std::vector<std::uint32_t>& level) {
+  std::vector<std::vector<std::uint32_t>> sent_by(phase.ranks);  // [ranks] level after which its first n sends ended
+  for (std::uint32_t r = 0; r < phase.ranks; ++r) {
+    sent_by[r].push_back(0);
+    for (const auto own : dependencies.own_sends(r)) sent_by[r].push_back(std::max(sent_by[r].back(), level[own] + 1));
+  }
   for (std::uint32_t m = 0; m < phase.messages.size(); ++m) {
     auto& message = phase.messages[m];
     if (!message.received_in_phase) continue;
-    std::uint32_t idle_from = 0;  // first level at which the receiver has nothing else to do
-    for (const auto before : dependencies.receiver_ready_after(m)) idle_from = std::max(idle_from, level[before] + 1);
+    const auto& ready = dependencies.receiver_ready(m);
+    std::uint32_t idle_from = sent_by[index(message.to)][ready.own_sends];  // level from which the receiver only waits
+    for (const auto before : ready.after) idle_from = std::max(idle_from, level[before] + 1);
     message.receiver_waiting = level[m] >= idle_from + 1;
   }
 }
@@ -266,7 +281,7 @@ void compose(Phase& phase, const std::vector<Segment>& segments, const std::stri
     for (auto& message : phase.messages) message.stage = message.stage == none ? 0 : message.stage + before_marks;
   }
   Dependencies dependencies(phase);
-  for (const auto& segment : segments) dependencies.walk(segment);
+  for (std::size_t r = 0; r < segments.size(); ++r) dependencies.walk(segments[r], r);
   const auto level = dependency_levels(phase, program);
   mark_waiting_receivers(phase, dependencies, level);
   if (!phase.declared) {

@@ -235,4 +235,32 @@ TEST_SUITE("core/phase") {
                          "Give every rank the same marks?",
                          ReplayError);
   }
+
+  TEST_CASE("A receive from any rank that nobody answers is named in words") {
+    const FunctionProgram program("test", 2, [](Rank me) -> Generator<Step> {
+      if (me == Rank{1}) co_yield recv(any_rank, 8_B, any_tag);
+    });
+    CHECK_THROWS_WITH_AS(build_phases(program), "rank 1 waits for any tag from any rank, and none sends it (test, p=2)",
+                         ReplayError);
+  }
+  TEST_CASE("A message to a rank that does not exist is refused") {
+    const FunctionProgram program("test", 2, [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield isend(Rank{2}, 8_B, tag, RequestId{0});
+    });
+    CHECK_THROWS_WITH_AS(build_phases(program), "rank 0 sends to rank 2 (ranks are 0..1; phase 'program')",
+                         ReplayError);
+  }
+  TEST_CASE("A rank that sends to all and receives from all costs memory in proportion to its messages") {
+    constexpr std::uint32_t p = 400;  // lists of what each receive follows would hold p^3 = 64 million numbers
+    const FunctionProgram program("test", p, [](Rank me) -> Generator<Step> {
+      const auto i = static_cast<std::uint32_t>(index(me));
+      for (std::uint32_t d = 1; d < p; ++d) co_yield irecv(Rank{(i + p - d) % p}, 8_B, tag, RequestId{2 * d});
+      for (std::uint32_t d = 1; d < p; ++d) co_yield isend(Rank{(i + d) % p}, 8_B, tag, RequestId{2 * d + 1});
+      co_yield wait_all();
+    });
+    const auto phases = build_phases(program);
+    REQUIRE(phases.size() == 1);
+    CHECK(phases[0].messages.size() == std::size_t{p} * (p - 1));
+    CHECK_FALSE(phases[0].messages.front().receiver_waiting);
+  }
 }
