@@ -11,6 +11,15 @@ namespace orrery {
 
 namespace {
 
+/// More are a slip of the pen, and would fill the memory before anything could say so.
+constexpr std::uint32_t ranks_max = 1u << 24;
+
+void require_ranks_below_max(std::uint64_t ranks, const std::string& where) {
+  if (ranks > ranks_max)
+    throw InputError(
+        fmt::format("{}: {} ranks are more than {} (the limit). Take fewer nodes or ranks?", where, ranks, ranks_max));
+}
+
 /// Places the processes of one node after another.
 class Placer {
  public:
@@ -46,6 +55,7 @@ class Placer {
   }
   void add_gpu(std::uint32_t number) { add(true, number, 1); }
   std::uint32_t free_cores(std::size_t socket) const { return free_[socket]; }
+  std::uint64_t ranks() const { return layout_.placements.size(); }
 
   Layout finish(std::string name) {
     layout_.name = std::move(name);
@@ -153,6 +163,8 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
     if (nodes.nodes > left)
       throw InputError(fmt::format("{}: row '{}' takes {} nodes of '{}', but {} of {} are free. Take fewer?",
                                    nodes.where, row.name, nodes.nodes, nodes.type, left, platform.node_counts[type]));
+    const std::uint32_t sockets = row.mapped ? platform.node_types[type].sockets : 0;
+    require_ranks_below_max(placer.ranks() + nodes.nodes * (nodes.processes.size() + nodes.gpus + sockets), row.where);
     for (std::uint32_t i = 0; i < nodes.nodes; ++i, ++used[type]) {
       placer.begin_node(NodeId{static_cast<std::uint32_t>(index(platform.first_node_of(type))) + used[type]});
       const auto& cycle = row.gpus_of_node;
@@ -168,6 +180,13 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
 
 Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
                      const std::string& where) {
+  std::uint64_t wanted = ranks;
+  for (std::size_t type = 0; ranks == 0 && type < platform.node_types.size(); ++type) {
+    const NodeType& described = platform.node_types[type];
+    const std::uint32_t fit = described.sockets * (described.cores_per_socket / std::max(1u, cores));
+    wanted += std::uint64_t{platform.node_counts[type]} * (per_node == 0 ? fit : per_node);
+  }
+  require_ranks_below_max(wanted, where);
   Placer placer(platform);
   std::uint32_t placed = 0;
   for (std::uint32_t node = 0; node < platform.nodes() && (ranks == 0 || placed < ranks); ++node) {

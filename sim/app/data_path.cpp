@@ -34,7 +34,10 @@ std::vector<std::string> data_names(const std::string& folder, const std::string
 
 std::string data_path(const std::string& folder, const std::string& name, const std::string& extension,
                       const std::string& where, const std::string& beside) {
-  const auto is_file = [](const fs::path& path) { return fs::exists(path) && !fs::is_directory(path); };
+  std::error_code ignored;  // a name too long, a folder nobody may read: no file
+  const auto is_file = [&](const fs::path& path) {
+    return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
+  };
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)})
     if (is_file(candidate)) return candidate.lexically_normal().string();
   const fs::path shipped = data_folder() / folder / (name + "." + extension);

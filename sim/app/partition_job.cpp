@@ -34,11 +34,16 @@ Parameters parameters_from(const std::vector<ParameterDescription>& schema, cons
   return parameters;
 }
 
+std::uint32_t count_of(const char* flag, int value, int least) {
+  if (value < least)
+    throw InputError(fmt::format("{0}: '{1}' is less than {2} ({2} or more). Write '{0} {2}'?", flag, value, least));
+  return static_cast<std::uint32_t>(value);
+}
+
 Layout layout_from(const PartitionRequest& request, const Platform& platform) {
   if (request.layout.empty())
-    return spread_layout(platform, static_cast<std::uint32_t>(std::max(0, request.ranks)),
-                         static_cast<std::uint32_t>(std::max(0, request.per_node)),
-                         static_cast<std::uint32_t>(std::max(1, request.cores)), "--ranks");
+    return spread_layout(platform, count_of("--ranks", request.ranks, 0), count_of("--per-node", request.per_node, 0),
+                         count_of("--cores", request.cores, 1), "--ranks");
   const auto colon = request.layout.rfind(':');
   const LayoutTable table = load_layouts_named(request.layout.substr(0, colon), "--layout");
   if (colon != std::string::npos)

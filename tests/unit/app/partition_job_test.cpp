@@ -89,4 +89,14 @@ TEST_SUITE("app/partition job") {
     request.layout.resize(request.layout.rfind(':'));
     CHECK_THROWS_WITH(make_partition(request), doctest::Contains("has 16 rows and none is named (known: M1, M2, M3"));
   }
+
+  TEST_CASE("A negative number of ranks is refused and not taken for all that fit") {
+    auto request = m10();
+    request.layout.clear();
+    request.ranks = -5;
+    refuses(request, "--ranks: '-5' is less than 0 (0 or more). Write '--ranks 0'?");
+    request.ranks = 0;
+    request.cores = 0;
+    refuses(request, "--cores: '0' is less than 1 (1 or more). Write '--cores 1'?");
+  }
 }

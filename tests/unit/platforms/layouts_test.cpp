@@ -135,4 +135,12 @@ TEST_SUITE("platforms/layouts") {
                          "M15, M16, M2, M3, M4, M5, M6, M7, M8, M9). Did you mean 'M1'?",
                          InputError);
   }
+
+  TEST_CASE("More ranks than memory could hold are refused before they are placed") {
+    Platform huge = fermi();
+    huge.node_counts.front() = 1u << 20;
+    CHECK_THROWS_WITH_AS(spread_layout(huge, 0, 100, 1, "s.yaml:4:9"),
+                         "s.yaml:4:9: 104858300 ranks are more than 16777216 (the limit). Take fewer nodes or ranks?",
+                         InputError);
+  }
 }
