@@ -60,6 +60,7 @@ std::vector<replay::Outcome> simulate(const Scenario& scenario, const std::vecto
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     tasks.push_back({label_of(scenario.points[i], scenario), [&, i] {
                        ReplayOptions replay;
+                       replay.staging_in_compute_model = scenario.staging_in_compute_model;
                        replay.intervals_max = options.intervals_max;
                        return replay::to_bytes(
                            make_engine(scenario.engine)->replay(pieces[i].point.replay_input(replay)));
@@ -111,7 +112,8 @@ std::unique_ptr<Engine> make_engine(const std::string&) { return make_simgrid_en
 
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  PointLoader loader(scenario.folder(), scenario.engine, scenario.seed);
+  const std::string staging = scenario.staging_in_compute_model ? "" : ", staged messages";
+  PointLoader loader(scenario.folder(), scenario.engine + staging, scenario.seed);
   const auto pieces = load_pieces(scenario, loader, options.progress);
   Predictor predictor(scenario, options.jobs, options.progress);
   prepare_models(predictor, pieces);
@@ -135,6 +137,9 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   describe(result, pieces.front().point);
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
+  if (!scenario.staging_in_compute_model)
+    result.notes.push_back(
+        "messages of GPU processes are staged over their links in the simulation; the models do not know it");
   result.averages = average_rows(result, scenario);
   result.broken_tolerances = broken_tolerances(result, scenario);
   run.parameters = predictor.parameters();

@@ -224,6 +224,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, known)));
   }
   scenario.seed = static_cast<std::uint64_t>(root.optional_integer("seed", 0, 1LL << 53).value_or(1));
+  if (const auto staging = root.optional("gpu-staging"))
+    scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);

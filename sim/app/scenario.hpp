@@ -7,6 +7,9 @@
 ///   kernel: {name: summa, blocks: 256}
 ///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid
 ///   compute: {model: constant}
+///   gpu-staging: messages                           # GPU processes' messages cross their links; compute-model
+///   (default):
+///                                                   # the compute model contains that time
 ///   models: [taulop, hloggp]
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
@@ -79,7 +82,8 @@ struct Scenario {
   std::string name, title, source, file;
   std::string engine;  ///< "simgrid"
   std::uint64_t seed = 1;
-  std::vector<NamedSpec> models;  ///< with mode as a setting, if given
+  bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
+  std::vector<NamedSpec> models;         ///< with mode as a setting, if given
   CalibrationSpec calibration;
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Condition> published, tolerances;

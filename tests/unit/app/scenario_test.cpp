@@ -79,6 +79,12 @@ TEST_SUITE("app/scenario") {
     refuses("sweep: {network: [infiniband]}\naverage-over: layout.row\n",
             "s.yaml:8:15: 'layout.row' is not an axis of the sweep (known: network).");
   }
+  TEST_CASE("Staging of GPU messages is part of the compute model until the scenario says otherwise") {
+    CHECK(read("").staging_in_compute_model);
+    CHECK_FALSE(read("gpu-staging: messages\n").staging_in_compute_model);
+    refuses("gpu-staging: mesages\n",
+            "s.yaml:7:14: 'gpu-staging' is 'mesages' (known: compute-model, messages). Did you mean 'messages'?");
+  }
   TEST_CASE("A model's unknown mode and an unknown engine are refused with the known ones") {
     const std::string models = "models: [{name: taulop, mode: fast}]\n";
     const std::string text = head.substr(0, head.find("models:")) + models;
