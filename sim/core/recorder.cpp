@@ -155,7 +155,7 @@ class Player {
     if (send_ends_ == SendEnds::posted) finish(sent);
     auto& waiting = receives_[index(send.to)];
     const auto receive = std::ranges::find_if(waiting, [&](const Posted& posted) { return fits(posted, sent); });
-    if (receive == waiting.end()) return sends_[index(send.to)].push_back(std::move(sent));
+    if (receive == waiting.end()) return sends_[index(send.to)].push_back(sent);
     match(sent, *receive);
     waiting.erase(receive);
   }
@@ -164,7 +164,7 @@ class Player {
     Posted receive{me, next_[index(me)], {}, recv, false, request};
     auto& arrived = sends_[index(me)];
     const auto sent = std::ranges::find_if(arrived, [&](const Posted& posted) { return fits(receive, posted); });
-    if (sent == arrived.end()) return receives_[index(me)].push_back(std::move(receive));
+    if (sent == arrived.end()) return receives_[index(me)].push_back(receive);
     match(*sent, receive);
     arrived.erase(sent);
   }

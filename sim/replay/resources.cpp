@@ -117,7 +117,7 @@ void Resources::flow_ended(std::span<const ResourceId> route, double bytes, doub
   while (bins_ != 0 && now > bin_width_ * bins_) {  // double the width: neighbours merge
     for (Usage& usage : usage_) {
       if (usage.bins.empty()) continue;
-      for (std::uint32_t i = 0; i < bins_ / 2; ++i) usage.bins[i] = usage.bins[2 * i] + usage.bins[2 * i + 1];
+      for (std::size_t i = 0; i < bins_ / 2; ++i) usage.bins[i] = usage.bins[2 * i] + usage.bins[2 * i + 1];
       std::fill(usage.bins.begin() + bins_ / 2, usage.bins.end(), 0.0f);
     }
     bin_width_ *= 2.0;
