@@ -68,6 +68,20 @@ TEST_SUITE("kernels/summa") {
     CHECK(std::get<Recv>(steps[16]).from == Rank{1});
   }
 
+  TEST_CASE("SUMMA with separate stages waits for its pivot column and then for everybody before the pivot row") {
+    const Partition partition{2, 2, {{0, 0, 1, 1}, {0, 1, 1, 1}, {1, 0, 1, 2}}};
+    const auto program = make_kernel("summa", {{"blocks", "2"}, {"stages", "separate"}}, partition);
+    for (const auto& steps : record(*program).steps) {
+      std::uint32_t separated = 0;
+      for (std::size_t i = 0; i + 2 < steps.size(); ++i)
+        if (std::holds_alternative<WaitAll>(steps[i]) && std::holds_alternative<IdealBarrier>(steps[i + 1]) &&
+            std::holds_alternative<StageMark>(steps[i + 2]))
+          ++separated;
+      CHECK(separated == 2);  // once per iteration, empty-handed ranks included
+    }
+    CHECK_THROWS_WITH_AS(make_kernel("summa", {{"blocks", "2"}, {"stages", "apart"}}, partition), "QUOTE", InputError);
+  }
+
   TEST_CASE("SUMMA updates each block once per iteration with a product of b x b matrices") {
     const auto program = make_kernel("summa", {{"blocks", "24"}}, columns_of(24, {5, 1, 3, 2, 8, 1, 1}));
     double flops = 0.0;
