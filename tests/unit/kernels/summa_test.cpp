@@ -79,7 +79,8 @@ TEST_SUITE("kernels/summa") {
           ++separated;
       CHECK(separated == 2);  // once per iteration, empty-handed ranks included
     }
-    CHECK_THROWS_WITH_AS(make_kernel("summa", {{"blocks", "2"}, {"stages", "apart"}}, partition), "QUOTE", InputError);
+    CHECK_THROWS_WITH_AS(make_kernel("summa", {{"blocks", "2"}, {"stages", "apart"}}, partition),
+                         "test: 'stages' is 'apart' (known: overlapping, separate).", InputError);
   }
 
   TEST_CASE("SUMMA updates each block once per iteration with a product of b x b matrices") {
