@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every experiment of docs/table-2.md, in its order: docs/table-2/experiments.sh [FOLDER]. About two minutes on two cores.
+# Every experiment of docs/table-2.md, in its order: docs/table-2/experiments.sh [FOLDER]. Some five minutes on two cores.
 set -e
 cd "$(dirname "$0")/../.."
 out=${1:-out/table-2}
@@ -44,27 +44,26 @@ play fig16-tau1 scenarios/rico-gallego16-fig16.yaml --set calibrate.concurrency=
 # 3 overheads
 edited zero base zero-overhead
 play zero $all --set "$(files zero)"
+$tools wave2d-chart "$out/base" "$out/zero" > "$out/wave2d.svg"
 
-# 4 barriers
+# 4 barriers, concurrency of the tables, figures of the platform
 for barrier in dissemination tree linear; do play $barrier $all --set "$(each_kernel "barrier: $barrier")"; done
 
-# 5 concurrency of the tables
 for tau in 8 12; do play tau$tau $all --set calibrate.concurrency=$tau; done
 
-# 6 figures of the platform
 platform slow 's/value: 0\.3us/value: 0.9us/; s/value: 1\.1us/value: 3.3us/; s/value: 4us/value: 12us/; s/value: 25us/value: 75us/; s/value: 0\.2us/value: 0.6us/; s/value: 0\.22us/value: 0.66us/; s/value: 0\.4us/value: 1.2us/'
 platform eager 's/eager: \{value: [0-9]+KiB/eager: {value: 1GiB/'
 platform rendezvous 's/eager: \{value: [0-9]+KiB/eager: {value: 0B/'
 for change in slow eager rendezvous; do play $change $all --set "platform=$out/$change.yaml"; done
 
-# 7 HLogGP and LogGP
+# 5 HLogGP and LogGP
 for factor in 10 100; do
   edited times$factor base scale-processes $factor
   play times$factor $all --set 'models=[hloggp]' --set "$(files times$factor)"
 done
 play several-nodes $all --set 'models=[loggp]' --set 'layout.row=[M2, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13, M14, M15, M16]'
 
-# 8 without a barrier
+# 6 without a barrier
 play fig15 scenarios/rico-gallego16-fig15.yaml
 play fig15-no-dgemm scenarios/rico-gallego16-fig15.yaml --set kernel.compute=false
 play fig15-infiniband scenarios/rico-gallego16-fig15.yaml --set network=infiniband

@@ -3,6 +3,7 @@
 
   tools.py averages DIR...               per cell: simulated time, average mu, and (x..) the geometric mean of
                                          predicted / simulated, which tells too high from too low
+  tools.py wave2d-chart BASE ZERO        SVG: Wave2D 256 on InfiniBand by layout, from the folders of two runs
   tools.py zero-overhead FILE            the parameter file with the overheads of tau-Lop set to 0
   tools.py scale-processes FACTOR FILE   the file with the overheads and gaps of HLogGP's processes multiplied
 """
@@ -53,6 +54,40 @@ def zero_overhead(path):
         sys.stdout.write(line)
 
 
+def wave2d_chart(base, zero):
+    def series(folder, model, mode):
+        with open(folder + "/result.json", encoding="utf-8") as file:
+            points = json.load(file)["points"]
+        points = [p for p in points if p["settings"][:2] == [["kernel", "wave2d points=256"], ["network", "infiniband"]]]
+        if not model:
+            return [p["simulated_s"] for p in points]
+        return [q["predicted_s"] for p in points for q in p["predictions"] if (q["model"], q["mode"]) == (model, mode)]
+
+    def y(microseconds):  # one decade is 90 high
+        return 270 - 90 * math.log10(microseconds)
+
+    lines = [("timeline", "#b35900", "", series(base, "taulop", "timeline")),
+             ("algebra", "#0b62a4", "", series(base, "taulop", "algebra")),
+             ("simulated", "#555", "4", series(base, "", "")),
+             ("timeline, no overhead", "#b35900", "6 4", series(zero, "taulop", "timeline"))]
+    print('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 350" font-family="sans-serif" font-size="12">')
+    print("<title>Wave2D, N = 256, InfiniBand: one iteration, in microseconds</title>")
+    print('<rect width="720" height="350" fill="white"/>')
+    print('<text x="50" y="20">Wave2D, N = 256, InfiniBand: time of one iteration, us</text>')
+    for value in (1, 10, 100):
+        print(f'<path d="M50 {y(value)}H545" stroke="#ccc"/><text x="44" y="{y(value) + 4}" text-anchor="end">{value}</text>')
+    for i in range(16):
+        print(f'<text x="{60 + 31 * i}" y="330" text-anchor="middle">M{i + 1}</text>')
+    for name, colour, style, times in lines:
+        at = [(60 + 31 * i, round(y(1e4 * t), 1)) for i, t in enumerate(times)]  # 100 iterations
+        dash = f' stroke-dasharray="{style}"' if " " in style else ""
+        width = style if style and " " not in style else "2"
+        path = "L".join(f"{px} {py}" for px, py in at)
+        print(f'<path d="M{path}" fill="none" stroke="{colour}" stroke-width="{width}"{dash}/>')
+        print(f'<text x="{at[-1][0] + 12}" y="{at[-1][1] + 4}" fill="{colour}">{name}</text>')
+    print("</svg>")
+
+
 def scale_processes(factor, path):
     for model, table, line in rows(path):
         row = re.match(r"( +- \[)(.*)\]$", line)
@@ -67,6 +102,8 @@ if __name__ == "__main__":
         case ["averages", *folders] if folders:
             for each in folders:
                 averages(each)
+        case ["wave2d-chart", base, zero]:
+            wave2d_chart(base, zero)
         case ["zero-overhead", file]:
             zero_overhead(file)
         case ["scale-processes", number, file]:
