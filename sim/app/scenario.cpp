@@ -118,7 +118,7 @@ Condition read_condition(const Value& value) {
 }
 
 Condition read_published(const Value& value) {
-  const Condition published = read_condition(value);
+  Condition published = read_condition(value);
   if (published.time_s && published.model != "measured")
     value.section().refuse("time",
                            fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
@@ -128,7 +128,7 @@ Condition read_published(const Value& value) {
 }
 
 Condition read_tolerance(const Value& value) {
-  const Condition tolerance = read_condition(value);
+  Condition tolerance = read_condition(value);
   if (!tolerance.mu || tolerance.time_s)
     value.section().refuse("time",
                            "a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write "

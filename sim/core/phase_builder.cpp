@@ -336,6 +336,7 @@ std::vector<Phase> build_phases(const Program& program) {
   while (std::ranges::any_of(readers, [](const RankReader& reader) { return !reader.done(); })) {
     Phase phase;
     std::vector<Segment> segments;
+    segments.reserve(readers.size());
     for (auto& reader : readers) segments.push_back(reader.next_segment(phase));
     check_same_marks(segments, program.name());
     const auto& labelled = *std::ranges::find(segments, false, &Segment::ended);
