@@ -100,7 +100,7 @@ class Schedule {
       in = {begin + cost.receiver_busy, m};
     }
     run.end = begin + cost.transfer;
-    sender_[index(message.from)] = {start + cost.sender_busy, m};
+    sender_[index(message.from)] = {begin + cost.sender_busy, m};
     if (last_ == none || run.end > runs_[last_].end) last_ = m;
     auto& queue = queue_of_[index(message.from)];
     queue.pop_back();

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
-#include <thread>
 
 #include "sim/app/calibrate.hpp"
 #include "sim/app/calibration_files.hpp"
@@ -12,6 +11,7 @@
 #include "sim/app/command_line.hpp"
 #include "sim/app/load.hpp"
 #include "sim/app/progress.hpp"
+#include "sim/app/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
@@ -32,11 +32,9 @@ struct Options {
 Measured measured_by(const Options& options, const std::vector<Experiment>& plan, const Platform& platform,
                      const Network& network) {
   if (!options.from.empty()) return parse_measured_csv(config::read_file(options.from), options.from);
-  const unsigned jobs =
-      options.jobs > 0 ? static_cast<unsigned>(options.jobs) : std::max(1u, std::thread::hardware_concurrency());
   Progress bar("calibrating " + platform.name + ", " + network.name, plan.size());
   return measure(plan, platform, network,
-                 {.jobs = jobs,
+                 {.jobs = jobs_of(options.jobs),
                   .progress = [&](std::size_t done, std::size_t, const std::string& last) { bar.update(done, last); },
                   .keep_going = [] { return !interrupted(); }});
 }

@@ -97,7 +97,7 @@ int export_chrome(const LoadedPoint& point, const std::string& file) {
 }
 
 int export_point(const Options& options) {
-  PointLoader loader("", "simgrid", 1);
+  PointLoader loader("", "simgrid");
   const PointSpec spec = spec_of(options, load_platform_named(options.platform, "--platform"));
   const LoadedPoint point = loader.load(spec);
   const bool to_folder = options.format == "smpi-ti";

@@ -105,8 +105,8 @@ std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spe
 
 std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
   Hash hash;
-  hash << version << engine_ << std::to_string(seed_) << config::read_file(point.platform->file) << spec.network
-       << spec.kernel.name << point.compute->description();
+  hash << version << engine_ << config::read_file(point.platform->file) << spec.network << spec.kernel.name
+       << point.compute->description();
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   for (const auto& place : point.layout.placements)
     hash << fmt::format("{} {} {} {}", index(place.node), index(place.host), place.cores, place.gpu);

@@ -31,9 +31,8 @@ struct LoadedPoint {
 /// Loads points; a platform file that several points name is read once.
 class PointLoader {
  public:
-  /// `folder`: of the scenario file, for files it names; `engine` and `seed` enter the points' ids.
-  PointLoader(std::string folder, std::string engine, std::uint64_t seed)
-      : folder_(std::move(folder)), engine_(std::move(engine)), seed_(seed) {}
+  /// `folder`: of the scenario file, for files it names; `engine` enters the points' ids.
+  PointLoader(std::string folder, std::string engine) : folder_(std::move(folder)), engine_(std::move(engine)) {}
 
   LoadedPoint load(const PointSpec& spec);
 
@@ -45,7 +44,6 @@ class PointLoader {
   std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
 
   std::string folder_, engine_;
-  std::uint64_t seed_;
   std::map<std::string, std::shared_ptr<const Platform>> platforms_;
   std::map<std::string, LayoutTable> tables_;
 };

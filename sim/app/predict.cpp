@@ -58,7 +58,7 @@ std::vector<const ModelEntry*> Predictor::entries() const {
 
 void Predictor::prepare(const std::shared_ptr<const Platform>& platform, const Network& network,
                         std::uint32_t concurrency) {
-  auto& ready = ready_[{platform->name, network.name}];
+  auto& ready = ready_[{platform->file, network.name}];
   if (!ready.empty() || scenario_.models.empty()) return;
   platforms_.push_back(platform);
   const auto sets = scenario_.calibration.files.empty() ? from_engine(*platform, network, concurrency)
@@ -104,7 +104,7 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
 
 std::vector<Prediction> Predictor::predict(const LoadedPoint& point, const std::vector<Phase>& phases) const {
   std::vector<Prediction> predictions;
-  const auto ready = ready_.find({point.platform->name, point.network->name});
+  const auto ready = ready_.find({point.platform->file, point.network->name});
   if (ready == ready_.end()) return predictions;
   for (const auto& [name, mode, model] : ready->second) {
     const auto begin = std::chrono::steady_clock::now();

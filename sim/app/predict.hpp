@@ -37,7 +37,7 @@ class Predictor {
     std::string label_model, mode;
     std::unique_ptr<PhaseModel> model;
   };
-  using Key = std::pair<std::string, std::string>;  ///< platform, network
+  using Key = std::pair<std::string, std::string>;  ///< the platform's file, network
 
   std::vector<const ModelEntry*> entries() const;
   std::vector<ModelParameters> from_files(const Platform& platform, const Network& network) const;

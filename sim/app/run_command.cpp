@@ -7,7 +7,6 @@
 #include <map>
 #include <memory>
 #include <system_error>
-#include <thread>
 
 #include "sim/app/command_line.hpp"
 #include "sim/app/data_path.hpp"
@@ -73,12 +72,6 @@ void write_results(const std::string& folder, const ScenarioRun& run) {
   write_parameters(folder, run);
 }
 
-unsigned jobs_of(const Options& options) {
-  if (options.jobs < 0)
-    throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", options.jobs));
-  return options.jobs > 0 ? static_cast<unsigned>(options.jobs) : std::max(1u, std::thread::hardware_concurrency());
-}
-
 /// Results are written when all of them are there, so there is nothing half written to clear away.
 ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
   try {
@@ -90,7 +83,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
 }
 
 int run(const Options& options) {
-  const RunOptions run_options{.jobs = jobs_of(options)};
+  const RunOptions run_options{.jobs = jobs_of(options.jobs)};
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   // Every file is read before the first one is played.

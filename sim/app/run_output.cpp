@@ -4,8 +4,11 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdlib>
+#include <thread>
 
+#include "sim/core/error.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/json.hpp"
 #include "sim/report/text_table.hpp"
@@ -18,6 +21,12 @@ std::size_t terminal_width() {
 }
 
 bool terminal_color() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+
+unsigned jobs_of(int asked) {
+  if (asked < 0)
+    throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", asked));
+  return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
+}
 
 void print_result(const ScenarioResult& result, const std::string& format) {
   if (format == "json")

@@ -113,7 +113,7 @@ std::unique_ptr<Engine> make_engine(const std::string&) { return make_simgrid_en
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string staging = scenario.staging_in_compute_model ? "" : ", staged messages";
-  PointLoader loader(scenario.folder(), scenario.engine + staging, scenario.seed);
+  PointLoader loader(scenario.folder(), scenario.engine + staging);
   const auto pieces = load_pieces(scenario, loader, options.progress);
   Predictor predictor(scenario, options.jobs, options.progress);
   prepare_models(predictor, pieces);
@@ -126,7 +126,6 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   result.source = scenario.source;
   result.file = scenario.file;
   result.version = version;
-  result.seed = scenario.seed;
   result.models = predictor.descriptions();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
     result.points.push_back(point_result(scenario.points[i], pieces[i], outcomes.empty() ? nullptr : &outcomes[i]));

@@ -223,7 +223,6 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     const std::vector<std::string> known{"simgrid"};
     root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, known)));
   }
-  scenario.seed = static_cast<std::uint64_t>(root.optional_integer("seed", 0, 1LL << 53).value_or(1));
   if (const auto staging = root.optional("gpu-staging"))
     scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.list("models")) scenario.models.push_back(read_model(model));
@@ -250,6 +249,11 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   for (const auto& key : point_keys()) root.has(key);
   root.finish();
   unroll(document, axes, 0, {}, scenario.points);
+  const bool any_grid = std::ranges::any_of(
+      scenario.points, [](const PointSpec& p) { return bool(kernels().at(p.kernel.name, p.kernel.where).grid); });
+  if (root.has("partition") && !any_grid)
+    root.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
+                                         scenario.points.front().kernel.name));
   return scenario;
 }
 

@@ -80,8 +80,7 @@ struct Condition {
 
 struct Scenario {
   std::string name, title, source, file;
-  std::string engine;  ///< "simgrid"
-  std::uint64_t seed = 1;
+  std::string engine;                    ///< "simgrid"
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
   std::vector<NamedSpec> models;         ///< with mode as a setting, if given
   CalibrationSpec calibration;

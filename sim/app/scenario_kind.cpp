@@ -13,7 +13,7 @@ namespace {
 std::string check_scenario(const std::string& path) {
   const Scenario scenario = read_scenario(path, {});
   for (const auto& model : scenario.models) models().at(model.name, model.where);
-  PointLoader loader(scenario.folder(), scenario.engine, scenario.seed);
+  PointLoader loader(scenario.folder(), scenario.engine);
   for (const auto& point : scenario.points) loader.load(point);
   return fmt::format("scenario '{}', {} point{}, {} model{}", scenario.name, scenario.points.size(),
                      scenario.points.size() == 1 ? "" : "s", scenario.models.size(),

@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 
 #include <memory>
-#include <thread>
 
 #include "models/model.hpp"
 #include "sim/app/command_line.hpp"
@@ -79,10 +78,9 @@ Scenario scenario_of(const Options& options) {
 }
 
 int run(const Options& options, bool simulated) {
-  const ScenarioRun played =
-      run_scenario(scenario_of(options), {.jobs = std::max(1u, std::thread::hardware_concurrency()),
-                                          .intervals_max = options.trace.empty() ? 400u : 100'000u,
-                                          .simulate = simulated});
+  const ScenarioRun played = run_scenario(
+      scenario_of(options),
+      {.jobs = jobs_of(0), .intervals_max = options.trace.empty() ? 400u : 100'000u, .simulate = simulated});
   if (!options.trace.empty()) {
     config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
     fmt::print(stderr, "trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);

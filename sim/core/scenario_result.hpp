@@ -87,7 +87,6 @@ struct ScenarioResult {
   std::string name, title, source, file;
   std::string version;  ///< of orrery
   std::string engine;
-  std::uint64_t seed = 0;
   std::string platform_summary, compute_description, communication_description;
   std::vector<ModelDescription> models;
   std::vector<PointResult> points;

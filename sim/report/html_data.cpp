@@ -265,7 +265,6 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"file", result.file},
           {"version", result.version},
           {"engine", result.engine},
-          {"seed", result.seed},
           {"platform", result.platform_summary},
           {"compute", result.compute_description},
           {"communication", result.communication_description},

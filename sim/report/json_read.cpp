@@ -170,7 +170,6 @@ ScenarioResult result_of(const Json& json) {
   ScenarioResult result;
   result.version = text(json, "orrery");
   result.engine = text(json, "engine");
-  result.seed = json.at("seed").get<std::uint64_t>();
   result.name = text(json, "name");
   result.title = text(json, "title");
   result.source = text(json, "source");

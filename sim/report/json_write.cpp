@@ -164,7 +164,6 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
   Json head{{"schema", json_schema},
             {"orrery", result.version},
             {"engine", result.engine},
-            {"seed", result.seed},
             {"name", result.name},
             {"title", result.title},
             {"source", result.source},

@@ -125,7 +125,7 @@ TEST_SUITE("contract/fuzz") {
     std::uint32_t loaded = 0;
     const auto count = tests::fuzz(config::read_file(path), 300, [&](const std::string& text) {
       const app::Scenario scenario = app::parse_scenario(config::parse_yaml(text, path), path, {});
-      app::PointLoader loader(scenario.folder(), scenario.engine, scenario.seed);
+      app::PointLoader loader(scenario.folder(), scenario.engine);
       for (const auto& point : scenario.points) loaded += loader.load(point).layout.ranks() > 0 ? 1 : 0;
     });
     CHECK(count.accepted > 10);

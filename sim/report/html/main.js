@@ -58,7 +58,7 @@ function provenance() {
   section.append(facts([
     ["scenario", data.file || data.name], ["source", data.source], ["platform", data.platform],
     ["compute", data.compute], ["communication", data.communication], ["engine", data.engine], ["orrery", data.version],
-    ["seed", String(data.seed)], ["took", data.wall_s > 0 ? time_text(data.wall_s) : ""]
+    ["took", data.wall_s > 0 ? time_text(data.wall_s) : ""]
   ]));
   if (data.notes.length > 0)
     section.append(

@@ -36,6 +36,7 @@ TEST_SUITE("models/hockney") {
     CHECK(time(test::phase_of({{0, 2, 5}, {0, 5, 5}})) == 2 * 20);
     CHECK(time(test::phase_of({{0, 5, 5}, {2, 5, 5}})) == 2 * 20);
     CHECK(time(test::phase_of({{0, 5, 5}, {5, 0, 5}})) == 20);
+    CHECK(time(test::phase_of({{0, 5, 5}, {2, 5, 5}, {2, 0, 5}})) == 3 * 20);  // 2 waits for 5, and so does its next
   }
   TEST_CASE("Hockney notes a message beyond its calibration") {
     std::vector<Explanation> steps;

@@ -161,7 +161,6 @@ ScenarioResult small_result() {
   result.source = "made by formula";
   result.version = "0.1.0";
   result.engine = "simgrid 3.32";
-  result.seed = 7;
   result.platform_summary = "two nodes, one switch";
   result.models = {{"taulop", "concurrent transfers", "Rico-Gallego et al. 2016", {"all ranks start together"}},
                    {"hockney", "latency and bandwidth", "Hockney 1994", {"no contention"}}};
@@ -205,7 +204,6 @@ ScenarioResult large_result(std::uint32_t layouts, std::uint32_t iterations) {
   result.file = "scenarios/sample.yaml";
   result.version = "0.1.0";
   result.engine = "simgrid 3.32";
-  result.seed = 42;
   result.platform_summary = "fermi: 24 nodes, 12-core Xeon with one Tesla GPU, InfiniBand QDR and Gigabit Ethernet";
   result.compute_description = "constant speeds from core counts";
   result.communication_description = "barrier before each communication phase";
