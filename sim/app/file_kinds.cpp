@@ -20,19 +20,35 @@ Catalogue<FileKind>& file_kinds() {
   return catalogue;
 }
 
+namespace {
+
+const FileKind* kind_by_extension(const std::string& path) {
+  for (const auto& [name, kind] : file_kinds().entries())
+    if (!kind.extension.empty() && path.ends_with(kind.extension)) return &kind;
+  return nullptr;
+}
+
+const FileKind* kind_by_keys(const config::Section& root) {
+  for (const auto& [name, kind] : file_kinds().entries())
+    if (!kind.section.empty() && root.has(kind.section) && root.value(kind.section).is_section()) return &kind;
+  for (const auto& [name, kind] : file_kinds().entries())
+    if (std::ranges::any_of(kind.keys, [&](const std::string& key) { return root.has(key); })) return &kind;
+  return nullptr;
+}
+
+}  // namespace
+
+const FileKind* known_kind_of(const std::string& path) {
+  if (const FileKind* kind = kind_by_extension(path)) return kind;
+  return kind_by_keys(config::read_yaml(path).root());
+}
+
 const FileKind& kind_of(const std::string& path) {
-  for (const auto& [name, kind] : file_kinds().entries())
-    if (!kind.extension.empty() && path.ends_with(kind.extension)) return kind;
-  const config::Document document = config::read_yaml(path);
-  const config::Section root = document.root();
-  for (const auto& [name, kind] : file_kinds().entries())
-    if (!kind.section.empty() && root.has(kind.section) && root.value(kind.section).is_section()) return kind;
-  for (const auto& [name, kind] : file_kinds().entries())
-    if (std::ranges::any_of(kind.keys, [&](const std::string& key) { return root.has(key); })) return kind;
+  if (const FileKind* kind = known_kind_of(path)) return *kind;
   std::vector<std::string> known;
   for (const auto& [name, kind] : file_kinds().entries()) known.push_back(kind.summary);
-  throw InputError(
-      fmt::format("{}: is no kind of file we know ({}). Is a key misspelt?", root.where(), fmt::join(known, "; ")));
+  throw InputError(fmt::format("{}: is no kind of file we know ({}). Is a key misspelt?",
+                               config::read_yaml(path).root().where(), fmt::join(known, "; ")));
 }
 
 namespace {

@@ -24,7 +24,10 @@ struct FileKind {
 
 Catalogue<FileKind>& file_kinds();
 
-/// The kind of a file. Throws InputError when it is none of the known ones.
+/// The kind of a file, or nullptr when it is none of the known ones.
+const FileKind* known_kind_of(const std::string& path);
+
+/// The same, never nullptr. Throws InputError when it is none of the known ones.
 const FileKind& kind_of(const std::string& path);
 
 }  // namespace orrery::app

@@ -10,6 +10,7 @@
 
 #include "sim/app/command_line.hpp"
 #include "sim/app/data_path.hpp"
+#include "sim/app/file_kinds.hpp"
 #include "sim/app/run_output.hpp"
 #include "sim/app/run_scenario.hpp"
 #include "sim/config/files.hpp"
@@ -72,6 +73,15 @@ void write_results(const std::string& folder, const ScenarioRun& run) {
   write_parameters(folder, run);
 }
 
+/// The scenario's file; a file that is something else is refused by that name.
+std::string scenario_path(const std::string& name) {
+  const std::string path = data_path("scenarios", name, "yaml", "orrery run");
+  if (const FileKind* kind = known_kind_of(path); kind != nullptr && kind->name != "scenario")
+    throw InputError(fmt::format("{}: is a {} file, not a scenario. Name it in one, or try 'orrery check {}'?", path,
+                                 kind->name, path));
+  return path;
+}
+
 /// Results are written when all of them are there, so there is nothing half written to clear away.
 ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
   try {
@@ -88,8 +98,7 @@ int run(const Options& options) {
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   // Every file is read before the first one is played.
   std::vector<Scenario> scenarios;
-  for (const auto& name : options.scenarios)
-    scenarios.push_back(read_scenario(data_path("scenarios", name, "yaml", "orrery run"), overrides));
+  for (const auto& name : options.scenarios) scenarios.push_back(read_scenario(scenario_path(name), overrides));
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
   std::vector<std::string> broken;
   std::size_t failed = 0;

@@ -5,6 +5,7 @@ orrery=$1 source=$2 scratch=$3
 rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch" || exit 1
 export ORRERY_DATA=$source
 failures=0
+cp "$source/platforms/fermi.yaml" .
 
 # expect CODE MESSAGE ARGUMENTS...: stderr must be MESSAGE, whole.
 expect() {
@@ -54,6 +55,7 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
 expect 2 "--set kernel.blocks: the file sweeps over 'kernel', which would undo it (axes can be set whole). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
+expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
 
 # 5: a tolerance that breaks counts only under --check.
 small=$source/tests/cli/tolerance.yaml

@@ -75,7 +75,8 @@ TEST_SUITE("report/html") {
     HtmlLimits limits;
     limits.intervals_max = 16 * 60;
     limits.intervals_per_point_min = 1;
-    for (const auto& point : html_data(result, limits).at("points")) {
+    const auto data = html_data(result, limits);
+    for (const auto& point : data.at("points")) {
       CHECK(intervals_shown(point) <= 60);
       CHECK(point.at("gantt").at("whole").get<int>() < 20);
       CHECK(point.at("gantt").at("iterations") == 20);
