@@ -105,6 +105,7 @@ std::vector<std::vector<std::uint32_t>> joined_channels(const std::vector<Sequen
   std::map<std::uint32_t, std::vector<std::uint32_t>> lists;
   for (const auto& [channel, label] : leader) lists[label].push_back(channel);
   std::vector<std::vector<std::uint32_t>> result;
+  result.reserve(lists.size());
   for (auto& [label, list] : lists) result.push_back(std::move(list));
   return result;
 }

@@ -63,8 +63,8 @@ Figures::Figures(const Section& section, std::string path, std::string source, s
 
 Figures Figures::inside(const Value& value) const {
   const Section inner = value.section();
-  std::string source = source_of(inner);
-  return Figures(inner, path_ + value.name() + ".", source.empty() ? source_ : std::move(source), *provenance_);
+  const std::string source = source_of(inner);
+  return Figures(inner, path_ + value.name() + ".", source.empty() ? source_ : source, *provenance_);
 }
 
 Figures Figures::inside(std::string_view key) const { return inside(section_.value(key)); }

@@ -15,7 +15,7 @@ PointToPoint::PointToPoint(const Platform& platform, const Network& network, con
                            NodeId to)
     : protocol_(&network.protocol), latency_(routes.latency(from, to)), wire_(routes.bandwidth(from, to)) {
   const NodeId ends[] = {from, to};
-  for (int end = 0; end < 2; ++end) {
+  for (std::size_t end = 0; end < 2; ++end) {
     const NodeType& type = platform.node_types[platform.type_of(ends[end])];
     copy_[end] = type.copy_bandwidth;
     memory_[end] = type.memory_bandwidth;

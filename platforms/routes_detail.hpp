@@ -26,7 +26,9 @@ class SwitchedRoutes : public Routes {
   virtual BytesPerSecond switch_link_bandwidth(std::uint32_t) const { return link_bandwidth_; }
   virtual Seconds switch_link_latency(std::uint32_t) const { return link_latency_; }
 
-  LinkId switch_link(std::uint64_t i) const { return LinkId{static_cast<std::uint32_t>(2 * nodes_ + i)}; }
+  LinkId switch_link(std::uint64_t i) const {
+    return LinkId{static_cast<std::uint32_t>(2 * std::uint64_t{nodes_} + i)};
+  }
 
  private:
   std::uint32_t nodes_;

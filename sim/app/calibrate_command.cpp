@@ -49,7 +49,8 @@ void write_tables(const std::string& folder, const std::vector<ModelParameters>&
   const auto taulop = std::ranges::find(sets, "taulop", &ModelParameters::model);
   if (taulop == sets.end())
     throw InputError("--tables: tau-Lop is not among the models calibrated. Add --model taulop?");
-  for (const auto& [file, table] : taulop_text_tables(*taulop, platform, network)) write(folder + "/" + file, table);
+  for (const auto& [file, table] : taulop_text_tables(*taulop, platform, network))
+    write(fmt::format("{}/{}", folder, file), table);
 }
 
 int run_calibrate(const Options& options) {

@@ -141,7 +141,7 @@ std::string example_of(const std::string& command) {
 
 /// CLI11's sentence about a value in our words: "--jobs: 'x' is not a whole number".
 std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
-  const std::string said = error.what();
+  std::string said = error.what();
   const auto colon = said.find(": ");
   const std::string option = said.substr(0, colon);
   if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr && colon != std::string::npos) {

@@ -79,7 +79,9 @@ std::string check_partition(const std::string& path) {
 
 std::string check_parameters(const std::string& path) {
   const auto sets = config::read_parameter_file(path);
+  if (sets.empty()) throw InputError(path + ": has parameters of no model. Make it again with 'orrery calibrate'?");
   std::vector<std::string> names;
+  names.reserve(sets.size());
   for (const auto& set : sets) names.push_back(set.model);
   return fmt::format("parameters of {} on {} of '{}'", fmt::join(names, ", "), sets.front().network,
                      sets.front().platform);

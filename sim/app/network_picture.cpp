@@ -118,11 +118,13 @@ Placing in_levels(const Shape& shape) {
   for (const auto s : by_level[0]) {
     const Point at = placing.switches[s];
     const std::size_t across = std::min(columns, shape.nodes_on[s].size());
-    for (std::size_t i = 0; i < shape.nodes_on[s].size(); ++i)
+    for (std::size_t i = 0; i < shape.nodes_on[s].size(); ++i) {
+      const std::size_t column = i % columns, row = i / columns;
       placing.nodes.push_back(
           {shape.nodes_on[s][i],
-           {at.x + (static_cast<double>(i % columns) - static_cast<double>(across) / 2 + 0.5) * (box + gap),
-            at.y + 62.0 + static_cast<double>(i / columns) * (box + gap)}});
+           {at.x + (static_cast<double>(column) - static_cast<double>(across) / 2 + 0.5) * (box + gap),
+            at.y + 62.0 + static_cast<double>(row) * (box + gap)}});
+    }
   }
   placing.height = leaf_y + 62.0 + static_cast<double>(rows) * (box + gap);
   return placing;

@@ -52,7 +52,7 @@ std::string range_text(Quantity a, Quantity b) {
   return first == last ? first : first + " .. " + last;
 }
 
-std::string grid(std::vector<Column> columns) { return report::render(columns, 1, page_width, false); }
+std::string grid(const std::vector<Column>& columns) { return report::render(columns, 1, page_width, false); }
 
 Column column(std::string header, bool right, std::vector<std::string> texts) {
   Column result{"", std::move(header), right, {}};
@@ -160,7 +160,7 @@ std::string sources_text(const Platform& platform, bool all) {
 
 std::string topology_name(const Network& network) {
   constexpr const char* names[] = {"star", "fat tree", "torus", "dragonfly", "graph"};
-  const std::string name = names[network.topology.index()];
+  std::string name = names[network.topology.index()];
   if (const auto* tree = std::get_if<FatTreeTopology>(&network.topology))
     return fmt::format("{} {}", name, fmt::join(tree->down, " x "));
   if (const auto* torus = std::get_if<TorusTopology>(&network.topology))

@@ -60,7 +60,7 @@ void write_parameters(const std::string& folder, const ScenarioRun& run) {
   std::map<std::string, std::vector<ModelParameters>> files;
   for (const auto& set : run.parameters) files[set.platform + "-" + set.network].push_back(set);
   for (const auto& [name, sets] : files)
-    config::write_file(folder + "/parameters-" + name + ".yaml",
+    config::write_file(fmt::format("{}/parameters-{}.yaml", folder, name),
                        config::parameter_file_text(sets, {"Model parameters this run was predicted with."}));
 }
 
@@ -75,7 +75,7 @@ void write_results(const std::string& folder, const ScenarioRun& run) {
 
 /// The scenario's file; a file that is something else is refused by that name.
 std::string scenario_path(const std::string& name) {
-  const std::string path = data_path("scenarios", name, "yaml", "orrery run");
+  std::string path = data_path("scenarios", name, "yaml", "orrery run");
   if (const FileKind* kind = known_kind_of(path); kind != nullptr && kind->name != "scenario")
     throw InputError(fmt::format("{}: is a {} file, not a scenario. Name it in one, or try 'orrery check {}'?", path,
                                  kind->name, path));

@@ -183,7 +183,7 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
     YAML::Parser parser(stream);
     if (!parser.HandleNextDocument(builder) || builder.root()->kind == Kind::null)
       throw InputError(name + ":1:1: the file is empty (keys and values expected). Is this the right file?");
-    const auto root = builder.root();
+    auto root = builder.root();
     if (parser.HandleNextDocument(builder))
       throw InputError(
           fmt::format("{}: a second document begins (one per file). Remove the '---'?", builder.root()->place.text()));

@@ -149,7 +149,7 @@ void Simulation::start_flow(std::uint32_t flow, std::span<const std::uint32_t> r
   if (cap > 0.0) action.set_bound(cap);
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  action.set_data(reinterpret_cast<void*>(static_cast<std::uintptr_t>(slot)));
+  action.set_data(reinterpret_cast<void*>(static_cast<std::uintptr_t>(slot)));  // NOLINT(performance-no-int-to-ptr)
 #pragma GCC diagnostic pop
 }
 
