@@ -32,7 +32,7 @@ Seconds PointToPoint::flow_time(Bytes m) const {
     slowest = std::max(slowest, seconds);
   };
   if (wire_.si() > 0.0) add(m.si() / (factor * wire_.si()));
-  for (int end = 0; end < 2; ++end) {
+  for (std::size_t end = 0; end < 2; ++end) {
     const double copies = protocol_->copies[end];
     double rate = std::min(copy_[end].si(), memory_[end].si());
     if (shared_memory_) rate *= factor;

@@ -83,7 +83,7 @@ std::string node_table(const Platform& platform) {
                                      "memory",    "node copies", "core copies", "GPUs"};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 8; ++c) columns.push_back(column(headers[c], c > 0 && c < 7, std::move(cells[c])));
-  return grid(std::move(columns));
+  return grid(columns);
 }
 
 std::string bisection_text(const NetworkFacts& facts) {
@@ -107,7 +107,7 @@ std::string network_table(const Platform& platform) {
   constexpr const char* headers[] = {"network", "technology", "topology", "NIC", "switches", "diameter", "bisection"};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 7; ++c) columns.push_back(column(headers[c], c > 2, std::move(cells[c])));
-  return grid(std::move(columns));
+  return grid(columns);
 }
 
 std::string pair_table(const Platform& platform) {
@@ -132,7 +132,7 @@ std::string pair_table(const Platform& platform) {
                                  "bandwidth at " + to_text(large)};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 7; ++c) columns.push_back(column(headers[c], c > 1, std::move(cells[c])));
-  return grid(std::move(columns));
+  return grid(columns);
 }
 
 std::string sources_text(const Platform& platform, bool all) {
