@@ -76,7 +76,8 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
   result.compute_description = point.compute->description();
   std::vector<std::string> networks;
   for (const auto& p : result.points)
-    if (std::ranges::find(networks, p.network) == networks.end()) networks.push_back(p.network);
+    if (p.platform == platform.name && std::ranges::find(networks, p.network) == networks.end())
+      networks.push_back(p.network);  // another platform's networks are its own
   for (auto& name : networks) {
     const auto& network = platform.network(name, "result");
     name =

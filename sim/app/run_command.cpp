@@ -127,9 +127,8 @@ int run(const Options& options) {
   return 0;
 }
 
-void setup(CommandLine& line, bool check) {
+void setup(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  options->check = check;
   line.positional("SCENARIO", options->scenarios, "scenario files, or names of shipped ones");
   line.option(
       "--set", options->overrides,
@@ -138,7 +137,7 @@ void setup(CommandLine& line, bool check) {
   line.option("--engine", options->engine, "engine instead of the file's (simgrid)");
   line.option("--jobs", options->jobs, "points played at once (0: one per core)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
-  if (!check) line.flag("--check", options->check, "exit with 5 when a tolerance of the file is broken");
+  line.flag("--check", options->check, "exit with 5 when a tolerance of the file is broken");
   line.run([options] { return run(*options); });
 }
 
@@ -146,7 +145,7 @@ const bool entered_run = commands().add({
     .name = "run",
     .summary = "play a scenario, predict it with its models, and compare",
     .example = "orrery run scenarios/rico-gallego16-m10.yaml --out out/m10",
-    .setup = [](CommandLine& line) { setup(line, false); },
+    .setup = setup,
 });
 
 }  // namespace

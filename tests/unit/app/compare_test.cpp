@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <limits>
+#include <memory>
+
+#include "models/compute/catalogue.hpp"
 
 using namespace orrery;
 
@@ -118,6 +121,25 @@ TEST_SUITE("app/compare") {
     CHECK(rows[0].mu_min == 2.0);
     CHECK(rows[0].mu_max == 4.0);
     CHECK(rows[0].published_mu == 1.5);
+  }
+  TEST_CASE("Points on another platform do not lend their networks to the first one's description") {
+    Platform platform;
+    platform.name = "here";
+    platform.networks.push_back({.name = "wire", .technology = "copper"});
+    app::LoadedPoint point;
+    point.platform = std::make_shared<const Platform>(platform);
+    point.compute = compute_models()
+                        .at("constant", "test")
+                        .make(platform, {}, Parameters(compute_models().at("constant", "test").parameters));
+    ScenarioResult result;
+    result.points.resize(2);
+    result.points[0].platform = "here";
+    result.points[0].network = "wire";
+    result.points[1].platform = "there";
+    result.points[1].network = "fabric";
+    app::describe(result, point);
+    CHECK(result.communication_description.starts_with("wire (copper"));
+    CHECK(result.communication_description.find("fabric") == std::string::npos);
   }
   TEST_CASE("The binding sentence names the busiest resource or blames latency and overheads") {
     PointResult point;
