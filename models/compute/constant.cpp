@@ -18,22 +18,19 @@ namespace orrery {
 
 namespace {
 
-constexpr std::array kinds{Work::generic, Work::dgemm, Work::stencil, Work::copy};
-constexpr std::array names{"generic", "dgemm", "stencil", "copy"};
-
 std::string efficiency_name(std::size_t kind, bool gpu) {
-  return fmt::format("{}-efficiency{}", names[kind], gpu ? "-gpu" : "");
+  return fmt::format("{}-efficiency{}", work_name(static_cast<Work>(kind)), gpu ? "-gpu" : "");
 }
 
 std::vector<ParameterDescription> schema() {
   std::vector<ParameterDescription> parameters;
-  for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+  for (std::size_t kind = 0; kind < work_kinds; ++kind)
     for (const bool gpu : {false, true})
       parameters.push_back({efficiency_name(kind, gpu),
                             ParameterKind::number,
                             1.0,
-                            fmt::format("share of the peak speed that {} work reaches on {} (assumed)", names[kind],
-                                        gpu ? "a GPU" : "cores"),
+                            fmt::format("share of the peak speed that {} work reaches on {} (assumed)",
+                                        work_name(static_cast<Work>(kind)), gpu ? "a GPU" : "cores"),
                             1e-9,
                             1.0,
                             {}});
@@ -45,13 +42,13 @@ class Constant final : public ComputeModel {
   Constant(const Platform& platform, const Layout& layout, const Parameters& parameters)
       : peaks_(peak_speeds(platform, layout)) {
     for (const Placement& place : layout.placements) gpu_.push_back(place.gpu);
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (std::size_t kind = 0; kind < work_kinds; ++kind)
       for (const bool gpu : {false, true}) efficiency_[kind][gpu] = parameters.number(efficiency_name(kind, gpu));
   }
 
   std::string description() const override {
     std::string reduced;
-    for (std::size_t kind = 0; kind < kinds.size(); ++kind)
+    for (std::size_t kind = 0; kind < work_kinds; ++kind)
       for (const bool gpu : {false, true})
         if (efficiency_[kind][gpu] != 1.0)
           reduced += fmt::format("{} {}", reduced.empty() ? ", times" : ",", efficiency_name(kind, gpu)) +
@@ -66,9 +63,9 @@ class Constant final : public ComputeModel {
   }
 
  private:
-  std::vector<FlopsPerSecond> peaks_;                             ///< [ranks]
-  std::vector<bool> gpu_;                                         ///< [ranks]
-  std::array<std::array<double, 2>, kinds.size()> efficiency_{};  ///< [kind][on a GPU]
+  std::vector<FlopsPerSecond> peaks_;                           ///< [ranks]
+  std::vector<bool> gpu_;                                       ///< [ranks]
+  std::array<std::array<double, 2>, work_kinds> efficiency_{};  ///< [kind][on a GPU]
 };
 
 const bool entered = compute_models().add({

@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <variant>
 
@@ -22,7 +23,35 @@ enum class Communicator : std::uint32_t {};
 inline constexpr Communicator world{0};
 
 /// Kinds of work a compute model may treat differently.
-enum class Work : std::uint8_t { generic, dgemm, stencil, copy };
+enum class Work : std::uint8_t {
+  generic,
+  dgemm,
+  stencil,
+  copy,
+  reduction,  ///< combining two vectors of a collective
+  fft,
+  spmv,
+  dtrsm,
+  dtrsv,
+  dgemv,
+  idamax,
+  dscal,
+  daxpy,
+  ddot,
+  dlatcpy,
+  dlacpy,
+  dlaswp01t,
+  dlaswp02n,
+  dlaswp03t,
+  dlaswp04t
+};
+inline constexpr std::size_t work_kinds = 20;
+inline const char* work_name(Work work) {
+  constexpr const char* names[work_kinds] = {
+      "generic", "dgemm", "stencil", "copy", "reduction", "fft",    "spmv",      "dtrsm",     "dtrsv",     "dgemv",
+      "idamax",  "dscal", "daxpy",   "ddot", "dlatcpy",   "dlacpy", "dlaswp01t", "dlaswp02n", "dlaswp03t", "dlaswp04t"};
+  return names[static_cast<std::size_t>(work)];
+}
 
 /// How a stage composes the transmissions of one rank: one after another, or all at once.
 enum class Composition : std::uint8_t { sequence, set };
@@ -30,7 +59,8 @@ enum class Composition : std::uint8_t { sequence, set };
 struct Compute {
   Work work = Work::generic;
   Flops flops;
-  std::array<double, 3> shape{};  ///< meaning by kind: dgemm M, N, K; stencil width, height
+  std::array<double, 3> shape{};  ///< meaning by kind: dgemm M, N, K; stencil width, height; other BLAS M, N
+  Bytes traffic{};                ///< to and from memory; 0: not stated (a roofline then counts flops only)
 
   bool operator==(const Compute&) const = default;
 };
@@ -85,7 +115,9 @@ struct StageMark {
 using Step = std::variant<Compute, ComputeUntil, Send, Recv, Isend, Irecv, Wait, WaitAll, IdealBarrier, PhaseMark,
                           IterationMark, StageMark>;
 
-inline Step compute(Work work, Flops flops, std::array<double, 3> shape = {}) { return Compute{work, flops, shape}; }
+inline Step compute(Work work, Flops flops, std::array<double, 3> shape = {}, Bytes traffic = Bytes{}) {
+  return Compute{work, flops, shape, traffic};
+}
 inline Step send(Rank to, Bytes message, Tag tag, Communicator communicator = world) {
   return Send{to, message, tag, communicator};
 }
