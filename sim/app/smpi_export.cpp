@@ -54,7 +54,9 @@ class TraceWriter {
   }
   static long long bytes(Bytes m) { return std::llround(m.si()); }
 
-  void write(const Compute& step) { line("compute {:.17g}", compute_.compute_time(step, rank_).si() * host_speed); }
+  void write(const Compute& step) {
+    line("compute {:.17g}", compute_.sampled_time(step, rank_, computes_++).si() * host_speed);
+  }
   void write(const ComputeUntil& step) { write(step.compute); }
   void write(const Send& step) { transfer("send", step.to, step.tag, step.message, step.communicator); }
   void write(const Recv& step) { transfer("recv", step.from, step.tag, step.message, step.communicator); }
@@ -97,6 +99,7 @@ class TraceWriter {
   const Program& program_;
   Rank rank_;
   const ComputeModel& compute_;
+  std::uint64_t computes_ = 0;  ///< as the engines count them
   std::string text_;
   std::map<RequestId, Open> open_;
 };

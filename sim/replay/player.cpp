@@ -157,13 +157,14 @@ void Player::end_interval(Rank rank, Activity activity) {
 }
 
 bool Player::perform_compute(Rank rank, const Compute& compute) {
-  return occupy_core(rank, compute_.compute_time(compute, rank).si(), State::computing);
+  return occupy_core(rank, compute_.sampled_time(compute, rank, processes_[index(rank)].computes++).si(),
+                     State::computing);
 }
 
 bool Player::perform_until(Rank rank, const ComputeUntil& until) {
   Process& process = processes_[index(rank)];
   process.chunks_left = std::max(until.chunks, 1u);
-  process.chunk = compute_.compute_time(until.compute, rank).si() / process.chunks_left;
+  process.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / process.chunks_left;
   process.polled = find_request(process, static_cast<Index>(until.request));
   --process.chunks_left;
   if (!occupy_core(rank, process.chunk, State::polling)) return false;

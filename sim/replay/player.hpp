@@ -89,6 +89,7 @@ class Player {
     double chunk = 0.0, overhead_due = 0.0, since = 0.0;
     Rank peer = any_rank;  ///< of the interval being recorded
     Bytes bytes;
+    std::uint64_t computes = 0;     ///< compute steps begun: numbers the draws of the compute model
     std::vector<Request> requests;  ///< by slot
     std::vector<Index> open;        ///< slots of requests not yet waited for
     std::vector<Index> free_slots;
