@@ -85,6 +85,7 @@ class TraceWriter {
   void write(const PhaseMark&) {}
   void write(const IterationMark&) {}
   void write(const StageMark&) {}
+  void write(const Probe&) {}  // to a trace nothing was found
 
   void transfer(const char* call, Rank peer, Tag tag, Bytes m, Communicator communicator) {
     require_world(communicator);

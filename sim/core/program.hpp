@@ -1,5 +1,6 @@
 /// A program: for each rank, a lazy sequence of steps. Kernels, traces and tests implement it; engines, the recorder,
-/// the phase builder and the MPI player pull from it. Pure: same rank, same steps, any number of times.
+/// the phase builder and the MPI player pull from it. Pure: same rank, same steps, any number of times; they may depend
+/// on the answers to its own probes, on nothing else.
 #pragma once
 
 #include <functional>

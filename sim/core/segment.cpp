@@ -49,6 +49,7 @@ struct RankReader::Adder {
   }
   void operator()(const PhaseMark&) {}
   void operator()(const IterationMark&) {}
+  void operator()(const Probe&) { reader.barrier_last_ = false; }
 
  private:
   void transfer(Transfer transfer) {

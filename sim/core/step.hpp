@@ -5,6 +5,7 @@
 ///   co_yield compute(Work::dgemm, 2.0 * m * n * k * 1_flop, {m, n, k});
 ///
 /// Requests are small numbers chosen by the program, local to the rank; a number may be reused once waited for.
+/// What a rank does may depend on the answers to its probes, on nothing else that happens.
 /// Marks (phase, iteration, stage) cost no time: they tell results and models how to group the steps around them.
 #pragma once
 
@@ -98,6 +99,16 @@ struct WaitAll {
   RequestId first{0};
   std::uint32_t count = 0xffffffffu;
 };
+/// MPI_Iprobe: costs one probe, then writes to `*found` whether a receive of this pattern would find its message (its
+/// envelope is here; the data may not be). The program reads the answer when it is asked for its next step, so `found`
+/// is a variable of the coroutine that yields the probe. Who has no clock (recorder, models, export) writes nothing:
+/// to them a program that starts from 'not found' has found nothing.
+struct Probe {
+  Rank from = any_rank;
+  Tag tag = any_tag;
+  Communicator communicator = world;
+  bool* found = nullptr;
+};
 /// All ranks leave at the time the last one enters; no messages, no cost.
 struct IdealBarrier {};
 /// Names point to storage that outlives the program (literals).
@@ -113,7 +124,7 @@ struct StageMark {
 };
 
 using Step = std::variant<Compute, ComputeUntil, Send, Recv, Isend, Irecv, Wait, WaitAll, IdealBarrier, PhaseMark,
-                          IterationMark, StageMark>;
+                          IterationMark, StageMark, Probe>;
 
 inline Step compute(Work work, Flops flops, std::array<double, 3> shape = {}, Bytes traffic = Bytes{}) {
   return Compute{work, flops, shape, traffic};
@@ -133,6 +144,9 @@ inline Step irecv(Rank from, Bytes message, Tag tag, RequestId request, Communic
 inline Step wait(RequestId request) { return Wait{request}; }
 inline Step wait_all() { return WaitAll{}; }
 inline Step wait_all(RequestId first, std::uint32_t count) { return WaitAll{first, count}; }
+inline Step probe(Rank from, Tag tag, bool& found, Communicator communicator = world) {
+  return Probe{from, tag, communicator, &found};
+}
 inline Step barrier() { return IdealBarrier{}; }
 inline Step phase(const char* name) { return PhaseMark{name}; }
 inline Step iteration(std::uint32_t k) { return IterationMark{k}; }

@@ -88,19 +88,26 @@ Matching::Handle Matching::offer(Rank to, const Pattern& envelope, Handle messag
   return none;
 }
 
-Matching::Handle Matching::request(Rank me, const Pattern& wanted, Handle receive) {
-  Queue& queue = queues_[index(me)];
+Matching::Found Matching::find_message(Queue& queue, const Pattern& wanted) const {
   const auto accepts = [&](const Pattern& envelope) { return takes(wanted, envelope); };
   Found found;
-  if (queue.entries != 0 && wanted.from != any_rank) {
-    found = first(queue.messages[bucket(queue.messages, wanted.from)], accepts);
-  } else if (queue.entries != 0) {
-    for (List& list : queue.messages) {
-      const Found here = first(list, accepts);
-      if (here.list != nullptr && (found.list == nullptr || pool_[here.entry].sequence < pool_[found.entry].sequence))
-        found = here;
-    }
+  if (queue.entries == 0) return found;
+  if (wanted.from != any_rank) return first(queue.messages[bucket(queue.messages, wanted.from)], accepts);
+  for (List& list : queue.messages) {
+    const Found here = first(list, accepts);
+    if (here.list != nullptr && (found.list == nullptr || pool_[here.entry].sequence < pool_[found.entry].sequence))
+      found = here;
   }
+  return found;
+}
+
+bool Matching::waits(Rank me, const Pattern& wanted) {
+  return find_message(queues_[index(me)], wanted).list != nullptr;
+}
+
+Matching::Handle Matching::request(Rank me, const Pattern& wanted, Handle receive) {
+  Queue& queue = queues_[index(me)];
+  const Found found = find_message(queue, wanted);
   if (found.list != nullptr) {
     --queue.entries;
     return remove(found);

@@ -29,6 +29,8 @@ class Matching {
   Handle offer(Rank to, const Pattern& envelope, Handle message);
   /// `me` posts a receive: the earliest waiting message it takes, or none (it waits).
   Handle request(Rank me, const Pattern& wanted, Handle receive);
+  /// Whether a receive of this pattern would find its message waiting. It is left there.
+  bool waits(Rank me, const Pattern& wanted);
 
  private:
   using Index = std::uint32_t;
@@ -57,6 +59,7 @@ class Matching {
   static std::size_t bucket(const std::vector<List>& lists, Rank from) { return index(from) & (lists.size() - 1); }
   template <class Accepts>
   Found first(List& list, Accepts accepts) const;
+  Found find_message(Queue& queue, const Pattern& wanted) const;
   Handle remove(const Found& found);
   void append(List& list, const Pattern& pattern, Handle handle);
   void grow(Queue& queue);

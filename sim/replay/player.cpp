@@ -113,6 +113,7 @@ bool Player::perform(Rank rank, const Step& step) {
   if (const auto* compute = std::get_if<Compute>(&step)) return perform_compute(rank, *compute);
   if (const auto* send = std::get_if<Send>(&step)) return perform_send(rank, *send, blocking_request, true);
   if (const auto* recv = std::get_if<Recv>(&step)) return perform_receive(rank, *recv);
+  if (const auto* probe = std::get_if<Probe>(&step)) return perform_probe(rank, *probe);
   if (const auto* until = std::get_if<ComputeUntil>(&step)) return perform_until(rank, *until);
   return perform_barrier(rank);
 }
@@ -140,6 +141,9 @@ void Player::core_free(Rank rank) {
       return resume(rank);
     case State::polling:
       return next_chunk(rank);
+    case State::probing:
+      answer(rank);
+      return resume(rank);
     case State::sending:
       return launch(process.message);
     case State::receiving:
@@ -185,6 +189,19 @@ void Player::next_chunk(Rank rank) {
   }
   end_interval(rank, Activity::compute);
   resume(rank);
+}
+
+bool Player::perform_probe(Rank rank, const Probe& probe) {
+  processes_[index(rank)].probe = probe;
+  if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
+  answer(rank);
+  return true;
+}
+
+void Player::answer(Rank rank) {
+  const Probe& probe = processes_[index(rank)].probe;
+  *probe.found = matching_.waits(rank, {probe.from, probe.tag, probe.communicator});
+  end_interval(rank, Activity::wait);
 }
 
 bool Player::perform_barrier(Rank rank) {

@@ -60,6 +60,7 @@ class Player {
     running,
     computing,
     polling,
+    probing,
     sending,
     send_wait,
     receive_wait,
@@ -86,6 +87,7 @@ class Player {
     Index message = none;    ///< the message being sent
     Index chunks_left = 0;   ///< of a polling compute
     Index polled = 0;        ///< slot polled for
+    Probe probe;             ///< the probe being paid for
     double chunk = 0.0, overhead_due = 0.0, since = 0.0;
     Rank peer = any_rank;  ///< of the interval being recorded
     Bytes bytes;
@@ -114,6 +116,8 @@ class Player {
   bool perform(Rank rank, const Step& step);  ///< false: the rank is blocked or busy
   bool perform_compute(Rank rank, const Compute& compute);
   bool perform_until(Rank rank, const ComputeUntil& until);
+  bool perform_probe(Rank rank, const Probe& probe);
+  void answer(Rank rank);
   bool perform_send(Rank rank, const Send& send, Index slot, bool blocking);
   bool perform_receive(Rank rank, const Recv& recv);
   bool perform_wait(Rank rank, Index first, Index count);

@@ -201,6 +201,49 @@ TEST_SUITE("replay/ranks") {
     CHECK(end_of(play(cluster, steps(9.0)), 1) == exactly(9.0 + L));  // three probes, then a wait
   }
 
+  TEST_CASE("A probe finds a message once its envelope has left and leaves it to the receive") {
+    Cluster cluster = nodes(2);
+    cluster.wire().probe_overhead = Seconds{1e-3};
+    cluster.wire().eager = Bytes{1};  // the message stays with its sender until it is received
+    cluster.wire().handshake = 0;
+    std::uint32_t probes = 0;
+    const auto steps = [&probes](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) {
+        co_yield compute_for(1.0);
+        co_yield send(Rank{1}, Bytes{m}, Tag{0});
+        co_return;
+      }
+      bool found = false;
+      for (probes = 0; !found; ++probes) {
+        co_yield compute_for(0.4);
+        co_yield probe(Rank{0}, Tag{0}, found);
+      }
+      co_yield recv(Rank{0}, Bytes{m}, Tag{0});
+      if (probes == 3) co_yield compute_for(5.0);  // the answers were no, no, yes
+    };
+    CHECK(end_of(play(cluster, steps), 1) == exactly(3 * 0.4 + 3e-3 + L + m / B + 5.0));
+  }
+
+  TEST_CASE("A probe is not fooled by another tag or sender") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) {
+        co_yield isend(Rank{1}, Bytes{m}, Tag{7}, RequestId{0});
+        co_yield wait_all();
+        co_return;
+      }
+      bool found = true;
+      co_yield compute_for(1.0);
+      co_yield probe(Rank{0}, Tag{8}, found);
+      if (found) co_yield compute_for(10.0);
+      co_yield probe(Rank{1}, Tag{7}, found);
+      if (found) co_yield compute_for(100.0);
+      co_yield probe(any_rank, any_tag, found);
+      if (found) co_yield compute_for(2.0);
+      co_yield recv(Rank{0}, Bytes{m}, Tag{7});
+    };
+    CHECK(end_of(play(nodes(2), steps), 1) == exactly(3.0 + m / C));  // arrived before its receive: copied once more
+  }
+
   TEST_CASE("Ranks beyond the cores of a socket share them") {
     const auto steps = [](Rank me) -> Generator<Step> { co_yield compute_for(me == Rank{2} ? 2.0 : 1.0); };
     CHECK(makespan(Cluster(1, 3).place({0, 0, 0}), steps) == exactly(2.0));
