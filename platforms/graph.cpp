@@ -38,9 +38,9 @@ Condensed condense(const Routes& routes) {
     graph.nodes_on[routes.ends(LinkId{node}).second - graph.nodes] += 1;
   for (std::uint32_t i = 2 * graph.nodes; i < routes.links(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
-    graph.width[{from - graph.nodes, to - graph.nodes}] += routes.link(LinkId{i}).bandwidth.si();
+    graph.width[{from - graph.nodes, to - graph.nodes}] += routes.figures(LinkId{i}).bandwidth.si();
   }
-  if (graph.nodes > 0) graph.nic = routes.link(LinkId{0}).bandwidth.si();
+  if (graph.nodes > 0) graph.nic = routes.figures(LinkId{0}).bandwidth.si();
   return graph;
 }
 

@@ -18,14 +18,14 @@ std::vector<LinkId> Routes::route(NodeId from, NodeId to) const {
 
 Seconds Routes::latency(NodeId from, NodeId to) const {
   Seconds sum;
-  for (const LinkId id : route(from, to)) sum += link(id).latency;
+  for (const LinkId id : route(from, to)) sum += figures(id).latency;
   return sum;
 }
 
 BytesPerSecond Routes::bandwidth(NodeId from, NodeId to) const {
   BytesPerSecond narrowest;
   for (const LinkId id : route(from, to)) {
-    const BytesPerSecond width = link(id).bandwidth;
+    const BytesPerSecond width = figures(id).bandwidth;
     if (narrowest.si() == 0.0 || width < narrowest) narrowest = width;
   }
   return narrowest;
@@ -38,15 +38,23 @@ SwitchedRoutes::SwitchedRoutes(std::uint32_t nodes, const Network& network)
       nic_latency_(network.latency / 2.0),
       link_latency_(network.link_latency) {}
 
-Link SwitchedRoutes::link(LinkId id) const {
+LinkFigures SwitchedRoutes::figures(LinkId id) const {
   const auto i = static_cast<std::uint32_t>(index(id));
-  if (i < nodes_) return {fmt::format("nic-out:{}", i), ResourceKind::nic_out, nic_bandwidth_, nic_latency_};
-  if (i < 2 * nodes_) return {fmt::format("nic-in:{}", i - nodes_), ResourceKind::nic_in, nic_bandwidth_, nic_latency_};
+  if (i < nodes_) return {ResourceKind::nic_out, nic_bandwidth_, nic_latency_};
+  if (i < 2 * nodes_) return {ResourceKind::nic_in, nic_bandwidth_, nic_latency_};
   const std::uint32_t between = i - 2 * nodes_;
   assert(between < switch_links());
+  return {ResourceKind::link, switch_link_bandwidth(between), switch_link_latency(between)};
+}
+
+Link SwitchedRoutes::link(LinkId id) const {
+  const auto i = static_cast<std::uint32_t>(index(id));
+  const LinkFigures known = figures(id);
+  if (i < nodes_) return {known, fmt::format("nic-out:{}", i)};
+  if (i < 2 * nodes_) return {known, fmt::format("nic-in:{}", i - nodes_)};
+  const std::uint32_t between = i - 2 * nodes_;
   const auto [from, to] = switch_ends(between);
-  return {fmt::format("link:{}>{}#{}", switch_name(from), switch_name(to), between), ResourceKind::link,
-          switch_link_bandwidth(between), switch_link_latency(between)};
+  return {known, fmt::format("link:{}>{}#{}", switch_name(from), switch_name(to), between)};
 }
 
 void SwitchedRoutes::append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const {

@@ -15,11 +15,13 @@
 
 namespace orrery {
 
-struct Link {
-  std::string name;
+struct LinkFigures {
   ResourceKind kind{};
   BytesPerSecond bandwidth;
   Seconds latency;
+};
+struct Link : LinkFigures {
+  std::string name;
 };
 
 class Routes {
@@ -27,6 +29,8 @@ class Routes {
   virtual ~Routes() = default;
   virtual std::uint32_t nodes() const = 0;
   virtual std::uint32_t links() const = 0;
+  virtual LinkFigures figures(LinkId id) const = 0;
+  /// Figures and name.
   virtual Link link(LinkId id) const = 0;
   /// Appends the links from one node to another, in order; nothing for a node to itself.
   virtual void append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const = 0;

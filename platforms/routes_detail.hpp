@@ -12,6 +12,7 @@ class SwitchedRoutes : public Routes {
 
   std::uint32_t nodes() const final { return nodes_; }
   std::uint32_t links() const final { return 2 * nodes_ + switch_links(); }
+  LinkFigures figures(LinkId id) const final;
   Link link(LinkId id) const final;
   void append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const final;
   std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const final;

@@ -89,7 +89,7 @@ const bool entered = commands().add(
        line.option("--platform", options->platform, "a platform's name or file", true);
        line.option("--network", options->network, "one of its networks (needed when there are several)");
        line.option("--model", options->models, "models, comma-separated (default: all)");
-       line.choice("--engine", options->engine, {"simgrid"}, "engine that runs the micro-benchmarks");
+       line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
        line.option("--from", options->from, "measurements of a real machine instead: CSV with id, message_B, time_s");
        line.flag("--plan", options->plan, "only print the experiments, to run them on a real machine");
        line.option("--sizes", options->sizes, "message sizes, such as 1B,64B,4KiB (default: 30 from 1 B to 4 MiB)");

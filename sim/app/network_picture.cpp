@@ -71,7 +71,7 @@ Shape shape_of(const Routes& routes) {
     if (from > to) continue;  // the other direction of a cable
     Cables& cables = shape.cables[{from - nodes, to - nodes}];
     cables.count += 1;
-    cables.bandwidth += routes.link(LinkId{i}).bandwidth;
+    cables.bandwidth += routes.figures(LinkId{i}).bandwidth;
   }
   find_levels(shape);
   return shape;

@@ -95,7 +95,7 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
                          .concurrency = calibration.concurrency > 0 ? calibration.concurrency : concurrency};
   const auto plan = plan_of(entries(), platform, network, range);
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());
-  CalibrationOptions options{.jobs = jobs_, .engine = [this] { return make_engine(scenario_.engine); }};
+  CalibrationOptions options{.jobs = jobs_, .engine = [this] { return make_engine(scenario_.engine, "engine"); }};
   options.keep_going = [] { return !interrupted(); };
   if (progress_)
     options.progress = [&](std::size_t done, std::size_t, const std::string& last) { progress.update(done, last); };

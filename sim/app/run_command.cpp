@@ -134,7 +134,7 @@ void setup(CommandLine& line) {
       "--set", options->overrides,
       "change a value of the file, --set network=ethernet; a list sweeps, --set 'network=[infiniband, ethernet]'");
   line.option("--out", options->out, "folder for report.html, table.csv, result.json, trace.json");
-  line.option("--engine", options->engine, "engine instead of the file's (simgrid)");
+  line.option("--engine", options->engine, "engine instead of the file's (simgrid, flow)");
   line.option("--jobs", options->jobs, "points played at once (0: one per core)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
   line.flag("--check", options->check, "exit with 5 when a tolerance of the file is broken");

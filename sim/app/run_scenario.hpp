@@ -27,7 +27,4 @@ struct ScenarioRun {
 
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options);
 
-/// The engine of this name, made in the child that plays.
-std::unique_ptr<Engine> make_engine(const std::string& name);
-
 }  // namespace orrery::app

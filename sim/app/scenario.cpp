@@ -9,9 +9,9 @@
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
 #include "sim/app/overrides.hpp"
-#include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/replay/engine.hpp"
 
 namespace orrery::app {
 
@@ -163,20 +163,6 @@ std::string label_of(const Value& value) {
   return label;
 }
 
-void read_compute(const Section& section, PointSpec& point) {
-  point.compute.where = section.where();
-  for (const auto& [key, value] : section.items()) {
-    if (key == "model") {
-      point.compute.name = value.text();
-      point.compute.where = value.where();
-    } else if (key == "rows") {
-      point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
-    } else {
-      point.compute.settings.push_back({key, value.text(), value.where()});
-    }
-  }
-}
-
 PointSpec read_point(const Document& document, Settings settings) {
   PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
   const Section root = document.root();
@@ -190,8 +176,13 @@ PointSpec read_point(const Document& document, Settings settings) {
   Parameters parameters(kernel.parameters);
   for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);
   for (const auto& [name, value] : parameters.rendered()) point.flat.try_emplace("kernel." + name, value);
-  point.compute = NamedSpec{"", root.where(), {}};
-  if (const auto compute = root.optional_section("compute")) read_compute(*compute, point);
+  if (const auto compute = root.optional_section("compute")) {
+    point.compute = NamedSpec{compute->text("model"), compute->where("model"), {}};
+    for (const auto& [key, value] : compute->items())
+      if (key != "model") point.compute.settings.push_back({key, value.text(), value.where()});
+  } else {
+    point.compute = NamedSpec{"constant", root.where(), {}};
+  }
   if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
   if (kernel.grid && !point.partition) point.partition = PartitionSpec{"beaumont-columns", "", root.where()};
   return point;
@@ -229,10 +220,9 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.source = root.text("source");
   scenario.title = root.optional_text("title").value_or(scenario.name);
   scenario.engine = root.optional_text("engine").value_or("simgrid");
-  if (scenario.engine != "simgrid") {
-    const std::vector<std::string> known{"simgrid"};
-    root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, known)));
-  }
+  if (std::ranges::find(engine_names(), scenario.engine) == engine_names().end())
+    root.refuse("engine",
+                fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engine_names())));
   if (const auto staging = root.optional("gpu-staging"))
     scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.list("models")) scenario.models.push_back(read_model(model));

@@ -42,4 +42,12 @@ class Engine {
 /// SimGrid as the judge. SimGrid allows one simulation per process: fork before calling `replay` more than once.
 std::unique_ptr<Engine> make_simgrid_engine();
 
+/// Our own event core: the same rules, exact max-min sharing, repaired at each event. Any number at a time, on any
+/// thread.
+std::unique_ptr<Engine> make_flow_engine();
+
+/// The names users choose from; throws InputError opened by `where` for any other.
+const std::vector<std::string>& engine_names();
+std::unique_ptr<Engine> make_engine(const std::string& name, const std::string& where);
+
 }  // namespace orrery

@@ -24,7 +24,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       options_(input.options),
       sink_(sink),
       resources_(input, routes),
-      protocol_(input, routes, resources_),
+      protocol_(input, routes, resources_, routes_),
       matching_(input.layout->ranks()),
       recording_(input.layout->ranks(), input.options.intervals_max),
       processes_(input.layout->ranks()),
@@ -32,7 +32,10 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
   if (program_.ranks() != layout_.ranks())
     throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
                                  layout_.ranks(), program_.name(), program_.ranks()));
-  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) cores_.push_back(resources_.cores(Rank{rank}));
+  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
+    const ResourceId cores = resources_.cores(Rank{rank});
+    cores_.push_back(cores == no_resource ? no_route : routes_.add({&cores, 1}));
+  }
 }
 
 void Player::begin() {
@@ -59,7 +62,7 @@ void Player::flow_ended(FlowId flow, double now) {
   now_ = std::max(now_, now);
   if ((flow & of_rank) != 0) {
     const Rank rank{flow & ~of_rank};
-    resources_.flow_ended({&cores_[index(rank)], 1}, 0.0, core_began_[index(rank)], now_);
+    resources_.flow_ended(routes_.resources(cores_[index(rank)]), 0.0, core_began_[index(rank)], now_);
     core_free(rank);
   } else {
     flow_of_message_ended(flow);
@@ -121,15 +124,15 @@ bool Player::perform(Rank rank, const Step& step) {
 bool Player::occupy_core(Rank rank, double seconds, State state) {
   processes_[index(rank)].state = state;
   if (!(seconds > 0.0)) return true;
-  const ResourceId cores = cores_[index(rank)];
-  if (cores == no_resource) {
+  const RouteId cores = cores_[index(rank)];
+  if (cores == no_route) {
     timers_.set(now_ + seconds, of_rank | static_cast<std::uint32_t>(rank));
     return false;
   }
   const double width = layout_.of(rank).cores * core_unit;
   core_began_[index(rank)] = now_;
-  resources_.flow_started({&cores_[index(rank)], 1}, now_);
-  sink_.start_flow(of_rank | static_cast<std::uint32_t>(rank), {&cores_[index(rank)], 1}, seconds * width, width);
+  resources_.flow_started(routes_.resources(cores), now_);
+  sink_.start_flow(of_rank | static_cast<std::uint32_t>(rank), cores, seconds * width, width);
   return false;
 }
 

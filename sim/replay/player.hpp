@@ -27,12 +27,12 @@ namespace orrery::replay {
 
 using FlowId = std::uint32_t;
 
-/// Where an engine takes flows from: `bytes` over all resources of `route` at once, at most at `cap` B/s (0: no cap).
-/// The route's storage outlives the flow.
+/// Where an engine takes flows from: `bytes` over all resources of `route` (a number in `Player::routes`) at once, at
+/// most at `cap` B/s (0: no cap).
 class FlowSink {
  public:
   virtual ~FlowSink() = default;
-  virtual void start_flow(FlowId flow, std::span<const ResourceId> route, double bytes, double cap) = 0;
+  virtual void start_flow(FlowId flow, RouteId route, double bytes, double cap) = 0;
 };
 
 class Player {
@@ -40,6 +40,7 @@ class Player {
   Player(const ReplayInput& input, const Routes& routes, FlowSink& sink);
 
   const Resources& resources() const { return resources_; }
+  const RouteTable& routes() const { return routes_; }
   void begin();
   /// Date of the next timer; infinity when there is none.
   double next_date() const { return timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.next_date(); }
@@ -106,8 +107,8 @@ class Player {
     bool blocking = false, started = false, arrived = false, received = false, sender_free = false;
     bool copying_unexpected = false;
     std::uint8_t next_flow = 0, flows_running = 0;
-    std::array<double, flows_max> flow_began{};
-    TransferPlan plan;
+    double began = 0.0;  ///< when its running flows started
+    Transfer transfer;
   };
 
   // ranks (player.cpp)
@@ -142,7 +143,8 @@ class Player {
   void matched(Index message, Index slot);
   void start_transfer(Index message, double delay);
   void next_flows(Index message);
-  void start_flow(Index message, std::uint32_t k, const FlowPlan& flow);
+  void start_flow(Index message, std::uint32_t k);
+  FlowPlan flow_of(const Message& message, std::uint32_t k) const;
   void flow_of_message_ended(FlowId flow);
   void arrived(Index message);
   void received(Index message);
@@ -156,6 +158,7 @@ class Player {
   ReplayOptions options_;
   FlowSink& sink_;
   Resources resources_;
+  RouteTable routes_;
   Protocol protocol_;
   Matching matching_;
   Recording recording_;
@@ -166,7 +169,7 @@ class Player {
   std::vector<Rank> ready_;
   std::size_t ready_first_ = 0;
   std::vector<double> core_began_;  ///< [ranks] when shared cores took up the running compute
-  std::vector<ResourceId> cores_;   ///< [ranks] storage of the one-resource routes
+  std::vector<RouteId> cores_;      ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   double now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, unexpected_ = 0;

@@ -49,12 +49,12 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
   message.bytes = send.message.si();
   message.send_slot = slot;
   message.blocking = blocking;
-  message.plan = protocol_.plan(rank, send.to, send.message);
+  message.transfer = protocol_.transfer(rank, send.to, send.message);
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
   ++messages_started_;
-  recording_.message(rank, message.plan.kind, send.message);
+  recording_.message(rank, message.transfer.kind, send.message);
   if (!occupy_core(rank, protocol_.send_overhead(rank, send.to, send.message, blocking), State::sending)) return false;
   launch(i);
   return false;
@@ -64,7 +64,7 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
 void Player::launch(Index i) {
   Message& message = messages_[i];
   const Rank sender = message.from;
-  const bool detached = message.plan.detached, blocking = message.blocking;
+  const bool detached = message.transfer.detached, blocking = message.blocking;
   if (detached) {
     send_complete(message);
     if (blocking) end_interval(sender, Activity::send);
@@ -74,7 +74,7 @@ void Player::launch(Index i) {
     resume(sender);
   else
     processes_[index(sender)].state = State::send_wait;
-  const bool eager = message.plan.eager;
+  const bool eager = message.transfer.eager;
   const Index slot = matching_.offer(message.to, {sender, message.tag, message.communicator}, i);
   if (slot != Matching::none) matched(i, slot);
   if (eager) start_transfer(i, 0.0);
@@ -112,11 +112,11 @@ void Player::matched(Index i, Index slot) {
   Request& request = processes_[index(message.to)].requests[slot];
   request.peer = message.from;
   request.bytes = message.bytes;
-  if (!message.plan.eager) return start_transfer(i, message.plan.handshake);
+  if (!message.transfer.eager) return start_transfer(i, message.transfer.handshake);
   if (!message.arrived) return;
   ++unexpected_;
   message.copying_unexpected = true;
-  if (message.bytes > 0.0) return start_flow(i, unexpected_flow, message.plan.unexpected_copy);
+  if (message.bytes > 0.0) return start_flow(i, unexpected_flow);
   received(i);
 }
 
@@ -124,7 +124,7 @@ void Player::start_transfer(Index i, double delay) {
   Message& message = messages_[i];
   assert(!message.started);
   message.started = true;
-  delay += message.plan.startup;
+  delay += message.transfer.startup;
   if (delay > 0.0) return timers_.set(now_ + delay, i);
   next_flows(i);
 }
@@ -132,28 +132,33 @@ void Player::start_transfer(Index i, double delay) {
 /// Starts the next flow, or all of them when they are pipelined; the message has arrived when none is left.
 void Player::next_flows(Index i) {
   Message& message = messages_[i];
-  if (message.next_flow == message.plan.flow_count || message.bytes <= 0.0) return arrived(i);
-  const std::uint32_t last = message.plan.pipelined ? message.plan.flow_count : message.next_flow + 1u;
+  const std::uint32_t flows = message.transfer.flows();
+  if (message.next_flow == flows || message.bytes <= 0.0) return arrived(i);
+  const std::uint32_t last = message.transfer.pipelined ? flows : message.next_flow + 1u;
   while (message.next_flow < last) {
-    const std::uint32_t k = message.next_flow++;
     ++message.flows_running;
-    start_flow(i, k, message.plan.flows[k]);
+    start_flow(i, message.next_flow++);
   }
 }
 
-void Player::start_flow(Index i, std::uint32_t k, const FlowPlan& flow) {
+FlowPlan Player::flow_of(const Message& message, std::uint32_t k) const {
+  if (k == unexpected_flow) return protocol_.unexpected_copy(message.transfer, message.to);
+  return protocol_.flow(message.transfer, message.from, message.to, k);
+}
+
+void Player::start_flow(Index i, std::uint32_t k) {
   Message& message = messages_[i];
-  message.flow_began[k % flows_max] = now_;
-  resources_.flow_started(flow.resources(), now_);
-  sink_.start_flow((i << flow_bits) | k, flow.resources(), message.bytes, flow.cap);
+  const FlowPlan flow = flow_of(message, k);
+  message.began = now_;
+  resources_.flow_started(routes_.resources(flow.route), now_);
+  sink_.start_flow((i << flow_bits) | k, flow.route, message.bytes, flow.cap);
 }
 
 void Player::flow_of_message_ended(FlowId flow) {
   const Index i = flow >> flow_bits;
   const std::uint32_t k = flow & ((1u << flow_bits) - 1);
   Message& message = messages_[i];
-  const FlowPlan& plan = k == unexpected_flow ? message.plan.unexpected_copy : message.plan.flows[k];
-  resources_.flow_ended(plan.resources(), message.bytes, message.flow_began[k % flows_max], now_);
+  resources_.flow_ended(routes_.resources(flow_of(message, k).route), message.bytes, message.began, now_);
   if (k == unexpected_flow) return received(i);
   if (--message.flows_running == 0) next_flows(i);
 }
@@ -161,7 +166,7 @@ void Player::flow_of_message_ended(FlowId flow) {
 void Player::arrived(Index i) {
   Message& message = messages_[i];
   message.arrived = true;
-  if (!message.plan.detached) send_complete(message);
+  if (!message.transfer.detached) send_complete(message);
   if (message.receive_slot != none) received(i);
 }
 

@@ -5,96 +5,121 @@
 
 namespace orrery::replay {
 
-Protocol::Protocol(const ReplayInput& input, const Routes& routes, const Resources& resources)
+Protocol::Protocol(const ReplayInput& input, const Routes& routes, const Resources& resources, RouteTable& table)
     : platform_(*input.platform),
       network_(*input.network),
       layout_(*input.layout),
       routes_(routes),
       resources_(resources),
+      table_(table),
       staging_in_compute_model_(input.options.staging_in_compute_model) {
-  copying_.reserve(layout_.ranks());
+  copying_.resize(layout_.ranks());
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
     const Rank rank{i};
-    copying_.push_back({{resources.copy(rank), resources.memory(layout_.of(rank).node)},
-                        resources.pcie(rank, true),
-                        resources.pcie(rank, false)});
+    const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
+    copying_[i].copy = table.add(copy);
+    copying_[i].narrowest = std::min(resources.capacity(copy[0]), resources.capacity(copy[1]));
+    const ResourceId to_gpu = resources.pcie(rank, true), from_gpu = resources.pcie(rank, false);
+    if (to_gpu == no_resource) continue;
+    copying_[i].to_gpu = table.add({&to_gpu, 1});
+    copying_[i].from_gpu = table.add({&from_gpu, 1});
   }
 }
 
-const ChannelProperties& Protocol::channel(Rank from, Rank to) const {
-  if (layout_.same_node(from, to)) return platform_.node_types[layout_.of(from).node_type].shared_memory;
+const ChannelProperties& Protocol::channel(ChannelKind kind, Rank at) const {
+  if (kind == ChannelKind::shared_memory) return platform_.node_types[layout_.of(at).node_type].shared_memory;
   return network_.protocol;
 }
 
-const Protocol::Route& Protocol::route(NodeId from, NodeId to) {
-  const std::uint64_t key = (std::uint64_t{index(from)} << 32) | index(to);
-  const auto [at, fresh] = known_routes_.try_emplace(key);
-  Route& route = at->second;
-  if (!fresh) return route;
-  route.narrowest = std::numeric_limits<double>::infinity();
-  for (const LinkId id : routes_.route(from, to)) {
-    const Link link = routes_.link(id);
-    route.links.push_back(Resources::link(id));
-    route.latency += link.latency.si();
-    route.narrowest = std::min(route.narrowest, link.bandwidth.si());
+const ChannelProperties& Protocol::channel(Rank from, Rank to) const {
+  return channel(layout_.same_node(from, to) ? ChannelKind::shared_memory : ChannelKind::network, from);
+}
+
+const Protocol::Wire& Protocol::wire(NodeId from, NodeId to) {
+  const auto next = static_cast<std::uint32_t>(wires_.size());
+  const auto a = static_cast<std::uint32_t>(from), b = static_cast<std::uint32_t>(to);
+  const auto [number, fresh] = known_wires_.find_or_add(a, b, next);
+  if (!fresh) return wires_[number];
+  Wire& wire = wires_.emplace_back();
+  wire.narrowest = std::numeric_limits<double>::infinity();
+  links_.clear();
+  scratch_.clear();
+  routes_.append_route(from, to, links_);
+  for (const LinkId id : links_) {
+    scratch_.push_back(Resources::link(id));
+    wire.latency += routes_.figures(id).latency.si();
+    wire.narrowest = std::min(wire.narrowest, resources_.capacity(Resources::link(id)));
   }
-  return route;
+  wire.route = table_.add(scratch_);
+  return wire;
 }
 
-FlowPlan Protocol::copy_flow(Rank rank, double factor) const {
-  const Copying& copying = copying_[index(rank)];
-  const double narrowest = std::min(resources_.capacity(copying.copy[0]), resources_.capacity(copying.copy[1]));
-  return {copying.copy, 2, factor == 1.0 ? 0.0 : factor * narrowest};
+bool Protocol::staged(Rank rank, const ChannelProperties& properties) const {
+  return layout_.of(rank).gpu && !properties.gpu_direct && !staging_in_compute_model_;
 }
 
-double Protocol::staging_latency(Rank rank, const ChannelProperties& properties) const {
+double Protocol::staging_latency(Rank rank) const {
   const Placement& placement = layout_.of(rank);
-  if (!placement.gpu || properties.gpu_direct || staging_in_compute_model_) return -1.0;
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 
-TransferPlan Protocol::plan(Rank from, Rank to, Bytes m) {
-  const ChannelProperties& properties = channel(from, to);
-  TransferPlan plan;
-  plan.kind = kind(from, to);
-  plan.eager = m < properties.eager;
-  plan.detached = m < properties.detach;
-  plan.pipelined = properties.copy_mode == CopyMode::pipelined;
-  const bool wired = plan.kind == ChannelKind::network;
-  const Route* wire = wired ? &route(layout_.of(from).node, layout_.of(to).node) : nullptr;
-  const double latency =
-      wired ? wire->latency : platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
+Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
+  Transfer transfer;
+  const Placement &source = layout_.of(from), &target = layout_.of(to);
+  const bool wired = source.node != target.node;
+  transfer.kind = wired ? ChannelKind::network : ChannelKind::shared_memory;
+  const ChannelProperties& properties = channel(transfer.kind, from);
+  transfer.eager = m < properties.eager;
+  transfer.detached = m < properties.detach;
+  transfer.pipelined = properties.copy_mode == CopyMode::pipelined;
+  transfer.sender_copies = properties.copies[0];
+  transfer.receiver_copies = properties.copies[1];
   const double factor = properties.bandwidth_factor(m);
-  plan.startup = properties.latency_factor(m) * latency;
-  plan.handshake = properties.handshake * latency;
-
-  const double sender_staging = staging_latency(from, properties), receiver_staging = staging_latency(to, properties);
-  if (sender_staging >= 0.0) {
-    plan.startup += sender_staging;
-    plan.add({&copying_[index(from)].from_gpu, 1, 0.0});
+  double latency = 0.0;
+  if (wired) {
+    const Wire& route = wire(source.node, target.node);
+    latency = route.latency;
+    transfer.wire = route.route;
+    transfer.cap = factor == 1.0 ? 0.0 : factor * route.narrowest;
+  } else {
+    latency = platform_.node_types[source.node_type].shared_memory_latency.si();
+    transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest
   }
-  const double copy_factor = wired ? 1.0 : factor;
-  for (int i = 0; i < properties.copies[0]; ++i) plan.add(copy_flow(from, copy_factor));
-  if (wired)
-    plan.add({wire->links.data(), static_cast<std::uint32_t>(wire->links.size()),
-              factor == 1.0 ? 0.0 : factor * wire->narrowest});
-  for (int i = 0; i < properties.copies[1]; ++i) plan.add(copy_flow(to, copy_factor));
-  if (receiver_staging >= 0.0) {
-    plan.startup += receiver_staging;
-    plan.add({&copying_[index(to)].to_gpu, 1, 0.0});
-  }
-  plan.unexpected_copy = {copying_[index(to)].copy, 2, properties.unexpected_copy.si()};
-  return plan;
+  transfer.startup = properties.latency_factor(m) * latency;
+  transfer.handshake = properties.handshake * latency;
+  transfer.sender_staging = staged(from, properties);
+  transfer.receiver_staging = staged(to, properties);
+  if (transfer.sender_staging) transfer.startup += staging_latency(from);
+  if (transfer.receiver_staging) transfer.startup += staging_latency(to);
+  return transfer;
 }
 
-double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) {
+FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const {
+  const bool wired = transfer.wire != no_route;
+  const auto copy = [&](Rank rank) -> FlowPlan {
+    const Copying& copying = copying_[index(rank)];
+    return {copying.copy, wired ? 0.0 : transfer.cap * copying.narrowest};
+  };
+  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, 0.0};
+  if (k < transfer.sender_copies) return copy(from);
+  k -= transfer.sender_copies;
+  if (wired && k-- == 0) return {transfer.wire, transfer.cap};
+  if (k < transfer.receiver_copies) return copy(to);
+  return {copying_[index(to)].to_gpu, 0.0};
+}
+
+FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to) const {
+  return {copying_[index(to)].copy, channel(transfer.kind, to).unexpected_copy.si()};
+}
+
+double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {
   const ChannelProperties& properties = channel(from, to);
   return blocking ? properties.send_overhead(m) : properties.isend_overhead(m);
 }
 
-double Protocol::receive_overhead(Rank from, Rank to, Bytes m) { return channel(from, to).receive_overhead(m); }
+double Protocol::receive_overhead(Rank from, Rank to, Bytes m) const { return channel(from, to).receive_overhead(m); }
 
-double Protocol::probe_overhead(Rank me, Rank peer) {
+double Protocol::probe_overhead(Rank me, Rank peer) const {
   if (peer == any_rank) return network_.protocol.probe_overhead.si();
   return channel(peer, me).probe_overhead.si();
 }

@@ -32,70 +32,77 @@
 
 #include <array>
 #include <cstdint>
-#include <span>
-#include <unordered_map>
 #include <vector>
 
+#include "sim/replay/pair_map.hpp"
 #include "sim/replay/resources.hpp"
+#include "sim/replay/route_table.hpp"
 
 namespace orrery::replay {
 
 struct FlowPlan {
-  const ResourceId* route = nullptr;
-  std::uint32_t hops = 0;
+  RouteId route = no_route;
   double cap = 0.0;  ///< B/s; 0: none
-
-  std::span<const ResourceId> resources() const { return {route, hops}; }
 };
 
 inline constexpr std::uint32_t flows_max = 7;  ///< staging + 2 copies, wire, 2 copies + staging
 
-struct TransferPlan {
+/// What the message needs to know of its channel; its flows follow from this and its ranks (`Protocol::flow`).
+struct Transfer {
   double startup = 0.0;    ///< s, after the start
   double handshake = 0.0;  ///< s, before the startup of a rendezvous message
+  double cap = 0.0;        ///< B/s, of the wire, or of the copies where there is no wire; 0: none
+  RouteId wire = no_route;
   bool eager = true, detached = true, pipelined = false;
   ChannelKind kind = ChannelKind::network;
-  std::uint32_t flow_count = 0;
-  std::array<FlowPlan, flows_max> flows;
-  FlowPlan unexpected_copy;
+  std::uint8_t sender_copies = 0, receiver_copies = 0;
+  bool sender_staging = false, receiver_staging = false;
 
-  void add(const FlowPlan& flow) { flows[flow_count++] = flow; }
+  std::uint32_t flows() const {
+    return (wire != no_route ? 1u : 0u) + sender_copies + receiver_copies + (sender_staging ? 1u : 0u) +
+           (receiver_staging ? 1u : 0u);
+  }
 };
 
 class Protocol {
  public:
-  Protocol(const ReplayInput& input, const Routes& routes, const Resources& resources);
+  Protocol(const ReplayInput& input, const Routes& routes, const Resources& resources, RouteTable& table);
 
-  TransferPlan plan(Rank from, Rank to, Bytes m);
-  double send_overhead(Rank from, Rank to, Bytes m, bool blocking);
-  double receive_overhead(Rank from, Rank to, Bytes m);
-  double probe_overhead(Rank me, Rank peer);
-  ChannelKind kind(Rank from, Rank to) const {
-    return layout_.same_node(from, to) ? ChannelKind::shared_memory : ChannelKind::network;
-  }
+  Transfer transfer(Rank from, Rank to, Bytes m);
+  /// The k-th flow of a message, k < transfer.flows(), in the order of step 5.
+  FlowPlan flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const;
+  FlowPlan unexpected_copy(const Transfer& transfer, Rank to) const;
+  double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
+  double receive_overhead(Rank from, Rank to, Bytes m) const;
+  double probe_overhead(Rank me, Rank peer) const;
 
  private:
-  struct Route {
-    std::vector<ResourceId> links;
+  struct Wire {
+    RouteId route = no_route;
     double latency = 0.0, narrowest = 0.0;
   };
-  struct Copying {  ///< the routes a rank copies over
-    ResourceId copy[2];
-    ResourceId to_gpu, from_gpu;
+  struct Copying {  ///< the routes a rank copies over, and its narrowest resource
+    RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
+    double narrowest = 0.0;
   };
   const ChannelProperties& channel(Rank from, Rank to) const;
-  const Route& route(NodeId from, NodeId to);
-  FlowPlan copy_flow(Rank rank, double factor) const;
-  double staging_latency(Rank rank, const ChannelProperties& properties) const;
+  const ChannelProperties& channel(ChannelKind kind, Rank at) const;
+  const Wire& wire(NodeId from, NodeId to);
+  bool staged(Rank rank, const ChannelProperties& properties) const;
+  double staging_latency(Rank rank) const;
 
   const Platform& platform_;
   const Network& network_;
   const Layout& layout_;
   const Routes& routes_;
   const Resources& resources_;
+  RouteTable& table_;
   bool staging_in_compute_model_;
-  std::vector<Copying> copying_;
-  std::unordered_map<std::uint64_t, Route> known_routes_;
+  std::vector<Copying> copying_;  ///< [ranks]
+  PairMap known_wires_;           ///< (node, node) -> index of wires_
+  std::vector<Wire> wires_;
+  std::vector<LinkId> links_;  ///< scratch
+  std::vector<ResourceId> scratch_;
 };
 
 }  // namespace orrery::replay

@@ -26,7 +26,7 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
 }
 
 void Resources::add_links() {
-  for (std::uint32_t id = 0; id < routes_.links(); ++id) add(routes_.link(LinkId{id}).bandwidth.si());
+  for (std::uint32_t id = 0; id < routes_.links(); ++id) add(routes_.figures(LinkId{id}).bandwidth.si());
 }
 
 void Resources::add_nodes(const ReplayInput& input) {
@@ -85,19 +85,16 @@ ResourceId Resources::pcie(Rank rank, bool to_gpu) const {
 
 ResourceKind Resources::kind(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
-  if (i < first_memory_) return routes_.link(LinkId{i}).kind;
+  if (i < first_memory_) return routes_.figures(LinkId{i}).kind;
   if (i < first_copy_) return ResourceKind::memory;
   return i < first_pcie_ ? ResourceKind::copy : ResourceKind::pcie;
 }
 
 std::string Resources::name(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
-  if (i < first_memory_) {
-    const Link link = routes_.link(LinkId{i});
-    if (link.kind == ResourceKind::nic_out) return "NIC out of " + platform_.node_name(NodeId{i});
-    if (link.kind == ResourceKind::nic_in) return "NIC in of " + platform_.node_name(NodeId{i - routes_.nodes()});
-    return link.name;
-  }
+  if (i < routes_.nodes()) return "NIC out of " + platform_.node_name(NodeId{i});
+  if (i < 2 * routes_.nodes()) return "NIC in of " + platform_.node_name(NodeId{i - routes_.nodes()});
+  if (i < first_memory_) return routes_.link(LinkId{i}).name;
   if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
   if (i < first_pcie_) return fmt::format("copy of rank {}", i - first_copy_);
   if (i >= first_cores_) return fmt::format("cores {}", i - first_cores_);

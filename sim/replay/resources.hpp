@@ -16,11 +16,9 @@
 
 #include "platforms/routes.hpp"
 #include "sim/replay/engine.hpp"
+#include "sim/replay/route_table.hpp"
 
 namespace orrery::replay {
-
-enum class ResourceId : std::uint32_t {};
-inline constexpr ResourceId no_resource{0xffffffffu};
 
 /// Fluid work of one core in one second, as 'bytes' of a cores resource: fine enough for a picosecond.
 inline constexpr double core_unit = 1e12;

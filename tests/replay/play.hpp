@@ -28,7 +28,8 @@ struct Cluster {
   Cluster& place(std::vector<std::uint32_t> nodes);
 };
 
-/// Plays in a forked child. Compute steps take `flops` seconds.
+/// Plays on both engines, checks that they agree, and returns what SimGrid told (in a forked child). Compute steps take
+/// `flops` seconds.
 RunResult play(const Cluster& cluster, const Program& program);
 RunResult play(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps);
 double makespan(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps);

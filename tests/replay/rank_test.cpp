@@ -392,7 +392,9 @@ TEST_SUITE("replay/runs") {
         co_yield wait(RequestId{0});
       }
     };
-    CHECK_THROWS_WITH_AS(play(cluster, endless), "interrupted: the simulation stopped before its end", Interrupted);
+    // The clock of the wall decides when the question is asked: how far the run was is not reproducible.
+    CHECK_THROWS_WITH_AS(play(cluster, endless), doctest::Contains("interrupted: the simulation had reached t="),
+                         Interrupted);
   }
 
   TEST_CASE("An error inside a program ends the run with that error") {

@@ -3,8 +3,8 @@
 #include <chrono>
 #include <vector>
 
-#include "sim/core/error.hpp"
 #include "sim/replay/player.hpp"
+#include "sim/replay/reporter.hpp"
 #include "sim/replay/simgrid/compatibility.hpp"
 
 namespace orrery {
@@ -17,10 +17,10 @@ using Clock = std::chrono::steady_clock;
 class Run final : public replay::simgrid::Events, public replay::FlowSink {
  public:
   explicit Run(const ReplayInput& input)
-      : options_(input.options),
+      : reporter_(input.options),
         routes_(build_routes(*input.platform, *input.network)),
         player_(input, *routes_, *this),
-        simulation_({.tight_precision = options_.tight_precision}, *this) {
+        simulation_({.tight_precision = input.options.tight_precision}, *this) {
     const replay::Resources& resources = player_.resources();
     for (std::uint32_t i = 0; i < resources.count(); ++i)
       simulation_.add_resource(resources.capacity(replay::ResourceId{i}));
@@ -35,30 +35,24 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     return result;
   }
 
-  void start_flow(replay::FlowId flow, std::span<const replay::ResourceId> route, double bytes, double cap) override {
+  void start_flow(replay::FlowId flow, replay::RouteId number, double bytes, double cap) override {
+    const auto route = player_.routes().resources(number);
     simulation_.start_flow(flow, {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
   }
   double next_date() override { return player_.next_date(); }
   void flow_ended(std::uint32_t flow, double now) override { player_.flow_ended(flow, now); }
   void time_advanced(double now) override {
     player_.run_due(now);
-    if (++events_ % 16 == 0) report(now);  // one event may cost milliseconds where the solver is busy
+    if (++events_ % 16 == 0)
+      reporter_.tell(now, player_.messages());  // one event may cost milliseconds where the solver is busy
   }
 
  private:
-  void report(double now) {
-    if (!options_.progress || Clock::now() < next_report_) return;
-    next_report_ = Clock::now() + std::chrono::milliseconds(100);
-    if (!options_.progress(now, player_.messages()))
-      throw Interrupted("interrupted: the simulation stopped before its end");
-  }
-
-  ReplayOptions options_;
+  replay::Reporter reporter_;
   std::unique_ptr<Routes> routes_;
   replay::Player player_;
   replay::simgrid::Simulation simulation_;
   std::uint64_t events_ = 0;
-  Clock::time_point next_report_ = Clock::now();
 };
 
 class SimgridEngine final : public Engine {

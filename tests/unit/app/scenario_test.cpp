@@ -91,6 +91,6 @@ TEST_SUITE("app/scenario") {
     CHECK_THROWS_WITH_AS(app::parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {}),
                          "s.yaml:6:31: model 'taulop' has no mode 'fast' (known: algebra, algebra-dropping, timeline).",
                          InputError);
-    refuses("engine: simgird\n", "s.yaml:7:9: unknown engine 'simgird' (known: simgrid). Did you mean 'simgrid'?");
+    refuses("engine: simgird\n", "s.yaml:7:9: unknown engine 'simgird' (known: flow, simgrid). Did you mean 'simgrid'?");
   }
 }

@@ -1,0 +1,241 @@
+// Flows and classes: what starts, what ends, and when. sharing.hpp says what holds.
+#include "sim/replay/flow/sharing.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr double served_max = 4294967296.0;  // beyond, clocks start anew: half a ulp stays below a millionth of a byte
+
+}  // namespace
+
+Sharing::Sharing(const RouteTable& routes, std::span<const double> capacities, double tolerance)
+    : routes_(routes), tolerance_(tolerance), resources_(capacities.size()), crowds_(capacities.size()) {
+  for (std::size_t l = 0; l < capacities.size(); ++l) {
+    assert(capacities[l] > 0.0);
+    resources_[l].capacity = resources_[l].residual = capacities[l];
+  }
+}
+
+/// The class of this route and cap: one in use, or an idle one of the route whose cap may change, or a new one.
+Sharing::Index Sharing::class_of(RouteId route, double cap) {
+  const auto r = static_cast<Index>(route);
+  if (r >= first_class_.size()) first_class_.resize(std::max<std::size_t>(routes_.count(), r + 1), none);
+  Index idle = none;
+  for (Index i = first_class_[r]; i != none; i = classes_[i].next_of_route) {
+    if (classes_[i].cap == cap) return i;
+    if (classes_[i].flows == 0) idle = i;
+  }
+  if (idle != none) {
+    classes_[idle].cap = cap;
+    return idle;
+  }
+  const auto i = static_cast<Index>(classes_.size());
+  Class& c = classes_.emplace_back();
+  c.cap = cap;
+  c.due = ClockHeap<ClockPosition>::nowhere;
+  c.first_hop = static_cast<Index>(hops_.size());
+  c.next_of_route = std::exchange(first_class_[r], i);
+  const auto resources = routes_.resources(route);
+  assert(!resources.empty() && resources.size() < 65536);
+  c.hops = static_cast<std::uint16_t>(resources.size());
+  for (const ResourceId resource : resources) hops_.push_back({static_cast<Index>(resource), none});
+  return i;
+}
+
+void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
+  assert(bytes > 0.0);
+  const Index i = class_of(route, cap > 0.0 ? cap : unlimited);
+  Class& c = classes_[i];
+  ++active_;
+  if (c.flows == 0) {
+    c.offset = 0.0;
+    flows_.add(c.queue, bytes, flow);
+    return activate(i);
+  }
+  const double already = served(c);
+  if (already > served_max) {
+    flows_.rebase(c.queue, already);
+    c.offset -= already;
+  }
+  const double first = flows_.first_finish(c.queue);
+  flows_.add(c.queue, served(c) + bytes, flow);
+  count_flow(i, 1);
+  if (flows_.first_finish(c.queue) != first) first_flow_changed(i);
+}
+
+/// A class gets its first flow: it joins the tightest bound on its route. Where nothing is saturated yet and no cap
+/// holds it back, one resource of the route must be solved.
+void Sharing::activate(Index i) {
+  Class& c = classes_[i];
+  c.flows = 1;
+  for (Index k = 0; k < c.hops; ++k) {
+    Hop& hop = hops_[c.first_hop + k];
+    Crowd& crowd = crowds_[hop.resource];
+    const Index other = c.hops == 1 ? alone : c.hops == 2 ? hops_[c.first_hop + 1 - k].resource : several;
+    hop.position = static_cast<Index>(crowd.users.size());
+    crowd.users.push_back({i, other, 1, c.first_hop + k});
+    crowd.cap_min = std::min(crowd.cap_min, c.cap);
+  }
+  const Bound bound = least_bound(c, none);
+  if (bound.rate < unlimited) {
+    join(i, bound.by);
+    return account_elsewhere(c, none, bound.rate, bound.rate);
+  }
+  Index narrowest = none;
+  double share = unlimited;
+  for (const Hop& hop : hops(c)) {
+    const double here = resources_[hop.resource].capacity / static_cast<double>(crowds_[hop.resource].users.size());
+    if (here < share) share = here, narrowest = hop.resource;
+  }
+  if (!resources_[narrowest].dirty) enqueue(narrowest);
+  resources_[narrowest].forced = true;
+}
+
+void Sharing::deactivate(Index i) {
+  Class& c = classes_[i];
+  const double freed = rate(c);
+  if (c.unlinked) link(i);
+  const Index bottleneck = c.bottleneck;
+  leave(i);
+  c.flows = 0;
+  for (Hop& hop : hops(c)) {
+    Crowd& crowd = crowds_[hop.resource];
+    Resource& r = resources_[hop.resource];
+    r.residual += freed;
+    remove_user(crowd, hop.position);
+    if (crowd.users.empty()) {
+      r.residual = r.capacity;
+      r.foreign_max = 0.0;
+      crowd.cap_min = unlimited;
+    }
+  }
+  if (bottleneck != by_cap) free_if_idle(bottleneck);
+  for (const Hop& hop : hops(c)) touch(hop.resource);
+}
+
+double Sharing::served(const Class& c) const {
+  if (c.bottleneck == none) return c.offset;
+  if (c.bottleneck == by_cap) return c.offset + c.cap * (now_ - c.since);
+  return served(resources_[c.bottleneck]) + c.offset;
+}
+
+/// One flow more or less in a class that goes on.
+void Sharing::count_flow(Index i, int change) {
+  Class& c = classes_[i];
+  const double own = rate(c), sign = change;
+  c.flows += static_cast<Index>(change);
+  if (c.bottleneck < by_cap) resources_[c.bottleneck].flows += static_cast<Index>(change);
+  for (const Hop& hop : hops(c)) {
+    crowds_[hop.resource].users[hop.position].flows += static_cast<Index>(change);
+    const double accounted = c.unlinked && hop.resource != c.bottleneck ? c.allowance : own;
+    account(hop.resource, sign * accounted, change > 0 ? own : 0.0);
+  }
+}
+
+Sharing::Flow Sharing::end_first_flow(Index i) {
+  Class& c = classes_[i];
+  --active_;
+  const Flow flow = flows_.take_first(c.queue);
+  if (c.flows == 1) {
+    deactivate(i);
+  } else {
+    count_flow(i, -1);
+    first_flow_changed(i);
+  }
+  return flow;
+}
+
+void Sharing::advance(double date, std::vector<Flow>& ended) {
+  now_ = date;
+  const double tolerated = slack(date);
+  const auto resources = static_cast<Index>(resources_.size());
+  while (clocks_.next_date() <= date + tolerated) {
+    const Index clock = clocks_.next_clock();
+    if (clock < resources)
+      end_due_of_resource(clock, tolerated, ended);
+    else
+      end_due_of_class(clock - resources, tolerated, ended);
+  }
+}
+
+void Sharing::end_due_of_resource(Index l, double tolerated, std::vector<Flow>& ended) {
+  Resource& r = resources_[l];
+  clocks_.remove(l);
+  mark_moved(l);
+  r.served = served(r);
+  r.since = now_;
+  const double limit = r.served + r.level * tolerated;
+  const auto& due = crowds_[l].due;
+  do ended.push_back(end_first_flow(due.front().flow_class));
+  while (!due.empty() && due.front().served <= limit);
+}
+
+void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& ended) {
+  const double limit = served(classes_[i]) + classes_[i].cap * tolerated;
+  do ended.push_back(end_first_flow(i));
+  while (classes_[i].flows > 0 && flows_.first_finish(classes_[i].queue) <= limit);
+}
+
+void Sharing::settle() {
+  ++statistics_.settles;
+  if (!dirty_.empty()) {
+    for (const Index l : dirty_) to_solve_.emplace_back(solve_order(l), l);
+    dirty_.clear();
+    std::ranges::make_heap(to_solve_, std::greater<>{});
+    settling_ = true;
+    const std::uint64_t before = statistics_.solves;
+    while (!to_solve_.empty()) {
+      std::ranges::pop_heap(to_solve_, std::greater<>{});
+      const Index l = to_solve_.back().second;
+      to_solve_.pop_back();
+      if (resources_[l].dirty) solve(l);
+    }
+    settling_ = false;
+    statistics_.greatest = std::max(statistics_.greatest, statistics_.solves - before);
+  }
+  for (const Index l : moved_) date_resource(l);
+  moved_.clear();
+}
+
+double Sharing::rate(RouteId route, double cap) const {
+  const auto r = static_cast<Index>(route);
+  if (r >= first_class_.size()) return 0.0;
+  for (Index i = first_class_[r]; i != none; i = classes_[i].next_of_route)
+    if (classes_[i].cap == (cap > 0.0 ? cap : unlimited)) return classes_[i].flows > 0 ? rate(classes_[i]) : 0.0;
+  return 0.0;
+}
+
+double Sharing::violation(std::string* what) const {
+  double worst = 0.0;
+  const auto found = [&](double size, const char* name, std::size_t number) {
+    if (!(size > worst)) return;
+    worst = size;
+    if (what != nullptr) *what = name + std::to_string(number);
+  };
+  std::vector<double> load(resources_.size(), 0.0);
+  for (std::size_t i = 0; i < classes_.size(); ++i) {
+    const Class& c = classes_[i];
+    if (c.flows == 0) continue;
+    if (c.bottleneck == none) return found(unlimited, "no rate for class ", i), unlimited;
+    const double own = rate(c);
+    found(own / c.cap - 1.0, "above its cap: class ", i);
+    for (const Hop& hop : hops(c)) {
+      load[hop.resource] += own * c.flows;
+      found(own / resources_[hop.resource].level - 1.0, "faster than the members of a resource: class ", i);
+    }
+  }
+  for (std::size_t l = 0; l < resources_.size(); ++l) {
+    const Resource& r = resources_[l];
+    const double free = 1.0 - load[l] / r.capacity;
+    found(-free, "overloaded: resource ", l);
+    if (r.flows > 0) found(free, "has members but is not saturated: resource ", l);
+  }
+  return worst;
+}
+
+}  // namespace orrery::replay

@@ -1,0 +1,239 @@
+/// Max-min fair sharing of resources by flows, kept exact by repair: a change costs what it changes, not the system.
+///
+///   Sharing sharing(routes, capacities);
+///   sharing.start(flow, route, bytes, cap);  ...  sharing.settle();      // rates are max-min fair again
+///   sharing.next_date();  sharing.advance(date, ended);                  // flows that end then
+///
+///   class      all flows of one route and one cap: they always have one rate
+///   user       of a resource: a class whose route crosses it; a member, if this resource is its bottleneck
+///   level      of a resource: the rate of each flow of its members; infinite while it is not saturated
+///   residual   capacity - rates accounted to it; corrected at each change and never rebuilt, so errors do not drift
+///
+/// A vector of rates is max-min fair exactly when every flow crosses a saturated resource on which no flow is faster,
+/// or is held back by its cap alone. `settle` restores, for every resource l and every class c that crosses it,
+///
+///   1  rate(c) = min(cap of c, level of its bottleneck) <= level(l)
+///   2  l has members      =>  |residual(l)| <= tolerance * level(l) * flows of its members
+///   3  l has no members   =>  level(l) infinite, residual(l) >= -tolerance * capacity(l)
+///
+/// by solving resources that break 2 or 3, the lowest level first: a level depends on lower levels only, so it ends.
+///
+/// A class that waits for one resource only and is slow against all others on its route is *unlinked* there: the others
+/// account twice its rate and need not hear of changes below that. So a thousand senders into one receiver cost
+/// each event O(log n) and not a walk over the senders.
+///
+///   V(l)  bytes served to each member of l since it was last idle: one clock per resource, so one date in the heap
+///   W(c)  bytes served to each flow of c: V(bottleneck) + offset(c); a flow ends when W reaches its finish
+///
+/// Source   the bottleneck condition: Bertsekas & Gallager, Data Networks, 1992, section 6.5.2
+/// Valid    bytes > 0; routes of 1 to 65535 resources
+/// Checked  tests/replay/sharing_test.cpp against water-filling from scratch; tests/replay/*_test.cpp against SimGrid
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "sim/replay/flow/clock_heap.hpp"
+#include "sim/replay/flow/flow_queue.hpp"
+#include "sim/replay/route_table.hpp"
+
+namespace orrery::replay {
+
+class Sharing {
+ public:
+  using Flow = std::uint32_t;
+
+  /// Routes may be added to the table later; resources may not.
+  Sharing(const RouteTable& routes, std::span<const double> capacities, double tolerance = 1e-10);
+  Sharing(const Sharing&) = delete;
+  Sharing& operator=(const Sharing&) = delete;
+
+  /// `bytes` over all resources of the route, at most at `cap` B/s (0: no cap), from now on.
+  void start(Flow flow, RouteId route, double bytes, double cap);
+  void settle();
+  /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
+  double next_date() const { return clocks_.next_date(); }
+  /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
+  void advance(double date, std::vector<Flow>& ended);
+  /// Dates closer than this are one instant: 1e-14 s and two units in the last place.
+  static double slack(double date) { return 1e-14 + 4.5e-16 * date; }
+
+  double now() const { return now_; }
+  std::uint64_t active() const { return active_; }
+  /// Rate of each flow of this route and cap, B/s; 0 without flows.
+  double rate(RouteId route, double cap) const;
+
+  /// Largest violation of the conditions above, relative, over the whole system; `what` names it. For tests.
+  double violation(std::string* what = nullptr) const;
+
+  struct Statistics {
+    std::uint64_t settles = 0, solves = 0, level_shifts = 0, entries = 0, moves = 0, greatest = 0;
+  };
+  const Statistics& statistics() const { return statistics_; }
+
+ private:
+  using Index = std::uint32_t;
+  static constexpr Index none = 0xffffffffu;
+  static constexpr Index by_cap = 0xfffffffeu;  ///< bottleneck of a class that only its cap holds back
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+  struct alignas(64) Resource {
+    double level = unlimited, residual = 0.0;
+    double foreign_max = 0.0;  ///< no user that is not a member is faster
+    double capacity = 0.0;
+    double served = 0.0, since = 0.0;                   ///< V, and the date it is of
+    Index flows = 0;                                    ///< of all members
+    Index position = 0xffffffffu;                       ///< in the heap of clocks
+    bool dirty = false, forced = false, moved = false;  ///< to be solved; even if fast; to get a new date
+  };
+  struct User {
+    Index flow_class, other, flows, hop;  ///< `other`: the second resource of a route of two; see `alone`, `several`
+  };
+  static constexpr Index alone = 0xffffffffu, several = 0xfffffffeu;
+  struct Due {
+    double served;  ///< V at which the first flow of the class ends
+    Index flow_class;
+  };
+  /// Users of a resource: [0, linked) members that others must hear of, [linked, members) unlinked members, the rest.
+  struct Crowd {
+    boost::container::small_vector<User, 4> users;
+    boost::container::small_vector<Due, 4> due;  ///< heap of members, four children per node
+    Index linked = 0, members = 0;
+    Index unlinked_users = 0;         ///< members or not
+    double cap_min = unlimited;       ///< no user has a smaller cap
+    double unlinked_min = unlimited;  ///< no unlinked member has a smaller allowance
+  };
+  struct Class {
+    double cap = unlimited, offset = 0.0, since = 0.0;
+    double allowance = 0.0;  ///< unlinked: the rate its other resources account
+    FlowQueues::Queue queue = FlowQueues::empty;
+    Index flows = 0, bottleneck = none;
+    Index due = 0;  ///< position in the heap of its bottleneck, or in the heap of clocks
+    Index first_hop = 0, next_of_route = none;
+    std::uint16_t hops = 0;
+    bool unlinked = false;
+  };
+  struct Hop {
+    Index resource, position;  ///< among its users
+  };
+
+  // classes (sharing.cpp)
+  Index class_of(RouteId route, double cap);
+  std::span<Hop> hops(const Class& c) { return {hops_.data() + c.first_hop, c.hops}; }
+  std::span<const Hop> hops(const Class& c) const { return {hops_.data() + c.first_hop, c.hops}; }
+  void activate(Index i);
+  void deactivate(Index i);
+  double rate(const Class& c) const {
+    if (c.bottleneck == by_cap) return c.cap;
+    return c.bottleneck == none ? 0.0 : resources_[c.bottleneck].level;
+  }
+  double served(const Class& c) const;
+  double served(const Resource& r) const {
+    return r.flows > 0 && now_ > r.since ? r.served + r.level * (now_ - r.since) : r.served;
+  }
+  void count_flow(Index i, int change);
+  Flow end_first_flow(Index i);
+  void end_due_of_resource(Index l, double slack, std::vector<Flow>& ended);
+  void end_due_of_class(Index i, double slack, std::vector<Flow>& ended);
+
+  // who is whose bottleneck (sharing_members.cpp)
+  struct Bound {
+    double rate;
+    Index by;
+  };
+  Bound least_bound(const Class& c, Index except) const;
+  void join(Index i, Index bottleneck);
+  void leave(Index i);  ///< the class is unbound; its old bottleneck keeps its level, see `free_if_idle`
+  void free_if_idle(Index l);
+  void swap_users(Crowd& crowd, Index a, Index b);
+  void remove_user(Crowd& crowd, Index position);
+  Index position_at(const Class& c, Index l) const;
+  void unlink(Index l, Index position, double allowance);
+  void link(Index i);
+
+  // when flows end (sharing_members.cpp)
+  void due_rise(Index l, Index at, const Due due);
+  void due_sink(Index l, Index at, const Due due);
+  void due_insert(Index l, Index i);
+  void due_remove(Index l, Index i);
+  void first_flow_changed(Index i);
+  void date_class(Index i);
+  void date_resource(Index l);
+  void mark_moved(Index l) {
+    if (resources_[l].moved) return;
+    resources_[l].moved = true;
+    moved_.push_back(l);
+  }
+  void rebase(Index l);
+
+  // levels (sharing_levels.cpp)
+  bool violated(const Resource& r) const {
+    if (r.flows > 0) return r.residual > tolerance_ * r.level * r.flows || r.residual < -tolerance_ * r.level * r.flows;
+    return r.residual < -tolerance_ * r.capacity;
+  }
+  void touch(Index l) {
+    Resource& r = resources_[l];
+    if (!r.dirty && violated(r)) enqueue(l);
+  }
+  void enqueue(Index l);
+  /// `rate` more is accounted to the resource; `fastest` is the rate of a flow of it.
+  void account(Index l, double rate, double fastest) {
+    Resource& r = resources_[l];
+    r.residual -= rate;
+    if (fastest > r.foreign_max) r.foreign_max = fastest;
+    if (!r.dirty && violated(r)) enqueue(l);
+  }
+  void account_elsewhere(const Class& c, Index here, double rate, double fastest) {
+    for (const Hop& hop : hops(c))
+      if (hop.resource != here) account(hop.resource, rate, fastest);
+  }
+  double solve_order(Index l) const;
+  void solve(Index l);
+  bool shift_level(Index l);
+  bool tell_linked(Index l, double change);
+  void raise_allowances(Index l);
+  void unlink_slow_members(Index l);
+  bool has_room(const Class& c, Index here, double more, double kept) const;
+  void link_all(Index l);
+  void bounds_elsewhere(Index l);
+  double balanced_level(Index l) const;
+  void move_to_level(Index l, double level);
+  void sort_users(Index l, double change);
+  void move_out(Index l, double old_level);
+  void take_in(Index l);
+
+  const RouteTable& routes_;
+  double tolerance_;
+  double now_ = 0.0;
+  std::uint64_t active_ = 0;
+  std::vector<Resource> resources_;
+  std::vector<Crowd> crowds_;  ///< [resources]
+  std::vector<Class> classes_;
+  std::vector<Hop> hops_;
+  std::vector<Index> first_class_;  ///< [routes] classes of a route are chained
+  FlowQueues flows_;
+  struct ClockPosition {
+    Sharing* sharing;
+    Index& operator()(Index clock) const {
+      const auto resources = static_cast<Index>(sharing->resources_.size());
+      return clock < resources ? sharing->resources_[clock].position : sharing->classes_[clock - resources].due;
+    }
+  };
+  ClockHeap<ClockPosition> clocks_{ClockPosition{this}};  ///< resources, then classes that only their cap holds back
+  std::vector<Index> moved_;                              ///< resources that need a new date
+  std::vector<Index> dirty_;                              ///< found between two settles
+  std::vector<std::pair<double, Index>> to_solve_;        ///< heap, lowest level first
+  bool settling_ = false;
+  // scratch of one solve
+  std::vector<double> bounds_;            ///< [users] least bound of each class anywhere else
+  std::vector<Index> leaving_, joining_;  ///< classes
+  double load_ = 0.0, fastest_foreign_ = 0.0;
+  Statistics statistics_;
+};
+
+}  // namespace orrery::replay

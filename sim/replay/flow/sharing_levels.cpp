@@ -1,0 +1,281 @@
+// The levels: one resource is solved given all others, lowest first, until nothing is violated. sharing.hpp says what
+// holds.
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+
+#include "sim/replay/flow/sharing.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr double tie = 1e-13;             // levels closer than this, relatively, are equal: nobody moves between them
+constexpr std::size_t shift_min = 12;     // users from which shifting a level is tried before solving it in full
+constexpr std::uint32_t unlink_min = 32;  // linked members from which unlinking pays
+
+}  // namespace
+
+void Sharing::enqueue(Index l) {
+  resources_[l].dirty = true;
+  if (!settling_) return dirty_.push_back(l);
+  to_solve_.emplace_back(solve_order(l), l);
+  std::ranges::push_heap(to_solve_, std::greater<>{});
+}
+
+/// About the level it will have, or had: only the order of work hangs on it.
+double Sharing::solve_order(Index l) const {
+  const Resource& r = resources_[l];
+  if (r.flows == 0) return r.capacity / static_cast<double>(1 + crowds_[l].users.size());
+  return r.level + std::min(0.0, r.residual / r.flows);
+}
+
+void Sharing::solve(Index l) {
+  Resource& r = resources_[l];
+  Crowd& crowd = crowds_[l];
+  ++statistics_.solves;
+  const bool forced = std::exchange(r.forced, false);
+  if (crowd.users.empty()) {
+    r.dirty = false;
+    r.residual = r.capacity;
+    return;
+  }
+  if (!forced && r.flows > 0 && crowd.users.size() >= shift_min && shift_level(l)) return;
+  if (crowd.unlinked_users > 0) link_all(l);
+  statistics_.entries += crowd.users.size();
+  bounds_elsewhere(l);
+  const double level = balanced_level(l);
+  r.dirty = false;
+  move_to_level(l, level);
+}
+
+/// Who is a member stays: level' = level + residual / flows. False when a user would have to join or leave.
+bool Sharing::shift_level(Index l) {
+  Resource& r = resources_[l];
+  Crowd& crowd = crowds_[l];
+  const double level = r.level + r.residual / r.flows;
+  if (!(level > 0.0) || level < r.foreign_max * (1.0 - tie) || level > crowd.cap_min) return false;
+  ++statistics_.level_shifts;
+  r.dirty = false;
+  r.served = served(r);
+  r.since = now_;
+  const double change = level - r.level;
+  r.level = level;
+  r.residual = 0.0;
+  mark_moved(l);
+  const bool crossed = tell_linked(l, change);
+  if (level > crowd.unlinked_min) raise_allowances(l);
+  if (crowd.linked >= unlink_min) unlink_slow_members(l);
+  return !crossed;
+}
+
+/// True when a member finds a lower level elsewhere now.
+bool Sharing::tell_linked(Index l, double change) {
+  const Resource& r = resources_[l];
+  const Crowd& crowd = crowds_[l];
+  const double lower = r.level * (1.0 - tie);
+  bool crossed = false;
+  statistics_.entries += crowd.linked;
+  for (Index k = 0; k < crowd.linked; ++k) {
+    const User& user = crowd.users[k];
+    if (user.other < several) {
+      crossed |= resources_[user.other].level < lower;
+      account(user.other, user.flows * change, r.level);
+    } else if (user.other == several) {
+      for (const Hop& hop : hops(classes_[user.flow_class])) {
+        if (hop.resource == l) continue;
+        crossed |= resources_[hop.resource].level < lower;
+        account(hop.resource, user.flows * change, r.level);
+      }
+    }
+  }
+  return crossed;
+}
+
+bool Sharing::has_room(const Class& c, Index here, double more, double kept) const {
+  for (const Hop& hop : hops(c)) {
+    const Resource& r = resources_[hop.resource];
+    if (hop.resource == here) continue;
+    if (r.flows > 0 || r.dirty || r.residual - c.flows * more < kept * r.capacity) return false;
+  }
+  return true;
+}
+
+/// Unlinked members that the level has overtaken get twice the level where there is room, and are linked where not.
+void Sharing::raise_allowances(Index l) {
+  Crowd& crowd = crowds_[l];
+  const double level = resources_[l].level, allowance = 2.0 * level;
+  crowd.unlinked_min = unlimited;
+  for (Index k = crowd.linked; k < crowd.members; ++k) {
+    const Index i = crowd.users[k].flow_class;
+    Class& c = classes_[i];
+    if (c.allowance < level) {
+      if (!has_room(c, l, allowance - c.allowance, 0.0)) {
+        link(i);  // takes the place of one that was seen already
+        continue;
+      }
+      for (const Hop& hop : hops(c))
+        if (hop.resource != l) resources_[hop.resource].residual -= c.flows * (allowance - c.allowance);
+      c.allowance = allowance;
+    }
+    crowd.unlinked_min = std::min(crowd.unlinked_min, c.allowance);
+  }
+}
+
+void Sharing::unlink_slow_members(Index l) {
+  Crowd& crowd = crowds_[l];
+  const double level = resources_[l].level;
+  for (Index k = crowd.linked; k-- > 0;) {
+    const User& user = crowd.users[k];
+    if (user.other == alone)
+      unlink(l, k, unlimited);
+    else if (user.other == several || resources_[user.other].flows == 0)
+      if (has_room(classes_[user.flow_class], l, level, 0.5)) unlink(l, k, 2.0 * level);
+  }
+}
+
+void Sharing::link_all(Index l) {
+  Crowd& crowd = crowds_[l];
+  for (std::size_t k = 0; k < crowd.users.size(); ++k)  // linking moves users among places: look again at this one
+    while (classes_[crowd.users[k].flow_class].unlinked) link(crowd.users[k].flow_class);
+}
+
+void Sharing::bounds_elsewhere(Index l) {
+  Crowd& crowd = crowds_[l];
+  const std::size_t n = crowd.users.size();
+  if (bounds_.size() < n) bounds_.resize(2 * n);
+  const bool capped = crowd.cap_min < unlimited;
+  crowd.cap_min = unlimited;
+  for (std::size_t k = 0; k < n; ++k) {
+    const User& user = crowd.users[k];
+    double bound = unlimited;
+    if (user.other < several) {
+      bound = resources_[user.other].level;
+    } else if (user.other == several) {
+      for (const Hop& hop : hops(classes_[user.flow_class]))
+        if (hop.resource != l) bound = std::min(bound, resources_[hop.resource].level);
+    }
+    if (capped) {
+      const double cap = classes_[user.flow_class].cap;
+      crowd.cap_min = std::min(crowd.cap_min, cap);
+      bound = std::min(bound, cap);
+    }
+    bounds_[k] = bound;
+  }
+}
+
+/// The s with  sum over users of flows * min(bound, s) = capacity,  by Newton's method: the sum is concave in s.
+/// Infinite when the bounds elsewhere leave the resource unsaturated.
+double Sharing::balanced_level(Index l) const {
+  const Resource& r = resources_[l];
+  const auto& users = crowds_[l].users;
+  const std::size_t n = users.size();
+  double flows = 0.0;
+  for (const User& user : users) flows += user.flows;
+  const double equal_share = r.capacity / flows;
+  double level = r.level < unlimited ? r.level : equal_share;
+  bool restarted = false;
+  for (std::size_t pass = 0;; ++pass) {
+    double below = 0.0, held = 0.0;
+    for (std::size_t k = 0; k < n; ++k) {
+      const bool bounded = bounds_[k] < level;
+      below += bounded ? users[k].flows * bounds_[k] : 0.0;
+      held += bounded ? 0.0 : users[k].flows;
+    }
+    if (held == 0.0) {
+      if (restarted || below <= r.capacity * (1.0 + 1e-12)) return unlimited;
+      restarted = true;
+      level = equal_share;
+      continue;
+    }
+    const double next = std::max(equal_share, (r.capacity - below) / held);
+    if (std::abs(next - level) <= 1e-15 * level || pass > n + 50) return next;
+    level = next;
+  }
+}
+
+void Sharing::move_to_level(Index l, double level) {
+  Resource& r = resources_[l];
+  const double old_level = r.level;
+  r.served = served(r);
+  r.since = now_;
+  r.level = level;
+  mark_moved(l);
+  load_ = fastest_foreign_ = 0.0;
+  leaving_.clear();
+  joining_.clear();
+  sort_users(l, level - old_level);
+  move_out(l, old_level);
+  take_in(l);
+  r.residual = r.capacity - load_;
+  r.foreign_max = fastest_foreign_;
+  free_if_idle(l);
+}
+
+/// Members that find a lower bound elsewhere leave, users that are faster than the level join; the others are counted
+/// and, if their rate changes, told to their other resources.
+void Sharing::sort_users(Index l, double change) {
+  const double level = resources_[l].level;
+  const Crowd& crowd = crowds_[l];
+  const auto n = static_cast<Index>(crowd.users.size());
+  for (Index k = 0; k < crowd.members; ++k) {
+    const User& user = crowd.users[k];
+    if (bounds_[k] < level * (1.0 - tie)) {
+      leaving_.push_back(user.flow_class);
+      continue;
+    }
+    load_ += user.flows * level;
+    if (change == 0.0) continue;
+    if (user.other < several)
+      account(user.other, user.flows * change, level);
+    else if (user.other == several)
+      account_elsewhere(classes_[user.flow_class], l, user.flows * change, level);
+  }
+  for (Index k = crowd.members; k < n; ++k) {
+    const User& user = crowd.users[k];
+    const Class& c = classes_[user.flow_class];
+    const double own = rate(c);
+    if (c.bottleneck == none || own > level * (1.0 + tie)) {
+      joining_.push_back(user.flow_class);
+      continue;
+    }
+    load_ += user.flows * own;
+    fastest_foreign_ = std::max(fastest_foreign_, own);
+  }
+}
+
+void Sharing::move_out(Index l, double old_level) {
+  for (const Index i : leaving_) {
+    Class& c = classes_[i];
+    const Bound bound = least_bound(c, l);
+    leave(i);
+    join(i, bound.by);
+    ++statistics_.moves;
+    load_ += c.flows * bound.rate;
+    fastest_foreign_ = std::max(fastest_foreign_, bound.rate);
+    account_elsewhere(c, l, c.flows * (bound.rate - old_level), bound.rate);
+  }
+}
+
+void Sharing::take_in(Index l) {
+  const double level = resources_[l].level;
+  for (const Index i : joining_) {
+    Class& c = classes_[i];
+    const double before = rate(c);
+    Bound bound{level, l};
+    if (c.bottleneck == none) {  // new: perhaps another resource of its route has a lower level by now
+      const Bound elsewhere = least_bound(c, l);
+      if (elsewhere.rate < level) bound = elsewhere;
+    }
+    const Index old = c.bottleneck;
+    leave(i);
+    join(i, bound.by);
+    ++statistics_.moves;
+    load_ += c.flows * bound.rate;
+    if (bound.by != l) fastest_foreign_ = std::max(fastest_foreign_, bound.rate);
+    account_elsewhere(c, l, c.flows * (bound.rate - before), bound.rate);
+    if (old < by_cap) free_if_idle(old);
+  }
+}
+
+}  // namespace orrery::replay
