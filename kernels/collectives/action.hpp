@@ -1,0 +1,70 @@
+/// What one member does in a collective: steps whose messages know their content.
+///
+/// An algorithm is a coroutine of these. `collective.hpp` turns them into the steps that engines and models play; the
+/// contract test carries them out on labelled data. One text, so that what is timed is what is proved.
+///
+/// Data live in buffers. Buffer `mine` holds the member's vector: where its own data are when the collective begins
+/// and the result is when it ends. Others are scratch, numbered by the algorithm. Receiving into `mine` replaces;
+/// `combine` applies the reduction to what lies in a scratch buffer and in another.
+#pragma once
+
+#include <cstdint>
+
+#include "kernels/collectives/data.hpp"
+
+namespace orrery::collectives {
+
+using Buffer = std::uint32_t;
+inline constexpr Buffer mine = 0, scratch = 1;
+
+struct Action {
+  enum class Kind : std::uint8_t {
+    send,           ///< blocking
+    receive,        ///< blocking
+    exchange,       ///< MPI_Sendrecv: receive and send posted together, then both waited for
+    start_send,     ///< non-blocking
+    start_receive,  ///< non-blocking
+    wait,           ///< for one request
+    wait_all,       ///< for all open requests
+    combine,        ///< input and output of the same elements, into the latter
+    copy            ///< from one buffer to another; costs nothing
+  };
+  Kind kind;
+  Member to = 0, from = 0;
+  Data out = {}, in = {};
+  Buffer out_of = mine, into = mine;
+  std::uint32_t request = 0;  ///< chosen by the algorithm from 0 up; free again once waited for
+};
+
+inline Action send(Member to, Data data, Buffer out_of = mine) {
+  return {.kind = Action::Kind::send, .to = to, .out = data, .out_of = out_of};
+}
+inline Action receive(Member from, Data data, Buffer into = mine) {
+  return {.kind = Action::Kind::receive, .from = from, .in = data, .into = into};
+}
+inline Action exchange(Member to, Data out, Member from, Data in, Buffer into = mine, Buffer out_of = mine) {
+  return {.kind = Action::Kind::exchange,
+          .to = to,
+          .from = from,
+          .out = out,
+          .in = in,
+          .out_of = out_of,
+          .into = into,
+          .request = 0};
+}
+inline Action start_send(std::uint32_t request, Member to, Data data, Buffer out_of = mine) {
+  return {.kind = Action::Kind::start_send, .to = to, .out = data, .out_of = out_of, .request = request};
+}
+inline Action start_receive(std::uint32_t request, Member from, Data data, Buffer into = mine) {
+  return {.kind = Action::Kind::start_receive, .from = from, .in = data, .into = into, .request = request};
+}
+inline Action wait(std::uint32_t request) { return {.kind = Action::Kind::wait, .request = request}; }
+inline Action wait_all() { return {.kind = Action::Kind::wait_all}; }
+inline Action combine(Data data, Buffer out_of = scratch, Buffer into = mine) {
+  return {.kind = Action::Kind::combine, .out = data, .in = data, .out_of = out_of, .into = into};
+}
+inline Action copy(Data data, Buffer out_of, Buffer into) {
+  return {.kind = Action::Kind::copy, .out = data, .in = data, .out_of = out_of, .into = into};
+}
+
+}  // namespace orrery::collectives

@@ -1,0 +1,131 @@
+/// The catalogue of collective algorithms: one file each, entered by itself under the name that SMPI uses.
+///
+///   Generator<Action> linear(const Task& task) { ... co_yield send(to, whole(task.shares)); ... }
+///   const bool entered = enter({Operation::bcast}, {.name = "flattree", .summary = "...", .actions = linear, ...});
+///
+/// An algorithm must be correct for every number of members, every root and every size; where its own form is not
+/// (odd p, p not a power of two, fewer elements than members) it names another algorithm that is run `instead`, as
+/// the MPI libraries do.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "kernels/collectives/action.hpp"
+#include "sim/core/catalogue.hpp"
+#include "sim/core/generator.hpp"
+#include "sim/core/units.hpp"
+
+namespace orrery::collectives {
+
+enum class Operation : std::uint8_t {
+  barrier,
+  bcast,
+  reduce,
+  allreduce,
+  scatter,
+  scatterv,
+  gather,
+  gatherv,
+  allgather,
+  allgatherv,
+  alltoall,
+  alltoallv,
+  reduce_scatter
+};
+inline constexpr std::array operation_names = {"barrier",  "bcast",     "reduce",        "allreduce", "scatter",
+                                               "scatterv", "gather",    "gatherv",       "allgather", "allgatherv",
+                                               "alltoall", "alltoallv", "reduce_scatter"};
+inline constexpr std::size_t operations = operation_names.size();
+inline const char* operation_name(Operation operation) { return operation_names[static_cast<std::size_t>(operation)]; }
+/// Throws InputError opened by `where`.
+Operation operation_named(std::string_view name, std::string_view where);
+inline bool has_root(Operation operation) {
+  return operation == Operation::bcast || operation == Operation::reduce ||
+         (operation >= Operation::scatter && operation <= Operation::gatherv);
+}
+inline bool reduces(Operation operation) {
+  return operation == Operation::reduce || operation == Operation::allreduce || operation == Operation::reduce_scatter;
+}
+
+/// Which node each member is on, for algorithms that treat nodes and networks differently. Empty: one member per node.
+class Nodes {
+ public:
+  Nodes() = default;
+  /// node_of  [members]. Kept once and shared by all copies.
+  static Nodes of(const std::vector<std::uint32_t>& node_of);
+  /// Members 0 .. per_node - 1 on the first node, and so on.
+  static Nodes blocks(std::uint32_t members, std::uint32_t per_node);
+
+  bool empty() const { return !map_; }
+  std::uint32_t count(std::uint32_t members) const {
+    return map_ ? static_cast<std::uint32_t>(map_->members.size()) : members;
+  }
+  /// Nodes are numbered by their least member.
+  std::uint32_t node(Member member) const { return map_ ? map_->node_of[member] : member; }
+  std::uint32_t size(std::uint32_t node) const {
+    return map_ ? static_cast<std::uint32_t>(map_->members[node].size()) : 1;
+  }
+  Member member(std::uint32_t node, std::uint32_t i) const { return map_ ? map_->members[node][i] : node; }
+
+ private:
+  struct Map {
+    std::vector<std::uint32_t> node_of;
+    std::vector<std::vector<Member>> members;  ///< [nodes], ascending
+  };
+  std::shared_ptr<const Map> map_;
+};
+
+/// One collective as one member sees it.
+struct Task {
+  Operation operation{};
+  std::uint32_t ranks = 1;  ///< members of the group
+  Member me = 0, root = 0;
+  /// The vector. Bcast, reduce and allreduce see it whole: as `ranks` balanced shares, if they care to cut it.
+  Shares shares;
+  PairSizes pairs;  ///< of an all-to-all instead
+  Bytes element{1.0};
+  std::uint64_t segment = 0;  ///< elements of a segment, for pipelines; 0: as the algorithm has it
+  bool commutative = true;
+  Nodes nodes;
+
+  std::uint64_t elements() const { return shares.total(); }
+  /// Segment length of a pipeline: `segment`, or as many elements as `usual` holds; at least 1.
+  std::uint64_t segment_or(Bytes usual) const;
+  /// The member at a distance from the root, and the distance of a member.
+  Member from_root(std::uint64_t distance) const { return static_cast<Member>((root + distance) % ranks); }
+  std::uint32_t distance() const { return (me + ranks - root) % ranks; }
+};
+
+/// Totals over all members, by formula.
+struct Cost {
+  double messages = 0.0;
+  double elements = 0.0;  ///< sent, all messages together
+  double rounds = 0.0;    ///< messages on the longest chain in which each waits for the one before
+};
+
+struct Algorithm {
+  std::string name;     ///< as SMPI calls it
+  std::string summary;  ///< one line
+  std::string source;   ///< paper or library
+  Generator<Action> (*actions)(const Task&) = nullptr;
+  Cost (*cost)(const Task&) = nullptr;                 ///< null where no closed form is known
+  std::string_view (*instead)(const Task&) = nullptr;  ///< name of the algorithm to run, or ""
+  bool ordered = false;                                ///< keeps the order of operands: for non-commutative reductions
+};
+
+Catalogue<Algorithm>& algorithms(Operation operation);
+/// Enters one algorithm for one or more operations.
+bool enter(const std::vector<Operation>& of, const Algorithm& algorithm);
+
+/// The algorithm after all substitutions.
+const Algorithm& resolve(const Algorithm& algorithm, const Task& task);
+
+/// Greatest power of two not above n, and least k with 2^k >= n.
+std::uint32_t power_below(std::uint32_t n);
+std::uint32_t log2_above(std::uint32_t n);
+inline bool power_of_two(std::uint32_t n) { return (n & (n - 1)) == 0; }
+
+}  // namespace orrery::collectives

@@ -1,0 +1,190 @@
+#include "kernels/collectives/collective.hpp"
+
+#include <cassert>
+#include <cmath>
+
+namespace orrery::collectives {
+
+namespace {
+
+std::uint64_t whole_elements(const Call& call, Bytes message) {
+  return static_cast<std::uint64_t>(std::llround(message / call.element));
+}
+
+/// What selectors decide by.
+std::uint64_t deciding_elements(const Task& task) {
+  switch (task.operation) {
+    case Operation::barrier:
+      return 0;
+    case Operation::alltoall:
+      return task.pairs(0, task.ranks > 1 ? 1 : 0);
+    case Operation::alltoallv:
+      return 0;
+    case Operation::scatter:
+    case Operation::scatterv:
+    case Operation::gather:
+    case Operation::gatherv:
+    case Operation::allgather:
+    case Operation::allgatherv:
+      return task.elements() / task.ranks;
+    default:
+      return task.elements();
+  }
+}
+
+/// How actions become steps.
+struct Translation {
+  Group group;
+  Tag tag;
+  RequestId first_request;
+  Bytes element;
+  bool computes;
+
+  Bytes size(const Data& data) const { return static_cast<double>(data.elements) * element; }
+  RequestId request(std::uint32_t number) const {
+    return RequestId{static_cast<std::uint32_t>(first_request) + number};
+  }
+  Step receive_step(const Action& action) const {
+    return recv(group.rank(action.from), size(action.in), tag, group.communicator());
+  }
+  Step send_step(const Action& action) const {
+    return orrery::send(group.rank(action.to), size(action.out), tag, group.communicator());
+  }
+  Step start_receive_step(const Action& action) const {
+    return irecv(group.rank(action.from), size(action.in), tag, request(action.request), group.communicator());
+  }
+  Step start_send_step(const Action& action, std::uint32_t number) const {
+    return isend(group.rank(action.to), size(action.out), tag, request(number), group.communicator());
+  }
+  /// Two operands are read and one result is written.
+  Step combine_step(const Action& action) const {
+    const auto elements = static_cast<double>(action.in.elements);
+    const std::array<double, 3> shape{elements, 0.0, 0.0};
+    return compute(Work::reduction, Flops(elements), shape, 3.0 * size(action.in));
+  }
+};
+
+Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to) {
+  Generator<Action> actions = algorithm->actions(task);
+  std::uint32_t open = 0;  // one more than the greatest request in use
+  while (const Action* action = actions.next()) {
+    switch (action->kind) {
+      case Action::Kind::send:
+        co_yield to.send_step(*action);
+        break;
+      case Action::Kind::receive:
+        co_yield to.receive_step(*action);
+        break;
+      case Action::Kind::exchange:  // leaves requests that the algorithm has open alone
+        co_yield irecv(to.group.rank(action->from), to.size(action->in), to.tag, to.request(open),
+                       to.group.communicator());
+        co_yield to.start_send_step(*action, open + 1);
+        co_yield orrery::wait_all(to.request(open), 2);
+        break;
+      case Action::Kind::start_send:
+        open = std::max(open, action->request + 1);
+        co_yield to.start_send_step(*action, action->request);
+        break;
+      case Action::Kind::start_receive:
+        open = std::max(open, action->request + 1);
+        co_yield to.start_receive_step(*action);
+        break;
+      case Action::Kind::wait:
+        co_yield orrery::wait(to.request(action->request));
+        break;
+      case Action::Kind::wait_all:
+        if (open > 0) co_yield orrery::wait_all(to.request(0), open);
+        open = 0;
+        break;
+      case Action::Kind::combine:
+        if (to.computes && action->in.elements > 0) co_yield to.combine_step(*action);
+        break;
+      case Action::Kind::copy:
+        break;
+    }
+  }
+}
+
+Generator<Step> collective(const Call& call, Operation operation, const Shares& shares, const PairSizes& pairs,
+                           Member root) {
+  if (call.group.size() <= 1) return {};
+  return steps_of(call, plan(call, operation, shares, pairs, root));
+}
+
+Shares vector_of(const Call& call, Bytes message) {
+  return Shares::balanced(std::max(1u, call.group.size()), whole_elements(call, message));
+}
+Shares equal_shares(const Call& call, Bytes share) {
+  return Shares::equal(call.group.size(), whole_elements(call, share));
+}
+
+}  // namespace
+
+Planned plan(const Call& call, Operation operation, const Shares& shares, const PairSizes& pairs, Member root) {
+  Planned planned;
+  Task& task = planned.task;
+  task.operation = operation;
+  task.ranks = call.group.size();
+  task.me = call.group.member(call.me);
+  task.root = root;
+  task.shares = shares;
+  task.pairs = pairs;
+  task.element = call.element;
+  task.segment = call.segment > Bytes{} ? std::max<std::uint64_t>(1, whole_elements(call, call.segment)) : 0;
+  task.commutative = call.commutative;
+  task.nodes = call.nodes;
+  assert(root < task.ranks && "the root is a member");
+  const std::uint64_t elements = deciding_elements(task);
+  const Decision decision{.operation = operation,
+                          .ranks = task.ranks,
+                          .size = static_cast<double>(elements) * call.element,
+                          .elements = elements,
+                          .commutative = call.commutative};
+  planned.algorithm = &resolve(call.algorithm.of(decision), task);
+  return planned;
+}
+
+Generator<Step> steps_of(const Call& call, Planned planned) {
+  return translate(planned.algorithm, std::move(planned.task),
+                   {call.group, call.tag, call.first_request, call.element, call.computes});
+}
+
+Generator<Step> barrier(const Call& call) { return collective(call, Operation::barrier, vector_of(call, {}), {}, 0); }
+Generator<Step> bcast(const Call& call, Bytes message, Member root) {
+  return collective(call, Operation::bcast, vector_of(call, message), {}, root);
+}
+Generator<Step> reduce(const Call& call, Bytes message, Member root) {
+  return collective(call, Operation::reduce, vector_of(call, message), {}, root);
+}
+Generator<Step> allreduce(const Call& call, Bytes message) {
+  return collective(call, Operation::allreduce, vector_of(call, message), {}, 0);
+}
+Generator<Step> scatter(const Call& call, Bytes share, Member root) {
+  return collective(call, Operation::scatter, equal_shares(call, share), {}, root);
+}
+Generator<Step> scatterv(const Call& call, const Shares& shares, Member root) {
+  return collective(call, Operation::scatterv, shares, {}, root);
+}
+Generator<Step> gather(const Call& call, Bytes share, Member root) {
+  return collective(call, Operation::gather, equal_shares(call, share), {}, root);
+}
+Generator<Step> gatherv(const Call& call, const Shares& shares, Member root) {
+  return collective(call, Operation::gatherv, shares, {}, root);
+}
+Generator<Step> allgather(const Call& call, Bytes share) {
+  return collective(call, Operation::allgather, equal_shares(call, share), {}, 0);
+}
+Generator<Step> allgatherv(const Call& call, const Shares& shares) {
+  return collective(call, Operation::allgatherv, shares, {}, 0);
+}
+Generator<Step> alltoall(const Call& call, Bytes block) {
+  return collective(call, Operation::alltoall, vector_of(call, {}), PairSizes::equal(whole_elements(call, block)), 0);
+}
+Generator<Step> alltoallv(const Call& call, const PairSizes& sizes) {
+  return collective(call, Operation::alltoallv, vector_of(call, {}), sizes, 0);
+}
+Generator<Step> reduce_scatter(const Call& call, const Shares& shares) {
+  return collective(call, Operation::reduce_scatter, shares, {}, 0);
+}
+
+}  // namespace orrery::collectives

@@ -1,0 +1,58 @@
+/// Collective operations as steps of a kernel.
+///
+///   const Group row = Group::strided(Rank{first}, 1, columns);
+///   const Call call{.group = row, .me = me, .tag = Tag{7}, .algorithm = "lr"};     // or a selector: "openmpi"
+///   (default) co_yield elements_of(allreduce(call, 8_KiB));
+///
+/// Every member makes the same call. The steps are messages and, where asked for, the compute steps of the reduction;
+/// a group of one yields none. Requests are numbered from `first_request` and all waited for at the end, so a kernel
+/// whose own requests are open meanwhile numbers those differently. What is passed is copied: nothing need outlive the
+/// call but what a function given to PairSizes refers to.
+///
+/// Sizes are whole numbers of elements of `element` bytes each (rounded to the nearest), as in MPI.
+#pragma once
+
+#include "kernels/collectives/selector.hpp"
+#include "sim/core/step.hpp"
+
+namespace orrery::collectives {
+
+struct Call {
+  Group group;
+  Rank me{};
+  Tag tag{};
+  RequestId first_request{};
+  Choice algorithm{};
+  Bytes element{1.0};
+  Bytes segment{0.0};       ///< of pipelined algorithms; 0: as each has it
+  bool computes = false;    ///< reductions cost compute steps: Work::reduction, one flop per element
+  bool commutative = true;  ///< false: selectors keep to algorithms that preserve the order of operands
+  Nodes nodes;              ///< for node-aware algorithms
+};
+
+Generator<Step> barrier(const Call& call);
+Generator<Step> bcast(const Call& call, Bytes message, Member root = 0);
+Generator<Step> reduce(const Call& call, Bytes message, Member root = 0);
+Generator<Step> allreduce(const Call& call, Bytes message);
+/// `share` is what each member gets or gives; shares are counted in elements.
+Generator<Step> scatter(const Call& call, Bytes share, Member root = 0);
+Generator<Step> scatterv(const Call& call, const Shares& shares, Member root = 0);
+Generator<Step> gather(const Call& call, Bytes share, Member root = 0);
+Generator<Step> gatherv(const Call& call, const Shares& shares, Member root = 0);
+Generator<Step> allgather(const Call& call, Bytes share);
+Generator<Step> allgatherv(const Call& call, const Shares& shares);
+/// `block` is what each member has for each other.
+Generator<Step> alltoall(const Call& call, Bytes block);
+Generator<Step> alltoallv(const Call& call, const PairSizes& sizes);
+Generator<Step> reduce_scatter(const Call& call, const Shares& shares);
+
+/// The task and the algorithm that a call comes down to, for tests and listings.
+struct Planned {
+  Task task;
+  const Algorithm* algorithm = nullptr;
+};
+Planned plan(const Call& call, Operation operation, const Shares& shares, const PairSizes& pairs, Member root);
+/// Steps of a planned call.
+Generator<Step> steps_of(const Call& call, Planned planned);
+
+}  // namespace orrery::collectives

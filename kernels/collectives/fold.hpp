@@ -1,0 +1,39 @@
+/// Recursive doubling and halving need a power of two: of the first 2 r members, r = p - 2^floor(log2 p), one of each
+/// pair first hands its data to the other and later gets the result back. The others form a hypercube of 2^k.
+#pragma once
+
+#include "kernels/collectives/algorithm.hpp"
+
+namespace orrery::collectives {
+
+/// `even`: the even member of a pair stays in the hypercube; otherwise the odd one.
+class Fold {
+ public:
+  Fold(std::uint32_t ranks, Member me, bool even_stays)
+      : size_(power_below(ranks)), surplus_(ranks - size_), me_(me), even_stays_(even_stays) {}
+
+  std::uint32_t size() const { return size_; }  ///< of the hypercube
+  std::uint32_t surplus() const { return surplus_; }
+  bool paired() const { return me_ < 2 * surplus_; }
+  bool stays() const { return !paired() || (me_ % 2 == 0) == even_stays_; }
+  Member partner() const { return me_ ^ 1u; }
+  /// My number in the hypercube (of my pair, when folded), and the member of a number.
+  std::uint32_t corner() const { return paired() ? me_ / 2 : me_ - surplus_; }
+  Member member(std::uint32_t corner) const {
+    return corner < surplus_ ? 2 * corner + (even_stays_ ? 0 : 1) : corner + surplus_;
+  }
+
+ private:
+  std::uint32_t size_, surplus_;
+  Member me_;
+  bool even_stays_;
+};
+
+/// Longest chain through handing over, k rounds of the hypercube, and handing back. A chain takes part in all rounds
+/// only between opposite corners; both are folded pairs when more than half of the corners are.
+inline double folded_rounds(std::uint32_t ranks) {
+  const std::uint32_t size = power_below(ranks), surplus = ranks - size;
+  return log2_above(size) + (surplus > 0 ? 1.0 : 0.0) + (2 * surplus > size ? 1.0 : 0.0);
+}
+
+}  // namespace orrery::collectives

@@ -1,0 +1,47 @@
+#include "kernels/collectives/group.hpp"
+
+#include <algorithm>
+#include <cassert>
+#include <utility>
+
+namespace orrery::collectives {
+
+Group Group::strided(Rank first, std::uint32_t stride, std::uint32_t count, Communicator communicator) {
+  assert(stride > 0 && "members are different ranks");
+  Group group;
+  group.first_ = first;
+  group.stride_ = stride;
+  group.size_ = count;
+  group.communicator_ = communicator;
+  return group;
+}
+
+Group Group::of(std::vector<Rank> ranks, Communicator communicator) {
+  Group group;
+  group.size_ = static_cast<std::uint32_t>(ranks.size());
+  group.communicator_ = communicator;
+  auto listed = std::make_shared<Listed>();
+  for (Member m = 0; m < group.size_; ++m) listed->by_rank.emplace_back(ranks[m], m);
+  std::sort(listed->by_rank.begin(), listed->by_rank.end());
+  listed->ranks = std::move(ranks);
+  group.listed_ = std::move(listed);
+  return group;
+}
+
+Member Group::find(Rank rank) const {
+  if (!listed_) {
+    if (rank < first_) return size_;
+    const std::uint32_t distance = static_cast<std::uint32_t>(rank) - static_cast<std::uint32_t>(first_);
+    return distance % stride_ == 0 ? std::min(distance / stride_, size_) : size_;
+  }
+  const auto found = std::lower_bound(listed_->by_rank.begin(), listed_->by_rank.end(), std::pair(rank, Member{0}));
+  return found != listed_->by_rank.end() && found->first == rank ? found->second : size_;
+}
+
+Member Group::member(Rank rank) const {
+  const Member found = find(rank);
+  assert(found < size_ && "only members call a collective");
+  return found;
+}
+
+}  // namespace orrery::collectives
