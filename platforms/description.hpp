@@ -5,11 +5,13 @@
 
 #include <array>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "sim/core/data_table.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 
@@ -123,6 +125,17 @@ struct Network {
   Topology topology;
 };
 
+/// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What
+/// they mean is known to models/compute.
+struct ComputeChoice {
+  struct Setting {
+    std::string name, value, where;
+  };
+  std::string model, where;               ///< empty: none is named
+  std::vector<Setting> settings;          ///< `figures` names a CSV file, beside the platform's first
+  std::shared_ptr<const DataTable> rows;  ///< figures written in the file itself
+};
+
 /// Where a figure of the file comes from: path ("node-types.xeon12.memory-bandwidth"), text as written, source or
 /// "assumed".
 struct Provenance {
@@ -136,6 +149,7 @@ struct Platform {
   std::vector<NodeType> node_types;
   std::vector<std::uint32_t> node_counts;  ///< [node types]
   std::vector<Network> networks;
+  ComputeChoice compute = {};
   std::vector<Provenance> provenance;
 
   std::uint32_t nodes() const;

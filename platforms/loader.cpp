@@ -7,6 +7,7 @@
 #include "platforms/figures.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/topology_loader.hpp"
+#include "sim/config/csv.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 
@@ -143,6 +144,21 @@ void load_networks(const Figures& file, Platform& platform) {
   if (platform.networks.empty()) networks.section().refuse("", "'networks' describes none (at least one). Add one?");
 }
 
+/// `compute: {model: polynomial, figures: dahu, ...}` with a source of its own or the file's.
+ComputeChoice load_compute(const Figures& file) {
+  if (!file.has("compute")) return {};
+  const Figures choice = file.inside("compute");
+  const Value model = choice.figure("model");
+  ComputeChoice compute{.model = model.text(), .where = model.where(), .settings = {}, .rows = {}};
+  for (const auto& [key, value] : choice.section().items()) {
+    if (key == "rows")
+      compute.rows = std::make_shared<const DataTable>(config::rows_of(value));
+    else if (key != "model" && key != "source" && key != "assumed")
+      compute.settings.push_back({key, value.text(), value.where()});
+  }
+  return compute;
+}
+
 }  // namespace
 
 Platform load_platform(const config::Document& document, const std::string& file) {
@@ -155,6 +171,7 @@ Platform load_platform(const config::Document& document, const std::string& file
   const Figures figures(root, platform.provenance);
   load_node_types(figures, platform);
   load_networks(figures, platform);
+  platform.compute = load_compute(figures);
   figures.finish();
   return platform;
 }

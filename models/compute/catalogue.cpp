@@ -1,12 +1,39 @@
 #include "models/compute/catalogue.hpp"
 
+#include <fmt/format.h>
+
 #include <cassert>
+#include <cmath>
+
+#include "models/compute/variability.hpp"
 
 namespace orrery {
 
 Catalogue<ComputeModelEntry>& compute_models() {
   static Catalogue<ComputeModelEntry> catalogue("compute model");
   return catalogue;
+}
+
+std::vector<ParameterDescription> compute_parameters(const ComputeModelEntry& entry) {
+  std::vector<ParameterDescription> all = entry.parameters;
+  for (auto& parameter : variability_parameters()) all.push_back(std::move(parameter));
+  return all;
+}
+
+std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry, const ComputeInput& input,
+                                                 const std::string& where) {
+  using Figures = ComputeModelEntry::Figures;
+  if (entry.figures == Figures::required && input.figures == nullptr)
+    throw InputError(
+        fmt::format("{}: compute model '{}' needs figures (a CSV file, or rows in the scenario). Add "
+                    "'figures: FILE.csv'?",
+                    where, entry.name));
+  if (entry.figures == Figures::none && input.figures != nullptr)
+    throw InputError(
+        fmt::format("{}: compute model '{}' reads no figures ('polynomial', 'roofline' and 'table' do). "
+                    "Choose one of them?",
+                    where, entry.name));
+  return with_variability(entry.make(input), input.layout, input.parameters);
 }
 
 std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& layout) {
@@ -19,6 +46,17 @@ std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& 
   return speeds;
 }
 
+Compute typical_work(Work work) {
+  const Flops flops(1e9);
+  if (work == Work::dgemm) {
+    const double side = std::cbrt(0.5 * flops.si());
+    return {work, flops, {side, side, side}, Bytes(4 * 8.0 * side * side)};
+  }
+  if (work == Work::stencil) return {work, flops, {1e4, 1e4, 0.0}, Bytes(16e8)};  // 10 flops and 16 B a point
+  const double side = std::sqrt(0.5 * flops.si());
+  return {work, flops, {side, side, 0.0}, Bytes{}};
+}
+
 std::vector<double> process_speeds(const ComputeModel& model, const Layout& layout, const Compute& work) {
   std::vector<double> speeds;
   for (std::uint32_t r = 0; r < layout.ranks(); ++r)
@@ -28,8 +66,8 @@ std::vector<double> process_speeds(const ComputeModel& model, const Layout& layo
 
 std::vector<double> process_speeds(const Platform& platform, const Layout& layout, Work work) {
   const auto& entry = compute_models().at("constant", "speeds");
-  const auto model = entry.make(platform, layout, Parameters(entry.parameters));
-  return process_speeds(*model, layout, Compute{work, Flops(1e9), {}});
+  const auto model = entry.make({platform, layout, Parameters(entry.parameters)});
+  return process_speeds(*model, layout, typical_work(work));
 }
 
 }  // namespace orrery

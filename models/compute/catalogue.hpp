@@ -1,7 +1,8 @@
-/// Compute models: how long a compute step takes on the host of a rank. One catalogue entry per .cpp of this folder.
+/// Compute models: how long a compute step takes on the host of a rank. One catalogue entry per .cpp of this folder,
+/// and the parts that they share (`figure_groups`, `variability`).
 ///
 ///   const auto& entry = compute_models().at("constant", where);
-///   auto model = entry.make(platform, layout, Parameters(entry.parameters));
+///   auto model = make_compute_model(entry, {platform, layout, Parameters(compute_parameters(entry))});
 ///
 /// Time-sharing of cores by more ranks than cores is the engine's: a model answers for a rank alone on its cores.
 #pragma once
@@ -14,22 +15,44 @@
 #include "platforms/description.hpp"
 #include "sim/core/catalogue.hpp"
 #include "sim/core/compute_model.hpp"
+#include "sim/core/data_table.hpp"
 #include "sim/core/parameters.hpp"
 
 namespace orrery {
 
+struct ComputeInput {
+  const Platform& platform;
+  const Layout& layout;
+  Parameters parameters;
+  const DataTable* figures = nullptr;  ///< of the file or the rows that the user names
+};
+
 struct ComputeModelEntry {
+  enum class Figures : std::uint8_t { none, optional, required };
+
   std::string name;     ///< = file name
   std::string summary;  ///< one line
   std::string source;
+  std::string page = {};  ///< formula and columns, shown by `orrery show compute-model NAME`
   std::vector<ParameterDescription> parameters;
-  std::function<std::unique_ptr<ComputeModel>(const Platform&, const Layout&, const Parameters&)> make;
+  Figures figures = Figures::none;  ///< whether it reads a table
+  std::function<std::unique_ptr<ComputeModel>(const ComputeInput&)> make;
 };
 
 Catalogue<ComputeModelEntry>& compute_models();
 
+/// What a user may set: the entry's own parameters and those of the variability that wraps every model.
+std::vector<ParameterDescription> compute_parameters(const ComputeModelEntry& entry);
+
+/// The model with its variability. Throws InputError opened by `where` when a table is missing or of no use.
+std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry, const ComputeInput& input,
+                                                 const std::string& where = "compute");
+
 /// Speed of each rank on its cores or GPU at peak: cores * core speed, or the GPU's speed.  [ranks]
 std::vector<FlopsPerSecond> peak_speeds(const Platform& platform, const Layout& layout);
+
+/// 10^9 flops of a kind in the shape of a step that has so many, for questions about speed without a program.
+Compute typical_work(Work work);
 
 /// Speed of each rank for one piece of work, as a partitioner takes them: flops / compute time.  [ranks]  flop/s
 std::vector<double> process_speeds(const ComputeModel& model, const Layout& layout, const Compute& work);

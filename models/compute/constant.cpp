@@ -73,8 +73,10 @@ const bool entered = compute_models().add({
     .summary = "flops over peak speed, times an efficiency per kind of work",
     .source = "peak speeds of the platform file; efficiencies assumed 1 unless given",
     .parameters = schema(),
-    .make = [](const Platform& platform, const Layout& layout,
-               const Parameters& parameters) { return std::make_unique<Constant>(platform, layout, parameters); },
+    .make =
+        [](const ComputeInput& input) {
+          return std::make_unique<Constant>(input.platform, input.layout, input.parameters);
+        },
 });
 
 }  // namespace

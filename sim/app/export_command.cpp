@@ -19,8 +19,7 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string format = "smpi-ti", platform, network, kernel, layout, algorithm = "even-grid", compute = "constant",
-              output;
+  std::string format = "smpi-ti", platform, network, kernel, layout, algorithm = "even-grid", compute, output;
   std::vector<std::string> parameters;
   int ranks = 0, per_node = 0, cores = 1;
 };

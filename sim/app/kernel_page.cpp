@@ -25,17 +25,22 @@ std::string accepted_text(const ParameterDescription& parameter) {
   }
 }
 
-std::string kernel_page(const KernelEntry& entry) {
-  std::string page = fmt::format("{}: {}\n\n{}\n\nParameters\n", entry.name, entry.summary, entry.page);
+std::string parameter_lines(const std::vector<ParameterDescription>& parameters) {
+  std::string lines;
   std::size_t name_width = 0, default_width = 0;
-  for (const auto& parameter : entry.parameters) {
+  for (const auto& parameter : parameters) {
     name_width = std::max(name_width, parameter.name.size());
     default_width = std::max(default_width, default_text(parameter).size());
   }
-  for (const auto& parameter : entry.parameters)
-    page += fmt::format("  {:<{}}  {:>{}}  {} ({})\n", parameter.name, name_width, default_text(parameter),
-                        default_width, parameter.summary, accepted_text(parameter));
-  if (entry.parameters.empty()) page += "  none\n";
+  for (const auto& parameter : parameters)
+    lines += fmt::format("  {:<{}}  {:>{}}  {} ({})\n", parameter.name, name_width, default_text(parameter),
+                         default_width, parameter.summary, accepted_text(parameter));
+  return lines.empty() ? "  none\n" : lines;
+}
+
+std::string kernel_page(const KernelEntry& entry) {
+  std::string page = fmt::format("{}: {}\n\n{}\n\nParameters\n", entry.name, entry.summary, entry.page);
+  page += parameter_lines(entry.parameters);
   if (entry.grid) {
     const GridSize grid = entry.grid(Parameters(entry.parameters));
     page += fmt::format("\nNeeds a partition of its grid ({} x {} with the defaults): see 'orrery partition --help'.\n",

@@ -10,6 +10,7 @@
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/layouts.hpp"
+#include "sim/app/compute.hpp"
 #include "sim/app/load.hpp"
 #include "sim/app/point.hpp"
 #include "sim/config/dist2.hpp"
@@ -74,14 +75,13 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   }
   const Parameters parameters = parameters_from(kernel.parameters, request.parameters, "--param");
   const PartitionerEntry& partitioner = partitioners().at(request.algorithm, "--algorithm");
-  const ComputeModelEntry& compute = compute_models().at(request.compute, "--compute");
-  const Parameters efficiencies = parameters_from(compute.parameters, request.compute_parameters, "--compute-param");
 
   PartitionAnswer answer{.platform = load_platform_named(request.platform, "--platform")};
   answer.layout = layout_from(request, answer.platform);
   answer.node_names = node_names(answer.platform);
-  const auto model = compute.make(answer.platform, answer.layout, efficiencies);
-  answer.speeds = process_speeds(*model, answer.layout, Compute{kernel.work, Flops(1e9), {}});
+  const NamedSpec compute{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")};
+  const auto model = make_compute({compute}, answer.platform, answer.layout).model;
+  answer.speeds = process_speeds(*model, answer.layout, typical_work(kernel.work));
   const GridSize grid = kernel.grid(parameters);
   answer.partition = partitioner.make(grid.columns, grid.rows, answer.speeds);
   answer.block = block_of(kernel, parameters);

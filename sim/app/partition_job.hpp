@@ -16,7 +16,7 @@ struct PartitionRequest {
   int ranks = 0, per_node = 0, cores = 1;  ///< spread over the nodes: 0 ranks: as many as fit
   std::vector<std::string> parameters;     ///< of the kernel, "blocks=128"
   std::string algorithm = "beaumont-columns";
-  std::string compute = "constant";
+  std::string compute;                          ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
 };
 

@@ -42,6 +42,9 @@ node-types:
     #     link-bandwidth: 31.5GB/s   # PCI Express or NVLink to the host, each direction
     #     link-latency: 2us
 
+# How long work takes on these nodes, when peak speed is not good enough ('orrery list compute-models'):
+# compute: {model: polynomial, figures: measured.csv, source: "our dgemm runs, 2026"}
+
 networks:                          # one or more; a run chooses one
   fabric:
     technology: "InfiniBand HDR"

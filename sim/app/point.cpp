@@ -4,6 +4,7 @@
 
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
+#include "sim/app/compute.hpp"
 #include "sim/app/data_path.hpp"
 #include "sim/app/load.hpp"
 #include "sim/app/version.hpp"
@@ -56,8 +57,9 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.platform = platform(spec);
   point.network = &point.platform->network(spec.network, spec.network_where);
   point.layout = layout(spec.layout, *point.platform);
-  const auto& compute = compute_models().at(spec.compute.name, spec.compute.where);
-  point.compute = compute.make(*point.platform, point.layout, parameters_of(compute.parameters, spec.compute));
+  auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
+  point.compute = std::move(compute.model);
+  point.compute_identity = std::move(compute.identity);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   const Parameters parameters = parameters_of(kernel.parameters, spec.kernel);
   if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
@@ -87,7 +89,7 @@ Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform) {
 std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spec, const KernelEntry& kernel,
                                                         const GridSize& grid, const LoadedPoint& point) const {
   if (spec.file.empty()) {
-    const auto speeds = process_speeds(*point.compute, point.layout, Compute{kernel.work, Flops(1e9), {}});
+    const auto speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.work));
     return std::make_shared<const Partition>(
         partitioners().at(spec.algorithm, spec.where).make(grid.columns, grid.rows, speeds));
   }
@@ -106,7 +108,7 @@ std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spe
 std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
   Hash hash;
   hash << version << engine_ << config::read_file(point.platform->file) << spec.network << spec.kernel.name
-       << point.compute->description();
+       << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   for (const auto& place : point.layout.placements)
     hash << fmt::format("{} {} {} {}", index(place.node), index(place.host), place.cores, place.gpu);

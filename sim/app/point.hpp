@@ -22,6 +22,7 @@ struct LoadedPoint {
   std::shared_ptr<const Partition> partition;  ///< null when the kernel needs none
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
+  std::string compute_identity;  ///< every setting and figure of it
   std::string compared_phase;
   std::string id;  ///< hash of everything that determines the point
 

@@ -1,6 +1,7 @@
 #include "sim/app/run_scenario.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <chrono>
@@ -101,6 +102,16 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const replay
   return result;
 }
 
+/// Which compute models applied: one, or each that the sweep has, once.
+std::string compute_descriptions(const std::vector<Piece>& pieces) {
+  std::vector<std::string> distinct;
+  for (const auto& piece : pieces) {
+    const std::string description = piece.point.compute->description();
+    if (std::ranges::find(distinct, description) == distinct.end()) distinct.push_back(description);
+  }
+  return fmt::format("{}", fmt::join(distinct, " | "));
+}
+
 void raise_common_failure(const ScenarioResult& result) {
   const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
   if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
@@ -132,6 +143,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   }
   raise_common_failure(result);
   describe(result, pieces.front().point);
+  result.compute_description = compute_descriptions(pieces);
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
   if (!scenario.staging_in_compute_model)

@@ -9,6 +9,7 @@
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
 #include "sim/app/overrides.hpp"
+#include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/replay/engine.hpp"
@@ -163,6 +164,20 @@ std::string label_of(const Value& value) {
   return label;
 }
 
+void read_compute(const Section& section, PointSpec& point) {
+  point.compute.where = section.where();
+  for (const auto& [key, value] : section.items()) {
+    if (key == "model") {
+      point.compute.name = value.text();
+      point.compute.where = value.where();
+    } else if (key == "rows") {
+      point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
+    } else {
+      point.compute.settings.push_back({key, value.text(), value.where()});
+    }
+  }
+}
+
 PointSpec read_point(const Document& document, Settings settings) {
   PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
   const Section root = document.root();
@@ -176,13 +191,8 @@ PointSpec read_point(const Document& document, Settings settings) {
   Parameters parameters(kernel.parameters);
   for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);
   for (const auto& [name, value] : parameters.rendered()) point.flat.try_emplace("kernel." + name, value);
-  if (const auto compute = root.optional_section("compute")) {
-    point.compute = NamedSpec{compute->text("model"), compute->where("model"), {}};
-    for (const auto& [key, value] : compute->items())
-      if (key != "model") point.compute.settings.push_back({key, value.text(), value.where()});
-  } else {
-    point.compute = NamedSpec{"constant", root.where(), {}};
-  }
+  point.compute = NamedSpec{"", root.where(), {}};
+  if (const auto compute = root.optional_section("compute")) read_compute(*compute, point);
   if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
   if (kernel.grid && !point.partition) point.partition = PartitionSpec{"beaumont-columns", "", root.where()};
   return point;

@@ -6,7 +6,8 @@
 ///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
 ///   kernel: {name: summa, blocks: 256}
 ///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid
-///   compute: {model: constant}
+///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
+///                                                   # or figures: FILE.csv; without a model: the platform's, changed
 ///   gpu-staging: messages                           # GPU processes' messages cross their links; compute-model
 ///   (default):
 ///                                                   # the compute model contains that time
@@ -21,6 +22,7 @@
 #pragma once
 
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -28,6 +30,7 @@
 
 #include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
+#include "sim/core/data_table.hpp"
 #include "sim/core/scenario_result.hpp"
 
 namespace orrery::app {
@@ -66,7 +69,8 @@ struct PointSpec {
   std::map<std::string, std::string> flat;  ///< every scalar by path, for matching published values
   std::string platform, platform_where, network, network_where;
   LayoutSpec layout;
-  NamedSpec kernel, compute;
+  NamedSpec kernel, compute;                      ///< compute without a name: the platform's
+  std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario
   std::optional<PartitionSpec> partition;
 };
 

@@ -5,6 +5,7 @@
 
 #include "models/model.hpp"
 #include "sim/app/command_line.hpp"
+#include "sim/app/compute.hpp"
 #include "sim/app/run_output.hpp"
 #include "sim/app/run_scenario.hpp"
 #include "sim/config/files.hpp"
@@ -16,21 +17,14 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = "simgrid", trace;
-  std::vector<std::string> parameters, models;
+  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = "simgrid", compute, trace;
+  std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
   std::string format = "table";
 };
 
 NamedSpec kernel_of(const Options& options) {
-  NamedSpec kernel{.name = options.kernel, .where = "--kernel", .settings = {}};
-  for (const auto& text : options.parameters) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos)
-      throw InputError(fmt::format("--param: '{}' is not 'name=value'. Write '--param {}=...'?", text, text));
-    kernel.settings.push_back({text.substr(0, equals), text.substr(equals + 1), "--param"});
-  }
-  return kernel;
+  return {.name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
 }
 
 LayoutSpec layout_of(const Options& options) {
@@ -65,13 +59,14 @@ Scenario scenario_of(const Options& options) {
     models().at(name, "--model");
     scenario.models.push_back({name, "--model", {}});
   }
-  PointSpec point{.platform = options.platform,
-                  .platform_where = "--platform",
-                  .network = options.network,
-                  .network_where = "--network",
-                  .layout = layout_of(options),
-                  .kernel = kernel_of(options),
-                  .compute = {"constant", "compute", {}}};
+  PointSpec point{
+      .platform = options.platform,
+      .platform_where = "--platform",
+      .network = options.network,
+      .network_where = "--network",
+      .layout = layout_of(options),
+      .kernel = kernel_of(options),
+      .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.partition = PartitionSpec{options.partition, "", "--partition"};
   scenario.points.push_back(std::move(point));
   return scenario;
@@ -95,6 +90,9 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--network", options->network, "one of the platform's networks", true);
   line.option("--kernel", options->kernel, "a kernel: summa, wave2d, ring ...", true);
   line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
+  line.option("--compute", options->compute, "how work is timed: constant, table ... (default: the platform's)");
+  line.option("--compute-param", options->compute_parameters,
+              "a setting of the compute model, name=value ('figures=FILE.csv'); may be repeated");
   line.option("--layout", options->layout, "TABLE:ROW, a shipped layout table or a file and one of its rows");
   line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
   line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");

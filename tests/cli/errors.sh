@@ -19,16 +19,16 @@ expect() {
   fi
 }
 
-all="calibrate, check, export, list, new platform, partition, predict, run, show kernel, show model, show platform, simulate, taulop"
+all="calibrate, check, export, list, new platform, partition, predict, run, show compute-model, show kernel, show model, show platform, simulate, taulop"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: kernel, model, platform). Write 'orrery show platform fermi'?
+expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform). Write 'orrery show platform fermi'?
 See 'orrery show --help'." show
-expect 2 "orrery show: unknown word 'platfrom' (known: kernel, model, platform). Did you mean 'platform'?
+expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, model, platform). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform

@@ -130,7 +130,7 @@ TEST_SUITE("app/compare") {
     point.platform = std::make_shared<const Platform>(platform);
     point.compute = compute_models()
                         .at("constant", "test")
-                        .make(platform, {}, Parameters(compute_models().at("constant", "test").parameters));
+                        .make({platform, {}, Parameters(compute_models().at("constant", "test").parameters)});
     ScenarioResult result;
     result.points.resize(2);
     result.points[0].platform = "here";

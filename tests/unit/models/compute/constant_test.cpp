@@ -36,7 +36,7 @@ const ComputeModelEntry& constant() { return compute_models().at("constant", "te
 
 TEST_SUITE("models/compute/constant") {
   TEST_CASE("A rank computes at the speed of its cores together or of its GPU") {
-    const auto model = constant().make(two_types(), three_ranks(), Parameters(constant().parameters));
+    const auto model = constant().make({two_types(), three_ranks(), Parameters(constant().parameters)});
     const Compute work{Work::dgemm, Flops(1e9), {}};
     CHECK(model->compute_time(work, Rank{0}).si() == doctest::Approx(1.0 / 50));
     CHECK(model->compute_time(work, Rank{1}).si() == doctest::Approx(1.0 / 500));
@@ -48,7 +48,7 @@ TEST_SUITE("models/compute/constant") {
     Parameters parameters(constant().parameters);
     parameters.set("dgemm-efficiency", "0.5", "test");
     parameters.set("stencil-efficiency-gpu", "0.1", "test");
-    const auto model = constant().make(two_types(), three_ranks(), parameters);
+    const auto model = constant().make({two_types(), three_ranks(), parameters});
     const auto gflops = [&](Work work, std::uint32_t rank) {
       return 1.0 / model->compute_time(Compute{work, Flops(1e9), {}}, Rank{rank}).si();
     };

@@ -1,0 +1,150 @@
+/// Roofline: a step takes as long as its flops at peak speed, or as its bytes from where they are, whichever is longer.
+///
+///   T = max(F / (e P), Q / B(Q))
+///
+///   F  Flops           flop    of the step            P  FlopsPerSecond  flop/s  peak of the rank's cores or GPU
+///   Q  Bytes           B       read and written       e  1               1       share of the peak that is reached
+///   B  BytesPerSecond  B/s     of the smallest cache that holds Q; of the memory when none does
+///
+/// Memory bandwidth is twice the platform's (which counts bytes copied, each read and written), at most what the cores
+/// of the rank can draw. Ranks of one node share it by their cores when `shared-memory-bandwidth` is true: kernels in
+/// which all compute at the same time.
+///
+/// Source   Williams, Waterman & Patterson, "Roofline", CACM 52(4), 2009; caches as levels with their own roof as in
+/// Ilic,
+///          Pratas & Sousa, "Cache-aware roofline model", IEEE CAL 13(1), 2014
+/// Valid    steps that sweep their data once: Q is taken for the size of the data too. Without Q, T is flops alone
+/// Checked  tests/unit/models/compute/roofline_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+
+#include "models/compute/catalogue.hpp"
+#include "models/compute/figure_groups.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* page =
+    R"(T = max(F / (e P), Q / B(Q)): flops F at the share e of the peak P, bytes Q at the bandwidth B of where they are.
+
+B is that of the smallest cache that holds Q, else that of the memory: twice the platform's memory-bandwidth (which
+counts bytes copied), at most what the rank's cores draw, shared by the cores of the ranks on the node.
+
+Caches are rows (none: only the memory has a roof):
+  column               meaning
+  level                a name: L1, L2 ...
+  size_B               of one core, or of a GPU; with a cell in 'cores', of the whole rank
+  bandwidth_B_per_s    as size_B. A cache that c cores share is stated per core: size / c, bandwidth / c
+
+Which ranks a row is about: type, node (number within its type), cpu, gpu, cores, rank; missing or empty cells fit
+everything. Rows with the same cells there are the levels of one memory; the first of the file that fits applies.)";
+
+struct Level {
+  Bytes size;
+  BytesPerSecond bandwidth;
+};
+
+std::vector<Level> read_levels(const DataTable& table, const std::vector<std::size_t>& rows) {
+  std::vector<Level> levels;
+  for (const std::size_t number : rows) {
+    const auto& row = table.rows[number];
+    levels.push_back({Bytes(table.required(row, "size_B", 1.0, 1e15)),
+                      BytesPerSecond(table.required(row, "bandwidth_B_per_s", 1.0, 1e18))});
+    if (levels.size() > 1 && !(levels.back().size > levels[levels.size() - 2].size))
+      throw InputError(fmt::format("{}: 'size_B' is {:g} after {:g} (levels grow). Sort the rows?", row.where,
+                                   levels.back().size.si(), levels[levels.size() - 2].size.si()));
+  }
+  return levels;
+}
+
+class Roofline final : public ComputeModel {
+ public:
+  explicit Roofline(const ComputeInput& input)
+      : peaks_(peak_speeds(input.platform, input.layout)),
+        memory_(memory_bandwidths(input)),
+        efficiency_(input.parameters.number("efficiency")) {
+    text_ = fmt::format(
+        "roofline: peak speed{}, memory bandwidth {}", efficiency_ == 1.0 ? "" : fmt::format(" x {:g}", efficiency_),
+        input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a node" : "of a rank alone");
+    if (input.figures == nullptr) return;
+    auto known = selector_columns();
+    std::erase(known, "work");
+    known.insert(known.end(), {"level", "size_B", "bandwidth_B_per_s"});
+    input.figures->require_known(known);
+    groups_ = std::make_unique<FigureGroups>(*input.figures, input.platform, input.layout);
+    for (std::size_t group = 0; group < groups_->groups(); ++group)
+      levels_.push_back(read_levels(*input.figures, groups_->rows(group)));
+    text_ += fmt::format(", caches of '{}'", input.figures->name);
+  }
+
+  std::string description() const override { return text_; }
+
+  Seconds compute_time(const Compute& compute, Rank rank) const override {
+    const Seconds flops = compute.flops / (efficiency_ * peaks_[index(rank)]);
+    if (compute.traffic == Bytes{}) return flops;
+    return std::max(flops, compute.traffic / bandwidth(compute.traffic, rank));
+  }
+
+ private:
+  BytesPerSecond bandwidth(Bytes data, Rank rank) const {
+    if (groups_ != nullptr) {
+      const std::uint32_t group = groups_->group_of(rank, Work::generic);
+      const double cores = groups_->cores_of(rank, group);
+      for (const Level& level : levels_[group])
+        if (data <= cores * level.size) return cores * level.bandwidth;
+    }
+    return memory_[index(rank)];
+  }
+
+  static std::vector<BytesPerSecond> memory_bandwidths(const ComputeInput& input) {
+    const Layout& layout = input.layout;
+    std::map<NodeId, std::uint32_t> busy;  // cores of CPU ranks on each node
+    for (const Placement& place : layout.placements)
+      if (!place.gpu) busy[place.node] += place.cores;
+    std::vector<BytesPerSecond> result;
+    for (const Placement& place : layout.placements) {
+      const NodeType& type = input.platform.node_types[place.node_type];
+      if (place.gpu) {
+        result.push_back(type.gpus[place.socket_of_node].memory_bandwidth);
+        continue;
+      }
+      const bool shared = input.parameters.boolean("shared-memory-bandwidth");
+      const double share = shared ? static_cast<double>(place.cores) / busy[place.node] : 1.0;
+      result.push_back(2.0 * std::min(share * type.memory_bandwidth, place.cores * type.copy_bandwidth));
+    }
+    return result;
+  }
+
+  std::vector<FlopsPerSecond> peaks_;   ///< [ranks]
+  std::vector<BytesPerSecond> memory_;  ///< [ranks] read and written
+  double efficiency_;
+  std::unique_ptr<FigureGroups> groups_;    ///< null: no caches
+  std::vector<std::vector<Level>> levels_;  ///< [groups]
+  std::string text_;
+};
+
+const bool entered = compute_models().add({
+    .name = "roofline",
+    .summary = "flops at peak speed or bytes at the bandwidth of cache or memory, whichever takes longer",
+    .source = "Williams, Waterman & Patterson, CACM 52(4), 2009; Ilic, Pratas & Sousa, IEEE CAL 13(1), 2014",
+    .page = page,
+    .parameters =
+        {{"efficiency", ParameterKind::number, 1.0, "share of the peak speed that is reached (assumed)", 1e-9, 1.0, {}},
+         {"shared-memory-bandwidth",
+          ParameterKind::boolean,
+          true,
+          "whether the ranks of a node share its memory bandwidth by their cores",
+          0,
+          1,
+          {}}},
+    .figures = ComputeModelEntry::Figures::optional,
+    .make = [](const ComputeInput& input) { return std::make_unique<Roofline>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

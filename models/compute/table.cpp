@@ -1,0 +1,126 @@
+/// Functional performance model: the speed of a process is a function of the size of its work, piecewise linear between
+/// the measured sizes and constant outside them.
+///
+///   T = flops / s(x)
+///
+///   s  FlopsPerSecond  flop/s  speed at size x
+///   x  1               1       size of a step: its flops, or its elements M N, or its bytes to and from memory
+///
+/// Source   Lastovetsky & Reddy, "Data partitioning with a functional performance model of heterogeneous processors",
+///          IJHPCA 21(1), 2007; Lastovetsky, Reddy, Rychkov & Clarke 2012
+/// Valid    between the smallest and the largest measured size
+/// Checked  tests/unit/models/compute/table_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/compute/catalogue.hpp"
+#include "models/compute/figure_groups.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* page =
+    R"(T = flops / s(x): s is linear between the rows of a group, constant before the first and after the last.
+
+  column             meaning
+  size_flop          x is the flops of a step            } exactly
+  size_elements      x is M N, of the step's shape       } one of
+  size_B             x is its bytes to and from memory   } them
+  speed_flop_per_s   the speed at that size: of one core or a GPU; with a cell in 'cores', of the whole rank
+
+Which ranks and which work a row is about: type, node (number within its type), cpu, gpu, cores, rank, work; missing or
+empty cells fit everything. Rows with the same cells there are the points of one curve, with ascending sizes; the first
+curve of the file that fits applies. Kinds of work without a curve run at peak speed. A curve's sizes are those of a
+step of the whole rank, whatever its cores.)";
+
+constexpr std::array<const char*, 3> size_columns{"size_flop", "size_elements", "size_B"};
+
+struct Point {
+  double size, speed;
+};
+using Curve = std::vector<Point>;
+
+double speed_at(const Curve& curve, double size) {
+  const auto above = std::ranges::lower_bound(curve, size, {}, &Point::size);
+  if (above == curve.begin()) return above->speed;
+  if (above == curve.end()) return curve.back().speed;
+  const Point &low = *std::prev(above), &high = *above;
+  return low.speed + (high.speed - low.speed) * (size - low.size) / (high.size - low.size);
+}
+
+std::size_t size_column_of(const DataTable& table) {
+  std::size_t found = size_columns.size();
+  for (std::size_t c = 0; c < size_columns.size(); ++c) {
+    if (!table.has(size_columns[c])) continue;
+    if (found < size_columns.size())
+      throw InputError(fmt::format("{}: has columns '{}' and '{}' (one kind of size). Remove one?", table.name,
+                                   size_columns[found], size_columns[c]));
+    found = c;
+  }
+  if (found == size_columns.size())
+    throw InputError(
+        fmt::format("{}: no column says the size (size_flop, size_elements or size_B). Add 'size_flop'?", table.name));
+  return found;
+}
+
+Curve read_curve(const DataTable& table, const std::vector<std::size_t>& rows, const char* size) {
+  Curve curve;
+  for (const std::size_t number : rows) {
+    const auto& row = table.rows[number];
+    curve.push_back({table.required(row, size, 0.0, 1e30), table.required(row, "speed_flop_per_s", 1.0, 1e21)});
+    if (curve.size() > 1 && !(curve.back().size > curve[curve.size() - 2].size))
+      throw InputError(fmt::format("{}: '{}' is {:g} after {:g} (the sizes of a curve ascend). Sort the rows?",
+                                   row.where, size, curve.back().size, curve[curve.size() - 2].size));
+  }
+  return curve;
+}
+
+class Table final : public ComputeModel {
+ public:
+  explicit Table(const ComputeInput& input)
+      : groups_(*input.figures, input.platform, input.layout),
+        size_(size_column_of(*input.figures)),
+        peaks_(peak_speeds(input.platform, input.layout)) {
+    auto known = selector_columns();
+    known.insert(known.end(), {size_columns[size_], "speed_flop_per_s"});
+    input.figures->require_known(known);
+    for (std::size_t group = 0; group < groups_.groups(); ++group)
+      curves_.push_back(read_curve(*input.figures, groups_.rows(group), size_columns[size_]));
+    text_ =
+        fmt::format("table: speed by {} from '{}', {} curve{} for {}; other work at peak speed", size_columns[size_],
+                    input.figures->name, curves_.size(), curves_.size() == 1 ? "" : "s", groups_.works());
+  }
+
+  std::string description() const override { return text_; }
+
+  Seconds compute_time(const Compute& compute, Rank rank) const override {
+    const std::uint32_t group = groups_.group_of(rank, compute.work);
+    if (group == FigureGroups::none) return compute.flops / peaks_[index(rank)];
+    const std::array<double, 3> sizes{compute.flops.si(), compute.shape[0] * compute.shape[1], compute.traffic.si()};
+    return compute.flops / FlopsPerSecond(groups_.cores_of(rank, group) * speed_at(curves_[group], sizes[size_]));
+  }
+
+ private:
+  FigureGroups groups_;
+  std::size_t size_;
+  std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
+  std::vector<Curve> curves_;          ///< [groups]
+  std::string text_;
+};
+
+const bool entered = compute_models().add({
+    .name = "table",
+    .summary = "functional performance model: speed by size of the work, piecewise linear, per host or rank",
+    .source = "Lastovetsky & Reddy, IJHPCA 21(1), 2007; speeds from the named figures",
+    .page = page,
+    .parameters = {},
+    .figures = ComputeModelEntry::Figures::required,
+    .make = [](const ComputeInput& input) { return std::make_unique<Table>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

@@ -1,0 +1,58 @@
+#include <doctest/doctest.h>
+
+#include "two_types.hpp"
+
+using namespace orrery;
+using namespace orrery::test;
+
+namespace {
+
+constexpr const char* caches =
+    "type,gpu,level,size_B,bandwidth_B_per_s\n"
+    "big,any,L2,4e7,2e12\n"
+    "*,*,L1,32e3,200e9\n*,*,L2,1e6,50e9\n";
+
+}  // namespace
+
+TEST_SUITE("models/compute/roofline") {
+  TEST_CASE("A step takes its flops at peak or its bytes at memory bandwidth whichever is longer") {
+    const auto model = compute_model("roofline", "");
+    // Rank 0: 5 x 10 Gflop/s; the memory copies 20 GB/s, 40 GB/s read and written, and rank 0 is alone on it.
+    CHECK(seconds(*model, {Work::dgemm, Flops(50e9), {}, Bytes(1e9)}, 0) == doctest::Approx(1.0));
+    CHECK(seconds(*model, {Work::stencil, Flops(1e9), {}, Bytes(40e9)}, 0) == doctest::Approx(1.0));
+    CHECK(seconds(*model, {Work::stencil, Flops(1e9), {}, Bytes(100e9)}, 1) == doctest::Approx(1.0));
+    CHECK(seconds(*model, {Work::stencil, Flops(50e9), {}}, 0) == doctest::Approx(1.0));
+    CHECK(model->description() == "roofline: peak speed, memory bandwidth shared by the ranks of a node");
+  }
+
+  TEST_CASE("Ranks of one node share its memory bandwidth by their cores unless told otherwise") {
+    Layout layout{"two on a node", {}};
+    for (const std::uint32_t cores : {1u, 7u}) layout.placements.push_back({.cores = cores});
+    const Compute sweep{Work::stencil, Flops(1), {}, Bytes(40e9)};
+    const auto shared = compute_model("roofline", "", {}, layout);
+    CHECK(seconds(*shared, sweep, 0) == doctest::Approx(8.0));
+    CHECK(seconds(*shared, sweep, 1) == doctest::Approx(8.0 / 7));
+    const auto alone = compute_model("roofline", "", {{"shared-memory-bandwidth", "false"}}, layout);
+    CHECK(seconds(*alone, sweep, 0) == doctest::Approx(4.0));  // one core copies 5 GB/s
+    CHECK(seconds(*alone, sweep, 1) == doctest::Approx(1.0));
+  }
+
+  TEST_CASE("Data that fit a cache move at the bandwidth of the smallest one that holds them") {
+    const auto model = compute_model("roofline", caches, {{"efficiency", "0.5"}});
+    const auto time = [&](double bytes, std::uint32_t rank) {
+      return seconds(*model, {Work::stencil, Flops(1), {}, Bytes(bytes)}, rank);
+    };
+    CHECK(time(5 * 32e3, 0) == doctest::Approx(32e3 / 200e9));  // five cores have five caches
+    CHECK(time(5 * 1e6, 0) == doctest::Approx(1e6 / 50e9));
+    CHECK(time(5 * 1e6 + 8, 0) == doctest::Approx((5e6 + 8) / 40e9));
+    CHECK(time(4e7, 1) == doctest::Approx(4e7 / 2e12));
+    CHECK(seconds(*model, {Work::dgemm, Flops(50e9), {}}, 0) == doctest::Approx(2.0));
+    CHECK(model->description() ==
+          "roofline: peak speed x 0.5, memory bandwidth shared by the ranks of a node, caches of 'f.csv'");
+  }
+
+  TEST_CASE("Levels that do not grow are refused") {
+    CHECK_THROWS_WITH_AS(compute_model("roofline", "size_B,bandwidth_B_per_s\n1e6,1e11\n1e5,1e12\n"),
+                         "f.csv:3: 'size_B' is 100000 after 1e+06 (levels grow). Sort the rows?", InputError);
+  }
+}
