@@ -27,7 +27,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> scenarios, overrides;
-  std::string out = "out", engine, format = "table";
+  std::string out = "out", engine, format = "table", trace_ranks, trace_time;
   int jobs = 0;
   bool check = false;
 };
@@ -93,7 +93,8 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
 }
 
 int run(const Options& options) {
-  const RunOptions run_options{.jobs = jobs_of(options.jobs)};
+  const RunOptions run_options{.jobs = jobs_of(options.jobs),
+                               .trace = trace_range(options.trace_ranks, options.trace_time)};
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   // Every file is read before the first one is played.
@@ -136,6 +137,7 @@ void setup(CommandLine& line) {
   line.option("--out", options->out, "folder for report.html, table.csv, result.json, trace.json");
   line.option("--engine", options->engine, "engine instead of the file's (simgrid, flow)");
   line.option("--jobs", options->jobs, "points played at once (0: one per core)");
+  trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
   line.flag("--check", options->check, "exit with 5 when a tolerance of the file is broken");
   line.run([options] { return run(*options); });

@@ -26,15 +26,16 @@ struct Piece {
 };
 
 /// Every point with its phases, loaded before anything is played so that wrong input costs no waiting.
-std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, bool show_progress) {
+std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, const RunOptions& options) {
   std::vector<Piece> pieces;
   Progress progress("loading", scenario.points.size());
   for (const auto& spec : scenario.points) {
     throw_if_interrupted(resume_hint);
     Piece piece{loader.load(spec), {}};
+    options.trace.require_ranks(piece.point.layout.ranks());
     piece.phases = build_phases(*piece.point.program);
     pieces.push_back(std::move(piece));
-    if (show_progress) progress.update(pieces.size(), scenario.name);
+    if (options.progress) progress.update(pieces.size(), scenario.name);
   }
   return pieces;
 }
@@ -63,6 +64,7 @@ std::vector<replay::Outcome> simulate(const Scenario& scenario, const std::vecto
                        ReplayOptions replay;
                        replay.staging_in_compute_model = scenario.staging_in_compute_model;
                        replay.intervals_max = options.intervals_max;
+                       options.trace.apply(replay);
                        return replay::to_bytes(
                            make_engine(scenario.engine, "engine")->replay(pieces[i].point.replay_input(replay)));
                      }});
@@ -123,7 +125,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string staging = scenario.staging_in_compute_model ? "" : ", staged messages";
   PointLoader loader(scenario.folder(), scenario.engine + staging);
-  const auto pieces = load_pieces(scenario, loader, options.progress);
+  const auto pieces = load_pieces(scenario, loader, options);
   Predictor predictor(scenario, options.jobs, options.progress);
   prepare_models(predictor, pieces);
   const auto outcomes = options.simulate ? simulate(scenario, pieces, options) : std::vector<replay::Outcome>();

@@ -7,6 +7,7 @@
 
 #include "models/model.hpp"
 #include "sim/app/scenario.hpp"
+#include "sim/app/trace_range.hpp"
 #include "sim/core/scenario_result.hpp"
 #include "sim/replay/engine.hpp"
 
@@ -15,6 +16,7 @@ namespace orrery::app {
 struct RunOptions {
   unsigned jobs = 1;
   std::uint32_t intervals_max = 400;  ///< time-line intervals kept per rank of each point
+  TraceRange trace;                   ///< the ranks and times of which all are kept instead
   bool progress = true;
   bool simulate = true;  ///< false: predictions only
 };

@@ -18,6 +18,7 @@ namespace {
 
 struct Options {
   std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = "simgrid", compute, trace;
+  std::string trace_ranks, trace_time;
   std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
   std::string format = "table";
@@ -73,9 +74,11 @@ Scenario scenario_of(const Options& options) {
 }
 
 int run(const Options& options, bool simulated) {
-  const ScenarioRun played = run_scenario(
-      scenario_of(options),
-      {.jobs = jobs_of(0), .intervals_max = options.trace.empty() ? 400u : 100'000u, .simulate = simulated});
+  const ScenarioRun played =
+      run_scenario(scenario_of(options), {.jobs = jobs_of(0),
+                                          .intervals_max = options.trace.empty() ? 400u : 100'000u,
+                                          .trace = trace_range(options.trace_ranks, options.trace_time),
+                                          .simulate = simulated});
   if (!options.trace.empty()) {
     config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
     fmt::print(stderr, "trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
@@ -99,10 +102,12 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--cores", options->cores, "with --ranks: cores of each rank");
   line.option("--partition", options->partition, "for kernels on a grid: beaumont-columns, even-grid, rows");
   line.choice("--engine", options->engine, engine_names(), "which engine");
-  if (simulated)
+  if (simulated) {
     line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
-  else
+    trace_options(line, options->trace_ranks, options->trace_time);
+  } else {
     line.option("--model", options->models, "a model: taulop, hloggp, loggp, hockney; may be repeated");
+  }
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
   line.run([options, simulated] {
     if (!simulated && options->models.empty()) options->models = models().names();

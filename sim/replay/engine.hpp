@@ -2,8 +2,12 @@
 #pragma once
 
 #include <functional>
+#include <limits>
 #include <memory>
+#include <optional>
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "platforms/description.hpp"
 #include "sim/core/compute_model.hpp"
@@ -13,13 +17,24 @@
 
 namespace orrery {
 
+/// Called now and then with simulated seconds and messages so far; returning false interrupts the run.
+using ReplayProgress = std::function<bool(double simulated_s, std::uint64_t messages)>;
+
 struct ReplayOptions {
   std::uint32_t load_bins = 200;         ///< resolution of the load curves
   std::uint32_t intervals_max = 2000;    ///< time-line intervals kept per rank (0: none)
   bool tight_precision = false;          ///< SimGrid: network/optim:Full, maxmin 1e-12, surf 1e-14 (exact, slower)
   bool staging_in_compute_model = true;  ///< GPU staging over PCIe is part of the compute model, not of transfers
-  /// Called now and then with simulated seconds and messages so far; returning false interrupts the run.
-  std::function<bool(double simulated_s, std::uint64_t messages)> progress;
+  ReplayProgress progress;
+
+  /// The full trace on request: of these ranks (first and last, both included) every interval that overlaps
+  /// [trace_from_s, trace_until_s) is kept, and none of any other rank or time; `intervals_max` then bounds nothing.
+  std::optional<std::pair<Rank, Rank>> trace_ranks;
+  double trace_from_s = 0.0;
+  double trace_until_s = std::numeric_limits<double>::infinity();
+  bool full_trace() const {
+    return trace_ranks || trace_from_s > 0.0 || trace_until_s < std::numeric_limits<double>::infinity();
+  }
 };
 
 struct ReplayInput {

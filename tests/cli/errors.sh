@@ -36,7 +36,7 @@ expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (kn
   show platform femri
 expect 2 "orrery list: 'models' is one argument too many. Remove it?
 See 'orrery list --help'." list kernels models
-options="--check, --engine, --format, --help, --jobs, --out, --set"
+options="--check, --engine, --format, --help, --jobs, --out, --set, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
