@@ -26,6 +26,12 @@ const bool entered = enter({Operation::allgather, Operation::allgatherv},
                             .source = "Open MPI ring; Thakur, Rabenseifner & Gropp 2005, section 4.1",
                             .actions = actions,
                             .cost = cost});
+// SMPI cuts shares above 256 KiB into pieces of that size, each of which then waits for the one before.
+const bool entered_mpich = enter({Operation::allgatherv}, {.name = "mpich_ring",
+                                                           .summary = "ring between neighbours, p - 1 steps",
+                                                           .source = "MPICH; shares are sent whole",
+                                                           .actions = actions,
+                                                           .cost = cost});
 
 }  // namespace
 

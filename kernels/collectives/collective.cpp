@@ -11,27 +11,6 @@ std::uint64_t whole_elements(const Call& call, Bytes message) {
   return static_cast<std::uint64_t>(std::llround(message / call.element));
 }
 
-/// What selectors decide by.
-std::uint64_t deciding_elements(const Task& task) {
-  switch (task.operation) {
-    case Operation::barrier:
-      return 0;
-    case Operation::alltoall:
-      return task.pairs(0, task.ranks > 1 ? 1 : 0);
-    case Operation::alltoallv:
-      return 0;
-    case Operation::scatter:
-    case Operation::scatterv:
-    case Operation::gather:
-    case Operation::gatherv:
-    case Operation::allgather:
-    case Operation::allgatherv:
-      return task.elements() / task.ranks;
-    default:
-      return task.elements();
-  }
-}
-
 /// How actions become steps.
 struct Translation {
   Group group;
@@ -134,13 +113,7 @@ Planned plan(const Call& call, Operation operation, const Shares& shares, const 
   task.commutative = call.commutative;
   task.nodes = call.nodes;
   assert(root < task.ranks && "the root is a member");
-  const std::uint64_t elements = deciding_elements(task);
-  const Decision decision{.operation = operation,
-                          .ranks = task.ranks,
-                          .size = static_cast<double>(elements) * call.element,
-                          .elements = elements,
-                          .commutative = call.commutative};
-  planned.algorithm = &resolve(call.algorithm.of(decision), task);
+  planned.algorithm = &call.algorithm.settle(task);
   return planned;
 }
 

@@ -15,6 +15,12 @@ Shares Shares::balanced(std::uint32_t members, std::uint64_t total) {
   return shares;
 }
 
+Shares Shares::ceiling(std::uint32_t members, std::uint64_t total) {
+  Shares shares = equal(members, (total + members - 1) / members);
+  shares.limit_ = total;
+  return shares;
+}
+
 Shares Shares::of(const std::vector<std::uint64_t>& sizes) {
   Shares shares;
   shares.members_ = static_cast<std::uint32_t>(sizes.size());
@@ -53,6 +59,10 @@ Data cyclic_run(std::uint64_t begin, std::uint64_t elements, std::uint64_t total
 Data whole(const Shares& shares) { return run(0, shares.total()); }
 
 Data share(const Shares& shares, Member member) { return run(shares.begin(member), shares.size(member)); }
+
+Data shares_between(const Shares& shares, Member first, Member last) {
+  return run(shares.begin(first), shares.begin(last) - shares.begin(first));
+}
 
 Data cyclic_shares(const Shares& shares, Member first, std::uint32_t count) {
   const std::uint32_t members = shares.members();

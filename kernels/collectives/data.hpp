@@ -4,6 +4,7 @@
 /// the contract test asks for. Nothing here grows with the number of ranks unless sizes were given one by one.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -21,19 +22,21 @@ class Shares {
   static Shares equal(std::uint32_t members, std::uint64_t each);
   /// As equal as whole elements allow: the first `total % members` shares hold one more.
   static Shares balanced(std::uint32_t members, std::uint64_t total);
+  /// `ceil(total / members)` each as long as there are any: the last members may have less, or nothing.
+  static Shares ceiling(std::uint32_t members, std::uint64_t total);
   /// Kept once and shared by all copies: make it where the program is made, not in each rank.
   static Shares of(const std::vector<std::uint64_t>& sizes);
 
   std::uint32_t members() const { return members_; }
   std::uint64_t begin(Member member) const {
-    return prefix_ ? (*prefix_)[member] : member * each_ + (member < longer_ ? member : longer_);
+    return prefix_ ? (*prefix_)[member] : std::min(limit_, member * each_ + std::min<std::uint64_t>(member, longer_));
   }
   std::uint64_t size(Member member) const { return begin(member + 1) - begin(member); }
   std::uint64_t total() const { return begin(members_); }
 
  private:
   std::uint32_t members_ = 0;
-  std::uint64_t each_ = 0, longer_ = 0;
+  std::uint64_t each_ = 0, longer_ = 0, limit_ = 0xffffffffffffffffu;
   std::shared_ptr<const std::vector<std::uint64_t>> prefix_;  ///< [members + 1]
 };
 
@@ -59,6 +62,7 @@ struct Data {
 
   std::uint64_t elements = 0;
   std::uint64_t a = 0, b = 0, c = 0;  ///< what `list` needs
+  const void* context = nullptr;      ///< something of the task's, where numbers are not enough
   void (*list)(const Data&, Parts&) = nullptr;
 };
 
@@ -70,6 +74,8 @@ Data run(std::uint64_t begin, std::uint64_t elements);
 Data cyclic_run(std::uint64_t begin, std::uint64_t elements, std::uint64_t total);
 Data whole(const Shares& shares);
 Data share(const Shares& shares, Member member);
+/// Shares of the members from `first` up to `last`, which is not included.
+Data shares_between(const Shares& shares, Member first, Member last);
 /// Shares of `count` members from `first` on, member 0 following the last.
 Data cyclic_shares(const Shares& shares, Member first, std::uint32_t count);
 /// What `from` has for `to`.

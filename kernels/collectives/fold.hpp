@@ -19,6 +19,8 @@ class Fold {
   Member partner() const { return me_ ^ 1u; }
   /// My number in the hypercube (of my pair, when folded), and the member of a number.
   std::uint32_t corner() const { return paired() ? me_ / 2 : me_ - surplus_; }
+  /// First of the members whose shares a corner stands for; corners up to size() may be asked.
+  Member first_share(std::uint32_t corner) const { return corner < surplus_ ? 2 * corner : corner + surplus_; }
   Member member(std::uint32_t corner) const {
     return corner < surplus_ ? 2 * corner + (even_stays_ ? 0 : 1) : corner + surplus_;
   }
@@ -28,6 +30,21 @@ class Fold {
   Member me_;
   bool even_stays_;
 };
+
+/// Pieces for which a corner is responsible.
+struct Window {
+  std::uint32_t begin, end;
+};
+/// What is left to a corner of a hypercube after it has exchanged halves in the rounds of bits 1 up to `bit`: each
+/// round leaves a set bit the upper and a clear bit the lower half.
+Window window(std::uint32_t corner, std::uint32_t bit, std::uint32_t size);
+/// A corner's number with its bits read backwards: the piece that is left to it in the end, and the corner of a piece.
+std::uint32_t mirrored(std::uint32_t corner, std::uint32_t size);
+
+/// Members that leave give their vectors to their partners, which combine them.
+Generator<Action> hand_over(const Task& task, Fold fold);
+/// Recursive halving of a vector cut into one piece per corner, nearest first.
+Generator<Action> halve(Fold fold, Shares pieces);
 
 /// Longest chain through handing over, k rounds of the hypercube, and handing back. A chain takes part in all rounds
 /// only between opposite corners; both are folded pairs when more than half of the corners are.

@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <cassert>
 #include <charconv>
-#include <limits>
+#include <map>
 #include <span>
 
 #include "kernels/collectives/selector.hpp"
@@ -89,6 +89,37 @@ const Rule bcast_rules[] = {
     {2048, false, "7 |256K| 8"},
     {4096, false, "7 |8K| 5 |16K| 7 |256K| 8"},
 };
+const Rule reduce_rules[] = {
+    {2, false, "7 |8| 4 |16| 3 |32| 1 |256K| 3 |512K| 2 |1M| 3"},
+    {4, false, "4 |4K| 2 |64K| 5 |256K| 1 |512K| 5 |1M| 1"},
+    {8, false, "4 |8K| 5"},
+    {16, false, "4 |4K| 5"},
+    {32, false, "5"},
+    {256, false, "5 |8K| 6 |16K| 5"},
+    {512, false, "5"},
+    {2048, false, "5 |512| 6 |1K| 5 |8K| 6 |16K| 5"},
+    {4096, false, "5 |16| 6 |32| 5 |1K| 6 |2K| 5 |8K| 6 |16K| 5"},
+    {2, true, "6 |8| 1"},
+    {4, true, "1"},
+    {8, true, "6 |1K| 1 |8K| 6 |16K| 1 |256K| 6"},
+    {16, true, "6"},
+    {128, true, "6 |512| 1 |1K| 6"},
+    {256, true, "6"},
+};
+const Rule reduce_scatter_rules[] = {
+    {2, false, "3 |64K| 4 |128K| 3"},
+    {4, false, "1 |8| 2 |256K| 3"},
+    {8, false, "2 |256K| 3"},
+    {32, false, "1 |64| 2 |2K| 4 |512K| 3"},
+    {64, false, "1 |256| 2 |512| 4 |2K| 2 |4K| 4"},
+    {128, false, "1 |256| 2 |512| 4"},
+    {256, false, "1 |256| 2 |1K| 4"},
+    {512, false, "1 |512| 2 |2K| 4 |8K| 2 |16K| 4"},
+    {1024, false, "1 |512| 2 |4K| 4 |16K| 2 |32K| 4"},
+    {2048, false, "1 |512| 2 |4K| 4"},
+    {4096, false, "1 |1K| 2 |8K| 4"},
+    {2, true, "1"},
+};
 const Rule allgather_rules[] = {
     {2, false, "6"},
     {3, false, "3"},
@@ -100,6 +131,33 @@ const Rule allgather_rules[] = {
     {1024, false, "3 |4| 2 |8| 3 |16| 2 |32| 3 |256| 2 |512| 3 |4K| 5"},
     {2048, false, "2 |32| 3 |128| 2 |512| 3 |4K| 5"},
     {4096, false, "3 |2| 2 |8| 3 |16| 2 |512| 3 |4K| 5"},
+};
+const Rule allgatherv_rules[] = {
+    {2, false, "3 |2K| 5 |4K| 3 |8K| 5"},
+    {3, false, "1 |256| 4 |4K| 3 |8K| 4 |16K| 2 |256K| 4"},
+    {8, false, "1 |1K| 2"},
+    {16, false, "1 |128| 2 |256K| 3"},
+    {32, false, "1 |256| 2 |8K| 3"},
+    {64, false, "1 |256| 2 |4K| 3"},
+    {128, false, "2 |1K| 4 |64K| 3"},
+    {256, false, "2 |1K| 3"},
+    {512, false, "2 |512| 1 |1K| 2 |4K| 4 |1M| 3"},
+    {1024, false, "2 |4K| 4"},
+};
+const Rule gather_rules[] = {
+    {2, false, "3 |2| 1 |4| 2 |32K| 1 |64K| 2 |128K| 3"},
+    {4, false, "2 |1K| 1 |8K| 2 |32K| 1 |256K| 3"},
+    {8, false, "2"},
+    {256, false, "2 |2K| 1 |8K| 2"},
+    {512, false, "2"},
+};
+const Rule scatter_rules[] = {
+    {2, false, "3 |2| 1 |128K| 3 |256K| 1"},
+    {4, false, "2 |2K| 1 |4K| 2 |8K| 1 |32K| 3 |1M| 1"},
+    {8, false, "2 |16K| 3 |1M| 1"},
+    {16, false, "2 |16K| 1 |32K| 3"},
+    {32, false, "2 |512| 3 |8K| 2 |16K| 3"},
+    {64, false, "2 |512| 3"},
 };
 // clang-format on
 
@@ -132,48 +190,103 @@ std::size_t choice_at(std::string_view choices, Bytes size) {
   return chosen;
 }
 
-/// The rules of an operation and its algorithms by Open MPI's numbers, which start at 1.
+/// The rules of an operation and its algorithms by Open MPI's numbers, which start at 1: as Open MPI has them, and what
+/// SMPI's selector of this name runs instead.
 struct Table {
   std::span<const Rule> rules;
-  std::vector<std::string_view> names;
+  std::vector<std::string_view> openmpi, smpi;
 };
 
-std::string_view choose_from(const Table& table, const Decision& decision) {
-  const Rule* chosen = nullptr;
+const Table& table_of(Operation operation) {
+  static const std::map<Operation, Table> tables{
+      {Operation::barrier,
+       {barrier_rules,
+        {"ompi_basic_linear", "ompi_doublering", "ompi_recursivedoubling", "ompi_bruck", "ompi_two_procs", "ompi_tree"},
+        {"ompi_basic_linear", "ompi_basic_linear", "ompi_recursivedoubling", "ompi_bruck", "ompi_two_procs",
+         "ompi_tree"}}},
+      {Operation::bcast,
+       {bcast_rules,
+        {"flattree", "ompi_pipeline", "ompi_pipeline", "ompi_split_bintree", "ompi_binary", "ompi_binomial",
+         "ompi_knomial", "scatter_rdb_allgather", "scatter_LR_allgather"},
+        {"NTSL", "ompi_pipeline", "ompi_pipeline", "ompi_split_bintree", "NTSB", "binomial_tree",
+         "mvapich2_knomial_intra_node", "scatter_rdb_allgather", "scatter_LR_allgather"}}},
+      {Operation::reduce,
+       {reduce_rules,
+        {"ompi_basic_linear", "ompi_pipeline", "ompi_pipeline", "ompi_binary", "ompi_binomial", "ompi_in_order_binary",
+         "scatter_gather"},
+        {"ompi_basic_linear", "ompi_chain", "ompi_pipeline", "ompi_binary", "ompi_binomial", "ompi_in_order_binary",
+         "ompi_basic_linear"}}},
+      {Operation::allreduce,
+       {allreduce_rules,
+        {"redbcast", "redbcast", "rdb", "lr", "ompi_ring_segmented", "rab_rdb"},
+        {"redbcast", "redbcast", "rdb", "lr", "ompi_ring_segmented", "rab_rdb"}}},
+      {Operation::reduce_scatter,
+       {reduce_scatter_rules,
+        {"default", "ompi_basic_recursivehalving", "ompi_ring", "ompi_butterfly"},
+        {"default", "ompi_basic_recursivehalving", "ompi_ring", "ompi_butterfly"}}},
+      {Operation::allgather,
+       {allgather_rules,
+        {"GB", "bruck", "rdb", "NTSLR", "ompi_neighborexchange", "pair"},
+        {"NTSLR_NB", "bruck", "rdb", "ring", "ompi_neighborexchange", "pair"}}},
+      {Operation::allgatherv,
+       {allgatherv_rules,
+        {"GB", "ompi_bruck", "NTSLR", "ompi_neighborexchange", "pair"},
+        {"GB", "ompi_bruck", "mpich_ring", "ompi_neighborexchange", "pair"}}},
+      {Operation::gather,
+       {gather_rules,
+        {"ompi_basic_linear", "ompi_binomial", "ompi_linear_sync"},
+        {"ompi_basic_linear", "ompi_binomial", "ompi_linear_sync"}}},
+      {Operation::scatter,
+       {scatter_rules,
+        {"ompi_basic_linear", "ompi_binomial", "ompi_linear_nb"},
+        {"ompi_basic_linear", "ompi_binomial", "ompi_linear_nb"}}},
+      {Operation::alltoall,
+       {alltoall_rules,
+        {"basic_linear", "ring", "bruck", "basic_linear", "pair"},
+        {"basic_linear", "pair", "bruck", "basic_linear", "basic_linear"}}},
+      {Operation::alltoallv, {alltoallv_rules, {"ompi_basic_linear", "ring"}, {"ompi_basic_linear", "pair"}}},
+      {Operation::gatherv, {{}, {"ompi_basic_linear"}, {"default"}}},
+      {Operation::scatterv, {{}, {"ompi_basic_linear"}, {"default"}}},
+  };
+  return tables.at(operation);
+}
+
+/// Open MPI's number of the algorithm, from 0.
+std::size_t number_of(const Table& table, const Decision& decision) {
   const bool has_ordered = std::any_of(table.rules.begin(), table.rules.end(), [](const Rule& r) { return r.ordered; });
   const bool ordered = has_ordered && !decision.commutative;
+  const Rule* chosen = nullptr;
   for (const Rule& rule : table.rules)
     if (rule.ordered == ordered && (chosen == nullptr || rule.ranks <= decision.ranks)) chosen = &rule;
-  return table.names[choice_at(chosen->choices, decision.size) - 1];
+  return chosen == nullptr ? 0 : choice_at(chosen->choices, decision.size) - 1;
 }
 
-Table table_of(Operation operation) {
-  switch (operation) {
-    case Operation::barrier:
-      return {
-          barrier_rules,
-          {"ompi_recursivedoubling", "ompi_bruck", "ompi_recursivedoubling", "ompi_bruck", "ompi_bruck", "ompi_bruck"}};
-    case Operation::bcast:
-      return {bcast_rules,
-              {"flattree", "binomial_tree", "binomial_tree", "binomial_tree", "binomial_tree", "binomial_tree",
-               "binomial_tree", "binomial_tree", "binomial_tree"}};
-    case Operation::allreduce:
-      return {allreduce_rules, {"rdb", "rdb", "rdb", "lr", "lr", "lr"}};
-    case Operation::alltoall:
-      return {alltoall_rules, {"basic_linear", "ring", "ring", "basic_linear", "basic_linear"}};
-    case Operation::alltoallv:
-      return {alltoallv_rules, {"ompi_basic_linear", "ring"}};
-    default:
-      return {allgather_rules, {"ring", "NTSLR", "NTSLR", "NTSLR", "NTSLR", "ring"}};
-  }
+/// Open MPI passes no segment size, so that its pipelines send one segment and its segmented ring is the plain one. Its
+/// recursive doubling gives way to Bruck where p is not a power of two, its neighbour exchange to the ring where p is
+/// odd.
+Selection choose_openmpi(const Decision& decision) {
+  const Table& table = table_of(decision.operation);
+  const std::string_view name = table.openmpi[number_of(table, decision)];
+  if (decision.operation == Operation::allgather && name == "rdb" && !power_of_two(decision.ranks))
+    return {"bruck", false};
+  if (name == "ompi_neighborexchange" && decision.ranks % 2 == 1) return {"NTSLR", false};
+  return {name, false};
 }
 
-std::string_view choose(const Decision& decision) { return choose_from(table_of(decision.operation), decision); }
+Selection choose_smpi(const Decision& decision) {
+  const Table& table = table_of(decision.operation);
+  return {table.smpi[number_of(table, decision)], true};
+}
 
 const bool entered = selectors().add({.name = "openmpi",
                                       .summary = "decision tables of Open MPI 4.1 and 5.0",
                                       .source = "Open MPI, coll_tuned_decision_fixed.c",
-                                      .choose = choose});
+                                      .choose = choose_openmpi});
+const bool entered_smpi =
+    selectors().add({.name = "smpi-openmpi",
+                     .summary = "the same tables with the substitutes and segments of SMPI's selector 'ompi'",
+                     .source = "SimGrid, smpi_openmpi_selector.cpp",
+                     .choose = choose_smpi});
 
 }  // namespace
 

@@ -6,6 +6,31 @@
 
 namespace orrery::collectives {
 
+namespace {
+
+/// What selectors decide by.
+std::uint64_t deciding_elements(const Task& task) {
+  switch (task.operation) {
+    case Operation::barrier:
+      return 0;
+    case Operation::alltoall:
+      return task.pairs(0, task.ranks > 1 ? 1 : 0);
+    case Operation::alltoallv:
+      return 0;
+    case Operation::scatter:
+    case Operation::scatterv:
+    case Operation::gather:
+    case Operation::gatherv:
+    case Operation::allgather:
+    case Operation::allgatherv:
+      return task.elements() / task.ranks;
+    default:
+      return task.elements();
+  }
+}
+
+}  // namespace
+
 Catalogue<Selector>& selectors() {
   static Catalogue<Selector> catalogue("selector");
   return catalogue;
@@ -34,8 +59,20 @@ Choice::Choice(std::string_view name, std::string_view where) {
                   name, nearest ? fmt::format(" Did you mean '{}'?", *nearest) : ""));
 }
 
-const Algorithm& Choice::of(const Decision& decision) const {
-  return algorithms(decision.operation).at(selector_ != nullptr ? selector_->choose(decision) : name_, "algorithm");
+Decision decision_of(const Task& task) {
+  const std::uint64_t elements = deciding_elements(task);
+  return {.operation = task.operation,
+          .ranks = task.ranks,
+          .size = static_cast<double>(elements) * task.element,
+          .elements = elements,
+          .commutative = task.commutative,
+          .shared_nodes = task.nodes.count(task.ranks) < task.ranks};
+}
+
+const Algorithm& Choice::settle(Task& task) const {
+  const Selection selection = selector_ != nullptr ? selector_->choose(decision_of(task)) : Selection{name_};
+  if (!selection.segmented && task.segment == 0) task.segment = std::max<std::uint64_t>(1, task.elements());
+  return resolve(algorithms(task.operation).at(selection.algorithm, "algorithm"), task);
 }
 
 }  // namespace orrery::collectives

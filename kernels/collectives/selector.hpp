@@ -16,15 +16,24 @@ struct Decision {
   Bytes size;
   std::uint64_t elements = 0;  ///< of the same
   bool commutative = true;
+  bool shared_nodes = false;  ///< the call says which node each member is on, and some are on one
+};
+
+struct Selection {
+  std::string_view algorithm;
+  bool segmented = true;  ///< false: pipelines send one segment unless the call says otherwise
 };
 
 struct Selector {
   std::string name;
   std::string summary, source;
-  std::string_view (*choose)(const Decision&) = nullptr;
+  Selection (*choose)(const Decision&) = nullptr;
 };
 
 Catalogue<Selector>& selectors();
+
+/// What a selector needs to know of a task.
+Decision decision_of(const Task& task);
 
 /// The name of a selector or of an algorithm. Throws InputError when no operation knows it.
 class Choice {
@@ -34,8 +43,9 @@ class Choice {
   Choice(const char* name) : Choice(std::string_view(name)) {}          // NOLINT(google-explicit-constructor)
   Choice(const std::string& name) : Choice(std::string_view(name)) {}   // NOLINT(google-explicit-constructor)
 
-  /// The algorithm for a call, before substitutions. Throws InputError when the operation has none of this name.
-  const Algorithm& of(const Decision& decision) const;
+  /// The algorithm of a task after all substitutions; sets the task's segment where the choice implies one.
+  /// Throws InputError when the operation has none of this name.
+  const Algorithm& settle(Task& task) const;
   std::string_view name() const { return name_; }
 
  private:

@@ -314,7 +314,7 @@ std::vector<Task> tasks_for(Operation operation, std::uint32_t ranks) {
     case Operation::bcast:
     case Operation::reduce:
     case Operation::allreduce:
-      for (const std::uint64_t total : {std::uint64_t{1}, std::uint64_t{ranks}, std::uint64_t{2 * ranks + 5}})
+      for (const std::uint64_t total : {0u, 1u, ranks, 2 * ranks + 5})
         for (const std::uint64_t segment : {0, 3}) add(Shares::balanced(ranks, total), {}, segment);
       break;
     case Operation::alltoall:
@@ -333,6 +333,14 @@ std::vector<Task> tasks_for(Operation operation, std::uint32_t ranks) {
     default:
       add(Shares::equal(ranks, 2), {}, 0);
   }
+  const std::size_t plain = tasks.size();
+  std::vector<std::uint32_t> round_robin;
+  for (Member m = 0; m < ranks; ++m) round_robin.push_back(m % 3);
+  if (operation <= Operation::allreduce)
+    for (const Nodes& nodes : {Nodes::blocks(ranks, 4), Nodes::of(round_robin)}) {
+      tasks.push_back(tasks[plain - 1]);
+      tasks.back().nodes = nodes;
+    }
   return tasks;
 }
 

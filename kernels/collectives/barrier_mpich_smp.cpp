@@ -1,0 +1,25 @@
+/// Node-aware: signals come up a binomial tree in each node, leaders synchronise by dissemination, signals go down
+/// again.
+///
+///   with n nodes: messages 2 (p - n) + n ceil(log2 n)
+#include "kernels/collectives/two_level.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> actions(const Task& task) {
+  co_yield elements_of(within_node(task, Operation::reduce, "binomial"));
+  if (leads_node(task)) co_yield elements_of(among_leaders(task, Operation::barrier, "ompi_bruck"));
+  co_yield elements_of(within_node(task, Operation::bcast, "binomial_tree"));
+}
+
+const bool entered =
+    enter({Operation::barrier}, {.name = "mpich_smp",
+                                 .summary = "node-aware: up in nodes, dissemination among leaders, down in nodes",
+                                 .source = "MPICH SMP-aware barrier",
+                                 .actions = actions});
+
+}  // namespace
+
+}  // namespace orrery::collectives

@@ -1,0 +1,25 @@
+/// Binomial scatter of ceil(m / p) each, then recursive doubling allgather.
+///
+///   p divides m    volume of the scatter m / p x sum of subtree sizes, of the allgather (p - 1) m (p a power of two)
+#include "kernels/collectives/parts.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> actions(const Task& task) {
+  const Shares pieces = Shares::ceiling(task.ranks, task.elements());
+  co_yield elements_of(binomial_scatter(task, pieces));
+  co_yield elements_of(doubling_allgather(task, pieces));
+}
+
+const bool entered = enter({Operation::bcast}, {
+                                                   .name = "scatter_rdb_allgather",
+                                                   .summary = "binomial scatter, then recursive doubling allgather",
+                                                   .source = "MPICH; Thakur, Rabenseifner & Gropp 2005, section 4.2",
+                                                   .actions = actions,
+                                               });
+
+}  // namespace
+
+}  // namespace orrery::collectives

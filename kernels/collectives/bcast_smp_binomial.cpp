@@ -1,0 +1,29 @@
+/// Node-aware: the root hands the message to its node's leader, leaders broadcast along a binomial tree, then every
+/// leader along one of its node.
+///
+///   messages p - 1 + [root is no leader]     volume as many times m
+#include "kernels/collectives/two_level.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> actions(const Task& task) {
+  const Data message = whole(task.shares);
+  const Member leader = task.nodes.member(task.nodes.node(task.root), 0);
+  if (task.root != leader) {
+    if (task.me == task.root) co_yield send(leader, message);
+    if (task.me == leader) co_yield receive(task.root, message);
+  }
+  if (leads_node(task)) co_yield elements_of(among_leaders(task, Operation::bcast, "binomial_tree"));
+  co_yield elements_of(within_node(task, Operation::bcast, "binomial_tree"));
+}
+
+const bool entered = enter({Operation::bcast}, {.name = "SMP_binomial",
+                                                .summary = "node-aware: binomial among leaders, then in each node",
+                                                .source = "MPICH SMP-aware broadcast; SMPI 'SMP_binomial'",
+                                                .actions = actions});
+
+}  // namespace
+
+}  // namespace orrery::collectives

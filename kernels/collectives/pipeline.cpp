@@ -1,0 +1,63 @@
+#include "kernels/collectives/pipeline.hpp"
+
+namespace orrery::collectives {
+
+Segments segments_of(const Task& task, Bytes usual) { return {0, task.elements(), task.segment_or(usual)}; }
+
+Segments unsegmented(const Task& task) {
+  return {0, task.elements(), task.segment > 0 ? task.segment : task.elements()};
+}
+
+Generator<Action> broadcast_ahead(Tree tree, Segments segments) {
+  // Requests 0 and 1 receive; children have theirs from 2 on.
+  if (!tree.is_root) co_yield start_receive(0, tree.parent, segments[0]);
+  for (std::uint32_t s = 0; s < segments.count(); ++s) {
+    if (!tree.is_root) {
+      if (s + 1 < segments.count()) co_yield start_receive((s + 1) % 2, tree.parent, segments[s + 1]);
+      co_yield wait(s % 2);
+    }
+    std::uint32_t request = 2;
+    for (const Member child : tree.children) co_yield start_send(request++, child, segments[s]);
+    for (std::uint32_t sent = 2; sent < request; ++sent) co_yield wait(sent);
+  }
+}
+
+Generator<Action> broadcast_posted(Tree tree, Segments segments) {
+  const std::uint32_t count = segments.count();
+  if (!tree.is_root)
+    for (std::uint32_t s = 0; s < count; ++s) co_yield start_receive(s, tree.parent, segments[s]);
+  std::uint32_t request = count;
+  for (std::uint32_t s = 0; s < count; ++s) {
+    if (!tree.is_root) co_yield wait(s);
+    for (const Member child : tree.children) co_yield start_send(request++, child, segments[s]);
+  }
+  if (!tree.children.empty()) co_yield wait_all();
+}
+
+Generator<Action> reduce_ahead(Tree tree, Segments segments) {
+  const std::uint32_t count = segments.count();
+  if (tree.children.empty()) {
+    for (std::uint32_t s = 0; s < count; ++s) co_yield send(tree.parent, segments[s]);
+    co_return;
+  }
+  std::uint32_t posted = 0;  // receives so far; they alternate between requests 0 and 1 and the buffers of these
+  for (std::uint32_t s = 0; s <= count; ++s)
+    for (std::size_t i = 0; i < tree.children.size(); ++i) {
+      if (s < count) co_yield start_receive(posted % 2, tree.children[i], segments[s], scratch + posted % 2);
+      if (posted > 0) {
+        const Data arrived = i > 0 ? segments[s] : segments[s - 1];
+        co_yield wait((posted + 1) % 2);
+        co_yield combine(arrived, scratch + (posted + 1) % 2);
+      }
+      if (i == 0 && s > 0 && !tree.is_root) co_yield send(tree.parent, segments[s - 1]);
+      if (s == count) co_return;
+      ++posted;
+    }
+}
+
+Cost tree_cost(const Task& task, const Segments& segments, double depth) {
+  const double others = task.ranks - 1;
+  return {others * segments.count(), others * static_cast<double>(task.elements()), depth};
+}
+
+}  // namespace orrery::collectives

@@ -1,0 +1,36 @@
+/// Pairwise: in step i everyone sends the i-th next member its share, and combines what it gets for its own.
+///
+///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
+#include "kernels/collectives/parts.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> actions(const Task& task) {
+  const std::uint32_t p = task.ranks;
+  const Data own = share(task.shares, task.me);
+  for (std::uint32_t i = 1; i < p; ++i) {
+    const Member to = (task.me + i) % p, from = (task.me + p - i) % p;
+    co_yield exchange(to, share(task.shares, to), from, own, scratch);
+    co_yield combine(own);
+  }
+}
+
+Cost cost(const Task& task) {
+  const double p = task.ranks;
+  return {p * (p - 1.0), (p - 1.0) * static_cast<double>(task.elements()), p - 1.0};
+}
+
+const bool entered =
+    enter({Operation::reduce_scatter}, {
+                                           .name = "mpich_pair",
+                                           .summary = "pairwise exchange, p - 1 steps",
+                                           .source = "MPICH; Thakur, Rabenseifner & Gropp 2005, section 4.3",
+                                           .actions = actions,
+                                           .cost = cost,
+                                       });
+
+}  // namespace
+
+}  // namespace orrery::collectives

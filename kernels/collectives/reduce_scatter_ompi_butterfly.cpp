@@ -1,0 +1,43 @@
+/// Butterfly: corners of a hypercube exchange halves, nearest first, which keeps operands in order; the corner that
+/// ends with a share is found by reading its number's bits backwards, and passes the share on to its owner.
+///
+///   p = 2^k    messages p k + p - 2^ceil(k / 2)     longest chain k + 1
+#include "kernels/collectives/fold.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> actions(const Task& task) {
+  const Fold fold(task.ranks, task.me, /*even_stays=*/false);
+  co_yield elements_of(hand_over(task, fold));
+  if (!fold.stays()) {
+    co_yield receive(fold.member(mirrored(fold.corner(), fold.size())), share(task.shares, task.me));
+    co_return;
+  }
+  std::uint32_t first = 0;
+  for (std::uint32_t bit = 1, half = fold.size() / 2; half > 0; bit *= 2, half /= 2) {
+    const Member peer = fold.member(fold.corner() ^ bit);
+    const bool upper = (fold.corner() & bit) != 0;
+    const std::uint32_t kept = upper ? first + half : first, given = upper ? first : first + half;
+    const Data in = shares_between(task.shares, fold.first_share(kept), fold.first_share(kept + half));
+    co_yield exchange(peer, shares_between(task.shares, fold.first_share(given), fold.first_share(given + half)), peer,
+                      in, scratch);
+    co_yield combine(in);
+    first = kept;
+  }
+  const Member owner = fold.member(first);
+  if (first < fold.surplus()) co_yield send(owner - 1, share(task.shares, owner - 1));
+  if (owner != task.me) co_yield exchange(owner, share(task.shares, owner), owner, share(task.shares, task.me));
+}
+
+const bool entered =
+    enter({Operation::reduce_scatter}, {.name = "ompi_butterfly",
+                                        .summary = "butterfly: recursive halving in order, then a permutation",
+                                        .source = "Traeff, EuroPVM/MPI 2005; Open MPI butterfly",
+                                        .actions = actions,
+                                        .ordered = true});
+
+}  // namespace
+
+}  // namespace orrery::collectives
