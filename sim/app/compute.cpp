@@ -57,7 +57,7 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
     NamedSpec own{choice.model, choice.where, {}};
     for (const auto& [name, value, where] : choice.settings) own.settings.push_back({name, value, where});
     auto shipped = take_figures(own, folder_of(platform.file));
-    if (!figures) figures = choice.rows ? choice.rows : std::move(shipped);
+    if (!figures) figures = choice.rows ? choice.rows : shipped;
     own.settings.insert(own.settings.end(), spec.settings.begin(), spec.settings.end());
     spec = std::move(own);
   }

@@ -1,6 +1,7 @@
 #include "sim/app/point.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
@@ -34,6 +35,17 @@ class Hash {
   std::uint64_t value_ = 0xcbf29ce484222325ull;
 };
 
+/// `weights: speeds`: a kernel that takes shares as numbers gets the speeds of its ranks.
+NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoint& point) {
+  for (auto& setting : spec.settings)
+    if (setting.name.starts_with("weights") && setting.value == "speeds") {
+      auto speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.work));
+      for (double& speed : speeds) speed /= 1e9;
+      setting.value = fmt::format("{:.6g}", fmt::join(speeds, " "));
+    }
+  return spec;
+}
+
 }  // namespace
 
 std::vector<std::string> node_names(const Platform& platform) {
@@ -61,7 +73,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.compute = std::move(compute.model);
   point.compute_identity = std::move(compute.identity);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
-  const Parameters parameters = parameters_of(kernel.parameters, spec.kernel);
+  const Parameters parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
   if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
   point.program = kernel.make({parameters, point.layout.ranks(), point.partition});
   point.compared_phase = kernel.communication_phase;

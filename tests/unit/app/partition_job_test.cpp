@@ -78,7 +78,8 @@ TEST_SUITE("app/partition job") {
     CHECK_THROWS_WITH(make_partition(request), doctest::Contains("--kernel: unknown kernel 'suma' (known: "));
     request = m10();
     request.kernel = "barrier";
-    refuses(request, "--kernel: 'barrier' has no grid to partition (those with one: summa, wave2d). Choose 'summa'?");
+    refuses(request,
+            "--kernel: 'barrier' has no grid to partition (those with one: stencil, summa, wave2d). Choose 'stencil'?");
     request = m10();
     request.parameters = {"blocks"};
     refuses(request, "--param: 'blocks' has no value (name=value). Write 'blocks=256'?");

@@ -1,0 +1,281 @@
+/// Fourier transforms on distributed data: in each form, all-to-alls between local transforms.
+///
+/// Source   six-step: Bailey, J. Supercomputing 4, 1990, as in FFTE and HPCC (Takahashi; pzfft1d); slab: FFTW-MPI
+/// (Frigo &
+///          Johnson, Proc. IEEE 93(2), 2005); pencil: as P3DFFT (Pekurovsky, SIAM J. Sci. Comput. 34(4), 2012)
+/// Valid    sides need not be divisible by the ranks: parts are then unequal and the all-to-all is one of vectors
+/// Differs  the 12 N / P flops of the six-step's two twiddle factors are one step with the second transforms
+/// Checked  tests/unit/kernels/fft_test.cpp, tests/contract/every_kernel_test.cpp
+#include <fmt/format.h>
+
+#include <bit>
+#include <cmath>
+#include <memory>
+
+#include "kernels/collectives/collective.hpp"
+#include "kernels/cuts.hpp"
+#include "kernels/kernel.hpp"
+
+namespace orrery {
+
+namespace {
+
+using collectives::Group;
+using collectives::Member;
+
+constexpr const char* page =
+    R"(N = nx ny nz points, complex of c = 16 bytes. A transform of length n costs 5 n log2 n flops, half for real data.
+x_i, y_i, z_i: what rank (or line of ranks) i has of a side; x + y + z fill the sides. One iteration is one transform.
+
+six-step, 1-D: N as nz x ny x nx; ranks start with z_i
+  step             message from i to j    flops
+  local transpose  -                      -           2 c bytes a point through memory
+  all-to-all       z_i x_j ny c           -
+  transforms       -                      5 (x_i ny nz) log2 nz
+  all-to-all       x_i z_j ny c           -
+  twiddle, transf. -                      12 (nx ny z_i) + 5 (nx ny z_i) log2(nx ny)
+  all-to-all       z_i x_j ny c           -           not with 'transposed'
+  local transpose  -                      -
+slab, 3-D: ranks start with x_i planes; mz = nz, for real data nz / 2 + 1
+  transforms       -                      f (x_i ny nz) log2 nz + 5 (x_i ny mz) log2 ny        f = 5, real 2.5
+  all-to-all       x_i y_j mz c           -
+  transforms       -                      5 (nx y_i mz) log2 nx
+  all-to-all       y_i x_j mz c           -           not with 'transposed'
+pencil, 3-D: P = P1 x P2, rank = p1 P2 + p2; ranks start with y_p1 z_p2 pencils; mx = nx, for real data nx / 2 + 1
+  transforms       -                      f (nx y z) log2 nx
+  all-to-all of P1 y_i x_j z c            -
+  transforms       -                      5 (x ny z) log2 ny
+  all-to-all of P2 z_i y_j x c            -
+  transforms       -                      5 (x y nz) log2 nz
+  both all-to-alls back                   -           not with 'transposed'
+
+With equal parts every block is 16 N / P^2 (six-step, slab), 16 N / (P P1) and 16 N / (P P2) (pencil), and each rank sends
+16 (N / P) (1 - 1 / P) bytes to others. With 'log2-points' m of the six-step N = 2^m is split as HPCC does: log2 nz =
+max(log2 P, (m + 1) / 3), log2 nx = max(log2 P, (m - log2 nz + 1) / 2).)";
+
+constexpr Bytes complex_number{16.0};
+constexpr Tag tags[4] = {Tag{1}, Tag{2}, Tag{3}, Tag{4}};
+
+/// Two ways to cut a box of points; an all-to-all leads from one to the other.
+struct Exchange {
+  Group group;
+  std::shared_ptr<const Cuts> from, to;
+  std::uint64_t depth = 1;  ///< points that a pair of planes has in common
+};
+
+class Fft final : public Program {
+ public:
+  explicit Fft(const KernelInput& input)
+      : ranks_(input.ranks),
+        iterations_(static_cast<std::uint32_t>(input.parameters.integer("iterations"))),
+        form_(input.parameters.text("form")),
+        real_(input.parameters.text("data") == "real"),
+        transposed_(input.parameters.boolean("transposed")),
+        computes_(input.parameters.boolean("compute")),
+        algorithm_(input.parameters.text("alltoall"), "fft: 'alltoall'") {
+    for (std::size_t d = 0; d < 3; ++d)
+      n_[d] = static_cast<std::uint64_t>(input.parameters.integer(std::string("n") + "xyz"[d]));
+    if (form_ == "pencil")
+      plan_pencil(input.parameters);
+    else
+      plan_line(input.parameters);
+  }
+
+  std::string name() const override { return "fft"; }
+  std::uint32_t ranks() const override { return ranks_; }
+
+  Generator<Step> steps(Rank me) const override {
+    for (std::uint32_t k = 0; k < iterations_; ++k) {
+      co_yield iteration(k);
+      if (form_ == "six-step")
+        co_yield elements_of(six_step(me));
+      else if (form_ == "slab")
+        co_yield elements_of(slab(me));
+      else
+        co_yield elements_of(pencil(me));
+    }
+  }
+
+ private:
+  using Count = std::uint64_t;
+
+  Generator<Step> six_step(Rank me) const {
+    const auto i = static_cast<Member>(me);
+    const double by_z = product(n_[0], n_[1], z_->size(i)), by_x = product(x_->size(i), n_[1], n_[2]);
+    const Exchange there{Group::world(ranks_), z_, x_, n_[1]}, back{Group::world(ranks_), x_, z_, n_[1]};
+    co_yield elements_of(copy(by_z));
+    co_yield elements_of(exchange(me, there, 0));
+    co_yield elements_of(transforms(by_x, n_[2], 5.0));
+    co_yield elements_of(exchange(me, back, 1));
+    const double side = static_cast<double>(n_[0] * n_[1]);
+    co_yield elements_of(work(12.0 * by_z + 5.0 * by_z * std::log2(side), side, by_z));
+    if (!transposed_) co_yield elements_of(exchange(me, there, 2));
+    co_yield elements_of(copy(transposed_ ? by_z : by_x));
+  }
+
+  Generator<Step> slab(Rank me) const {
+    const auto i = static_cast<Member>(me);
+    const Count depth = half(n_[2]);
+    const Exchange there{Group::world(ranks_), x_, y_, depth}, back{Group::world(ranks_), y_, x_, depth};
+    co_yield elements_of(transforms(product(x_->size(i), n_[1], n_[2]), n_[2], real_ ? 2.5 : 5.0));
+    co_yield elements_of(transforms(product(x_->size(i), n_[1], depth), n_[1], 5.0));
+    co_yield elements_of(exchange(me, there, 0));
+    co_yield elements_of(transforms(product(n_[0], y_->size(i), depth), n_[0], 5.0));
+    if (!transposed_) co_yield elements_of(exchange(me, back, 1));
+  }
+
+  Generator<Step> pencil(Rank me) const {
+    const auto [p1, p2, none] = grid_.place(me);
+    const Count x = x_->size(p1), y1 = y_->size(p1), y2 = y2_->size(p2), z = z_->size(p2);
+    const Group first = Group::strided(Rank{p2}, grid_.size(1), grid_.size(0));
+    const Group second = Group::strided(Rank{p1 * grid_.size(1)}, 1, grid_.size(1));
+    const Exchange to_y{first, y_, x_, z}, to_z{second, z_, y2_, x}, from_z{second, y2_, z_, x},
+        from_y{first, x_, y_, z};
+    co_yield elements_of(transforms(product(n_[0], y1, z), n_[0], real_ ? 2.5 : 5.0));
+    co_yield elements_of(exchange(me, to_y, 0));
+    co_yield elements_of(transforms(product(x, n_[1], z), n_[1], 5.0));
+    co_yield elements_of(exchange(me, to_z, 1));
+    co_yield elements_of(transforms(product(x, y2, n_[2]), n_[2], 5.0));
+    if (transposed_) co_return;
+    co_yield elements_of(exchange(me, from_z, 2));
+    co_yield elements_of(exchange(me, from_y, 3));
+  }
+
+  Generator<Step> exchange(Rank me, Exchange plan, std::size_t number) const {
+    co_yield phase("communication");
+    collectives::Call call{.group = plan.group, .me = me, .tag = tags[number], .algorithm = algorithm_};
+    call.element = complex_number;
+    if (plan.from->equal() && plan.to->equal()) {
+      const double points = product(plan.from->size(0), plan.to->size(0), plan.depth);
+      co_yield elements_of(collectives::alltoall(call, points * complex_number));
+    } else {
+      const auto size = [from = plan.from, to = plan.to, depth = plan.depth](Member i, Member j) {
+        return from->size(i) * to->size(j) * depth;
+      };
+      co_yield elements_of(collectives::alltoallv(call, collectives::PairSizes::of(size)));
+    }
+  }
+
+  /// `points` in transforms of length n.
+  Generator<Step> transforms(double points, Count n, double factor) const {
+    return work(factor * points * std::log2(static_cast<double>(n)), static_cast<double>(n), points);
+  }
+  Generator<Step> work(double flops, double length, double points) const {
+    co_yield phase("computation");
+    if (computes_ && points > 0.0) co_yield step_of(Work::fft, flops, length, points);
+  }
+  Generator<Step> copy(double points) const {
+    co_yield phase("computation");
+    if (computes_ && points > 0.0) co_yield step_of(Work::copy, 0.0, points, points);
+  }
+  static Step step_of(Work kind, double flops, double length, double points) {
+    return compute(kind, Flops(flops), {length, points / length, 0.0}, 2.0 * points * complex_number);
+  }
+  static double product(Count a, Count b, Count c) { return static_cast<double>(a) * static_cast<double>(b * c); }
+  Count half(Count n) const { return real_ ? n / 2 + 1 : n; }
+
+  std::shared_ptr<const Cuts> parts(Count n, std::uint32_t ranks, const std::vector<double>& weights, char side) const {
+    if (n < ranks)
+      throw InputError(
+          fmt::format("fft: {} ranks share n{} = {} (no more ranks than planes in form '{}'). Enlarge 'n{}'?", ranks,
+                      side, n, form_, side));
+    return std::make_shared<const Cuts>(cut(n, ranks, weights));
+  }
+
+  void plan_line(const Parameters& parameters) {
+    const auto weights = weights_from(parameters.text("weights"), ranks_, "fft: 'weights'");
+    if (!parameters.text("weights-2").empty())
+      throw InputError("fft: 'weights-2' cuts along P2 (form 'pencil' has it). Remove it?");
+    if (form_ == "six-step") {
+      if (real_) throw InputError("fft: 'data' is 'real' in form 'six-step' (slab and pencil know it). Choose 'slab'?");
+      if (const auto m = parameters.integer("log2-points"); m > 0) split(static_cast<std::uint32_t>(m));
+      z_ = parts(n_[2], ranks_, weights, 'z');
+    } else {
+      y_ = parts(n_[1], ranks_, weights, 'y');
+    }
+    x_ = parts(n_[0], ranks_, weights, 'x');
+  }
+
+  void plan_pencil(const Parameters& parameters) {
+    grid_ = process_grid(parameters.text("process-grid"), 2, ranks_, "fft: 'process-grid'");
+    const auto first = weights_from(parameters.text("weights"), grid_.size(0), "fft: 'weights'");
+    const auto second = weights_from(parameters.text("weights-2"), grid_.size(1), "fft: 'weights-2'");
+    x_ = parts(half(n_[0]), grid_.size(0), first, 'x');
+    y_ = parts(n_[1], grid_.size(0), first, 'y');
+    y2_ = parts(n_[1], grid_.size(1), second, 'y');
+    z_ = parts(n_[2], grid_.size(1), second, 'z');
+  }
+
+  /// N = 2^m on 2^k ranks, as HPCC chooses the sides.
+  void split(std::uint32_t m) {
+    if (!std::has_single_bit(ranks_))
+      throw InputError(
+          fmt::format("fft: 'log2-points' on {} ranks (a power of two). Give 'nx', 'ny' and 'nz'?", ranks_));
+    const std::uint32_t p = static_cast<std::uint32_t>(std::bit_width(ranks_)) - 1;
+    const std::uint32_t z = std::max(p, (m + 1) / 3), x = m > z ? std::max(p, (m - z + 1) / 2) : p;
+    if (x + z > m)
+      throw InputError(fmt::format("fft: 'log2-points' is {} on {} ranks (at least {}). Write '{}'?", m, ranks_, 2 * p,
+                                   std::max(2 * p, 2u)));
+    n_ = {Count{1} << x, Count{1} << (m - x - z), Count{1} << z};
+  }
+
+  std::uint32_t ranks_, iterations_;
+  std::string form_;
+  bool real_, transposed_, computes_;
+  collectives::Choice algorithm_;
+  std::array<Count, 3> n_{};
+  ProcessGrid grid_;
+  std::shared_ptr<const Cuts> x_, y_, z_, y2_;
+};
+
+const bool entered = kernels().add({
+    .name = "fft",
+    .summary = "Fourier transform: 1-D in six steps, 3-D in slabs or pencils; all-to-alls between local transforms",
+    .source = "Bailey, J. Supercomputing 4, 1990 (FFTE, HPCC: pzfft1d); Frigo & Johnson, Proc. IEEE 93(2), 2005; "
+              "Pekurovsky, SIAM J. Sci. Comput. 34(4), 2012",
+    .page = page,
+    .parameters =
+        {{"form",
+          ParameterKind::text,
+          std::string("six-step"),
+          "which algorithm",
+          0,
+          0,
+          {"six-step", "slab", "pencil"}},
+         {"nx", ParameterKind::integer, std::int64_t{128}, "points along x", 1, 1e6, {}},
+         {"ny", ParameterKind::integer, std::int64_t{128}, "points along y", 1, 1e6, {}},
+         {"nz", ParameterKind::integer, std::int64_t{128}, "points along z", 1, 1e6, {}},
+         {"log2-points",
+          ParameterKind::integer,
+          std::int64_t{0},
+          "six-step: 2^m points, split as HPCC does; 0: nx ny nz",
+          0,
+          50,
+          {}},
+         {"data", ParameterKind::text, std::string("complex"), "complex, or real: r2c", 0, 0, {"complex", "real"}},
+         {"transposed", ParameterKind::boolean, false, "leave the result transposed: fewer all-to-alls", 0, 1, {}},
+         {"process-grid", ParameterKind::text, std::string(), "pencil: P1xP2 (default: the most square)", 0, 0, {}},
+         {"weights",
+          ParameterKind::text,
+          std::string(),
+          "shares of the ranks (pencil: of P1), '1 2 2' or 'speeds'; default: equal",
+          0,
+          0,
+          {}},
+         {"weights-2", ParameterKind::text, std::string(), "pencil: shares along P2", 0, 0, {}},
+         {"alltoall",
+          ParameterKind::text,
+          std::string("openmpi"),
+          "algorithm or selector of the all-to-alls",
+          0,
+          0,
+          {}},
+         {"iterations", ParameterKind::integer, std::int64_t{1}, "transforms one after another", 1, 1e9, {}},
+         {"compute", ParameterKind::boolean, true, "whether to transform", 0, 1, {}}},
+    .work = Work::fft,
+    .make = [](const KernelInput& input) { return std::make_unique<Fft>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

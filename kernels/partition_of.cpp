@@ -1,0 +1,35 @@
+#include "kernels/partition_of.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+void require_partition(const KernelInput& input, const GridSize& grid, const std::string& kernel,
+                       const std::string& things, const std::string& parameter) {
+  if (input.partition == nullptr)
+    throw InputError(fmt::format("{}: needs a partition of its {}. Name an algorithm?", kernel, things));
+  const Partition& partition = *input.partition;
+  if (partition.columns != grid.columns || partition.rows != grid.rows)
+    throw InputError(
+        fmt::format("{}: the partition is {} x {} {}, the kernel's grid {} x {} (they must agree). Change "
+                    "'{}'?",
+                    kernel, partition.columns, partition.rows, things, grid.columns, grid.rows, parameter));
+  if (partition.ranks() != input.ranks)
+    throw InputError(fmt::format(
+        "{}: the partition is for {} ranks, the run has {} (they must agree). Make a partition for {} ranks?", kernel,
+        partition.ranks(), input.ranks, input.ranks));
+}
+
+Line::Line(const Partition& partition) {
+  for (std::uint32_t rank = 0; rank < partition.ranks(); ++rank) {
+    sizes.push_back(partition.rectangles[rank].area());
+    if (sizes.back() > 0) order.push_back(Rank{rank});
+  }
+  std::ranges::stable_sort(order, {}, [&](Rank rank) { return partition.of(rank).y; });
+}
+
+}  // namespace orrery

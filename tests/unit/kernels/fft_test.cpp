@@ -1,0 +1,89 @@
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "sim/core/error.hpp"
+#include "tests/support/partitions.hpp"
+#include "tests/support/traffic.hpp"
+
+using namespace orrery;
+using namespace orrery::test;
+
+TEST_SUITE("kernels/fft") {
+  TEST_CASE("The six-step transform is three all-to-alls of blocks of 16 N over P squared") {
+    for (const std::uint32_t p : {2u, 4u, 8u}) {
+      const auto all = totals(*make_kernel("fft", {{"nx", "32"}, {"ny", "16"}, {"nz", "64"}, {"alltoall", "pair"}}, p));
+      const double n = 32 * 16 * 64;
+      CHECK(all.messages == 3 * p * (p - 1));
+      for (const auto& [pair, bytes] : all.between) CHECK(bytes == 3 * 16 * n / p / p);
+      for (const auto& [rank, bytes] : all.sent) CHECK(bytes == 3 * 16 * (n / p) * (1 - 1.0 / p));
+      // 5 N log2 N, and two twiddle factors of 6 flops a point.
+      CHECK(all.flops == doctest::Approx(5 * n * std::log2(n) + 12 * n));
+    }
+  }
+
+  TEST_CASE("A power of two is split in sides as HPCC does") {
+    // N = 2^10 on 8 ranks: log2 nz = max(3, 11 / 3) = 3, log2 nx = max(3, 8 / 2) = 4, log2 ny = 3.
+    const auto program = make_kernel("fft", {{"log2-points", "10"}}, 8);
+    const auto steps = record(*program).steps[3];
+    std::vector<double> lengths;
+    for (const Step& step : steps)
+      if (const auto* work = std::get_if<Compute>(&step); work != nullptr && work->work == Work::fft)
+        lengths.push_back(work->shape[0]);
+    CHECK(lengths == std::vector<double>{8, 128});
+    CHECK(totals(*program).bytes == 3 * 16 * 1024 * (1 - 1.0 / 8));
+  }
+
+  TEST_CASE("Slabs exchange once and once more unless the result stays transposed") {
+    const Words sides{{"form", "slab"}, {"nx", "16"}, {"ny", "24"}, {"nz", "10"}};
+    Words transposed = sides, real = sides;
+    transposed.emplace_back("transposed", "true");
+    real.emplace_back("data", "real");
+    const double n = 16 * 24 * 10;
+    const auto all = totals(*make_kernel("fft", sides, 4));
+    CHECK(all.bytes == 2 * 16 * n * 3 / 4);
+    CHECK(all.flops == doctest::Approx(5 * n * std::log2(n)));
+    CHECK(totals(*make_kernel("fft", transposed, 4)).bytes == 16 * n * 3 / 4);
+    CHECK(totals(*make_kernel("fft", real, 4)).bytes == 2 * 16 * (16.0 * 24 * 6) * 3 / 4);
+  }
+
+  TEST_CASE("Pencils exchange among the rows and then the columns of the grid of ranks") {
+    const Words sides{{"form", "pencil"}, {"process-grid", "2x3"}, {"nx", "12"}, {"ny", "18"},
+                      {"nz", "24"},       {"transposed", "true"}};
+    const auto all = totals(*make_kernel("fft", sides, 6));
+    const double n = 12 * 18 * 24, p = 6;
+    CHECK(all.messages == 6 * 1 + 6 * 2);
+    CHECK(all.between.at({0, 3}) == 16 * n / (p * 2));  // rank = p1 P2 + p2: 0 and 3 differ in p1
+    CHECK(all.between.at({0, 1}) == 16 * n / (p * 3));
+    CHECK_FALSE(all.between.contains({0, 4}));
+    for (const auto& [rank, bytes] : all.sent)
+      CHECK(bytes == doctest::Approx(16 * (n / p) * (1 - 0.5) + 16 * (n / p) * (1 - 1.0 / 3)));
+    CHECK(all.flops == doctest::Approx(5 * n * std::log2(n)));
+  }
+
+  TEST_CASE("Unequal shares give each pair the points they have in common") {
+    const auto all = totals(*make_kernel(
+        "fft", {{"nx", "12"}, {"ny", "5"}, {"nz", "24"}, {"weights", "1 2 3"}, {"transposed", "true"}}, 3));
+    // z: 4, 8, 12; x: 2, 4, 6. There from z to x, back from x to z.
+    CHECK(all.between.at({0, 2}) == 16 * 5 * (4 * 6 + 2 * 12));
+    CHECK(all.between.at({2, 1}) == 16 * 5 * (12 * 4 + 6 * 8));
+    const double n = 12 * 5 * 24;
+    CHECK(all.flops == doctest::Approx(5 * n * std::log2(n) + 12 * n));
+    CHECK(all.computed.at(2) == doctest::Approx(3 * all.computed.at(0)));
+  }
+
+  TEST_CASE("Transforms that cannot be are refused") {
+    CHECK_THROWS_WITH_AS(make_kernel("fft", {{"nx", "4"}}, 8),
+                         "fft: 8 ranks share nx = 4 (no more ranks than planes in form 'six-step'). Enlarge 'nx'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(make_kernel("fft", {{"data", "real"}}, 4),
+                         "fft: 'data' is 'real' in form 'six-step' (slab and pencil know it). Choose 'slab'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(make_kernel("fft", {{"log2-points", "10"}}, 6),
+                         "fft: 'log2-points' on 6 ranks (a power of two). Give 'nx', 'ny' and 'nz'?", InputError);
+    CHECK_THROWS_WITH_AS(make_kernel("fft", {{"log2-points", "3"}}, 8),
+                         "fft: 'log2-points' is 3 on 8 ranks (at least 6). Write '6'?", InputError);
+    CHECK_THROWS_WITH_AS(make_kernel("fft", {{"weights-2", "1 1"}}, 2),
+                         "fft: 'weights-2' cuts along P2 (form 'pencil' has it). Remove it?", InputError);
+  }
+}
