@@ -23,7 +23,8 @@ Generator<Action> actions(const Task& task) {
 
 Cost cost(const Task& task) {
   Cost cost = direct_cost(task);
-  cost.rounds = (task.ranks + portion - 1) / portion;
+  const std::uint32_t portions = (task.ranks + portion - 1) / portion;
+  cost.rounds = portions;
   return cost;
 }
 

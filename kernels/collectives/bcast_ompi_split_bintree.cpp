@@ -66,8 +66,8 @@ Generator<Action> actions(const Task& task) {
 }
 
 Cost cost(const Task& task) {
-  const double left = task.ranks / 2, right = (task.ranks - 1) / 2;
-  const double messages = left * half(task, 0).count() + right * half(task, 1).count() + task.ranks - 1;
+  const std::uint32_t left = task.ranks / 2, right = (task.ranks - 1) / 2;
+  const double messages = left * half(task, 0).count() + right * half(task, 1).count() + (task.ranks - 1);
   // Of 2^k members the deepest is the last one, which exchanges nothing.
   const double rounds = binary_depth(task.ranks) + (power_of_two(task.ranks) ? 0.0 : 1.0);
   return {messages, (task.ranks - 1.0) * static_cast<double>(task.elements()), rounds};

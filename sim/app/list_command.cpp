@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "kernels/collectives/selector.hpp"
 #include "kernels/kernel.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/model.hpp"
@@ -38,16 +39,31 @@ Lines file_lines(const std::string& folder) {
   return lines;
 }
 
+/// "allreduce lr", with what a selector may be given instead of a name at the end.
+Lines collective_lines() {
+  Lines lines;
+  for (std::size_t i = 0; i < collectives::operations; ++i) {
+    const auto operation = static_cast<collectives::Operation>(i);
+    for (const auto& [name, algorithm] : collectives::algorithms(operation).entries())
+      lines.emplace_back(fmt::format("{} {}", collectives::operation_name(operation), name),
+                         fmt::format("{}{}", algorithm.summary, algorithm.ordered ? " [keeps order]" : ""));
+  }
+  for (const auto& [name, selector] : collectives::selectors().entries())
+    lines.emplace_back("selector " + name, selector.summary);
+  return lines;
+}
+
 Lines lines_of(const std::string& what) {
   if (what == "platforms") return file_lines("platforms");
   if (what == "layouts") return file_lines("scenarios/layouts");
   if (what == "scenarios") return file_lines("scenarios");
+  if (what == "collectives") return collective_lines();
   if (what == "kernels") return catalogue_lines(kernels());
   if (what == "models") return catalogue_lines(models());
   if (what == "partitioners") return catalogue_lines(partitioners());
   if (what == "compute-models") return catalogue_lines(compute_models());
-  const std::vector<std::string> known = {"compute-models", "kernels",   "layouts",  "models",
-                                          "partitioners",   "platforms", "scenarios"};
+  const std::vector<std::string> known = {"collectives", "compute-models", "kernels",   "layouts",
+                                          "models",      "partitioners",   "platforms", "scenarios"};
   throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, known)));
 }
 
@@ -61,13 +77,15 @@ int list(const std::string& what) {
 
 const bool entered = commands().add({
     .name = "list",
-    .summary = "what comes with Orrery: platforms, kernels, models, partitioners, compute-models, layouts, scenarios",
+    .summary = "what comes with Orrery: platforms, kernels, collectives, models, partitioners, compute-models, "
+               "layouts, scenarios",
     .example = "orrery list platforms",
     .setup =
         [](CommandLine& line) {
           auto what = std::make_shared<std::string>();
-          line.positional("WHAT", *what,
-                          "platforms, kernels, models, partitioners, compute-models, layouts or scenarios");
+          line.positional(
+              "WHAT", *what,
+              "platforms, kernels, collectives, models, partitioners, compute-models, layouts or scenarios");
           line.run([what] { return list(*what); });
         },
 });

@@ -1,0 +1,264 @@
+/// One collective operation, repeated: any operation, algorithm or selector, on all ranks or on groups of them.
+///
+/// Source   the algorithms' own (kernels/collectives/, `orrery list collectives`)
+/// Checked  tests/unit/kernels/collective_test.cpp, tests/contract/every_collective_test.cpp, every_kernel_test.cpp,
+///          validation/smpi-collectives (against SMPI)
+#include "kernels/collectives/collective.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cmath>
+
+#include "kernels/kernel.hpp"
+#include "kernels/micro_benchmark.hpp"
+
+namespace orrery {
+
+namespace {
+
+using collectives::Group;
+using collectives::Member;
+using collectives::Operation;
+
+constexpr const char* page = R"(Every member of a group makes the same call; p is the size of the group, m is 'message'.
+
+  operation            m is                                       ends with
+  barrier              -                                          nobody leaves before everyone has entered
+  bcast                the root's vector                          everyone has it
+  reduce, allreduce    everyone's vector                          the root, or everyone, has the sum of all
+  scatter, gather      one member's share of the root's vector    shares handed out, or collected at the root
+  allgather            one member's share                         everyone has all shares
+  alltoall             what each member has for each other        blocks from everyone for me
+  reduce_scatter       one member's share of everyone's vector    share i of the sum of all at member i
+
+scatterv, gatherv, allgatherv, alltoallv and reduce_scatter take uneven data: with weights w_0 .. w_(n-1) member i's
+share is w_(i mod n) m, and the block from i to j is w_((i+j) mod n) m. Sizes are whole elements.
+
+'algorithm' names an algorithm of the operation or a selector, which decides by p, m and whether the operation commutes:
+'orrery list collectives' has both, docs/collectives.md the tables. Messages and volume by algorithm stand in the header of
+its file, kernels/collectives/<operation>_<name>.cpp; a contract test holds the programs to them.
+
+Groups: world, all ranks; rows and columns of the grid of ranks of 'width' columns in row-major order, each with a
+collective of its own at the same time; subset, the ranks listed (none: every second rank). Ranks in no group do nothing.)";
+
+/// "0,2,5-7" as ranks below `ranks`; nothing: 0,2,4 ...
+std::vector<Rank> parse_ranks(std::string_view text, std::uint32_t ranks) {
+  std::vector<Rank> result;
+  if (text.empty())
+    for (std::uint32_t r = 0; r < ranks; r += 2) result.push_back(Rank{r});
+  std::vector<bool> taken(ranks, false);
+  while (!text.empty()) {
+    const auto part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    std::uint32_t first = 0, last = 0;
+    const char* const end = part.data() + part.size();
+    auto parsed = std::from_chars(part.data(), end, first);
+    last = first;
+    if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
+      parsed = std::from_chars(parsed.ptr + 1, end, last);
+    if (parsed.ec != std::errc() || parsed.ptr != end || last < first || last >= ranks)
+      throw InputError(fmt::format("collective: 'subset' names '{}' (ranks 0..{}, as '0,2,5-7'). Write '0-{}'?", part,
+                                   ranks - 1, ranks - 1));
+    for (std::uint32_t r = first; r <= last; ++r) {
+      if (taken[r]) throw InputError(fmt::format("collective: 'subset' names rank {} twice. Name it once?", r));
+      taken[r] = true;
+      result.push_back(Rank{r});
+    }
+  }
+  return result;
+}
+
+/// The largest divisor of `ranks` not above its square root.
+std::uint32_t squarest_width(std::uint32_t ranks) {
+  auto width = static_cast<std::uint32_t>(std::sqrt(static_cast<double>(ranks)));
+  while (width > 1 && ranks % width != 0) --width;
+  return std::max(1u, width);
+}
+
+class Collective final : public Program {
+ public:
+  explicit Collective(const KernelInput& input)
+      : ranks_(input.ranks),
+        operation_(collectives::operation_named(input.parameters.text("operation"), "collective")),
+        message_(input.parameters.bytes("message")),
+        root_(static_cast<Member>(input.parameters.integer("root"))),
+        repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
+        synchronised_(input.parameters.boolean("synchronised")),
+        communicator_(input.parameters.text("communicator")),
+        width_(static_cast<std::uint32_t>(input.parameters.integer("width"))),
+        per_node_(static_cast<std::uint32_t>(input.parameters.integer("per-node"))) {
+    call_.algorithm = collectives::Choice(input.parameters.text("algorithm"), "collective");
+    call_.element = input.parameters.bytes("element");
+    call_.segment = input.parameters.bytes("segment");
+    call_.computes = input.parameters.boolean("compute");
+    call_.commutative = input.parameters.boolean("commutative");
+    if (width_ == 0) width_ = squarest_width(ranks_);
+    if (communicator_ == "subset") subset_ = Group::of(parse_ranks(input.parameters.text("subset"), ranks_));
+    if (const auto& weights = input.parameters.text("weights"); !weights.empty())
+      weights_ = parse_counts(weights, "collective");
+    check();
+  }
+
+  std::string name() const override { return "collective"; }
+  std::uint32_t ranks() const override { return ranks_; }
+
+  Generator<Step> steps(Rank me) const override {
+    collectives::Call call = call_;
+    call.me = me;
+    call.group = group_of(me);
+    const bool member = call.group.contains(me);
+    if (member) prepare(call);
+    const collectives::Shares shares = member ? shares_of(call.group.size()) : collectives::Shares();
+    for (std::uint32_t k = 0; k < repetitions_; ++k) {
+      co_yield iteration(k);
+      if (synchronised_) {
+        co_yield phase("synchronisation");
+        co_yield orrery::barrier();
+      }
+      co_yield phase("communication");
+      if (member) co_yield elements_of(perform(call, shares));
+    }
+  }
+
+ private:
+  /// What can be wrong, found before the first step.
+  void check() const {
+    if (communicator_ == "rows" && width_ > ranks_)
+      throw InputError(fmt::format("collective: 'width' is {}, of {} ranks. Choose {}?", width_, ranks_, ranks_));
+    const Member least = least_group();
+    if (collectives::has_root(operation_) && root_ >= least)
+      throw InputError(
+          fmt::format("collective: 'root' is {}, of {} members (0..{}). Choose 0?", root_, least, least - 1));
+    if (!collectives::selectors().contains(call_.algorithm.name()))
+      collectives::algorithms(operation_).at(call_.algorithm.name(), "collective");
+  }
+  Member least_group() const {
+    if (communicator_ == "subset") return subset_.size();
+    if (communicator_ == "rows") return ranks_ % width_ == 0 ? width_ : ranks_ % width_;
+    return communicator_ == "columns" ? std::max(1u, ranks_ / width_) : ranks_;
+  }
+  Group group_of(Rank me) const {
+    const auto mine = static_cast<std::uint32_t>(me), column = mine % width_, row_begin = mine - column;
+    if (communicator_ == "subset") return subset_;
+    if (communicator_ == "rows") return Group::strided(Rank{row_begin}, 1, std::min(width_, ranks_ - row_begin));
+    if (communicator_ == "columns")
+      return Group::strided(Rank{column}, width_, (ranks_ - column + width_ - 1) / width_);
+    return Group::world(ranks_);
+  }
+  void prepare(collectives::Call& call) const {
+    if (per_node_ == 0) return;
+    std::vector<std::uint32_t> node_of(call.group.size());
+    for (Member m = 0; m < call.group.size(); ++m)
+      node_of[m] = static_cast<std::uint32_t>(call.group.rank(m)) / per_node_;
+    call.nodes = collectives::Nodes::of(node_of);
+  }
+  std::uint64_t elements(double times) const {
+    return static_cast<std::uint64_t>(std::llround(times * (message_ / call_.element)));
+  }
+  collectives::Shares shares_of(std::uint32_t members) const {
+    if (weights_.empty()) return collectives::Shares::equal(members, elements(1.0));
+    std::vector<std::uint64_t> sizes(members);
+    for (Member m = 0; m < members; ++m) sizes[m] = elements(weights_[m % weights_.size()]);
+    return collectives::Shares::of(sizes);
+  }
+  collectives::PairSizes pairs() const {
+    if (weights_.empty()) return collectives::PairSizes::equal(elements(1.0));
+    return collectives::PairSizes::of(
+        [this](Member from, Member to) { return elements(weights_[(from + to) % weights_.size()]); });
+  }
+  Generator<Step> perform(const collectives::Call& call, const collectives::Shares& shares) const {
+    switch (operation_) {
+      case Operation::barrier:
+        return collectives::barrier(call);
+      case Operation::bcast:
+        return collectives::bcast(call, message_, root_);
+      case Operation::reduce:
+        return collectives::reduce(call, message_, root_);
+      case Operation::allreduce:
+        return collectives::allreduce(call, message_);
+      case Operation::scatter:
+        return collectives::scatter(call, message_, root_);
+      case Operation::scatterv:
+        return collectives::scatterv(call, shares, root_);
+      case Operation::gather:
+        return collectives::gather(call, message_, root_);
+      case Operation::gatherv:
+        return collectives::gatherv(call, shares, root_);
+      case Operation::allgather:
+        return collectives::allgather(call, message_);
+      case Operation::allgatherv:
+        return collectives::allgatherv(call, shares);
+      case Operation::alltoall:
+        return collectives::alltoall(call, message_);
+      case Operation::alltoallv:
+        return collectives::alltoallv(call, pairs());
+      case Operation::reduce_scatter:
+        return collectives::reduce_scatter(call, shares);
+    }
+    return {};
+  }
+
+  std::uint32_t ranks_;
+  Operation operation_;
+  Bytes message_;
+  Member root_;
+  std::uint32_t repetitions_;
+  bool synchronised_;
+  std::string communicator_;
+  std::uint32_t width_, per_node_;
+  collectives::Call call_;
+  Group subset_;
+  std::vector<std::uint32_t> weights_;
+};
+
+std::vector<std::string> operation_words() {
+  return {collectives::operation_names.begin(), collectives::operation_names.end()};
+}
+
+const bool entered = kernels().add({
+    .name = "collective",
+    .summary = "one collective operation by any algorithm or selector, repeated",
+    .source = "Thakur, Rabenseifner & Gropp, IJHPCA 19(1), 2005; Open MPI, MPICH and SMPI (orrery list collectives)",
+    .page = page,
+    .parameters =
+        {{"operation", ParameterKind::text, std::string("allreduce"), "what is done", 0, 0, operation_words()},
+         {"algorithm", ParameterKind::text, std::string("openmpi"), "an algorithm of the operation, or a selector"},
+         {"message", ParameterKind::bytes, 65536.0, "size, by operation as above", 0, 1e15, {}},
+         {"element", ParameterKind::bytes, 8.0, "size of one element", 1, 1e9, {}},
+         {"root", ParameterKind::integer, std::int64_t{0}, "member that has, or gets, the whole", 0, 4e9, {}},
+         {"repetitions", ParameterKind::integer, std::int64_t{1}, "one after another", 1, 1e9, {}},
+         {"synchronised", ParameterKind::boolean, false, "an ideal barrier before each repetition"},
+         {"weights", ParameterKind::text, std::string(), "uneven data, a list such as '1,3,2' (none: equal)"},
+         {"segment", ParameterKind::bytes, 0.0, "of pipelined algorithms (0: as each has it)", 0, 1e15, {}},
+         {"compute", ParameterKind::boolean, false, "reductions cost one flop per element"},
+         {"commutative", ParameterKind::boolean, true, "false: selectors keep the order of operands"},
+         {"per-node",
+          ParameterKind::integer,
+          std::int64_t{0},
+          "ranks on a node, for node-aware ones (0: unknown)",
+          0,
+          4e9,
+          {}},
+         {"communicator",
+          ParameterKind::text,
+          std::string("world"),
+          "who takes part",
+          0,
+          0,
+          {"world", "rows", "columns", "subset"}},
+         {"width",
+          ParameterKind::integer,
+          std::int64_t{0},
+          "columns of the grid of ranks (0: as square as possible)",
+          0,
+          4e9,
+          {}},
+         {"subset", ParameterKind::text, std::string(), "ranks, a list such as '0,2,5-7' (none: every second)"}},
+    .work = Work::reduction,
+    .make = [](const KernelInput& input) { return std::make_unique<Collective>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

@@ -1,0 +1,93 @@
+#include "kernels/collectives/selector.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace orrery;
+using namespace orrery::collectives;
+
+namespace {
+
+Selection choose(const char* selector, Operation operation, std::uint32_t ranks, Bytes size, bool commutative = true,
+                 bool shared_nodes = false) {
+  return selectors()
+      .at(selector, "test")
+      .choose({.operation = operation,
+               .ranks = ranks,
+               .size = size,
+               .elements = static_cast<std::uint64_t>(size.si()),
+               .commutative = commutative,
+               .shared_nodes = shared_nodes});
+}
+
+}  // namespace
+
+TEST_SUITE("kernels/collectives") {
+  TEST_CASE("The openmpi selector changes its mind at the thresholds of its tables and not before") {
+    CHECK(choose("openmpi", Operation::allreduce, 16, 63_B).algorithm == "ompi_ring_segmented");
+    CHECK(choose("openmpi", Operation::allreduce, 16, 64_B).algorithm == "rdb");
+    CHECK(choose("openmpi", Operation::allreduce, 31, 4095_B).algorithm == "rdb");
+    CHECK(choose("openmpi", Operation::allreduce, 31, 4_KiB).algorithm == "rab_rdb");
+    CHECK(choose("openmpi", Operation::bcast, 16, 1_MiB).algorithm == "scatter_rdb_allgather");
+    CHECK(choose("openmpi", Operation::bcast, 16, 1_KiB).algorithm == "ompi_knomial");
+    CHECK(choose("openmpi", Operation::bcast, 1, 1_KiB).algorithm == "flattree");  // below the table: its first row
+    CHECK(choose("openmpi", Operation::bcast, 5000, 12_KiB).algorithm == "ompi_binary");
+    CHECK(choose("openmpi", Operation::barrier, 600, 0_B).algorithm == "ompi_bruck");
+    CHECK(choose("openmpi", Operation::gatherv, 600, 0_B).algorithm == "ompi_basic_linear");
+  }
+
+  TEST_CASE("The openmpi selector sends pipelines in one segment and the one of SMPI does not") {
+    CHECK_FALSE(choose("openmpi", Operation::bcast, 4, 2_MiB).segmented);
+    CHECK(choose("smpi-openmpi", Operation::bcast, 4, 2_MiB).segmented);
+    Task task{.operation = Operation::bcast, .ranks = 4, .shares = Shares::balanced(4, 2 << 20)};
+    CHECK(Choice("openmpi").settle(task).name == "ompi_pipeline");
+    CHECK(task.segment == 2u << 20);
+  }
+
+  TEST_CASE("The openmpi selector keeps operands in order when they do not commute") {
+    CHECK(choose("openmpi", Operation::reduce, 20, 1_KiB).algorithm == "ompi_binary");
+    CHECK(choose("openmpi", Operation::reduce, 20, 1_KiB, false).algorithm == "ompi_in_order_binary");
+    CHECK(choose("openmpi", Operation::reduce_scatter, 20, 1_KiB, false).algorithm == "default");
+  }
+
+  TEST_CASE("Open MPI gives up recursive doubling of an allgather where p is no power of two and SMPI does not") {
+    CHECK(choose("openmpi", Operation::allgather, 16, 8_B).algorithm == "rdb");
+    CHECK(choose("openmpi", Operation::allgather, 17, 8_B).algorithm == "bruck");
+    CHECK(choose("smpi-openmpi", Operation::allgather, 17, 8_B).algorithm == "rdb");
+    CHECK(choose("openmpi", Operation::allgather, 33, 2_KiB).algorithm == "NTSLR");
+  }
+
+  TEST_CASE("The mpich selector follows the thresholds of Thakur et al.") {
+    CHECK(choose("mpich", Operation::bcast, 16, 12287_B).algorithm == "binomial_tree");
+    CHECK(choose("mpich", Operation::bcast, 16, 12288_B).algorithm == "scatter_rdb_allgather");
+    CHECK(choose("mpich", Operation::bcast, 17, 12288_B).algorithm == "scatter_LR_allgather");
+    CHECK(choose("mpich", Operation::bcast, 7, 1_MiB).algorithm == "binomial_tree");
+    CHECK(choose("mpich", Operation::allreduce, 16, 2_KiB).algorithm == "rdb");
+    CHECK(choose("mpich", Operation::allreduce, 16, 2049_B).algorithm == "rab_rdb");
+    CHECK(choose("mpich", Operation::allreduce, 16, 1_MiB, false).algorithm == "rdb");
+    CHECK(choose("mpich", Operation::allreduce, 16, 1_MiB, true, true).algorithm == "mvapich2_two_level");
+    CHECK(choose("mpich", Operation::allgather, 16, 32_KiB).algorithm == "NTSLR");
+    CHECK(choose("mpich", Operation::allgather, 16, 32767_B).algorithm == "rdb");
+    CHECK(choose("mpich", Operation::alltoall, 8, 256_B).algorithm == "bruck");
+    CHECK(choose("mpich", Operation::alltoall, 7, 256_B).algorithm == "mvapich2_scatter_dest");
+    CHECK(choose("mpich", Operation::alltoall, 16, 32769_B).algorithm == "pair");
+    CHECK(choose("mpich", Operation::alltoall, 17, 32769_B).algorithm == "ring");
+    CHECK(choose("mpich", Operation::reduce_scatter, 16, 512_KiB).algorithm == "ompi_basic_recursivehalving");
+    CHECK(choose("mpich", Operation::reduce_scatter, 16, 524289_B).algorithm == "mpich_pair");
+  }
+
+  TEST_CASE("Every selector names algorithms that exist for any operation and size and number of ranks") {
+    for (const auto& selector : selectors().names())
+      for (std::size_t o = 0; o < operations; ++o)
+        for (const std::uint32_t ranks :
+             {2u, 3u, 4u, 7u, 8u, 12u, 16u, 31u, 33u, 64u, 100u, 128u, 300u, 600u, 1100u, 2100u, 5000u})
+          for (double size = 0.0; size < 1e8; size = size * 2.0 + 1.0)
+            for (const bool commutative : {true, false}) {
+              const auto operation = static_cast<Operation>(o);
+              const auto chosen = choose(selector.c_str(), operation, ranks, Bytes{size}, commutative, ranks % 2 == 0);
+              INFO(selector << " " << operation_name(operation) << " " << ranks << " " << size);
+              REQUIRE(algorithms(operation).contains(chosen.algorithm));
+              if (!commutative && reduces(operation))
+                REQUIRE(algorithms(operation).at(chosen.algorithm, "test").ordered);
+            }
+  }
+}
