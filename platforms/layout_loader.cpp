@@ -6,6 +6,7 @@
 #include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -73,6 +74,11 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     row.spread =
         LayoutRow::Spread{count_or(section, "ranks", 0, 0, ranks_max), count_or(section, "per-node", 0, 0, ranks_max),
                           count_or(section, "cores", 1, 1, cores_max)};
+    const std::string sockets = section.optional_text("sockets").value_or("fill");
+    if (sockets != "fill" && sockets != "alternate")
+      section.refuse("sockets", fmt::format("'sockets' is '{}'{}", sockets,
+                                            known_names(sockets, std::vector<std::string>{"alternate", "fill"})));
+    row.spread->alternate = sockets == "alternate";
   } else if (const auto ranks = section.optional_integer("ranks", 1, ranks_max)) {
     row.expected_ranks = static_cast<std::uint32_t>(*ranks);
   }

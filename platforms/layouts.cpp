@@ -42,6 +42,14 @@ class Placer {
     add(false, static_cast<std::uint32_t>(socket - free_.begin()), cores);
     return true;
   }
+  /// Takes cores of the socket that has given the fewest, the first of equals; false when none has them.
+  bool place_in_turn(std::uint32_t cores) {
+    const auto socket = std::ranges::max_element(free_);
+    if (*socket < cores) return false;
+    *socket -= cores;
+    add(false, static_cast<std::uint32_t>(socket - free_.begin()), cores);
+    return true;
+  }
   /// On the socket with the least load, whatever is free there.
   void share(std::uint32_t cores) {
     add(false, static_cast<std::uint32_t>(std::ranges::min_element(load_) - load_.begin()), cores);
@@ -151,7 +159,8 @@ HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t nu
 
 Layout build_layout(const Platform& platform, const LayoutRow& row) {
   if (row.spread) {
-    Layout layout = spread_layout(platform, row.spread->ranks, row.spread->per_node, row.spread->cores, row.where);
+    Layout layout = spread_layout(platform, row.spread->ranks, row.spread->per_node, row.spread->cores, row.where,
+                                  row.spread->alternate);
     layout.name = row.name;
     return layout;
   }
@@ -179,7 +188,7 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
 }
 
 Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
-                     const std::string& where) {
+                     const std::string& where, bool alternate) {
   std::uint64_t wanted = ranks;
   for (std::size_t type = 0; ranks == 0 && type < platform.node_types.size(); ++type) {
     const NodeType& described = platform.node_types[type];
@@ -199,7 +208,7 @@ Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_
     std::uint32_t here = per_node == 0 ? fit : per_node;
     if (ranks != 0) here = std::min(here, ranks - placed);
     for (std::uint32_t i = 0; i < here; ++i)
-      if (!placer.place(cores)) placer.share(cores);
+      if (!(alternate ? placer.place_in_turn(cores) : placer.place(cores))) placer.share(cores);
     placed += here;
   }
   if (placed < ranks)

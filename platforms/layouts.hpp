@@ -4,6 +4,8 @@
 ///     A: {nodes: {xeon12: 2, xeon8: 1}, processes: {c6: 3, c5: 1, c4: 2, gpu: 1}, ranks: 7}     by the file's
 ///     `mapping` B: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                        node by node
 ///     C: {ranks: 64, per-node: 16, cores: 1}                                                    spread over all nodes
+///     D: {per-node: 32, sockets: alternate}                                                     rank 0 on socket 0, 1
+///     on 1, 2 on 0 ... (default: fill)
 ///
 /// `mapping: {cpu: one-process-per-socket, gpus-of-node: [0, 1, 2]}`: the k-th node of a type (from 0) runs
 /// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
@@ -38,6 +40,7 @@ struct LayoutRow {
   };
   struct Spread {
     std::uint32_t ranks = 0, per_node = 0, cores = 1;
+    bool alternate = false;  ///< the ranks of a node go to its sockets in turn, instead of filling one first
   };
 
   std::string name, where;
@@ -69,7 +72,7 @@ Layout build_layout(const Platform& platform, const LayoutRow& row);
 /// `ranks` ranks, `per_node` to a node in order of nodes, each with `cores` cores of one socket. 0 ranks: all nodes
 /// full; 0 per node: as many as the cores allow. Ranks beyond the cores share the least loaded socket.
 Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
-                     const std::string& where);
+                     const std::string& where, bool alternate = false);
 
 /// Hosts are numbered node by node: a node's sockets, then its GPUs.
 HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t number);

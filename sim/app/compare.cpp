@@ -41,15 +41,21 @@ Settings without(const Settings& settings, const std::string& key) {
 
 }  // namespace
 
-std::vector<std::vector<Traffic>> traffic_matrix(const std::vector<Phase>& phases, std::uint32_t ranks) {
+std::vector<std::vector<Traffic>> traffic_matrix(const Program& program) {
+  const std::uint32_t ranks = program.ranks();
   if (ranks > matrix_ranks_max) return {};
   std::vector<std::vector<Traffic>> matrix(ranks, std::vector<Traffic>(ranks));
-  for (const auto& phase : phases)
-    for (const auto& message : phase.messages) {
-      auto& cell = matrix[index(message.from)][index(message.to)];
-      cell.messages += phase.repeat;
-      cell.bytes += static_cast<double>(phase.repeat) * message.size;
+  for (std::uint32_t r = 0; r < ranks; ++r) {
+    auto steps = program.steps(Rank{r});
+    while (const Step* step = steps.next()) {
+      const Send* sent = std::get_if<Send>(step);
+      if (const auto* isend = std::get_if<Isend>(step)) sent = &isend->send;
+      if (sent == nullptr || index(sent->to) >= ranks) continue;
+      auto& cell = matrix[r][index(sent->to)];
+      cell.messages += sent->repeat;
+      cell.bytes += static_cast<double>(sent->repeat) * sent->message;
     }
+  }
   return matrix;
 }
 

@@ -12,7 +12,7 @@
 namespace orrery::app {
 
 /// Messages and bytes from each rank to each other over the whole program; empty above 128 ranks.  [ranks x ranks]
-std::vector<std::vector<Traffic>> traffic_matrix(const std::vector<Phase>& phases, std::uint32_t ranks);
+std::vector<std::vector<Traffic>> traffic_matrix(const Program& program);
 
 /// "NIC in of xeon12-3 binds: busy 93 % of the communication, which is 63 % of the makespan".
 std::string binding_sentence(const PointResult& point);

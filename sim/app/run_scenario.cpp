@@ -22,7 +22,7 @@ constexpr const char* resume_hint = "nothing was written; run the same command a
 
 struct Piece {
   LoadedPoint point;
-  std::vector<Phase> phases;
+  std::vector<Phase> phases;  ///< empty when no model asks for them: they grow with the program
 };
 
 /// Every point with its phases, loaded before anything is played so that wrong input costs no waiting.
@@ -33,7 +33,7 @@ std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, co
     throw_if_interrupted(resume_hint);
     Piece piece{loader.load(spec), {}};
     options.trace.require_ranks(piece.point.layout.ranks());
-    piece.phases = build_phases(*piece.point.program);
+    if (!scenario.models.empty()) piece.phases = build_phases(*piece.point.program);
     pieces.push_back(std::move(piece));
     if (options.progress) progress.update(pieces.size(), scenario.name);
   }
@@ -92,7 +92,7 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const replay
                      .layout = point.layout,
                      .node_names = node_names(*point.platform)};
   if (point.partition) result.partition = *point.partition;
-  result.traffic = traffic_matrix(piece.phases, point.layout.ranks());
+  result.traffic = traffic_matrix(*point.program);
   if (outcome == nullptr) return result;
   if (outcome->exit_code != 0) {
     result.failure = outcome->error;

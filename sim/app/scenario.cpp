@@ -235,7 +235,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
                 fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engine_names())));
   if (const auto staging = root.optional("gpu-staging"))
     scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
-  for (const auto& model : root.list("models")) scenario.models.push_back(read_model(model));
+  for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);
   for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item));

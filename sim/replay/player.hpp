@@ -77,6 +77,7 @@ class Player {
     Tag tag = any_tag;
     Communicator communicator = world;
     double bytes = 0.0;
+    Index repeat = 1;    ///< of a received train
     Index number = 0;    ///< the program's RequestId
     Index position = 0;  ///< in Process::open
   };
@@ -102,7 +103,8 @@ class Player {
     Rank from{}, to{};
     Tag tag{};
     Communicator communicator = world;
-    double bytes = 0.0;
+    double bytes = 0.0;  ///< of one message of a train
+    Index repeat = 1;
     Index send_slot = blocking_request, receive_slot = none;
     bool blocking = false, started = false, arrived = false, received = false, sender_free = false;
     bool copying_unexpected = false;

@@ -1,6 +1,7 @@
 // The life of a message in the player: protocol.hpp says what happens when.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cassert>
 
 #include "sim/core/error.hpp"
@@ -47,15 +48,19 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
   message.tag = send.tag;
   message.communicator = send.communicator;
   message.bytes = send.message.si();
+  message.repeat = std::max(send.repeat, 1u);
   message.send_slot = slot;
   message.blocking = blocking;
   message.transfer = protocol_.transfer(rank, send.to, send.message);
+  message.transfer.startup *= message.repeat;
+  message.transfer.handshake *= message.repeat;
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
-  ++messages_started_;
-  recording_.message(rank, message.transfer.kind, send.message);
-  if (!occupy_core(rank, protocol_.send_overhead(rank, send.to, send.message, blocking), State::sending)) return false;
+  messages_started_ += message.repeat;
+  recording_.message(rank, message.transfer.kind, send.message, message.repeat);
+  const double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
+  if (!occupy_core(rank, overhead, State::sending)) return false;
   launch(i);
   return false;
 }
@@ -112,6 +117,7 @@ void Player::matched(Index i, Index slot) {
   Request& request = processes_[index(message.to)].requests[slot];
   request.peer = message.from;
   request.bytes = message.bytes;
+  request.repeat = message.repeat;
   if (!message.transfer.eager) return start_transfer(i, message.transfer.handshake);
   if (!message.arrived) return;
   ++unexpected_;
@@ -151,14 +157,15 @@ void Player::start_flow(Index i, std::uint32_t k) {
   const FlowPlan flow = flow_of(message, k);
   message.began = now_;
   resources_.flow_started(routes_.resources(flow.route), now_);
-  sink_.start_flow((i << flow_bits) | k, flow.route, message.bytes, flow.cap);
+  sink_.start_flow((i << flow_bits) | k, flow.route, message.repeat * message.bytes, flow.cap);
 }
 
 void Player::flow_of_message_ended(FlowId flow) {
   const Index i = flow >> flow_bits;
   const std::uint32_t k = flow & ((1u << flow_bits) - 1);
   Message& message = messages_[i];
-  resources_.flow_ended(routes_.resources(flow_of(message, k).route), message.bytes, message.began, now_);
+  resources_.flow_ended(routes_.resources(flow_of(message, k).route), message.repeat * message.bytes, message.began,
+                        now_);
   if (k == unexpected_flow) return received(i);
   if (--message.flows_running == 0) next_flows(i);
 }
@@ -199,7 +206,7 @@ void Player::receive_complete(Rank rank, Index slot, const Message& message) {
   Process& process = processes_[index(rank)];
   Request& request = process.requests[slot];
   request.phase = Request::Phase::complete;
-  const double overhead = protocol_.receive_overhead(message.from, rank, Bytes{message.bytes});
+  const double overhead = message.repeat * protocol_.receive_overhead(message.from, rank, Bytes{message.bytes});
   if (slot == blocking_request) {
     close_request(process, slot);
     if (!occupy_core(rank, overhead, State::receiving)) return;

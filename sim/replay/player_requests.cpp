@@ -77,7 +77,7 @@ bool Player::perform_wait(Rank rank, Index first, Index count) {
       return;
     }
     if (request.is_receive)
-      process.overhead_due += protocol_.receive_overhead(request.peer, rank, Bytes{request.bytes});
+      process.overhead_due += request.repeat * protocol_.receive_overhead(request.peer, rank, Bytes{request.bytes});
     close_request(process, slot);
   };
   if (count == 1) {

@@ -28,10 +28,10 @@ class Recording {
     return own.record != none ? own.record : open(rank);
   }
   void finish(Rank rank, double now) { close(rank, now); }
-  void message(Rank from, ChannelKind kind, Bytes m) {
+  void message(Rank from, ChannelKind kind, Bytes m, std::uint32_t count = 1) {
     Traffic& traffic = phases_[step(from)].traffic[static_cast<std::size_t>(kind)];
-    ++traffic.messages;
-    traffic.bytes += m;
+    traffic.messages += count;
+    traffic.bytes += count * m;
   }
   void interval(Rank rank, Activity activity, double begin, double end, Rank peer = any_rank, Bytes m = Bytes{});
 

@@ -32,6 +32,10 @@ Parameters small_parameters(const KernelEntry& entry) {
     const bool enlarges = parameter.name == "blocks" || parameter.name == "points";
     if (repeats) parameters.set(parameter.name, "3", "test");
     if (enlarges) parameters.set(parameter.name, "24", "test");
+    if (parameter.name == "order") {  // of a matrix in blocks: the example of HPL.dat, 7 blocks and a rest
+      parameters.set("order", "29", "test");
+      parameters.set("block", "4", "test");
+    }
   }
   return parameters;
 }

@@ -42,6 +42,23 @@ double sender_ends(const Cluster& cluster, std::function<Generator<Step>(Rank)> 
 }  // namespace
 
 TEST_SUITE("replay/message") {
+  TEST_CASE("A train of messages costs its number of overheads and latencies and transfers") {
+    Cluster cluster = across();
+    cluster.wire().send_overhead = PiecewiseLinear(1e-3);
+    cluster.wire().receive_overhead = PiecewiseLinear(2e-3);
+    cluster.wire().latency_factor = PiecewiseFactor({{0.0, 3.0}});
+    cluster.wire().bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const Step train = Send{Rank{1}, Bytes{m}, Tag{0}, world, 5};
+      if (me == Rank{0}) co_yield train;
+      if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
+    };
+    const RunResult result = play(cluster, steps);
+    CHECK(result.makespan.si() == exactly(5 * (1e-3 + 3 * L + m / (0.5 * B) + 2e-3)));
+    CHECK(result.messages == 5);
+    CHECK(result.phases[0].traffic[1].bytes.si() == exactly(5 * m));
+  }
+
   TEST_CASE("An eager message over a network takes latency and size over bandwidth") {
     CHECK(makespan(across(), one_message) == exactly(L + m / B));
   }

@@ -98,6 +98,9 @@ TEST_SUITE("platforms/layouts") {
     CHECK(as_text(build("{ranks: 3, per-node: 1}")) == "0/0:1 1/0:1 2/0:1");
     CHECK(as_text(build("{ranks: 4, per-node: 3, cores: 4}")) == "0/0:4 0/1:4 0/0:4 1/0:4");
     CHECK(build("{per-node: 16}").ranks() == 256);
+    CHECK(as_text(build("{ranks: 4, per-node: 3, cores: 4, sockets: alternate}")) == "0/0:4 0/1:4 0/0:4 1/0:4");
+    CHECK(as_text(build("{ranks: 4, sockets: alternate}")) == "0/0:1 0/1:1 0/0:1 0/1:1");
+    CHECK(as_text(build("{ranks: 4, sockets: fill}")) == "0/0:1 0/0:1 0/0:1 0/0:1");
     CHECK(build("{ranks: 5}").same_node(Rank{0}, Rank{4}));
     const Layout full = spread_layout(fermi(), 0, 0, 1, "t");
     CHECK(full.ranks() == 9 * 12 + 7 * 8);
@@ -123,6 +126,8 @@ TEST_SUITE("platforms/layouts") {
     CHECK(refusal("{nodes: {xeon12: 0}}") == "l.yaml:1:1: row 'R' places no rank (at least one). Add nodes?");
     CHECK(refusal("{nodes: {xeon12: 1}, place: [{type: xeon8}]}") ==
           "l.yaml:1:29: row 'R' has both 'nodes' and 'place' (one of them). Remove one?");
+    CHECK(refusal("{ranks: 4, sockets: alternating}") ==
+          "l.yaml:1:21: 'sockets' is 'alternating' (known: alternate, fill). Did you mean 'alternate'?");
     CHECK(refusal("{ranks: 17, per-node: 1}") ==
           "l.yaml:1:1: 17 ranks, 1 to a node, are more than the 16 nodes of 'fermi' hold (16). Put more on a node with "
           "'per-node'?");
