@@ -6,7 +6,7 @@
 /// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016, netlib.org/benchmark/hpl: the routines
 ///          named in each part
 /// Differs  where the pivots lie depends on the matrix: their expectation is used; synchronous sends of 'long' and
-///          'longM' are plain ones; swaps of single rows in a panel and equilibration messages are left out
+///          'longM' are plain ones; messages of equilibration are left out
 /// Checked  tests/unit/kernels/hpl_test.cpp, tests/contract/every_kernel_test.cpp, docs/hpl.md
 #include <algorithm>
 #include <vector>
@@ -34,8 +34,9 @@ k mod Q. mp, n: my rows and columns of what is left; m2: mp without the diagonal
   update      everyone             -
   back        per block: 8 kb up its column (P-1 times), 8 rows to the next column (each process row)
 
-  computes    factor jb^2 (mp - jb/3) flops as dgemm, dtrsm, dgemv, dscal, idamax;  update dtrsm n jb^2, dgemm
-              2 m2 n jb;  copies dlaswp*, dlatcpy, dlacpy.     N^3 2/3 + N^2 3/2 flops in all (as HPL reports)
+  computes    factor jb^2 (mp - jb/3) flops as dgemm, dtrsm, dgemv, dscal, idamax; rows gathered as dlaswp02N;
+              update dtrsm n jb^2, dgemm 2 m2 n jb;  copies dlaswp*, dlatcpy, dlacpy.
+              N^3 2/3 + N^2 3/2 flops in all, as HPL reports
 
 depth 0 does the steps one after another. depth d >= 1: the column that owns the next panel applies the d pending ones
 to it first and factors it; everybody then applies the oldest while the new panel is on its way. Ranks ask for it
@@ -150,6 +151,7 @@ std::vector<ParameterDescription> parameters() {
       count("depth", 0, "DEPTH: panels of look-ahead", 0, 16),
       text("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width", swap_names()),
       count("threshold", 64, "columns up to which 'mix' takes binary exchange", 0, 1e9),
+      {"copy-rows", Kind::boolean, true, "whether gathering and scattering rows of a panel takes time", 0, 1, {}},
       {"copy-panel", Kind::boolean, true, "whether panels are packed before they are sent", 0, 1, {}},
       {"collapse-pivots", Kind::boolean, false, "whether the pivot exchanges of a panel are played as one", 0, 1, {}},
       {"compute", Kind::boolean, true, "whether local work is done", 0, 1, {}},

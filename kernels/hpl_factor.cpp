@@ -10,7 +10,9 @@
 //                                    right: dscal m, daxpy m, idamax m, dger m x (n-c-1)
 //
 // m is the local number of rows left; it falls with every column where the diagonal block is. dlatcpy copies the
-// triangle back there. Swaps of single rows within a panel, and vectors shorter than it, are left out.
+// triangle back there. Rows of the panel (jb numbers, one column apart) are gathered for the exchange - everybody its
+// candidate, the diagonal block's row also its own - and the new row is scattered there after it (HPL_pdmxswp,
+// HPL_dlocswpT): charged as dlaswp02N, which gathers rows just so. Vectors shorter than the panel are left out.
 #include <algorithm>
 #include <cmath>
 
@@ -23,6 +25,7 @@ namespace {
 
 /// What the columns of collapsed exchanges would have computed one by one.
 struct Sums {
+  double rows = 0.0;  ///< of the panel, gathered or scattered
   double scaled = 0.0, searched = 0.0, added = 0.0, product = 0.0, solved = 0.0;
 };
 
@@ -33,6 +36,12 @@ struct Columns {
 
   /// Rows below the column at `offset` of the panel.
   double rows_below(std::uint32_t offset) const { return panel.mine - (panel.current_row() ? offset : 0.0); }
+  /// Rows to gather before the exchange of that column, and to scatter after it.
+  double gathered(std::uint32_t offset) const {
+    if (!place.plan.copies_rows) return 0.0;
+    return (rows_below(offset) > 0.0 ? 1.0 : 0.0) + scattered();
+  }
+  double scattered() const { return place.plan.copies_rows && panel.current_row() ? 1.0 : 0.0; }
 };
 
 /// Work of column `c` of `n` after its exchange, m rows left, on top of what was summed before.
@@ -79,11 +88,18 @@ Generator<Step> factor_columns(const Columns columns, std::uint32_t offset, std:
     const Sums work = column_work(place.plan.panel_factorisation, std::max(below, 0.0), n, c);
     if (columns.sums != nullptr) {
       Sums& sums = *columns.sums;
-      sums = {sums.scaled + work.scaled, sums.searched + work.searched, sums.added + work.added,
-              sums.product + work.product, sums.solved + work.solved};
+      sums.rows += columns.gathered(offset + c) + columns.scattered();
+      sums.scaled += work.scaled;
+      sums.searched += work.searched;
+      sums.added += work.added;
+      sums.product += work.product;
+      sums.solved += work.solved;
       continue;
     }
+    const double gathered = columns.gathered(offset + c), scattered = columns.scattered();
+    if (any(place, gathered)) co_yield copy_rows(Work::dlaswp02n, gathered, panel.jb);
     co_yield elements_of(exchange_pivots(place, panel, 1));
+    if (any(place, scattered)) co_yield copy_rows(Work::dlaswp02n, scattered, panel.jb);
     co_yield elements_of(do_work(place, work, n));
   }
 }
@@ -122,6 +138,7 @@ Generator<Step> factor(const Place& place, const Panel& panel) {
   const Columns columns{place, panel, place.plan.collapses_pivots ? &sums : nullptr};
   if (place.plan.collapses_pivots) co_yield elements_of(exchange_pivots(place, panel, panel.jb));
   co_yield elements_of(factor_recursively(columns, 0, panel.jb));
+  if (any(place, sums.rows)) co_yield copy_rows(Work::dlaswp02n, sums.rows, panel.jb);
   if (place.plan.collapses_pivots) co_yield elements_of(do_work(place, sums, place.plan.recursion_stops));
 }
 

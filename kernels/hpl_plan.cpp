@@ -68,6 +68,7 @@ Plan::Plan(const Parameters& parameters, std::uint32_t ranks)
       depth(whole(parameters, "depth")),
       swap(word<Swap>(parameters, "swap", swap_names())),
       swap_threshold(whole(parameters, "threshold")),
+      copies_rows(parameters.boolean("copy-rows")),
       copies_panel(parameters.boolean("copy-panel")),
       collapses_pivots(parameters.boolean("collapse-pivots")),
       computes(parameters.boolean("compute")),

@@ -37,6 +37,7 @@ struct Plan {
   std::uint32_t depth = 0;
   Swap swap = Swap::mix;
   std::uint32_t swap_threshold = 64;
+  bool copies_rows = true;        ///< rows of a panel take time to gather and scatter
   bool copies_panel = true;       ///< the panel is packed before it is broadcast
   bool collapses_pivots = false;  ///< one message train per panel instead of one exchange per column
   bool computes = true;

@@ -8,6 +8,7 @@
 
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
+#include "sim/app/hpl_dat.hpp"
 #include "sim/app/overrides.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
@@ -187,6 +188,7 @@ PointSpec read_point(const Document& document, Settings settings) {
   point.network_where = root.where("network");
   point.layout = read_layout(root.section("layout"));
   point.kernel = read_named(root.section("kernel"));
+  expand_hpl_dat(point.kernel);
   const auto& kernel = kernels().at(point.kernel.name, point.kernel.where);
   Parameters parameters(kernel.parameters);
   for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);

@@ -6,6 +6,7 @@
 #include "models/model.hpp"
 #include "sim/app/command_line.hpp"
 #include "sim/app/compute.hpp"
+#include "sim/app/hpl_dat.hpp"
 #include "sim/app/run_output.hpp"
 #include "sim/app/run_scenario.hpp"
 #include "sim/config/files.hpp"
@@ -25,7 +26,10 @@ struct Options {
 };
 
 NamedSpec kernel_of(const Options& options) {
-  return {.name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
+  NamedSpec kernel{
+      .name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
+  expand_hpl_dat(kernel);
+  return kernel;
 }
 
 LayoutSpec layout_of(const Options& options) {

@@ -116,6 +116,12 @@ void add_times(PointTable& table) {
     table.add("published", unit, true, [&](const PointResult& point) {
       return point.published_time_s ? Cell{time(*point.published_time_s)} : Cell{"-", Tint::faint};
     });
+  if (table.any([](const PointResult& point) { return point.published_time_s && point.simulated; }))
+    table.add("simulated/published", "error", true, [](const PointResult& point) {
+      if (!point.published_time_s || !point.simulated) return Cell{"-", Tint::faint};
+      const double published_s = *point.published_time_s;
+      return Cell{fmt::format("{:+.1f}%", 100.0 * (point.simulated->si() - published_s) / published_s)};
+    });
 }
 
 void add_predictions(PointTable& table) {

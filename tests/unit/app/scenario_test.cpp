@@ -39,6 +39,17 @@ TEST_SUITE("app/scenario") {
     CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?",
                          InputError);
   }
+  TEST_CASE("A kernel takes its parameters from an HPL.dat unless they stand beside it") {
+    const auto scenario = app::parse_scenario(
+        config::parse_yaml("source: a test\nplatform: dahu\nnetwork: omnipath\nlayout: {ranks: 64}\n"
+                           "kernel: {name: hpl, depth: 0, hpl-dat: docs/hpl/HPL.dat}\n",
+                           "s.yaml"),
+        ORRERY_SOURCE_DIR "/s.yaml", {"kernel.hpl-dat=" ORRERY_SOURCE_DIR "/docs/hpl/HPL.dat"});
+    CHECK(scenario.points[0].flat.at("kernel.order") == "4000");
+    CHECK(scenario.points[0].flat.at("kernel.bcast") == "2ring");
+    CHECK(scenario.points[0].flat.at("kernel.depth") == "0");
+    CHECK(scenario.models.empty());
+  }
   TEST_CASE("A sweep over something that no point has is refused") {
     refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
             "s.yaml:7:18: axis 'netwrok' is no part of a point (known: compute, kernel, layout, network, partition, "
@@ -91,6 +102,7 @@ TEST_SUITE("app/scenario") {
     CHECK_THROWS_WITH_AS(app::parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {}),
                          "s.yaml:6:31: model 'taulop' has no mode 'fast' (known: algebra, algebra-dropping, timeline).",
                          InputError);
-    refuses("engine: simgird\n", "s.yaml:7:9: unknown engine 'simgird' (known: flow, simgrid). Did you mean 'simgrid'?");
+    refuses("engine: simgird\n",
+            "s.yaml:7:9: unknown engine 'simgird' (known: flow, simgrid). Did you mean 'simgrid'?");
   }
 }

@@ -1,0 +1,116 @@
+#include "sim/config/hpl_dat.hpp"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <sstream>
+
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::config {
+
+namespace {
+
+/// One line of the file. `count_line`: where the number of its values stands (0: it has one value).
+struct Field {
+  std::size_t line, count_line;
+  const char* hpl_name;
+  const char* setting;             ///< "": checked and left out
+  std::vector<const char*> words;  ///< of the numbers 0, 1, ...; empty: the number itself
+  long most = 1000000000;
+};
+
+const std::vector<Field>& fields() {
+  static const std::vector<const char*> factorisations{"left", "crout", "right"};
+  static const std::vector<Field> all{
+      {6, 5, "Ns", "order", {}},
+      {8, 7, "NBs", "block", {}},
+      {9, 0, "PMAP", "mapping", {"row", "column"}},
+      {11, 10, "Ps", "p", {}},
+      {12, 10, "Qs", "q", {}},
+      {15, 14, "PFACTs", "pfact", factorisations},
+      {17, 16, "NBMINs", "nbmin", {}},
+      {19, 18, "NDIVs", "ndiv", {}},
+      {21, 20, "RFACTs", "rfact", factorisations},
+      {23, 22, "BCASTs", "bcast", {"1ring", "1ringM", "2ring", "2ringM", "long", "longM"}},
+      {25, 24, "DEPTHs", "depth", {}},
+      {26, 0, "SWAP", "swap", {"bin-exch", "long", "mix"}},
+      {27, 0, "swapping threshold", "threshold", {}},
+      {28, 0, "L1 in", "", {"transposed", "no-transposed"}},
+      {29, 0, "U in", "", {"transposed", "no-transposed"}},
+      {30, 0, "Equilibration", "", {"no", "yes"}},
+      {31, 0, "memory alignment", "", {}},
+  };
+  return all;
+}
+
+class Lines {
+ public:
+  Lines(const std::string& text, std::string path) : path_(std::move(path)) {
+    std::istringstream in(text);
+    for (std::string line; std::getline(in, line);) lines_.push_back(line);
+  }
+
+  std::string where(std::size_t line) const { return fmt::format("{}:{}", path_, line); }
+
+  /// The whole number that opens a line.
+  long number(std::size_t line, const char* name) const {
+    const std::string text = word(line, name);
+    long value = 0;
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+    if (error != std::errc{} || end != text.data() + text.size())
+      throw InputError(
+          fmt::format("{}: '{}' is '{}' (a whole number). Is a line missing above?", where(line), name, text));
+    return value;
+  }
+
+ private:
+  std::string word(std::size_t line, const char* name) const {
+    if (line > lines_.size())
+      throw InputError(fmt::format("{}: the file ends before '{}' (line {} of 31). Take a whole HPL.dat?",
+                                   where(lines_.size()), name, line));
+    std::istringstream in(lines_[line - 1]);
+    std::string first;
+    in >> first;
+    return first;
+  }
+
+  std::string path_;
+  std::vector<std::string> lines_;
+};
+
+void require_one_value(const Lines& lines, const Field& field) {
+  if (field.count_line == 0) return;
+  const long count = lines.number(field.count_line, fmt::format("# of {}", field.hpl_name).c_str());
+  if (count != 1)
+    throw InputError(
+        fmt::format("{}: {} values of '{}' (one: a run has one, a sweep over 'kernel.{}' has several). Keep one?",
+                    lines.where(field.count_line), count, field.hpl_name, field.setting));
+}
+
+std::string value_of(const Lines& lines, const Field& field) {
+  const long value = lines.number(field.line, field.hpl_name);
+  const long most = field.words.empty() ? field.most : static_cast<long>(field.words.size()) - 1;
+  if (value < 0 || value > most)
+    throw InputError(fmt::format("{}: '{}' is {}, outside 0..{}. Choose a value inside?", lines.where(field.line),
+                                 field.hpl_name, value, most));
+  return field.words.empty() ? std::to_string(value) : field.words[static_cast<std::size_t>(value)];
+}
+
+}  // namespace
+
+std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::string& path) {
+  const Lines lines(text, path);
+  std::vector<HplDatSetting> settings;
+  for (const Field& field : fields()) {
+    require_one_value(lines, field);
+    const std::string value = value_of(lines, field);
+    if (*field.setting != '\0') settings.push_back({field.setting, value, lines.where(field.line)});
+  }
+  return settings;
+}
+
+std::vector<HplDatSetting> read_hpl_dat(const std::string& path) { return parse_hpl_dat(read_file(path), path); }
+
+}  // namespace orrery::config
