@@ -8,8 +8,7 @@
 #include "kernels/micro_benchmark.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/core/error.hpp"
-#include "sim/replay/isolate.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/replay/batch.hpp"
 
 namespace orrery::app {
 
@@ -28,7 +27,8 @@ Parameters parameters_of(const Experiment& experiment, const KernelEntry& kernel
   return parameters;
 }
 
-RunResult run(const Experiment& experiment, const Platform& platform, const Network& network, Engine& engine) {
+RunResult run(const Experiment& experiment, const Platform& platform, const Network& network, Engine& engine,
+              const ReplayProgress& tell) {
   const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
   const Layout layout = layout_of(experiment, platform);
   const auto program =
@@ -40,7 +40,7 @@ RunResult run(const Experiment& experiment, const Platform& platform, const Netw
                         .network = &network,
                         .layout = &layout,
                         .compute = &compute,
-                        .options = {.load_bins = 1, .intervals_max = 0, .tight_precision = true}});
+                        .options = {.load_bins = 1, .intervals_max = 0, .tight_precision = true, .progress = tell}});
 }
 
 /// The series of an experiment from the times of its iterations: the mean over repetitions of each point.
@@ -108,20 +108,21 @@ std::vector<Experiment> plan_of(const std::vector<const ModelEntry*>& models, co
 
 Measured measure(const std::vector<Experiment>& plan, const Platform& platform, const Network& network,
                  const CalibrationOptions& options) {
-  std::vector<replay::Task> tasks;
-  tasks.reserve(plan.size());
+  std::vector<replay::Simulation> simulations;
+  simulations.reserve(plan.size());
   for (const auto& experiment : plan)
-    tasks.push_back({experiment.id, [&experiment, &platform, &network, &options] {
-                       return replay::to_bytes(run(experiment, platform, network, *options.engine()));
-                     }});
-  std::size_t done = 0;
-  const auto on_done = [&](std::size_t task, const replay::Outcome&) {
-    if (options.progress) options.progress(++done, plan.size(), plan[task].id);
+    simulations.push_back({experiment.id, [&](const ReplayProgress& tell) {
+                             return run(experiment, platform, network, *options.engine(), tell);
+                           }});
+  const auto poll = [&](const replay::BatchState& state) {
+    if (options.progress && state.done > 0) options.progress(state.done, plan.size(), plan[state.last_done].id);
+    return !options.keep_going || options.keep_going();
   };
-  const auto outcomes = replay::run_isolated(std::max(1u, options.jobs), tasks, on_done, options.keep_going);
+  const auto played =
+      replay::play_all({.jobs = options.jobs, .threads = options.engine()->reentrant()}, simulations, poll);
   Measured measured;
   for (std::size_t i = 0; i < plan.size(); ++i) {
-    const RunResult result = replay::from_bytes(outcomes[i].value());
+    const RunResult& result = played[i].value();
     measured.origin = result.engine;
     for (auto& series : series_of(plan[i], result)) measured.series.push_back(std::move(series));
   }

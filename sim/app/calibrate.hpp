@@ -2,7 +2,7 @@
 ///
 ///   const ModelParameters p = calibrate(models().at("taulop", "-"), platform, network, range, {.jobs = 2});
 ///
-/// Each experiment is one simulation in a forked child: all its sizes and variants follow each other in one program.
+/// Each experiment is one simulation (replay::play_all): all its sizes and variants follow each other in one program.
 /// Experiments that several models plan alike are run once.
 #pragma once
 
@@ -19,8 +19,8 @@ namespace orrery::app {
 struct CalibrationOptions {
   unsigned jobs = 1;
   std::function<void(std::size_t done, std::size_t total, const std::string& last)> progress = {};
-  std::function<bool()> keep_going = {};  ///< false ends the children and throws Interrupted
-  std::function<std::unique_ptr<Engine>()> engine = make_simgrid_engine;  ///< called in the child
+  std::function<bool()> keep_going = {};  ///< false ends what runs and throws Interrupted
+  std::function<std::unique_ptr<Engine>()> engine = make_simgrid_engine;  ///< called once per experiment
 };
 
 /// What the benchmarks said, by series, and who said it: "simgrid 3.32 (...)" or the name of a file.

@@ -9,6 +9,7 @@
 #include "sim/app/calibration_files.hpp"
 #include "sim/app/calibration_request.hpp"
 #include "sim/app/command_line.hpp"
+#include "sim/app/engines.hpp"
 #include "sim/app/load.hpp"
 #include "sim/app/progress.hpp"
 #include "sim/app/run_output.hpp"
@@ -21,7 +22,7 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string platform, network, engine = "simgrid", from, sizes, out, csv, svg, tables;
+  std::string platform, network, engine = default_engine, from, sizes, out, csv, svg, tables;
   std::vector<std::string> models;
   int concurrency = 0, jobs = 0;
   bool plan = false;
@@ -36,7 +37,8 @@ Measured measured_by(const Options& options, const std::vector<Experiment>& plan
   return measure(plan, platform, network,
                  {.jobs = jobs_of(options.jobs),
                   .progress = [&](std::size_t done, std::size_t, const std::string& last) { bar.update(done, last); },
-                  .keep_going = [] { return !interrupted(); }});
+                  .keep_going = [] { return !interrupted(); },
+                  .engine = [&] { return make_engine(options.engine, "--engine"); }});
 }
 
 void write(const std::string& path, const std::string& text) {

@@ -5,13 +5,15 @@
 #include <memory>
 
 #include "sim/app/command_line.hpp"
+#include "sim/app/engines.hpp"
 #include "sim/app/load.hpp"
 #include "sim/app/point.hpp"
+#include "sim/app/progress.hpp"
 #include "sim/app/smpi_export.hpp"
+#include "sim/app/trace_range.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
-#include "sim/replay/isolate.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/replay/batch.hpp"
 #include "sim/report/chrome_trace.hpp"
 
 namespace orrery::app {
@@ -20,6 +22,7 @@ namespace {
 
 struct Options {
   std::string format = "smpi-ti", platform, network, kernel, layout, algorithm = "even-grid", compute, output;
+  std::string engine = default_engine, trace_ranks, trace_time;
   std::vector<std::string> parameters;
   int ranks = 0, per_node = 0, cores = 1;
 };
@@ -78,9 +81,24 @@ int export_xml(const LoadedPoint& point, const std::string& file) {
   return 0;
 }
 
-int export_chrome(const LoadedPoint& point, const std::string& file) {
-  const std::string bytes = replay::run_isolated(
-      "export", [&] { return replay::to_bytes(make_simgrid_engine()->replay(point.replay_input(ReplayOptions{}))); });
+RunResult simulate(const LoadedPoint& point, const Options& options) {
+  ReplayOptions replay;
+  trace_range(options.trace_ranks, options.trace_time).apply(replay);
+  const auto play = [&](const ReplayProgress& tell) {
+    replay.progress = tell;
+    return make_engine(options.engine, "--engine")->replay(point.replay_input(replay));
+  };
+  SimulationProgress progress("simulating on " + options.engine, 0);
+  return replay::play_all({.threads = make_engine(options.engine, "--engine")->reentrant()}, {{"export", play}},
+                          [&](const replay::BatchState& state) {
+                            progress.update(state);
+                            return !interrupted();
+                          })
+      .front()
+      .value();
+}
+
+int export_chrome(const LoadedPoint& point, const Options& options, const std::string& file) {
   PointResult result;
   result.id = point.id;
   result.kernel = point.program->name();
@@ -88,7 +106,7 @@ int export_chrome(const LoadedPoint& point, const std::string& file) {
   result.network = point.network->name;
   result.layout_name = point.layout.name;
   result.compared_phase = point.compared_phase;
-  result.run = replay::from_bytes(bytes);
+  result.run = simulate(point, options);
   result.layout = point.layout;
   result.node_names = node_names(*point.platform);
   config::write_file(file, report::to_chrome_trace(result));
@@ -96,7 +114,7 @@ int export_chrome(const LoadedPoint& point, const std::string& file) {
 }
 
 int export_point(const Options& options) {
-  PointLoader loader("", "simgrid");
+  PointLoader loader("", options.engine);
   const PointSpec spec = spec_of(options, load_platform_named(options.platform, "--platform"));
   const LoadedPoint point = loader.load(spec);
   const bool to_folder = options.format == "smpi-ti";
@@ -106,7 +124,7 @@ int export_point(const Options& options) {
                              : options.format == "chrome-trace" ? name + ".trace.json"
                                                                 : point.platform->name + ".xml";
   const int code = to_folder                          ? export_smpi(point, output)
-                   : options.format == "chrome-trace" ? export_chrome(point, output)
+                   : options.format == "chrome-trace" ? export_chrome(point, options, output)
                                                       : export_xml(point, output);
   fmt::print(stderr, "written: {}\n", output);
   return code;
@@ -131,6 +149,8 @@ const bool entered = commands().add({
           line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
           line.option("--algorithm", options->algorithm, "partitioner, for kernels with a grid");
           line.option("--compute", options->compute, "compute model");
+          line.choice("--engine", options->engine, engine_names(), "engine that plays the run of a chrome-trace");
+          trace_options(line, options->trace_ranks, options->trace_time);
           line.option("-o,--output", options->output, "file, or folder of smpi-ti");
           line.run([options] { return export_point(*options); });
         },

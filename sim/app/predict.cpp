@@ -8,6 +8,7 @@
 
 #include "sim/app/calibrate.hpp"
 #include "sim/app/data_path.hpp"
+#include "sim/app/engines.hpp"
 #include "sim/app/progress.hpp"
 #include "sim/app/run_scenario.hpp"
 #include "sim/config/parameter_file.hpp"
@@ -95,7 +96,8 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
                          .concurrency = calibration.concurrency > 0 ? calibration.concurrency : concurrency};
   const auto plan = plan_of(entries(), platform, network, range);
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());
-  CalibrationOptions options{.jobs = jobs_, .engine = [this] { return make_engine(scenario_.engine, "engine"); }};
+  CalibrationOptions options{.jobs = jobs_,
+                             .engine = [this] { return make_engine(engines_of(scenario_.engine).front(), "engine"); }};
   options.keep_going = [] { return !interrupted(); };
   if (progress_)
     options.progress = [&](std::size_t done, std::size_t, const std::string& last) { progress.update(done, last); };

@@ -10,6 +10,7 @@
 
 #include "sim/app/command_line.hpp"
 #include "sim/app/data_path.hpp"
+#include "sim/app/engines.hpp"
 #include "sim/app/file_kinds.hpp"
 #include "sim/app/run_output.hpp"
 #include "sim/app/run_scenario.hpp"
@@ -86,9 +87,9 @@ std::string scenario_path(const std::string& name) {
 ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
   try {
     return run_scenario(scenario, options);
-  } catch (const Interrupted&) {
+  } catch (const Interrupted& stop) {
     throw Interrupted(
-        fmt::format("interrupted: nothing of {} was written. Run the same command again?", scenario.file));
+        fmt::format("{}\nNothing of {} was written. Run the same command again?", stop.what(), scenario.file));
   }
 }
 
@@ -135,7 +136,8 @@ void setup(CommandLine& line) {
       "--set", options->overrides,
       "change a value of the file, --set network=ethernet; a list sweeps, --set 'network=[infiniband, ethernet]'");
   line.option("--out", options->out, "folder for report.html, table.csv, result.json, trace.json");
-  line.option("--engine", options->engine, "engine instead of the file's (simgrid, flow)");
+  line.choice("--engine", options->engine, engine_choices(),
+              "engine instead of the file's; both: how far they lie apart");
   line.option("--jobs", options->jobs, "points played at once (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");

@@ -7,33 +7,38 @@
 #include <chrono>
 
 #include "sim/app/compare.hpp"
+#include "sim/app/engine_difference.hpp"
+#include "sim/app/engines.hpp"
+#include "sim/app/expected_messages.hpp"
 #include "sim/app/predict.hpp"
 #include "sim/app/progress.hpp"
 #include "sim/app/version.hpp"
 #include "sim/core/error.hpp"
-#include "sim/replay/isolate.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/replay/batch.hpp"
 
 namespace orrery::app {
 
 namespace {
 
-constexpr const char* resume_hint = "nothing was written; run the same command again";
-
 struct Piece {
   LoadedPoint point;
-  std::vector<Phase> phases;  ///< empty when no model asks for them: they grow with the program
+  std::vector<Phase> phases;   ///< empty when no model asks for them: they grow with the program
+  std::uint64_t messages = 0;  ///< expected
 };
+
+/// What one point ended in on each engine asked for.
+using PlayedPoint = std::vector<const replay::Played*>;
 
 /// Every point with its phases, loaded before anything is played so that wrong input costs no waiting.
 std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, const RunOptions& options) {
   std::vector<Piece> pieces;
   Progress progress("loading", scenario.points.size());
   for (const auto& spec : scenario.points) {
-    throw_if_interrupted(resume_hint);
+    throw_if_interrupted(fmt::format("{} of {} points were loaded", pieces.size(), scenario.points.size()));
     Piece piece{loader.load(spec), {}};
     options.trace.require_ranks(piece.point.layout.ranks());
     if (!scenario.models.empty()) piece.phases = build_phases(*piece.point.program);
+    piece.messages = piece.phases.empty() ? estimated_messages(*piece.point.program) : messages_of(piece.phases);
     pieces.push_back(std::move(piece));
     if (options.progress) progress.update(pieces.size(), scenario.name);
   }
@@ -42,11 +47,11 @@ std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, co
 
 void prepare_models(Predictor& predictor, const std::vector<Piece>& pieces) {
   std::map<std::pair<const Platform*, const Network*>, std::uint32_t> concurrency;
-  for (const auto& [point, phases] : pieces) {
+  for (const auto& [point, phases, messages] : pieces) {
     auto& greatest = concurrency[{point.platform.get(), point.network}];
     greatest = std::max(greatest, greatest_concurrency(phases, point.compared_phase, point.layout));
   }
-  for (const auto& [point, phases] : pieces)
+  for (const auto& [point, phases, messages] : pieces)
     predictor.prepare(point.platform, *point.network, concurrency[{point.platform.get(), point.network}]);
 }
 
@@ -56,31 +61,56 @@ std::string label_of(const PointSpec& spec, const Scenario& scenario) {
   return label.empty() ? scenario.name : label;
 }
 
-std::vector<replay::Outcome> simulate(const Scenario& scenario, const std::vector<Piece>& pieces,
-                                      const RunOptions& options) {
-  std::vector<replay::Task> tasks;
+std::vector<replay::Played> simulate(const std::string& engine, const Scenario& scenario,
+                                     const std::vector<Piece>& pieces, const RunOptions& options) {
+  std::vector<replay::Simulation> simulations;
+  std::uint64_t expected = 0;
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    tasks.push_back({label_of(scenario.points[i], scenario), [&, i] {
-                       ReplayOptions replay;
-                       replay.staging_in_compute_model = scenario.staging_in_compute_model;
-                       replay.intervals_max = options.intervals_max;
-                       options.trace.apply(replay);
-                       return replay::to_bytes(
-                           make_engine(scenario.engine, "engine")->replay(pieces[i].point.replay_input(replay)));
-                     }});
+    expected += pieces[i].messages;
+    simulations.push_back({label_of(scenario.points[i], scenario), [&, i](const ReplayProgress& tell) {
+                             ReplayOptions replay;
+                             replay.staging_in_compute_model = scenario.staging_in_compute_model;
+                             replay.intervals_max = options.intervals_max;
+                             options.trace.apply(replay);
+                             replay.progress = tell;
+                             return make_engine(engine, "engine")->replay(pieces[i].point.replay_input(replay));
+                           }});
   }
-  std::size_t done = 0;
-  Progress progress("simulating", tasks.size());
-  std::string last;
-  return replay::run_isolated(
-      options.jobs, tasks, [&](std::size_t i, const replay::Outcome&) { ++done, last = tasks[i].name; },
-      [&] {
-        if (options.progress) progress.update(done, last);
-        return !interrupted();
-      });
+  SimulationProgress progress("simulating on " + engine, expected);
+  return replay::play_all({.jobs = options.jobs, .threads = make_engine(engine, "engine")->reentrant()}, simulations,
+                          [&](const replay::BatchState& state) {
+                            if (options.progress) progress.update(state);
+                            return !interrupted();
+                          });
 }
 
-PointResult point_result(const PointSpec& spec, const Piece& piece, const replay::Outcome* outcome) {
+/// Every point on every engine asked for.  [engines][points]
+std::vector<std::vector<replay::Played>> simulate(const Scenario& scenario, const std::vector<Piece>& pieces,
+                                                  const RunOptions& options) {
+  std::vector<std::vector<replay::Played>> played;
+  if (!options.simulate) return played;
+  std::vector<ExpectedWork> work;
+  work.reserve(pieces.size());
+  for (const auto& piece : pieces) work.push_back({piece.point.layout.ranks(), piece.messages});
+  const std::string notice = slow_notice(scenario.engine, work, options.jobs);
+  if (options.progress && !notice.empty()) fmt::print(stderr, "{}\n", notice);
+  for (const auto& engine : engines_of(scenario.engine)) played.push_back(simulate(engine, scenario, pieces, options));
+  return played;
+}
+
+/// What failed, naming the engine where the engines do not agree on it.
+std::string failure_of(const PlayedPoint& played, const std::vector<std::string>& engines) {
+  const auto same = [&](const replay::Played* one) { return one->error == played.front()->error; };
+  if (std::ranges::all_of(played, same)) return played.front()->error;
+  std::string text;
+  for (std::size_t e = 0; e < played.size(); ++e)
+    if (!played[e]->error.empty())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", engines[e], played[e]->error);
+  return text;
+}
+
+PointResult point_result(const PointSpec& spec, const Piece& piece, const PlayedPoint& played,
+                         const std::vector<std::string>& engines) {
   const LoadedPoint& point = piece.point;
   PointResult result{.id = point.id,
                      .settings = spec.settings,
@@ -93,14 +123,14 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const replay
                      .node_names = node_names(*point.platform)};
   if (point.partition) result.partition = *point.partition;
   result.traffic = traffic_matrix(*point.program);
-  if (outcome == nullptr) return result;
-  if (outcome->exit_code != 0) {
-    result.failure = outcome->error;
-    return result;
-  }
-  result.run = replay::from_bytes(outcome->bytes);
+  if (played.empty()) return result;
+  result.failure = failure_of(played, engines);
+  if (played.front()->exit_code != 0) return result;
+  result.run = played.front()->result;
   result.simulated = result.run.phase_time(point.compared_phase);
   result.binding = binding_sentence(result);
+  if (played.size() > 1 && played[1]->exit_code == 0)
+    result.other_engine = difference_between(result.run, played[1]->result);
   return result;
 }
 
@@ -128,7 +158,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto pieces = load_pieces(scenario, loader, options);
   Predictor predictor(scenario, options.jobs, options.progress);
   prepare_models(predictor, pieces);
-  const auto outcomes = options.simulate ? simulate(scenario, pieces, options) : std::vector<replay::Outcome>();
+  const auto played = simulate(scenario, pieces, options);
 
   ScenarioRun run;
   ScenarioResult& result = run.result;
@@ -139,9 +169,12 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   result.version = version;
   result.models = predictor.descriptions();
   for (std::size_t i = 0; i < pieces.size(); ++i) {
-    result.points.push_back(point_result(scenario.points[i], pieces[i], outcomes.empty() ? nullptr : &outcomes[i]));
+    PlayedPoint of_point;
+    for (const auto& engine : played) of_point.push_back(&engine[i]);
+    result.points.push_back(point_result(scenario.points[i], pieces[i], of_point, engines_of(scenario.engine)));
     result.points.back().predictions = predictor.predict(pieces[i].point, pieces[i].phases);
-    if (!result.points.back().run.engine.empty()) result.engine = result.points.back().run.engine;
+    if (const auto& point = result.points.back(); !point.run.engine.empty())
+      result.engine = point.run.engine + (point.other_engine ? " (shown) and " + point.other_engine->engine : "");
   }
   raise_common_failure(result);
   describe(result, pieces.front().point);

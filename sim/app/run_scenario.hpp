@@ -1,8 +1,9 @@
-/// Plays a scenario: calibrates its models, simulates every point in a child of its own, predicts, compares.
+/// Plays a scenario: calibrates its models, simulates every point, predicts, compares. SimGrid's points each have a
+/// child process of their own, the flow engine's run on threads.
 ///
 ///   const ScenarioResult result = run_scenario(read_scenario("x.yaml", {}), {.jobs = 2});
 ///
-/// The order of results never depends on `jobs`. A point that crashes or deadlocks costs only that point.
+/// The order of results never depends on `jobs`. A point that deadlocks costs only that point.
 #pragma once
 
 #include "models/model.hpp"

@@ -8,12 +8,12 @@
 
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
+#include "sim/app/engines.hpp"
 #include "sim/app/hpl_dat.hpp"
 #include "sim/app/overrides.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
-#include "sim/replay/engine.hpp"
 
 namespace orrery::app {
 
@@ -231,10 +231,10 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.source = root.text("source");
   scenario.title = root.optional_text("title").value_or(scenario.name);
-  scenario.engine = root.optional_text("engine").value_or("simgrid");
-  if (std::ranges::find(engine_names(), scenario.engine) == engine_names().end())
-    root.refuse("engine",
-                fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engine_names())));
+  scenario.engine = root.optional_text("engine").value_or(default_engine);
+  const auto engines = engine_choices();
+  if (std::ranges::find(engines, scenario.engine) == engines.end())
+    root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
   if (const auto staging = root.optional("gpu-staging"))
     scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));

@@ -3,6 +3,7 @@
 ///   source: "Rico-Gallego et al. 2016, Table 2"
 ///   platform: fermi                                 # a shipped name or a file beside the scenario
 ///   network: infiniband
+///   engine: flow                                    # or simgrid (default), both
 ///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
 ///   kernel: {name: summa, blocks: 256}
 ///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid
@@ -84,7 +85,7 @@ struct Condition {
 
 struct Scenario {
   std::string name, title, source, file;
-  std::string engine;                    ///< "simgrid"
+  std::string engine;                    ///< "simgrid", "flow" or "both"
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
   std::vector<NamedSpec> models;         ///< with mode as a setting, if given
   CalibrationSpec calibration;

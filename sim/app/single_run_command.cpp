@@ -6,6 +6,7 @@
 #include "models/model.hpp"
 #include "sim/app/command_line.hpp"
 #include "sim/app/compute.hpp"
+#include "sim/app/engines.hpp"
 #include "sim/app/hpl_dat.hpp"
 #include "sim/app/run_output.hpp"
 #include "sim/app/run_scenario.hpp"
@@ -18,7 +19,8 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = "simgrid", compute, trace;
+  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = default_engine, compute,
+                                                 trace;
   std::string trace_ranks, trace_time;
   std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
@@ -105,7 +107,8 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
   line.option("--cores", options->cores, "with --ranks: cores of each rank");
   line.option("--partition", options->partition, "for kernels on a grid: beaumont-columns, even-grid, rows");
-  line.choice("--engine", options->engine, engine_names(), "which engine");
+  line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
+              simulated ? "which engine; both: how far they lie apart" : "engine that calibrates the models");
   if (simulated) {
     line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);

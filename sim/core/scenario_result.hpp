@@ -50,6 +50,30 @@ struct Published {
   std::string source;
 };
 
+/// One phase of one iteration as two engines played it.
+struct PhasePair {
+  std::uint32_t iteration = 0;
+  Seconds shown, other;
+
+  Seconds absolute() const { return other < shown ? shown - other : other - shown; }
+  double relative() const { return relative_error(other, shown); }
+};
+
+/// How far the run of a second engine lies from the one that is shown (`--engine both`).
+struct EngineDifference {
+  struct OfPhase {
+    std::string phase;
+    std::uint64_t records = 0;  ///< iterations of it
+    Seconds shown, other;       ///< their sums
+    PhasePair largest_absolute, largest_relative;
+  };
+  std::string engine;  ///< the other one, as it describes itself
+  Seconds shown_makespan, makespan;
+  std::vector<OfPhase> phases;  ///< in order of their first start
+  std::string failure;          ///< why the other engine could not finish, or in what it played another program
+  double wall_s = 0.0;          ///< of the other engine (not reproducible)
+};
+
 /// One point of the sweep. Times are the sum over iterations of the compared phase.
 struct PointResult {
   std::string id;     ///< hash of everything that determines the point
@@ -59,7 +83,8 @@ struct PointResult {
   std::optional<Seconds> simulated, measured;
   std::optional<double> published_time_s;
   std::vector<Prediction> predictions;
-  RunResult run;  ///< empty (no phases) when the point failed or nothing was simulated
+  std::optional<EngineDifference> other_engine;  ///< with `--engine both`
+  RunResult run;                                 ///< empty (no phases) when the point failed or nothing was simulated
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
   std::optional<Partition> partition;

@@ -50,6 +50,8 @@ class Engine {
  public:
   virtual ~Engine() = default;
   virtual std::string name() const = 0;
+  /// Any number of simulations in one process, on any thread; false: one per process, so each needs a child.
+  virtual bool reentrant() const { return true; }
   /// Throws ReplayError on a deadlock (naming every blocked rank, what it waits for and the cycle) and Interrupted.
   virtual RunResult replay(const ReplayInput& input) = 0;
 };

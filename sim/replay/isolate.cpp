@@ -19,6 +19,10 @@ namespace {
 constexpr int internal_error = 1;
 constexpr int poll_interval_ms = 100;
 
+// A child writes any number of `told` records, then `answered`, the exit code and the bytes or the message.
+constexpr char told = 't', answered = 'a';
+constexpr std::size_t told_size = 1 + sizeof(double) + sizeof(std::uint64_t);
+
 struct Child {
   pid_t pid = -1;
   int pipe = -1;
@@ -36,17 +40,28 @@ void write_all(int to, const std::string& text) {
   }
 }
 
-/// In the child: a byte with the exit code, then the bytes or the message. Never returns.
+std::string told_record(double simulated_s, std::uint64_t messages) {
+  std::string record(told_size, told);
+  std::memcpy(record.data() + 1, &simulated_s, sizeof simulated_s);
+  std::memcpy(record.data() + 1 + sizeof simulated_s, &messages, sizeof messages);
+  return record;
+}
+
+/// In the child. Never returns.
 [[noreturn]] void serve(const Task& task, int to) {
+  const auto tell = [to](double simulated_s, std::uint64_t messages) {
+    write_all(to, told_record(simulated_s, messages));
+    return true;
+  };
   std::string answer;
   try {
-    answer = '\0' + task.body();
+    answer = '\0' + task.body(tell);
   } catch (const Error& error) {
     answer = static_cast<char>(error.exit_code()) + std::string(error.what());
   } catch (const std::exception& error) {
     answer = static_cast<char>(internal_error) + task.name + ": " + error.what();
   }
-  write_all(to, answer);
+  write_all(to, answered + answer);
   std::fflush(nullptr);
   _exit(0);
 }
@@ -83,8 +98,8 @@ Outcome reap(Child& child, const Task& task) {
             4,
             fmt::format("{}: the simulation ended with exit code {} and no result", task.name,
                         WIFEXITED(status) ? WEXITSTATUS(status) : -1)};
-  const int code = static_cast<unsigned char>(child.received.front());
-  child.received.erase(0, 1);
+  const int code = static_cast<unsigned char>(child.received.at(1));
+  child.received.erase(0, 2);
   if (code != 0) return {{}, code, std::move(child.received)};
   return {std::move(child.received), 0, {}};
 }
@@ -97,6 +112,21 @@ bool read_some(Child& child) {
   if (n <= 0) return false;
   child.received.append(buffer, static_cast<std::size_t>(n));
   return true;
+}
+
+/// Takes out what the child told and hands on the latest of it.
+template <class OnTold>
+void hand_on(Child& child, const OnTold& on_told) {
+  std::size_t at = 0;
+  while (child.received.size() - at >= told_size && child.received[at] == told) at += told_size;
+  if (at == 0) return;
+  double simulated_s = 0.0;
+  std::uint64_t messages = 0;
+  const char* latest = child.received.data() + at - told_size + 1;
+  std::memcpy(&simulated_s, latest, sizeof simulated_s);
+  std::memcpy(&messages, latest + sizeof simulated_s, sizeof messages);
+  child.received.erase(0, at);
+  if (on_told) on_told(child.task, simulated_s, messages);
 }
 
 /// Ends what still runs, whatever way the pool is left.
@@ -136,12 +166,13 @@ const std::string& Outcome::value() const {
 }
 
 std::string run_isolated(const std::string& name, const std::function<std::string()>& body) {
-  return run_isolated(1, {{name, body}}).front().value();
+  return run_isolated(1, {{name, [&](const ReplayProgress&) { return body(); }}}).front().value();
 }
 
 std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
                                   const std::function<void(std::size_t, const Outcome&)>& on_done,
-                                  const std::function<bool()>& poll) {
+                                  const std::function<bool()>& poll,
+                                  const std::function<void(std::size_t, double, std::uint64_t)>& on_told) {
   std::vector<Outcome> outcomes(tasks.size());
   Pool pool;
   std::vector<pollfd> watched;
@@ -156,7 +187,10 @@ std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
     if (poll && !poll()) throw Interrupted("interrupted: the simulations under way were ended");
     for (std::size_t i = watched.size(); i-- > 0;) {
       Child& child = pool.children[i];
-      if ((watched[i].revents & (POLLIN | POLLHUP | POLLERR)) == 0 || read_some(child)) continue;
+      if ((watched[i].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;
+      const bool more = read_some(child);
+      hand_on(child, on_told);
+      if (more) continue;
       const std::size_t task = child.task;
       outcomes[task] = reap(child, tasks[task]);
       pool.children.erase(pool.children.begin() + static_cast<std::ptrdiff_t>(i));

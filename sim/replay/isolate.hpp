@@ -2,7 +2,8 @@
 /// process can hold only one SimGrid simulation.
 ///
 /// What the child returns are bytes (wire_format.hpp turns results into them). An orrery::Error thrown in the child is
-/// thrown again here as the same kind; a child killed by a signal becomes a ReplayError that names the task.
+/// thrown again here as the same kind; a child killed by a signal becomes a ReplayError that names the task. While it
+/// works a child may tell how far it is: that comes through the same pipe.
 #pragma once
 
 #include <cstdint>
@@ -10,11 +11,14 @@
 #include <string>
 #include <vector>
 
+#include "sim/replay/engine.hpp"
+
 namespace orrery::replay {
 
 struct Task {
-  std::string name;                   ///< opens the message when the child crashes
-  std::function<std::string()> body;  ///< runs in the child
+  std::string name;  ///< opens the message when the child crashes
+  /// Runs in the child; `tell` takes what an engine tells and never says stop: the parent ends its children itself.
+  std::function<std::string(const ReplayProgress& tell)> body;
 };
 
 /// Outcome of one task: its bytes, or the error it ended with.
@@ -31,10 +35,11 @@ struct Outcome {
 std::string run_isolated(const std::string& name, const std::function<std::string()>& body);
 
 /// Keeps up to `jobs` children going until every task has ended. `on_done` is called here, as tasks end (any order),
-/// with the index of the task; the result is in the order of the tasks. `poll` is called at least every 100 ms;
-/// returning false ends the children and throws Interrupted.
+/// with the index of the task; the result is in the order of the tasks. `on_told` passes on what a task told. `poll` is
+/// called at least every 100 ms; returning false ends the children and throws Interrupted.
 std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
                                   const std::function<void(std::size_t, const Outcome&)>& on_done = {},
-                                  const std::function<bool()>& poll = {});
+                                  const std::function<bool()>& poll = {},
+                                  const std::function<void(std::size_t, double, std::uint64_t)>& on_told = {});
 
 }  // namespace orrery::replay

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "sim/report/engine_table.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -166,6 +167,20 @@ void add_details(Json& json, const PointResult& point, std::size_t intervals_max
   if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, intervals_max));
 }
 
+/// [name, iterations, shown_s, other_s, [iteration, shown_s, other_s] absolute, the same relative]
+Json other_engine_json(const PointResult& point) {
+  if (!point.other_engine) return nullptr;
+  const auto pair = [](const PhasePair& p) { return Json::array({p.iteration, p.shown.si(), p.other.si()}); };
+  Json phases = Json::array();
+  for (const auto& phase : point.other_engine->phases)
+    phases.push_back(Json::array({phase.phase, phase.records, phase.shown.si(), phase.other.si(),
+                                  pair(phase.largest_absolute), pair(phase.largest_relative)}));
+  return {{"engine", point.other_engine->engine},
+          {"makespan_s", point.other_engine->makespan.si()},
+          {"failure", point.other_engine->failure},
+          {"phases", std::move(phases)}};
+}
+
 Json point_json(const PointResult& point) {
   return {{"id", point.id},
           {"label", point_label(point)},
@@ -184,7 +199,8 @@ Json point_json(const PointResult& point) {
           {"makespan_s", point.run.makespan.si()},
           {"messages", point.run.messages},
           {"unexpected", point.run.unexpected_messages},
-          {"phases", phases_json(point.run)}};
+          {"phases", phases_json(point.run)},
+          {"other_engine", other_engine_json(point)}};
 }
 
 Json averages_json(const ScenarioResult& result) {
@@ -269,6 +285,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"compute", result.compute_description},
           {"communication", result.communication_description},
           {"wall_s", result.wall_s},
+          {"engines", engine_sentence(result)},
           {"binding", binding_sentences(result)},
           {"models", std::move(models)},
           {"notes", result.notes},

@@ -4,6 +4,8 @@
 ///   {"schema": 1, "orrery": "0.1.0", "name": ..., "points": [
 ///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...], "averages":
 ///     [...]}
+///
+/// With `--engine both` a point has "other_engine" too: what the engine that is not shown made of it.
 #pragma once
 
 #include <string>

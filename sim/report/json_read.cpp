@@ -104,6 +104,23 @@ RunResult run_of(const Json& json) {
   return run;
 }
 
+PhasePair pair_of(const Json& json) {
+  return {json.at(0).get<std::uint32_t>(), seconds(json.at(1)), seconds(json.at(2))};
+}
+
+EngineDifference difference_of(const Json& json) {
+  EngineDifference difference{.engine = text(json, "engine"),
+                              .shown_makespan = seconds(json.at("shown_makespan_s")),
+                              .makespan = seconds(json.at("makespan_s")),
+                              .phases = {},
+                              .failure = text(json, "failure"),
+                              .wall_s = wall_clock(json, "simulation_s")};
+  for (const auto& row : json.at("phases").at("rows"))
+    difference.phases.push_back({row.at(0).get<std::string>(), row.at(1).get<std::uint64_t>(), seconds(row.at(2)),
+                                 seconds(row.at(3)), pair_of(row.at(4)), pair_of(row.at(5))});
+  return difference;
+}
+
 Layout layout_of(const Json& json) {
   Layout layout{text(json, "name"), {}};
   for (const auto& row : json.at("ranks"))
@@ -149,6 +166,7 @@ PointResult point_of(const Json& json) {
   point.node_names = json.at("node_names").get<std::vector<std::string>>();
   if (json.contains("partition")) point.partition = partition_of(json.at("partition"));
   if (json.contains("traffic")) point.traffic = traffic_of(json.at("traffic"));
+  if (json.contains("other_engine")) point.other_engine = difference_of(json.at("other_engine"));
   if (json.contains("run")) point.run = run_of(json.at("run"));
   return point;
 }

@@ -113,6 +113,26 @@ Json partition_json(const Partition& partition) {
           {"ranks", std::move(rows)}};
 }
 
+Json pair_json(const PhasePair& pair) { return {pair.iteration, pair.shown.si(), pair.other.si()}; }
+
+/// The engine that is not shown; a pair is [iteration, shown_s, other_s].
+Json other_engine_json(const EngineDifference& difference, const JsonOptions& options) {
+  Json rows = Json::array();
+  for (const auto& phase : difference.phases)
+    rows.push_back({phase.phase, phase.records, phase.shown.si(), phase.other.si(), pair_json(phase.largest_absolute),
+                    pair_json(phase.largest_relative)});
+  Json json{{"engine", difference.engine},
+            {"shown_makespan_s", difference.shown_makespan.si()},
+            {"makespan_s", difference.makespan.si()},
+            {"makespan_relative_difference", relative_error(difference.makespan, difference.shown_makespan)},
+            {"failure", difference.failure},
+            {"phases",
+             {{"columns", {"phase", "iterations", "shown_s", "other_s", "largest_absolute", "largest_relative"}},
+              {"rows", std::move(rows)}}}};
+  if (options.wall_clock) json["wall_clock"] = {{"simulation_s", difference.wall_s}};
+  return json;
+}
+
 Json point_json(const PointResult& point, const JsonOptions& options) {
   Json json{{"id", point.id},
             {"settings", settings_json(point.settings)},
@@ -133,6 +153,7 @@ Json point_json(const PointResult& point, const JsonOptions& options) {
   json["node_names"] = point.node_names;
   if (point.partition) json["partition"] = partition_json(*point.partition);
   if (!point.traffic.empty()) json["traffic"] = traffic_json(point);
+  if (point.other_engine) json["other_engine"] = other_engine_json(*point.other_engine, options);
   if (!point.run.phases.empty()) json["run"] = run_json(point.run, options);
   return json;
 }

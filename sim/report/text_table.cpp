@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "sim/report/engine_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
 
@@ -250,6 +251,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
   }
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);
+  if (const auto engines = engine_table(result, style.width, style.color); !engines.empty()) out += "\n" + engines;
   return out + closing(result, style);
 }
 

@@ -19,6 +19,15 @@ orrery::ScenarioResult odd_result() {
   points[1].traffic.clear();
   points[1].failure = attack;
   points[2].predictions.clear();
+  points[2].other_engine = orrery::EngineDifference{.engine = attack,
+                                                    .makespan = 1.1 * points[2].run.makespan,
+                                                    .phases = {{attack,
+                                                                1,
+                                                                orrery::Seconds(1.0),
+                                                                orrery::Seconds(1.1),
+                                                                {7, orrery::Seconds(0.0), orrery::Seconds(1.0)},
+                                                                {}}},
+                                                    .failure = attack};
   points[3].predictions[0].time = orrery::Seconds(std::numeric_limits<double>::infinity());
   for (auto& point : points)
     if (point.simulated) point.measured = 1.3 * *point.simulated;

@@ -92,9 +92,32 @@ wait $pid
 got=$?
 took_ms=$((($(date +%s%N) - begin) / 1000000))
 left=$(find interrupted -type f 2>/dev/null)
-expected="interrupted: nothing of $source/scenarios/rico-gallego16-table2.yaml was written. Run the same command again?"
-if [[ $got != 130 || $took_ms -gt 2000 || -n $left || $(grep interrupted said.txt) != "$expected" ]]; then
+expected="Nothing of $source/scenarios/rico-gallego16-table2.yaml was written. Run the same command again?"
+if [[ $got != 130 || $took_ms -gt 2000 || -n $left || $(tail -1 said.txt) != "$expected" ]] ||
+  ! grep -q '^interrupted: [0-9]* of [0-9]* ' said.txt; then
   echo "Ctrl-C: exit code $got after $took_ms ms; left: '$left'; said: $(cat said.txt)"
   failures=$((failures + 1))
 fi
+
+# The same for one simulation on either engine: it says how far simulated time got, and where it is, every few seconds.
+for engine in simgrid flow; do
+  "$orrery" simulate --platform fermi --network infiniband --kernel wave2d --ranks 100 --param points=512 \
+    --param iterations=30000 --engine $engine >/dev/null 2>said.txt &
+  pid=$!
+  for _ in $(seq 200); do
+    grep -q 'messages/s' said.txt && break
+    sleep 0.05
+  done
+  begin=$(date +%s%N)
+  kill -INT $pid
+  wait $pid
+  got=$?
+  took_ms=$((($(date +%s%N) - begin) / 1000000))
+  if [[ $got != 130 || $took_ms -gt 2000 ]] ||
+    ! grep -Eqx "simulating on $engine: t=[0-9.e-]+ s, [0-9.kM]+ of [0-9.]+M messages, [0-9.kM]+ messages/s, about [0-9.]+ (s|min|h) left" said.txt ||
+    ! tail -1 said.txt | grep -Eqx 'interrupted: the simulation had reached t=[0-9.e-]+s, [0-9]+ messages'; then
+    echo "Ctrl-C on $engine: exit code $got after $took_ms ms; said: $(cat said.txt)"
+    failures=$((failures + 1))
+  fi
+done
 exit $((failures > 0))

@@ -33,14 +33,14 @@ TEST_SUITE("replay/isolate") {
   }
 
   TEST_CASE("A child that crashes costs only its own task and is named") {
-    const std::vector<Task> tasks = {{"first", [] { return std::string("1"); }},
+    const std::vector<Task> tasks = {{"first", [](const ReplayProgress&) { return std::string("1"); }},
                                      {"second",
-                                      []() -> std::string {
+                                      [](const ReplayProgress&) -> std::string {
                                         std::signal(SIGKILL, SIG_DFL);
                                         std::raise(SIGKILL);
                                         return "never";
                                       }},
-                                     {"third", [] { return std::string("3"); }}};
+                                     {"third", [](const ReplayProgress&) { return std::string("3"); }}};
     std::vector<std::size_t> done;
     const std::vector<Outcome> outcomes =
         run_isolated(2, tasks, [&](std::size_t task, const Outcome&) { done.push_back(task); });
@@ -54,18 +54,34 @@ TEST_SUITE("replay/isolate") {
 
   TEST_CASE("Results come in the order of the tasks whoever ends first") {
     std::vector<Task> tasks;
-    for (int i = 0; i < 12; ++i) tasks.push_back({"task", [i] { return std::to_string(i); }});
+    for (int i = 0; i < 12; ++i) tasks.push_back({"task", [i](const ReplayProgress&) { return std::to_string(i); }});
     const std::vector<Outcome> outcomes = run_isolated(3, tasks);
     for (std::size_t i = 0; i < 12; ++i) CHECK(outcomes[i].value() == std::to_string(i));
   }
 
   TEST_CASE("A poll that says no ends the children") {
-    const std::vector<Task> tasks = {{"endless", []() -> std::string {
+    const std::vector<Task> tasks = {{"endless", [](const ReplayProgress&) -> std::string {
                                         while (true) ::pause();
                                       }}};
     int polls = 0;
     CHECK_THROWS_WITH_AS(run_isolated(1, tasks, {}, [&] { return ++polls < 3; }),
                          "interrupted: the simulations under way were ended", Interrupted);
+  }
+
+  TEST_CASE("What a child tells reaches its parent before its result") {
+    const std::vector<Task> tasks = {{"task", [](const ReplayProgress& tell) {
+                                        for (int i = 1; i <= 3; ++i) tell(0.5 * i, static_cast<std::uint64_t>(i));
+                                        return std::string("t and a");
+                                      }}};
+    double simulated_s = 0.0;
+    std::uint64_t messages = 0;
+    const auto outcomes = run_isolated(1, tasks, {}, {}, [&](std::size_t task, double t, std::uint64_t n) {
+      CHECK(task == 0);
+      simulated_s = t, messages = n;
+    });
+    CHECK(outcomes[0].value() == "t and a");
+    CHECK(simulated_s == 1.5);
+    CHECK(messages == 3);
   }
 
   TEST_CASE("A result survives the way through bytes and a cut one is refused") {

@@ -10,16 +10,6 @@
 
 namespace orrery::test {
 
-namespace {
-
-class SecondsAsFlops final : public ComputeModel {
- public:
-  std::string description() const override { return "flops are seconds"; }
-  Seconds compute_time(const Compute& compute, Rank) const override { return Seconds{compute.flops.si()}; }
-};
-
-}  // namespace
-
 Cluster::Cluster(std::uint32_t nodes, std::uint32_t cores) {
   platform.name = "test";
   NodeType node;

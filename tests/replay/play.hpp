@@ -28,6 +28,12 @@ struct Cluster {
   Cluster& place(std::vector<std::uint32_t> nodes);
 };
 
+class SecondsAsFlops final : public ComputeModel {
+ public:
+  std::string description() const override { return "flops are seconds"; }
+  Seconds compute_time(const Compute& compute, Rank) const override { return Seconds{compute.flops.si()}; }
+};
+
 /// Plays on both engines, checks that they agree, and returns what SimGrid told (in a forked child). Compute steps take
 /// `flops` seconds.
 RunResult play(const Cluster& cluster, const Program& program);

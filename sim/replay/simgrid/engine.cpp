@@ -58,6 +58,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
 class SimgridEngine final : public Engine {
  public:
   std::string name() const override { return "simgrid"; }
+  bool reentrant() const override { return false; }
   RunResult replay(const ReplayInput& input) override {
     std::string described = "simgrid " + replay::simgrid::Simulation::version();
     if (input.options.tight_precision) described += ", tight precision";

@@ -38,7 +38,8 @@ function summary() {
           `${models[models.length - 1].label}: mu ${models[models.length - 1].mu.toFixed(2)} on average` :
           ""
     ],
-    ["judged against", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine]
+    ["judged against", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine],
+    ["engines compared", data.engines]
   ]));
   if (failed > 0)
     section.append(el("p", {class: "alert"}, `${failed} of ${points.length} points failed; their rows say why.`));

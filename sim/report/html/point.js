@@ -41,6 +41,46 @@ function phases_card(point) {
       table(columns, point.phases, {label: "phases"}));
 }
 
+// Two engines: per phase the iteration that differs most, absolutely and relatively.
+function engines_card(point) {
+  const other = point.other_engine, apart = pair => Math.abs(pair[2] - pair[1]),
+        share = pair => pair[1] === pair[2] ? 0 : apart(pair) / pair[1];
+  const makespan = [0, point.makespan_s, other.makespan_s];
+  const lines = [
+    ...other.phases.map(([name, iterations, shown, total, absolute,
+                          relative]) => ({name, iterations, sum: [0, shown, total], absolute, relative, whole: false})),
+    {name: "makespan", iterations: null, sum: makespan, absolute: makespan, relative: makespan, whole: true}
+  ];
+  const number = value => value === 0 ? "0" : isFinite(value) ? value.toExponential(1) : "–";
+  const at = (line, pair) => line.whole ? "" : ` (${pair[0]})`;
+  const graded = (value, text) => [text, value <= 1e-9 ? "good" : value > 1e-3 ? "poor" : ""];
+  const columns = [
+    {title: "phase", cell: l => l.name},
+    {title: "iterations", number: true, cell: l => l.whole ? "" : count_text(l.iterations)}, {
+      title: "largest difference (iteration)",
+      number: true,
+      cell: l => (apart(l.absolute) === 0 ? "0 s" : number(apart(l.absolute)) + " s") + at(l, l.absolute)
+    },
+    {
+      title: "largest relative (iteration)",
+      number: true,
+      cell: l => graded(share(l.relative), number(share(l.relative)) + at(l, l.relative))
+    },
+    {title: "of the sum", number: true, cell: l => graded(share(l.sum), number(share(l.sum)))}
+  ];
+  const rows = () => [
+      [
+        "phase", "iterations", "shown_s", "other_s", "absolute_iteration", "absolute_shown_s", "absolute_other_s",
+        "relative_iteration", "relative_shown_s", "relative_other_s"
+      ],
+      ...lines.map(l => [l.name, l.iterations, l.sum[1], l.sum[2], ...l.absolute, ...l.relative])];
+  return el(
+      "figure", {}, caption("Two engines", save_buttons("engines " + point.label, null, rows)),
+      el("p", {class: "hint"}, `Shown: ${data.engine}. The other one played the same point: how far it lies away.`),
+      other.failure ? el("p", {class: "alert"}, `${other.engine} ${other.failure}`) : "",
+      table(columns, lines, {label: "two engines"}));
+}
+
 function predictions_card(point) {
   const real = real_time(point), [factor, unit] = unit_for(real || 1, time_units);
   const columns = [
@@ -110,6 +150,7 @@ function point_section() {
     const cards = el("div", {class: "cards"}), detailed = point.ranks !== undefined, made = [];
     load = null;
     if (point.predictions.length > 0) made.push(predictions_card(point));
+    if (point.other_engine) made.push(engines_card(point));
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
     if (detailed && point.gantt) made.push(gantt_figure(point));
     if (detailed && point.partition) made.push(partition_figure(point));

@@ -103,6 +103,6 @@ TEST_SUITE("app/scenario") {
                          "s.yaml:6:31: model 'taulop' has no mode 'fast' (known: algebra, algebra-dropping, timeline).",
                          InputError);
     refuses("engine: simgird\n",
-            "s.yaml:7:9: unknown engine 'simgird' (known: flow, simgrid). Did you mean 'simgrid'?");
+            "s.yaml:7:9: unknown engine 'simgird' (known: both, flow, simgrid). Did you mean 'simgrid'?");
   }
 }

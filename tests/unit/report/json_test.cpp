@@ -32,6 +32,19 @@ TEST_SUITE("report/json") {
     }
   }
 
+  TEST_CASE("What a second engine made of a point is written and read back") {
+    auto result = sample::small_result();
+    result.points[0].other_engine = EngineDifference{
+        .engine = "flow",
+        .shown_makespan = Seconds(2.0),
+        .makespan = Seconds(2.5),
+        .phases = {{"communication", 3, Seconds(1.0), Seconds(1.5), {4, Seconds(0.5), Seconds(1.0)}, {5, {}, {}}}},
+        .failure = "has no phase 'a' in iteration 0"};
+    const auto text = to_json(result);
+    CHECK(to_json(from_json(text, "result.json")) == text);
+    CHECK(text.find("\"makespan_relative_difference\":0.25") != std::string::npos);
+  }
+
   TEST_CASE("Reading back keeps doubles to the last bit") {
     auto result = sample::small_result();
     result.points[0].simulated = Seconds(0.1 + 0.2);

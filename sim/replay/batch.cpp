@@ -1,0 +1,164 @@
+#include "sim/replay/batch.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <atomic>
+#include <chrono>
+#include <condition_variable>
+#include <mutex>
+#include <thread>
+#include <utility>
+
+#include "sim/core/error.hpp"
+#include "sim/replay/isolate.hpp"
+#include "sim/replay/wire_format.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr std::chrono::milliseconds poll_interval(100);
+
+using Poll = std::function<bool(const BatchState&)>;
+
+[[noreturn]] void interrupt(const BatchState& state) { throw Interrupted("interrupted: " + progress_sentence(state)); }
+
+void set_ended(BatchState& state, std::size_t simulation, std::uint64_t messages) {
+  std::erase_if(state.under_way, [&](const auto& one) { return one.simulation == simulation; });
+  state.messages_ended += messages;
+  state.last_done = simulation;
+  ++state.done;
+}
+
+void set_told(BatchState& state, std::size_t simulation, double simulated_s, std::uint64_t messages) {
+  const auto at = std::ranges::lower_bound(state.under_way, simulation, {}, &BatchState::UnderWay::simulation);
+  if (at != state.under_way.end() && at->simulation == simulation)
+    *at = {simulation, simulated_s, messages};
+  else
+    state.under_way.insert(at, {simulation, simulated_s, messages});
+}
+
+std::vector<Played> play_in_children(unsigned jobs, const std::vector<Simulation>& simulations, const Poll& poll) {
+  BatchState state{.total = simulations.size()};
+  std::vector<Played> played(simulations.size());
+  std::vector<Task> tasks;
+  for (const auto& simulation : simulations)
+    tasks.push_back({simulation.name, [&](const ReplayProgress& tell) { return to_bytes(simulation.play(tell)); }});
+  const auto on_done = [&](std::size_t i, const Outcome& outcome) {
+    if (outcome.exit_code == 0)
+      played[i].result = from_bytes(outcome.bytes);
+    else
+      played[i] = {{}, outcome.exit_code, outcome.error};
+    set_ended(state, i, played[i].result.messages);
+  };
+  const auto on_told = [&](std::size_t i, double simulated_s, std::uint64_t messages) {
+    set_told(state, i, simulated_s, messages);
+  };
+  const auto go_on = [&] {
+    if (poll && !poll(state)) interrupt(state);  // leaving ends the children
+    return true;
+  };
+  run_isolated(jobs, tasks, on_done, go_on, on_told);
+  return played;
+}
+
+/// Workers take the next simulation each; one mutex guards what they tell, ten times a second each at most.
+class Threads {
+ public:
+  explicit Threads(const std::vector<Simulation>& simulations)
+      : simulations_(simulations), played_(simulations.size()), state_{.total = simulations.size()} {}
+  Threads(const Threads&) = delete;
+  Threads& operator=(const Threads&) = delete;
+  ~Threads() {
+    stop_ = true;
+    for (auto& worker : workers_) worker.join();
+  }
+
+  std::vector<Played> play(unsigned jobs, const Poll& poll) {
+    for (std::size_t w = 0; w < std::min<std::size_t>(std::max(1u, jobs), simulations_.size()); ++w)
+      workers_.emplace_back([this] { work(); });
+    for (;;) {
+      const BatchState now = wait();
+      if (poll && !poll(now)) interrupt(now);
+      if (now.done == now.total) return std::move(played_);  // every worker has let go of its element
+    }
+  }
+
+ private:
+  BatchState wait() {
+    std::unique_lock lock(mutex_);
+    changed_.wait_for(lock, poll_interval, [this] { return state_.done == state_.total; });
+    return state_;
+  }
+
+  void work() {
+    for (std::size_t i = next_++; i < simulations_.size() && !stop_; i = next_++) {
+      played_[i] = play_one(i);
+      const std::lock_guard lock(mutex_);
+      set_ended(state_, i, played_[i].result.messages);
+      if (state_.done == state_.total) changed_.notify_one();
+    }
+  }
+
+  Played play_one(std::size_t i) {
+    const auto tell = [this, i](double simulated_s, std::uint64_t messages) {
+      const std::lock_guard lock(mutex_);
+      set_told(state_, i, simulated_s, messages);
+      return !stop_;
+    };
+    Played played;
+    try {
+      played.result = simulations_[i].play(tell);
+    } catch (const Error& error) {
+      played = {{}, error.exit_code(), error.what()};
+    } catch (const std::exception& error) {
+      played = {{}, 1, simulations_[i].name + ": " + error.what()};
+    }
+    return played;
+  }
+
+  const std::vector<Simulation>& simulations_;
+  std::vector<Played> played_;  ///< each element belongs to one worker until it is counted as done
+  std::atomic<std::size_t> next_ = 0;
+  std::atomic<bool> stop_ = false;
+  std::mutex mutex_;
+  std::condition_variable changed_;
+  BatchState state_;  ///< guarded by the mutex
+  std::vector<std::thread> workers_;
+};
+
+}  // namespace
+
+const RunResult& Played::value() const {
+  if (exit_code != 0) Outcome{{}, exit_code, error}.value();
+  return result;
+}
+
+std::uint64_t BatchState::messages() const {
+  std::uint64_t sum = messages_ended;
+  for (const auto& one : under_way) sum += one.messages;
+  return sum;
+}
+
+std::string progress_sentence(const BatchState& state) {
+  const auto place = [](const BatchState::UnderWay& one) {
+    return fmt::format("t={:.6g}s, {} messages", one.simulated_s, one.messages);
+  };
+  if (state.total == 1)
+    return state.under_way.empty() ? "the simulation had not begun"
+                                   : "the simulation had reached " + place(state.under_way.front());
+  std::string text = fmt::format("{} of {} simulations had ended", state.done, state.total);
+  if (state.under_way.empty()) return text;
+  const auto furthest = std::ranges::max_element(state.under_way, {}, &BatchState::UnderWay::messages);
+  return text + fmt::format("; under way {}, the furthest at {}", state.under_way.size(), place(*furthest));
+}
+
+std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simulation>& simulations,
+                             const Poll& poll) {
+  if (simulations.empty()) return {};
+  return options.threads ? Threads(simulations).play(options.jobs, poll)
+                         : play_in_children(options.jobs, simulations, poll);
+}
+
+}  // namespace orrery::replay
