@@ -9,6 +9,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -90,6 +91,7 @@ struct Task {
   std::uint64_t segment = 0;  ///< elements of a segment, for pipelines; 0: as the algorithm has it
   bool commutative = true;
   Nodes nodes;
+  std::string_view selector = "openmpi";  ///< chooses the parts of algorithms made of other operations
 
   std::uint64_t elements() const { return shares.total(); }
   /// Segment length of a pipeline: `segment`, or as many elements as `usual` holds; at least 1.
@@ -99,7 +101,8 @@ struct Task {
   std::uint32_t distance() const { return (me + ranks - root) % ranks; }
 };
 
-/// Totals over all members, by formula.
+/// Totals over all members, by formula. What has no closed form for a task is `no_formula`.
+inline constexpr double no_formula = std::numeric_limits<double>::quiet_NaN();
 struct Cost {
   double messages = 0.0;
   double elements = 0.0;  ///< sent, all messages together

@@ -1,4 +1,4 @@
-/// Gather into member 0, linear, then broadcast of the whole as Open MPI's tables choose.
+/// Gather into member 0, linear, then broadcast of the whole as the selector chooses (Open MPI's tables without one).
 #include "kernels/collectives/nested.hpp"
 
 namespace orrery::collectives {

@@ -10,12 +10,19 @@ namespace {
 
 Generator<Action> actions(const Task& task) { return doubling_allgather(task, task.shares); }
 
+Cost cost(const Task& task) {
+  if (!power_of_two(task.ranks)) return {no_formula, no_formula, no_formula};
+  const double p = task.ranks, rounds = log2_above(task.ranks);
+  return {p * rounds, (p - 1.0) * static_cast<double>(task.elements()), rounds};
+}
+
 const bool entered =
     enter({Operation::allgather}, {
                                       .name = "rdb",
                                       .summary = "recursive doubling",
                                       .source = "MPICH; Thakur, Rabenseifner & Gropp 2005, section 4.1",
                                       .actions = actions,
+                                      .cost = cost,
                                   });
 const bool entered_v =
     enter({Operation::allgatherv}, {
@@ -23,6 +30,7 @@ const bool entered_v =
                                        .summary = "recursive doubling",
                                        .source = "MPICH; Thakur, Rabenseifner & Gropp 2005, section 4.1",
                                        .actions = actions,
+                                       .cost = cost,
                                    });
 
 }  // namespace

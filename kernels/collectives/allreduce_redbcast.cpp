@@ -1,4 +1,4 @@
-/// Reduce, then broadcast, by the algorithms that Open MPI's tables choose for these.
+/// Reduce, then broadcast, by the algorithms that the selector chooses for these (Open MPI's tables without one).
 #include "kernels/collectives/nested.hpp"
 
 namespace orrery::collectives {
@@ -11,7 +11,7 @@ Generator<Action> actions(const Task& task) {
 }
 
 const bool entered = enter({Operation::allreduce}, {.name = "redbcast",
-                                                    .summary = "reduce, then broadcast, as Open MPI chooses them",
+                                                    .summary = "reduce, then broadcast, as the selector chooses",
                                                     .source = "Open MPI nonoverlapping",
                                                     .actions = actions,
                                                     .ordered = true});

@@ -14,11 +14,17 @@ Generator<Action> actions(const Task& task) {
   co_yield elements_of(within_node(task, Operation::bcast, "binomial_tree"));
 }
 
+Cost cost(const Task& task) {
+  const std::uint32_t nodes = task.nodes.count(task.ranks);
+  return {2.0 * (task.ranks - nodes) + static_cast<double>(nodes) * log2_above(nodes), 0.0, no_formula};
+}
+
 const bool entered =
     enter({Operation::barrier}, {.name = "mpich_smp",
                                  .summary = "node-aware: up in nodes, dissemination among leaders, down in nodes",
                                  .source = "MPICH SMP-aware barrier",
-                                 .actions = actions});
+                                 .actions = actions,
+                                 .cost = cost});
 
 }  // namespace
 

@@ -19,10 +19,17 @@ Generator<Action> actions(const Task& task) {
   co_yield elements_of(within_node(task, Operation::bcast, "binomial_tree"));
 }
 
+Cost cost(const Task& task) {
+  const bool leads = task.nodes.member(task.nodes.node(task.root), 0) == task.root;
+  const double messages = task.ranks - (leads ? 1.0 : 0.0);
+  return {messages, messages * static_cast<double>(task.elements()), no_formula};
+}
+
 const bool entered = enter({Operation::bcast}, {.name = "SMP_binomial",
                                                 .summary = "node-aware: binomial among leaders, then in each node",
                                                 .source = "MPICH SMP-aware broadcast; SMPI 'SMP_binomial'",
-                                                .actions = actions});
+                                                .actions = actions,
+                                                .cost = cost});
 
 }  // namespace
 

@@ -1,7 +1,7 @@
 /// Linear with synchronisation: the root asks one member after another for its share, whose first segment it waits for
 /// before it asks the next.
 ///
-///   messages 3 (p - 1), a third of them empty     volume: all shares but the root's     longest chain 2
+///   messages 3 (p - 1), a third of them empty     volume: all shares but the root's     longest chain 2 (p - 1)
 ///
 /// First segments hold 1 KiB, or 32 KiB for shares above 90 KiB.
 #include "kernels/collectives/parts.hpp"

@@ -21,13 +21,13 @@ Selection bcast(const Decision& call) {
 }
 
 Selection reduce(const Decision& call) {
-  if (call.commutative && call.shared_nodes) return {"mvapich2_two_level"};
+  if (call.commutative && call.shared_nodes) return {"two_level"};
   const bool cut = call.commutative && call.size > 2_KiB && call.elements >= power_below(call.ranks);
   return {cut ? "scatter_gather" : "binomial"};
 }
 
 Selection allreduce(const Decision& call) {
-  if (call.commutative && call.shared_nodes) return {"mvapich2_two_level"};
+  if (call.commutative && call.shared_nodes) return {"two_level"};
   const bool cut = call.commutative && call.size > 2_KiB && call.elements >= power_below(call.ranks);
   return {cut ? "rab_rdb" : "rdb"};
 }

@@ -14,7 +14,7 @@ Generator<Action> keep(Task task, const Algorithm* algorithm) { co_yield element
 Generator<Action> nested(const Task& task, Operation operation) {
   Task inner = task;
   inner.operation = operation;
-  const Algorithm& algorithm = Choice("openmpi").settle(inner);
+  const Algorithm& algorithm = Choice(task.selector).settle(inner);
   return keep(std::move(inner), &algorithm);
 }
 

@@ -1,4 +1,4 @@
-/// Reduce into member 0 as Open MPI's tables choose, then a linear scatter.
+/// Reduce into member 0 as the selector chooses (Open MPI's tables without one), then a linear scatter.
 #include "kernels/collectives/nested.hpp"
 
 namespace orrery::collectives {

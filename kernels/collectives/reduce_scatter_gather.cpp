@@ -42,6 +42,12 @@ Generator<Action> actions(const Task& task) {
   }
 }
 
+Cost cost(const Task& task) {
+  if (!power_of_two(task.ranks) || task.elements() % task.ranks != 0) return {no_formula, no_formula, no_formula};
+  const double p = task.ranks, rounds = log2_above(task.ranks), elements = static_cast<double>(task.elements());
+  return {p * rounds + p - 1.0, (p - 1.0) * elements + rounds / 2.0 * elements, 2.0 * rounds};
+}
+
 std::string_view instead(const Task& task) { return task.elements() < power_below(task.ranks) ? "binomial" : ""; }
 
 const bool entered =
@@ -49,6 +55,7 @@ const bool entered =
                                 .summary = "Rabenseifner: recursive halving, then binomial gather",
                                 .source = "Rabenseifner 2004; MPICH; fewer elements than ranks: binomial",
                                 .actions = actions,
+                                .cost = cost,
                                 .instead = instead});
 
 }  // namespace

@@ -36,11 +36,20 @@ Generator<Action> actions(const Task& task) {
     co_yield send(fold.partner(), share(task.shares, fold.partner()));
 }
 
+Cost cost(const Task& task) {
+  if (!power_of_two(task.ranks)) return {no_formula, no_formula, no_formula};
+  const double p = task.ranks, rounds = log2_above(task.ranks), elements = static_cast<double>(task.elements());
+  for (Member m = 0; m < task.ranks; ++m)  // empty halves are not sent
+    if (task.shares.size(m) == 0) return {no_formula, (p - 1.0) * elements, no_formula};
+  return {p * rounds, (p - 1.0) * elements, rounds};
+}
+
 const bool entered = enter({Operation::reduce_scatter}, {
                                                             .name = "ompi_basic_recursivehalving",
                                                             .summary = "recursive halving",
                                                             .source = "Open MPI recursive_halving",
                                                             .actions = actions,
+                                                            .cost = cost,
                                                         });
 
 }  // namespace

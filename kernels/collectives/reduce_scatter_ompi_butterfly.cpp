@@ -31,11 +31,24 @@ Generator<Action> actions(const Task& task) {
   if (owner != task.me) co_yield exchange(owner, share(task.shares, owner), owner, share(task.shares, task.me));
 }
 
+Cost cost(const Task& task) {
+  if (!power_of_two(task.ranks)) return {no_formula, no_formula, no_formula};
+  const double p = task.ranks, rounds = log2_above(task.ranks);
+  Cost cost{p * rounds, (p - 1.0) * static_cast<double>(task.elements()), rounds + (task.ranks > 2 ? 1.0 : 0.0)};
+  for (Member m = 0; m < task.ranks; ++m)
+    if (mirrored(m, task.ranks) != m) {
+      cost.messages += 1.0;
+      cost.elements += static_cast<double>(task.shares.size(m));
+    }
+  return cost;
+}
+
 const bool entered =
     enter({Operation::reduce_scatter}, {.name = "ompi_butterfly",
                                         .summary = "butterfly: recursive halving in order, then a permutation",
                                         .source = "Traeff, EuroPVM/MPI 2005; Open MPI butterfly",
                                         .actions = actions,
+                                        .cost = cost,
                                         .ordered = true});
 
 }  // namespace

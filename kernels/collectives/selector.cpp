@@ -71,6 +71,7 @@ Decision decision_of(const Task& task) {
 
 const Algorithm& Choice::settle(Task& task) const {
   const Selection selection = selector_ != nullptr ? selector_->choose(decision_of(task)) : Selection{name_};
+  if (selector_ != nullptr) task.selector = name_;
   if (!selection.segmented && task.segment == 0) task.segment = std::max<std::uint64_t>(1, task.elements());
   return resolve(algorithms(task.operation).at(selection.algorithm, "algorithm"), task);
 }

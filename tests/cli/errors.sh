@@ -36,6 +36,8 @@ expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (kn
   show platform femri
 expect 2 "orrery list: 'models' is one argument too many. Remove it?
 See 'orrery list --help'." list kernels models
+expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
+  list colectives
 options="--check, --engine, --format, --help, --jobs, --out, --set, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2

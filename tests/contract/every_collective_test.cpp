@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 #include <deque>
 #include <functional>
 #include <map>
@@ -409,9 +410,12 @@ TEST_SUITE("contract/every collective") {
       Stage stage(algorithm, task);
       REQUIRE(stage.run() == "");
       const Cost expected = run.cost(task);
-      CHECK(stage.measured().messages == doctest::Approx(expected.messages));
-      CHECK(stage.measured().elements == doctest::Approx(expected.elements));
-      CHECK(stage.measured().rounds == doctest::Approx(expected.rounds));
+      const auto agrees = [](double measured, double formula) {
+        return std::isnan(formula) || measured == doctest::Approx(formula);
+      };
+      CHECK(agrees(stage.measured().messages, expected.messages));
+      CHECK(agrees(stage.measured().elements, expected.elements));
+      CHECK(agrees(stage.measured().rounds, expected.rounds));
     });
   }
 

@@ -14,9 +14,9 @@ Generator<Action> actions(const Task& task) {
 }
 
 const bool entered = enter({Operation::allreduce},
-                           {.name = "mvapich2_two_level",
+                           {.name = "two_level",
                             .summary = "node-aware: reduce in nodes, Rabenseifner among leaders, broadcast in nodes",
-                            .source = "MPICH SMP-aware allreduce; MVAPICH2",
+                            .source = "MPICH SMP-aware allreduce (SMPI has MVAPICH2's tables for the leaders)",
                             .actions = actions});
 
 }  // namespace
