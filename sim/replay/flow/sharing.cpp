@@ -7,12 +7,6 @@
 
 namespace orrery::replay {
 
-namespace {
-
-constexpr double served_max = 4294967296.0;  // beyond, clocks start anew: half a ulp stays below a millionth of a byte
-
-}  // namespace
-
 Sharing::Sharing(const RouteTable& routes, std::span<const double> capacities, double tolerance)
     : routes_(routes), tolerance_(tolerance), resources_(capacities.size()), crowds_(capacities.size()) {
   for (std::size_t l = 0; l < capacities.size(); ++l) {

@@ -81,6 +81,8 @@ class Sharing {
   static constexpr Index none = 0xffffffffu;
   static constexpr Index by_cap = 0xfffffffeu;  ///< bottleneck of a class that only its cap holds back
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  /// Bytes from which clocks start anew, so that half a unit in the last place stays below a millionth of a byte.
+  static constexpr double served_max = 4294967296.0;
 
   struct alignas(64) Resource {
     double level = unlimited, residual = 0.0;

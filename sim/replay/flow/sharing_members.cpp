@@ -6,12 +6,6 @@
 
 namespace orrery::replay {
 
-namespace {
-
-constexpr double served_max = 4294967296.0;
-
-}  // namespace
-
 Sharing::Bound Sharing::least_bound(const Class& c, Index except) const {
   Bound least{c.cap, by_cap};
   for (const Hop& hop : hops(c))
