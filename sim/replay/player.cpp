@@ -48,8 +48,9 @@ void Player::begin() {
 
 void Player::run_due(double now) {
   now_ = std::max(now_, now);
-  while (!timers_.empty() && timers_.next_date() <= now_) {
-    const std::uint32_t token = timers_.pop();
+  while (timers_.next_date() <= now_) {
+    const std::uint32_t token = timers_.top_what();
+    timers_.pop();
     if ((token & of_rank) != 0)
       core_free(Rank{token & ~of_rank});
     else
@@ -126,7 +127,7 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
   if (!(seconds > 0.0)) return true;
   const RouteId cores = cores_[index(rank)];
   if (cores == no_route) {
-    timers_.set(now_ + seconds, of_rank | static_cast<std::uint32_t>(rank));
+    timers_.push(now_ + seconds, of_rank | static_cast<std::uint32_t>(rank));
     return false;
   }
   const double width = layout_.of(rank).cores * core_unit;

@@ -17,11 +17,11 @@
 #include <vector>
 
 #include "sim/replay/blocked.hpp"
+#include "sim/replay/date_queue.hpp"
 #include "sim/replay/matching.hpp"
 #include "sim/replay/protocol.hpp"
 #include "sim/replay/recording.hpp"
 #include "sim/replay/resources.hpp"
-#include "sim/replay/timers.hpp"
 
 namespace orrery::replay {
 
@@ -43,7 +43,7 @@ class Player {
   const RouteTable& routes() const { return routes_; }
   void begin();
   /// Date of the next timer; infinity when there is none.
-  double next_date() const { return timers_.empty() ? std::numeric_limits<double>::infinity() : timers_.next_date(); }
+  double next_date() { return timers_.next_date(); }
   void run_due(double now);
   void flow_ended(FlowId flow, double now);
 
@@ -164,7 +164,7 @@ class Player {
   Protocol protocol_;
   Matching matching_;
   Recording recording_;
-  Timers timers_;
+  DateQueue timers_;
   std::vector<Process> processes_;
   std::vector<Message> messages_;
   std::vector<Index> free_messages_;

@@ -131,7 +131,7 @@ void Player::start_transfer(Index i, double delay) {
   assert(!message.started);
   message.started = true;
   delay += message.transfer.startup;
-  if (delay > 0.0) return timers_.set(now_ + delay, i);
+  if (delay > 0.0) return timers_.push(now_ + delay, i);
   next_flows(i);
 }
 

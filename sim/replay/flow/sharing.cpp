@@ -31,7 +31,6 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
   const auto i = static_cast<Index>(classes_.size());
   Class& c = classes_.emplace_back();
   c.cap = cap;
-  c.due = ClockHeap<ClockPosition>::nowhere;
   c.first_hop = static_cast<Index>(hops_.size());
   c.next_of_route = std::exchange(first_class_[r], i);
   const auto resources = routes_.resources(route);
@@ -144,12 +143,31 @@ Sharing::Flow Sharing::end_first_flow(Index i) {
   return flow;
 }
 
+/// Entries whose clock was put forward since are dropped, those whose clock was put back go back into the queue.
+double Sharing::next_date() {
+  const auto resources = static_cast<Index>(resources_.size());
+  for (; !clocks_.empty(); clocks_.pop()) {
+    const double date = clocks_.next_date();
+    const Index clock = clocks_.top_what();
+    const bool of_class = clock >= resources;
+    if (of_class && classes_[clock - resources].bottleneck != by_cap) continue;
+    double& queued = of_class ? classes_[clock - resources].allowance : resources_[clock].queued;
+    if (date != queued) continue;
+    const double end = of_class ? end_of_class(classes_[clock - resources]) : end_of_resource(clock);
+    if (end <= date) return date;
+    queued = end;
+    if (end < unlimited) clocks_.push(end, clock);  // not before this one: the entry popped is this one
+  }
+  return unlimited;
+}
+
 void Sharing::advance(double date, std::vector<Flow>& ended) {
   now_ = date;
   const double tolerated = slack(date);
   const auto resources = static_cast<Index>(resources_.size());
-  while (clocks_.next_date() <= date + tolerated) {
-    const Index clock = clocks_.next_clock();
+  while (next_date() <= date + tolerated) {
+    const Index clock = clocks_.top_what();
+    clocks_.pop();
     if (clock < resources)
       end_due_of_resource(clock, tolerated, ended);
     else
@@ -159,7 +177,7 @@ void Sharing::advance(double date, std::vector<Flow>& ended) {
 
 void Sharing::end_due_of_resource(Index l, double tolerated, std::vector<Flow>& ended) {
   Resource& r = resources_[l];
-  clocks_.remove(l);
+  r.queued = unlimited;
   mark_moved(l);
   r.served = served(r);
   r.since = now_;
@@ -170,6 +188,7 @@ void Sharing::end_due_of_resource(Index l, double tolerated, std::vector<Flow>& 
 }
 
 void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& ended) {
+  classes_[i].allowance = unlimited;
   const double limit = served(classes_[i]) + classes_[i].cap * tolerated;
   do ended.push_back(end_first_flow(i));
   while (classes_[i].flows > 0 && flows_.first_finish(classes_[i].queue) <= limit);

@@ -38,7 +38,7 @@
 #include <utility>
 #include <vector>
 
-#include "sim/replay/flow/clock_heap.hpp"
+#include "sim/replay/date_queue.hpp"
 #include "sim/replay/flow/flow_queue.hpp"
 #include "sim/replay/route_table.hpp"
 
@@ -57,7 +57,7 @@ class Sharing {
   void start(Flow flow, RouteId route, double bytes, double cap);
   void settle();
   /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
-  double next_date() const { return clocks_.next_date(); }
+  double next_date();
   /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
   void advance(double date, std::vector<Flow>& ended);
   /// Dates closer than this are one instant: 1e-14 s and two units in the last place.
@@ -89,8 +89,8 @@ class Sharing {
     double foreign_max = 0.0;  ///< no user that is not a member is faster
     double capacity = 0.0;
     double served = 0.0, since = 0.0;                   ///< V, and the date it is of
+    double queued = unlimited;                          ///< date of its entry among the clocks, not after the first end
     Index flows = 0;                                    ///< of all members
-    Index position = 0xffffffffu;                       ///< in the heap of clocks
     bool dirty = false, forced = false, moved = false;  ///< to be solved; even if fast; to get a new date
   };
   struct User {
@@ -112,10 +112,11 @@ class Sharing {
   };
   struct Class {
     double cap = unlimited, offset = 0.0, since = 0.0;
-    double allowance = 0.0;  ///< unlinked: the rate its other resources account
+    /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.
+    double allowance = 0.0;
     FlowQueues::Queue queue = FlowQueues::empty;
     Index flows = 0, bottleneck = none;
-    Index due = 0;  ///< position in the heap of its bottleneck, or in the heap of clocks
+    Index due = none;  ///< position in the heap of its bottleneck
     Index first_hop = 0, next_of_route = none;
     std::uint16_t hops = 0;
     bool unlinked = false;
@@ -164,6 +165,8 @@ class Sharing {
   void due_insert(Index l, Index i);
   void due_remove(Index l, Index i);
   void first_flow_changed(Index i);
+  double end_of_class(const Class& c) const;
+  double end_of_resource(Index l) const;
   void date_class(Index i);
   void date_resource(Index l);
   void mark_moved(Index l) {
@@ -219,17 +222,10 @@ class Sharing {
   std::vector<Hop> hops_;
   std::vector<Index> first_class_;  ///< [routes] classes of a route are chained
   FlowQueues flows_;
-  struct ClockPosition {
-    Sharing* sharing;
-    Index& operator()(Index clock) const {
-      const auto resources = static_cast<Index>(sharing->resources_.size());
-      return clock < resources ? sharing->resources_[clock].position : sharing->classes_[clock - resources].due;
-    }
-  };
-  ClockHeap<ClockPosition> clocks_{ClockPosition{this}};  ///< resources, then classes that only their cap holds back
-  std::vector<Index> moved_;                              ///< resources that need a new date
-  std::vector<Index> dirty_;                              ///< found between two settles
-  std::vector<std::pair<double, Index>> to_solve_;        ///< heap, lowest level first
+  DateQueue clocks_;                                ///< resources, then classes that only their cap holds back
+  std::vector<Index> moved_;                        ///< resources that need a new date
+  std::vector<Index> dirty_;                        ///< found between two settles
+  std::vector<std::pair<double, Index>> to_solve_;  ///< heap, lowest level first
   bool settling_ = false;
   // scratch of one solve
   std::vector<double> bounds_;            ///< [users] least bound of each class anywhere else

@@ -41,6 +41,7 @@ void Sharing::join(Index i, Index bottleneck) {
   c.bottleneck = bottleneck;
   if (bottleneck == by_cap) {
     c.since = now_;
+    c.allowance = unlimited;
     return date_class(i);
   }
   Resource& r = resources_[bottleneck];
@@ -62,8 +63,7 @@ void Sharing::leave(Index i) {
   assert(!c.unlinked);
   c.offset = served(c);
   const Index bottleneck = std::exchange(c.bottleneck, none);
-  if (bottleneck == by_cap) return clocks_.remove(static_cast<Index>(resources_.size()) + i);
-  if (bottleneck == none) return;
+  if (bottleneck >= by_cap) return;
   Crowd& crowd = crowds_[bottleneck];
   due_remove(bottleneck, i);
   resources_[bottleneck].flows -= c.flows;
@@ -149,7 +149,6 @@ void Sharing::due_remove(Index l, Index i) {
   if (at == 0) mark_moved(l);
   const Due last = heap.back();
   heap.pop_back();
-  classes_[i].due = ClockHeap<ClockPosition>::nowhere;
   if (at == heap.size()) return;
   if (at > 0 && last.served < heap[(at - 1) / 4].served)
     due_rise(l, at, last);
@@ -173,21 +172,34 @@ void Sharing::first_flow_changed(Index i) {
   if (c.due == 0) mark_moved(l);
 }
 
+double Sharing::end_of_class(const Class& c) const {
+  return std::max(now_, c.since + (flows_.first_finish(c.queue) - c.offset) / c.cap);
+}
+
+double Sharing::end_of_resource(Index l) const {
+  const auto& due = crowds_[l].due;
+  if (due.empty()) return unlimited;
+  const Resource& r = resources_[l];
+  return std::max(now_, r.since + (due.front().served - r.served) / r.level);
+}
+
+/// An entry among the clocks that is too early is put right when its turn comes: most dates move back and forth.
 void Sharing::date_class(Index i) {
   Class& c = classes_[i];
-  c.offset = served(c);
-  c.since = now_;
-  const double left = flows_.first_finish(c.queue) - c.offset;
-  clocks_.set(static_cast<Index>(resources_.size()) + i, now_ + std::max(0.0, left / c.cap));
+  const double end = end_of_class(c);
+  if (end >= c.allowance) return;
+  c.allowance = end;
+  clocks_.push(end, static_cast<Index>(resources_.size()) + i);
 }
 
 void Sharing::date_resource(Index l) {
   Resource& r = resources_[l];
   r.moved = false;
-  const auto& due = crowds_[l].due;
-  if (due.empty()) return clocks_.remove(l);
   if (r.served > served_max) rebase(l);
-  clocks_.set(l, std::max(now_, r.since + (due.front().served - r.served) / r.level));
+  const double end = end_of_resource(l);
+  if (end >= r.queued) return;
+  r.queued = end;
+  clocks_.push(end, l);
 }
 
 void Sharing::rebase(Index l) {
