@@ -50,6 +50,7 @@ struct ResourceRecord {
 };
 
 enum class Activity : std::uint8_t { compute, send, receive, wait, barrier };
+inline constexpr std::size_t activities = 5;
 inline const char* activity_name(Activity activity) {
   constexpr const char* names[] = {"compute", "send", "receive", "wait", "barrier"};
   return names[static_cast<std::size_t>(activity)];
@@ -68,11 +69,12 @@ struct RunResult {
   Seconds makespan;
   std::uint64_t messages = 0;
   std::uint64_t unexpected_messages = 0;
-  std::vector<PhaseRecord> phases;               ///< in order of first start
-  std::vector<ResourceRecord> resources;         ///< those that carried anything
-  std::vector<std::vector<Interval>> timelines;  ///< [ranks], first `intervals_max` intervals of each
-  bool timelines_cut = false;                    ///< some rank had more intervals than were kept
-  double wall_s = 0.0;                           ///< how long the simulation itself took (not reproducible)
+  std::vector<PhaseRecord> phases;                   ///< in order of first start
+  std::vector<ResourceRecord> resources;             ///< those that carried anything
+  std::vector<std::vector<double>> activity_shares;  ///< [activities][bins over the makespan] share of all ranks' time
+  std::vector<std::vector<Interval>> timelines;      ///< [ranks], first `intervals_max` intervals of the ranks traced
+  bool timelines_cut = false;                        ///< there were more ranks or intervals than were kept
+  double wall_s = 0.0;                               ///< how long the simulation itself took (not reproducible)
 
   /// Sum of the times of every phase of this name.
   Seconds phase_time(const std::string& phase) const {

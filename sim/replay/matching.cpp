@@ -4,12 +4,6 @@
 
 namespace orrery::replay {
 
-namespace {
-
-constexpr std::size_t buckets_at_first = 4;
-
-}  // namespace
-
 template <class Accepts>
 Matching::Found Matching::first(List& list, Accepts accepts) const {
   Index previous = none;
@@ -45,8 +39,8 @@ void Matching::append(List& list, const Pattern& pattern, Handle handle) {
   list.tail = i;
 }
 
-void Matching::rehash(std::vector<List>& lists, std::size_t size) {
-  std::vector<List> old = std::exchange(lists, std::vector<List>(size));
+void Matching::rehash(Buckets& lists, std::size_t size) {
+  const Buckets old = std::exchange(lists, Buckets(size));
   for (const List& list : old) {  // entries of one source keep their order: they come from one list
     for (Index i = list.head; i != none;) {
       const Index next = std::exchange(pool_[i].next, none);
@@ -63,8 +57,8 @@ void Matching::rehash(std::vector<List>& lists, std::size_t size) {
 
 void Matching::grow(Queue& queue) {
   ++queue.entries;
-  const std::size_t size = queue.receives.empty() ? buckets_at_first : queue.receives.size() * 2;
-  if (!queue.receives.empty() && queue.entries <= queue.receives.size() * 2) return;
+  if (queue.entries <= queue.receives.size() * 2) return;
+  const std::size_t size = queue.receives.size() * 2;
   rehash(queue.receives, size);
   rehash(queue.messages, size);
 }

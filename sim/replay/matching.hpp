@@ -5,6 +5,7 @@
 /// state. A tie between a receive that names its source and one that takes any goes to the one posted first.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <vector>
 
@@ -43,8 +44,9 @@ class Matching {
   struct List {
     Index head = none, tail = none;
   };
-  struct Queue {
-    std::vector<List> receives, messages;  ///< by bucket of the source
+  using Buckets = boost::container::small_vector<List, 4>;  ///< by source; their number is a power of two
+  struct alignas(64) Queue {
+    Buckets receives = Buckets(4), messages = Buckets(4);
     List any_source;
     std::uint32_t entries = 0;
   };
@@ -56,14 +58,14 @@ class Matching {
     return (wanted.from == any_rank || wanted.from == envelope.from) &&
            (wanted.tag == any_tag || wanted.tag == envelope.tag) && wanted.communicator == envelope.communicator;
   }
-  static std::size_t bucket(const std::vector<List>& lists, Rank from) { return index(from) & (lists.size() - 1); }
+  static std::size_t bucket(const Buckets& lists, Rank from) { return index(from) & (lists.size() - 1); }
   template <class Accepts>
   Found first(List& list, Accepts accepts) const;
   Found find_message(Queue& queue, const Pattern& wanted) const;
   Handle remove(const Found& found);
   void append(List& list, const Pattern& pattern, Handle handle);
   void grow(Queue& queue);
-  void rehash(std::vector<List>& lists, std::size_t size);
+  void rehash(Buckets& lists, std::size_t size);
 
   std::vector<Queue> queues_;
   std::vector<Entry> pool_;

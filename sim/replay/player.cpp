@@ -10,13 +10,6 @@
 
 namespace orrery::replay {
 
-namespace {
-
-// Tokens of timers and flow ids: the top bit tells ranks from messages; a message's flows carry their number below.
-constexpr std::uint32_t of_rank = 0x80000000u;
-
-}  // namespace
-
 Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
     : program_(*input.program),
       layout_(*input.layout),
@@ -26,7 +19,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       resources_(input, routes),
       protocol_(input, routes, resources_, routes_),
       matching_(input.layout->ranks()),
-      recording_(input.layout->ranks(), input.options.intervals_max),
+      recording_(input.layout->ranks(), input.options),
       processes_(input.layout->ranks()),
       core_began_(input.layout->ranks()) {
   if (program_.ranks() != layout_.ranks())
@@ -169,26 +162,34 @@ bool Player::perform_compute(Rank rank, const Compute& compute) {
                      State::computing);
 }
 
+Player::Polling& Player::polling(Rank rank) {
+  std::unique_ptr<Polling>& polling = processes_[index(rank)].polling;
+  if (polling == nullptr) polling = std::make_unique<Polling>();
+  return *polling;
+}
+
 bool Player::perform_until(Rank rank, const ComputeUntil& until) {
   Process& process = processes_[index(rank)];
-  process.chunks_left = std::max(until.chunks, 1u);
-  process.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / process.chunks_left;
-  process.polled = find_request(process, static_cast<Index>(until.request));
-  --process.chunks_left;
-  if (!occupy_core(rank, process.chunk, State::polling)) return false;
+  Polling& poll = polling(rank);
+  poll.chunks_left = std::max(until.chunks, 1u);
+  poll.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / poll.chunks_left;
+  poll.polled = process.requests.find(static_cast<Index>(until.request));
+  --poll.chunks_left;
+  if (!occupy_core(rank, poll.chunk, State::polling)) return false;
   next_chunk(rank);
   return false;
 }
 
 void Player::next_chunk(Rank rank) {
-  Process& process = processes_[index(rank)];
-  while (process.chunks_left > 0) {
-    const bool known = process.polled != none;
-    const bool pending = known && process.requests[process.polled].phase == Request::Phase::open;
+  const Process& process = processes_[index(rank)];
+  Polling& poll = *process.polling;
+  while (poll.chunks_left > 0) {
+    const bool known = poll.polled != none;
+    const bool pending = known && process.requests[poll.polled].phase == Request::Phase::open;
     // One probe after each chunk until the request has completed; then the rest is computed in one go.
-    double seconds = protocol_.probe_overhead(rank, known ? process.requests[process.polled].peer : any_rank);
-    seconds += pending ? process.chunk : process.chunk * process.chunks_left;
-    process.chunks_left = pending ? process.chunks_left - 1 : 0;
+    double seconds = protocol_.probe_overhead(rank, known ? process.requests[poll.polled].peer : any_rank);
+    seconds += pending ? poll.chunk : poll.chunk * poll.chunks_left;
+    poll.chunks_left = pending ? poll.chunks_left - 1 : 0;
     if (!occupy_core(rank, seconds, State::polling)) return;
   }
   end_interval(rank, Activity::compute);
@@ -196,14 +197,14 @@ void Player::next_chunk(Rank rank) {
 }
 
 bool Player::perform_probe(Rank rank, const Probe& probe) {
-  processes_[index(rank)].probe = probe;
+  polling(rank).probe = probe;
   if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
   answer(rank);
   return true;
 }
 
 void Player::answer(Rank rank) {
-  const Probe& probe = processes_[index(rank)].probe;
+  const Probe& probe = processes_[index(rank)].polling->probe;
   *probe.found = matching_.waits(rank, {probe.from, probe.tag, probe.communicator});
   end_interval(rank, Activity::wait);
 }

@@ -13,7 +13,6 @@
 #include <limits>
 #include <memory>
 #include <span>
-#include <unordered_map>
 #include <vector>
 
 #include "sim/replay/blocked.hpp"
@@ -21,6 +20,7 @@
 #include "sim/replay/matching.hpp"
 #include "sim/replay/protocol.hpp"
 #include "sim/replay/recording.hpp"
+#include "sim/replay/requests.hpp"
 #include "sim/replay/resources.hpp"
 
 namespace orrery::replay {
@@ -43,7 +43,11 @@ class Player {
   const RouteTable& routes() const { return routes_; }
   void begin();
   /// Date of the next timer; infinity when there is none.
-  double next_date() { return timers_.next_date(); }
+  double next_date() {
+    const double date = timers_.next_date();
+    for (const DateQueue::Entry& entry : timers_.newly_near()) fetch(entry.what);
+    return date;
+  }
   void run_due(double now);
   void flow_ended(FlowId flow, double now);
 
@@ -55,7 +59,9 @@ class Player {
  private:
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
-  static constexpr Index blocking_request = 0;  ///< slot of a blocking call; open requests take the slots after it
+  /// Tokens of timers and flow ids: the top bit tells ranks from messages; a message's flows carry their number below.
+  static constexpr std::uint32_t of_rank = 0x80000000u;
+  static constexpr Index blocking_request = Requests::blocking;
 
   enum class State : std::uint8_t {
     running,
@@ -70,34 +76,25 @@ class Player {
     barrier,
     done
   };
-  struct Request {
-    enum class Phase : std::uint8_t { closed, open, complete } phase = Phase::closed;
-    bool is_receive = false, awaited = false;
-    Rank peer = any_rank;
-    Tag tag = any_tag;
-    Communicator communicator = world;
-    double bytes = 0.0;
-    Index repeat = 1;    ///< of a received train
-    Index number = 0;    ///< the program's RequestId
-    Index position = 0;  ///< in Process::open
+  /// A compute step that probes, or a probe being paid for: few ranks are in one.
+  struct Polling {
+    Probe probe;
+    double chunk = 0.0;     ///< s
+    Index chunks_left = 0;  ///< of the compute step
+    Index polled = none;    ///< slot polled for
   };
-  struct Process {
+  struct alignas(64) Process {
     Generator<Step> program;
     State state = State::running;
     bool core_busy = false;  ///< while waiting: an overhead is being paid
     Index awaited = 0;       ///< requests still to come before the wait ends
     Index message = none;    ///< the message being sent
-    Index chunks_left = 0;   ///< of a polling compute
-    Index polled = 0;        ///< slot polled for
-    Probe probe;             ///< the probe being paid for
-    double chunk = 0.0, overhead_due = 0.0, since = 0.0;
-    Rank peer = any_rank;  ///< of the interval being recorded
+    Rank peer = any_rank;    ///< of the interval being recorded
     Bytes bytes;
-    std::uint64_t computes = 0;     ///< compute steps begun: numbers the draws of the compute model
-    std::vector<Request> requests;  ///< by slot
-    std::vector<Index> open;        ///< slots of requests not yet waited for
-    std::vector<Index> free_slots;
-    std::unordered_map<Index, Index> slot_of;  ///< by request number, once many are open
+    double overhead_due = 0.0, since = 0.0;
+    std::uint64_t computes = 0;  ///< compute steps begun: numbers the draws of the compute model
+    std::unique_ptr<Polling> polling;
+    Requests requests;
   };
   struct Message {
     Rank from{}, to{};
@@ -112,6 +109,17 @@ class Player {
     double began = 0.0;  ///< when its running flows started
     Transfer transfer;
   };
+
+  static void fetch_lines(const void* from, std::size_t lines) {
+    for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(static_cast<const char*>(from) + 64 * i);
+  }
+  /// Brings what this timer is about towards the cache.
+  void fetch(std::uint32_t token) const {
+    if ((token & of_rank) != 0)
+      fetch_lines(&processes_[token & ~of_rank], 3);
+    else
+      fetch_lines(&messages_[token], 2);
+  }
 
   // ranks (player.cpp)
   void run_ready();
@@ -133,8 +141,7 @@ class Player {
   void resume(Rank rank) { ready_.push_back(rank); }
   void end_interval(Rank rank, Activity activity);
   Index open_request(Rank rank, RequestId id);
-  static Index find_request(const Process& process, Index number);  ///< its slot, or none
-  void close_request(Process& process, Index slot);
+  Polling& polling(Rank rank);
   std::vector<BlockedRank> blocked_ranks() const;
   void explain(const Process& process, Index slot, std::vector<Awaited>& into) const;
 

@@ -32,7 +32,6 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
   if (index(send.to) >= processes_.size())
     throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(send.to), processes_.size() - 1, program_.name(), now_));
-  if (process.requests.empty()) process.requests.resize(1);
   Request& request = process.requests[slot];
   request.phase = Request::Phase::open;
   request.is_receive = false;
@@ -90,7 +89,6 @@ void Player::post_receive(Rank rank, Index slot, const Recv& recv) {
   if (recv.from != any_rank && index(recv.from) >= processes_.size())
     throw ReplayError(fmt::format("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(recv.from), processes_.size() - 1, program_.name(), now_));
-  if (process.requests.empty()) process.requests.resize(1);
   Request& request = process.requests[slot];
   request.phase = Request::Phase::open;
   request.is_receive = true;
@@ -184,13 +182,13 @@ void Player::send_complete(Message& message) {
   Request& request = process.requests[message.send_slot];
   request.phase = Request::Phase::complete;
   if (message.blocking) {
-    close_request(process, blocking_request);
+    process.requests.close(blocking_request);
     if (process.state != State::send_wait) return;
     end_interval(rank, Activity::send);
     return resume(rank);
   }
   if (!request.awaited) return;
-  close_request(process, message.send_slot);
+  process.requests.close(message.send_slot);
   --process.awaited;
   if (go_on_waiting(rank)) resume(rank);
 }
@@ -208,13 +206,13 @@ void Player::receive_complete(Rank rank, Index slot, const Message& message) {
   request.phase = Request::Phase::complete;
   const double overhead = message.repeat * protocol_.receive_overhead(message.from, rank, Bytes{message.bytes});
   if (slot == blocking_request) {
-    close_request(process, slot);
+    process.requests.close(slot);
     if (!occupy_core(rank, overhead, State::receiving)) return;
     end_interval(rank, Activity::receive);
     return resume(rank);
   }
   if (!request.awaited) return;
-  close_request(process, slot);
+  process.requests.close(slot);
   --process.awaited;
   process.overhead_due += overhead;
   if (go_on_waiting(rank)) resume(rank);

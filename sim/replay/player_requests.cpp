@@ -9,60 +9,13 @@
 
 namespace orrery::replay {
 
-namespace {
-
-constexpr std::size_t scanned_max = 32;  // open requests; beyond, a hash table finds them
-
-}  // namespace
-
-Player::Index Player::find_request(const Process& process, Index number) {
-  if (process.open.size() > scanned_max) {
-    const auto found = process.slot_of.find(number);
-    return found == process.slot_of.end() ? none : found->second;
-  }
-  for (const Index slot : process.open)
-    if (process.requests[slot].number == number) return slot;
-  return none;
-}
-
 Player::Index Player::open_request(Rank rank, RequestId id) {
-  Process& process = processes_[index(rank)];
+  Requests& requests = processes_[index(rank)].requests;
   const auto number = static_cast<Index>(id);
-  if (find_request(process, number) != none)
+  if (requests.find(number) != none)
     throw ReplayError(fmt::format("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank),
                                   number, program_.name(), layout_.ranks(), now_));
-  if (process.free_slots.empty()) {
-    process.requests.resize(std::max<std::size_t>(process.requests.size(), 1) + 1);
-    process.free_slots.push_back(static_cast<Index>(process.requests.size() - 1));
-  }
-  const Index slot = process.free_slots.back();
-  process.free_slots.pop_back();
-  Request& request = process.requests[slot];
-  request = Request{};
-  request.phase = Request::Phase::open;
-  request.number = number;
-  request.position = static_cast<Index>(process.open.size());
-  process.open.push_back(slot);
-  if (process.open.size() == scanned_max + 1) {
-    process.slot_of.clear();
-    for (const Index open : process.open) process.slot_of[process.requests[open].number] = open;
-  } else if (process.open.size() > scanned_max) {
-    process.slot_of[number] = slot;
-  }
-  return slot;
-}
-
-void Player::close_request(Process& process, Index slot) {
-  Request& request = process.requests[slot];
-  request.phase = Request::Phase::closed;
-  request.awaited = false;
-  if (slot == blocking_request) return;
-  if (process.open.size() > scanned_max) process.slot_of.erase(request.number);
-  const Index last = process.open.back();
-  process.open[request.position] = last;
-  process.requests[last].position = request.position;
-  process.open.pop_back();
-  process.free_slots.push_back(slot);
+  return requests.open(number);
 }
 
 bool Player::perform_wait(Rank rank, Index first, Index count) {
@@ -78,15 +31,16 @@ bool Player::perform_wait(Rank rank, Index first, Index count) {
     }
     if (request.is_receive)
       process.overhead_due += request.repeat * protocol_.receive_overhead(request.peer, rank, Bytes{request.bytes});
-    close_request(process, slot);
+    process.requests.close(slot);
   };
   if (count == 1) {
-    const Index slot = find_request(process, first);
+    const Index slot = process.requests.find(first);
     if (slot != none) want(slot);
-  } else {  // backwards, because closing moves the last open request into the gap
-    for (std::size_t i = process.open.size(); i-- > 0;) {
-      const Index number = process.requests[process.open[i]].number;
-      if (number >= first && number - first < count) want(process.open[i]);
+  } else {
+    for (Index slot = process.requests.first_open(), next = none; slot != none; slot = next) {
+      next = process.requests.next(slot);
+      const Index number = process.requests[slot].number;
+      if (number >= first && number - first < count) want(slot);
     }
   }
   process.state = State::waiting;
@@ -127,11 +81,13 @@ std::vector<BlockedRank> Player::blocked_ranks() const {
       entry.awaits.push_back({Awaited::What::barrier, Rank{static_cast<std::uint32_t>(missing - processes_.begin())},
                               any_tag, Bytes{}, world});
     } else if (process.state == State::waiting) {
-      std::vector<Index> slots = process.open;
+      std::vector<Index> slots;
+      for (Index slot = process.requests.first_open(); slot != none; slot = process.requests.next(slot))
+        slots.push_back(slot);
       std::ranges::sort(slots, {}, [&](Index slot) { return process.requests[slot].number; });
       for (const Index slot : slots)
         if (process.requests[slot].awaited) explain(process, slot, entry.awaits);
-    } else if (!process.requests.empty()) {
+    } else {
       explain(process, blocking_request, entry.awaits);
     }
   }

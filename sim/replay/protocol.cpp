@@ -14,6 +14,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, const Resourc
       table_(table),
       staging_in_compute_model_(input.options.staging_in_compute_model) {
   copying_.resize(layout_.ranks());
+  for (const Placement& placement : layout_.placements) node_.push_back(placement.node);
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
     const Rank rank{i};
     const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
@@ -32,7 +33,7 @@ const ChannelProperties& Protocol::channel(ChannelKind kind, Rank at) const {
 }
 
 const ChannelProperties& Protocol::channel(Rank from, Rank to) const {
-  return channel(layout_.same_node(from, to) ? ChannelKind::shared_memory : ChannelKind::network, from);
+  return channel(node_[index(from)] == node_[index(to)] ? ChannelKind::shared_memory : ChannelKind::network, from);
 }
 
 const Protocol::Wire& Protocol::wire(NodeId from, NodeId to) {
@@ -55,7 +56,7 @@ const Protocol::Wire& Protocol::wire(NodeId from, NodeId to) {
 }
 
 bool Protocol::staged(Rank rank, const ChannelProperties& properties) const {
-  return layout_.of(rank).gpu && !properties.gpu_direct && !staging_in_compute_model_;
+  return !staging_in_compute_model_ && !properties.gpu_direct && layout_.of(rank).gpu;
 }
 
 double Protocol::staging_latency(Rank rank) const {
@@ -65,8 +66,8 @@ double Protocol::staging_latency(Rank rank) const {
 
 Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
   Transfer transfer;
-  const Placement &source = layout_.of(from), &target = layout_.of(to);
-  const bool wired = source.node != target.node;
+  const NodeId source = node_[index(from)], target = node_[index(to)];
+  const bool wired = source != target;
   transfer.kind = wired ? ChannelKind::network : ChannelKind::shared_memory;
   const ChannelProperties& properties = channel(transfer.kind, from);
   transfer.eager = m < properties.eager;
@@ -77,12 +78,12 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
   const double factor = properties.bandwidth_factor(m);
   double latency = 0.0;
   if (wired) {
-    const Wire& route = wire(source.node, target.node);
+    const Wire& route = wire(source, target);
     latency = route.latency;
     transfer.wire = route.route;
     transfer.cap = factor == 1.0 ? 0.0 : factor * route.narrowest;
   } else {
-    latency = platform_.node_types[source.node_type].shared_memory_latency.si();
+    latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest
   }
   transfer.startup = properties.latency_factor(m) * latency;

@@ -98,6 +98,7 @@ class Protocol {
   const Resources& resources_;
   RouteTable& table_;
   bool staging_in_compute_model_;
+  std::vector<NodeId> node_;      ///< [ranks]
   std::vector<Copying> copying_;  ///< [ranks]
   PairMap known_wires_;           ///< (node, node) -> index of wires_
   std::vector<Wire> wires_;

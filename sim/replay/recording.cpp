@@ -1,13 +1,35 @@
 #include "sim/replay/recording.hpp"
 
 #include <algorithm>
+#include <limits>
 
 #include "sim/core/program.hpp"
 
 namespace orrery::replay {
 
-Recording::Recording(std::uint32_t ranks, std::uint32_t intervals_max)
-    : intervals_max_(intervals_max), ranks_(ranks), timelines_(intervals_max == 0 ? 0 : ranks) {
+namespace {
+
+constexpr std::size_t traced_by_default = 1024;  // ranks: beyond, time lines would cost more memory than the run
+
+}  // namespace
+
+Recording::Recording(std::uint32_t ranks, const ReplayOptions& options)
+    : load_bins_(options.load_bins), intervals_max_(options.intervals_max), ranks_(ranks) {
+  trace_until_ = std::numeric_limits<double>::infinity();
+  if (options.full_trace()) {
+    intervals_max_ = std::numeric_limits<std::uint32_t>::max();
+    trace_from_ = options.trace_from_s;
+    trace_until_ = options.trace_until_s;
+    timelines_traced_ = ranks;
+    if (options.trace_ranks) {
+      traced_first_ = std::min<std::size_t>(index(options.trace_ranks->first), ranks);
+      timelines_traced_ = std::min<std::size_t>(index(options.trace_ranks->second) + 1, ranks) - traced_first_;
+    }
+  } else if (intervals_max_ > 0) {
+    timelines_traced_ = std::min<std::size_t>(ranks, traced_by_default);
+    cut_ = timelines_traced_ < ranks;
+  }
+  if (timelines_traced_ > 0) timelines_.resize(ranks);
   name_id(default_phase);
 }
 
@@ -69,20 +91,24 @@ void Recording::close(Rank rank, double now) {
   own.record = none;
 }
 
-void Recording::interval(Rank rank, Activity activity, double begin, double end, Rank peer, Bytes m) {
-  if (intervals_max_ == 0 || end <= begin) return;
+void Recording::keep(Rank rank, Interval interval) {
+  if (interval.end.si() <= trace_from_ || interval.begin.si() >= trace_until_) return;
   std::vector<Interval>& timeline = timelines_[index(rank)];
   if (timeline.size() >= intervals_max_) {
     cut_ = true;
     return;
   }
-  timeline.push_back({activity, Seconds{begin}, Seconds{end}, peer, m, step(rank)});
+  interval.phase = step(rank);
+  timeline.push_back(interval);
 }
 
 void Recording::move_into(RunResult& result) {
   result.phases = std::move(phases_);
   result.timelines = std::move(timelines_);
   result.timelines_cut = cut_;
+  if (load_bins_ > 0)
+    result.activity_shares =
+        shares_.shares(static_cast<std::uint32_t>(ranks_.size()), result.makespan.si(), load_bins_);
 }
 
 }  // namespace orrery::replay

@@ -5,20 +5,24 @@
 /// begins at its mark (when a step follows before the next mark) and ends at its next phase or iteration mark or at its
 /// end. The k-th time ranks enter the same (phase, iteration) is one record; its time is max over ranks (end - own
 /// start).
+///
+/// Time lines are kept for the first ranks only (or those asked for); what all ranks do is kept as shares over time.
 #pragma once
 
+#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <string>
 #include <unordered_map>
 #include <vector>
 
-#include "sim/core/replay_result.hpp"
+#include "sim/replay/activity_shares.hpp"
+#include "sim/replay/engine.hpp"
 
 namespace orrery::replay {
 
 class Recording {
  public:
-  Recording(std::uint32_t ranks, std::uint32_t intervals_max);
+  Recording(std::uint32_t ranks, const ReplayOptions& options);
 
   void enter_phase(Rank rank, const char* name, double now);
   void enter_iteration(Rank rank, std::uint32_t iteration, double now);
@@ -33,9 +37,14 @@ class Recording {
     traffic.messages += count;
     traffic.bytes += count * m;
   }
-  void interval(Rank rank, Activity activity, double begin, double end, Rank peer = any_rank, Bytes m = Bytes{});
+  void interval(Rank rank, Activity activity, double begin, double end, Rank peer, Bytes m) {
+    if (!(end > begin)) return;
+    shares_.add(activity, begin, end);
+    if (index(rank) - traced_first_ < timelines_traced_)
+      keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
+  }
 
-  /// Moves everything collected into the result.
+  /// Moves everything collected into the result, whose makespan is known.
   void move_into(RunResult& result);
 
  private:
@@ -43,16 +52,21 @@ class Recording {
   struct Entered {
     std::uint32_t name, times;
   };
-  struct RankPhase {
+  struct alignas(64) RankPhase {
     std::uint32_t name = 0, iteration = 0, record = none;
     double begin = 0.0;
-    std::vector<Entered> entered;  ///< how often each phase began in this iteration
+    boost::container::small_vector<Entered, 2> entered;  ///< how often each phase began in this iteration
   };
   std::uint32_t open(Rank rank);
   void close(Rank rank, double now);
   std::uint32_t name_id(const char* name);
 
-  std::uint32_t intervals_max_;
+  void keep(Rank rank, Interval interval);
+
+  std::uint32_t load_bins_, intervals_max_;
+  double trace_from_ = 0.0, trace_until_ = 0.0;
+  std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line
+  ActivityShares shares_;
   std::vector<RankPhase> ranks_;
   std::vector<std::string> names_;
   std::unordered_map<const char*, std::uint32_t> name_ids_;

@@ -46,7 +46,7 @@ class Resources {
   std::vector<ResourceRecord> records(double makespan) const;
 
  private:
-  struct Usage {
+  struct alignas(64) Usage {
     double bytes = 0.0, busy = 0.0, busy_since = 0.0;
     std::uint32_t flows = 0;
     std::vector<float> bins;  ///< bytes per bin of width bin_width_

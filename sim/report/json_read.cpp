@@ -98,6 +98,10 @@ RunResult run_of(const Json& json) {
   run.timelines_cut = json.at("timelines_cut").get<bool>();
   for (const auto& row : json.at("phases").at("rows")) run.phases.push_back(phase_of(row));
   for (const auto& resource : json.at("resources")) run.resources.push_back(resource_of(resource));
+  if (json.contains("activity_fractions"))
+    for (std::size_t a = 0; a < activities; ++a)
+      run.activity_shares.push_back(
+          json.at("activity_fractions").at(activity_name(static_cast<Activity>(a))).get<std::vector<double>>());
   if (json.contains("timelines"))
     for (const auto& rank : json.at("timelines").at("ranks")) run.timelines.push_back(timeline_of(rank));
   run.wall_s = wall_clock(json, "simulation_s");

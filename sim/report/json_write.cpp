@@ -79,6 +79,8 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
             {"timelines_cut", run.timelines_cut},
             {"phases", phases_json(run)},
             {"resources", resources_json(run)}};
+  for (std::size_t a = 0; a < run.activity_shares.size(); ++a)
+    json["activity_fractions"][activity_name(static_cast<Activity>(a))] = run.activity_shares[a];
   if (options.timelines) json["timelines"] = timelines_json(run);
   if (options.wall_clock) json["wall_clock"] = {{"simulation_s", run.wall_s}};
   return json;

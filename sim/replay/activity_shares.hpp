@@ -1,0 +1,42 @@
+/// What all ranks together do over time: for each activity the share of their time, in equal bins.
+///
+/// The time covered doubles when it is left, by merging neighbours; memory stays the same however long the run or
+/// however many the ranks.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "sim/core/replay_result.hpp"
+
+namespace orrery::replay {
+
+class ActivityShares {
+ public:
+  void add(Activity activity, double begin, double end) {
+    while (end > width_ * bins) double_width();
+    std::array<double, bins>& seconds = seconds_[static_cast<std::size_t>(activity)];
+    const auto first = static_cast<std::size_t>(begin / width_);
+    const auto last = std::min(bins - 1, static_cast<std::size_t>(end / width_));
+    if (first == last) {
+      seconds[last] += end - begin;
+      return;
+    }
+    seconds[first] += static_cast<double>(first + 1) * width_ - begin;
+    for (std::size_t i = first + 1; i < last; ++i) seconds[i] += width_;
+    seconds[last] += end - static_cast<double>(last) * width_;
+  }
+
+  /// Shares of the ranks' time in `asked` equal bins over [0, makespan].  [activities][asked]
+  std::vector<std::vector<double>> shares(std::uint32_t ranks, double makespan, std::uint32_t asked) const;
+
+ private:
+  static constexpr std::size_t bins = 1024;  // finer than asked for, so that resampling stays faithful
+  void double_width();
+
+  std::array<std::array<double, bins>, activities> seconds_{};
+  double width_ = 1e-9;
+};
+
+}  // namespace orrery::replay
