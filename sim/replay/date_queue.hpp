@@ -15,7 +15,6 @@
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <span>
 #include <utility>
 #include <vector>
 
@@ -37,12 +36,6 @@ class DateQueue {
   }
   double next_date() { return empty() ? infinity : top().date; }
   std::uint32_t top_what() { return top().what; }
-
-  /// The next few entries, in no order, once after each time they were brought near: their turn comes soon, so what
-  /// they are about is worth fetching into the cache.
-  std::span<const Entry> newly_near() {
-    return std::exchange(brought_near_, false) ? std::span<const Entry>(near_) : std::span<const Entry>();
-  }
 
   void push(double date, std::uint32_t what) { insert({date, sequence_++, what}); }
 
@@ -145,7 +138,6 @@ class DateQueue {
       rise(near_.size() - 1, entry);
     }
     bucket.clear();
-    brought_near_ = true;
   }
 
   void rise(std::size_t at, const Entry entry) {
@@ -178,7 +170,6 @@ class DateQueue {
   std::vector<Entry> far_;                                  ///< dates not before far_from_
   double far_from_ = -infinity, far_min_ = infinity, far_max_ = -infinity;
   std::uint32_t sequence_ = 0;
-  bool brought_near_ = false;
 };
 
 }  // namespace orrery::replay

@@ -43,11 +43,7 @@ class Player {
   const RouteTable& routes() const { return routes_; }
   void begin();
   /// Date of the next timer; infinity when there is none.
-  double next_date() {
-    const double date = timers_.next_date();
-    for (const DateQueue::Entry& entry : timers_.newly_near()) fetch(entry.what);
-    return date;
-  }
+  double next_date() { return timers_.next_date(); }
   void run_due(double now);
   void flow_ended(FlowId flow, double now);
 
@@ -109,17 +105,6 @@ class Player {
     double began = 0.0;  ///< when its running flows started
     Transfer transfer;
   };
-
-  static void fetch_lines(const void* from, std::size_t lines) {
-    for (std::size_t i = 0; i < lines; ++i) __builtin_prefetch(static_cast<const char*>(from) + 64 * i);
-  }
-  /// Brings what this timer is about towards the cache.
-  void fetch(std::uint32_t token) const {
-    if ((token & of_rank) != 0)
-      fetch_lines(&processes_[token & ~of_rank], 3);
-    else
-      fetch_lines(&messages_[token], 2);
-  }
 
   // ranks (player.cpp)
   void run_ready();

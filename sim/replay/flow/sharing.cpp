@@ -148,7 +148,6 @@ double Sharing::next_date() {
   const auto resources = static_cast<Index>(resources_.size());
   for (; !clocks_.empty(); clocks_.pop()) {
     const double date = clocks_.next_date();
-    for (const DateQueue::Entry& entry : clocks_.newly_near()) fetch(entry.what);
     const Index clock = clocks_.top_what();
     const bool of_class = clock >= resources;
     if (of_class && classes_[clock - resources].bottleneck != by_cap) continue;

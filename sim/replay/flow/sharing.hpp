@@ -125,15 +125,6 @@ class Sharing {
     Index resource, position;  ///< among its users
   };
 
-  /// Brings what this clock is about towards the cache.
-  void fetch(Index clock) const {
-    const auto resources = static_cast<Index>(resources_.size());
-    if (clock >= resources) return __builtin_prefetch(&classes_[clock - resources]);
-    __builtin_prefetch(&resources_[clock]);
-    const char* crowd = reinterpret_cast<const char*>(&crowds_[clock]);
-    for (std::size_t i = 0; i < sizeof(Crowd); i += 64) __builtin_prefetch(crowd + i);
-  }
-
   // classes (sharing.cpp)
   Index class_of(RouteId route, double cap);
   std::span<Hop> hops(const Class& c) { return {hops_.data() + c.first_hop, c.hops}; }
