@@ -60,6 +60,7 @@ std::vector<Played> play_in_children(unsigned jobs, const std::vector<Simulation
     return true;
   };
   run_isolated(jobs, tasks, on_done, go_on, on_told);
+  if (poll) poll(state);  // the last end may have come after the last question
   return played;
 }
 
