@@ -58,7 +58,14 @@ class TraceWriter {
     line("compute {:.17g}", compute_.sampled_time(step, rank_, computes_++).si() * host_speed);
   }
   void write(const ComputeUntil& step) { write(step.compute); }
-  void write(const Send& step) { transfer("send", step.to, step.tag, step.message, step.communicator); }
+  void write(const Send& step) {
+    if (step.repeat > 1)
+      throw InputError(
+          fmt::format("smpi-ti: '{}' sends trains of {} messages (a trace knows single ones). Export it "
+                      "without collapsed exchanges?",
+                      program_.name(), step.repeat));
+    transfer("send", step.to, step.tag, step.message, step.communicator);
+  }
   void write(const Recv& step) { transfer("recv", step.from, step.tag, step.message, step.communicator); }
   void write(const Isend& step) {
     transfer("isend", step.send.to, step.send.tag, step.send.message, step.send.communicator);

@@ -11,7 +11,7 @@ struct RankReader::Adder {
   Segment& segment;
   Phase& phase;
 
-  void operator()(const Send& s) { transfer({s.to, s.message, s.tag, s.communicator, true, true, {}}); }
+  void operator()(const Send& s) { transfer({s.to, s.repeat * s.message, s.tag, s.communicator, true, true, {}}); }
   void operator()(const Recv& r) { transfer({r.from, r.message, r.tag, r.communicator, false, true, {}}); }
   void operator()(const Isend& s) {
     transfer({s.send.to, s.send.message, s.send.tag, s.send.communicator, true, false, s.request});

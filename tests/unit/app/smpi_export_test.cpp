@@ -62,6 +62,17 @@ TEST_SUITE("app/smpi-export") {
                          InputError);
   }
 
+  TEST_CASE("A train of messages is refused because a trace would take it for one message") {
+    const auto steps = [](Rank) -> Generator<Step> {
+      const Step train = Send{Rank{0}, 1_B, Tag{0}, world, 128};
+      co_yield train;
+    };
+    CHECK_THROWS_WITH_AS(trace(steps),
+                         "smpi-ti: 'test' sends trains of 128 messages (a trace knows single ones). Export it without "
+                         "collapsed exchanges?",
+                         InputError);
+  }
+
   TEST_CASE("A star is written as a cluster and each half of the latency belongs to one NIC") {
     const Platform platform = two_nodes();
     CHECK(app::simgrid_xml(platform, platform.networks[0]) ==

@@ -185,6 +185,29 @@ TEST_SUITE("kernels/hpl") {
       }
   }
 
+  TEST_CASE("HPL gathers two rows of a panel per column and scatters one where its diagonal block is") {
+    const auto rows = [](const Program& program) {
+      double sum = 0.0;
+      for (const auto& steps : record(program).steps)
+        for (const Step& step : steps)
+          if (const auto* work = std::get_if<Compute>(&step); work != nullptr && work->work == Work::dlaswp02n)
+            sum += work->shape[0];
+      return sum;
+    };
+    const Grid one{96, 8, 1, 1}, four{96, 8, 4, 1};
+    CHECK(rows(*one.program()) == 3.0 * 96.0);
+    CHECK(rows(*one.program({{"copy-rows", "false"}})) == 0.0);
+    // Swaps gather rows too; what the panels add is one candidate of every row with a part of the matrix, and two more.
+    double expected = 0.0;
+    for (std::uint32_t column = 0; column < 96; ++column) {
+      expected += 2.0;
+      for (std::uint32_t r = 0; r < 4; ++r) expected += four.owned(column, 96, r, 4) > 0;
+    }
+    CHECK(rows(*four.program()) - rows(*four.program({{"copy-rows", "false"}})) == expected);
+    const Words collapsed{{"collapse-pivots", "true"}};
+    CHECK(rows(*four.program(collapsed)) == rows(*four.program()));
+  }
+
   TEST_CASE("HPL's ring broadcasts send each panel Q - 1 times along every process row") {
     for (const Grid& grid : grids)
       for (const char* ring : {"1ring", "1ringM", "2ring", "2ringM"})
