@@ -11,6 +11,7 @@
 #include "sim/core/parameters.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/program.hpp"
+#include "sim/core/trace.hpp"
 
 namespace orrery {
 
@@ -18,6 +19,7 @@ struct KernelInput {
   Parameters parameters;
   std::uint32_t ranks = 0;
   std::shared_ptr<const Partition> partition;  ///< set when the entry names a grid
+  std::shared_ptr<const Trace> trace = {};     ///< set when the entry plays one: read from its parameter 'file'
 };
 
 struct GridSize {
@@ -32,6 +34,7 @@ struct KernelEntry {
   std::vector<ParameterDescription> parameters;
   std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
   std::string communication_phase = "communication";     ///< the phase whose time is compared with models
+  bool plays_trace = false;                              ///< wants KernelInput::trace
   Work work = Work::generic;  ///< what most of its compute steps are: the speeds a partitioner is given
   std::function<std::unique_ptr<Program>(const KernelInput&)> make;
 };

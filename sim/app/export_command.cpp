@@ -12,7 +12,9 @@
 #include "sim/app/smpi_export.hpp"
 #include "sim/app/trace_range.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/trace_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/trace_of.hpp"
 #include "sim/replay/batch.hpp"
 #include "sim/report/chrome_trace.hpp"
 
@@ -21,7 +23,7 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string format = "smpi-ti", platform, network, kernel, layout, algorithm = "even-grid", compute, output;
+  std::string format = "ti", platform, network, kernel, layout, algorithm = "even-grid", compute, output;
   std::string engine = default_engine, trace_ranks, trace_time;
   std::vector<std::string> parameters;
   int ranks = 0, per_node = 0, cores = 1;
@@ -64,12 +66,27 @@ PointSpec spec_of(const Options& options, const Platform& platform) {
   return spec;
 }
 
-int export_smpi(const LoadedPoint& point, const std::string& folder) {
-  write_smpi_export(folder, *point.program, point.layout, *point.compute, *point.platform, *point.network);
+/// The point's program as a trace for hosts of 1 Gflop/s: a trace keeps its collectives, kernels yield messages only.
+Trace trace_to_export(const LoadedPoint& point, double speed, const char* where) {
+  return point.trace ? retimed(*point.trace, *point.compute, speed) : trace_of(*point.program, *point.compute, where);
+}
+
+/// SMPI's selector nearest to who chooses the collectives of a trace; what it decides otherwise is said.
+std::string smpi_selector(const std::string& collectives) {
+  if (collectives == "openmpi")
+    fmt::print(stderr, "differs: collectives are chosen as Open MPI does; SMPI's reading of it is 'smpi-openmpi'\n");
+  else if (collectives != "smpi-openmpi" && collectives != "mpich")
+    fmt::print(stderr, "differs: '{0}' is for the operations that have it; add --cfg=smpi/OPERATION:{0}\n",
+               collectives);
+  return collectives == "mpich" ? "mpich" : "ompi";
+}
+
+int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, const std::string& folder) {
+  write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
   fmt::print(
       "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
       "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
-      point.program->ranks(), folder, smpi_options(*point.network));
+      point.program->ranks(), folder, smpi_options(*point.network, collectives));
   for (const std::string& difference : smpi_differences(*point.platform, *point.network))
     fmt::print(stderr, "differs: {}\n", difference);
   return 0;
@@ -113,32 +130,41 @@ int export_chrome(const LoadedPoint& point, const Options& options, const std::s
   return 0;
 }
 
+std::string default_output(const std::string& format, const LoadedPoint& point) {
+  const std::string name = point.program->name();
+  if (format == "ti") return name + "-ti";
+  if (format == "goal") return name + ".goal";
+  return format == "chrome-trace" ? name + ".trace.json" : point.platform->name + ".xml";
+}
+
 int export_point(const Options& options) {
   PointLoader loader("", options.engine);
   const PointSpec spec = spec_of(options, load_platform_named(options.platform, "--platform"));
   const LoadedPoint point = loader.load(spec);
-  const bool to_folder = options.format == "smpi-ti";
-  const std::string name = point.program->name();
-  const std::string output = !options.output.empty()            ? options.output
-                             : to_folder                        ? name + "-ti"
-                             : options.format == "chrome-trace" ? name + ".trace.json"
-                                                                : point.platform->name + ".xml";
-  const int code = to_folder                          ? export_smpi(point, output)
-                   : options.format == "chrome-trace" ? export_chrome(point, options, output)
-                                                      : export_xml(point, output);
+  const std::string output = options.output.empty() ? default_output(options.format, point) : options.output;
+  const Parameters kernel = parameters_of(kernels().at(options.kernel, "--kernel").parameters, spec.kernel);
+  const double speed = point.trace ? kernel.number("speed") : 0.0;
+  int code = 0;
+  if (options.format == "ti")
+    code = export_ti(point, trace_to_export(point, speed, "ti"),
+                     point.trace ? smpi_selector(kernel.text("collectives")) : "ompi", output);
+  else if (options.format == "goal")
+    config::write_file(output, config::goal_text(trace_of(*point.program, *point.compute, "goal")));
+  else
+    code = options.format == "chrome-trace" ? export_chrome(point, options, output) : export_xml(point, output);
   fmt::print(stderr, "written: {}\n", output);
   return code;
 }
 
 const bool entered = commands().add({
     .name = "export",
-    .summary = "a program as SMPI traces, a platform as SimGrid XML, a simulated run as Chrome trace",
-    .example = "orrery export --format smpi-ti --platform fermi --kernel wave2d --ranks 4 --per-node 1 "
+    .summary = "a program as SMPI traces or GOAL, a platform as SimGrid XML, a simulated run as Chrome trace",
+    .example = "orrery export --format ti --platform fermi --kernel wave2d --ranks 4 --per-node 1 "
                "--param barrier=none -o wave2d-ti",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.choice("--format", options->format, {"smpi-ti", "simgrid-xml", "chrome-trace"}, "what to write");
+          line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
           line.option("--platform", options->platform, "a platform's name or file", true);
           line.option("--kernel", options->kernel, "a kernel's name", true);
           line.option("--network", options->network, "a network of the platform (default: its first)");
@@ -151,7 +177,7 @@ const bool entered = commands().add({
           line.option("--compute", options->compute, "compute model");
           line.choice("--engine", options->engine, engine_names(), "engine that plays the run of a chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
-          line.option("-o,--output", options->output, "file, or folder of smpi-ti");
+          line.option("-o,--output", options->output, "file, or folder of ti");
           line.run([options] { return export_point(*options); });
         },
 });

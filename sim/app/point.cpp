@@ -11,6 +11,8 @@
 #include "sim/app/version.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/trace_file.hpp"
+#include "sim/core/elapsed.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::app {
@@ -68,14 +70,16 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   LoadedPoint point;
   point.platform = platform(spec);
   point.network = &point.platform->network(spec.network, spec.network_where);
-  point.layout = layout(spec.layout, *point.platform);
-  auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
-  point.compute = std::move(compute.model);
-  point.compute_identity = std::move(compute.identity);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
+  if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
+  point.layout =
+      layout(spec.layout, *point.platform, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
+  point.compute = with_elapsed(std::move(compute.model));
+  point.compute_identity = std::move(compute.identity);
   const Parameters parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
   if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
-  point.program = kernel.make({parameters, point.layout.ranks(), point.partition});
+  point.program = kernel.make({parameters, point.layout.ranks(), point.partition, point.trace});
   point.compared_phase = kernel.communication_phase;
   point.id = id_of(spec, point, parameters);
   return point;
@@ -88,8 +92,24 @@ std::shared_ptr<const Platform> PointLoader::platform(const PointSpec& spec) {
   return known;
 }
 
-Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform) {
-  if (spec.own) return build_layout(platform, *spec.own);
+std::shared_ptr<const Trace> PointLoader::trace(const Parameters& kernel, const NamedSpec& spec) {
+  const std::string& file = kernel.text("file");
+  if (file.empty()) return nullptr;
+  std::string where = spec.where;
+  for (const auto& setting : spec.settings)
+    if (setting.name == "file") where = setting.where;
+  const std::string path = data_path("scenarios/traces", file, "ti", where, folder_);
+  auto& known = traces_[path];
+  if (!known) known = std::make_shared<const Trace>(config::read_trace(path));
+  return known;
+}
+
+Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks) {
+  if (spec.own) {
+    LayoutRow row = *spec.own;
+    if (row.spread && row.spread->ranks == 0 && ranks > 0) row.spread->ranks = ranks;
+    return build_layout(platform, row);
+  }
   auto known = tables_.find(spec.table);
   if (known == tables_.end())
     known = tables_.emplace(spec.table, load_layouts_named(spec.table, spec.where, folder_)).first;
@@ -122,6 +142,7 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
   hash << version << engine_ << config::read_file(point.platform->file) << spec.network << spec.kernel.name
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
+  if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
   for (const auto& place : point.layout.placements)
     hash << fmt::format("{} {} {} {}", index(place.node), index(place.host), place.cores, place.gpu);
   if (point.partition)

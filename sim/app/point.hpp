@@ -20,6 +20,7 @@ struct LoadedPoint {
   const Network* network = nullptr;
   Layout layout;
   std::shared_ptr<const Partition> partition;  ///< null when the kernel needs none
+  std::shared_ptr<const Trace> trace;          ///< null when the kernel plays none
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
   std::string compute_identity;  ///< every setting and figure of it
@@ -39,7 +40,9 @@ class PointLoader {
 
  private:
   std::shared_ptr<const Platform> platform(const PointSpec& spec);
-  Layout layout(const LayoutSpec& spec, const Platform& platform);
+  /// `ranks`: of the program, where the file says how many; 0 otherwise.
+  Layout layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks);
+  std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
   std::shared_ptr<const Partition> partition(const PartitionSpec& spec, const KernelEntry& kernel, const GridSize& grid,
                                              const LoadedPoint& point) const;
   std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
@@ -47,6 +50,7 @@ class PointLoader {
   std::string folder_, engine_;
   std::map<std::string, std::shared_ptr<const Platform>> platforms_;
   std::map<std::string, LayoutTable> tables_;
+  std::map<std::string, std::shared_ptr<const Trace>> traces_;
 };
 
 /// Name and number within the type of every node of the platform: "xeon12-0".  [nodes]

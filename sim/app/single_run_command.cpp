@@ -21,7 +21,7 @@ namespace {
 struct Options {
   std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = default_engine, compute,
                                                  trace;
-  std::string trace_ranks, trace_time;
+  std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
   std::string format = "table";
@@ -30,6 +30,15 @@ struct Options {
 NamedSpec kernel_of(const Options& options) {
   NamedSpec kernel{
       .name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
+  if (options.replay.empty() == options.kernel.empty())
+    throw InputError(fmt::format("--kernel: {} (a kernel or a recorded program, one of them). Write '--kernel wave2d'?",
+                                 options.kernel.empty()
+                                     ? "neither it nor --replay is given"
+                                     : fmt::format("'{}' and --replay are both given", options.kernel)));
+  if (!options.replay.empty()) {
+    kernel.name = "trace";
+    kernel.settings.push_back({"file", options.replay, "--replay"});
+  }
   expand_hpl_dat(kernel);
   return kernel;
 }
@@ -57,8 +66,9 @@ LayoutSpec layout_of(const Options& options) {
 }
 
 Scenario scenario_of(const Options& options) {
-  Scenario scenario{.name = options.kernel,
-                    .title = options.kernel + " on " + options.platform,
+  const std::string program = options.kernel.empty() ? "trace" : options.kernel;
+  Scenario scenario{.name = program,
+                    .title = (options.replay.empty() ? program : options.replay) + " on " + options.platform,
                     .source = "command line",
                     .file = "command-line"};
   scenario.engine = options.engine;
@@ -97,7 +107,8 @@ void setup(CommandLine& line, bool simulated) {
   auto options = std::make_shared<Options>();
   line.option("--platform", options->platform, "a platform's name or file", true);
   line.option("--network", options->network, "one of the platform's networks", true);
-  line.option("--kernel", options->kernel, "a kernel: summa, wave2d, ring ...", true);
+  line.option("--kernel", options->kernel, "a kernel: summa, wave2d, ring ...");
+  line.option("--replay", options->replay, "instead of --kernel: a recorded program, a TI trace or GOAL schedule");
   line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
   line.option("--compute", options->compute, "how work is timed: constant, table ... (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,

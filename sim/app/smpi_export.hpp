@@ -12,25 +12,22 @@
 #include <vector>
 
 #include "platforms/description.hpp"
-#include "sim/core/compute_model.hpp"
-#include "sim/core/program.hpp"
+#include "sim/core/layout.hpp"
+#include "sim/core/trace.hpp"
 
 namespace orrery::app {
 
-/// One rank's trace. Throws InputError for a step that has no counterpart: a communicator that is not the world.
-std::string smpi_trace(const Program& program, Rank rank, const ComputeModel& compute);
-
 /// Writes <folder>/index.txt (one trace per line), <folder>/rank-<n>.txt, <folder>/platform.xml and
-/// <folder>/hostfile.txt.
-void write_smpi_export(const std::string& folder, const Program& program, const Layout& layout,
-                       const ComputeModel& compute, const Platform& platform, const Network& network);
+/// <folder>/hostfile.txt. The trace's compute amounts are for hosts of 1 Gflop/s (trace_of, retimed).
+void write_smpi_export(const std::string& folder, const Trace& trace, const Layout& layout, const Platform& platform,
+                       const Network& network);
 
 /// The platform's nodes on one network. A star becomes a <cluster>; any other topology names the route of each pair of
 /// nodes, for at most 512 nodes (InputError beyond). SMPI's host of node n is "node-<n>".
 std::string simgrid_xml(const Platform& platform, const Network& network);
 
-/// "--cfg=network/model:CM02 --cfg=smpi/os:... ..."
-std::string smpi_options(const Network& network);
+/// "--cfg=network/model:CM02 --cfg=smpi/os:... ...". `collectives`: SMPI's selector for the collectives of a trace.
+std::string smpi_options(const Network& network, const std::string& collectives = "ompi");
 
 /// What the options cannot express of this network's protocol, one sentence each; empty: SMPI means the same.
 std::vector<std::string> smpi_differences(const Platform& platform, const Network& network);

@@ -44,13 +44,16 @@ enum class Work : std::uint8_t {
   dlaswp01t,
   dlaswp02n,
   dlaswp03t,
-  dlaswp04t
+  dlaswp04t,
+  elapsed  ///< a duration, not work: 1 flop per nanosecond on every host (sim/core/elapsed.hpp; no compute model sees
+           ///< it)
 };
-inline constexpr std::size_t work_kinds = 20;
+inline constexpr std::size_t work_kinds = 20;  ///< that compute models know: all but `elapsed`
 inline const char* work_name(Work work) {
-  constexpr const char* names[work_kinds] = {
-      "generic", "dgemm", "stencil", "copy", "reduction", "fft",    "spmv",      "dtrsm",     "dtrsv",     "dgemv",
-      "idamax",  "dscal", "daxpy",   "ddot", "dlatcpy",   "dlacpy", "dlaswp01t", "dlaswp02n", "dlaswp03t", "dlaswp04t"};
+  constexpr const char* names[work_kinds + 1] = {
+      "generic", "dgemm",  "stencil",   "copy",      "reduction", "fft",       "spmv",
+      "dtrsm",   "dtrsv",  "dgemv",     "idamax",    "dscal",     "daxpy",     "ddot",
+      "dlatcpy", "dlacpy", "dlaswp01t", "dlaswp02n", "dlaswp03t", "dlaswp04t", "elapsed"};
   return names[static_cast<std::size_t>(work)];
 }
 

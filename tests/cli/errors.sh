@@ -19,16 +19,16 @@ expect() {
   fi
 }
 
-all="calibrate, check, export, list, new platform, partition, predict, run, show compute-model, show kernel, show model, show platform, simulate, taulop"
+all="calibrate, check, export, import, list, new platform, partition, predict, run, show compute-model, show kernel, show model, show platform, show trace, simulate, taulop"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform). Write 'orrery show platform fermi'?
+expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform, trace). Write 'orrery show platform fermi'?
 See 'orrery show --help'." show
-expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, model, platform). Did you mean 'platform'?
+expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, model, platform, trace). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
@@ -58,6 +58,23 @@ expect 2 "--set kernel.blocks: the file sweeps over 'kernel', which would undo i
   run rico-gallego16-m10 --set kernel.blocks=64
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
 expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
+
+# Traces and platforms of other simulators.
+printf '0 init\n0 send 1 0\n' >cut.ti
+printf '0 init\n0 compute 1\n0 finalize\n' >one.ti
+printf 'rank-0.txt\nrank-1.txt\n' >index.txt
+expect 2 "nosuch.ti: cannot be read (No such file or directory). Check the path?" import nosuch.ti -o out.ti
+expect 2 "cut.ti:2: 'send' has 2 arguments (3 to 4). Is the line cut off?" import cut.ti -o out.ti
+expect 2 "index.txt:1: the trace of rank 0, 'rank-0.txt', is no file (looked for as written and beside the index). Is it missing?" \
+  import index.txt -o out.ti
+expect 2 "/dev/null/out.ti: cannot be written (Not a directory). Choose another place with --out or -o?" \
+  import one.ti -o /dev/null/out.ti
+expect 2 "--kernel: neither it nor --replay is given (a kernel or a recorded program, one of them). Write '--kernel wave2d'?" \
+  simulate --platform fermi --network ethernet
+expect 2 "--kernel: 'summa' and --replay are both given (a kernel or a recorded program, one of them). Write '--kernel wave2d'?" \
+  simulate --platform fermi --network ethernet --kernel summa --replay one.ti
+expect 2 "trace: 'one.ti' has 1 ranks, the layout places 2 (they must agree). Write '--ranks 1'?" \
+  simulate --platform fermi --network ethernet --replay one.ti --ranks 2
 
 # 5: a tolerance that breaks counts only under --check.
 small=$source/tests/cli/tolerance.yaml

@@ -9,6 +9,7 @@
 
 #include "play.hpp"
 #include "sim/app/smpi_export.hpp"
+#include "sim/core/trace_of.hpp"
 
 using namespace orrery;
 using test::Cluster;
@@ -62,8 +63,8 @@ TEST_SUITE("replay/smpi") {
     for (const double limit : {1e6, 1e3}) {  // eager and detached, then rendezvous
       cluster.wire().eager = cluster.wire().detach = Bytes{limit};
       cluster.wire().isend_overhead = cluster.wire().receive_overhead = PiecewiseLinear(limit > 1e5 ? 2e-6 : 0.0);
-      app::write_smpi_export(folder.string(), FunctionProgram("halo", 16, halo), cluster.layout, SecondsAsFlops{},
-                             cluster.platform, cluster.network());
+      app::write_smpi_export(folder.string(), trace_of(FunctionProgram("halo", 16, halo), SecondsAsFlops{}, "test"),
+                             cluster.layout, cluster.platform, cluster.network());
       const double theirs = smpi_time(
           fmt::format("smpirun -no-privatize -np 16 -platform {0}/platform.xml -hostfile {0}/hostfile.txt {1} "
                       "--cfg=smpi/display-timing:yes --log=root.fmt:%m%n -replay {0}/index.txt",

@@ -23,6 +23,7 @@
 #include "platforms/layouts.hpp"
 #include "sim/app/smpi_export.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/trace_of.hpp"
 #include "sim/replay/engine.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
@@ -162,7 +163,7 @@ Spread spread(std::vector<double> values) {
 
 void run_case(const Case& c, const Options& options) {
   const auto folder = options.folder / fmt::format("{}-{}", c.ranks, c.drift ? "drift" : "step");
-  app::write_smpi_export(folder.string(), *c.program, c.layout, Jitter(c.drift), c.platform,
+  app::write_smpi_export(folder.string(), trace_of(*c.program, Jitter(c.drift), "engine_bench"), c.layout, c.platform,
                          c.platform.networks.front());
   std::vector<double> our_walls, smpi_walls;
   Sample mine, theirs;

@@ -2,7 +2,8 @@
 
 #include <doctest/doctest.h>
 
-#include "sim/core/error.hpp"
+#include "sim/config/trace_file.hpp"
+#include "sim/core/trace_of.hpp"
 
 using namespace orrery;
 
@@ -30,7 +31,8 @@ Platform two_nodes() {
 }
 
 std::string trace(std::function<Generator<Step>(Rank)> steps) {
-  return app::smpi_trace(FunctionProgram("test", 2, std::move(steps)), Rank{1}, TwoSeconds{});
+  const FunctionProgram program("test", 2, std::move(steps));
+  return config::ti_text(trace_of(program, TwoSeconds{}, "ti"), Rank{1});
 }
 
 }  // namespace
@@ -50,16 +52,9 @@ TEST_SUITE("app/smpi-export") {
       co_yield recv(any_rank, 1_B, any_tag);
     };
     CHECK(trace(steps) ==
-          "1 init\n1 compute 2000000000\n1 irecv 0 3 8\n1 isend 0 4 16\n1 wait 1 0 4\n1 isend 0 5 16\n1 waitall 2\n"
+          "1 init\n#orrery 1 phase p\n1 compute 2000000000\n1 irecv 0 3 8\n1 isend 0 4 16\n1 wait 1 0 4\n1 isend 0 5 "
+          "16\n1 waitall 2\n"
           "1 send 0 6 1024\n1 recv -555 -444 1\n1 finalize\n");
-  }
-
-  TEST_CASE("A communicator other than the world is refused with its number") {
-    const auto steps = [](Rank) -> Generator<Step> { co_yield send(Rank{0}, 1_B, Tag{0}, Communicator{2}); };
-    CHECK_THROWS_WITH_AS(trace(steps),
-                         "smpi-ti: 'test' uses communicator 2 (a point-to-point trace knows only the world). Export "
-                         "another kernel?",
-                         InputError);
   }
 
   TEST_CASE("A train of messages is refused because a trace would take it for one message") {
@@ -68,7 +63,7 @@ TEST_SUITE("app/smpi-export") {
       co_yield train;
     };
     CHECK_THROWS_WITH_AS(trace(steps),
-                         "smpi-ti: 'test' sends trains of 128 messages (a trace knows single ones). Export it without "
+                         "ti: 'test' sends trains of 128 messages (a trace knows single ones). Export it without "
                          "collapsed exchanges?",
                          InputError);
   }

@@ -1,0 +1,133 @@
+/// A recorded program: the calls of a trace file, rank by rank, in the order in which they were made.
+///
+///   compute f    flops of the rank's host, or the time f / speed when the trace or the parameter states a speed
+///   sleep t      the time t
+///   send, recv, isend, irecv, wait, waitall   as they are, on the world
+///   collectives  messages among all ranks by the algorithms of kernels/collectives, then the flops of the reduction
+///
+/// Source   SMPI's time-independent traces: Degomme et al., IEEE TPDS 28(8), 2017; GOAL: Hoefler et al., ICPP 2009
+/// Checked  tests/unit/kernels/trace_test.cpp, validation/smpi-traces
+#include "sim/core/trace.hpp"
+
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "kernels/kernel.hpp"
+#include "kernels/trace_collectives.hpp"
+#include "sim/core/elapsed.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* compared_phase = "communication";
+
+class TraceProgram final : public Program {
+ public:
+  explicit TraceProgram(const KernelInput& input)
+      : trace_(input.trace),
+        collectives_(input.parameters.text("collectives")),
+        computes_(input.parameters.boolean("compute")) {
+    if (!trace_)
+      throw InputError(
+          "trace: no file is named (a TI trace, its index, or a GOAL schedule). Write '--param file=FILE'?");
+    if (input.ranks != trace_->ranks.size())
+      throw InputError(
+          fmt::format("trace: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
+                      "{}'?",
+                      trace_->file, trace_->ranks.size(), input.ranks, trace_->ranks.size()));
+    require_collectives(collectives_, "trace");
+    speed_ = input.parameters.number("speed");
+    if (speed_ == 0.0) speed_ = trace_->speed;
+  }
+  std::string name() const override { return "trace"; }
+  std::uint32_t ranks() const override { return static_cast<std::uint32_t>(trace_->ranks.size()); }
+
+  Generator<Step> steps(Rank me) const override {
+    using Kind = TraceCall::Kind;
+    TraceCursor cursor(trace_->ranks[index(me)]);
+    TraceCall call;
+    if (trace_->names.empty()) co_yield phase(compared_phase);
+    while (cursor.next(call)) switch (call.kind) {
+        case Kind::compute:
+        case Kind::sleep:
+          if (computes_) co_yield work(call);
+          break;
+        case Kind::send:
+          co_yield send(call.peer, Bytes(call.amount), call.tag);
+          break;
+        case Kind::recv:
+          co_yield recv(call.peer, Bytes(call.amount), call.tag);
+          break;
+        case Kind::isend:
+          co_yield isend(call.peer, Bytes(call.amount), call.tag, call.request);
+          break;
+        case Kind::irecv:
+          co_yield irecv(call.peer, Bytes(call.amount), call.tag, call.request);
+          break;
+        case Kind::wait:
+          co_yield wait(call.request);
+          break;
+        case Kind::wait_all:
+          co_yield wait_all();
+          break;
+        case Kind::ideal_barrier:
+          co_yield barrier();
+          break;
+        case Kind::phase:
+          co_yield phase(trace_->names[call.number].c_str());
+          break;
+        case Kind::iteration:
+          co_yield iteration(call.number);
+          break;
+        case Kind::stage:
+          co_yield stage(trace_->names[call.number].c_str(), call.sequence ? Composition::sequence : Composition::set);
+          break;
+        case Kind::collective:
+          co_yield elements_of(collective_steps(trace_, call, me, collectives_));
+          if (call.reduction > 0.0 && computes_) co_yield work({.kind = Kind::compute, .amount = call.reduction});
+          break;
+      }
+  }
+
+ private:
+  Step work(const TraceCall& call) const {
+    if (call.kind == TraceCall::Kind::sleep) return elapsed(Seconds(call.amount));
+    if (speed_ > 0.0) return elapsed(Seconds(call.amount / speed_));
+    return compute(Work::generic, Flops(call.amount));
+  }
+
+  std::shared_ptr<const Trace> trace_;
+  std::string collectives_;
+  bool computes_;
+  double speed_ = 0.0;
+};
+
+const bool entered = kernels().add(
+    {.name = "trace",
+     .summary = "A recorded program: SMPI's time-independent traces, GOAL schedules",
+     .source = "Degomme et al., IEEE TPDS 28(8), 2017; Hoefler et al., ICPP 2009",
+     .page =
+         "The calls of the file, rank by rank, in the order in which they were made. A compute call is flops of the\n"
+         "rank's host, unless the trace or the parameter 'speed' says for which hosts it was recorded: then it is the\n"
+         "time that took. Without marks in the trace all of it is phase 'communication', compute included; models\n"
+         "predict its messages only, so compare them with 'compute: false'.\n\n"
+         "Collectives become messages of all ranks, by the algorithms that 'collectives' chooses; scan and exscan are\n"
+         "linear. The flops of a reduction follow its messages, as in SMPI.",
+     .parameters =
+         {{"file", ParameterKind::text, std::string(), "a TI trace, its index, or a GOAL schedule"},
+          {"speed", ParameterKind::number, 0.0,
+           "flop/s of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"},
+          {"collectives", ParameterKind::text, std::string("openmpi"),
+           "who chooses their algorithms: openmpi, mpich, or one algorithm (others as openmpi)"},
+          {"compute", ParameterKind::boolean, true, "false leaves compute and sleep calls out"}},
+     .plays_trace = true,
+     .make = [](const KernelInput& input) -> std::unique_ptr<Program> {
+       return std::make_unique<TraceProgram>(input);
+     }});
+
+}  // namespace
+
+}  // namespace orrery

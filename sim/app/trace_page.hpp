@@ -1,0 +1,12 @@
+/// A trace in a page: ranks, calls by kind with their volume, what the reader dropped. `orrery import`, `show trace`.
+#pragma once
+
+#include <string>
+
+#include "sim/core/trace.hpp"
+
+namespace orrery::app {
+
+std::string trace_page(const Trace& trace);
+
+}  // namespace orrery::app

@@ -1,0 +1,35 @@
+/// Private to the readers of traces: a text file line by line, each line as words, with the place of every problem.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery::config {
+
+/// Walks the lines of a text that outlives it. `file` opens messages.
+class TraceLines {
+ public:
+  TraceLines(std::string_view text, std::string file) : text_(text), file_(std::move(file)) {}
+
+  /// The next line that is neither empty nor a comment, as words; false at the end. Comments begin with '#' and are
+  /// skipped unless they begin with `kept`.
+  bool next(std::vector<std::string_view>& words, std::string_view kept = "#orrery");
+  std::uint32_t line() const { return line_; }
+  const std::string& file() const { return file_; }
+
+  [[noreturn]] void refuse(const std::string& problem) const;
+
+  /// A number from 0 to 1e30; whole numbers may be written as 1e6. `name` is how the message calls it.
+  double number(std::string_view word, const char* name) const;
+  double whole(std::string_view word, const char* name, double maximum = 1e15) const;
+
+ private:
+  std::string_view text_;
+  std::string file_;
+  std::size_t at_ = 0;
+  std::uint32_t line_ = 0;
+};
+
+}  // namespace orrery::config

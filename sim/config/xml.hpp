@@ -1,0 +1,34 @@
+/// XML as a tree of elements with the line each stands in: enough for SimGrid's platform files.
+///
+///   const XmlElement platform = read_xml("cluster.xml");
+///   for (const XmlElement& zone : platform.children) if (zone.name == "zone") zone.text("id") ...
+///
+/// Text between tags, comments, declarations and the document type are skipped; nothing is fetched. Every problem is an
+/// InputError "file:line: ...". Nesting deeper than 64 is refused.
+/// Checked  tests/unit/config/xml_test.cpp, tests/contract/trace_fuzz_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace orrery::config {
+
+struct XmlElement {
+  std::string name;
+  std::uint32_t line = 0;
+  std::vector<std::pair<std::string, std::string>> attributes;
+  std::vector<XmlElement> children;
+
+  const std::string* find(std::string_view attribute) const;
+  /// The attribute's value, or `fallback` when it is not there.
+  std::string text(std::string_view attribute, std::string fallback = "") const;
+};
+
+XmlElement read_xml(const std::string& file);
+/// The same for text; `file` opens messages.
+XmlElement parse_xml(const std::string& text, const std::string& file);
+
+}  // namespace orrery::config

@@ -1,0 +1,167 @@
+#include "sim/core/trace.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+#include <functional>
+
+namespace orrery {
+
+const char* trace_collective_name(TraceCollective kind) {
+  constexpr const char* names[trace_collectives] = {"barrier",   "bcast",      "reduce",        "allreduce", "alltoall",
+                                                    "alltoallv", "gather",     "gatherv",       "scatter",   "scatterv",
+                                                    "allgather", "allgatherv", "reducescatter", "scan",      "exscan"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+const char* trace_call_name(TraceCall::Kind kind) {
+  constexpr const char* names[trace_call_kinds] = {"compute", "sleep",     "send",    "recv",       "isend",
+                                                   "irecv",   "wait",      "waitall", "collective", "ideal barrier",
+                                                   "phase",   "iteration", "stage"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
+std::uint64_t Trace::calls() const {
+  std::uint64_t sum = 0;
+  for (const auto& rank : ranks) sum += rank.calls;
+  return sum;
+}
+
+std::uint64_t Trace::fingerprint() const {
+  std::uint64_t hash = 0xcbf29ce484222325ull;
+  const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
+  for (const auto& rank : ranks) {
+    for (const std::uint8_t byte : rank.bytes) add(byte);
+    add(0x100);
+  }
+  for (const auto& name : names)
+    for (const char c : name) add(static_cast<unsigned char>(c));
+  for (const auto& counts : root_counts)
+    for (const std::uint64_t count : counts) add(count);
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, &speed, sizeof bits);
+  add(bits);
+  return hash;
+}
+
+void TraceWriter::real(double value) {
+  std::uint8_t bytes[sizeof value];
+  std::memcpy(bytes, &value, sizeof value);
+  into_.bytes.insert(into_.bytes.end(), bytes, bytes + sizeof value);
+}
+
+void TraceWriter::message(Rank peer, Tag tag, Bytes m) {
+  // One more than the number, so that 'any' (all bits set) becomes 0: one byte.
+  whole((static_cast<std::uint32_t>(peer) + 1u) & 0xffffffffu);
+  whole((static_cast<std::uint32_t>(tag) + 1u) & 0xffffffffu);
+  whole(static_cast<std::uint64_t>(std::llround(m.si())));
+}
+
+void TraceWriter::isend(Rank to, Tag tag, Bytes m, RequestId request) {
+  begin(TraceCall::Kind::isend);
+  message(to, tag, m);
+  whole(static_cast<std::uint32_t>(request));
+}
+
+void TraceWriter::irecv(Rank from, Tag tag, Bytes m, RequestId request) {
+  begin(TraceCall::Kind::irecv);
+  message(from, tag, m);
+  whole(static_cast<std::uint32_t>(request));
+}
+
+void TraceWriter::collective(const TraceCall& call) {
+  begin(TraceCall::Kind::collective);
+  whole(static_cast<std::uint64_t>(call.what));
+  whole(index(call.peer));
+  whole(static_cast<std::uint64_t>(std::llround(call.amount)));
+  whole(call.reduction != 0.0 ? 1 : 0);
+  if (call.reduction != 0.0) real(call.reduction);
+  whole(call.number);
+  whole(call.element);
+  whole(call.counts.size());
+  for (const std::uint64_t count : call.counts) whole(count);
+}
+
+void TraceWriter::copy(const std::vector<std::uint8_t>& bytes, std::size_t begin, std::size_t end) {
+  const auto at = [&](std::size_t i) { return bytes.begin() + static_cast<std::ptrdiff_t>(i); };
+  into_.bytes.insert(into_.bytes.end(), at(begin), at(end));
+  ++into_.calls;
+}
+
+double TraceCursor::real() {
+  double value = 0.0;
+  std::memcpy(&value, at_, sizeof value);
+  at_ += sizeof value;
+  return value;
+}
+
+void TraceCursor::message(TraceCall& call) {
+  call.peer = Rank{static_cast<std::uint32_t>(whole()) - 1u};
+  call.tag = Tag{static_cast<std::uint32_t>(whole()) - 1u};
+  call.amount = static_cast<double>(whole());
+}
+
+void TraceCursor::collective(TraceCall& call) {
+  call.what = static_cast<TraceCollective>(whole());
+  call.peer = Rank{static_cast<std::uint32_t>(whole())};
+  call.amount = static_cast<double>(whole());
+  call.reduction = whole() != 0 ? real() : 0.0;
+  call.number = static_cast<std::uint32_t>(whole());
+  call.element = static_cast<std::uint32_t>(whole());
+  call.counts.resize(whole());
+  for (auto& count : call.counts) count = whole();
+}
+
+bool TraceCursor::next(TraceCall& call) {
+  if (at_ == end_) return false;
+  call.kind = static_cast<TraceCall::Kind>(*at_++);
+  switch (call.kind) {
+    case TraceCall::Kind::compute:
+    case TraceCall::Kind::sleep:
+      call.amount = real();
+      break;
+    case TraceCall::Kind::send:
+    case TraceCall::Kind::recv:
+      message(call);
+      break;
+    case TraceCall::Kind::isend:
+    case TraceCall::Kind::irecv:
+      message(call);
+      call.request = RequestId{static_cast<std::uint32_t>(whole())};
+      break;
+    case TraceCall::Kind::wait:
+      call.request = RequestId{static_cast<std::uint32_t>(whole())};
+      break;
+    case TraceCall::Kind::collective:
+      collective(call);
+      break;
+    case TraceCall::Kind::phase:
+    case TraceCall::Kind::iteration:
+      call.number = static_cast<std::uint32_t>(whole());
+      break;
+    case TraceCall::Kind::stage:
+      call.number = static_cast<std::uint32_t>(whole());
+      call.sequence = whole() != 0;
+      break;
+    case TraceCall::Kind::wait_all:
+    case TraceCall::Kind::ideal_barrier:
+      break;
+  }
+  return true;
+}
+
+RequestId RequestNumbers::take() {
+  if (free_.empty()) return RequestId{next_++};
+  std::ranges::pop_heap(free_, std::greater<>());
+  const RequestId number{free_.back()};
+  free_.pop_back();
+  return number;
+}
+
+void RequestNumbers::give_back(RequestId request) {
+  free_.push_back(static_cast<std::uint32_t>(request));
+  std::ranges::push_heap(free_, std::greater<>());
+  if (free_.size() == next_) give_back_all();
+}
+
+}  // namespace orrery

@@ -1,0 +1,26 @@
+/// Any program as a trace: the steps of all ranks with the times of a compute model, for export.
+///
+/// Compute steps become flops of hosts of 1 Gflop/s that take the model's time; phase, iteration and stage marks are
+/// kept. A wait for some of the open requests becomes one wait per request. Messages of a communicator other than the
+/// world get tags of their own: tag + communicator * 2^20, because a trace knows only the world.
+///
+/// Checked  tests/unit/core/trace_of_test.cpp
+#pragma once
+
+#include "sim/core/compute_model.hpp"
+#include "sim/core/program.hpp"
+#include "sim/core/trace.hpp"
+
+namespace orrery {
+
+inline constexpr double traced_speed = 1e9;  ///< flop/s
+inline constexpr std::uint32_t communicator_tags = 1u << 20;
+
+/// Throws InputError opened by `where` when tags and communicators cannot be told apart by tags alone.
+Trace trace_of(const Program& program, const ComputeModel& compute, const std::string& where);
+
+/// The same calls for hosts of 1 Gflop/s: amounts recorded for hosts of `speed` flop/s (0: as the trace says) keep
+/// their time, others take the compute model's.
+Trace retimed(const Trace& trace, const ComputeModel& compute, double speed);
+
+}  // namespace orrery

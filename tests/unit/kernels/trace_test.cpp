@@ -1,0 +1,122 @@
+#include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "kernels/kernel.hpp"
+#include "sim/config/trace_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/phase.hpp"
+#include "sim/core/recorder.hpp"
+#include "sim/core/trace_of.hpp"
+
+using namespace orrery;
+
+namespace {
+
+class OneSecond final : public ComputeModel {
+ public:
+  std::string description() const override { return "1 s"; }
+  Seconds compute_time(const Compute&, Rank) const override { return 1_s; }
+};
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+std::unique_ptr<Program> play(const Trace& trace, std::uint32_t ranks, const Settings& settings = {}) {
+  const KernelEntry& kernel = kernels().at("trace", "test");
+  Parameters parameters(kernel.parameters);
+  for (const auto& [name, value] : settings) parameters.set(name, value, "test");
+  return kernel.make({parameters, ranks, nullptr, std::make_shared<const Trace>(trace)});
+}
+
+std::unique_ptr<Program> play(const std::string& text, std::uint32_t ranks, const Settings& settings = {}) {
+  return play(config::parse_ti(text, "t.ti"), ranks, settings);
+}
+
+/// The steps of all ranks as the lines of a trace: a text in which programs can be compared.
+std::string text_of(const Program& program) { return config::ti_text(trace_of(program, OneSecond{}, "test")); }
+
+}  // namespace
+
+TEST_SUITE("kernels/trace") {
+  TEST_CASE("Every kernel exported as a trace and played again makes the same steps") {
+    std::size_t compared = 0;
+    for (const std::string name : {"pingpong", "ring", "barrier", "broadcast"}) {
+      INFO(name);
+      const KernelEntry& kernel = kernels().at(name, "test");
+      Parameters parameters(kernel.parameters);
+      const auto original = kernel.make({parameters, 6, nullptr});
+      const Trace exported = trace_of(*original, OneSecond{}, "test");
+      const Trace again = config::parse_ti(config::ti_text(exported), "again");
+      CHECK(text_of(*play(again, 6)) == text_of(*original));
+      ++compared;
+    }
+    CHECK(compared == 4);
+  }
+
+  TEST_CASE("Compute amounts are flops of the host unless the trace or the user says for which hosts they are") {
+    const std::string text = "0 init\n0 compute 3e9\n0 sleep 2\n0 finalize\n";
+    const auto computes = [](const Program& program) {
+      std::vector<Compute> result;
+      const Recording recording = record(program);
+      for (const Step& step : recording.steps[0])
+        if (const auto* work = std::get_if<Compute>(&step)) result.push_back(*work);
+      return result;
+    };
+    CHECK(computes(*play(text, 1))[0].work == Work::generic);
+    CHECK(computes(*play(text, 1))[0].flops == Flops(3e9));
+    CHECK(computes(*play(text, 1))[1].work == Work::elapsed);
+    CHECK(computes(*play(text, 1))[1].flops == Flops(2e9));
+    const auto timed = computes(*play(text, 1, {{"speed", "1.5e9"}}));
+    CHECK(timed[0].work == Work::elapsed);
+    CHECK(timed[0].flops == Flops(2e9));
+    CHECK(computes(*play("#orrery 0 speed 6e9\n" + text, 1))[0].flops == Flops(0.5e9));
+    CHECK(computes(*play(text, 1, {{"compute", "false"}})).empty());
+  }
+
+  TEST_CASE("A collective of a trace takes the algorithm that is named where its operation has it") {
+    const std::string text = "0 bcast 8 0\n1 bcast 8 0\n2 bcast 8 0\n3 bcast 8 0\n";
+    const auto sends_of_root = [&](const std::string& choice) {
+      std::size_t sends = 0;
+      const Recording recording = record(*play(text, 4, {{"collectives", choice}}));
+      for (const Step& step : recording.steps[0])
+        sends += std::holds_alternative<Send>(step) || std::holds_alternative<Isend>(step);
+      return sends;
+    };
+    CHECK(sends_of_root("flattree") == 3);
+    CHECK(sends_of_root("binomial_tree") == 2);
+    CHECK(sends_of_root("lr") == sends_of_root("openmpi"));  // an allreduce
+  }
+
+  TEST_CASE("The flops of a reduction follow its messages") {
+    const auto steps = record(*play("0 allreduce 8 500\n1 allreduce 8 500\n", 2)).steps[0];
+    REQUIRE(std::holds_alternative<Compute>(steps.back()));
+    CHECK(std::get<Compute>(steps.back()).flops == 500_flop);
+  }
+
+  TEST_CASE("Equal iterations of a trace are one phase with a repeat count") {
+    std::string text;
+    for (int rank = 0; rank < 2; ++rank)
+      for (int k = 0; k < 5; ++k)
+        text += fmt::format(
+            "#orrery {0} iteration {1}\n#orrery {0} phase communication\n{0} irecv {2} 1 8\n{0} isend {2} 1 8\n"
+            "{0} wait {0} {2} 1\n{0} wait {2} {0} 1\n",
+            rank, k, 1 - rank);
+    const auto phases = build_phases(*play(text, 2));
+    REQUIRE(phases.size() == 1);
+    CHECK(phases[0].name == "communication");
+    CHECK(phases[0].repeat == 5);
+    CHECK(phases[0].messages.size() == 2);
+  }
+
+  TEST_CASE("A trace without a file or with another number of ranks is refused") {
+    const KernelEntry& kernel = kernels().at("trace", "test");
+    CHECK_THROWS_WITH_AS(
+        kernel.make({Parameters(kernel.parameters), 2, nullptr}),
+        "trace: no file is named (a TI trace, its index, or a GOAL schedule). Write '--param file=FILE'?", InputError);
+    CHECK_THROWS_WITH_AS(play("0 init\n0 finalize\n", 2),
+                         "trace: 't.ti' has 1 ranks, the layout places 2 (they must agree). Write '--ranks 1'?",
+                         InputError);
+    CHECK_THROWS_AS(play("0 barrier\n", 1, {{"collectives", "telepathy"}}), InputError);
+  }
+}

@@ -1,0 +1,177 @@
+#include "platforms/simgrid_import.hpp"
+
+#include <doctest/doctest.h>
+
+#include "platforms/loader.hpp"
+#include "platforms/routes.hpp"
+#include "sim/app/smpi_export.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+std::string platform(const std::string& body) { return "<platform version=\"4.1\">\n" + body + "</platform>\n"; }
+
+Platform load(const ImportedPlatform& imported) {
+  INFO(imported.yaml);
+  return load_platform(config::parse_yaml(imported.yaml, "imported.yaml"), "imported.yaml");
+}
+Platform imported(const std::string& body) { return load(parse_simgrid_xml(platform(body), "p.xml")); }
+
+void refused(const std::string& body, const std::string& message) {
+  CHECK_THROWS_WITH_AS(parse_simgrid_xml(platform(body), "p.xml"), message.c_str(), InputError);
+}
+
+const char* cluster = "<cluster id='c' prefix='n' suffix='' radical='0-5,8' speed='2Gf' core='4' bw='10Gbps' lat='3us'";
+
+}  // namespace
+
+TEST_SUITE("platforms/simgrid-import") {
+  TEST_CASE("A SimGrid cluster becomes a star whose latency is both links together") {
+    const Platform p = imported(std::string(cluster) + "/>\n");
+    CHECK(p.name == "p");
+    CHECK(p.nodes() == 7);
+    CHECK(p.node_types[0].name == "c");
+    CHECK(p.node_types[0].cores() == 4);
+    CHECK(p.node_types[0].core_speed.si() == 2e9);
+    CHECK(p.networks[0].bandwidth.si() == doctest::Approx(1.25e9));
+    CHECK(p.networks[0].latency.si() == doctest::Approx(6e-6));
+    CHECK(std::holds_alternative<StarTopology>(p.networks[0].topology));
+  }
+
+  TEST_CASE("A platform exported to SimGrid and imported again has the same routes") {
+    for (const bool star : {true, false}) {
+      Platform p = imported(std::string(cluster) + "/>\n");
+      if (!star) {
+        p.networks[0].topology = FatTreeTopology{{2, 4}, {1, 2}, {1, 1}};
+        p.networks[0].link_bandwidth = BytesPerSecond(5e8);
+        p.networks[0].link_latency = 1_us;
+      }
+      const ImportedPlatform back = parse_simgrid_xml(app::simgrid_xml(p, p.networks[0]), "p.xml");
+      const Platform again = load(back);
+      CHECK(back.notes.empty() == star);
+      REQUIRE(again.nodes() == p.nodes());
+      const auto before = build_routes(p, p.networks[0]), after = build_routes(again, again.networks[0]);
+      for (std::uint32_t from = 0; from < p.nodes(); ++from)
+        for (std::uint32_t to = 0; to < p.nodes(); ++to) {
+          if (from == to) continue;
+          CHECK(after->latency(NodeId{from}, NodeId{to}).si() ==
+                doctest::Approx(before->latency(NodeId{from}, NodeId{to}).si()));
+          CHECK(after->bandwidth(NodeId{from}, NodeId{to}).si() ==
+                doctest::Approx(before->bandwidth(NodeId{from}, NodeId{to}).si()));
+        }
+    }
+  }
+
+  TEST_CASE("Cluster topologies become ours") {
+    const std::string open = std::string(cluster).replace(std::string(cluster).find("0-5,8"), 5, "0-11");
+    const auto topology = [&](const std::string& attributes) {
+      return imported(open + attributes + "/>\n").networks[0].topology;
+    };
+    const auto tree = std::get<FatTreeTopology>(topology(" topology='FAT_TREE' topo_parameters='2;4,3;1,2;1,2'"));
+    CHECK(tree.down == std::vector<std::uint32_t>{4, 3});
+    CHECK(tree.parallel == std::vector<std::uint32_t>{1, 2});
+    CHECK(std::get<TorusTopology>(topology(" topology='TORUS' topo_parameters='3,2,2'")).dimensions ==
+          std::vector<std::uint32_t>{3, 2, 2});
+    const auto fly = std::get<DragonflyTopology>(topology(" topology='DRAGONFLY' topo_parameters='3,1;1,1;2,1;2'"));
+    CHECK(fly.groups == 3);
+    CHECK(fly.routers == 2);
+    CHECK(fly.nodes == 2);
+    CHECK(fly.global_links == 1);
+  }
+
+  TEST_CASE("Hosts with static routes become a graph with the same latency and bandwidth") {
+    const Platform p = imported(
+        "<zone id='z' routing='Full'>\n"
+        "<host id='a' speed='1Gf'/><host id='b' speed='1Gf'/><host id='c' speed='2Gf' core='2'/>\n"
+        "<link id='la' bandwidth='1GBps' latency='1us' sharing_policy='SPLITDUPLEX'/>\n"
+        "<link id='lb' bandwidth='2GBps' latency='2us' sharing_policy='SPLITDUPLEX'/>\n"
+        "<link id='lc' bandwidth='3GBps' latency='4us' sharing_policy='SPLITDUPLEX'/>\n"
+        "<link id='back' bandwidth='500MBps' latency='8us' sharing_policy='SPLITDUPLEX'/>\n"
+        "<route src='a' dst='b'><link_ctn id='la'/><link_ctn id='lb'/></route>\n"
+        "<route src='a' dst='c'><link_ctn id='la'/><link_ctn id='back'/><link_ctn id='lc'/></route>\n"
+        "<route src='b' dst='c'><link_ctn id='lb'/><link_ctn id='back'/><link_ctn id='lc'/></route>\n</zone>\n");
+    const auto routes = build_routes(p, p.networks[0]);
+    CHECK(p.node_types.size() == 2);
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == doctest::Approx(3e-6));
+    CHECK(routes->latency(NodeId{0}, NodeId{2}).si() == doctest::Approx(13e-6));
+    CHECK(routes->latency(NodeId{2}, NodeId{1}).si() == doctest::Approx(14e-6));
+    CHECK(routes->bandwidth(NodeId{0}, NodeId{1}).si() == doctest::Approx(1e9));
+    CHECK(routes->bandwidth(NodeId{1}, NodeId{2}).si() == doctest::Approx(5e8));
+  }
+
+  TEST_CASE("Clusters in zones become switches joined by the routes between zones") {
+    const Platform p = imported(
+        "<zone id='grid' routing='Floyd'>\n"
+        "<cluster id='x' prefix='x' suffix='' radical='0-2' speed='1Gf' bw='1GBps' lat='1us'/>\n"
+        "<cluster id='y' prefix='y' suffix='' radical='0-1' speed='2Gf' bw='1GBps' lat='1us'/>\n"
+        "<link id='wan' bandwidth='100MBps' latency='5ms' sharing_policy='SPLITDUPLEX'/>\n"
+        "<zoneRoute src='x' dst='y' gw_src='xx_router' gw_dst='yy_router'><link_ctn id='wan'/></zoneRoute>\n</zone>\n");
+    const auto routes = build_routes(p, p.networks[0]);
+    CHECK(p.nodes() == 5);
+    CHECK(routes->latency(NodeId{0}, NodeId{2}).si() == doctest::Approx(2e-6));
+    CHECK(routes->latency(NodeId{0}, NodeId{4}).si() == doctest::Approx(5.002e-3));
+    CHECK(routes->bandwidth(NodeId{0}, NodeId{4}).si() == doctest::Approx(1e8));
+  }
+
+  TEST_CASE("What a SimGrid platform says and ours cannot is noted") {
+    const auto notes =
+        parse_simgrid_xml(
+            platform("<zone id='z' routing='Full'><host id='a' speed='1Gf,2Gf'/><host id='b' speed='1Gf' "
+                     "availability_file='x'/><link id='l' bandwidth='1GBps' latency='1us'/><link id='f' "
+                     "bandwidth='1GBps' sharing_policy='FATPIPE'/><route src='a' dst='b'><link_ctn id='l'/>"
+                     "<link_ctn id='f'/></route><storage id='s'/></zone>\n"),
+            "p.xml")
+            .notes;
+    CHECK(notes ==
+          std::vector<std::string>{
+              "1 x <storage> elements are left out", "1 x hosts have profiles of speed or state: left out",
+              "1 x hosts have several power states: the first is taken",
+              "1 x links are not shared by flows (FATPIPE): here they are",
+              "1 x links are shared by both directions (SHARED): here each direction has the whole bandwidth"});
+    CHECK(parse_simgrid_xml(platform(std::string(cluster) + " bb_bw='20Gbps' bb_lat='1us'/>\n"), "p.xml").notes ==
+          std::vector<std::string>{
+              "1 x the backbone of cluster 'c' (2.5e+09 B/s shared by all its messages) is not shared "
+              "here: its latency and its bandwidth for one message are kept"});
+  }
+
+  TEST_CASE("What is no SimGrid platform is refused with file and line") {
+    CHECK_THROWS_WITH_AS(
+        parse_simgrid_xml("<cluster/>", "p.xml"),
+        "p.xml:1: the top element is 'cluster' ('platform' in a SimGrid platform). Is this another file?", InputError);
+    CHECK_THROWS_WITH_AS(parse_simgrid_xml("<platform version='3'/>", "p.xml"),
+                         "p.xml:1: version is '3' (4 and 4.1 are read). Convert it with simgrid_update_xml?",
+                         InputError);
+    refused("", "p.xml:1: no host (a platform has one or more). Is this a deployment file?");
+    refused("<host speed='1Gf'/>\n", "p.xml:2: <host> has no 'id'. Add it?");
+    refused("<host id='a' speed='1Gx'/>\n",
+            "p.xml:2: the speed is '1Gx', of an unknown unit (known: f, kf, Mf, Gf, Tf, Pf, Ef). Correct it?");
+    refused("<host id='a' speed='fast'/>\n",
+            "p.xml:2: the speed is 'fast' (a number of at least 0 with its unit). Correct it?");
+    refused("<link id='l' bandwidth='1furlong'/>\n",
+            "p.xml:2: the bandwidth is '1furlong', of an unknown unit (known: Bps, kBps, MBps, GBps, bps, kbps, Mbps, "
+            "Gbps, "
+            "KiBps ...). Correct it?");
+    refused("<link id='l' bandwidth='1GBps' latency='1y'/>\n",
+            "p.xml:2: the latency is '1y', of an unknown unit (known: s, ms, us, ns, ps). Correct it?");
+    refused("<link id='l' bandwidth='1GBps'/>\n<link id='l' bandwidth='1GBps'/>\n",
+            "p.xml:3: link 'l' is there twice (ids differ). Rename one?");
+    refused("<route src='a' dst='b'><link_ctn id='l'/></route>\n",
+            "p.xml:2: no link above is called 'l'. Is it misspelt?");
+    refused(
+        "<zone id='z' routing='Vivaldi'/>\n",
+        "p.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster). Replace it by "
+        "static routes?");
+    refused(
+        "<cluster id='c' radical='5-2' speed='1Gf' bw='1GBps'/>\n",
+        "p.xml:2: the radical of cluster 'c' is '5-2' (numbers and ranges, as '0-7,10', at most 1048576). Correct it?");
+    refused(std::string(cluster) + " topology='TORUS' topo_parameters='3;x'/>\n",
+            "p.xml:2: topo_parameters is '3;x' (numbers with ',' and ';'). Correct it?");
+    refused(
+        std::string(cluster) + " topology='DRAGONFLY' topo_parameters='3,1;2,1;2,1;2'/>\n",
+        "p.xml:2: the dragonfly has 2 chassis in a group and 1 cables between routers (one and one here: routers of a "
+        "group are joined all to all). Write it as zones with routes?");
+  }
+}
