@@ -26,7 +26,7 @@ expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform, trace). Write 'orrery show platform fermi'?
+expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform, trace). Write 'orrery show trace halo-ti/index.txt'?
 See 'orrery show --help'." show
 expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, model, platform, trace). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi

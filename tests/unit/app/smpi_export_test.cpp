@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/config/trace_file.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/trace_of.hpp"
 
 using namespace orrery;
