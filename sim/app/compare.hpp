@@ -11,8 +11,11 @@
 
 namespace orrery::app {
 
-/// Messages and bytes from each rank to each other over the whole program; empty above 128 ranks.  [ranks x ranks]
+/// Messages and bytes from each group of ranks to each other over the whole program; empty when more than 128 ranks
+/// have more than ten million steps.  [groups x groups]
 std::vector<std::vector<Traffic>> traffic_matrix(const Program& program);
+/// Consecutive ranks that share a row and a column of it: a picture of more than 128 says no more.
+std::uint32_t traffic_group(std::uint32_t ranks);
 
 /// "NIC in of xeon12-3 binds: busy 93 % of the communication, which is 63 % of the makespan".
 std::string binding_sentence(const PointResult& point);

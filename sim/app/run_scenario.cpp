@@ -123,6 +123,7 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const Played
                      .node_names = node_names(*point.platform)};
   if (point.partition) result.partition = *point.partition;
   result.traffic = traffic_matrix(*point.program);
+  result.traffic_group = traffic_group(point.layout.ranks());
   if (played.empty()) return result;
   result.failure = failure_of(played, engines);
   if (played.front()->exit_code != 0) return result;

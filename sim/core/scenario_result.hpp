@@ -88,7 +88,8 @@ struct PointResult {
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
   std::optional<Partition> partition;
-  std::vector<std::vector<Traffic>> traffic;  ///< [ranks x ranks], empty when ranks > 128
+  std::vector<std::vector<Traffic>> traffic;  ///< [groups x groups] from, to; a group is so many consecutive ranks:
+  std::uint32_t traffic_group = 1;            ///< 1 up to 128 ranks, then as few as make at most 128 groups
   std::string binding;                        ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
   std::string failure;                        ///< error text of a point that could not finish
 };

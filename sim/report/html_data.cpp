@@ -163,7 +163,10 @@ void add_details(Json& json, const PointResult& point, std::size_t intervals_max
   json["nodes"] = point.node_names;
   json["resources"] = resources_json(point.run, limits);
   if (point.partition) json["partition"] = partition_json(*point.partition);
-  if (!point.traffic.empty()) json["traffic"] = matrix_json(point);
+  if (!point.traffic.empty()) {
+    json["traffic"] = matrix_json(point);
+    json["traffic_group"] = point.traffic_group;
+  }
   if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, intervals_max));
 }
 

@@ -143,8 +143,8 @@ Partition partition_of(const Json& json) {
 }
 
 std::vector<std::vector<Traffic>> traffic_of(const Json& json) {
-  const auto ranks = json.at("ranks").get<std::size_t>();
-  std::vector<std::vector<Traffic>> traffic(ranks, std::vector<Traffic>(ranks));
+  const auto groups = json.at("groups").get<std::size_t>();
+  std::vector<std::vector<Traffic>> traffic(groups, std::vector<Traffic>(groups));
   for (const auto& row : json.at("rows"))
     traffic.at(row.at(0).get<std::size_t>()).at(row.at(1).get<std::size_t>()) = {row.at(2).get<std::uint64_t>(),
                                                                                  bytes(row.at(3))};
@@ -169,7 +169,10 @@ PointResult point_of(const Json& json) {
   point.layout = layout_of(json.at("layout"));
   point.node_names = json.at("node_names").get<std::vector<std::string>>();
   if (json.contains("partition")) point.partition = partition_of(json.at("partition"));
-  if (json.contains("traffic")) point.traffic = traffic_of(json.at("traffic"));
+  if (json.contains("traffic")) {
+    point.traffic = traffic_of(json.at("traffic"));
+    point.traffic_group = json.at("traffic").at("ranks_per_group").get<std::uint32_t>();
+  }
   if (json.contains("other_engine")) point.other_engine = difference_of(json.at("other_engine"));
   if (json.contains("run")) point.run = run_of(json.at("run"));
   return point;

@@ -102,8 +102,11 @@ Json traffic_json(const PointResult& point) {
     for (std::size_t to = 0; to < point.traffic[from].size(); ++to)
       if (const auto& traffic = point.traffic[from][to]; traffic.messages > 0)
         rows.push_back({from, to, traffic.messages, traffic.bytes.si()});
-  return {
-      {"ranks", point.traffic.size()}, {"columns", {"from", "to", "messages", "volume_B"}}, {"rows", std::move(rows)}};
+  Json json = {{"groups", point.traffic.size()},
+               {"ranks_per_group", point.traffic_group},
+               {"columns", {"from", "to", "messages", "volume_B"}}};
+  json["rows"] = std::move(rows);
+  return json;
 }
 
 Json partition_json(const Partition& partition) {

@@ -4,7 +4,11 @@ function blend(share) {
 }
 
 function matrix_figure(point) {
-  const count = point.ranks.length, cells = [], size = 430, left = 40, top = 30, cell = (size - left - 8) / count;
+  // Many ranks share rows and columns: `group` consecutive ones each.
+  const ranks = point.ranks.length, group = point.traffic_group, count = Math.ceil(ranks / group), cells = [],
+        size = 430, left = ranks > 999 ? 48 : 40, top = 30, cell = (size - left - 8) / count;
+  const node_of = g => point.ranks[g * group][0], last_of = g => Math.min(ranks, (g + 1) * group) - 1,
+        name_of = g => group === 1 ? `rank ${g}` : `ranks ${g * group} to ${last_of(g)}`;
   for (let i = 0; i < point.traffic.length; i += 4)
     cells.push({
       from: point.traffic[i],
@@ -36,7 +40,7 @@ function matrix_figure(point) {
   const stride = Math.ceil(count / 16);
   for (let r = 0; r < count; r++) {
     const at = cell * r;
-    if (r > 0 && point.ranks[r][0] !== point.ranks[r - 1][0] && cell > 3)
+    if (r > 0 && node_of(r) !== node_of(r - 1) && cell > 5)
       svg.append(svg_el("path", {
         class: "s-grid",
         d: `M${left} ${(top + at).toFixed(2)}h${(cell * count).toFixed(2)}M${(left + at).toFixed(2)} ${top}v${
@@ -44,8 +48,8 @@ function matrix_figure(point) {
       }));
     if (r % stride === 0)
       svg.append(
-          svg_el("text", {class: "s-muted", x: left - 5, y: top + at + cell / 2 + 4, "text-anchor": "end"}, r),
-          svg_el("text", {class: "s-muted", x: left + at + cell / 2, y: top - 5, "text-anchor": "middle"}, r));
+          svg_el("text", {class: "s-muted", x: left - 5, y: top + at + cell / 2 + 4, "text-anchor": "end"}, r * group),
+          svg_el("text", {class: "s-muted", x: left + at + cell / 2, y: top - 5, "text-anchor": "middle"}, r * group));
   }
   svg.append(
       svg_el("text", {class: "s-text", x: left + cell * count / 2, y: 12, "text-anchor": "middle"}, "to rank"),
@@ -66,19 +70,24 @@ function matrix_figure(point) {
           to = Math.floor(((event.clientX - box.left) * scale - left) / cell),
           from = Math.floor(((event.clientY - box.top) * scale - top) / cell);
     if (to < 0 || from < 0 || to >= count || from >= count) return hide_tip();
-    const found = cells.find(c => c.from === from && c.to === to), node = r => point.nodes[point.ranks[r][0]] || "";
-    show_tip(event.clientX, event.clientY, `rank ${from} to rank ${to}`, [
-      [found ? bytes_text(found.volume_B) : "nothing", found ? count_text(found.messages) + " messages" : ""],
-      [node(from), "to " + node(to)]
-    ]);
+    const found = cells.find(c => c.from === from && c.to === to), node = g => point.nodes[node_of(g)] || "";
+    show_tip(
+        event.clientX, event.clientY,
+        group === 1 ? `rank ${from} to rank ${to}` : `${name_of(from)}, to ${name_of(to)}`, [
+          [found ? bytes_text(found.volume_B) : "nothing", found ? count_text(found.messages) + " messages" : ""],
+          [node(from), "to " + node(to)]
+        ]);
   });
   svg.addEventListener("pointerleave", hide_tip);
   const rows = () => [
-      ["from_rank", "to_rank", "messages", "volume_B"], ...cells.map(c => [c.from, c.to, c.messages, c.volume_B])];
+      ["from_rank", "to_rank", "messages", "volume_B"],
+      ...cells.map(c => [c.from * group, c.to * group, c.messages, c.volume_B])];
   return el(
       "figure", {}, caption("Who sends to whom", save_buttons("traffic " + point.label, () => svg, rows)),
       el("p", {class: "hint"},
-         `Volume over the whole run${log ? ", on a logarithmic scale" : ""}. Lines separate nodes.`),
+         `Volume over the whole run${log ? ", on a logarithmic scale" : ""}. ` +
+             (group === 1 ? "" : `Each row and column is ${group} consecutive ranks. `) +
+             (cell > 5 ? "Lines separate nodes." : "")),
       svg);
 }
 

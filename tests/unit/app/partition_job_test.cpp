@@ -79,7 +79,8 @@ TEST_SUITE("app/partition job") {
     request = m10();
     request.kernel = "barrier";
     refuses(request,
-            "--kernel: 'barrier' has no grid to partition (those with one: stencil, summa, wave2d). Choose 'stencil'?");
+            "--kernel: 'barrier' has no grid to partition (those with one: inner-product, matmul-1d, matmul-2d, "
+            "nbody-ring, spmm, stencil, summa, wave2d). Choose 'inner-product'?");
     request = m10();
     request.parameters = {"blocks"};
     refuses(request, "--param: 'blocks' has no value (name=value). Write 'blocks=256'?");
