@@ -36,13 +36,13 @@ class Spmm final : public Program {
   explicit Spmm(const KernelInput& input)
       : ranks_(input.ranks),
         repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
-        n_(static_cast<double>(input.parameters.integer("order"))),
+        n_(static_cast<double>(input.parameters.integer("columns"))),
         density_(input.parameters.number("density")),
         triplet_(input.parameters.bytes("triplet")),
         scans_(input.parameters.text("lookup") == "scan"),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("collectives"), "spmm: 'collectives'") {
-    require_partition(input, {1, static_cast<std::uint32_t>(n_)}, "spmm", "columns", "order");
+    require_partition(input, {1, static_cast<std::uint32_t>(n_)}, "spmm", "columns", "columns");
     columns_ = Line(*input.partition).sizes;
     std::vector<std::uint64_t> given, collected;
     const double filled = -std::expm1(-density_ * density_ * n_);
@@ -98,7 +98,7 @@ const bool entered = kernels().add({
     .source = "Belikov, Loidl, Michaelson & Trinder (architecture-aware cost modelling), section 4.2",
     .page = page,
     .parameters =
-        {{"order", ParameterKind::integer, std::int64_t{8192}, "n: the matrices are n x n", 1, 1e7, {}},
+        {{"columns", ParameterKind::integer, std::int64_t{8192}, "n: the matrices are n x n", 1, 1e7, {}},
          {"density", ParameterKind::number, 0.01, "s: share of non-zeros in A and in B", 1e-9, 1, {}},
          {"triplet", ParameterKind::bytes, 12.0, "t: size of row, column and value", 1, 1024, {}},
          {"lookup", ParameterKind::text, std::string("indexed"), "how rows of A are found", 0, 0, {"indexed", "scan"}},
@@ -107,7 +107,7 @@ const bool entered = kernels().add({
          {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
     .grid =
         [](const Parameters& parameters) {
-          return GridSize{1, static_cast<std::uint32_t>(parameters.integer("order"))};
+          return GridSize{1, static_cast<std::uint32_t>(parameters.integer("columns"))};
         },
     .work = Work::spmv,
     .make = [](const KernelInput& input) { return std::make_unique<Spmm>(input); },

@@ -39,9 +39,9 @@ TEST_SUITE("kernels/spmm") {
   }
 
   TEST_CASE("Scanning A for every column costs one over the density more") {
-    const double indexed = totals(*make_kernel("spmm", {{"order", "64"}, {"density", "0.1"}}, thirds(64))).flops;
+    const double indexed = totals(*make_kernel("spmm", {{"columns", "64"}, {"density", "0.1"}}, thirds(64))).flops;
     const double scanned =
-        totals(*make_kernel("spmm", {{"order", "64"}, {"density", "0.1"}, {"lookup", "scan"}}, thirds(64))).flops;
+        totals(*make_kernel("spmm", {{"columns", "64"}, {"density", "0.1"}, {"lookup", "scan"}}, thirds(64))).flops;
     CHECK(scanned == doctest::Approx(10 * indexed));
   }
 
