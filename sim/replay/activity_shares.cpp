@@ -8,6 +8,7 @@ void ActivityShares::double_width() {
     std::fill(seconds.begin() + bins / 2, seconds.end(), 0.0);
   }
   width_ *= 2.0;
+  per_second_ *= 0.5;
 }
 
 std::vector<std::vector<double>> ActivityShares::shares(std::uint32_t ranks, double makespan,

@@ -17,8 +17,8 @@ class ActivityShares {
   void add(Activity activity, double begin, double end) {
     while (end > width_ * bins) double_width();
     std::array<double, bins>& seconds = seconds_[static_cast<std::size_t>(activity)];
-    const auto first = static_cast<std::size_t>(begin / width_);
-    const auto last = std::min(bins - 1, static_cast<std::size_t>(end / width_));
+    const auto first = static_cast<std::size_t>(begin * per_second_);
+    const auto last = std::min(bins - 1, static_cast<std::size_t>(end * per_second_));
     if (first == last) {
       seconds[last] += end - begin;
       return;
@@ -36,7 +36,8 @@ class ActivityShares {
   void double_width();
 
   std::array<std::array<double, bins>, activities> seconds_{};
-  double width_ = 1e-9;
+  double width_ = 0x1p-30;  ///< s, a power of two: so that times and bins convert exactly
+  double per_second_ = 0x1p30;
 };
 
 }  // namespace orrery::replay

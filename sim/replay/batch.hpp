@@ -52,8 +52,9 @@ struct BatchOptions {
   bool threads = false;  ///< the engine is reentrant
 };
 
-/// `poll` is called at least every 100 ms, and once when all have ended; returning false before that stops what is under
-/// way and throws Interrupted, which says how far simulated time got. The results are in the order of the simulations.
+/// `poll` is called at least every 100 ms, and once when all have ended; returning false before that stops what is
+/// under way and throws Interrupted, which says how far simulated time got. The results are in the order of the
+/// simulations.
 std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simulation>& simulations,
                              const std::function<bool(const BatchState&)>& poll = {});
 

@@ -22,7 +22,7 @@ using ReplayProgress = std::function<bool(double simulated_s, std::uint64_t mess
 
 struct ReplayOptions {
   std::uint32_t load_bins = 200;         ///< resolution of the load curves
-  std::uint32_t intervals_max = 2000;    ///< time-line intervals kept per rank (0: none)
+  std::uint32_t intervals_max = 400;     ///< time-line intervals kept per rank (0: none)
   bool tight_precision = false;          ///< SimGrid: network/optim:Full, maxmin 1e-12, surf 1e-14 (exact, slower)
   bool staging_in_compute_model = true;  ///< GPU staging over PCIe is part of the compute model, not of transfers
   ReplayProgress progress;

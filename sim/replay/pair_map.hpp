@@ -12,7 +12,7 @@ namespace orrery::replay {
 class PairMap {
  public:
   std::pair<std::uint32_t, bool> find_or_add(std::uint32_t a, std::uint32_t b, std::uint32_t value) {
-    if (2 * (used_ + 1) > slots_.size()) grow();
+    if (4 * (used_ + 1) > 3 * slots_.size()) grow();
     Slot& slot = find((std::uint64_t{a} << 32) | b);
     if (slot.value != none) return {slot.value, false};
     slot = {(std::uint64_t{a} << 32) | b, value};

@@ -10,7 +10,7 @@ namespace orrery::replay {
 
 namespace {
 
-constexpr std::uint32_t bins_per_asked = 4;  // finer inside, so that resampling to the makespan stays faithful
+constexpr std::uint32_t bins_per_asked = 2;  // finer inside, so that resampling to the makespan stays faithful
 constexpr std::uint32_t curves_max = 20000;  // beyond, load curves would cost more memory than the run itself
 
 }  // namespace
@@ -23,6 +23,7 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   add_cores(input);
   usage_.resize(capacities_.size());
   if (capacities_.size() <= curves_max) bins_ = bins_asked_ * bins_per_asked;
+  curves_.resize(bins_);
 }
 
 void Resources::add_links() {
@@ -106,52 +107,65 @@ std::string Resources::name(ResourceId id) const {
 void Resources::flow_started(std::span<const ResourceId> route, double now) {
   for (const ResourceId id : route) {
     Usage& usage = usage_[index(id)];
-    if (usage.flows++ == 0) usage.busy_since = now;
+    if (usage.flows++ > 0) continue;
+    usage.busy_since = now;
+    if (usage.column == none) usage.column = columns_++;
   }
 }
 
 void Resources::flow_ended(std::span<const ResourceId> route, double bytes, double began, double now) {
-  while (bins_ != 0 && now > bin_width_ * bins_) {  // double the width: neighbours merge
-    for (Usage& usage : usage_) {
-      if (usage.bins.empty()) continue;
-      for (std::size_t i = 0; i < bins_ / 2; ++i) usage.bins[i] = usage.bins[2 * i] + usage.bins[2 * i + 1];
-      std::fill(usage.bins.begin() + bins_ / 2, usage.bins.end(), 0.0f);
-    }
-    bin_width_ *= 2.0;
-  }
   for (const ResourceId id : route) {
     Usage& usage = usage_[index(id)];
     usage.bytes += bytes;
     if (--usage.flows == 0) usage.busy += now - usage.busy_since;
-    if (bins_ != 0) spread(usage, bytes, began, now);
   }
+  if (bins_ != 0) spread(route, bytes, began, now);
 }
 
-void Resources::spread(Usage& usage, double bytes, double began, double now) {
-  if (usage.bins.empty()) usage.bins.assign(bins_, 0.0f);
-  const auto bin_at = [this](double t) { return std::min(bins_ - 1, static_cast<std::uint32_t>(t / bin_width_)); };
-  const std::uint32_t first = bin_at(began), last = bin_at(now);
-  if (first == last || now <= began) {
-    usage.bins[last] += static_cast<float>(bytes);
-    return;
-  }
+void Resources::spread(std::span<const ResourceId> route, double bytes, double began, double now) {
+  while (now >= bin_width_ * bins_) double_bins();
+  const auto first = static_cast<std::uint32_t>(began * bins_per_second_);
+  const auto last = static_cast<std::uint32_t>(now * bins_per_second_);
+  if (first == last) return add_to_bin(last, route, bytes);
   const double rate = bytes / (now - began);
-  usage.bins[first] += static_cast<float>(rate * ((first + 1) * bin_width_ - began));
-  for (std::uint32_t i = first + 1; i < last; ++i) usage.bins[i] += static_cast<float>(rate * bin_width_);
-  usage.bins[last] += static_cast<float>(rate * (now - last * bin_width_));
+  add_to_bin(first, route, rate * ((first + 1) * bin_width_ - began));
+  for (std::uint32_t i = first + 1; i < last; ++i) add_to_bin(i, route, rate * bin_width_);
+  add_to_bin(last, route, rate * (now - last * bin_width_));
+}
+
+void Resources::add_to_bin(std::uint32_t bin, std::span<const ResourceId> route, double bytes) {
+  std::vector<float>& loads = curves_[bin];
+  if (loads.size() < columns_) loads.resize(columns_, 0.0f);
+  for (const ResourceId id : route) loads[usage_[index(id)].column] += static_cast<float>(bytes);
+}
+
+/// Neighbours merge.
+void Resources::double_bins() {
+  for (std::uint32_t i = 0; i < bins_ / 2; ++i) {
+    std::vector<float> both = std::move(curves_[2 * i]);
+    const std::vector<float>& right = curves_[2 * i + 1];
+    if (both.size() < right.size()) both.resize(right.size(), 0.0f);
+    for (std::size_t k = 0; k < right.size(); ++k) both[k] += right[k];
+    curves_[i] = std::move(both);
+  }
+  for (std::uint32_t i = bins_ / 2; i < bins_; ++i) curves_[i].clear();
+  bin_width_ *= 2.0;
+  bins_per_second_ *= 0.5;
 }
 
 std::vector<double> Resources::load_curve(const Usage& usage, double capacity, double makespan) const {
   std::vector<double> load(bins_asked_, 0.0);
-  if (usage.bins.empty() || makespan <= 0.0) return load;
+  if (usage.column == none || makespan <= 0.0) return load;
   const double width = makespan / bins_asked_;
   for (std::uint32_t i = 0; i < bins_; ++i) {
     const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
-    if (begin >= makespan || usage.bins[i] == 0.0f) continue;
+    if (begin >= makespan || usage.column >= curves_[i].size()) continue;
+    const double bytes = curves_[i][usage.column];
+    if (bytes == 0.0) continue;
     const auto first = static_cast<std::uint32_t>(begin / width);
     for (std::uint32_t k = first; k < bins_asked_ && k * width < end; ++k) {
       const double overlap = std::min(end, (k + 1) * width) - std::max(begin, k * width);
-      if (overlap > 0.0) load[k] += usage.bins[i] * overlap / (end - begin) / (capacity * width);
+      if (overlap > 0.0) load[k] += bytes * overlap / (end - begin) / (capacity * width);
     }
   }
   for (double& value : load) value = std::min(value, 1.0);

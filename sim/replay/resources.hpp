@@ -46,11 +46,12 @@ class Resources {
   std::vector<ResourceRecord> records(double makespan) const;
 
  private:
-  struct alignas(64) Usage {
+  struct Usage {
     double bytes = 0.0, busy = 0.0, busy_since = 0.0;
     std::uint32_t flows = 0;
-    std::vector<float> bins;  ///< bytes per bin of width bin_width_
+    std::uint32_t column = none;  ///< of its load curve; given when it is first used
   };
+  static constexpr std::uint32_t none = 0xffffffffu;
   void add_links();
   void add_nodes(const ReplayInput& input);
   void add_pcie(const ReplayInput& input);
@@ -60,7 +61,9 @@ class Resources {
     return ResourceId{static_cast<std::uint32_t>(capacities_.size() - 1)};
   }
   ResourceKind kind(ResourceId id) const;
-  void spread(Usage& usage, double bytes, double began, double now);
+  void spread(std::span<const ResourceId> route, double bytes, double began, double now);
+  void add_to_bin(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
+  void double_bins();
   std::vector<double> load_curve(const Usage& usage, double capacity, double makespan) const;
 
   const Platform& platform_;
@@ -72,8 +75,9 @@ class Resources {
   std::vector<Rank> rank_of_pcie_;
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
   std::vector<Usage> usage_;
-  std::uint32_t bins_ = 0, bins_asked_ = 0;
-  double bin_width_ = 1e-9;
+  std::vector<std::vector<float>> curves_;  ///< [bins][columns] bytes: what happens now lies together
+  std::uint32_t bins_ = 0, bins_asked_ = 0, columns_ = 0;
+  double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };
 
 }  // namespace orrery::replay

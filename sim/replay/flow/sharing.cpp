@@ -77,7 +77,8 @@ void Sharing::activate(Index i) {
   const Bound bound = least_bound(c, none);
   if (bound.rate < unlimited) {
     join(i, bound.by);
-    return account_elsewhere(c, none, bound.rate, bound.rate);
+    if (bound.by != by_cap) account(bound.by, bound.rate, 0.0);
+    return account_elsewhere(c, bound.by, bound.rate, bound.rate);
   }
   Index narrowest = none;
   double share = unlimited;
@@ -126,7 +127,7 @@ void Sharing::count_flow(Index i, int change) {
   for (const Hop& hop : hops(c)) {
     crowds_[hop.resource].users[hop.position].flows += static_cast<Index>(change);
     const double accounted = c.unlinked && hop.resource != c.bottleneck ? c.allowance : own;
-    account(hop.resource, sign * accounted, change > 0 ? own : 0.0);
+    account(hop.resource, sign * accounted, change > 0 && hop.resource != c.bottleneck ? own : 0.0);
   }
 }
 
@@ -144,7 +145,7 @@ Sharing::Flow Sharing::end_first_flow(Index i) {
 }
 
 /// Entries whose clock was put forward since are dropped, those whose clock was put back go back into the queue.
-double Sharing::next_date() {
+double Sharing::first_clock() {
   const auto resources = static_cast<Index>(resources_.size());
   for (; !clocks_.empty(); clocks_.pop()) {
     const double date = clocks_.next_date();
@@ -168,6 +169,7 @@ void Sharing::advance(double date, std::vector<Flow>& ended) {
   while (next_date() <= date + tolerated) {
     const Index clock = clocks_.top_what();
     clocks_.pop();
+    next_known_ = false;
     if (clock < resources)
       end_due_of_resource(clock, tolerated, ended);
     else
@@ -211,6 +213,8 @@ void Sharing::settle() {
     settling_ = false;
     statistics_.greatest = std::max(statistics_.greatest, statistics_.solves - before);
   }
+  if (moved_.empty()) return;
+  next_known_ = false;
   for (const Index l : moved_) date_resource(l);
   moved_.clear();
 }

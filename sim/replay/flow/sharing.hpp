@@ -57,7 +57,13 @@ class Sharing {
   void start(Flow flow, RouteId route, double bytes, double cap);
   void settle();
   /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
-  double next_date();
+  double next_date() {
+    if (!next_known_) {
+      next_ = first_clock();
+      next_known_ = true;
+    }
+    return next_;
+  }
   /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
   void advance(double date, std::vector<Flow>& ended);
   /// Dates closer than this are one instant: 1e-14 s and two units in the last place.
@@ -103,14 +109,15 @@ class Sharing {
   };
   /// Users of a resource: [0, linked) members that others must hear of, [linked, members) unlinked members, the rest.
   struct Crowd {
+    Index linked = 0, members = 0;
+    Index unlinked_users = 0;                         ///< members or not
+    std::uint16_t unlink_wait = 0, unlink_pause = 0;  ///< level shifts until unlinking is tried again
+    double cap_min = unlimited;                       ///< no user has a smaller cap
+    double unlinked_min = unlimited;                  ///< no unlinked member has a smaller allowance
     boost::container::small_vector<User, 4> users;
     boost::container::small_vector<Due, 4> due;  ///< heap of members, four children per node
-    Index linked = 0, members = 0;
-    Index unlinked_users = 0;         ///< members or not
-    double cap_min = unlimited;       ///< no user has a smaller cap
-    double unlinked_min = unlimited;  ///< no unlinked member has a smaller allowance
   };
-  struct Class {
+  struct alignas(64) Class {
     double cap = unlimited, offset = 0.0, since = 0.0;
     /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.
     double allowance = 0.0;
@@ -169,6 +176,7 @@ class Sharing {
   double end_of_resource(Index l) const;
   void date_class(Index i);
   void date_resource(Index l);
+  double first_clock();
   void mark_moved(Index l) {
     if (resources_[l].moved) return;
     resources_[l].moved = true;
@@ -222,7 +230,9 @@ class Sharing {
   std::vector<Hop> hops_;
   std::vector<Index> first_class_;  ///< [routes] classes of a route are chained
   FlowQueues flows_;
-  DateQueue clocks_;                                ///< resources, then classes that only their cap holds back
+  DateQueue clocks_;         ///< resources, then classes that only their cap holds back
+  double next_ = unlimited;  ///< the first of them, if known
+  bool next_known_ = false;
   std::vector<Index> moved_;                        ///< resources that need a new date
   std::vector<Index> dirty_;                        ///< found between two settles
   std::vector<std::pair<double, Index>> to_solve_;  ///< heap, lowest level first

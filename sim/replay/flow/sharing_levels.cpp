@@ -13,6 +13,7 @@ namespace {
 constexpr double tie = 1e-13;             // levels closer than this, relatively, are equal: nobody moves between them
 constexpr std::size_t shift_min = 12;     // users from which shifting a level is tried before solving it in full
 constexpr std::uint32_t unlink_min = 32;  // linked members from which unlinking pays
+constexpr int unlink_pause_max = 255;
 
 }  // namespace
 
@@ -26,7 +27,8 @@ void Sharing::enqueue(Index l) {
 /// About the level it will have, or had: only the order of work hangs on it.
 double Sharing::solve_order(Index l) const {
   const Resource& r = resources_[l];
-  if (r.flows == 0) return r.capacity / static_cast<double>(1 + crowds_[l].users.size());
+  if (r.flows == 0)
+    return 1.000001 * r.capacity / static_cast<double>(std::max<std::size_t>(1, crowds_[l].users.size()));
   return r.level + std::min(0.0, r.residual / r.flows);
 }
 
@@ -35,6 +37,10 @@ void Sharing::solve(Index l) {
   Crowd& crowd = crowds_[l];
   ++statistics_.solves;
   const bool forced = std::exchange(r.forced, false);
+  if (!forced && !violated(r)) {
+    r.dirty = false;
+    return;
+  }
   if (crowd.users.empty()) {
     r.dirty = false;
     r.residual = r.capacity;
@@ -53,6 +59,7 @@ void Sharing::solve(Index l) {
 bool Sharing::shift_level(Index l) {
   Resource& r = resources_[l];
   Crowd& crowd = crowds_[l];
+  if (crowd.members == crowd.users.size()) r.foreign_max = 0.0;
   const double level = r.level + r.residual / r.flows;
   if (!(level > 0.0) || level < r.foreign_max * (1.0 - tie) || level > crowd.cap_min) return false;
   ++statistics_.level_shifts;
@@ -65,7 +72,12 @@ bool Sharing::shift_level(Index l) {
   mark_moved(l);
   const bool crossed = tell_linked(l, change);
   if (level > crowd.unlinked_min) raise_allowances(l);
-  if (crowd.linked >= unlink_min) unlink_slow_members(l);
+  if (crowd.linked >= unlink_min) {
+    if (crowd.unlink_wait == 0)
+      unlink_slow_members(l);
+    else
+      --crowd.unlink_wait;
+  }
   return !crossed;
 }
 
@@ -122,8 +134,10 @@ void Sharing::raise_allowances(Index l) {
   }
 }
 
+/// Where few can be unlinked the next attempts wait, twice as long each time.
 void Sharing::unlink_slow_members(Index l) {
   Crowd& crowd = crowds_[l];
+  const Index linked = crowd.linked;
   const double level = resources_[l].level;
   for (Index k = crowd.linked; k-- > 0;) {
     const User& user = crowd.users[k];
@@ -132,6 +146,10 @@ void Sharing::unlink_slow_members(Index l) {
     else if (user.other == several || resources_[user.other].flows == 0)
       if (has_room(classes_[user.flow_class], l, level, 0.5)) unlink(l, k, 2.0 * level);
   }
+  const bool worth_it = 2 * crowd.linked < linked;
+  crowd.unlink_pause =
+      worth_it ? 0 : static_cast<std::uint16_t>(std::min(2 * crowd.unlink_pause + 1, unlink_pause_max));
+  crowd.unlink_wait = crowd.unlink_pause;
 }
 
 void Sharing::link_all(Index l) {

@@ -189,6 +189,7 @@ void Sharing::date_class(Index i) {
   const double end = end_of_class(c);
   if (end >= c.allowance) return;
   c.allowance = end;
+  next_known_ = false;
   clocks_.push(end, static_cast<Index>(resources_.size()) + i);
 }
 
