@@ -1,4 +1,4 @@
-/// Linear: the root posts all receives at once.
+/// Linear: the root posts all receives at once; the others send without blocking, as SMPI's igather does.
 ///
 ///   messages p - 1     volume: all shares but the root's     longest chain 1
 #include "kernels/collectives/parts.hpp"
@@ -9,7 +9,8 @@ namespace {
 
 Generator<Action> actions(const Task& task) {
   if (task.me != task.root) {
-    co_yield send(task.root, share(task.shares, task.me));
+    co_yield start_send(0, task.root, share(task.shares, task.me));
+    co_yield wait(0);
     co_return;
   }
   for (Member other = 0; other < task.ranks; ++other)

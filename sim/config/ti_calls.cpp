@@ -96,6 +96,7 @@ void TiRank::read(const TraceLines& at, const Words& words) {
                           call->most == call->least ? fmt::format("{}", call->least)
                           : call->most == unlimited ? fmt::format("{} or more", call->least)
                                                     : fmt::format("{} to {}", call->least, call->most)));
+  last_line_ = at.line();
   (this->*call->read)(at, words);
 }
 
@@ -131,7 +132,9 @@ void TiRank::read_mark(const TraceLines& at, const Words& words) {
 void TiRank::finish(const std::string& file) {
   if (began_ && !ended_)
     throw InputError(
-        fmt::format("{}: rank {} has no 'finalize' (its trace begins with 'init'). Is the file cut off?", file, me_));
+        fmt::format("{}:{}: rank {} has no 'finalize' after this line (its trace begins with 'init'). Is the file cut "
+                    "off?",
+                    file, last_line_, me_));
   if (open_count_ == 0) return;
   notes_["requests that no wait completes, waited for at the end"] += open_count_;
   writer_.wait_all();

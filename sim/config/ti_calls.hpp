@@ -82,6 +82,7 @@ class TiRank {
   void open_receive(const TraceLines& at, Rank from, Tag tag, double bytes);
   Open* find_open(Rank from, Rank to, Tag tag);
   void close(Open& open);
+  void ignore_after(const Words& words, std::size_t most);  ///< counts what is left over
   std::vector<std::uint64_t>& counts_of_root();
   void enter(const TraceLines& at, TraceCollective what, bool same_amount);
 
@@ -95,6 +96,7 @@ class TiRank {
   TraceCall call_;                               ///< a collective being read
   std::uint32_t elements_ = 0;                   ///< datatypes of it so far
   std::uint32_t me_, ranks_;
+  std::uint32_t last_line_ = 0;
   std::uint32_t rooted_ = 0;   ///< gatherv and scatterv so far
   double default_size_ = 1.0;  ///< B of an element without a datatype
   bool began_ = false, ended_ = false, next_barrier_ideal_ = false;

@@ -18,6 +18,12 @@ std::vector<std::uint64_t> TiRank::counts(const TraceLines& at, const Words& wor
   return counts;
 }
 
+/// Some recorders add words, as SMPI does to MPI_Reduce_scatter_block.
+void TiRank::ignore_after(const Words& words, std::size_t most) {
+  if (words.size() > most)
+    notes_[fmt::format("words after the arguments of '{}' dropped", words[1])] += words.size() - most;
+}
+
 /// Where the root's counts of this gatherv or scatterv are kept; only the root fills it.
 std::vector<std::uint64_t>& TiRank::counts_of_root() {
   call_.number = rooted_++;
@@ -82,6 +88,7 @@ void TiRank::all_to_all(const TraceLines& at, const Words& words) {
 
 void TiRank::all_to_all_v(const TraceLines& at, const Words& words) {
   const std::size_t p = ranks_;
+  ignore_after(words, 6 + 2 * p);
   call_.counts = counts(at, words, 3, element_size(at, words, 4 + 2 * p));
   const auto received = counts(at, words, 4 + p, element_size(at, words, 5 + 2 * p));
   call_.counts.insert(call_.counts.end(), received.begin(), received.end());
@@ -97,6 +104,7 @@ void TiRank::gather(const TraceLines& at, const Words& words) {
 
 void TiRank::gather_v(const TraceLines& at, const Words& words) {
   const std::size_t p = ranks_;
+  ignore_after(words, 6 + p);
   const auto received = counts(at, words, 3, element_size(at, words, 5 + p));
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4 + p);
   if (words.size() > 3 + p) call_.peer = peer(at, words[3 + p], "the root");
@@ -114,6 +122,7 @@ void TiRank::scatter(const TraceLines& at, const Words& words) {
 
 void TiRank::scatter_v(const TraceLines& at, const Words& words) {
   const std::size_t p = ranks_;
+  ignore_after(words, 6 + p);
   const auto sent = counts(at, words, 2, element_size(at, words, 4 + p));
   if (words.size() < 3 + p)
     at.refuse("'scatterv' has no size of what a rank receives (after the counts). Is the line cut off?");
@@ -133,6 +142,7 @@ void TiRank::all_gather(const TraceLines& at, const Words& words) {
 /// The datatypes follow the counts unless displacements do.
 void TiRank::all_gather_v(const TraceLines& at, const Words& words) {
   const std::size_t p = ranks_;
+  ignore_after(words, 5 + 2 * p);
   const bool only_displacements = words.size() <= 3 + 2 * p && words.size() > 5 + p;
   const std::size_t none = words.size();
   call_.counts = counts(at, words, 3, element_size(at, words, only_displacements ? none : 4 + p));
@@ -142,6 +152,7 @@ void TiRank::all_gather_v(const TraceLines& at, const Words& words) {
 
 void TiRank::reduce_scatter(const TraceLines& at, const Words& words) {
   const std::size_t p = ranks_;
+  ignore_after(words, 4 + p);
   call_.counts = counts(at, words, 2, element_size(at, words, 3 + p));
   if (words.size() < 3 + p) at.refuse("'reducescatter' has no flops (after the counts). Is the line cut off?");
   call_.reduction = at.number(words[2 + p], "the flops");

@@ -50,6 +50,38 @@ def overlap(p, iterations):
     return ranks
 
 
+def any_order(seed, p, rounds, smallest, largest):
+    """Messages between random pairs, posted in any order; some are waited for one by one, some block, some come before
+    their receive is posted."""
+    rng = random.Random(seed)
+    ranks = [[] for _ in range(p)]
+    size = lambda: int(smallest * (largest / smallest) ** rng.random())
+    for _ in range(rounds):
+        for calls in ranks:
+            calls.append(f"compute {rng.randrange(200000)}")
+        pairs = [(*rng.sample(range(p), 2), tag, size()) for tag in range(2 * p)]
+        posts = [(me, n) for n, pair in enumerate(pairs) for me in pair[:2]]
+        rng.shuffle(posts)
+        for me, n in posts:
+            source, to, tag, bytes_ = pairs[n]
+            ranks[me].append(f"isend {to} {tag} {bytes_}" if me == source else f"irecv {source} {tag} {bytes_}")
+        rng.shuffle(posts)
+        one_by_one = rng.random() < 0.5
+        for me, n in posts if one_by_one else []:
+            source, to, tag, _ = pairs[n]
+            ranks[me].append(f"wait {source} {to} {tag}")
+        for calls in [] if one_by_one else ranks:
+            calls.append("waitall")
+        for _ in range(p):
+            (source, to), bytes_ = rng.sample(range(p), 2), size()
+            ranks[source].append(f"send {to} 99 {bytes_}")
+            ranks[to].append(f"recv {source} 99 {bytes_}")
+        shift, bytes_ = rng.randrange(1, p), size()
+        for me, calls in enumerate(ranks):
+            calls.append(f"sendRecv {bytes_} {(me + shift) % p} {bytes_} {(me - shift) % p}")
+    return ranks
+
+
 def collectives(p, lines):
     return [[line(me) if callable(line) else line for line in lines] for me in range(p)]
 
@@ -66,6 +98,9 @@ write("halo-eager", halo(4, 20000, 20, 0.1))
 write("halo-rendezvous", halo(4, 200000, 20, 0.1))
 write("halo-64-ranks", halo(8, 30000, 10, 0.1))
 write("overlap", overlap(12, 20))
+write("any-order-eager", any_order(1, 12, 20, 1000, 60000))
+write("any-order-rendezvous", any_order(2, 12, 20, 66000, 2000000))
+write("any-order-mixed", any_order(3, 12, 20, 1000, 500000))
 mixed = [100, 3000, 30000, 300000]
 write("alltoall", some(16, "alltoall {0} {0}", mixed))
 write("alltoall-odd", some(13, "alltoall {0} {0}", mixed))

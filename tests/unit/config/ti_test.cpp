@@ -88,8 +88,8 @@ TEST_SUITE("config/ti") {
 
   TEST_CASE("What a TI trace says in vain is counted and named") {
     const Trace trace = parse_ti(
-        "0 init\n0 location main.c 1\n0 comm_dup\n0 test 0 1 4\n0 isend 1 4 3 -1\n0 wait 0 1 5\n0 finalize\n"
-        "1 init\n1 recv 0 4 3 -1\n1 finalize\n",
+        "0 init\n0 location main.c 1\n0 comm_dup\n0 test 0 1 4\n0 isend 1 4 3 -1\n0 wait 0 1 5\n"
+        "0 reducescatter 1 1 0 0 7 7\n0 finalize\n1 init\n1 recv 0 4 3 -1\n1 reducescatter 1 1 0 0\n1 finalize\n",
         "t.ti");
     CHECK(trace.notes ==
           std::vector<std::string>{
@@ -102,7 +102,8 @@ TEST_SUITE("config/ti") {
               "2 messages of a derived datatype (-1) taken as 0 B: a TI trace does not say how large it is, as in "
               "smpirun "
               "-replay",
-              "1 requests that no wait completes, waited for at the end"});
+              "1 requests that no wait completes, waited for at the end",
+              "2 words after the arguments of 'reducescatter' dropped"});
   }
 
   TEST_CASE("A TI trace written and read again is the same trace") {
@@ -168,7 +169,9 @@ TEST_SUITE("config/ti") {
   TEST_CASE("A TI trace that is cut off is refused") {
     refused("", "t.ti: is empty (a trace or an index of traces). Is it cut off?");
     refused("0 init\n0 compute 1\n",
-            "t.ti: rank 0 has no 'finalize' (its trace begins with 'init'). Is the file cut off?");
+            "t.ti:2: rank 0 has no 'finalize' after this line (its trace begins with 'init'). Is the file cut off?");
+    refused("0 init\n1 init\n0 compute 1\n1 finalize\n",
+            "t.ti:3: rank 0 has no 'finalize' after this line (its trace begins with 'init'). Is the file cut off?");
     refused("0 init\n2 init\n", "t.ti: rank 1 has no line (ranks 0 to 2 have). Is the trace cut off?");
   }
 
