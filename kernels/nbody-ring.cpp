@@ -20,7 +20,8 @@ Step s = 0 .. p-1: rank i holds a copy of the block of rank j = (i - s) mod p.
   wait for both
 
 p (p - 1) messages and (p - 1) N m bytes an iteration, f N (N - 1) flops in all. Forces are computed while the block
-travels on ('overlap'), so the phase 'communication' holds both; 'overlap: false' waits first.)";
+travels on ('overlap'): the phase 'communication' is the whole way round and holds both, but the forces of the last step.
+'overlap: false' waits first; each step is then a phase, in which ranks also wait for those that compute longer.)";
 
 constexpr Tag block_tag{1};
 
@@ -50,15 +51,16 @@ class NbodyRing final : public Program {
         const std::uint32_t held = (mine + ranks_ - s) % ranks_, coming = (held + ranks_ - 1) % ranks_;
         const Step forces = forces_between(mine, held);
         const bool computes = computes_ && std::get<Compute>(forces).flops.si() > 0.0;
-        co_yield phase("communication");
-        if (s + 1 < ranks_) {
+        const bool last = s + 1 == ranks_, beside = overlaps_ && !last;
+        if (s == 0 || (computes_ && !overlaps_)) co_yield phase("communication");
+        if (!last) {
           co_yield irecv(before, message(coming), block_tag, RequestId{0});
           co_yield isend(next, message(held), block_tag, RequestId{1});
-          if (overlaps_ && computes) co_yield forces;
+          if (beside && computes) co_yield forces;
           co_yield wait_all();
         }
-        co_yield phase("computation");
-        if (computes && (!overlaps_ || s + 1 == ranks_)) co_yield forces;
+        if (computes_ && !beside) co_yield phase("computation");
+        if (computes && !beside) co_yield forces;
       }
     }
   }

@@ -13,7 +13,8 @@ namespace orrery::report {
 namespace {
 
 constexpr double margin = 16.0, header = 34.0, legend_row = 20.0, legend_width = 190.0;
-constexpr std::size_t patterns = 6;  // has no factor in common with the seven colours, so 42 pairs differ
+constexpr double shorter_side_min = 0.3;  ///< of the longer one
+constexpr std::size_t patterns = 6;       // has no factor in common with the seven colours, so 42 pairs differ
 
 std::string node_name(const PartitionPicture& picture, std::size_t node) {
   return node < picture.node_names.size() ? picture.node_names[node] : fmt::format("node {}", node);
@@ -54,13 +55,26 @@ std::string label(std::size_t rank, double x, double y, double width, double hei
       svg_number(middle), svg_number(centre + size * 0.36), svg_number(size), text);
 }
 
+/// Length of a block in the picture. The shorter side of a long grid, such as rows of a matrix, is drawn longer than it
+/// is.
+struct Scale {
+  double across = 1.0, down = 1.0;
+};
+
+Scale scale_of(const Partition& partition, double side) {
+  const double columns = std::max(1u, partition.columns), rows = std::max(1u, partition.rows);
+  const double most = std::max(columns, rows);
+  return {side * std::max(columns / most, shorter_side_min) / columns,
+          side * std::max(rows / most, shorter_side_min) / rows};
+}
+
 std::string cell(const Partition& partition, const Layout& layout, const PartitionPicture& picture, std::size_t rank,
-                 double scale) {
+                 const Scale& scale) {
   const Rectangle& mine = partition.rectangles[rank];
   if (mine.area() == 0) return {};
   const std::size_t node = index(layout.placements[rank].node);
-  const double x = margin + mine.x * scale, y = header + mine.y * scale;
-  const double width = mine.width * scale, height = mine.height * scale;
+  const double x = margin + mine.x * scale.across, y = header + mine.y * scale.down;
+  const double width = mine.width * scale.across, height = mine.height * scale.down;
   const std::string tip = fmt::format("rank {} on {}: {} x {} blocks at column {}, row {}", rank,
                                       node_name(picture, node), mine.width, mine.height, mine.x, mine.y);
   return fmt::format(
@@ -95,9 +109,9 @@ std::string partition_svg(const Partition& partition, const Layout& layout, cons
   std::size_t count = 0;
   for (auto& [node, number] : nodes) number = count++;
 
-  const double scale = picture.side / std::max({1u, partition.columns, partition.rows});
-  const double left = margin + partition.columns * scale + margin;
-  const double bottom = header + std::max(partition.rows * scale, static_cast<double>(nodes.size()) * legend_row);
+  const Scale scale = scale_of(partition, picture.side);
+  const double left = margin + partition.columns * scale.across + margin;
+  const double bottom = header + std::max(partition.rows * scale.down, static_cast<double>(nodes.size()) * legend_row);
   std::string svg = svg_open(left + legend_width, bottom + margin, picture.title);
   svg +=
       "<style>.edge{stroke:#1c2330;stroke-width:1}@media (prefers-color-scheme: dark){.edge{stroke:#e6e9ef}}"

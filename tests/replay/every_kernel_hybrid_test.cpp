@@ -147,9 +147,9 @@ void for_each_kernel(const std::function<void(const Program&, const Layout&)>& c
   const Layout layout = two_gpus_and_three_cores_each(platform);
   std::vector<double> speeds;
   for (const Placement& placement : layout.placements) speeds.push_back(placement.gpu ? 5.0 : 1.0);
-  for (const auto& [name, entry] : kernels().entries()) {
-    INFO(name);
-    if (const auto program = uneven_program(entry, speeds)) check(*program, layout);
+  for (const auto& named : kernels().entries()) {
+    INFO(named.first);
+    if (const auto program = uneven_program(named.second, speeds)) check(*program, layout);
   }
 }
 

@@ -85,7 +85,8 @@ function matrix_figure(point) {
   return el(
       "figure", {}, caption("Who sends to whom", save_buttons("traffic " + point.label, () => svg, rows)),
       el("p", {class: "hint"},
-         `Volume over the whole run${log ? ", on a logarithmic scale" : ""}. ` +
+         (volumes.length === 0 ? "Nobody sends anything. " :
+                                 `Volume over the whole run${log ? ", on a logarithmic scale" : ""}. `) +
              (group === 1 ? "" : `Each row and column is ${group} consecutive ranks. `) +
              (cell > 5 ? "Lines separate nodes." : "")),
       svg);
@@ -106,10 +107,13 @@ function node_fill(defs, known, node) {
 }
 
 function partition_figure(point) {
-  const {columns, rows, rectangles} = point.partition, size = 430, scale = size / Math.max(columns, rows),
-                        wide = columns * scale, tall = rows * scale;
+  // The shorter side of a long grid, such as rows of a matrix, is drawn longer than it is.
+  const {columns, rows, rectangles} = point.partition, size = 430, most = Math.max(columns, rows),
+                        wide = size * Math.max(columns / most, 0.3), tall = size * Math.max(rows / most, 0.3),
+                        stretched = Math.min(columns, rows) < 0.3 * most, across = wide / columns, down = tall / rows;
   const svg = svg_el("svg", {
     viewBox: `0 0 ${wide.toFixed(1)} ${tall.toFixed(1)}`,
+    style: `width:${(100 * wide / size).toFixed(1)}%`,
     role: "img",
     "aria-label": `Partition of ${columns} by ${rows} blocks among ${rectangles.length} ranks`
   }),
@@ -117,7 +121,7 @@ function partition_figure(point) {
   svg.append(defs);
   rectangles.forEach(([x, y, width, height], r) => {
     if (width === 0 || height === 0) return;
-    const [node, cores, gpu] = point.ranks[r] || [0, 1, 0], room = Math.min(width * scale / 2, height * scale);
+    const [node, cores, gpu] = point.ranks[r] || [0, 1, 0], room = Math.min(width * across / 2, height * down);
     const describe = event => show_tip(event.clientX, event.clientY, "rank " + r, [
       ["blocks", `${width} x ${height}`], ["share", percent_text(width * height / (columns * rows))],
       ["node", point.nodes[node] || String(node)],
@@ -125,10 +129,10 @@ function partition_figure(point) {
     ]);
     svg.append(svg_el(
         "g", {onpointermove: describe, onpointerleave: hide_tip}, svg_el("rect", {
-          x: (x * scale).toFixed(2),
-          y: (y * scale).toFixed(2),
-          width: (width * scale).toFixed(2),
-          height: (height * scale).toFixed(2),
+          x: (x * across).toFixed(2),
+          y: (y * down).toFixed(2),
+          width: (width * across).toFixed(2),
+          height: (height * down).toFixed(2),
           fill: node_fill(defs, known, node),
           class: "s-frame-fill",
           stroke: "var(--ink)",
@@ -137,8 +141,8 @@ function partition_figure(point) {
         room >= 9 ? svg_el(
                         "text", {
                           class: "s-text s-halo",
-                          x: (x + width / 2) * scale,
-                          y: (y + height / 2) * scale + 4,
+                          x: (x + width / 2) * across,
+                          y: (y + height / 2) * down + 4,
                           "text-anchor": "middle"
                         },
                         r) :
@@ -157,6 +161,7 @@ function partition_figure(point) {
   return el(
       "figure", {}, caption("Who owns what", save_buttons("partition " + point.label, () => svg, rows_of)),
       el("p", {class: "hint"},
-         `${columns} x ${rows} blocks; the number is the rank, the fill its node; a thick border is a GPU.`),
+         `${columns} x ${rows} blocks${stretched ? " (not to scale)" : ""}; the number is the rank, the fill its node; a ` +
+             "thick border is a GPU."),
       svg, el("div", {class: "bar"}, key));
 }

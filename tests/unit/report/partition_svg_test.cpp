@@ -53,6 +53,14 @@ TEST_SUITE("report/partition svg") {
       for (std::size_t b = 0; b < a; ++b) CHECK(looks[a] != looks[b]);
   }
 
+  TEST_CASE("Rows of a matrix are drawn as bars 0.3 times as wide as the whole is high") {
+    const Partition partition{1, 1000, {{0, 0, 1, 250}, {0, 250, 1, 750}}};
+    const std::string svg = report::partition_svg(partition, on_nodes({0, 1}), {.title = "rows", .side = 400});
+    CHECK(svg.find("x=\"16\" y=\"34\" width=\"120\" height=\"100\"") != std::string::npos);
+    CHECK(svg.find("x=\"16\" y=\"134\" width=\"120\" height=\"300\"") != std::string::npos);
+    CHECK(svg.find("<title>rank 1 on node 1: 1 x 750 blocks at column 0, row 250</title>") != std::string::npos);
+  }
+
   TEST_CASE("A rank without blocks is not drawn and names are made safe for XML") {
     const Partition partition{2, 2, {{0, 0, 2, 2}, {0, 0, 0, 0}}};
     const std::string svg =
