@@ -95,8 +95,9 @@ Matching::Found Matching::find_message(Queue& queue, const Pattern& wanted) cons
   return found;
 }
 
-bool Matching::waits(Rank me, const Pattern& wanted) {
-  return find_message(queues_[index(me)], wanted).list != nullptr;
+Matching::Handle Matching::waiting(Rank me, const Pattern& wanted) {
+  const Found found = find_message(queues_[index(me)], wanted);
+  return found.list == nullptr ? none : pool_[found.entry].handle;
 }
 
 Matching::Handle Matching::request(Rank me, const Pattern& wanted, Handle receive) {

@@ -30,8 +30,8 @@ class Matching {
   Handle offer(Rank to, const Pattern& envelope, Handle message);
   /// `me` posts a receive: the earliest waiting message it takes, or none (it waits).
   Handle request(Rank me, const Pattern& wanted, Handle receive);
-  /// Whether a receive of this pattern would find its message waiting. It is left there.
-  bool waits(Rank me, const Pattern& wanted);
+  /// The waiting message that a receive of this pattern would take, or none. It is left there.
+  Handle waiting(Rank me, const Pattern& wanted);
 
  private:
   using Index = std::uint32_t;

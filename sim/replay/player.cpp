@@ -185,7 +185,8 @@ void Player::next_chunk(Rank rank) {
   Polling& poll = *process.polling;
   while (poll.chunks_left > 0) {
     const bool known = poll.polled != none;
-    const bool pending = known && process.requests[poll.polled].phase == Request::Phase::open;
+    const bool pending = known && !(process.requests[poll.polled].phase == Request::Phase::complete &&
+                                    seen(process.requests[poll.polled].completed));
     // One probe after each chunk until the request has completed; then the rest is computed in one go.
     double seconds = protocol_.probe_overhead(rank, known ? process.requests[poll.polled].peer : any_rank);
     seconds += pending ? poll.chunk : poll.chunk * poll.chunks_left;
@@ -205,7 +206,8 @@ bool Player::perform_probe(Rank rank, const Probe& probe) {
 
 void Player::answer(Rank rank) {
   const Probe& probe = processes_[index(rank)].polling->probe;
-  *probe.found = matching_.waits(rank, {probe.from, probe.tag, probe.communicator});
+  const Index message = matching_.waiting(rank, {probe.from, probe.tag, probe.communicator});
+  *probe.found = message != Matching::none && seen(messages_[message].offered);
   end_interval(rank, Activity::wait);
 }
 

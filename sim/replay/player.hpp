@@ -7,6 +7,11 @@
 ///   each event:  player.run_due(now)  and  player.flow_ended(flow, now);  next timer: player.next_date()
 ///
 /// Calls come in order of time. Everything at one instant happens in the order it was caused: same input, same bits.
+///
+/// One instant is a picosecond, or 1e-12 of the time since the start: engines round differently, and in a program whose
+/// ranks go in step many events fall on the same date, in an order that is rounding alone. Where order matters, a call
+/// sees only what happened before its instant: a probe does not find an envelope that leaves as it looks, a polling
+/// compute step goes on for another chunk, and a message that arrives as its receive is posted is not unexpected.
 #pragma once
 
 #include <cstdint>
@@ -102,9 +107,13 @@ class Player {
     bool blocking = false, started = false, arrived = false, received = false, sender_free = false;
     bool copying_unexpected = false;
     std::uint8_t next_flow = 0, flows_running = 0;
-    double began = 0.0;  ///< when its running flows started
+    double began = 0.0;    ///< when its running flows started; once it has arrived, when it did
+    double offered = 0.0;  ///< when its envelope left
     Transfer transfer;
   };
+
+  /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
+  bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
 
   // ranks (player.cpp)
   void run_ready();

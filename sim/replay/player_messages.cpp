@@ -79,6 +79,7 @@ void Player::launch(Index i) {
   else
     processes_[index(sender)].state = State::send_wait;
   const bool eager = message.transfer.eager;
+  message.offered = now_;
   const Index slot = matching_.offer(message.to, {sender, message.tag, message.communicator}, i);
   if (slot != Matching::none) matched(i, slot);
   if (eager) start_transfer(i, 0.0);
@@ -118,6 +119,7 @@ void Player::matched(Index i, Index slot) {
   request.repeat = message.repeat;
   if (!message.transfer.eager) return start_transfer(i, message.transfer.handshake);
   if (!message.arrived) return;
+  if (!seen(message.began)) return received(i);
   ++unexpected_;
   message.copying_unexpected = true;
   if (message.bytes > 0.0) return start_flow(i, unexpected_flow);
@@ -171,6 +173,7 @@ void Player::flow_of_message_ended(FlowId flow) {
 void Player::arrived(Index i) {
   Message& message = messages_[i];
   message.arrived = true;
+  message.began = now_;
   if (!message.transfer.detached) send_complete(message);
   if (message.receive_slot != none) received(i);
 }
@@ -181,6 +184,7 @@ void Player::send_complete(Message& message) {
   Process& process = processes_[index(rank)];
   Request& request = process.requests[message.send_slot];
   request.phase = Request::Phase::complete;
+  request.completed = now_;
   if (message.blocking) {
     process.requests.close(blocking_request);
     if (process.state != State::send_wait) return;
@@ -204,6 +208,7 @@ void Player::receive_complete(Rank rank, Index slot, const Message& message) {
   Process& process = processes_[index(rank)];
   Request& request = process.requests[slot];
   request.phase = Request::Phase::complete;
+  request.completed = now_;
   const double overhead = message.repeat * protocol_.receive_overhead(message.from, rank, Bytes{message.bytes});
   if (slot == blocking_request) {
     process.requests.close(slot);

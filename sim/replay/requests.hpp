@@ -25,6 +25,7 @@ struct Request {
   Tag tag = any_tag;
   Communicator communicator = world;
   double bytes = 0.0;
+  double completed = 0.0;        ///< date, of a complete request
   Index repeat = 1;              ///< of a received train
   Index number = 0;              ///< the program's RequestId
   Index next = 0, previous = 0;  ///< open requests, latest first; `next` also of free slots

@@ -10,9 +10,9 @@
 
 #include "kernels/kernel.hpp"
 #include "models/partition/partitioner.hpp"
-#include "sim/config/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
+#include "tests/support/example_trace.hpp"
 
 using namespace orrery;
 
@@ -67,31 +67,10 @@ std::string text_of(const Parameters& parameters) {
   return text;
 }
 
-/// What a kernel that plays traces is given: a ring, then every collective.
-std::shared_ptr<const Trace> example_trace(std::uint32_t ranks) {
-  std::string text, counts;
-  for (std::uint32_t r = 0; r < ranks; ++r) counts += fmt::format("{} ", 3 * r + 1);
-  for (std::uint32_t r = 0; r < ranks; ++r) {
-    const std::uint32_t next = (r + 1) % ranks, previous = (r + ranks - 1) % ranks, mine = 3 * r + 1;
-    std::string same;
-    for (std::uint32_t peer = 0; peer < ranks; ++peer) same += fmt::format("{} ", mine);
-    for (const std::string& call :
-         {fmt::format("irecv {} 1 8", previous), fmt::format("isend {} 1 8", next), std::string("waitall"),
-          std::string("compute 5"), std::string("barrier"), std::string("bcast 8 0"), std::string("reduce 80 1 0"),
-          std::string("allreduce 80 1"), std::string("alltoall 5 5"), fmt::format("alltoallv 9 {}9 {}", same, counts),
-          std::string("gather 4 4 0"), fmt::format("gatherv {} {}0", mine, counts), std::string("scatter 4 4 0"),
-          fmt::format("scatterv {}{} 0", counts, mine), std::string("allgather 7 7"),
-          fmt::format("allgatherv {} {}", mine, counts), fmt::format("reducescatter {}0", counts),
-          std::string("scan 8 0"), std::string("exscan 8 0")})
-      text += fmt::format("{} {}\n", r, call);
-  }
-  return std::make_shared<const Trace>(config::parse_ti(text, "example"));
-}
-
 Case make_case(const KernelEntry& entry, const Parameters& parameters, std::uint32_t ranks,
                const std::string& partitioner) {
   KernelInput input{parameters, ranks, nullptr};
-  if (entry.plays_trace) input.trace = example_trace(ranks);
+  if (entry.plays_trace) input.trace = test::example_trace(ranks);
   if (entry.grid) {
     const GridSize grid = entry.grid(parameters);
     const auto speeds = uneven_speeds(ranks);

@@ -17,6 +17,7 @@
 #include "sim/app/expected_messages.hpp"
 #include "sim/core/error.hpp"
 #include "sim/replay/batch.hpp"
+#include "tests/support/example_trace.hpp"
 
 using namespace orrery;
 
@@ -123,11 +124,17 @@ Layout layout_of(std::uint32_t ranks, std::uint32_t nodes) {
   return layout;
 }
 
-/// Defaults, with what only repeats or enlarges the work cut down.
+/// Defaults, with what only repeats or enlarges the work cut down. The iterations of HPL are the columns it factors, a
+/// round of messages each: without local work, on 16 ranks of the dragonfly below, a difference of 1e-18 s after 30
+/// columns is 1e-14 s after 70, 1e-10 s after 110, and 1e-5 s after 1000, from which on the two engines are two samples
+/// (docs/engines.md). Hence six panels of 16 columns.
 Parameters small_parameters(const KernelEntry& entry) {
   Parameters parameters(entry.parameters);
   for (const auto& parameter : entry.parameters) {
     if (parameter.name == "iterations" || parameter.name == "repetitions") parameters.set(parameter.name, "3", "test");
+    if (entry.name == "hpl" && parameter.name == "order") parameters.set(parameter.name, "96", "test");
+    if (entry.name == "hpl" && parameter.name == "block") parameters.set(parameter.name, "16", "test");
+    if (entry.name == "hpl" && parameter.name == "marks") parameters.set(parameter.name, "panels", "test");
     if (parameter.name == "blocks" || parameter.name == "points") parameters.set(parameter.name, "48", "test");
   }
   return parameters;
@@ -136,6 +143,7 @@ Parameters small_parameters(const KernelEntry& entry) {
 /// Null when the kernel refuses this number of ranks.
 std::unique_ptr<Program> program_of(const KernelEntry& entry, const Parameters& parameters, std::uint32_t ranks) {
   KernelInput input{parameters, ranks, nullptr};
+  if (entry.plays_trace) input.trace = test::example_trace(ranks);
   try {
     if (entry.grid) {
       std::vector<double> speeds;
@@ -197,7 +205,8 @@ void check_agreement(const std::vector<Case>& cases) {
     CHECK(simgrid[i].error.empty());
     const EngineDifference difference = app::difference_between(simgrid[i].result, flow[i].result);
     CHECK(difference.failure.empty());
-    CHECK(difference.phases.size() > 0);
+    CHECK(
+        (difference.phases.size() > 0 || simgrid[i].result.makespan == Seconds{}));  // without work nothing may be left
     check_near({0, difference.shown_makespan, difference.makespan});
     for (const auto& phase : difference.phases) {
       INFO(phase.phase);
@@ -207,16 +216,10 @@ void check_agreement(const std::vector<Case>& cases) {
   }
 }
 
-/// Kernels that read a file have nothing to play here.
-bool reads_a_file(const KernelEntry& entry) {
-  return std::ranges::any_of(entry.parameters, [](const auto& parameter) { return parameter.name == "file"; });
-}
-
 void every_kernel_over(const Place& place) {
   const Platform platform = platform_of(place);
   std::vector<Case> cases;
   for (const auto& [name, entry] : kernels().entries()) {
-    if (reads_a_file(entry)) continue;
     auto program = program_on(entry, small_parameters(entry), place.ranks);
     INFO(name);
     REQUIRE(program != nullptr);
@@ -231,7 +234,6 @@ void every_setting_over(const Place& place) {
   const Platform platform = platform_of(place);
   std::vector<Case> cases;
   for (const auto& [name, entry] : kernels().entries()) {
-    if (reads_a_file(entry)) continue;
     for (const auto& parameter : entry.parameters) {
       std::vector<std::string> words = parameter.choices;
       if (parameter.kind == ParameterKind::boolean) words = {"true", "false"};

@@ -66,8 +66,8 @@ class Sharing {
   }
   /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
   void advance(double date, std::vector<Flow>& ended);
-  /// Dates closer than this are one instant: 1e-14 s and two units in the last place.
-  static double slack(double date) { return 1e-14 + 4.5e-16 * date; }
+  /// Dates closer than this are one instant: 1e-16 s and two units in the last place.
+  static double slack(double date) { return 1e-16 + 4.5e-16 * date; }
 
   double now() const { return now_; }
   std::uint64_t active() const { return active_; }
