@@ -1,8 +1,7 @@
 /// Sparse matrix product C = A B by columns: A to everybody, columns of B to each, columns of C back.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
-/// portability",
-///          section 4.2
+///          portability", section 4.2
 /// Differs  counts of non-zeros are expected values, rounded; the source draws matrices at random
 /// Checked  tests/unit/kernels/spmm_test.cpp, tests/contract/every_kernel_test.cpp
 #include <cmath>

@@ -18,6 +18,13 @@ namespace orrery {
 
 namespace {
 
+constexpr const char* page =
+    R"(T = F / (e P): the flops F of a step at the share e of the peak P.
+
+P is core-speed x the cores of the rank, or the speed of its GPU, from the platform file. e is 1 unless a setting gives
+it for the kind of work, on cores or on GPUs: '--compute-param stencil-efficiency=0.15', or in the scenario
+'compute: {model: constant, stencil-efficiency: 0.15, dgemm-efficiency-gpu: 0.6}'. Work without flops takes no time.)";
+
 std::string efficiency_name(std::size_t kind, bool gpu) {
   return fmt::format("{}-efficiency{}", work_name(static_cast<Work>(kind)), gpu ? "-gpu" : "");
 }
@@ -72,6 +79,7 @@ const bool entered = compute_models().add({
     .name = "constant",
     .summary = "flops over peak speed, times an efficiency per kind of work",
     .source = "peak speeds of the platform file; efficiencies assumed 1 unless given",
+    .page = page,
     .parameters = schema(),
     .make =
         [](const ComputeInput& input) {

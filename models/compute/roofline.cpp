@@ -11,8 +11,7 @@
 /// which all compute at the same time.
 ///
 /// Source   Williams, Waterman & Patterson, "Roofline", CACM 52(4), 2009; caches as levels with their own roof as in
-/// Ilic,
-///          Pratas & Sousa, "Cache-aware roofline model", IEEE CAL 13(1), 2014
+///          Ilic, Pratas & Sousa, "Cache-aware roofline model", IEEE CAL 13(1), 2014
 /// Valid    steps that sweep their data once: Q is taken for the size of the data too. Without Q, T is flops alone
 /// Checked  tests/unit/models/compute/roofline_test.cpp
 #include <fmt/format.h>

@@ -5,18 +5,16 @@
 ///
 ///   T        Seconds  s  time of the model that is wrapped
 ///   c_h, c_d 1        1  coefficients of variation between hosts and between days; z_h, z_d cut at 3
-///   sigma    Seconds  s  standard deviation from step to step: the model's own where it was measured, else noise *
-///   mean z        1        1  standard normal. |z| has mean sqrt(2 / pi) and variance 1 - 2 / pi, so mean and sigma
-///   are kept
-///                        and no step is faster than mean - 1.32 sigma: computing has a floor, and a tail above it
+///   sigma    Seconds  s  standard deviation from step to step: measured with the figures, or else noise x mean
+///   z        1        1  standard normal. |z| has mean sqrt(2 / pi) and variance 1 - 2 / pi: mean and sigma stay, and
+///                        no step is faster than mean - 1.32 sigma: computing has a floor, and a tail above it
 ///
 /// z_h is a function of (seed, host), z_d of (seed, host, day), z of (seed, day, rank, number of the step): a stream
 /// per rank without state, so that results depend neither on the engine nor on what else runs. `compute_time` is the
 /// mean on this host and day; what varies from step to step is in `sampled_time` alone.
 ///
 /// Source   Cornebize & Legrand, "Simulation-based optimization and sensibility analysis of MPI applications:
-/// variability
-///          matters", JPDC 166, 2022: half-normal noise of dgemm, spread between CPUs and between days
+///          variability matters", JPDC 166, 2022: half-normal noise of dgemm, spread between CPUs and between days
 /// Checked  tests/unit/models/compute/variability_test.cpp
 #pragma once
 

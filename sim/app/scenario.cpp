@@ -154,13 +154,14 @@ std::vector<Axis> read_sweep(const Section& root) {
   return axes;
 }
 
-/// "summa blocks=128" for a section, the text itself for a scalar.
+/// "summa blocks=128" for a section ("table rows=3" with a list of three), the text itself for a scalar.
 std::string label_of(const Value& value) {
   if (value.is_scalar()) return value.text();
   std::string label;
   for (const auto& [key, item] : value.section().items()) {
     if (!label.empty()) label += " ";
-    label += key == "name" ? item.text() : fmt::format("{}={}", key, item.text());
+    const std::string text = item.is_list() ? fmt::format("{}", item.list().size()) : item.text();
+    label += key == "name" || key == "model" ? text : fmt::format("{}={}", key, text);
   }
   return label;
 }

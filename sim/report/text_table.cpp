@@ -80,10 +80,19 @@ struct PointTable {
   }
 };
 
+/// Without models there is nothing that only communication is compared with: then the whole run is shown beside it.
+bool shows_makespans(const ScenarioResult& result) {
+  return prediction_labels(result).empty() && std::ranges::any_of(result.points, [](const PointResult& point) {
+           return point.simulated && !point.measured && !point.published_time_s &&
+                  point.run.makespan.si() > 1.001 * point.simulated->si();
+         });
+}
+
 std::vector<double> all_times(const ScenarioResult& result) {
   std::vector<double> times_s;
   for (const auto& point : result.points) {
     if (point.simulated) times_s.push_back(point.simulated->si());
+    if (point.simulated && shows_makespans(result)) times_s.push_back(point.run.makespan.si());
     if (point.measured) times_s.push_back(point.measured->si());
     for (const auto& prediction : point.predictions) times_s.push_back(prediction.time.si());
   }
@@ -106,6 +115,10 @@ void add_times(PointTable& table) {
   table.add("simulated", unit, true, [&](const PointResult& point) {
     return point.failure.empty() ? Cell{time(point.simulated)} : Cell{"failed", Tint::poor};
   });
+  if (shows_makespans(table.result))
+    table.add("makespan", unit, true, [&](const PointResult& point) {
+      return point.failure.empty() ? Cell{time(point.run.makespan)} : Cell{"-", Tint::faint};
+    });
   if (table.any([](const PointResult& point) { return point.measured.has_value(); })) {
     table.add("measured", unit, true, [&](const PointResult& point) { return Cell{time(point.measured)}; });
     table.add("simulated/measured", "mu", true, [](const PointResult& point) {
@@ -158,6 +171,10 @@ std::string heading(const ScenarioResult& result, const std::vector<SettingValue
       same += (same.empty() ? "" : ", ") + short_key(setting.key, settings) + " " + setting.values.front();
   if (!same.empty()) out += wrapped("all points: " + same, style.width, "  ");
   if (!result.engine.empty()) out += wrapped("engine: " + result.engine, style.width, "  ");
+  if (shows_makespans(result))
+    out += wrapped("simulated: the phase '" + result.points.front().compared_phase +
+                       "', longest over the ranks, summed over iterations; makespan: all there is",
+                   style.width, "  ");
   bool measured = false, simulated = false;
   for (const auto& point : result.points) {
     measured = measured || reference_name(point) == "measured";

@@ -50,6 +50,18 @@ TEST_SUITE("app/scenario") {
     CHECK(scenario.points[0].flat.at("kernel.depth") == "0");
     CHECK(scenario.models.empty());
   }
+  TEST_CASE("A sweep over compute models may write their figures in place and is labelled by their names") {
+    const auto scenario = read(
+        "sweep: {compute: [{model: roofline, efficiency: 0.5},\n"
+        "                  {model: table, rows: [{size_flop: 1e6, speed_flop_per_s: 9e9}]}]}\n");
+    REQUIRE(scenario.points.size() == 2);
+    CHECK(scenario.points[0].settings == Settings{{"compute", "roofline efficiency=0.5"}});
+    CHECK(scenario.points[0].compute.name == "roofline");
+    CHECK(scenario.points[0].compute_rows == nullptr);
+    CHECK(scenario.points[1].settings == Settings{{"compute", "table rows=1"}});
+    REQUIRE(scenario.points[1].compute_rows != nullptr);
+    CHECK(scenario.points[1].compute_rows->rows.size() == 1);
+  }
   TEST_CASE("A sweep over something that no point has is refused") {
     refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
             "s.yaml:7:18: axis 'netwrok' is no part of a point (known: compute, kernel, layout, network, partition, "

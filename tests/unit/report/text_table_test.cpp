@@ -33,6 +33,25 @@ what binds: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
 )");
   }
 
+  TEST_CASE("A run without models shows its makespan beside the phase that models would be compared with") {
+    auto result = sample::small_result();
+    for (auto& point : result.points) {
+      point.predictions.clear();
+      point.run.makespan = 3.0 * *point.simulated;
+    }
+    result.averages.clear();
+    CHECK(to_text_table(result).find(R"(
+simulated: the phase 'communication', longest over the ranks, summed over
+  iterations; makespan: all there is
+
+       simulated  makespan
+ranks         ms        ms
+──────────────────────────
+2           4.00     12.00
+4           8.00     24.00
+)") != std::string::npos);
+  }
+
   TEST_CASE("No line of the point table is wider than the terminal asked for") {
     for (const std::size_t width : {60u, 80u, 200u}) {
       std::istringstream lines(to_text_table(sample::large_result(3, 1), {.width = width}));
