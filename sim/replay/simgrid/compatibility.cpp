@@ -1,6 +1,7 @@
 #include "sim/replay/simgrid/compatibility.hpp"
 
 #include <fmt/format.h>
+#include <signal.h>
 
 #include <cassert>
 #include <limits>
@@ -100,8 +101,11 @@ Simulation::Simulation(const Settings& settings, Events& events) : parts_(std::m
   static std::string program = "orrery";
   static char* arguments[] = {program.data(), nullptr};
   int count = 1;
+  struct sigaction ours {};  // SimGrid's handler prints its own state on Ctrl-C, which a terminal sends to children too
+  sigaction(SIGINT, nullptr, &ours);
   // Neither the engine nor the Comms are ever destroyed: SimGrid's tear-down would touch actions that are gone.
   parts_->engine = new sg::s4u::Engine(&count, arguments);
+  sigaction(SIGINT, &ours, nullptr);
   configure(settings);
   parts_->zone = new FlowZone;
   parts_->host = parts_->zone->create_host("host", {1.0});
