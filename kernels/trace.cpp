@@ -115,13 +115,15 @@ const bool entered = kernels().add(
          "time that took. Without marks in the trace all of it is phase 'communication', compute included; models\n"
          "predict its messages only, so compare them with 'compute: false'.\n\n"
          "Collectives become messages of all ranks, by the algorithms that 'collectives' chooses; scan and exscan are\n"
-         "linear. The flops of a reduction follow its messages, as in SMPI.",
+         "linear. The flops of a reduction follow its messages, as in SMPI. An algorithm that an operation does not "
+         "have\n"
+         "leaves it to openmpi.",
      .parameters =
          {{"file", ParameterKind::text, std::string(), "a TI trace, its index, or a GOAL schedule"},
           {"speed", ParameterKind::number, 0.0,
            "flop/s of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"},
           {"collectives", ParameterKind::text, std::string("openmpi"),
-           "who chooses their algorithms: openmpi, mpich, or one algorithm (others as openmpi)"},
+           "who chooses their algorithms: openmpi, smpi-openmpi (SMPI's reading), mpich, or one algorithm"},
           {"compute", ParameterKind::boolean, true, "false leaves compute and sleep calls out"}},
      .plays_trace = true,
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> {

@@ -56,6 +56,7 @@ void SimgridElements::cluster(const XmlElement& element) {
   cluster.host.speed = simgrid_speed(required(element, "speed"), where(element));
   cluster.host.cores =
       static_cast<std::uint32_t>(std::clamp(simgrid_speed(element.text("core", "1"), where(element)), 1.0, 4096.0));
+  speed_note(cluster.host.speed, numbers.size());
   cluster.bandwidth = simgrid_bandwidth(required(element, "bw"), where(element));
   cluster.latency = simgrid_time(element.text("lat", "0"), where(element));
   cluster.topology = element.text("topology", "FLAT");

@@ -137,8 +137,13 @@ void SimgridElements::element(const XmlElement& element, const std::string& zone
   if (element.name == "host_link") return host_link(element, zone_name);
   if (element.name == "router") return;  // a point of the network: it exists by its routes
   if (element.name == "config") {
-    for (const XmlElement& child : element.children)
-      if (child.name == "prop") properties[child.text("id")] = child.text("value");
+    for (const XmlElement& child : element.children) {
+      if (child.name != "prop") continue;
+      properties[child.text("id")] = child.text("value");
+      if (child.text("id") != detach_property)
+        ++notes[fmt::format("<config> '{}' is left out: write it into 'protocol' where it has a meaning",
+                            child.text("id").substr(0, 60))];
+    }
     return;
   }
   ignored(element);
@@ -158,10 +163,15 @@ void SimgridElements::host(const XmlElement& element) {
     ++notes["hosts have profiles of speed or state: left out"];
   if (required(element, "speed").find(',') != std::string::npos)
     ++notes["hosts have several power states: the first is taken"];
+  speed_note(host.speed, 1);
   if (hosts.size() >= hosts_max)
     refuse(element.line, fmt::format("more than {} hosts (the limit). Is this a cluster?", hosts_max));
   hosts.push_back(std::move(host));
   for (const XmlElement& child : element.children) ignored(child);
+}
+
+void SimgridElements::speed_note(double speed, std::size_t count) {
+  if (speed < speed_min) notes["hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the least there is here"] += count;
 }
 
 void SimgridElements::policy_note(const std::string& policy, const char* what) {
@@ -202,6 +212,10 @@ void SimgridElements::route(const XmlElement& element, bool between_zones) {
   route.from = point(required(element, between_zones ? "gw_src" : "src"));
   route.to = point(required(element, between_zones ? "gw_dst" : "dst"));
   route.line = element.line;
+  if (route.from == route.to && !between_zones) {
+    ++notes["routes of a host to itself are left out: ranks of one node talk through its memory"];
+    return;
+  }
   for (const XmlElement& child : element.children)
     if (child.name == "link_ctn") route.links.push_back(link_named(child));
   routes.push_back(std::move(route));

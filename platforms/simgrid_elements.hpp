@@ -11,6 +11,9 @@
 
 namespace orrery {
 
+inline constexpr double speed_min = 1e6;                                        ///< flop/s, of any host here
+inline constexpr const char* detach_property = "smpi/send-is-detached-thresh";  ///< of <config>: what is taken of it
+
 struct SimgridHost {
   std::string name;
   double speed = 0.0;  ///< flop/s of one core
@@ -70,6 +73,7 @@ class SimgridElements {
   void route(const config::XmlElement& element, bool between_zones);
   void host_link(const config::XmlElement& element, const std::string& zone_name);
   void ignored(const config::XmlElement& element);
+  void speed_note(double speed, std::size_t count);
   void policy_note(const std::string& policy, const char* what);
   std::size_t link_named(const config::XmlElement& reference) const;
   std::string where(const config::XmlElement& element) const;

@@ -128,7 +128,7 @@ class Writer {
     line("\nnode-types:");
     for (const auto& group : groups_) {
       line("  {}:\n    count: {}\n    sockets: 1\n    cores-per-socket: {}\n    core-speed: {:.17g}flop/s", group.name,
-           group.hosts.size(), group.host.cores, std::max(group.host.speed, 1e6));
+           group.hosts.size(), group.host.cores, std::max(group.host.speed, speed_min));
       line("    memory: {{value: 64GiB, assumed: \"SimGrid does not say\"}}");
       line("    memory-bandwidth: {{value: {:.17g}B/s, assumed: \"no limit beside the loopback\"}}", 1000.0 * copy);
       line("    copy-bandwidth: {{value: {:.17g}B/s, assumed: \"the loopback, one transfer\"}}", copy);
@@ -139,7 +139,7 @@ class Writer {
 
   void protocol(int indent, const char* copies) {
     const std::string blanks(static_cast<std::size_t>(indent), ' ');
-    const double detach = threshold("smpi/send-is-detached-thresh", 65536.0);
+    const double detach = threshold(detach_property, 65536.0);
     line("{}send-overhead: 0s\n{}receive-overhead: 0s\n{}eager: {:.0f}B\n{}handshake: 0\n{}copies: {}", blanks, blanks,
          blanks, detach, blanks, blanks, copies);
   }

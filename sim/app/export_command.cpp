@@ -23,7 +23,7 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string format = "ti", platform, network, kernel, layout, algorithm = "even-grid", compute, output;
+  std::string format = "ti", platform, network, kernel, layout, algorithm = "beaumont-columns", compute, output;
   std::string engine = default_engine, trace_ranks, trace_time;
   std::vector<std::string> parameters;
   int ranks = 0, per_node = 0, cores = 1;
@@ -173,7 +173,7 @@ const bool entered = commands().add({
           line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
           line.option("--cores", options->cores, "with --ranks: cores of each rank");
           line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
-          line.option("--algorithm", options->algorithm, "partitioner, for kernels with a grid");
+          line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid, rows");
           line.option("--compute", options->compute, "compute model");
           line.choice("--engine", options->engine, engine_names(), "engine that plays the run of a chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
