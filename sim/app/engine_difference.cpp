@@ -41,6 +41,7 @@ EngineDifference::OfPhase& entry_of(EngineDifference& difference, const std::str
 
 EngineDifference difference_between(const RunResult& shown, const RunResult& other) {
   EngineDifference difference{.engine = other.engine, .shown_makespan = shown.makespan, .makespan = other.makespan};
+  difference.imbalance = other.imbalance;
   difference.wall_s = other.wall_s;
   if (shown.phases.size() != other.phases.size() || shown.messages != other.messages)
     difference.failure = fmt::format("played {} messages in {} phases, {} played {} in {}", other.messages,

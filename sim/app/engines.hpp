@@ -14,6 +14,9 @@ namespace orrery::app {
 
 inline constexpr const char* default_engine = "simgrid";
 
+/// Loads that are further off than this are no approximation of anything.
+inline constexpr double approximate_max = 0.1;
+
 /// The engines and "both": what `run` and `simulate` take.
 std::vector<std::string> engine_choices();
 

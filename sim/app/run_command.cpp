@@ -28,7 +28,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> scenarios, overrides;
-  std::string out = "out", engine, format = "table", trace_ranks, trace_time;
+  std::string out = "out", engine, approximate, format = "table", trace_ranks, trace_time;
   int jobs = 0;
   bool check = false;
 };
@@ -98,6 +98,7 @@ int run(const Options& options) {
                                .trace = trace_range(options.trace_ranks, options.trace_time)};
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
+  if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
   // Every file is read before the first one is played.
   std::vector<Scenario> scenarios;
   for (const auto& name : options.scenarios) scenarios.push_back(read_scenario(scenario_path(name), overrides));
@@ -138,6 +139,8 @@ void setup(CommandLine& line) {
   line.option("--out", options->out, "folder for report.html, table.csv, result.json, trace.json");
   line.choice("--engine", options->engine, engine_choices(),
               "engine instead of the file's; both: how far they lie apart");
+  line.option("--approximate", options->approximate,
+              "flow engine: loads within this share of fair, for dense traffic (0: exact)");
   line.option("--jobs", options->jobs, "points played at once (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");

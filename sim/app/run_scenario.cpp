@@ -70,6 +70,7 @@ std::vector<replay::Played> simulate(const std::string& engine, const Scenario& 
     simulations.push_back({label_of(scenario.points[i], scenario), [&, i](const ReplayProgress& tell) {
                              ReplayOptions replay;
                              replay.staging_in_compute_model = scenario.staging_in_compute_model;
+                             replay.approximate = scenario.approximate;
                              replay.intervals_max = options.intervals_max;
                              options.trace.apply(replay);
                              replay.progress = tell;
@@ -145,6 +146,23 @@ std::string compute_descriptions(const std::vector<Piece>& pieces) {
   return fmt::format("{}", fmt::join(distinct, " | "));
 }
 
+/// What approximate sharing did to the loads, over all points.
+void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
+  if (scenario.approximate == 0.0) return;
+  double greatest = 0.0, mean = 0.0, points = 0.0;
+  for (const auto& point : result.points) {
+    const Imbalance& found = point.other_engine ? point.other_engine->imbalance : point.run.imbalance;
+    greatest = std::max(greatest, found.greatest);
+    mean += found.mean;
+    points += 1.0;
+  }
+  result.notes.push_back(
+      fmt::format("approximate sharing: a resource may be loaded by {:g} % more or less than max-min fairness has it; "
+                  "found: {:.2g} "
+                  "% at most, {:.2g} % on average over the samples (the worst resource of each)",
+                  100 * scenario.approximate, 100 * greatest, 100 * mean / points));
+}
+
 void raise_common_failure(const ScenarioResult& result) {
   const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
   if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
@@ -155,7 +173,8 @@ void raise_common_failure(const ScenarioResult& result) {
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string staging = scenario.staging_in_compute_model ? "" : ", staged messages";
-  PointLoader loader(scenario.folder(), scenario.engine + staging);
+  const std::string sharing = scenario.approximate > 0.0 ? fmt::format(", within {}", scenario.approximate) : "";
+  PointLoader loader(scenario.folder(), scenario.engine + staging + sharing);
   const auto pieces = load_pieces(scenario, loader, options);
   Predictor predictor(scenario, options.jobs, options.progress);
   prepare_models(predictor, pieces);
@@ -185,6 +204,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   if (!scenario.staging_in_compute_model)
     result.notes.push_back(
         "messages of GPU processes are staged over their links in the simulation; the models do not know it");
+  note_imbalance(result, scenario);
   result.averages = average_rows(result, scenario);
   result.broken_tolerances = broken_tolerances(result, scenario);
   run.parameters = predictor.parameters();

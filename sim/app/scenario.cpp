@@ -236,6 +236,9 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
     root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
+  scenario.approximate = root.optional_number("approximate", 0.0, approximate_max).value_or(0.0);
+  if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
+    root.refuse("approximate", "engine simgrid shares resources exactly only. Write 'engine: flow'?");
   if (const auto staging = root.optional("gpu-staging"))
     scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));

@@ -4,6 +4,7 @@
 ///   platform: fermi                                 # a shipped name or a file beside the scenario
 ///   network: infiniband
 ///   engine: flow                                    # or simgrid (default), both
+///   approximate: 0.01                               # flow engine: loads of resources within 1 % of fair; 0: exact
 ///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
 ///   kernel: {name: summa, blocks: 256}
 ///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid
@@ -86,6 +87,7 @@ struct Condition {
 struct Scenario {
   std::string name, title, source, file;
   std::string engine;                    ///< "simgrid", "flow" or "both"
+  double approximate = 0.0;              ///< ReplayOptions::approximate
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
   std::vector<NamedSpec> models;         ///< with mode as a setting, if given
   CalibrationSpec calibration;

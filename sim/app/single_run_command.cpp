@@ -24,6 +24,7 @@ struct Options {
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
+  double approximate = 0.0;
   std::string format = "table";
 };
 
@@ -65,6 +66,17 @@ LayoutSpec layout_of(const Options& options) {
   return layout;
 }
 
+double approximate_of(const Options& options) {
+  if (!(options.approximate >= 0.0 && options.approximate <= approximate_max))
+    throw InputError(
+        fmt::format("--approximate: {:g} is not within 0..{} (a share of a resource's load). Write "
+                    "'--approximate 0.01'?",
+                    options.approximate, approximate_max));
+  if (options.approximate > 0.0 && options.engine == "simgrid")
+    throw InputError("--approximate: engine simgrid shares resources exactly only. Add '--engine flow'?");
+  return options.approximate;
+}
+
 Scenario scenario_of(const Options& options) {
   const std::string program = options.kernel.empty() ? "trace" : options.kernel;
   Scenario scenario{.name = program,
@@ -72,6 +84,7 @@ Scenario scenario_of(const Options& options) {
                     .source = "command line",
                     .file = "command-line"};
   scenario.engine = options.engine;
+  scenario.approximate = approximate_of(options);
   for (const auto& name : options.models) {
     models().at(name, "--model");
     scenario.models.push_back({name, "--model", {}});
@@ -121,6 +134,8 @@ void setup(CommandLine& line, bool simulated) {
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
               simulated ? "which engine; both: how far they lie apart" : "engine that calibrates the models");
   if (simulated) {
+    line.option("--approximate", options->approximate,
+                "flow engine: loads within this share of fair, for dense traffic (0: exact)");
     line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);
   } else {

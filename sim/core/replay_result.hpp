@@ -64,11 +64,21 @@ struct Interval {
   std::uint32_t phase = 0;  ///< index into RunResult::phases
 };
 
+/// How far the rates of the flows were from max-min fairness where that was allowed: the load of a resource beside the
+/// one at which it is exactly full, relatively.
+struct Imbalance {
+  double allowed = 0.0;   ///< ReplayOptions::approximate; 0: rates are exact
+  double greatest = 0.0;  ///< of all resources at all samples
+  double mean = 0.0;      ///< over the samples, of the worst resource of each
+  std::uint64_t samples = 0;
+};
+
 struct RunResult {
   std::string engine;  ///< "simgrid 3.32", with options that change numbers
   Seconds makespan;
   std::uint64_t messages = 0;
   std::uint64_t unexpected_messages = 0;
+  Imbalance imbalance;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
   std::vector<ResourceRecord> resources;             ///< those that carried anything
   std::vector<std::vector<double>> activity_shares;  ///< [activities][bins over the makespan] share of all ranks' time

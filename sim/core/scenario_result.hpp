@@ -71,6 +71,7 @@ struct EngineDifference {
   Seconds shown_makespan, makespan;
   std::vector<OfPhase> phases;  ///< in order of their first start
   std::string failure;          ///< why the other engine could not finish, or in what it played another program
+  Imbalance imbalance;          ///< of the other engine
   double wall_s = 0.0;          ///< of the other engine (not reproducible)
 };
 

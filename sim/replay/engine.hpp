@@ -25,6 +25,9 @@ struct ReplayOptions {
   std::uint32_t intervals_max = 400;     ///< time-line intervals kept per rank (0: none)
   bool tight_precision = false;          ///< SimGrid: network/optim:Full, maxmin 1e-12, surf 1e-14 (exact, slower)
   bool staging_in_compute_model = true;  ///< GPU staging over PCIe is part of the compute model, not of transfers
+  /// Flow engine only: rates are repaired only where a resource would be loaded by this share more or
+  /// less than max-min fairness has it. 0: exact.
+  double approximate = 0.0;
   ReplayProgress progress;
 
   /// The full trace on request: of these ranks (first and last, both included) every interval that overlaps

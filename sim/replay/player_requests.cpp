@@ -37,11 +37,10 @@ bool Player::perform_wait(Rank rank, Index first, Index count) {
     const Index slot = process.requests.find(first);
     if (slot != none) want(slot);
   } else {
-    for (Index slot = process.requests.first_open(), next = none; slot != none; slot = next) {
-      next = process.requests.next(slot);
+    process.requests.for_each_open([&](Index slot) {
       const Index number = process.requests[slot].number;
       if (number >= first && number - first < count) want(slot);
-    }
+    });
   }
   process.state = State::waiting;
   process.core_busy = false;
@@ -82,8 +81,7 @@ std::vector<BlockedRank> Player::blocked_ranks() const {
                               any_tag, Bytes{}, world});
     } else if (process.state == State::waiting) {
       std::vector<Index> slots;
-      for (Index slot = process.requests.first_open(); slot != none; slot = process.requests.next(slot))
-        slots.push_back(slot);
+      process.requests.for_each_open([&](Index slot) { slots.push_back(slot); });
       std::ranges::sort(slots, {}, [&](Index slot) { return process.requests[slot].number; });
       for (const Index slot : slots)
         if (process.requests[slot].awaited) explain(process, slot, entry.awaits);

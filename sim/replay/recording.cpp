@@ -14,7 +14,10 @@ constexpr std::size_t traced_by_default = 1024;  // ranks: beyond, time lines wo
 }  // namespace
 
 Recording::Recording(std::uint32_t ranks, const ReplayOptions& options)
-    : load_bins_(options.load_bins), intervals_max_(options.intervals_max), ranks_(ranks) {
+    : load_bins_(options.load_bins),
+      intervals_max_(options.intervals_max),
+      ranks_(ranks),
+      records_of_ranks_(ranks, none) {
   trace_until_ = std::numeric_limits<double>::infinity();
   if (options.full_trace()) {
     intervals_max_ = std::numeric_limits<std::uint32_t>::max();
@@ -72,23 +75,23 @@ std::uint32_t Recording::open(Rank rank) {
     record.time = Seconds{-1.0};
     phases_.push_back(std::move(record));
   }
-  own.record = records[occurrence];
-  PhaseRecord& record = phases_[own.record];
+  PhaseRecord& record = phases_[records[occurrence]];
   record.begin = std::min(record.begin, Seconds{own.begin});
-  return own.record;
+  return records_of_ranks_[index(rank)] = records[occurrence];
 }
 
 void Recording::close(Rank rank, double now) {
-  RankPhase& own = ranks_[index(rank)];
-  if (own.record == none) return;
-  PhaseRecord& record = phases_[own.record];
+  std::uint32_t& number = records_of_ranks_[index(rank)];
+  if (number == none) return;
+  const RankPhase& own = ranks_[index(rank)];
+  PhaseRecord& record = phases_[number];
   const Seconds time{now - own.begin};
   if (time > record.time) {
     record.time = time;
     record.slowest = rank;
   }
   record.end = std::max(record.end, Seconds{now});
-  own.record = none;
+  number = none;
 }
 
 void Recording::keep(Rank rank, Interval interval) {

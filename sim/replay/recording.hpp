@@ -28,8 +28,8 @@ class Recording {
   void enter_iteration(Rank rank, std::uint32_t iteration, double now);
   /// A step that is not a mark begins; returns the index of its phase record.
   std::uint32_t step(Rank rank) {
-    RankPhase& own = ranks_[index(rank)];
-    return own.record != none ? own.record : open(rank);
+    const std::uint32_t record = records_of_ranks_[index(rank)];
+    return record != none ? record : open(rank);
   }
   void finish(Rank rank, double now) { close(rank, now); }
   void message(Rank from, ChannelKind kind, Bytes m, std::uint32_t count = 1) {
@@ -53,7 +53,7 @@ class Recording {
     std::uint32_t name, times;
   };
   struct alignas(64) RankPhase {
-    std::uint32_t name = 0, iteration = 0, record = none;
+    std::uint32_t name = 0, iteration = 0;
     double begin = 0.0;
     boost::container::small_vector<Entered, 2> entered;  ///< how often each phase began in this iteration
   };
@@ -68,6 +68,7 @@ class Recording {
   std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line
   ActivityShares shares_;
   std::vector<RankPhase> ranks_;
+  std::vector<std::uint32_t> records_of_ranks_;  ///< [ranks] of the phase each is in; none: it has not begun
   std::vector<std::string> names_;
   std::unordered_map<const char*, std::uint32_t> name_ids_;
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> records_;  ///< (name, iteration) -> by occurrence

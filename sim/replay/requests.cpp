@@ -6,7 +6,7 @@
 namespace orrery::replay {
 
 Requests::Index Requests::find(Index number) const {
-  if (number < direct) return slots_[number + 1].phase == Request::Phase::closed ? none : number + 1;
+  if (number < direct) return (direct_open_ >> number & 1u) == 0 ? none : number + 1;
   if (!tabled()) {
     for (Index slot = first_; slot != none; slot = slots_[slot].next)
       if (slots_[slot].number == number) return slot;
@@ -19,31 +19,36 @@ Requests::Index Requests::find(Index number) const {
 }
 
 Requests::Index Requests::open(Index number) {
-  Index slot = number + 1;
-  if (number >= direct) {
-    slot = free_;
-    if (slot == none) {
-      slot = static_cast<Index>(slots_.size());
-      slots_.emplace_back();
-    } else {
-      free_ = slots_[slot].next;
-    }
-  }
+  const Index slot = number < direct ? number + 1 : listed_slot();
   Request& request = slots_[slot];
   assert(request.phase == Request::Phase::closed);
   request.phase = Request::Phase::open;
   request.awaited = false;
   request.number = number;
+  if (number < direct)
+    direct_open_ = static_cast<std::uint8_t>(direct_open_ | 1u << number);
+  else
+    list(slot);
+  return slot;
+}
+
+Requests::Index Requests::listed_slot() {
+  if (free_ != none) return std::exchange(free_, slots_[free_].next);
+  slots_.emplace_back();
+  return static_cast<Index>(slots_.size() - 1);
+}
+
+void Requests::list(Index slot) {
+  Request& request = slots_[slot];
   request.previous = none;
   request.next = first_;
   if (first_ != none) slots_[first_].previous = slot;
   first_ = slot;
-  ++opened_;
-  if (opened_ == scanned_max + 1)
+  ++listed_;
+  if (listed_ == scanned_max + 1)
     build_table(4 * scanned_max);
   else if (tabled())
     insert(slot);
-  return slot;
 }
 
 void Requests::close(Index slot) {
@@ -51,14 +56,18 @@ void Requests::close(Index slot) {
   request.phase = Request::Phase::closed;
   request.awaited = false;
   if (slot == blocking) return;
+  if (slot <= direct) {
+    direct_open_ = static_cast<std::uint8_t>(direct_open_ & ~(1u << (slot - 1)));
+    return;
+  }
   if (tabled()) erase(slot);
-  --opened_;
+  --listed_;
   if (request.previous == none)
     first_ = request.next;
   else
     slots_[request.previous].next = request.next;
   if (request.next != none) slots_[request.next].previous = request.previous;
-  if (slot > direct) request.next = std::exchange(free_, slot);
+  request.next = std::exchange(free_, slot);
 }
 
 void Requests::build_table(std::size_t cells) {
@@ -68,7 +77,7 @@ void Requests::build_table(std::size_t cells) {
 }
 
 void Requests::insert(Index slot) {
-  if (2 * std::size_t{opened_} > table_->cells.size()) return build_table(4 * table_->cells.size());
+  if (2 * std::size_t{listed_} > table_->cells.size()) return build_table(4 * table_->cells.size());
   const std::size_t mask = table_->cells.size() - 1;
   std::size_t at = home(slots_[slot].number);
   while (table_->cells[at] != none) at = (at + 1) & mask;

@@ -1,13 +1,14 @@
 /// The requests of one rank: numbers chosen by the program, each open until it is waited for.
 ///
 ///   slot = requests.open(number);  requests[slot]...;  requests.close(slot);
-///   for (slot = requests.first_open(); slot != Requests::none; slot = requests.next(slot)) ...
+///   requests.for_each_open([&](slot) ...);
 ///
 /// A slot stays where it is while its request is open, so messages keep it. Numbers below 8, which most programs use,
-/// are their own slots and lie in the rank's own memory; many open requests are found through a hash table. Nothing is
-/// allocated in steady state.
+/// are their own slots, lie in the rank's own memory and are found in a mask; of the others, many at once are found
+/// through a hash table. Nothing is allocated in steady state.
 #pragma once
 
+#include <bit>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <memory>
@@ -28,14 +29,14 @@ struct Request {
   double completed = 0.0;        ///< date, of a complete request
   Index repeat = 1;              ///< of a received train
   Index number = 0;              ///< the program's RequestId
-  Index next = 0, previous = 0;  ///< open requests, latest first; `next` also of free slots
+  Index next = 0, previous = 0;  ///< open requests from number 8 on, latest first; `next` also of free slots
 };
 
 class Requests {
  public:
   using Index = Request::Index;
   static constexpr Index none = 0xffffffffu;
-  static constexpr Index blocking = 0;  ///< slot of a blocking call; it is never in the list of open requests
+  static constexpr Index blocking = 0;  ///< slot of a blocking call; it is never among the open requests
 
   Requests() : slots_(1 + direct) {}
 
@@ -48,9 +49,16 @@ class Requests {
   Index open(Index number);
   void close(Index slot);
 
-  Index first_open() const { return first_; }
-  Index next(Index slot) const { return slots_[slot].next; }
-  Index opened() const { return opened_; }
+  /// `act(slot)` for each, the low numbers first; it may close that slot.
+  template <class Act>
+  void for_each_open(Act act) const {
+    for (std::uint32_t left = direct_open_; left != 0; left &= left - 1)
+      act(static_cast<Index>(1 + std::countr_zero(left)));
+    for (Index slot = first_, next = none; slot != none; slot = next) {
+      next = slots_[slot].next;
+      act(slot);
+    }
+  }
 
  private:
   static constexpr Index direct = 8;        ///< numbers below it are found without looking
@@ -61,13 +69,16 @@ class Requests {
     std::vector<Index> cells;
   };
   std::size_t home(Index number) const { return (number * 2654435769u) & (table_->cells.size() - 1); }
+  Index listed_slot();
+  void list(Index slot);
   void insert(Index slot);
   void erase(Index slot);
   void build_table(std::size_t cells);
-  bool tabled() const { return opened_ > scanned_max; }
+  bool tabled() const { return listed_ > scanned_max; }
 
   boost::container::small_vector<Request, 1 + direct> slots_;
-  Index first_ = none, free_ = none, opened_ = 0;
+  std::uint8_t direct_open_ = 0;                   ///< a bit for each number below `direct`
+  Index first_ = none, free_ = none, listed_ = 0;  ///< the others
   std::unique_ptr<Table> table_;
 };
 

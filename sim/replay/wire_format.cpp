@@ -49,7 +49,7 @@ class Writer {
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, RunResult>
   static void visit(Visitor& v, Record& r) {
-    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.phases), v(r.resources),
+    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.resources),
         v(r.activity_shares), v(r.timelines), v(r.timelines_cut), v(r.wall_s);
   }
 };

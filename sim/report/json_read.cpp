@@ -102,6 +102,11 @@ RunResult run_of(const Json& json) {
     for (std::size_t a = 0; a < activities; ++a)
       run.activity_shares.push_back(
           json.at("activity_fractions").at(activity_name(static_cast<Activity>(a))).get<std::vector<double>>());
+  if (json.contains("imbalance_fractions")) {
+    const Json& found = json.at("imbalance_fractions");
+    run.imbalance = {found.at("allowed").get<double>(), found.at("greatest").get<double>(),
+                     found.at("mean").get<double>(), found.at("samples").get<std::uint64_t>()};
+  }
   if (json.contains("timelines"))
     for (const auto& rank : json.at("timelines").at("ranks")) run.timelines.push_back(timeline_of(rank));
   run.wall_s = wall_clock(json, "simulation_s");

@@ -81,6 +81,11 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
             {"resources", resources_json(run)}};
   for (std::size_t a = 0; a < run.activity_shares.size(); ++a)
     json["activity_fractions"][activity_name(static_cast<Activity>(a))] = run.activity_shares[a];
+  if (run.imbalance.allowed > 0.0)
+    json["imbalance_fractions"] = {{"allowed", run.imbalance.allowed},
+                                   {"greatest", run.imbalance.greatest},
+                                   {"mean", run.imbalance.mean},
+                                   {"samples", run.imbalance.samples}};
   if (options.timelines) json["timelines"] = timelines_json(run);
   if (options.wall_clock) json["wall_clock"] = {{"simulation_s", run.wall_s}};
   return json;

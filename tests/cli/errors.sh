@@ -38,7 +38,7 @@ expect 2 "orrery list: 'models' is one argument too many. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
-options="--check, --engine, --format, --help, --jobs, --out, --set, --trace-ranks, --trace-time"
+options="--approximate, --check, --engine, --format, --help, --jobs, --out, --set, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
@@ -117,6 +117,14 @@ if [[ $got != 130 || $took_ms -gt 2000 || -n $left || $(tail -1 said.txt) != "$e
   echo "Ctrl-C: exit code $got after $took_ms ms; left: '$left'; said: $(cat said.txt)"
   failures=$((failures + 1))
 fi
+
+# Approximate sharing: of the flow engine, within bounds.
+ring="--platform fermi --network infiniband --kernel ring --ranks 4"
+expect 2 "--approximate: engine simgrid shares resources exactly only. Add '--engine flow'?" simulate $ring --approximate 0.01
+expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). Write '--approximate 0.01'?" \
+  simulate $ring --engine flow --approximate 3
+expect 2 "--set approximate: engine simgrid shares resources exactly only. Write 'engine: flow'?" \
+  run rico-gallego16-m10 --approximate 0.01 --engine simgrid
 
 # The same for one simulation on either engine: it says how far simulated time got, and where it is, every few seconds.
 for engine in simgrid flow; do

@@ -1,13 +1,12 @@
-/// The simgrid engine beside `smpirun -replay`: same program, platform and semantics; simulated and wall-clock times.
+/// Both engines beside `smpirun -replay`: same program, platform and semantics; simulated and wall-clock times.
 ///
 ///   engine_bench [--runs N] [--ranks 64,1024] [--iterations T] [--keep FOLDER]
 ///
 /// Program: wave2d on an even grid, one rank per node of a star, no overheads, no copies; with and without a compute
 /// step that differs between ranks (ranks then drift apart). Prints the table of README.md: medians and spread of N
-/// runs. Every run is a process of its own. SMPI's time is that of the whole smpirun-like process less its start-up
-/// with an empty trace, ours that of `replay`, so that neither pays for loading.
+/// runs, taken in turns. Every run is a process of its own. SMPI's time is what it says its simulation took, ours that
+/// of `replay`, so that nobody pays for setting up.
 #include <fmt/format.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 
 #include <algorithm>
@@ -106,23 +105,20 @@ Case make_case(std::uint32_t ranks, bool drift, const Options& options) {
 }
 
 struct Sample {
-  double simulated = 0.0, wall = 0.0, cpu = 0.0;
+  double simulated = 0.0, wall = 0.0;
   std::uint64_t messages = 0;
 };
 
-Sample ours(const Case& c) {
+Sample ours(const Case& c, const std::string& engine) {
   const Jitter compute(c.drift);
   const std::string bytes = replay::run_isolated("bench", [&] {
     ReplayInput input{c.program.get(), &c.platform, &c.platform.networks.front(), &c.layout, &compute, {}};
     input.options.load_bins = 0;
     input.options.intervals_max = 0;
-    RunResult result = make_simgrid_engine()->replay(input);
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return replay::to_bytes(result) + std::string();
+    return replay::to_bytes(make_engine(engine, "engine_bench")->replay(input));
   });
   const RunResult result = replay::from_bytes(bytes);
-  return {result.makespan.si(), result.wall_s, 0.0, result.messages};
+  return {result.makespan.si(), result.wall_s, result.messages};
 }
 
 /// Runs a shell command; its output and its wall-clock time.
@@ -147,7 +143,7 @@ Sample smpi(const Case& c, const std::filesystem::path& folder) {
   const auto [output, wall] = shell(command);
   const auto at = output.find("Simulated time: ");
   if (at == std::string::npos) throw Skipped("bench: no simulated time in smpirun's output:\n" + output);
-  Sample sample{std::stod(output.substr(at + 16)), wall, 0.0, 0};
+  Sample sample{std::stod(output.substr(at + 16)), wall, 0};
   const auto took = output.find("The simulation took ");
   if (took != std::string::npos) sample.wall = std::stod(output.substr(took + 20));
   return sample;
@@ -165,29 +161,31 @@ void run_case(const Case& c, const Options& options) {
   const auto folder = options.folder / fmt::format("{}-{}", c.ranks, c.drift ? "drift" : "step");
   app::write_smpi_export(folder.string(), trace_of(*c.program, Jitter(c.drift), "engine_bench"), c.layout, c.platform,
                          c.platform.networks.front());
-  std::vector<double> our_walls, smpi_walls;
-  Sample mine, theirs;
-  for (int i = 0; i < options.runs; ++i) {  // alternating, so that both see the same disturbances
-    mine = ours(c);
-    theirs = smpi(c, folder);
-    our_walls.push_back(mine.wall);
-    smpi_walls.push_back(theirs.wall);
+  std::vector<double> walls[3];
+  Sample last[3];
+  for (int i = 0; i < options.runs; ++i) {  // in turns, so that all see the same disturbances
+    last[0] = ours(c, "flow");
+    last[1] = ours(c, "simgrid");
+    last[2] = smpi(c, folder);
+    for (int k = 0; k < 3; ++k) walls[k].push_back(last[k].wall);
   }
-  const Spread a = spread(our_walls), b = spread(smpi_walls);
-  fmt::print(
-      "| {} | {} | {} | {:.9g} | {:.9g} | {:.2e} | {:.3f} ({:.3f}..{:.3f}) | {:.3f} ({:.3f}..{:.3f}) | {:.2f} | {:.0f} "
-      "|\n",
-      c.ranks, c.drift ? "10 %" : "none", mine.messages, mine.simulated, theirs.simulated,
-      std::abs(mine.simulated / theirs.simulated - 1.0), a.median, a.least, a.most, b.median, b.least, b.most,
-      b.median / a.median, static_cast<double>(mine.messages) / a.median);
+  const Spread flow = spread(walls[0]), simgrid = spread(walls[1]), smpirun = spread(walls[2]);
+  const auto seconds = [](const Spread& s) {
+    return fmt::format("{:.4f} ({:.4f}..{:.4f})", s.median, s.least, s.most);
+  };
+  const auto apart = [](const Sample& a, const Sample& b) { return std::abs(a.simulated / b.simulated - 1.0); };
+  fmt::print("| {} | {} | {} | {:.9g} | {:.1e} | {:.1e} | {} | {} | {} | {:.0f} | {:.0f} |\n", c.ranks,
+             c.drift ? "10 %" : "none", last[0].messages, last[0].simulated, apart(last[0], last[1]),
+             apart(last[0], last[2]), seconds(flow), seconds(simgrid), seconds(smpirun), simgrid.median / flow.median,
+             smpirun.median / flow.median);
   std::fflush(stdout);
 }
 
 int bench(const Options& options) {
   fmt::print(
-      "| ranks | drift | messages | simulated s (ours) | (smpi) | difference | wall s (ours) | (smpi) | smpi / ours | "
-      "messages/s (ours) |\n"
-      "|---|---|---|---|---|---|---|---|---|---|\n");
+      "| ranks | drift | messages | simulated s | flow to simgrid | flow to smpi | wall s flow | simgrid | smpirun | "
+      "simgrid / flow | smpirun / flow |\n"
+      "|---|---|---|---|---|---|---|---|---|---|---|\n");
   for (const std::uint32_t ranks : options.ranks)
     for (const bool drift : {false, true}) run_case(make_case(ranks, drift, options), options);
   return 0;

@@ -1,9 +1,12 @@
 // The flow engine: the player's flows go to `Sharing`, whose ends come back to the player, in order of time.
 #include "sim/replay/engine.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <stdexcept>
 #include <vector>
 
 #include "sim/replay/flow/sharing.hpp"
@@ -29,7 +32,11 @@ class Run final : public replay::FlowSink {
       : reporter_(input.options),
         routes_(build_routes(*input.platform, *input.network)),
         player_(input, *routes_, *this),
-        sharing_(player_.routes(), capacities(player_.resources())) {}
+        approximate_(input.options.approximate),
+        sharing_(player_.routes(), capacities(player_.resources()), approximate_ > 0.0 ? approximate_ : rounding),
+        check_interval_(std::max<std::uint64_t>(1024, player_.resources().count())) {
+    imbalance_.allowed = approximate_;
+  }
 
   RunResult play() {
     const auto began = Clock::now();
@@ -44,9 +51,12 @@ class Run final : public replay::FlowSink {
       for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
       player_.run_due(now);
       sharing_.settle();
+      check(now);
       if (++events_ % 1024 == 0) reporter_.tell(now, player_.messages());
     }
-    RunResult result = player_.finish("flow");
+    RunResult result = player_.finish(approximate_ > 0.0 ? fmt::format("flow within {:g}", approximate_) : "flow");
+    if (imbalance_.samples > 0) imbalance_.mean /= static_cast<double>(imbalance_.samples);
+    result.imbalance = imbalance_;
     result.wall_s = std::chrono::duration<double>(Clock::now() - began).count();
     return result;
   }
@@ -56,10 +66,33 @@ class Run final : public replay::FlowSink {
   }
 
  private:
+  /// The conditions of max-min fairness: at each event in debug builds, so that a test breaks where a rate does; now
+  /// and then, for the error to report, when they hold approximately only.
+  void check(double now) {
+    const bool due = events_ % check_interval_ == 0;
+    if (!(approximate_ > 0.0 ? due : always_checked)) return;
+    std::string what;
+    const double found = sharing_.violation(&what);
+    if (approximate_ == 0.0 && found > 100 * rounding)
+      throw std::logic_error(fmt::format("flow engine: sharing is off by {:g} at t={:.17g}s ({})", found, now, what));
+    imbalance_.greatest = std::max(imbalance_.greatest, found);
+    imbalance_.mean += found;
+    ++imbalance_.samples;
+  }
+
+  static constexpr double rounding = 1e-10;  ///< of a load, relatively: what sums of rates may lose
+#ifdef NDEBUG
+  static constexpr bool always_checked = false;
+#else
+  static constexpr bool always_checked = true;
+#endif
   replay::Reporter reporter_;
   std::unique_ptr<Routes> routes_;
   replay::Player player_;
+  double approximate_;
   replay::Sharing sharing_;
+  Imbalance imbalance_;
+  std::uint64_t check_interval_;
   std::uint64_t events_ = 0;
 };
 

@@ -49,7 +49,8 @@ class Sharing {
  public:
   using Flow = std::uint32_t;
 
-  /// Routes may be added to the table later; resources may not.
+  /// Routes may be added to the table later; resources may not. `tolerance` is that of the conditions: 1e-10 for the
+  /// rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense traffic needs.
   Sharing(const RouteTable& routes, std::span<const double> capacities, double tolerance = 1e-10);
   Sharing(const Sharing&) = delete;
   Sharing& operator=(const Sharing&) = delete;
