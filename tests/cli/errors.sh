@@ -65,6 +65,22 @@ printf '0 init\n0 compute 1\n0 finalize\n' >one.ti
 printf 'rank-0.txt\nrank-1.txt\n' >index.txt
 expect 2 "nosuch.ti: cannot be read (No such file or directory). Check the path?" import nosuch.ti -o out.ti
 expect 2 "cut.ti:2: 'send' has 2 arguments (3 to 4). Is the line cut off?" import cut.ti -o out.ti
+printf '0 init\n0 isned 1 0 8\n' >unknown.ti
+expect 2 "unknown.ti:2: unknown call 'isned' (known: allgather, allgatherv, allreduce, alltoall, alltoallv, barrier, bcast, comm_dup, comm_size, comm_split, compute, exscan, finalize, gather, gatherv, init, irecv, isend, location, recv, reduce, reducescatter, scan, scatter, scatterv, send, sendRecv, sleep, test, wait, waitall). Did you mean 'isend'?" \
+  import unknown.ti -o out.ti
+printf '0 init\n0 send 1 7 8\n0 finalize\n1 init\n1 finalize\n' >unmatched.ti
+expect 2 "unmatched.ti:2: rank 0 sends tag 7 to rank 1, which never receives it (each send has a receive). Is the trace cut off?" \
+  simulate --platform fermi --network ethernet --replay unmatched.ti
+printf '0 init\n0 compute 1e6\n' >truncated.ti
+expect 2 "truncated.ti:2: rank 0 has no 'finalize' after this line (its trace begins with 'init'). Is the file cut off?" \
+  show trace truncated.ti
+printf 'num_ranks 2\nrank 0 {\nsend 8b to 1 tag 0\n' >cut.goal
+expect 2 "cut.goal:3: rank 0 is not closed ('}' ends it). Is the file cut off?" import cut.goal -o out.ti
+printf '<platform version="4.1">\n<zone id="z" routing="Vivaldi"/>\n</platform>\n' >vivaldi.xml
+expect 2 "vivaldi.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster). Replace it by static routes?" \
+  import vivaldi.xml -o out.yaml
+expect 2 "orrery export: --format: unknown value 'smpi-ti' (known: chrome-trace, goal, simgrid-xml, ti).
+See 'orrery export --help'." export --format smpi-ti --platform fermi --kernel ring --ranks 2
 expect 2 "index.txt:1: the trace of rank 0, 'rank-0.txt', is no file (looked for as written and beside the index). Is it missing?" \
   import index.txt -o out.ti
 expect 2 "/dev/null/out.ti: cannot be written (Not a directory). Choose another place with --out or -o?" \

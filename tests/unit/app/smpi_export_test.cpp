@@ -87,6 +87,7 @@ TEST_SUITE("app/smpi-export") {
     CHECK(options.find("smpi/os:\"0:1:0;0:1:0.5;10:3.5:0.25\"") != std::string::npos);
     CHECK(options.find("smpi/or:\"0:0:0\"") != std::string::npos);
     CHECK(options.find("smpi/async-small-thresh:100 ") != std::string::npos);
+    CHECK(options.find("network/optim:Full ") != std::string::npos);
   }
 
   TEST_CASE("What SMPI cannot be told is named") {
