@@ -171,9 +171,9 @@ const std::string* XmlElement::find(std::string_view attribute) const {
   return nullptr;
 }
 
-std::string XmlElement::text(std::string_view attribute, std::string fallback) const {
+std::string XmlElement::text(std::string_view attribute, const std::string& fallback) const {
   const std::string* found = find(attribute);
-  return found != nullptr ? *found : std::move(fallback);
+  return found != nullptr ? *found : fallback;
 }
 
 XmlElement read_xml(const std::string& file) { return parse_xml(read_file(file), file); }

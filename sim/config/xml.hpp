@@ -24,7 +24,7 @@ struct XmlElement {
 
   const std::string* find(std::string_view attribute) const;
   /// The attribute's value, or `fallback` when it is not there.
-  std::string text(std::string_view attribute, std::string fallback = "") const;
+  std::string text(std::string_view attribute, const std::string& fallback = "") const;
 };
 
 XmlElement read_xml(const std::string& file);
