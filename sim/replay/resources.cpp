@@ -17,21 +17,16 @@ constexpr std::uint32_t curves_max = 20000;  // beyond, load curves would cost m
 
 Resources::Resources(const ReplayInput& input, const Routes& routes)
     : platform_(*input.platform), layout_(*input.layout), routes_(routes), bins_asked_(input.options.load_bins) {
-  add_links();
+  first_memory_ = routes.links();
   add_nodes(input);
   add_pcie(input);
   add_cores(input);
-  usage_.resize(capacities_.size());
-  if (capacities_.size() <= curves_max) bins_ = bins_asked_ * bins_per_asked;
+  place_.assign(count(), none);
+  if (count() <= curves_max) bins_ = bins_asked_ * bins_per_asked;
   curves_.resize(bins_);
 }
 
-void Resources::add_links() {
-  for (std::uint32_t id = 0; id < routes_.links(); ++id) add(routes_.figures(LinkId{id}).bandwidth.si());
-}
-
 void Resources::add_nodes(const ReplayInput& input) {
-  first_memory_ = count();
   memory_of_node_.assign(platform_.nodes(), no_resource);
   for (const Placement& placement : input.layout->placements) {
     ResourceId& memory = memory_of_node_[index(placement.node)];
@@ -106,16 +101,18 @@ std::string Resources::name(ResourceId id) const {
 
 void Resources::flow_started(std::span<const ResourceId> route, double now) {
   for (const ResourceId id : route) {
-    Usage& usage = usage_[index(id)];
-    if (usage.flows++ > 0) continue;
-    usage.busy_since = now;
-    if (usage.column == none) usage.column = columns_++;
+    std::uint32_t& place = place_[index(id)];
+    if (place == none) {
+      place = static_cast<std::uint32_t>(usage_.size());
+      usage_.emplace_back();
+    }
+    if (usage_[place].flows++ == 0) usage_[place].busy_since = now;
   }
 }
 
 void Resources::flow_ended(std::span<const ResourceId> route, double bytes, double began, double now) {
   for (const ResourceId id : route) {
-    Usage& usage = usage_[index(id)];
+    Usage& usage = used(id);
     usage.bytes += bytes;
     if (--usage.flows == 0) usage.busy += now - usage.busy_since;
   }
@@ -135,8 +132,8 @@ void Resources::spread(std::span<const ResourceId> route, double bytes, double b
 
 void Resources::add_to_bin(std::uint32_t bin, std::span<const ResourceId> route, double bytes) {
   std::vector<float>& loads = curves_[bin];
-  if (loads.size() < columns_) loads.resize(columns_, 0.0f);
-  for (const ResourceId id : route) loads[usage_[index(id)].column] += static_cast<float>(bytes);
+  if (loads.size() < usage_.size()) loads.resize(usage_.size(), 0.0f);
+  for (const ResourceId id : route) loads[place_[index(id)]] += static_cast<float>(bytes);
 }
 
 /// Neighbours merge.
@@ -153,14 +150,14 @@ void Resources::double_bins() {
   bins_per_second_ *= 0.5;
 }
 
-std::vector<double> Resources::load_curve(const Usage& usage, double capacity, double makespan) const {
+std::vector<double> Resources::load_curve(std::uint32_t place, double capacity, double makespan) const {
   std::vector<double> load(bins_asked_, 0.0);
-  if (usage.column == none || makespan <= 0.0) return load;
+  if (makespan <= 0.0) return load;
   const double width = makespan / bins_asked_;
   for (std::uint32_t i = 0; i < bins_; ++i) {
     const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
-    if (begin >= makespan || usage.column >= curves_[i].size()) continue;
-    const double bytes = curves_[i][usage.column];
+    if (begin >= makespan || place >= curves_[i].size()) continue;
+    const double bytes = curves_[i][place];
     if (bytes == 0.0) continue;
     const auto first = static_cast<std::uint32_t>(begin / width);
     for (std::uint32_t k = first; k < bins_asked_ && k * width < end; ++k) {
@@ -175,11 +172,12 @@ std::vector<double> Resources::load_curve(const Usage& usage, double capacity, d
 std::vector<ResourceRecord> Resources::records(double makespan) const {
   std::vector<ResourceRecord> result;
   for (std::uint32_t i = 0; i < first_cores_; ++i) {
-    const Usage& usage = usage_[i];
-    if (usage.bytes <= 0.0) continue;
-    ResourceRecord record{name(ResourceId{i}), kind(ResourceId{i}), BytesPerSecond{capacities_[i]},
+    if (place_[i] == none || usage_[place_[i]].bytes <= 0.0) continue;
+    const Usage& usage = usage_[place_[i]];
+    const double most = capacity(ResourceId{i});
+    ResourceRecord record{name(ResourceId{i}), kind(ResourceId{i}), BytesPerSecond{most},
                           Bytes{usage.bytes},  Seconds{usage.busy}, {}};
-    if (bins_ != 0) record.load = load_curve(usage, capacities_[i], makespan);
+    if (bins_ != 0) record.load = load_curve(place_[i], most, makespan);
     result.push_back(std::move(record));
   }
   return result;

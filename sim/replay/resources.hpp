@@ -27,8 +27,12 @@ class Resources {
  public:
   Resources(const ReplayInput& input, const Routes& routes);
 
-  std::uint32_t count() const { return static_cast<std::uint32_t>(capacities_.size()); }
-  double capacity(ResourceId id) const { return capacities_[index(id)]; }
+  std::uint32_t count() const { return first_memory_ + static_cast<std::uint32_t>(capacities_.size()); }
+  /// B/s; links are asked of the routes, which compute them.
+  double capacity(ResourceId id) const {
+    const auto i = static_cast<std::uint32_t>(id);
+    return i < first_memory_ ? routes_.figures(LinkId{i}).bandwidth.si() : capacities_[i - first_memory_];
+  }
   std::string name(ResourceId id) const;
 
   static ResourceId link(LinkId id) { return ResourceId{static_cast<std::uint32_t>(id)}; }
@@ -49,34 +53,34 @@ class Resources {
   struct Usage {
     double bytes = 0.0, busy = 0.0, busy_since = 0.0;
     std::uint32_t flows = 0;
-    std::uint32_t column = none;  ///< of its load curve; given when it is first used
   };
   static constexpr std::uint32_t none = 0xffffffffu;
-  void add_links();
   void add_nodes(const ReplayInput& input);
   void add_pcie(const ReplayInput& input);
   void add_cores(const ReplayInput& input);
   ResourceId add(double capacity) {
     capacities_.push_back(capacity);
-    return ResourceId{static_cast<std::uint32_t>(capacities_.size() - 1)};
+    return ResourceId{count() - 1};
   }
+  Usage& used(ResourceId id) { return usage_[place_[index(id)]]; }
   ResourceKind kind(ResourceId id) const;
   void spread(std::span<const ResourceId> route, double bytes, double began, double now);
   void add_to_bin(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
   void double_bins();
-  std::vector<double> load_curve(const Usage& usage, double capacity, double makespan) const;
+  std::vector<double> load_curve(std::uint32_t place, double capacity, double makespan) const;
 
   const Platform& platform_;
   const Layout& layout_;
   const Routes& routes_;
-  std::vector<double> capacities_;
+  std::vector<double> capacities_;  ///< of all but the links
   std::vector<ResourceId> memory_of_node_, cores_of_rank_, pcie_of_rank_;
   std::vector<NodeId> node_of_memory_;
   std::vector<Rank> rank_of_pcie_;
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
-  std::vector<Usage> usage_;
-  std::vector<std::vector<float>> curves_;  ///< [bins][columns] bytes: what happens now lies together
-  std::uint32_t bins_ = 0, bins_asked_ = 0, columns_ = 0;
+  std::vector<std::uint32_t> place_;  ///< [resources] in usage_; none: never used, as most links of a large machine
+  std::vector<Usage> usage_;          ///< in order of first use
+  std::vector<std::vector<float>> curves_;  ///< [bins][usage_] bytes: what happens now lies together
+  std::uint32_t bins_ = 0, bins_asked_ = 0;
   double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };
 

@@ -95,7 +95,8 @@ Repaired ends_by_repair(const Case& system, double tolerance = 1e-10) {
     for (const auto l : route) resources.push_back(ResourceId{l});
     routes.add(resources);
   }
-  Sharing sharing(routes, system.capacities, tolerance);
+  Sharing sharing(
+      routes, [&](ResourceId id) { return system.capacities[static_cast<std::size_t>(id)]; }, tolerance);
   Repaired result;
   result.ends.assign(system.arrivals.size(), 0.0);
   std::vector<Sharing::Flow> ended;

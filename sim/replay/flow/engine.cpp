@@ -19,13 +19,6 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-std::vector<double> capacities(const replay::Resources& resources) {
-  std::vector<double> result;
-  result.reserve(resources.count());
-  for (std::uint32_t i = 0; i < resources.count(); ++i) result.push_back(resources.capacity(replay::ResourceId{i}));
-  return result;
-}
-
 class Run final : public replay::FlowSink {
  public:
   explicit Run(const ReplayInput& input)
@@ -33,8 +26,9 @@ class Run final : public replay::FlowSink {
         routes_(build_routes(*input.platform, *input.network)),
         player_(input, *routes_, *this),
         approximate_(input.options.approximate),
-        sharing_(player_.routes(), capacities(player_.resources()), approximate_ > 0.0 ? approximate_ : rounding),
-        check_interval_(std::max<std::uint64_t>(1024, player_.resources().count())) {
+        sharing_(
+            player_.routes(), [this](replay::ResourceId id) { return player_.resources().capacity(id); },
+            approximate_ > 0.0 ? approximate_ : rounding) {
     imbalance_.allowed = approximate_;
   }
 
@@ -69,8 +63,8 @@ class Run final : public replay::FlowSink {
   /// The conditions of max-min fairness: at each event in debug builds, so that a test breaks where a rate does; now
   /// and then, for the error to report, when they hold approximately only.
   void check(double now) {
-    const bool due = events_ % check_interval_ == 0;
-    if (!(approximate_ > 0.0 ? due : always_checked)) return;
+    if (!(approximate_ > 0.0 ? events_ >= next_check_ : always_checked)) return;
+    next_check_ = events_ + std::max<std::uint64_t>(1024, sharing_.size());  // a check costs no more than the events
     std::string what;
     const double found = sharing_.violation(&what);
     if (approximate_ == 0.0 && found > 100 * rounding)
@@ -92,7 +86,7 @@ class Run final : public replay::FlowSink {
   double approximate_;
   replay::Sharing sharing_;
   Imbalance imbalance_;
-  std::uint64_t check_interval_;
+  std::uint64_t next_check_ = 0;
   std::uint64_t events_ = 0;
 };
 

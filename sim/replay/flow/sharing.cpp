@@ -7,12 +7,19 @@
 
 namespace orrery::replay {
 
-Sharing::Sharing(const RouteTable& routes, std::span<const double> capacities, double tolerance)
-    : routes_(routes), tolerance_(tolerance), resources_(capacities.size()), crowds_(capacities.size()) {
-  for (std::size_t l = 0; l < capacities.size(); ++l) {
-    assert(capacities[l] > 0.0);
-    resources_[l].capacity = resources_[l].residual = capacities[l];
-  }
+Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance)
+    : routes_(routes), capacity_(std::move(capacity)), tolerance_(tolerance) {}
+
+Sharing::Index Sharing::place_of(ResourceId resource) {
+  const auto id = static_cast<Index>(resource);
+  if (id >= places_.size()) places_.resize(std::max<std::size_t>(id + 1, 2 * places_.size()), none);
+  if (places_[id] != none) return places_[id];
+  Resource& r = resources_.emplace_back();
+  r.capacity = r.residual = capacity_(resource);
+  assert(r.capacity > 0.0);
+  crowds_.emplace_back();
+  identities_.push_back(resource);
+  return places_[id] = static_cast<Index>(resources_.size() - 1);
 }
 
 /// The class of this route and cap: one in use, or an idle one of the route whose cap may change, or a new one.
@@ -36,7 +43,7 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
   const auto resources = routes_.resources(route);
   assert(!resources.empty() && resources.size() < 65536);
   c.hops = static_cast<std::uint16_t>(resources.size());
-  for (const ResourceId resource : resources) hops_.push_back({static_cast<Index>(resource), none});
+  for (const ResourceId resource : resources) hops_.push_back({place_of(resource), none});
   return i;
 }
 
@@ -146,15 +153,14 @@ Sharing::Flow Sharing::end_first_flow(Index i) {
 
 /// Entries whose clock was put forward since are dropped, those whose clock was put back go back into the queue.
 double Sharing::first_clock() {
-  const auto resources = static_cast<Index>(resources_.size());
   for (; !clocks_.empty(); clocks_.pop()) {
     const double date = clocks_.next_date();
     const Index clock = clocks_.top_what();
-    const bool of_class = clock >= resources;
-    if (of_class && classes_[clock - resources].bottleneck != by_cap) continue;
-    double& queued = of_class ? classes_[clock - resources].allowance : resources_[clock].queued;
+    Class* const c = (clock & of_class) != 0 ? &classes_[clock & ~of_class] : nullptr;
+    if (c != nullptr && c->bottleneck != by_cap) continue;
+    double& queued = c != nullptr ? c->allowance : resources_[clock].queued;
     if (date != queued) continue;
-    const double end = of_class ? end_of_class(classes_[clock - resources]) : end_of_resource(clock);
+    const double end = c != nullptr ? end_of_class(*c) : end_of_resource(clock);
     if (end <= date) return date;
     queued = end;
     if (end < unlimited) clocks_.push(end, clock);  // not before this one: the entry popped is this one
@@ -165,15 +171,14 @@ double Sharing::first_clock() {
 void Sharing::advance(double date, std::vector<Flow>& ended) {
   now_ = date;
   const double tolerated = slack(date);
-  const auto resources = static_cast<Index>(resources_.size());
   while (next_date() <= date + tolerated) {
     const Index clock = clocks_.top_what();
     clocks_.pop();
     next_known_ = false;
-    if (clock < resources)
+    if ((clock & of_class) == 0)
       end_due_of_resource(clock, tolerated, ended);
     else
-      end_due_of_class(clock - resources, tolerated, ended);
+      end_due_of_class(clock & ~of_class, tolerated, ended);
   }
 }
 
@@ -249,8 +254,9 @@ double Sharing::violation(std::string* what) const {
   for (std::size_t l = 0; l < resources_.size(); ++l) {
     const Resource& r = resources_[l];
     const double free = 1.0 - load[l] / r.capacity;
-    found(-free, "overloaded: resource ", l);
-    if (r.flows > 0) found(free, "has members but is not saturated: resource ", l);
+    found(-free, "overloaded: resource ", static_cast<std::size_t>(identities_[l]));
+    if (r.flows > 0)
+      found(free, "has members but is not saturated: resource ", static_cast<std::size_t>(identities_[l]));
   }
   return worst;
 }

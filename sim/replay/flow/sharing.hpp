@@ -33,6 +33,7 @@
 #include <algorithm>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <span>
 #include <string>
@@ -49,9 +50,12 @@ class Sharing {
  public:
   using Flow = std::uint32_t;
 
-  /// Routes may be added to the table later; resources may not. `tolerance` is that of the conditions: 1e-10 for the
-  /// rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense traffic needs.
-  Sharing(const RouteTable& routes, std::span<const double> capacities, double tolerance = 1e-10);
+  /// Routes and their resources may be added to the table later; `capacity` tells B/s of a resource when the first
+  /// route that crosses it is used, so that a machine costs what is used of it. `tolerance` is that of the conditions:
+  /// 1e-10 for the rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense
+  /// traffic needs.
+  using Capacity = std::function<double(ResourceId)>;
+  Sharing(const RouteTable& routes, Capacity capacity, double tolerance = 1e-10);
   Sharing(const Sharing&) = delete;
   Sharing& operator=(const Sharing&) = delete;
 
@@ -75,6 +79,8 @@ class Sharing {
 
   double now() const { return now_; }
   std::uint64_t active() const { return active_; }
+  /// Resources and classes used so far.
+  std::size_t size() const { return resources_.size() + classes_.size(); }
   /// Rate of each flow of this route and cap, B/s; 0 without flows.
   double rate(RouteId route, double cap) const;
 
@@ -89,7 +95,8 @@ class Sharing {
  private:
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
-  static constexpr Index by_cap = 0xfffffffeu;  ///< bottleneck of a class that only its cap holds back
+  static constexpr Index by_cap = 0xfffffffeu;    ///< bottleneck of a class that only its cap holds back
+  static constexpr Index of_class = 0x80000000u;  ///< clocks: a class that its cap holds back, not a resource
   static constexpr double unlimited = std::numeric_limits<double>::infinity();
   /// Bytes from which clocks start anew, so that half a unit in the last place stays below a millionth of a byte.
   static constexpr double served_max = 4294967296.0;
@@ -137,6 +144,7 @@ class Sharing {
   };
 
   // classes (sharing.cpp)
+  Index place_of(ResourceId resource);
   Index class_of(RouteId route, double cap);
   std::span<Hop> hops(const Class& c) { return {hops_.data() + c.first_hop, c.hops}; }
   std::span<const Hop> hops(const Class& c) const { return {hops_.data() + c.first_hop, c.hops}; }
@@ -225,16 +233,19 @@ class Sharing {
   void take_in(Index l);
 
   const RouteTable& routes_;
+  Capacity capacity_;
   double tolerance_;
   double now_ = 0.0;
   std::uint64_t active_ = 0;
-  std::vector<Resource> resources_;
-  std::vector<Crowd> crowds_;  ///< [resources]
+  std::vector<Index> places_;           ///< [resources of the table] in the following; none: not used so far
+  std::vector<ResourceId> identities_;  ///< and back
+  std::vector<Resource> resources_;     ///< in order of first use
+  std::vector<Crowd> crowds_;           ///< [resources_]
   std::vector<Class> classes_;
   std::vector<Hop> hops_;
   std::vector<Index> first_class_;  ///< [routes] classes of a route are chained
   FlowQueues flows_;
-  DateQueue clocks_;         ///< resources, then classes that only their cap holds back
+  DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
   double next_ = unlimited;  ///< the first of them, if known
   bool next_known_ = false;
   std::vector<Index> moved_;                        ///< resources that need a new date

@@ -190,7 +190,7 @@ void Sharing::date_class(Index i) {
   if (end >= c.allowance) return;
   c.allowance = end;
   next_known_ = false;
-  clocks_.push(end, static_cast<Index>(resources_.size()) + i);
+  clocks_.push(end, of_class | i);
 }
 
 void Sharing::date_resource(Index l) {
