@@ -121,7 +121,11 @@ Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform, std
 std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spec, const KernelEntry& kernel,
                                                         const GridSize& grid, const LoadedPoint& point) const {
   if (spec.file.empty()) {
-    const auto speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.work));
+    const auto speeds =
+        spec.speeds.empty() ? process_speeds(*point.compute, point.layout, typical_work(kernel.work)) : spec.speeds;
+    if (speeds.size() != point.layout.ranks())
+      throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
+                                   spec.where, speeds.size(), point.layout.ranks()));
     return std::make_shared<const Partition>(
         partitioners().at(spec.algorithm, spec.where).make(grid.columns, grid.rows, speeds));
   }

@@ -202,8 +202,8 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
   if (!scenario.staging_in_compute_model)
-    result.notes.push_back(
-        "messages of GPU processes are staged over their links in the simulation; the models do not know it");
+    result.notes.push_back(fmt::format("messages of GPU processes are staged over their links in the simulation{}",
+                                       scenario.models.empty() ? "" : "; the models do not know it"));
   note_imbalance(result, scenario);
   result.averages = average_rows(result, scenario);
   result.broken_tolerances = broken_tolerances(result, scenario);

@@ -68,6 +68,7 @@ PartitionSpec read_partition(const Section& section) {
   } else {
     spec.algorithm = section.text("algorithm");
     spec.where = section.where("algorithm");
+    for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number(1e-9, 1e18));
   }
   section.finish();
   return spec;

@@ -7,12 +7,13 @@
 ///   approximate: 0.01                               # flow engine: loads of resources within 1 % of fair; 0: exact
 ///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
 ///   kernel: {name: summa, blocks: 256}
-///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid
+///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid. In
+///   proportion
+///                                                   # to 'speeds: [1, 1, 4]' of the ranks, or to the compute model's
 ///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
 ///                                                   # or figures: FILE.csv; without a model: the platform's, changed
-///   gpu-staging: messages                           # GPU processes' messages cross their links; compute-model
-///   (default):
-///                                                   # the compute model contains that time
+///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
+///                                                   # gpu-direct; compute-model (default): compute times contain that
 ///   models: [taulop, hloggp]
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
@@ -56,6 +57,7 @@ struct PartitionSpec {
   std::string algorithm;  ///< or
   std::string file;       ///< a .2dist
   std::string where;
+  std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
 };
 
 struct CalibrationSpec {

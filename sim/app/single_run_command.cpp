@@ -25,7 +25,7 @@ struct Options {
   std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
   double approximate = 0.0;
-  std::string format = "table";
+  std::string gpu_staging = "compute-model", format = "table";
 };
 
 NamedSpec kernel_of(const Options& options) {
@@ -85,6 +85,7 @@ Scenario scenario_of(const Options& options) {
                     .file = "command-line"};
   scenario.engine = options.engine;
   scenario.approximate = approximate_of(options);
+  scenario.staging_in_compute_model = options.gpu_staging == "compute-model";
   for (const auto& name : options.models) {
     models().at(name, "--model");
     scenario.models.push_back({name, "--model", {}});
@@ -97,7 +98,9 @@ Scenario scenario_of(const Options& options) {
       .layout = layout_of(options),
       .kernel = kernel_of(options),
       .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
-  point.partition = PartitionSpec{options.partition, "", "--partition"};
+  const bool from_file = options.partition.ends_with(".2dist");
+  point.partition =
+      PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};
   scenario.points.push_back(std::move(point));
   return scenario;
 }
@@ -130,12 +133,16 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
   line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
   line.option("--cores", options->cores, "with --ranks: cores of each rank");
-  line.option("--partition", options->partition, "for kernels on a grid: beaumont-columns, even-grid, rows");
+  line.option("--partition", options->partition,
+              "for kernels on a grid: beaumont-columns, even-grid, rows, or a file of rectangles (.2dist)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
               simulated ? "which engine; both: how far they lie apart" : "engine that calibrates the models");
   if (simulated) {
     line.option("--approximate", options->approximate,
                 "flow engine: loads within this share of fair, for dense traffic (0: exact)");
+    line.choice(
+        "--gpu-staging", options->gpu_staging, {"compute-model", "messages"},
+        "messages: those of GPUs cross their links, unless the channel is GPU-direct; else compute times hold it");
     line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);
   } else {

@@ -92,6 +92,11 @@ expect 2 "--kernel: 'summa' and --replay are both given (a kernel or a recorded 
 expect 2 "trace: 'one.ti' has 1 ranks, the layout places 2 (they must agree). Write '--ranks 1'?" \
   simulate --platform fermi --network ethernet --replay one.ti --ranks 2
 
+# Shares of the ranks.
+printf 'source: a test\nplatform: fermi\nnetwork: infiniband\nlayout: {ranks: 4}\nkernel: {name: nbody-ring}\n' >shares.yaml
+printf 'partition: {algorithm: rows, speeds: [1, 2, 5]}\n' >>shares.yaml
+expect 2 "shares.yaml:6:24: 'speeds' has 3 numbers, but the layout places 4 ranks. Write one for each?" run shares.yaml
+
 # 5: a tolerance that breaks counts only under --check.
 small=$source/tests/cli/tolerance.yaml
 "$orrery" run "$small" >/dev/null 2>&1 || { echo "a broken tolerance without --check must exit with 0"; failures=$((failures + 1)); }

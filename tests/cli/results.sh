@@ -43,3 +43,15 @@ done
 "$orrery" export --format simgrid-xml $wave --kernel wave2d -o fermi.xml >/dev/null 2>&1
 "$orrery" import fermi.xml -o fermi-again.yaml >/dev/null 2>&1
 "$orrery" simulate --platform fermi-again.yaml --network network --replay wave.ti --engine both >/dev/null 2>&1
+
+# Shares written to a file are the shares taken from it.
+slices="--platform fermi --network infiniband --kernel nbody-ring --layout rico-gallego16-table1:M3"
+"$orrery" partition --platform fermi --kernel nbody-ring --layout rico-gallego16-table1:M3 --algorithm rows -o rows.2dist >/dev/null
+"$orrery" simulate $slices --partition rows --format csv >algorithm.csv
+"$orrery" simulate $slices --partition rows.2dist --format csv >file.csv
+cmp algorithm.csv file.csv
+
+# Messages of GPUs over their links take longer than messages whose time the compute model contains.
+staged=$("$orrery" simulate $slices --param compute=false --gpu-staging messages --format csv | tail -1 | cut -d, -f8)
+contained=$("$orrery" simulate $slices --param compute=false --format csv | tail -1 | cut -d, -f8)
+awk -v staged="$staged" -v contained="$contained" 'BEGIN { exit !(staged > 1.01 * contained) }'
