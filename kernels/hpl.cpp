@@ -1,11 +1,12 @@
 /// HPL: LU factorisation with row partial pivoting and back substitution, N x N on a P x Q grid of processes.
 ///
-/// The parts, one file each: hpl_plan (who owns what), hpl_factor and hpl_pivot (panels), hpl_broadcast and
-/// hpl_long_broadcast, hpl_swap and hpl_roll (row swaps), hpl_update, hpl_solve; hpl_work says what local work costs.
+/// The parts, one file each: hpl_plan (who owns what), hpl_factor and hpl_pivot (panels), hpl_pivot_rows, hpl_broadcast
+/// and hpl_long_broadcast, hpl_swap and hpl_roll (row swaps), hpl_update, hpl_solve; hpl_work says what local work
+/// costs.
 ///
 /// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016, netlib.org/benchmark/hpl: the routines
 ///          named in each part
-/// Differs  where the pivots lie depends on the matrix: their expectation is used; synchronous sends of 'long' and
+/// Differs  pivots are drawn evenly from the rows left, or their expectation is used; synchronous sends of 'long' and
 ///          'longM' are plain ones; messages of equilibration are left out
 /// Checked  tests/unit/kernels/hpl_test.cpp, tests/contract/every_kernel_test.cpp, docs/hpl.md
 #include <algorithm>
@@ -43,9 +44,10 @@ to it first and factors it; everybody then applies the oldest while the new pane
 between parts of their update (MPI_Iprobe): with ring broadcasts it is received and passed on as soon as it is there.
 Its swap is then done twice on that column (jb columns, then the others). 'long' and 'longM' do not ask: they block.
 
-'len' pivot rows of a group: jb (its rows)/M expected; the program's run depends on its matrix. collapse-pivots: the jb
-exchanges of a panel become one, each message standing for jb (their overheads, latencies and bytes), and the work
-between them is done after it: for grids of many rows. What it changes is measured in docs/hpl.md.
+'len' pivot rows of a group depend on the matrix. pivots: random draws them evenly from the rows left, as HPL's own
+matrix of random numbers has them; expected takes jb (its rows)/M. collapse-pivots: the jb exchanges of a panel become
+one, each message standing for jb (their overheads, latencies and bytes), and the work between them is done after it:
+for grids of many rows. What it changes is measured in docs/hpl.md.
 HPL.dat: 'hpl-dat: FILE' sets the parameters from such a file. Defaults are those of HPL 2.2's own file, the first of
 each list; an unset p and q make the grid as square as the ranks allow.)";
 
@@ -151,6 +153,9 @@ std::vector<ParameterDescription> parameters() {
       count("depth", 0, "DEPTH: panels of look-ahead", 0, 16),
       text("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width", swap_names()),
       count("threshold", 64, "columns up to which 'mix' takes binary exchange", 0, 1e9),
+      text("pivots", "random", "where pivots lie: anywhere alike, or each process row holds its share of them",
+           pivot_names()),
+      count("pivot-seed", 1, "what random pivots are drawn from", 0, 1e15),
       {"copy-rows", Kind::boolean, true, "whether gathering and scattering rows of a panel takes time", 0, 1, {}},
       {"copy-panel", Kind::boolean, true, "whether panels are packed before they are sent", 0, 1, {}},
       {"collapse-pivots", Kind::boolean, false, "whether the pivot exchanges of a panel are played as one", 0, 1, {}},

@@ -54,6 +54,11 @@ const std::vector<std::string>& swap_names() {
   return names;
 }
 
+const std::vector<std::string>& pivot_names() {
+  static const std::vector<std::string> names{"random", "expected"};
+  return names;
+}
+
 Plan::Plan(const Parameters& parameters, std::uint32_t ranks)
     : order(whole(parameters, "order")),
       block(whole(parameters, "block")),
@@ -68,6 +73,8 @@ Plan::Plan(const Parameters& parameters, std::uint32_t ranks)
       depth(whole(parameters, "depth")),
       swap(word<Swap>(parameters, "swap", swap_names())),
       swap_threshold(whole(parameters, "threshold")),
+      pivots(word<Pivots>(parameters, "pivots", pivot_names())),
+      pivot_seed(static_cast<std::uint64_t>(parameters.integer("pivot-seed"))),
       copies_rows(parameters.boolean("copy-rows")),
       copies_panel(parameters.boolean("copy-panel")),
       collapses_pivots(parameters.boolean("collapse-pivots")),

@@ -20,12 +20,14 @@ namespace orrery::hpl {
 
 enum class Factorisation : std::uint8_t { left, crout, right };
 enum class Broadcast : std::uint8_t { ring, ring_modified, two_rings, two_rings_modified, spread, spread_modified };
+enum class Pivots : std::uint8_t { random, expected };
 enum class Swap : std::uint8_t { binary_exchange, spread_roll, mix };
 
 /// The words of HPL.dat, in the order of its numbers.
 const std::vector<std::string>& factorisation_names();
 const std::vector<std::string>& broadcast_names();
 const std::vector<std::string>& swap_names();
+const std::vector<std::string>& pivot_names();
 
 struct Plan {
   std::uint32_t order = 0, block = 0;  ///< N, NB
@@ -37,6 +39,8 @@ struct Plan {
   std::uint32_t depth = 0;
   Swap swap = Swap::mix;
   std::uint32_t swap_threshold = 64;
+  Pivots pivots = Pivots::random;  ///< where they lie
+  std::uint64_t pivot_seed = 1;
   bool copies_rows = true;        ///< rows of a panel take time to gather and scatter
   bool copies_panel = true;       ///< the panel is packed before it is broadcast
   bool collapses_pivots = false;  ///< one message train per panel instead of one exchange per column

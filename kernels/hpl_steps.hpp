@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <vector>
 
 #include "kernels/hpl_plan.hpp"
 #include "sim/core/generator.hpp"
@@ -53,10 +54,19 @@ inline bool probes(Broadcast broadcast) { return broadcast < Broadcast::spread; 
 Generator<Step> swap_by_exchange(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
 Generator<Step> swap_by_rolling(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
 
-/// Pivot rows that the binary exchange has gathered in a group of processes: those at distances
-/// [first, first + count) and, before that, their partners beyond the greatest power of two. Expectation, rounded
-/// so that all groups add up.
-std::uint32_t pivot_rows(const Place& place, const Panel& panel, std::uint32_t first, std::uint32_t count);
+/// Pivot rows of a panel in each process row but that of its diagonal block.
+class PivotRows {
+ public:
+  PivotRows(const Place& place, const Panel& panel);
+
+  std::uint32_t at(std::uint32_t distance) const { return before_[distance + 1] - before_[distance]; }
+  /// What the binary exchange has gathered in a group of processes: those at distances [first, first + count) and,
+  /// before that, their partners beyond the greatest power of two.
+  std::uint32_t in_group(std::uint32_t first, std::uint32_t count) const;
+
+ private:
+  std::vector<std::uint32_t> before_;  ///< [distance]: at smaller distances
+};
 
 /// Applies `panel` to my next `columns` columns while `cast` arrives.
 Generator<Step> update(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);

@@ -120,7 +120,7 @@ PiecewiseLinear Figures::overhead_or(std::string_view key, const PiecewiseLinear
 
 PiecewiseFactor Figures::factor(std::string_view key) const {
   if (!has(key)) return {};
-  constexpr double min = 1e-3, max = 1e3;
+  constexpr double min = 1e-3, max = 1e7;
   const Value value = figure(key);
   if (!value.is_list()) return PiecewiseFactor({{0.0, value.number(min, max)}});
   std::vector<std::pair<double, double>> steps;

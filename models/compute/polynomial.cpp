@@ -95,7 +95,7 @@ RowFigures read_row(const DataTable& table, const DataTable::Row& row) {
     const auto time = table.number(row, fmt::format("{}_s", term_names[t]), -1.0, 1e3);
     any = any || time.has_value();
     read.time[t] = time.value_or(0.0);
-    read.deviation[t] = table.number(row, fmt::format("{}_sd_s", term_names[t]), 0.0, 1e3).value_or(0.0);
+    read.deviation[t] = table.number(row, fmt::format("{}_sd_s", term_names[t]), -1.0, 1e3).value_or(0.0);
   }
   read.day_spread = table.number(row, "day_spread", 0.0, 0.3).value_or(0.0);
   if (!any)

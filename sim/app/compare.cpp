@@ -105,8 +105,10 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
 void apply_published(ScenarioResult& result, const Scenario& scenario) {
   for (std::size_t i = 0; i < result.points.size(); ++i)
     for (const auto& condition : scenario.published)
-      if (condition.time_s && condition.model == "measured" && meets(condition, scenario.points[i]))
+      if (condition.time_s && condition.model == "measured" && meets(condition, scenario.points[i])) {
         result.points[i].published_time_s = condition.time_s;
+        result.points[i].published_spread = condition.spread;
+      }
 }
 
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario) {

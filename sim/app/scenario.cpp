@@ -87,6 +87,16 @@ CalibrationSpec read_calibration(const Section& section) {
   return spec;
 }
 
+/// Least and greatest of the runs whose mean is published.
+TimeSpread read_spread(const Value& value) {
+  const auto ends = value.list();
+  const bool two = ends.size() == 2;
+  const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
+  if (!two || !(spread.least_s <= spread.most_s))
+    value.refuse("(two times expected, the least first). Write '[6.1s, 6.7s]'?");
+  return spread;
+}
+
 Condition read_condition(const Value& value) {
   const Section section = value.section();
   Condition condition{.where = section.where()};
@@ -100,6 +110,8 @@ Condition read_condition(const Value& value) {
       condition.mu = item.number(1.0, 1e6);
     } else if (key == "time") {
       condition.time_s = item.seconds().si();
+    } else if (key == "spread") {
+      condition.spread = read_spread(item);
     } else if (item.is_section()) {
       for (const auto& [inner, leaf] : item.section().items())
         condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
@@ -116,6 +128,8 @@ Condition read_condition(const Value& value) {
       section.refuse("mode", fmt::format("'{}' has no mode '{}'{}", condition.model, condition.mode,
                                          known_names(condition.mode, modes)));
   }
+  if (condition.spread && !condition.time_s)
+    section.refuse("spread", "a 'spread' without the mean of its runs. Add 'time: ...'?");
   if (!condition.mu && !condition.time_s)
     section.refuse("mu", "the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
   return condition;

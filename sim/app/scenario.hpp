@@ -19,6 +19,7 @@
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]
+///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]      a mean of runs
 ///   tolerance: [{model: taulop, mode: timeline, mu: 1.5}]
 ///
 /// A sweep is the product of its axes, the last axis fastest. Wrong input is an InputError with file, line and column.
@@ -84,6 +85,7 @@ struct Condition {
   std::string model, mode;
   std::optional<double> mu, time_s;
   std::string where;
+  std::optional<TimeSpread> spread = std::nullopt;  ///< of the runs whose mean is time_s
 };
 
 struct Scenario {

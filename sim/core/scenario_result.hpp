@@ -75,6 +75,11 @@ struct EngineDifference {
   double wall_s = 0.0;          ///< of the other engine (not reproducible)
 };
 
+/// Least and greatest of several measured times.
+struct TimeSpread {
+  double least_s = 0.0, most_s = 0.0;
+};
+
 /// One point of the sweep. Times are the sum over iterations of the compared phase.
 struct PointResult {
   std::string id;     ///< hash of everything that determines the point
@@ -83,6 +88,7 @@ struct PointResult {
   std::string compared_phase;
   std::optional<Seconds> simulated, measured;
   std::optional<double> published_time_s;
+  std::optional<TimeSpread> published_spread;  ///< of the runs that the published time is a mean of
   std::vector<Prediction> predictions;
   std::optional<EngineDifference> other_engine;  ///< with `--engine both`
   RunResult run;                                 ///< empty (no phases) when the point failed or nothing was simulated

@@ -185,25 +185,28 @@ Json other_engine_json(const PointResult& point) {
 }
 
 Json point_json(const PointResult& point) {
-  return {{"id", point.id},
-          {"label", point_label(point)},
-          {"settings", pairs(point.settings)},
-          {"kernel", point.kernel},
-          {"platform", point.platform},
-          {"network", point.network},
-          {"layout", point.layout_name},
-          {"phase", point.compared_phase},
-          {"simulated_s", seconds_or_null(point.simulated)},
-          {"measured_s", seconds_or_null(point.measured)},
-          {"published_s", point.published_time_s ? Json(*point.published_time_s) : Json(nullptr)},
-          {"predictions", predictions_json(point)},
-          {"binding", point.binding},
-          {"failure", point.failure},
-          {"makespan_s", point.run.makespan.si()},
-          {"messages", point.run.messages},
-          {"unexpected", point.run.unexpected_messages},
-          {"phases", phases_json(point.run)},
-          {"other_engine", other_engine_json(point)}};
+  return {
+      {"id", point.id},
+      {"label", point_label(point)},
+      {"settings", pairs(point.settings)},
+      {"kernel", point.kernel},
+      {"platform", point.platform},
+      {"network", point.network},
+      {"layout", point.layout_name},
+      {"phase", point.compared_phase},
+      {"simulated_s", seconds_or_null(point.simulated)},
+      {"measured_s", seconds_or_null(point.measured)},
+      {"published_s", point.published_time_s ? Json(*point.published_time_s) : Json(nullptr)},
+      {"published_spread_s",
+       point.published_spread ? Json{point.published_spread->least_s, point.published_spread->most_s} : Json(nullptr)},
+      {"predictions", predictions_json(point)},
+      {"binding", point.binding},
+      {"failure", point.failure},
+      {"makespan_s", point.run.makespan.si()},
+      {"messages", point.run.messages},
+      {"unexpected", point.run.unexpected_messages},
+      {"phases", phases_json(point.run)},
+      {"other_engine", other_engine_json(point)}};
 }
 
 Json averages_json(const ScenarioResult& result) {

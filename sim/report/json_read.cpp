@@ -168,6 +168,10 @@ PointResult point_of(const Json& json) {
   if (json.contains("simulated_s")) point.simulated = seconds(json.at("simulated_s"));
   if (json.contains("measured_s")) point.measured = seconds(json.at("measured_s"));
   if (json.contains("published_s")) point.published_time_s = number(json.at("published_s"));
+  if (json.contains("published_spread_s")) {
+    const auto& spread = json.at("published_spread_s");
+    point.published_spread = TimeSpread{number(spread.at(0)), number(spread.at(1))};
+  }
   for (const auto& prediction : json.at("predictions")) point.predictions.push_back(prediction_of(prediction));
   point.binding = text(json, "binding");
   if (json.contains("failure")) point.failure = text(json, "failure");

@@ -154,6 +154,7 @@ Json point_json(const PointResult& point, const JsonOptions& options) {
   if (point.simulated) json["simulated_s"] = point.simulated->si();
   if (point.measured) json["measured_s"] = point.measured->si();
   if (point.published_time_s) json["published_s"] = *point.published_time_s;
+  if (const auto& spread = point.published_spread) json["published_spread_s"] = {spread->least_s, spread->most_s};
   json["predictions"] = Json::array();
   for (const auto& prediction : point.predictions)
     json["predictions"].push_back(prediction_json(prediction, point, options));

@@ -128,7 +128,10 @@ void add_times(PointTable& table) {
   }
   if (table.any([](const PointResult& point) { return point.published_time_s.has_value(); }))
     table.add("published", unit, true, [&](const PointResult& point) {
-      return point.published_time_s ? Cell{time(*point.published_time_s)} : Cell{"-", Tint::faint};
+      if (!point.published_time_s) return Cell{"-", Tint::faint};
+      const auto& spread = point.published_spread;
+      return Cell{time(*point.published_time_s) +
+                  (spread ? fmt::format(" ({} .. {})", time(spread->least_s), time(spread->most_s)) : "")};
     });
   if (table.any([](const PointResult& point) { return point.published_time_s && point.simulated; }))
     table.add("simulated/published", "error", true, [](const PointResult& point) {

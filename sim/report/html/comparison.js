@@ -8,7 +8,12 @@ const reference = data.points.some(point => point.measured_s !== null) ? "measur
 const all_series = [
   {name: "simulated", look: real_look, time: point => point.simulated_s},
   {name: "measured", look: measured_look, time: point => point.measured_s},
-  {name: "published", look: published_look, time: point => point.published_s},
+  {
+    name: "published",
+    look: published_look,
+    time: point => point.published_s,
+    spread: point => point.published_spread_s
+  },
   ...model_labels.map((label, i) => ({
                         name: label,
                         look: looks[i % looks.length],
@@ -44,13 +49,20 @@ function panel_chart(panel, kind, log, choose) {
     const t = series.time(point), real = real_time(point);
     return t === null || !isFinite(t) ? null : kind === "time" ? t : real ? proportional_error(t, real) : null;
   }));
+  const spreads = shown.map(
+      series => panel.points.map(point => (kind === "time" && series.spread && series.spread(point)) || null));
   const largest = Math.max(0, ...raw.flat().filter(v => v !== null));
   const [factor, unit] = kind === "time" ? unit_for(largest || 1, time_units) : [1, ""];
   const labels = panel.points.map(point => x_key ? setting(point.settings, x_key) : point.layout || point.label);
   return plot(
       shown.map(
           (series, s) =>
-              ({name: series.name, look: series.look, values: raw[s].map(v => v === null ? null : v / factor)})),
+              ({
+                name: series.name,
+                look: series.look,
+                values: raw[s].map(v => v === null ? null : v / factor),
+                spreads: spreads[s].map(ends => ends && ends.map(v => v / factor))
+              })),
       {
         title: (kind === "time" ? "Time" : "Proportional error") + ": " + panel.name,
         labels,

@@ -1,4 +1,5 @@
-// Line and bar charts as SVG: scales, ticks, markers, hover. Series are {name, look, values: [y or null per x]}.
+// Line and bar charts as SVG: scales, ticks, markers, hover. Series are {name, look, values: [y or null per x]}, with
+// spreads: [[least, most] or null per x] where a value is a mean.
 const looks = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"].map(
     (color, i) => ({
       color: `var(--${color})`,
@@ -75,7 +76,7 @@ function ticks(least, most, log) {
 }
 
 function y_scale(series, options, top, bottom) {
-  const values = series.flatMap(one => one.values).filter(v => v !== null && isFinite(v) && (!options.log || v > 0));
+  const values = series.flatMap(one => [...one.values, ...(one.spreads || []).flat()]).filter(v => v !== null && isFinite(v) && (!options.log || v > 0));
   let least = options.least ?? (options.log ? Math.min(...values) : 0), most = options.most ?? Math.max(...values);
   if (values.length === 0) [least, most] = options.log ? [1, 10] : [0, 1];
   if (options.log) {
@@ -161,9 +162,15 @@ function line_path(look, d) {
   });
 }
 
+function whisker(ends, at, y, color) {
+  if (!ends || !ends.every(y.shows)) return null;
+  const [least, most] = ends.map(v => y.at(v).toFixed(1)), x = at.toFixed(1);
+  return svg_el("path", {d: `M${x} ${least}V${most}m-4 0h8M${x} ${least}m-4 0h8`, stroke: color, "stroke-width": 1.4, fill: "none"});
+}
+
 function draw_lines(svg, series, y, {x, slot, count}, steps) {
   const stride = slot > 14 ? 1 : Math.ceil(count / 8);  // markers tell lines apart; they need not mark every value
-  series.forEach(({name, look, values}, s) => {
+  series.forEach(({name, look, values, spreads}, s) => {
     let d = "", pen = "M";
     const group = svg_el("g", {}, svg_el("title", {}, name)), markers = [];
     values.forEach((v, i) => {
@@ -172,6 +179,8 @@ function draw_lines(svg, series, y, {x, slot, count}, steps) {
       d += `${pen}${from.toFixed(1)} ${at.toFixed(1)}` + (steps ? `h${slot.toFixed(2)}` : "");
       pen = "L";
       if ((i + s) % stride === 0) markers.push(marker(look.marker, x(i), at, look.color));
+      const ends = whisker(spreads && spreads[i], x(i), y, look.color);
+      if (ends) markers.push(ends);
     });
     group.append(line_path(look, d), ...markers);
     svg.append(group);
@@ -199,15 +208,15 @@ function with_legend(svg, series, title) {
 // Bars grow from zero; a logarithmic scale has none, so there a thin stem only leads the eye to the marker.
 function draw_bars(svg, series, y, {x, slot, bottom}, log) {
   const step = Math.min(46, slot * 0.84 / series.length), wide = log ? 3 : Math.max(1, step - 2);
-  series.forEach(({name, look, values}, s) => values.forEach((v, i) => {
+  series.forEach(({name, look, values, spreads}, s) => values.forEach((v, i) => {
     if (!y.shows(v)) return;
     const middle = x(i) + step * (s + 0.5 - series.length / 2), top = y.at(v), height = Math.max(0.5, bottom - top);
     const bar =
         {x: middle - wide / 2, y: top, width: wide, height, fill: look.color, "fill-opacity": log ? 0.45 : 0.82};
     const label = {class: "s-muted s-halo", x: middle, y: top - 7, "text-anchor": "middle"};
     svg.append(svg_el(
-        "g", {}, svg_el("title", {}, name), svg_el("rect", bar), marker(look.marker, middle, top, look.color),
-        step >= 30 ? svg_el("text", label, significant(v, 3)) : null));
+        "g", {}, svg_el("title", {}, name), svg_el("rect", bar), whisker(spreads && spreads[i], middle, y, look.color),
+        marker(look.marker, middle, top, look.color), step >= 30 ? svg_el("text", label, significant(v, 3)) : null));
   }));
 }
 

@@ -108,7 +108,12 @@ function points_table(choose) {
   if (data.points.some(point => point.measured_s !== null))
     columns.push({title: "measured (" + unit + ")", number: true, cell: point => time(point.measured_s)});
   if (data.points.some(point => point.published_s !== null))
-    columns.push({title: "published (" + unit + ")", number: true, cell: point => time(point.published_s)});
+    columns.push({title: "published (" + unit + ")", number: true, 
+      cell: point => {
+        const spread = point.published_spread_s;
+        return spread ? `${time(point.published_s)} (${time(spread[0])} … ${time(spread[1])})` : time(point.published_s);
+      }
+    });
   for (const label of model_labels) {
     const of = (point, f) => {
       const p = prediction_of(point, label), real = real_time(point);

@@ -73,6 +73,23 @@ TEST_SUITE("app/compare") {
     REQUIRE(broken.size() == 1);
     CHECK(broken[0] == "s.yaml:9:3: no point meets this tolerance's conditions");
   }
+  TEST_CASE("A published time and its spread stand at the points whose conditions they meet") {
+    Sample sample(1.0);
+    sample.scenario.published = {{.where_equal = {{"network", "ethernet"}},
+                                  .model = "measured",
+                                  .mode = "",
+                                  .mu = {},
+                                  .time_s = 2.0,
+                                  .where = "a",
+                                  .spread = TimeSpread{1.5, 2.5}}};
+    app::apply_published(sample.result, sample.scenario);
+    CHECK_FALSE(sample.result.points[0].published_time_s.has_value());
+    CHECK_FALSE(sample.result.points[0].published_spread.has_value());
+    CHECK(sample.result.points[1].published_time_s == 2.0);
+    REQUIRE(sample.result.points[1].published_spread.has_value());
+    CHECK(sample.result.points[1].published_spread->most_s == 2.5);
+  }
+
   TEST_CASE("Published values that stand beside nothing are noted") {
     Sample sample(1.0);
     sample.scenario.published = {{.where_equal = {{"network", "myrinet"}},

@@ -73,7 +73,8 @@ TEST_SUITE("app/compute") {
                          "table). Did you mean 'polynomial'?",
                          InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"polynomial", "s.yaml:3:4", {{"figures", "dahoo", "s.yaml:4:4"}}}),
-                         "s.yaml:4:4: 'dahoo' is neither a file nor a name in 'platforms/compute' (known: dahu, dahu-hot). Did "
+                         "s.yaml:4:4: 'dahoo' is neither a file nor a name in 'platforms/compute' (known: dahu, "
+                         "dahu-2020, dahu-hot). Did "
                          "you mean 'dahu'?",
                          InputError);
     CHECK_THROWS_WITH_AS(

@@ -85,6 +85,20 @@ TEST_SUITE("app/scenario") {
             "s.yaml:7:35: 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
             "'timeline'?");
   }
+  TEST_CASE("A published mean may state the spread of its runs") {
+    const auto scenario = read("published: [{model: measured, time: 6.5s, spread: [6.1s, 6.7s]}]\n");
+    REQUIRE(scenario.published[0].spread.has_value());
+    CHECK(scenario.published[0].spread->least_s == 6.1);
+    CHECK(scenario.published[0].spread->most_s == 6.7);
+    CHECK_FALSE(read("published: [{model: measured, time: 6.5s}]\n").published[0].spread.has_value());
+    refuses("published: [{model: measured, time: 6.5s, spread: [6.7s, 6.1s]}]\n",
+            "s.yaml:7:51: 'spread' is a list (two times expected, the least first). Write '[6.1s, 6.7s]'?");
+    refuses("published: [{model: measured, time: 6.5s, spread: [6.7s]}]\n",
+            "s.yaml:7:51: 'spread' is a list (two times expected, the least first). Write '[6.1s, 6.7s]'?");
+    refuses("published: [{model: measured, mu: 2, spread: [6.1s, 6.7s]}]\n",
+            "s.yaml:7:46: a 'spread' without the mean of its runs. Add 'time: ...'?");
+  }
+
   TEST_CASE("A published time of a model is refused because it would stand beside nothing") {
     CHECK(read("published: [{model: measured, time: 1ms}]\n").published[0].time_s == 1e-3);
     refuses("published: [{model: taulop, time: 1ms}]\n",

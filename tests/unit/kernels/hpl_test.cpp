@@ -290,14 +290,47 @@ TEST_SUITE("kernels/hpl") {
 
   TEST_CASE("A group of process rows in HPL's swap holds the pivots expected of its rows") {
     const Grid grid{4096, 32, 8, 1};
-    const hpl::Plan plan(test::kernel_parameters("hpl", grid.words()), 8);
+    const hpl::Plan plan(test::kernel_parameters("hpl", grid.words({{"pivots", "expected"}})), 8);
     const hpl::Place place(plan, Rank{0});
-    const hpl::Panel panel(place, 5);
-    CHECK(hpl::pivot_rows(place, panel, 0, 8) == 28);  // of 32 pivots 1/8 are expected where U already is
+    const hpl::PivotRows pivots(place, hpl::Panel(place, 5));
+    CHECK(pivots.in_group(0, 8) == 28);  // of 32 pivots 1/8 are expected where U already is
     std::uint32_t sum = 0;
-    for (std::uint32_t d = 0; d < 8; ++d) sum += hpl::pivot_rows(place, panel, d, 1);
+    for (std::uint32_t d = 0; d < 8; ++d) sum += pivots.in_group(d, 1);
     CHECK(sum == 28);
-    CHECK(hpl::pivot_rows(place, panel, 4, 4) == 16);
+    CHECK(pivots.in_group(4, 4) == 16);
+  }
+
+  TEST_CASE("HPL's random pivots lie where their rows are and agree between processes and spread as even draws do") {
+    const Grid grid{32768, 32, 6, 1};
+    const hpl::Plan plan(test::kernel_parameters("hpl", grid.words()), 6);
+    const auto other_seed = test::kernel_parameters("hpl", grid.words({{"pivot-seed", "2"}}));
+    const hpl::Plan other(other_seed, 6);
+    std::vector<double> sum(6), squares(6);
+    double differ = 0.0;
+    const std::uint32_t panels = grid.panels() / 2;  // the later half has fewer rows, and more draws come up twice
+    for (std::uint32_t k = 0; k < panels; ++k) {
+      const hpl::Place place(plan, Rank{0}), elsewhere(plan, Rank{4}), seeded(other, Rank{0});
+      const hpl::PivotRows pivots(place, hpl::Panel(place, k));
+      const hpl::PivotRows same(elsewhere, hpl::Panel(elsewhere, k)), differing(seeded, hpl::Panel(seeded, k));
+      CHECK(pivots.in_group(0, 4) ==
+            pivots.at(0) + pivots.at(1) + pivots.at(2) + pivots.at(3) + pivots.at(4) + pivots.at(5));
+      CHECK(pivots.at(0) == 0);
+      for (std::uint32_t d = 0; d < 6; ++d) {
+        CHECK(pivots.at(d) == same.at(d));
+        differ += pivots.at(d) != differing.at(d);
+        sum[d] += pivots.at(d);
+        squares[d] += pivots.at(d) * pivots.at(d);
+      }
+    }
+    CHECK(differ > panels);
+    for (std::uint32_t d = 1; d < 6; ++d) {  // 32 draws, each in a sixth of the rows: variance 32 (1/6) (5/6)
+      const double mean = sum[d] / panels, variance = squares[d] / panels - mean * mean;
+      CHECK(mean == doctest::Approx(32.0 / 6.0).epsilon(0.05));
+      CHECK(variance == doctest::Approx(32.0 * 5.0 / 36.0).epsilon(0.2));
+    }
+    // The last panel has no rows but its own.
+    const hpl::Place place(plan, Rank{0});
+    CHECK(hpl::PivotRows(place, hpl::Panel(place, grid.panels() - 1)).in_group(0, 4) == 0);
   }
 
   TEST_CASE("HPL's spread-roll sends P - 1 pieces of U and rolls all but its own piece past each process row") {

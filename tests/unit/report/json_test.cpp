@@ -45,6 +45,19 @@ TEST_SUITE("report/json") {
     CHECK(text.find("\"makespan_relative_difference\":0.25") != std::string::npos);
   }
 
+  TEST_CASE("A published mean and the spread of its runs are written and read back") {
+    auto result = sample::small_result();
+    result.points[0].published_time_s = 6.5;
+    result.points[0].published_spread = TimeSpread{6.1, 6.7};
+    result.points[1].published_time_s = 7.5;
+    const ScenarioResult back = from_json(to_json(result), "result.json");
+    REQUIRE(back.points[0].published_spread.has_value());
+    CHECK(back.points[0].published_spread->least_s == 6.1);
+    CHECK(back.points[0].published_spread->most_s == 6.7);
+    CHECK(back.points[1].published_time_s == 7.5);
+    CHECK_FALSE(back.points[1].published_spread.has_value());
+  }
+
   TEST_CASE("Reading back keeps doubles to the last bit") {
     auto result = sample::small_result();
     result.points[0].simulated = Seconds(0.1 + 0.2);

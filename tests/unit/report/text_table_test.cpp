@@ -72,6 +72,20 @@ ranks         ms        ms
     CHECK(plain.find('\033') == std::string::npos);
   }
 
+  TEST_CASE("A published mean stands with the spread of its runs and the error against the mean") {
+    auto result = sample::small_result();
+    for (auto& point : result.points) point.predictions.clear();
+    result.averages.clear();
+    result.points[0].published_time_s = 4.4e-3;
+    result.points[0].published_spread = TimeSpread{4.2e-3, 4.5e-3};
+    result.points[1].published_time_s = 10e-3;
+    const auto text = to_text_table(result);
+    INFO(text);
+    CHECK(text.find("4.400 (4.200 .. 4.500)") != std::string::npos);
+    CHECK(text.find("-9.1%") != std::string::npos);
+    CHECK(text.find("-20.0%") != std::string::npos);
+  }
+
   TEST_CASE("A failed point says failed in its row and why below the table") {
     auto result = sample::small_result();
     result.points[0].simulated.reset();

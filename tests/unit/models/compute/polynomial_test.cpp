@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <fmt/format.h>
 
 #include <cmath>
 
@@ -44,6 +45,39 @@ TEST_SUITE("models/compute/polynomial") {
     CHECK_THROWS_WITH_AS(compute_model("polynomial", "work,MNK_s\ndgemm,\n"),
                          "f.csv:2: no coefficient (at least one of MNK_s, MN_s ... one_s, flop_s). Add 'flop_s'?",
                          InputError);
+  }
+
+  TEST_CASE("Terms of a standard deviation may be negative and their sum never is") {
+    const Compute small{Work::dgemm, Flops(2), {1, 1, 1}}, large{Work::dgemm, Flops(2e3), {10, 10, 10}};
+    const auto model = compute_model("polynomial", "one_s,MNK_sd_s,one_sd_s\n1,1e-3,-1e-2\n");
+    CHECK(model->sampled_time(small, Rank{1}, 0) == Seconds(1.0));
+    CHECK(model->sampled_time(small, Rank{1}, 1) == Seconds(1.0));
+    CHECK(model->sampled_time(large, Rank{1}, 0) != model->sampled_time(large, Rank{1}, 1));
+  }
+
+  TEST_CASE("The figures of Dahu with hot nodes know them and that narrow products take longer") {
+    Platform platform = compute_platform();
+    platform.node_types.resize(1);
+    platform.node_types[0].gpus.clear();
+    platform.node_counts = {32};
+    Layout layout{"dahu", {}};
+    for (std::uint32_t cpu = 0; cpu < 64; ++cpu)
+      layout.placements.push_back(
+          {.node = NodeId{cpu / 2}, .host = HostId{cpu}, .cores = 1, .gpu = false, .socket_of_node = cpu % 2});
+    const auto& entry = compute_models().at("polynomial", "test");
+    Parameters settings(compute_parameters(entry));
+    settings.set("measured-spread", "false", "test");
+    const auto per_product = [&](const char* figures, std::uint32_t cpu, double n) {
+      const DataTable table = config::read_csv(fmt::format(ORRERY_SOURCE_DIR "/platforms/compute/{}.csv", figures));
+      const auto model = make_compute_model(entry, {platform, layout, settings, &table});
+      return seconds(*model, Compute{Work::dgemm, Flops(2.0 * 1500 * n * 128), {1500, n, 128}}, cpu) / (1500 * n * 128);
+    };
+    for (std::uint32_t cpu = 24; cpu < 32; ++cpu) CHECK(per_product("dahu-hot", cpu, 1500) > 7.4e-11);
+    for (std::uint32_t cpu = 50; cpu < 64; ++cpu) CHECK(per_product("dahu-hot", cpu, 1500) < 7.4e-11);
+    for (const char* figures : {"dahu-hot", "dahu-2020"})
+      for (const std::uint32_t cpu : {0u, 7u, 63u})
+        CHECK(per_product(figures, cpu, 128) > 1.03 * per_product(figures, cpu, 1500));
+    CHECK(per_product("dahu-2020", 30, 1500) < 7.6e-11);
   }
 
   TEST_CASE("The shipped figures of Dahu reach 27 Gflop per second and core on average with 3.4 percent between CPUs") {
