@@ -14,6 +14,7 @@
 #include "sim/config/trace_file.hpp"
 #include "sim/core/elapsed.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/trace_of.hpp"
 
 namespace orrery::app {
 
@@ -80,7 +81,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   const Parameters parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
   if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
   point.program = kernel.make({parameters, point.layout.ranks(), point.partition, point.trace});
-  point.compared_phase = kernel.communication_phase;
+  point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   point.id = id_of(spec, point, parameters);
   return point;
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <map>
 #include <string_view>
 
@@ -183,6 +184,25 @@ Trace retimed(const Trace& trace, const ComputeModel& compute, double speed) {
     retime(trace.ranks[rank], result.ranks[rank], Rank{rank}, compute, speed);
   }
   return result;
+}
+
+std::string communication_phase(const Trace& trace) {
+  constexpr const char* usual = "communication";
+  if (trace.names.empty()) return usual;
+  std::map<std::string, std::uint64_t> messages;
+  for (const RankTrace& rank : trace.ranks) {
+    TraceCursor cursor(rank);
+    TraceCall call;
+    std::uint64_t* here = &messages[default_phase];
+    while (cursor.next(call)) {
+      using Kind = TraceCall::Kind;
+      if (call.kind == Kind::phase) here = &messages[trace.names[call.number]];
+      *here += call.kind == Kind::send || call.kind == Kind::isend || call.kind == Kind::collective ? 1 : 0;
+    }
+  }
+  if (messages.contains(usual)) return usual;
+  const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
+  return std::max_element(messages.begin(), messages.end(), fewer)->first;
 }
 
 }  // namespace orrery

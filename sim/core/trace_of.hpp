@@ -23,4 +23,8 @@ Trace trace_of(const Program& program, const ComputeModel& compute, const std::s
 /// their time, others take the compute model's.
 Trace retimed(const Trace& trace, const ComputeModel& compute, double speed);
 
+/// The phase of a trace that models are compared with: 'communication' where it is marked or nothing is, else the phase
+/// with the most messages and collectives ('program' before the first mark).
+std::string communication_phase(const Trace& trace);
+
 }  // namespace orrery

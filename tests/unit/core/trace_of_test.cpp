@@ -63,4 +63,22 @@ TEST_SUITE("core/trace-of") {
     CHECK(amount(retimed(trace, TwoSeconds{}, 0.0)) == 1e9);
     CHECK(retimed(trace, TwoSeconds{}, 0.0).ranks[0].calls == 2);
   }
+
+  TEST_CASE("Models are compared with the phase of a trace that is called communication or has most messages") {
+    Trace trace;
+    trace.ranks.resize(1);
+    TraceWriter writer(trace.ranks[0]);
+    CHECK(communication_phase(trace) == "communication");  // nothing is marked
+    trace.names = {"pivot", "panel", "update", "communication"};
+    writer.stage(0, true);
+    writer.send(Rank{0}, Tag{1}, 8_B);
+    CHECK(communication_phase(trace) == "program");
+    for (const std::uint32_t phase : {1u, 2u, 2u}) {
+      writer.phase(phase);
+      writer.isend(Rank{0}, Tag{1}, 8_B, RequestId{0});
+    }
+    CHECK(communication_phase(trace) == "update");
+    writer.phase(3);
+    CHECK(communication_phase(trace) == "communication");
+  }
 }
