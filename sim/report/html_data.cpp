@@ -167,6 +167,11 @@ void add_details(Json& json, const PointResult& point, std::size_t intervals_max
     json["traffic"] = matrix_json(point);
     json["traffic_group"] = point.traffic_group;
   }
+  if (!point.run.activity_shares.empty()) {
+    Json shares = Json::array();
+    for (const auto& share : point.run.activity_shares) shares.push_back(load_json(share, limits.load_bins_max));
+    json["activity_shares"] = std::move(shares);
+  }
   if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, intervals_max));
 }
 

@@ -153,6 +153,7 @@ function point_section() {
     if (point.other_engine) made.push(engines_card(point));
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
     if (detailed && point.gantt) made.push(gantt_figure(point));
+    if (detailed && point.activity_shares) made.push(shares_figure(point));
     if (detailed && point.partition) made.push(partition_figure(point));
     if (detailed && point.traffic) made.push(matrix_figure(point));
     if (detailed && point.resources.some(resource => resource.load.length > 1)) {

@@ -108,6 +108,20 @@ TEST_SUITE("report/html") {
     CHECK(window.iterations == 2);
   }
 
+  TEST_CASE("The shares of activities reach the page in per mille and in at most as many bins as a load curve") {
+    const auto result = sample::small_result();
+    const auto data = html_data(result, HtmlLimits{});
+    const auto& shares = data.at("points").at(0).at("activity_shares");
+    REQUIRE(shares.size() == activities);
+    for (std::size_t a = 0; a < activities; ++a) {
+      CHECK(shares[a].size() == std::min<std::size_t>(200, HtmlLimits{}.load_bins_max));
+      double sum = 0.0, shown = 0.0;
+      for (const double share : result.points[0].run.activity_shares[a]) sum += share / 200.0;
+      for (const auto& share : shares[a]) shown += share.get<double>() / 1000.0 / static_cast<double>(shares[a].size());
+      CHECK(shown == doctest::Approx(sum).epsilon(0.01));
+    }
+  }
+
   TEST_CASE("Points beyond the limit of details keep their times and lose their time lines") {
     HtmlLimits limits;
     limits.detailed_points_max = 3;

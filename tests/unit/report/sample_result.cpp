@@ -77,6 +77,14 @@ void add_iteration(PointResult& point, std::uint32_t k, double& t, double commun
   run.phases.push_back(work);
 }
 
+void add_shares(PointResult& point) {
+  point.run.activity_shares.assign(activities, std::vector<double>(200));
+  for (std::uint32_t bin = 0; bin < 200; ++bin) {
+    double left = 1.0;
+    for (auto& share : point.run.activity_shares) left -= share[bin] = 0.4 * left * (0.5 + noise(bin));
+  }
+}
+
 void add_resources(PointResult& point) {
   auto& run = point.run;
   for (std::size_t n = 0; n < point.node_names.size(); ++n)
@@ -130,6 +138,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   point.run.makespan = Seconds(now);
   point.run.messages = std::uint64_t{iterations} * ranks * 2;
   add_resources(point);
+  add_shares(point);
   add_traffic(point);
   const double simulated_s = point.run.phase_time("communication").si();
   point.simulated = Seconds(simulated_s);
@@ -182,6 +191,7 @@ ScenarioResult small_result() {
     point.run.engine = result.engine;
     point.run.makespan = Seconds(now);
     add_resources(point);
+    add_shares(point);
     add_traffic(point);
     point.simulated = Seconds(2e-3 * ranks);
     point.predictions = {
