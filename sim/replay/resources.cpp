@@ -23,7 +23,7 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   add_cores(input);
   place_.assign(count(), none);
   if (count() <= curves_max) bins_ = bins_asked_ * bins_per_asked;
-  curves_.resize(bins_);
+  if (bins_ != 0) changes_.resize(bins_ + 1);
 }
 
 void Resources::add_nodes(const ReplayInput& input) {
@@ -123,29 +123,42 @@ void Resources::spread(std::span<const ResourceId> route, double bytes, double b
   while (now >= bin_width_ * bins_) double_bins();
   const auto first = static_cast<std::uint32_t>(began * bins_per_second_);
   const auto last = static_cast<std::uint32_t>(now * bins_per_second_);
-  if (first == last) return add_to_bin(last, route, bytes);
-  const double rate = bytes / (now - began);
-  add_to_bin(first, route, rate * ((first + 1) * bin_width_ - began));
-  for (std::uint32_t i = first + 1; i < last; ++i) add_to_bin(i, route, rate * bin_width_);
-  add_to_bin(last, route, rate * (now - last * bin_width_));
+  if (first == last) {
+    change_from(first, route, bytes);
+    return change_from(first + 1, route, -bytes);
+  }
+  const double rate = bytes / (now - began), full = rate * bin_width_;
+  const double head = rate * ((first + 1) * bin_width_ - began), tail = rate * (now - last * bin_width_);
+  change_from(first, route, head);
+  change_from(first + 1, route, (last > first + 1 ? full : tail) - head);
+  if (last > first + 1) change_from(last, route, tail - full);
+  change_from(last + 1, route, -tail);
 }
 
-void Resources::add_to_bin(std::uint32_t bin, std::span<const ResourceId> route, double bytes) {
-  std::vector<float>& loads = curves_[bin];
-  if (loads.size() < usage_.size()) loads.resize(usage_.size(), 0.0f);
-  for (const ResourceId id : route) loads[place_[index(id)]] += static_cast<float>(bytes);
+void Resources::change_from(std::uint32_t bin, std::span<const ResourceId> route, double bytes) {
+  std::vector<double>& changes = changes_[bin];
+  if (changes.size() < usage_.size()) changes.resize(usage_.size(), 0.0);
+  for (const ResourceId id : route) changes[place_[index(id)]] += bytes;
 }
 
 /// Neighbours merge.
 void Resources::double_bins() {
+  std::vector<double> here(usage_.size(), 0.0), before(usage_.size(), 0.0), merged;
+  const auto step = [&](std::uint32_t bin) {  // `here` becomes the bytes of this bin
+    for (std::size_t k = 0; k < changes_[bin].size(); ++k) here[k] += changes_[bin][k];
+  };
   for (std::uint32_t i = 0; i < bins_ / 2; ++i) {
-    std::vector<float> both = std::move(curves_[2 * i]);
-    const std::vector<float>& right = curves_[2 * i + 1];
-    if (both.size() < right.size()) both.resize(right.size(), 0.0f);
-    for (std::size_t k = 0; k < right.size(); ++k) both[k] += right[k];
-    curves_[i] = std::move(both);
+    step(2 * i);
+    merged = here;
+    step(2 * i + 1);
+    for (std::size_t k = 0; k < here.size(); ++k) merged[k] += here[k];
+    changes_[i].resize(here.size());
+    for (std::size_t k = 0; k < here.size(); ++k) changes_[i][k] = merged[k] - before[k];
+    before.swap(merged);
   }
-  for (std::uint32_t i = bins_ / 2; i < bins_; ++i) curves_[i].clear();
+  changes_[bins_ / 2].resize(here.size());
+  for (std::size_t k = 0; k < here.size(); ++k) changes_[bins_ / 2][k] = -before[k];
+  for (std::uint32_t i = bins_ / 2 + 1; i <= bins_; ++i) changes_[i].clear();
   bin_width_ *= 2.0;
   bins_per_second_ *= 0.5;
 }
@@ -153,12 +166,13 @@ void Resources::double_bins() {
 std::vector<double> Resources::load_curve(std::uint32_t place, double capacity, double makespan) const {
   std::vector<double> load(bins_asked_, 0.0);
   if (makespan <= 0.0) return load;
-  const double width = makespan / bins_asked_;
+  const double width = makespan / bins_asked_, rounding = 1e-9 * usage_[place].bytes;
+  double bytes = 0.0;
   for (std::uint32_t i = 0; i < bins_; ++i) {
+    if (place < changes_[i].size()) bytes += changes_[i][place];
     const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
-    if (begin >= makespan || place >= curves_[i].size()) continue;
-    const double bytes = curves_[i][place];
-    if (bytes == 0.0) continue;
+    if (begin >= makespan) break;
+    if (bytes <= rounding) continue;
     const auto first = static_cast<std::uint32_t>(begin / width);
     for (std::uint32_t k = first; k < bins_asked_ && k * width < end; ++k) {
       const double overlap = std::min(end, (k + 1) * width) - std::max(begin, k * width);

@@ -65,7 +65,7 @@ class Resources {
   Usage& used(ResourceId id) { return usage_[place_[index(id)]]; }
   ResourceKind kind(ResourceId id) const;
   void spread(std::span<const ResourceId> route, double bytes, double began, double now);
-  void add_to_bin(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
+  void change_from(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
   void double_bins();
   std::vector<double> load_curve(std::uint32_t place, double capacity, double makespan) const;
 
@@ -79,7 +79,9 @@ class Resources {
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
   std::vector<std::uint32_t> place_;  ///< [resources] in usage_; none: never used, as most links of a large machine
   std::vector<Usage> usage_;          ///< in order of first use
-  std::vector<std::vector<float>> curves_;  ///< [bins][usage_] bytes: what happens now lies together
+  /// [bins + 1][usage_] change of the bytes of a bin against the bin before: a flow costs the same however long it
+  /// lasts, and what happens now lies together.
+  std::vector<std::vector<double>> changes_;
   std::uint32_t bins_ = 0, bins_asked_ = 0;
   double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };

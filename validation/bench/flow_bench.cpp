@@ -49,6 +49,7 @@ struct Case {
   std::uint32_t ranks, per_node = 1;
   Topology topology = StarTopology{};
   std::function<Generator<Step>(Rank)> steps;
+  double overhead_s = 5e-7;  ///< of a non-blocking send
 };
 
 Platform cluster(const Case& c) {
@@ -69,7 +70,8 @@ Platform cluster(const Case& c) {
   network.protocol.eager = network.protocol.detach = 65536_B;
   network.protocol.handshake = 1;
   network.protocol.copies = {0, 0};
-  network.protocol.isend_overhead = network.protocol.receive_overhead = PiecewiseLinear(5e-7);
+  network.protocol.isend_overhead = PiecewiseLinear(c.overhead_s);
+  network.protocol.receive_overhead = PiecewiseLinear(5e-7);
   network.topology = c.topology;
   Platform platform;
   platform.name = "bench";
@@ -177,7 +179,8 @@ std::vector<Case> cases() {
   all.push_back({"halo-1048576", 1048576, 1, StarTopology{}, halo(1024, 1024, 10)});
   all.push_back({"pairwise-1024", 1024, 1, StarTopology{}, pairwise(1024, 0.0)});
   all.push_back({"pairwise-1024-unequal", 1024, 1, StarTopology{}, pairwise(1024, 0.1)});
-  all.push_back({"linear-1024", 1024, 1, StarTopology{}, linear(1024, 0.0)});
+  all.push_back({"linear-1024-at-once", 1024, 1, StarTopology{}, linear(1024, 0.0), 0.0});
+  all.push_back({"linear-1024-by-overhead", 1024, 1, StarTopology{}, linear(1024, 0.0)});
   all.push_back({"linear-256-unequal", 256, 1, StarTopology{}, linear(256, 0.1)});
   all.push_back({"incast-1024", 1024, 1, StarTopology{}, incast(1024)});
   all.push_back({"incast-65536", 65536, 1, StarTopology{}, incast(65536)});
