@@ -38,7 +38,7 @@ for engine in simgrid flow both; do
   setsid "$orrery" simulate --platform dahu --network omnipath --kernel wave2d --ranks 1024 --param points=4096 \
     --param iterations=3000 --engine $engine >/dev/null 2>said.txt &
   pid=$!
-  for _ in $(seq 300); do
+  for _ in $(seq 1200); do
     grep -qs "messages/s" said.txt && break
     sleep 0.05
   done

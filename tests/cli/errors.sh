@@ -125,7 +125,11 @@ fi
 # 130: Ctrl-C ends a long run within a second and leaves nothing half written.
 "$orrery" run rico-gallego16-table2 --out interrupted >/dev/null 2>said.txt &
 pid=$!
-sleep 1.5
+for _ in $(seq 600); do  # until it listens, which takes long on a busy machine
+  (( 0x$(awk '/^SigCgt/ { print $2 }' /proc/$pid/status) & 2 )) && break
+  sleep 0.05
+done
+sleep 1
 begin=$(date +%s%N)
 kill -INT $pid
 wait $pid
@@ -153,7 +157,7 @@ for engine in simgrid flow; do
   "$orrery" simulate --platform fermi --network infiniband --kernel wave2d --ranks 100 --param points=512 \
     --param iterations=30000 --engine $engine >/dev/null 2>said.txt &
   pid=$!
-  for _ in $(seq 200); do
+  for _ in $(seq 1200); do
     grep -q 'messages/s' said.txt && break
     sleep 0.05
   done
