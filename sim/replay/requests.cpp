@@ -46,7 +46,7 @@ void Requests::list(Index slot) {
   first_ = slot;
   ++listed_;
   if (listed_ == scanned_max + 1)
-    build_table(4 * scanned_max);
+    build_table(std::size_t{4} * scanned_max);
   else if (tabled())
     insert(slot);
 }

@@ -68,7 +68,10 @@ class Requests {
   struct Table {
     std::vector<Index> cells;
   };
-  std::size_t home(Index number) const { return (number * 2654435769u) & (table_->cells.size() - 1); }
+  std::size_t home(Index number) const {
+    const std::uint32_t mixed = number * 2654435769u;  // modulo 2^32
+    return mixed & (table_->cells.size() - 1);
+  }
   Index listed_slot();
   void list(Index slot);
   void insert(Index slot);

@@ -176,6 +176,7 @@ struct Case {
 std::vector<replay::Played> play(const std::vector<Case>& cases, bool flow) {
   static const Drifting compute;
   std::vector<replay::Simulation> simulations;
+  simulations.reserve(cases.size());
   for (const Case& one : cases)
     simulations.push_back({one.name, [&one, flow](const ReplayProgress& tell) {
                              ReplayInput input{one.program.get(), one.platform, &one.platform->networks.front(),
@@ -219,12 +220,13 @@ void check_agreement(const std::vector<Case>& cases) {
 void every_kernel_over(const Place& place) {
   const Platform platform = platform_of(place);
   std::vector<Case> cases;
-  for (const auto& [name, entry] : kernels().entries()) {
+  for (const auto& kernel : kernels().entries()) {  // INFO captures no structured binding
+    const KernelEntry& entry = kernel.second;
     auto program = program_on(entry, small_parameters(entry), place.ranks);
-    INFO(name);
+    INFO(entry.name);
     REQUIRE(program != nullptr);
     const Layout layout = layout_of(program->ranks(), place.nodes);
-    cases.push_back({name, &platform, std::move(program), layout});
+    cases.push_back({entry.name, &platform, std::move(program), layout});
   }
   check_agreement(cases);
 }

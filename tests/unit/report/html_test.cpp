@@ -73,7 +73,7 @@ TEST_SUITE("report/html") {
   TEST_CASE("Time lines of a report stay within their limit and the page knows how much was cut") {
     const auto result = sample::large_result(2, 20);
     HtmlLimits limits;
-    limits.intervals_max = 16 * 60;
+    limits.intervals_max = std::size_t{16} * 60;
     limits.intervals_per_point_min = 1;
     const auto data = html_data(result, limits);
     for (const auto& point : data.at("points")) {
