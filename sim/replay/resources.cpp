@@ -141,26 +141,25 @@ void Resources::change_from(std::uint32_t bin, std::span<const ResourceId> route
   for (const ResourceId id : route) changes[place_[index(id)]] += bytes;
 }
 
-/// Neighbours merge.
+/// With bytes b and changes d(i) = b(i) - b(i-1), the sums b(2j) + b(2j+1) change by d(2j-1) + 2 d(2j) + d(2j+1).
 void Resources::double_bins() {
-  std::vector<double> here(usage_.size(), 0.0), before(usage_.size(), 0.0), merged;
-  const auto step = [&](std::uint32_t bin) {  // `here` becomes the bytes of this bin
-    for (std::size_t k = 0; k < changes_[bin].size(); ++k) here[k] += changes_[bin][k];
-  };
-  for (std::uint32_t i = 0; i < bins_ / 2; ++i) {
-    step(2 * i);
-    merged = here;
-    step(2 * i + 1);
-    for (std::size_t k = 0; k < here.size(); ++k) merged[k] += here[k];
-    changes_[i].resize(here.size());
-    for (std::size_t k = 0; k < here.size(); ++k) changes_[i][k] = merged[k] - before[k];
-    before.swap(merged);
-  }
-  changes_[bins_ / 2].resize(here.size());
-  for (std::size_t k = 0; k < here.size(); ++k) changes_[bins_ / 2][k] = -before[k];
-  for (std::uint32_t i = bins_ / 2 + 1; i <= bins_; ++i) changes_[i].clear();
   bin_width_ *= 2.0;
   bins_per_second_ *= 0.5;
+  const auto add = [&](std::vector<double>& sum, std::uint32_t bin, double times) {
+    if (bin > bins_) return;
+    const std::vector<double>& changes = changes_[bin];
+    if (sum.size() < changes.size()) sum.resize(changes.size(), 0.0);
+    for (std::size_t k = 0; k < changes.size(); ++k) sum[k] += times * changes[k];
+  };
+  std::vector<double> merged;
+  for (std::uint32_t j = 0; j <= bins_ / 2; ++j) {
+    merged.clear();
+    if (j > 0) add(merged, 2 * j - 1, 1.0);
+    add(merged, 2 * j, 2.0);
+    add(merged, 2 * j + 1, 1.0);
+    changes_[j].swap(merged);
+  }
+  for (std::uint32_t j = bins_ / 2 + 1; j <= bins_; ++j) changes_[j].clear();
 }
 
 std::vector<double> Resources::load_curve(std::uint32_t place, double capacity, double makespan) const {

@@ -66,7 +66,7 @@ class Resources {
   ResourceKind kind(ResourceId id) const;
   void spread(std::span<const ResourceId> route, double bytes, double began, double now);
   void change_from(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
-  void double_bins();
+  void double_bins();  ///< neighbours merge
   std::vector<double> load_curve(std::uint32_t place, double capacity, double makespan) const;
 
   const Platform& platform_;

@@ -191,7 +191,8 @@ double Sharing::balanced_level(Index l) const {
   double flows = 0.0;
   for (const User& user : users) flows += user.flows;
   const double equal_share = r.capacity / flows;
-  double level = r.level < unlimited ? r.level : equal_share;
+  const double shifted = r.flows > 0 ? r.level + r.residual / r.flows : 0.0;  // right if nobody joins or leaves
+  double level = shifted > equal_share ? shifted : equal_share;
   bool restarted = false;
   for (std::size_t pass = 0;; ++pass) {
     double below = 0.0, held = 0.0;
