@@ -125,7 +125,7 @@ int export_chrome(const LoadedPoint& point, const Options& options, const std::s
   result.compared_phase = point.compared_phase;
   result.run = simulate(point, options);
   result.layout = point.layout;
-  result.node_names = node_names(*point.platform);
+  result.node_names = node_names(*point.platform, point.layout);
   config::write_file(file, report::to_chrome_trace(result));
   return 0;
 }

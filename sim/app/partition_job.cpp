@@ -78,7 +78,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
 
   PartitionAnswer answer{.platform = load_platform_named(request.platform, "--platform")};
   answer.layout = layout_from(request, answer.platform);
-  answer.node_names = node_names(answer.platform);
+  answer.node_names = node_names(answer.platform, answer.layout);
   const NamedSpec compute{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")};
   const auto model = make_compute({compute}, answer.platform, answer.layout).model;
   answer.speeds = process_speeds(*model, answer.layout, typical_work(kernel.work));

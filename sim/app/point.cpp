@@ -51,9 +51,12 @@ NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoi
 
 }  // namespace
 
-std::vector<std::string> node_names(const Platform& platform) {
+std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
+  std::uint32_t count = 0;
+  for (const Placement& placement : layout.placements)
+    count = std::max(count, static_cast<std::uint32_t>(placement.node) + 1);
   std::vector<std::string> names;
-  for (std::uint32_t n = 0; n < platform.nodes(); ++n) names.push_back(platform.node_name(NodeId{n}));
+  for (std::uint32_t n = 0; n < count; ++n) names.push_back(platform.node_name(NodeId{n}));
   return names;
 }
 

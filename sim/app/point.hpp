@@ -53,8 +53,8 @@ class PointLoader {
   std::map<std::string, std::shared_ptr<const Trace>> traces_;
 };
 
-/// Name and number within the type of every node of the platform: "xeon12-0".  [nodes]
-std::vector<std::string> node_names(const Platform& platform);
+/// Name and number within the type of the nodes up to the last one that the layout uses: "xeon12-0".  [nodes]
+std::vector<std::string> node_names(const Platform& platform, const Layout& layout);
 
 /// A kernel's or compute model's schema with the settings a file or the command line gives.
 Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec);

@@ -121,7 +121,7 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const Played
                      .layout_name = point.layout.name,
                      .compared_phase = point.compared_phase,
                      .layout = point.layout,
-                     .node_names = node_names(*point.platform)};
+                     .node_names = node_names(*point.platform, point.layout)};
   if (point.partition) result.partition = *point.partition;
   result.traffic = traffic_matrix(*point.program);
   result.traffic_group = traffic_group(point.layout.ranks());

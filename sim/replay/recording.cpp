@@ -9,7 +9,7 @@ namespace orrery::replay {
 
 namespace {
 
-constexpr std::size_t traced_by_default = 1024;  // ranks: beyond, time lines would cost more memory than the run
+constexpr std::size_t traced_by_default = 256;  // ranks: more are neither drawn nor read, and cost more than the run
 
 }  // namespace
 

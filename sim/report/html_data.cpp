@@ -119,10 +119,16 @@ Json resources_json(const RunResult& run, const HtmlLimits& limits) {
 Json gantt_json(const RunResult& run, const GanttWindow& window) {
   Json ranks = Json::array(), phases = Json::array();
   std::uint32_t last_phase = 0;
-  for (const auto& timeline : run.timelines) {
+  auto first = run.timelines.begin(), last = run.timelines.end();
+  const auto traced = [](const std::vector<Interval>& timeline) { return !timeline.empty(); };
+  if (run.timelines_cut || 2 * std::count_if(first, last, traced) < last - first) {  // some ranks only
+    first = std::find_if(first, last, traced);
+    last = std::find_if(run.timelines.rbegin(), std::make_reverse_iterator(first), traced).base();
+  }
+  for (auto timeline = first; timeline != last; ++timeline) {
     Json row = Json::array();
     std::int64_t before = 0;
-    for (const auto& interval : timeline) {
+    for (const auto& interval : *timeline) {
       if (interval.begin >= window.end) break;
       const std::int64_t begin = ns(interval.begin), end = ns(interval.end);
       row.insert(row.end(), {static_cast<int>(interval.activity), begin - before, end - begin,
@@ -136,8 +142,14 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
   for (std::uint32_t p = 0; p <= last_phase && p < run.phases.size(); ++p)
     phases.push_back(
         Json::array({run.phases[p].phase, run.phases[p].iteration, ns(run.phases[p].begin), ns(run.phases[p].end)}));
-  return {{"end_ns", ns(window.end)},    {"whole", window.whole},       {"iterations", window.iterations},
-          {"left_out", window.left_out}, {"phases", std::move(phases)}, {"ranks", std::move(ranks)}};
+  return {{"first_rank", first - run.timelines.begin()},
+          {"ranks_in_all", run.timelines.size()},
+          {"end_ns", ns(window.end)},
+          {"whole", window.whole},
+          {"iterations", window.iterations},
+          {"left_out", window.left_out},
+          {"phases", std::move(phases)},
+          {"ranks", std::move(ranks)}};
 }
 
 Json matrix_json(const PointResult& point) {

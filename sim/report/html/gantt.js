@@ -28,7 +28,8 @@ class TimeLines {
   constructor(point) {
     this.point = point;
     this.gantt = point.gantt;
-    this.ranks = decode(point.gantt);
+    this.ranks = decode(point.gantt);  // rows: ranks from `first` on
+    this.first = point.gantt.first_rank;
     this.from = 0;
     this.to = this.first_iterations_end(5);
     this.focus = {rank: 0, interval: -1};  // chosen by key
@@ -61,17 +62,18 @@ class TimeLines {
     const x = (client_x - box.left) * this.width / box.width;
     return this.from + (x - this.left) / (this.right - this.left) * (this.to - this.from);
   }
-  place(rank) {
-    return this.point.ranks[rank] || [0, 1, 0];
+  place(row) {
+    return this.point.ranks[this.first + row] || [0, 1, 0];
   }
-  node_name(rank) {
-    return this.point.nodes[this.place(rank)[0]] || "node " + this.place(rank)[0];
+  node_name(row) {
+    return this.point.nodes[this.place(row)[0]] || "node " + this.place(row)[0];
   }
-  opens_node(rank) {
-    return rank === 0 || this.place(rank - 1)[0] !== this.place(rank)[0];
+  opens_node(row) {
+    return row === 0 || this.place(row - 1)[0] !== this.place(row)[0];
   }
-  label(rank, with_node) {
-    return (with_node ? shortened(this.node_name(rank)) + " " : "") + "r" + rank + (this.place(rank)[2] ? " GPU" : "");
+  label(row, with_node) {
+    return (with_node ? shortened(this.node_name(row)) + " " : "") + "r" + (this.first + row) +
+        (this.place(row)[2] ? " GPU" : "");
   }
 
   // [iteration, begin]: where its compared phase starts; a rank may enter other phases of it while others still wait.
@@ -123,13 +125,15 @@ class TimeLines {
 
   rank_labels() {
     const group = svg_el("g");
+    let free = 0;  // below the label before
     this.ranks.forEach((_, r) => {
       const y = this.top + this.row * r, opens = this.opens_node(r);
       if (opens) group.append(svg_el("path", {class: "s-grid", d: `M0 ${y.toFixed(1)}H${this.right}`}));
-      if (opens || this.row >= 12)
-        group.append(svg_el(
-            "text", {class: "s-muted", x: this.left - 6, y: y + this.row / 2 + 4, "text-anchor": "end"},
-            this.label(r, opens)));
+      if (y < free || !(opens || this.row >= 12)) return;
+      free = y + 11;
+      group.append(svg_el(
+          "text", {class: "s-muted", x: this.left - 6, y: y + this.row / 2 + 4, "text-anchor": "end"},
+          this.label(r, opens)));
     });
     return group;
   }
@@ -184,7 +188,7 @@ class TimeLines {
     if (interval.message_B > 0) rows.push(["message", bytes_text(interval.message_B)]);
     if (phase) rows.push(["phase", `${phase}, iteration ${iteration}`]);
     rows.push(["node", this.node_name(rank)]);
-    show_tip(x, y, `rank ${rank}: ${interval.activity}`, rows);
+    show_tip(x, y, `rank ${this.first + rank}: ${interval.activity}`, rows);
   }
 
   listen() {
@@ -272,7 +276,7 @@ class TimeLines {
       ...this.ranks.flatMap(
           (intervals, rank) => intervals.map(
               one =>
-                  [rank, one.activity, one.begin * 1e-9, one.end * 1e-9, one.peer < 0 ? "" : one.peer, one.message_B,
+                  [this.first + rank, one.activity, one.begin * 1e-9, one.end * 1e-9, one.peer < 0 ? "" : one.peer, one.message_B,
                    ...(this.gantt.phases[one.phase] || ["", ""]).slice(0, 2)]))
     ];
   }
@@ -294,6 +298,12 @@ function activity_key(ranks) {
   });
 }
 
+function ranks_text(gantt) {
+  const last = gantt.first_rank + gantt.ranks.length - 1;
+  if (gantt.ranks.length >= gantt.ranks_in_all) return "";
+  return `Ranks ${gantt.first_rank} to ${last} of ${gantt.ranks_in_all} (others: --trace-ranks). `;
+}
+
 function cut_text(gantt) {
   if (gantt.whole >= gantt.iterations) return "";
   const shown = `Shown: ${gantt.whole > 0 ? "the first " + gantt.whole : "part of the first"} of ${
@@ -311,7 +321,7 @@ function gantt_figure(point) {
       "figure", {class: "full"},
       caption("What every rank does", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
       el("p", {class: "hint"},
-         cut_text(point.gantt) + "Shares are of the time shown, over all ranks. Drag to move, Ctrl+wheel to zoom."),
+         ranks_text(point.gantt) + cut_text(point.gantt) + "Shares are of the time shown, over all ranks. Drag to move, Ctrl+wheel to zoom."),
       el("div", {class: "bar"}, activity_key(lines.ranks), el("span", {class: "grow"}),
          el("span", {class: "bar noprint"}, button("−", "zoom out", () => lines.zoom(1.6)),
             button("+", "zoom in", () => lines.zoom(0.6)), button("Show all", "show all", () => lines.show_all()))),
