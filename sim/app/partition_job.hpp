@@ -26,7 +26,7 @@ struct PartitionAnswer {
   Layout layout;
   Partition partition;
   std::vector<double> speeds;           ///< [ranks]  flop/s
-  std::vector<std::string> node_names;  ///< [nodes]  "xeon12-0"
+  std::vector<std::string> node_names;  ///< [nodes up to the last one used]  "xeon12-0"
   std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
 };
 

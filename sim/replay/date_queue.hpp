@@ -34,7 +34,10 @@ class DateQueue {
     if (near_.empty()) refill();
     return near_.front();
   }
-  double next_date() { return empty() ? infinity : top().date; }
+  double next_date() {
+    if (empty()) return infinity;
+    return top().date;
+  }
   std::uint32_t top_what() { return top().what; }
 
   void push(double date, std::uint32_t what) { insert({date, sequence_++, what}); }

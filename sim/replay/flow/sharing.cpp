@@ -49,7 +49,8 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
 
 void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
   assert(bytes > 0.0);
-  const Index i = class_of(route, cap > 0.0 ? cap : unlimited);
+  if (!(cap > 0.0)) cap = unlimited;
+  const Index i = class_of(route, cap);
   Class& c = classes_[i];
   ++active_;
   if (c.flows == 0) {

@@ -85,6 +85,20 @@ TEST_SUITE("report/html") {
     }
   }
 
+  TEST_CASE("Of many ranks only those with time lines are drawn and the page knows which") {
+    auto result = sample::small_result();
+    auto& run = result.points[0].run;
+    const auto traced = run.timelines.at(0);
+    REQUIRE_FALSE(traced.empty());
+    run.timelines.assign(300, {});
+    run.timelines[7] = run.timelines[9] = traced;
+    const auto gantt = embedded_data(to_html(result)).at("points")[0].at("gantt");
+    CHECK(gantt.at("first_rank") == 7);
+    CHECK(gantt.at("ranks_in_all") == 300);
+    CHECK(gantt.at("ranks").size() == 3);  // 8 lies between
+    CHECK(gantt.at("ranks")[1].empty());
+  }
+
   TEST_CASE("A window that fits shows every iteration and one too small for any shows part of the first") {
     const auto run = sample::small_result().points[1].run;
     const auto all = gantt_window(run, 1000);
