@@ -17,7 +17,9 @@ from statistics import mean, stdev
 
 HERE = Path(__file__).resolve().parent
 ORRERY = os.environ.get("ORRERY", str(HERE.parents[1] / "orrery"))
-RUNS = int(sys.argv[1]) if len(sys.argv) > 1 else 40
+RUNS = int(sys.argv[1]) if len(sys.argv) > 1 and sys.argv[1].isdigit() else 40
+if len(sys.argv) > 1 and (not sys.argv[1].isdigit() or RUNS < 8):
+    sys.exit(f"compare.py: '{sys.argv[1]}' is not a number of runs, 8 or more. Write 'compare.py 40 out/engines'?")
 FOLDER = Path(sys.argv[2] if len(sys.argv) > 2 else "out/engines")
 ITERATIONS = 400
 ENGINES = ("simgrid", "flow")
