@@ -164,7 +164,8 @@ void check_against_water_filling(std::uint64_t seed, const Case& system) {
   CHECK_LE(got.violation, 1e-9);
 }
 
-/// Everybody sends to node 0, `each` flows of different sizes; one sender in eight sends to node 1 as well.
+/// Everybody sends to node 0, `each` flows of different sizes. One sender in eight has a slow NIC and later sends to
+/// node 1 as well, as fast as a cap lets it: room that an unlinked member of node 0 must not have lost track of.
 Case incast(std::uint32_t senders, std::uint32_t each) {
   Random random(senders);
   Case system;
@@ -176,9 +177,10 @@ Case incast(std::uint32_t senders, std::uint32_t each) {
       system.arrivals.push_back({between(random, 0.0, 1e-3), static_cast<std::uint32_t>(system.routes.size() - 1),
                                  between(random, 1e4, 1e6), 0.0});
     if (from % 8 != 0) continue;
+    system.capacities[from] = 6e7;
     system.routes.push_back({from, nodes + 1});
-    system.arrivals.push_back({between(random, 0.0, 0.2), static_cast<std::uint32_t>(system.routes.size() - 1),
-                               between(random, 1e4, 1e8), 0.0});
+    system.arrivals.push_back({between(random, 0.0, 0.03 * each), static_cast<std::uint32_t>(system.routes.size() - 1),
+                               between(random, 1e6, 3e6), 4.5e7});
   }
   std::ranges::sort(system.arrivals, {}, &Arrival::date);
   return system;
