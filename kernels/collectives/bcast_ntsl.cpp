@@ -11,24 +11,13 @@ namespace orrery::collectives {
 
 namespace {
 
-Task from_first(const Task& task) {
-  Task shifted = task;
-  shifted.root = 0;
-  return shifted;
-}
-
 Generator<Action> actions(const Task& task) {
-  if (task.root != 0) {
-    if (task.me == task.root) co_yield send(0, whole(task.shares));
-    if (task.me == 0) co_yield receive(task.root, whole(task.shares));
-  }
+  co_yield elements_of(hand_to_first(task));
   co_yield elements_of(broadcast_posted(chains(from_first(task), 1), segments_of(task, 8_KiB)));
 }
 
 Cost cost(const Task& task) {
-  Cost cost = tree_cost(task, segments_of(task, 8_KiB), task.ranks - 1.0);
-  if (task.root == 0) return cost;
-  return {cost.messages + 1.0, cost.elements + static_cast<double>(task.elements()), cost.rounds + 1.0};
+  return handed_to_first(task, tree_cost(task, segments_of(task, 8_KiB), task.ranks - 1.0));
 }
 
 const bool entered = enter({Operation::bcast}, {

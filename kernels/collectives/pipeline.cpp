@@ -60,4 +60,21 @@ Cost tree_cost(const Task& task, const Segments& segments, double depth) {
   return {others * segments.count(), others * static_cast<double>(task.elements()), depth};
 }
 
+Task from_first(const Task& task) {
+  Task shifted = task;
+  shifted.root = 0;
+  return shifted;
+}
+
+Generator<Action> hand_to_first(const Task& task) {
+  if (task.root == 0) co_return;
+  if (task.me == task.root) co_yield send(0, whole(task.shares));
+  if (task.me == 0) co_yield receive(task.root, whole(task.shares));
+}
+
+Cost handed_to_first(const Task& task, const Cost& tree) {
+  if (task.root == 0) return tree;
+  return {tree.messages + 1.0, tree.elements + static_cast<double>(task.elements()), tree.rounds + 1.0};
+}
+
 }  // namespace orrery::collectives

@@ -30,6 +30,11 @@ Segments unsegmented(const Task& task);
 Generator<Action> broadcast_ahead(Tree tree, Segments segments);
 /// Faraj and Yuan's way: all receives are posted at once; sends are waited for at the end.
 Generator<Action> broadcast_posted(Tree tree, Segments segments);
+/// Trees that always start at member 0: the same task with that root; what another root does first, handing it the
+/// whole vector; and what both cost, given the cost of the tree.
+Task from_first(const Task& task);
+Generator<Action> hand_to_first(const Task& task);
+Cost handed_to_first(const Task& task, const Cost& tree);
 /// Open MPI's way: receives alternate between two buffers, so that one is posted while the last is combined; a segment
 /// goes to the parent by a blocking send.
 Generator<Action> reduce_ahead(Tree tree, Segments segments);

@@ -203,13 +203,11 @@ void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& end
 }
 
 void Sharing::settle() {
-  ++statistics_.settles;
   if (!dirty_.empty()) {
     for (const Index l : dirty_) to_solve_.emplace_back(solve_order(l), l);
     dirty_.clear();
     std::ranges::make_heap(to_solve_, std::greater<>{});
     settling_ = true;
-    const std::uint64_t before = statistics_.solves;
     while (!to_solve_.empty()) {
       std::ranges::pop_heap(to_solve_, std::greater<>{});
       const Index l = to_solve_.back().second;
@@ -217,7 +215,6 @@ void Sharing::settle() {
       if (resources_[l].dirty) solve(l);
     }
     settling_ = false;
-    statistics_.greatest = std::max(statistics_.greatest, statistics_.solves - before);
   }
   if (moved_.empty()) return;
   next_known_ = false;

@@ -88,7 +88,7 @@ class Sharing {
   double violation(std::string* what = nullptr) const;
 
   struct Statistics {
-    std::uint64_t settles = 0, solves = 0, level_shifts = 0, entries = 0, moves = 0, greatest = 0;
+    std::uint64_t solves = 0, entries = 0;  ///< resources solved, and users looked at for it
   };
   const Statistics& statistics() const { return statistics_; }
 

@@ -62,7 +62,6 @@ bool Sharing::shift_level(Index l) {
   if (crowd.members == crowd.users.size()) r.foreign_max = 0.0;
   const double level = r.level + r.residual / r.flows;
   if (!(level > 0.0) || level < r.foreign_max * (1.0 - tie) || level > crowd.cap_min) return false;
-  ++statistics_.level_shifts;
   r.dirty = false;
   r.served = served(r);
   r.since = now_;
@@ -269,7 +268,6 @@ void Sharing::move_out(Index l, double old_level) {
     const Bound bound = least_bound(c, l);
     leave(i);
     join(i, bound.by);
-    ++statistics_.moves;
     load_ += c.flows * bound.rate;
     fastest_foreign_ = std::max(fastest_foreign_, bound.rate);
     account_elsewhere(c, l, c.flows * (bound.rate - old_level), bound.rate);
@@ -289,7 +287,6 @@ void Sharing::take_in(Index l) {
     const Index old = c.bottleneck;
     leave(i);
     join(i, bound.by);
-    ++statistics_.moves;
     load_ += c.flows * bound.rate;
     if (bound.by != l) fastest_foreign_ = std::max(fastest_foreign_, bound.rate);
     account_elsewhere(c, l, c.flows * (bound.rate - before), bound.rate);

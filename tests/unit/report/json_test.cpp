@@ -45,6 +45,17 @@ TEST_SUITE("report/json") {
     CHECK(text.find("\"makespan_relative_difference\":0.25") != std::string::npos);
   }
 
+  TEST_CASE("What approximate sharing did to the loads is written and read back and exact runs say nothing of it") {
+    auto result = sample::small_result();
+    CHECK(to_json(result).find("imbalance") == std::string::npos);
+    result.points[0].run.imbalance = {.allowed = 0.01, .greatest = 0.009, .mean = 0.004, .samples = 7};
+    const Imbalance back = from_json(to_json(result), "result.json").points[0].run.imbalance;
+    CHECK(back.allowed == 0.01);
+    CHECK(back.greatest == 0.009);
+    CHECK(back.mean == 0.004);
+    CHECK(back.samples == 7);
+  }
+
   TEST_CASE("A published mean and the spread of its runs are written and read back") {
     auto result = sample::small_result();
     result.points[0].published_time_s = 6.5;
