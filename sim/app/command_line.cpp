@@ -150,8 +150,9 @@ std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
     const std::string name = rest.substr(0, equals);
     const auto* found = app.get_option_no_throw(name);
     const bool whole = found != nullptr && found->get_type_name() == "INT";
-    return fmt::format("{}: '{}' is not a {}number. Write '{} 2'?", name,
-                       equals == std::string::npos ? "" : rest.substr(equals + 3), whole ? "whole " : "", name);
+    return fmt::format("{}: '{}' is not a {}number. Write '{} {}'?", name,
+                       equals == std::string::npos ? "" : rest.substr(equals + 3), whole ? "whole " : "", name,
+                       whole ? "2" : "0.01");
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.find("At Most") != std::string::npos)
     return fmt::format("{}: given twice (once at most). Keep one?", option);

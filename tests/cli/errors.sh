@@ -151,6 +151,9 @@ expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). 
 expect 2 "--set approximate: engine simgrid shares resources exactly only. Write 'engine: flow'?" \
   run rico-gallego16-m10 --approximate 0.01 --engine simgrid
 
+expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?
+See 'orrery simulate --help'." simulate $ring --engine flow --approximate x
+
 # The same for one simulation on either engine: it says how far simulated time got, and where it is, every few seconds.
 for engine in simgrid flow; do
   : >said.txt  # what the other engine said must not pass for this one's

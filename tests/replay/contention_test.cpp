@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "play.hpp"
 
@@ -185,9 +186,41 @@ TEST_SUITE("replay/copies") {
       REQUIRE(record.load.size() == 10);
       double total = 0.0;
       for (const double load : record.load) total += load / 10;
-      CHECK(total == doctest::Approx(0.5).epsilon(1e-6));  // curves are kept in single precision
+      CHECK(total == doctest::Approx(0.5).epsilon(1e-6));
       CHECK(record.load[2] == doctest::Approx(0.0).epsilon(0.01));
       CHECK(record.load[7] == doctest::Approx(1.0).epsilon(0.01));
+    }
+  }
+
+  TEST_CASE("A load curve keeps what was carried when while the time it covers grows") {
+    Cluster cluster = Cluster(2).place({0, 1});
+    cluster.options.load_bins = 160;  // of 50 us
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const double begins[] = {L, 1e-3, 6e-3}, sizes[] = {m / 8, m, 2 * m};  // on the wire for 1/8, 1 and 2 ms
+      double now = 0.0;
+      for (int k = 0; k < 3; ++k) {
+        if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{sizes[k]}, Tag{0});
+        if (me == Rank{1}) continue;
+        co_yield compute_for(begins[k] - L - now);
+        now = begins[k] - L;
+        co_yield isend(Rank{1}, Bytes{sizes[k]}, Tag{0}, RequestId{static_cast<std::uint32_t>(k)});
+      }
+      co_yield wait_all();
+    };
+    const RunResult result = play(cluster, steps);
+    REQUIRE(result.makespan.si() == exactly(8e-3));
+    for (const ResourceRecord& record : result.resources) {
+      const auto carried_ms = [&](double from_ms, double until_ms) {  // at full load
+        double sum = 0.0;
+        for (auto bin = std::lround(20 * from_ms); bin < std::lround(20 * until_ms); ++bin)
+          sum += record.load.at(static_cast<std::size_t>(bin)) / 20;
+        return sum;
+      };
+      CHECK(carried_ms(0.0, 0.3) == doctest::Approx(0.125).epsilon(1e-6));
+      CHECK(carried_ms(0.3, 0.9) == 0.0);
+      CHECK(carried_ms(0.9, 2.1) == doctest::Approx(1.0).epsilon(1e-6));
+      CHECK(carried_ms(2.1, 5.9) == 0.0);
+      CHECK(carried_ms(5.9, 8.0) == doctest::Approx(2.0).epsilon(1e-6));
     }
   }
 
