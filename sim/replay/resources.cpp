@@ -168,7 +168,7 @@ void Resources::double_bins() {
   if (curves_) double_changes();
   for (std::uint32_t j = 0; j < bins_ / 2; ++j)
     for (std::size_t k = 0; k < kinds_[j].size(); ++k) {
-      const Carried first = kinds_[2 * j][k], second = kinds_[2 * j + 1][k];
+      const Carried first = kinds_[std::size_t{2} * j][k], second = kinds_[std::size_t{2} * j + 1][k];
       kinds_[j][k] = {first.bytes + second.bytes - second.change, 2.0 * (first.change + second.change)};
     }
   std::fill(kinds_.begin() + bins_ / 2, kinds_.end(), decltype(kinds_)::value_type{});

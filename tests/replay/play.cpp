@@ -37,7 +37,7 @@ Cluster::Cluster(std::uint32_t nodes, std::uint32_t cores) {
   options.tight_precision = true;
 }
 
-Cluster& Cluster::place(std::vector<std::uint32_t> nodes) {
+Cluster& Cluster::place(const std::vector<std::uint32_t>& nodes) {
   for (const std::uint32_t node : nodes) layout.placements.push_back({NodeId{node}, HostId{node}, 0, 1, false, 0});
   return *this;
 }
@@ -149,7 +149,7 @@ RunResult play(const Cluster& cluster, const Program& program) {
     throw;
   }
   CHECK(flow_error.empty());
-  const RunResult simgrid = replay::from_bytes(bytes);
+  RunResult simgrid = replay::from_bytes(bytes);
   check_agreement(flow, simgrid);
   check_sums(flow, cluster.layout.ranks());
   check_sums(simgrid, cluster.layout.ranks());

@@ -25,7 +25,7 @@ struct Cluster {
   ChannelProperties& wire() { return network().protocol; }
   ChannelProperties& shared() { return type().shared_memory; }
   /// One rank of one core on the node, first free core of its first socket.
-  Cluster& place(std::vector<std::uint32_t> nodes);
+  Cluster& place(const std::vector<std::uint32_t>& nodes);
 };
 
 class SecondsAsFlops final : public ComputeModel {
