@@ -27,7 +27,7 @@ function kinds_figure(point) {
           "Load by kind of resource",
           save_buttons("kinds " + point.label, () => with_legend(plot(series, options), series, point.label), rows)),
       el("p", {class: "hint"},
-         "Share of their capacity that all resources of a kind together carry over time, of those that carried anything, and in all of the run."),
+         "What all resources of a kind that carried anything carry together, in share of their capacity; by name, over the whole run."),
       el("div", {class: "bar"},
          series.map(
              (one, i) => el("span", {class: "key"}, legend_key(one.look), `${one.name} ${percent_text(kinds[i].used)}`))),
