@@ -33,19 +33,31 @@ struct PhaseRecord {
 };
 
 enum class ResourceKind : std::uint8_t { copy, memory, nic_out, nic_in, link, pcie };
+inline constexpr std::size_t resource_kinds = 6;
 inline const char* resource_kind_name(ResourceKind kind) {
   constexpr const char* names[] = {"copy", "memory", "nic-out", "nic-in", "link", "pcie"};
   return names[static_cast<std::size_t>(kind)];
 }
 
 /// What one resource carried. `busy` counts the time at least one flow used it; `saturation` = bytes / (capacity *
-/// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan].
+/// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan]; its mean is the saturation.
+/// What a flow carried counts evenly over its life, so a bin may pass 1 where rates changed.
 struct ResourceRecord {
   std::string name;
   ResourceKind kind{};
   BytesPerSecond capacity;
   Bytes bytes;
   Seconds busy;
+  std::vector<double> load;
+};
+
+/// All resources of one kind that carried anything, together. `load` is the mean of their loads weighted by capacity,
+/// in the same bins, and is kept however many they are.
+struct KindLoad {
+  ResourceKind kind{};
+  std::uint64_t resources = 0;
+  BytesPerSecond capacity;  ///< of all of them
+  Bytes bytes;              ///< likewise
   std::vector<double> load;
 };
 
@@ -80,8 +92,11 @@ struct RunResult {
   std::uint64_t unexpected_messages = 0;
   Imbalance imbalance;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
-  std::vector<ResourceRecord> resources;             ///< those that carried anything
+  std::vector<ResourceRecord> resources;             ///< those that carried anything; load curves of up to 20,000
+  std::vector<KindLoad> kind_loads;                  ///< kinds that carried anything, in order of ResourceKind
   std::vector<std::vector<double>> activity_shares;  ///< [activities][bins over the makespan] share of all ranks' time
+  std::vector<std::vector<Seconds>> activity_times;  ///< [activities][groups] sum over a group of consecutive ranks
+  std::uint32_t activity_group = 1;                  ///< ranks per group: 1 up to 1,024 ranks, then a power of two
   std::vector<std::vector<Interval>> timelines;      ///< [ranks], first `intervals_max` intervals of the ranks traced
   bool timelines_cut = false;                        ///< there were more ranks or intervals than were kept
   double wall_s = 0.0;                               ///< how long the simulation itself took (not reproducible)

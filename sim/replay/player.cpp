@@ -232,6 +232,7 @@ RunResult Player::finish(std::string engine) {
   result.unexpected_messages = unexpected_;
   recording_.move_into(result);
   result.resources = resources_.records(makespan_);
+  result.kind_loads = resources_.kind_loads(makespan_);
   return result;
 }
 

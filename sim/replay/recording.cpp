@@ -10,6 +10,7 @@ namespace orrery::replay {
 namespace {
 
 constexpr std::size_t traced_by_default = 256;  // ranks: more are neither drawn nor read, and cost more than the run
+constexpr std::size_t groups_max = 1024;        // of the sums by rank: they stay in the second-level cache
 
 }  // namespace
 
@@ -33,6 +34,8 @@ Recording::Recording(std::uint32_t ranks, const ReplayOptions& options)
     cut_ = timelines_traced_ < ranks;
   }
   if (timelines_traced_ > 0) timelines_.resize(ranks);
+  while (std::size_t{ranks} > groups_max << group_bits_) ++group_bits_;
+  times_.resize((std::size_t{ranks} + (std::size_t{1} << group_bits_) - 1) >> group_bits_);
   name_id(default_phase);
 }
 
@@ -112,6 +115,10 @@ void Recording::move_into(RunResult& result) {
   if (load_bins_ > 0)
     result.activity_shares =
         shares_.shares(static_cast<std::uint32_t>(ranks_.size()), result.makespan.si(), load_bins_);
+  result.activity_group = 1u << group_bits_;
+  result.activity_times.assign(activities, std::vector<Seconds>(times_.size()));
+  for (std::size_t group = 0; group < times_.size(); ++group)
+    for (std::size_t a = 0; a < activities; ++a) result.activity_times[a][group] = Seconds{times_[group][a]};
 }
 
 }  // namespace orrery::replay

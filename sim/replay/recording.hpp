@@ -6,9 +6,12 @@
 /// end. The k-th time ranks enter the same (phase, iteration) is one record; its time is max over ranks (end - own
 /// start).
 ///
-/// Time lines are kept for the first ranks only (or those asked for); what all ranks do is kept as shares over time.
+/// Time lines are kept for the first ranks only (or those asked for); what all ranks do is kept as shares over time,
+/// and what each did in all as sums, of each rank or of groups of ranks so that memory stays the same however many they
+/// are.
 #pragma once
 
+#include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <string>
@@ -40,6 +43,7 @@ class Recording {
   void interval(Rank rank, Activity activity, double begin, double end, Rank peer, Bytes m) {
     if (!(end > begin)) return;
     shares_.add(activity, begin, end);
+    times_[index(rank) >> group_bits_][static_cast<std::size_t>(activity)] += end - begin;
     if (index(rank) - traced_first_ < timelines_traced_)
       keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
   }
@@ -67,6 +71,8 @@ class Recording {
   double trace_from_ = 0.0, trace_until_ = 0.0;
   std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line
   ActivityShares shares_;
+  std::uint32_t group_bits_ = 0;                       ///< 2^group_bits_ consecutive ranks share a row of:
+  std::vector<std::array<double, activities>> times_;  ///< [groups][activities] s
   std::vector<RankPhase> ranks_;
   std::vector<std::uint32_t> records_of_ranks_;  ///< [ranks] of the phase each is in; none: it has not begun
   std::vector<std::string> names_;

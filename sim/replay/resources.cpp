@@ -11,7 +11,7 @@ namespace orrery::replay {
 namespace {
 
 constexpr std::uint32_t bins_per_asked = 2;  // finer inside, so that resampling to the makespan stays faithful
-constexpr std::uint32_t curves_max = 20000;  // beyond, load curves would cost more memory than the run itself
+constexpr std::uint32_t curves_max = 20000;  // beyond, a curve for each would cost more memory than the run itself
 
 }  // namespace
 
@@ -22,8 +22,10 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   add_pcie(input);
   add_cores(input);
   place_.assign(count(), none);
-  if (count() <= curves_max) bins_ = bins_asked_ * bins_per_asked;
-  if (bins_ != 0) changes_.resize(bins_ + 1);
+  bins_ = bins_asked_ * bins_per_asked;
+  curves_ = bins_ != 0 && count() <= curves_max;
+  if (curves_) changes_.resize(bins_ + 1);
+  kinds_.resize(std::max(bins_, 1u));
 }
 
 void Resources::add_nodes(const ReplayInput& input) {
@@ -104,32 +106,49 @@ void Resources::flow_started(std::span<const ResourceId> route, double now) {
     std::uint32_t& place = place_[index(id)];
     if (place == none) {
       place = static_cast<std::uint32_t>(usage_.size());
-      usage_.emplace_back();
+      usage_.emplace_back().kind =
+          static_cast<std::uint32_t>(index(id) < first_cores_ ? static_cast<std::size_t>(kind(id)) : cores_kind);
     }
     if (usage_[place].flows++ == 0) usage_[place].busy_since = now;
   }
 }
 
 void Resources::flow_ended(std::span<const ResourceId> route, double bytes, double began, double now) {
-  for (const ResourceId id : route) {
+  const Life spent = life(bytes, began, now);
+  const auto used_by = [&](ResourceId id) {
     Usage& usage = used(id);
     usage.bytes += bytes;
     if (--usage.flows == 0) usage.busy += now - usage.busy_since;
+    return usage.kind;
+  };
+  auto& in_first = kinds_[spent.first];
+  if (spent.first == spent.last) {
+    for (const ResourceId id : route) in_first[used_by(id)].bytes += bytes;
+  } else {
+    auto& in_last = kinds_[spent.last];
+    for (const ResourceId id : route) {
+      const std::uint32_t kind = used_by(id);
+      in_first[kind].add(spent.head - spent.full, spent.full);
+      in_last[kind].add(spent.tail, -spent.full);
+    }
   }
-  if (bins_ != 0) spread(route, bytes, began, now);
+  if (curves_) spread(route, spent);
 }
 
-void Resources::spread(std::span<const ResourceId> route, double bytes, double began, double now) {
+Resources::Life Resources::life(double bytes, double began, double now) {
+  if (bins_ == 0) return {};
   while (now >= bin_width_ * bins_) double_bins();
   const auto first = static_cast<std::uint32_t>(began * bins_per_second_);
   const auto last = static_cast<std::uint32_t>(now * bins_per_second_);
-  if (first == last) {
-    change_from(first, route, bytes);
-    return change_from(first + 1, route, -bytes);
-  }
-  const double rate = bytes / (now - began), full = rate * bin_width_;
-  const double head = rate * ((first + 1) * bin_width_ - began), tail = rate * (now - last * bin_width_);
+  if (first == last) return {first, last, bytes, 0.0, 0.0};
+  const double rate = bytes / (now - began);
+  return {first, last, rate * ((first + 1) * bin_width_ - began), rate * bin_width_, rate * (now - last * bin_width_)};
+}
+
+void Resources::spread(std::span<const ResourceId> route, const Life& life) {
+  const auto [first, last, head, full, tail] = life;
   change_from(first, route, head);
+  if (first == last) return change_from(first + 1, route, -head);
   change_from(first + 1, route, (last > first + 1 ? full : tail) - head);
   if (last > first + 1) change_from(last, route, tail - full);
   change_from(last + 1, route, -tail);
@@ -141,10 +160,22 @@ void Resources::change_from(std::uint32_t bin, std::span<const ResourceId> route
   for (const ResourceId id : route) changes[place_[index(id)]] += bytes;
 }
 
-/// With bytes b and changes d(i) = b(i) - b(i-1), the sums b(2j) + b(2j+1) change by d(2j-1) + 2 d(2j) + d(2j+1).
+/// A kind carried b(i) = bytes(i) + change(0) + ... + change(i), so in two bins together b(2j) + b(2j+1) =
+/// bytes(2j) + bytes(2j+1) - change(2j+1) + 2 (change(0) + ... + change(2j+1)).
 void Resources::double_bins() {
   bin_width_ *= 2.0;
   bins_per_second_ *= 0.5;
+  if (curves_) double_changes();
+  for (std::uint32_t j = 0; j < bins_ / 2; ++j)
+    for (std::size_t k = 0; k < kinds_[j].size(); ++k) {
+      const Carried first = kinds_[std::size_t{2} * j][k], second = kinds_[std::size_t{2} * j + 1][k];
+      kinds_[j][k] = {first.bytes + second.bytes - second.change, 2.0 * (first.change + second.change)};
+    }
+  std::fill(kinds_.begin() + bins_ / 2, kinds_.end(), decltype(kinds_)::value_type{});
+}
+
+/// With bytes b and changes d(i) = b(i) - b(i-1), the sums b(2j) + b(2j+1) change by d(2j-1) + 2 d(2j) + d(2j+1).
+void Resources::double_changes() {
   const auto add = [&](std::vector<double>& sum, std::uint32_t bin, double times) {
     if (bin > bins_) return;
     const std::vector<double>& changes = changes_[bin];
@@ -162,13 +193,15 @@ void Resources::double_bins() {
   for (std::uint32_t j = bins_ / 2 + 1; j <= bins_; ++j) changes_[j].clear();
 }
 
-std::vector<double> Resources::load_curve(std::uint32_t place, double capacity, double makespan) const {
+/// `bytes_of_bin` is asked for one bin after the other.
+template <class BytesOfBin>
+std::vector<double> Resources::load_curve(const BytesOfBin& bytes_of_bin, double bytes_in_all, double capacity,
+                                          double makespan) const {
   std::vector<double> load(bins_asked_, 0.0);
   if (makespan <= 0.0) return load;
-  const double width = makespan / bins_asked_, rounding = 1e-9 * usage_[place].bytes;
-  double bytes = 0.0;
+  const double width = makespan / bins_asked_, rounding = 1e-9 * bytes_in_all;
   for (std::uint32_t i = 0; i < bins_; ++i) {
-    if (place < changes_[i].size()) bytes += changes_[i][place];
+    const double bytes = bytes_of_bin(i);
     const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
     if (begin >= makespan) break;
     if (bytes <= rounding) continue;
@@ -178,7 +211,6 @@ std::vector<double> Resources::load_curve(std::uint32_t place, double capacity, 
       if (overlap > 0.0) load[k] += bytes * overlap / (end - begin) / (capacity * width);
     }
   }
-  for (double& value : load) value = std::min(value, 1.0);
   return load;
 }
 
@@ -190,8 +222,35 @@ std::vector<ResourceRecord> Resources::records(double makespan) const {
     const double most = capacity(ResourceId{i});
     ResourceRecord record{name(ResourceId{i}), kind(ResourceId{i}), BytesPerSecond{most},
                           Bytes{usage.bytes},  Seconds{usage.busy}, {}};
-    if (bins_ != 0) record.load = load_curve(place_[i], most, makespan);
+    if (curves_) {
+      double bytes = 0.0;
+      const auto of_bin = [&, place = place_[i]](std::uint32_t bin) {
+        return bytes += place < changes_[bin].size() ? changes_[bin][place] : 0.0;
+      };
+      record.load = load_curve(of_bin, usage.bytes, most, makespan);
+    }
     result.push_back(std::move(record));
+  }
+  return result;
+}
+
+std::vector<KindLoad> Resources::kind_loads(double makespan) const {
+  std::array<KindLoad, resource_kinds> all;
+  for (std::uint32_t i = 0; i < first_cores_; ++i) {
+    if (place_[i] == none || usage_[place_[i]].bytes <= 0.0) continue;
+    KindLoad& of_kind = all[usage_[place_[i]].kind];
+    ++of_kind.resources;
+    of_kind.capacity += BytesPerSecond{capacity(ResourceId{i})};
+    of_kind.bytes += Bytes{usage_[place_[i]].bytes};
+  }
+  std::vector<KindLoad> result;
+  for (std::size_t k = 0; k < resource_kinds; ++k) {
+    if (all[k].resources == 0) continue;
+    all[k].kind = static_cast<ResourceKind>(k);
+    double steady = 0.0;
+    const auto of_bin = [&](std::uint32_t bin) { return kinds_[bin][k].bytes + (steady += kinds_[bin][k].change); };
+    if (bins_ != 0) all[k].load = load_curve(of_bin, all[k].bytes.si(), all[k].capacity.si(), makespan);
+    result.push_back(std::move(all[k]));
   }
   return result;
 }

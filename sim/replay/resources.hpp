@@ -7,9 +7,11 @@
 ///   cores     one per host whose ranks ask for more cores than it has (time-sharing); capacity: cores * core_unit
 ///
 /// Load is accounted per flow when it ends: its bytes are spread evenly over its life (a flow whose rate changed on the
-/// way is drawn as its average; bytes and busy time are exact).
+/// way is drawn as its average, so a curve may pass 1 where it was slower than that; bytes and busy time are exact).
+/// One curve per kind of resource is kept for any number of resources, one per resource for so many as stay small.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -48,11 +50,24 @@ class Resources {
 
   /// Those that carried anything, without the cores.
   std::vector<ResourceRecord> records(double makespan) const;
+  /// Each kind that carried anything, over those of its resources that did.
+  std::vector<KindLoad> kind_loads(double makespan) const;
 
  private:
   struct Usage {
     double bytes = 0.0, busy = 0.0, busy_since = 0.0;
-    std::uint32_t flows = 0;
+    std::uint32_t flows = 0, kind = 0;
+  };
+  static constexpr std::size_t cores_kind = resource_kinds;  ///< is accounted like a kind and not shown
+  /// What a kind carried in a bin: these bytes and the sum of the changes up to here.
+  struct Carried {
+    double bytes = 0.0, change = 0.0;
+    void add(double more, double changed) { bytes += more, change += changed; }
+  };
+  /// Which bins the life of a flow touches, and its bytes in the first, in each between and in the last.
+  struct Life {
+    std::uint32_t first = 0, last = 0;
+    double head = 0.0, full = 0.0, tail = 0.0;
   };
   static constexpr std::uint32_t none = 0xffffffffu;
   void add_nodes(const ReplayInput& input);
@@ -64,10 +79,14 @@ class Resources {
   }
   Usage& used(ResourceId id) { return usage_[place_[index(id)]]; }
   ResourceKind kind(ResourceId id) const;
-  void spread(std::span<const ResourceId> route, double bytes, double began, double now);
+  Life life(double bytes, double began, double now);
+  void spread(std::span<const ResourceId> route, const Life& life);
   void change_from(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
   void double_bins();  ///< neighbours merge
-  std::vector<double> load_curve(std::uint32_t place, double capacity, double makespan) const;
+  void double_changes();
+  template <class BytesOfBin>
+  std::vector<double> load_curve(const BytesOfBin& bytes_of_bin, double bytes_in_all, double capacity,
+                                 double makespan) const;
 
   const Platform& platform_;
   const Layout& layout_;
@@ -82,6 +101,8 @@ class Resources {
   /// [bins + 1][usage_] change of the bytes of a bin against the bin before: a flow costs the same however long it
   /// lasts, and what happens now lies together.
   std::vector<std::vector<double>> changes_;
+  std::vector<std::array<Carried, cores_kind + 1>> kinds_;  ///< [bins]
+  bool curves_ = false;                                     ///< of each resource
   std::uint32_t bins_ = 0, bins_asked_ = 0;
   double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };

@@ -33,6 +33,7 @@ class Writer {
   }
   void operator()(const PhaseRecord& r) { visit(*this, r); }
   void operator()(const ResourceRecord& r) { visit(*this, r); }
+  void operator()(const KindLoad& k) { visit(*this, k); }
   void operator()(const Interval& i) { visit(*this, i); }
 
   template <class Visitor, class Record>
@@ -44,13 +45,17 @@ class Writer {
   requires std::is_same_v<std::remove_const_t<Record>, ResourceRecord>
   static void visit(Visitor& v, Record& r) { v(r.name), v(r.kind), v(r.capacity), v(r.bytes), v(r.busy), v(r.load); }
   template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, KindLoad>
+  static void visit(Visitor& v, Record& k) { v(k.kind), v(k.resources), v(k.capacity), v(k.bytes), v(k.load); }
+  template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, Interval>
   static void visit(Visitor& v, Record& i) { v(i.activity), v(i.begin), v(i.end), v(i.peer), v(i.message), v(i.phase); }
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, RunResult>
   static void visit(Visitor& v, Record& r) {
     v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.resources),
-        v(r.activity_shares), v(r.timelines), v(r.timelines_cut), v(r.wall_s);
+        v(r.kind_loads), v(r.activity_shares), v(r.activity_times), v(r.activity_group), v(r.timelines),
+        v(r.timelines_cut), v(r.wall_s);
   }
 };
 
@@ -77,6 +82,7 @@ class Reader {
   }
   void operator()(PhaseRecord& r) { Writer::visit(*this, r); }
   void operator()(ResourceRecord& r) { Writer::visit(*this, r); }
+  void operator()(KindLoad& k) { Writer::visit(*this, k); }
   void operator()(Interval& i) { Writer::visit(*this, i); }
 
  private:

@@ -35,7 +35,9 @@ class Trace {
     name_rows();
     for (std::uint32_t rank = 0; rank < point_.run.timelines.size(); ++rank) add_rank(rank);
     add_phases();
-    for (const auto& resource : point_.run.resources) add_load(resource);
+    for (const auto& of_kind : point_.run.kind_loads)
+      add_load(fmt::format("mean of {} {}", of_kind.resources, kind_words(of_kind.kind)), of_kind.load);
+    for (const auto& resource : point_.run.resources) add_load(resource.name, resource.load);
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.at_us < b.at_us; });
     std::string out = fmt::format(
         "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"point\":{},\"engine\":{},\"cut\":{}}},\n"
@@ -103,16 +105,15 @@ class Trace {
                      us(begin), us(end - begin), quoted(what), process, thread, args)});
   }
 
-  void add_load(const ResourceRecord& resource) {
-    const double bin_us =
-        resource.load.empty() ? 0.0 : us(point_.run.makespan) / static_cast<double>(resource.load.size());
+  void add_load(const std::string& what, const std::vector<double>& load) {
+    const double bin_us = load.empty() ? 0.0 : us(point_.run.makespan) / static_cast<double>(load.size());
     double before = -1.0;
-    for (std::size_t bin = 0; bin < resource.load.size(); ++bin) {
-      if (resource.load[bin] == before) continue;  // a counter keeps its value until the next event
-      before = resource.load[bin];
+    for (std::size_t bin = 0; bin < load.size(); ++bin) {
+      if (load[bin] == before) continue;  // a counter keeps its value until the next event
+      before = load[bin];
       const double at = bin_us * static_cast<double>(bin);
       events_.push_back({at, fmt::format("{{\"ph\":\"C\",\"ts\":{},\"name\":{},\"pid\":{},\"args\":{{\"load\":{}}}}}",
-                                         at, quoted(resource.name), load_process(), 100.0 * before)});
+                                         at, quoted(what), load_process(), 100.0 * before)});
     }
   }
 

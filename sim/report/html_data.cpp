@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/report/engine_table.hpp"
+#include "sim/report/html_loads.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -66,56 +67,6 @@ Json phases_json(const RunResult& run) {
   return all;
 }
 
-double utilisation(const ResourceRecord& resource, Seconds makespan) {
-  const double possible = resource.capacity.si() * makespan.si();
-  return possible > 0.0 ? resource.bytes.si() / possible : 0.0;
-}
-
-/// Means over at most `bins_max` equal parts, per mille.
-Json load_json(const std::vector<double>& load, std::size_t bins_max) {
-  Json bins = Json::array();
-  const std::size_t parts = std::min(bins_max, load.size());
-  for (std::size_t b = 0; b < parts; ++b) {
-    const std::size_t first = b * load.size() / parts, last = (b + 1) * load.size() / parts;
-    double sum = 0.0;
-    for (std::size_t i = first; i < last; ++i) sum += load[i];
-    bins.push_back(static_cast<int>(std::lround(1000.0 * sum / static_cast<double>(last - first))));
-  }
-  return bins;
-}
-
-/// The busiest resources, at least `of_each_kind` of every kind: idle NICs beside a full memory are news as well.
-std::vector<const ResourceRecord*> busiest_resources(const RunResult& run, std::size_t most, std::size_t of_each_kind) {
-  std::vector<const ResourceRecord*> ranked;
-  for (const auto& resource : run.resources) ranked.push_back(&resource);
-  std::stable_sort(ranked.begin(), ranked.end(), [&](const auto* a, const auto* b) {
-    return utilisation(*a, run.makespan) > utilisation(*b, run.makespan);
-  });
-  std::map<ResourceKind, std::size_t> taken;
-  const auto others = std::stable_partition(
-      ranked.begin(), ranked.end(), [&](const auto* resource) { return taken[resource->kind]++ < of_each_kind; });
-  const auto chosen = static_cast<std::size_t>(others - ranked.begin());
-  ranked.resize(std::min(ranked.size(), std::max(most, chosen)));
-  std::stable_sort(ranked.begin(), ranked.end(), [&](const auto* a, const auto* b) {
-    return utilisation(*a, run.makespan) > utilisation(*b, run.makespan);
-  });
-  return ranked;
-}
-
-Json resources_json(const RunResult& run, const HtmlLimits& limits) {
-  const auto busiest = busiest_resources(run, limits.resources_max, 2);
-  Json all = Json::array();
-  for (const auto* resource : busiest)
-    all.push_back({{"name", resource->name},
-                   {"kind", resource_kind_name(resource->kind)},
-                   {"capacity_B_per_s", resource->capacity.si()},
-                   {"carried_B", resource->bytes.si()},
-                   {"busy", run.makespan.si() > 0.0 ? resource->busy / run.makespan : 0.0},
-                   {"used", utilisation(*resource, run.makespan)},
-                   {"load", load_json(resource->load, limits.load_bins_max)}});
-  return all;
-}
-
 Json gantt_json(const RunResult& run, const GanttWindow& window) {
   Json ranks = Json::array(), phases = Json::array();
   std::uint32_t last_phase = 0;
@@ -167,24 +118,28 @@ Json partition_json(const Partition& partition) {
   return {{"columns", partition.columns}, {"rows", partition.rows}, {"rectangles", std::move(rectangles)}};
 }
 
-void add_details(Json& json, const PointResult& point, std::size_t intervals_max, const HtmlLimits& limits) {
+/// What one point may take of what the page keeps in all.
+struct Share {
+  std::size_t intervals, rank_bars;
+};
+
+void add_details(Json& json, const PointResult& point, const Share& share, const HtmlLimits& limits) {
   Json ranks = Json::array();
   for (const auto& placement : point.layout.placements)
     ranks.push_back(Json::array({index(placement.node), placement.cores, placement.gpu ? 1 : 0}));
   json["ranks"] = std::move(ranks);
   json["nodes"] = point.node_names;
   json["resources"] = resources_json(point.run, limits);
+  json["kinds"] = kinds_json(point.run, limits);
   if (point.partition) json["partition"] = partition_json(*point.partition);
   if (!point.traffic.empty()) {
     json["traffic"] = matrix_json(point);
     json["traffic_group"] = point.traffic_group;
   }
-  if (!point.run.activity_shares.empty()) {
-    Json shares = Json::array();
-    for (const auto& share : point.run.activity_shares) shares.push_back(load_json(share, limits.load_bins_max));
-    json["activity_shares"] = std::move(shares);
-  }
-  if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, intervals_max));
+  if (!point.run.activity_shares.empty()) json["activity_shares"] = activity_shares_json(point.run, limits);
+  if (!point.run.activity_times.empty() && point.run.makespan > Seconds{})
+    json["rank_times"] = rank_times_json(point.run, point.layout.ranks(), share.rank_bars);
+  if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, share.intervals));
 }
 
 /// [name, iterations, shown_s, other_s, [iteration, shown_s, other_s] absolute, the same relative]
@@ -286,8 +241,9 @@ GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
 
 nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits& limits) {
   const std::size_t detailed = std::min(limits.detailed_points_max, result.points.size());
-  const std::size_t intervals =
-      std::max(limits.intervals_per_point_min, limits.intervals_max / std::max<std::size_t>(1, detailed));
+  const std::size_t divided = std::max<std::size_t>(1, detailed);
+  const Share share{.intervals = std::max(limits.intervals_per_point_min, limits.intervals_max / divided),
+                    .rank_bars = std::clamp<std::size_t>(limits.rank_bars_max / divided, 64, 1024)};
   Json models = Json::array(), points = Json::array();
   for (const auto& model : result.models)
     models.push_back({{"name", model.name},
@@ -296,7 +252,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
                       {"assumptions", model.assumptions}});
   for (std::size_t p = 0; p < result.points.size(); ++p) {
     points.push_back(point_json(result.points[p]));
-    if (p < detailed) add_details(points.back(), result.points[p], intervals, limits);
+    if (p < detailed) add_details(points.back(), result.points[p], share, limits);
   }
   return {{"name", result.name},
           {"title", result.title.empty() ? result.name : result.title},

@@ -5,6 +5,9 @@
 ///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...], "averages":
 ///     [...]}
 ///
+/// Of a "run" the members "resources" (each with its "load_fraction" over time, for up to 20,000), "kind_loads" (all
+/// resources of a kind together, for any number), "activity_fractions" (of the time of all ranks, over time) and
+/// "activity_times" (seconds by rank, or by group of "ranks_per_group" consecutive ones) say where load and time went.
 /// With `--engine both` a point has "other_engine" too: what the engine that is not shown made of it.
 #pragma once
 

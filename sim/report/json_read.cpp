@@ -80,6 +80,32 @@ ResourceRecord resource_of(const Json& json) {
   return record;
 }
 
+KindLoad kind_load_of(const Json& json) {
+  KindLoad of_kind{resource_kind_of(text(json, "kind")),
+                   json.at("resources").get<std::uint64_t>(),
+                   BytesPerSecond(number(json.at("capacity_B_per_s"))),
+                   bytes(json.at("carried_B")),
+                   {}};
+  for (const auto& load : json.at("load_fraction")) of_kind.load.push_back(number(load));
+  return of_kind;
+}
+
+/// Results of earlier versions have neither loads by kind nor times by rank.
+void read_sums(const Json& json, RunResult& run) {
+  if (json.contains("kind_loads"))
+    for (const auto& of_kind : json.at("kind_loads")) run.kind_loads.push_back(kind_load_of(of_kind));
+  if (!json.contains("activity_times")) return;
+  const Json& times = json.at("activity_times");
+  run.activity_group = times.at("ranks_per_group").get<std::uint32_t>();
+  for (std::size_t a = 0; a < activities; ++a) {
+    std::vector<Seconds>& groups = run.activity_times.emplace_back();
+    for (const auto& time : times.at(std::string(activity_name(static_cast<Activity>(a))) + "_s"))
+      groups.push_back(seconds(time));
+    if (groups.size() != run.activity_times.front().size() || run.activity_group == 0)
+      throw std::out_of_range("activity_times holds another number of groups for each activity");
+  }
+}
+
 std::vector<Interval> timeline_of(const Json& rows) {
   std::vector<Interval> timeline;
   for (const auto& row : rows)
@@ -98,6 +124,7 @@ RunResult run_of(const Json& json) {
   run.timelines_cut = json.at("timelines_cut").get<bool>();
   for (const auto& row : json.at("phases").at("rows")) run.phases.push_back(phase_of(row));
   for (const auto& resource : json.at("resources")) run.resources.push_back(resource_of(resource));
+  read_sums(json, run);
   if (json.contains("activity_fractions"))
     for (std::size_t a = 0; a < activities; ++a)
       run.activity_shares.push_back(

@@ -57,6 +57,26 @@ Json resources_json(const RunResult& run) {
   return all;
 }
 
+Json kind_loads_json(const RunResult& run) {
+  Json all = Json::array();
+  for (const auto& of_kind : run.kind_loads)
+    all.push_back({{"kind", resource_kind_name(of_kind.kind)},
+                   {"resources", of_kind.resources},
+                   {"capacity_B_per_s", of_kind.capacity.si()},
+                   {"carried_B", of_kind.bytes.si()},
+                   {"load_fraction", of_kind.load}});
+  return all;
+}
+
+Json activity_times_json(const RunResult& run) {
+  Json json{{"ranks_per_group", run.activity_group}};
+  for (std::size_t a = 0; a < run.activity_times.size(); ++a) {
+    Json& groups = json[std::string(activity_name(static_cast<Activity>(a))) + "_s"] = Json::array();
+    for (const Seconds time : run.activity_times[a]) groups.push_back(time.si());
+  }
+  return json;
+}
+
 Json timelines_json(const RunResult& run) {
   Json ranks = Json::array();
   for (const auto& timeline : run.timelines) {
@@ -79,8 +99,10 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
             {"timelines_cut", run.timelines_cut},
             {"phases", phases_json(run)},
             {"resources", resources_json(run)}};
+  if (!run.kind_loads.empty()) json["kind_loads"] = kind_loads_json(run);
   for (std::size_t a = 0; a < run.activity_shares.size(); ++a)
     json["activity_fractions"][activity_name(static_cast<Activity>(a))] = run.activity_shares[a];
+  if (!run.activity_times.empty()) json["activity_times"] = activity_times_json(run);
   if (run.imbalance.allowed > 0.0)
     json["imbalance_fractions"] = {{"allowed", run.imbalance.allowed},
                                    {"greatest", run.imbalance.greatest},

@@ -61,6 +61,47 @@ std::vector<std::string> prediction_labels(const ScenarioResult& result) {
   return labels;
 }
 
+const char* kind_words(ResourceKind kind) {
+  constexpr const char* words[] = {"copying cores",          "memories",  "NICs out", "NICs in",
+                                   "links between switches", "PCIe links"};
+  return words[static_cast<std::size_t>(kind)];
+}
+
+std::string kinds_sentence(const RunResult& run) {
+  std::string sentence;
+  if (run.makespan <= Seconds{}) return sentence;
+  for (const auto& of_kind : run.kind_loads)
+    sentence += fmt::format("{}{} {:.3g} %", sentence.empty() ? "" : ", ", kind_words(of_kind.kind),
+                            100.0 * (of_kind.bytes / (of_kind.capacity * run.makespan)));
+  return sentence;
+}
+
+std::string ranks_sentence(const RunResult& run, std::size_t ranks) {
+  std::string sentence;
+  if (run.makespan <= Seconds{}) return sentence;
+  for (std::size_t a = 0; a < run.activity_times.size(); ++a) {
+    Seconds all, least = run.makespan, most;
+    for (std::size_t group = 0; group < run.activity_times[a].size(); ++group) {
+      const Seconds sum = run.activity_times[a][group];
+      const Seconds mean = sum / static_cast<double>(ranks_in_groups(run, ranks, group, group + 1));
+      all += sum;
+      least = std::min(least, mean);
+      most = std::max(most, mean);
+    }
+    if (all <= Seconds{}) continue;
+    const auto percent = [&](Seconds time) { return 100.0 * (time / run.makespan); };
+    sentence += fmt::format("{}{} {:.3g} % ({:.3g}..{:.3g} %)", sentence.empty() ? "" : ", ",
+                            activity_name(static_cast<Activity>(a)), percent(all / static_cast<double>(ranks)),
+                            percent(least), percent(most));
+  }
+  return sentence;
+}
+
+std::size_t ranks_in_groups(const RunResult& run, std::size_t ranks, std::size_t first, std::size_t last) {
+  const std::size_t begin = first * run.activity_group, end = last * run.activity_group;
+  return std::max<std::size_t>(begin + 1, std::min(ranks, end)) - begin;
+}
+
 namespace {
 
 /// A sentence with its numbers left out: points that say the same of another node, or with another share, agree.

@@ -14,6 +14,17 @@ std::optional<Seconds> reference_time(const PointResult& point);
 /// "measured" or "simulated", whichever `reference_time` returned; empty without one.
 std::string reference_name(const PointResult& point);
 
+/// What a person calls all resources of a kind: "NICs out", "links between switches".
+const char* kind_words(ResourceKind kind);
+
+/// "NICs out 21 %, memories 3 %": what the kinds carried over what they could have; empty where nothing carried.
+std::string kinds_sentence(const RunResult& run);
+/// "compute 61 % (52..70 %), wait 39 % (30..48 %)": the ranks' share of the makespan by activity, least and greatest of
+/// any rank (or mean of a group of ranks). Empty without times by rank.
+std::string ranks_sentence(const RunResult& run, std::size_t ranks);
+/// Ranks in the groups [first, last) of `activity_times`; the last group may be smaller than the others.
+std::size_t ranks_in_groups(const RunResult& run, std::size_t ranks, std::size_t first, std::size_t last);
+
 /// Distinct values of every setting, over all points, in order of first appearance.
 struct SettingValues {
   std::string key;

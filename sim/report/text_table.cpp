@@ -233,8 +233,20 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
   return bold("Average proportional error mu\n", style.color) + render(columns, repeated, style.width, style.color);
 }
 
-std::string closing(const ScenarioResult& result, const TableStyle& style) {
+/// Where load and time went, of a single run: a sweep would repeat it for each point.
+std::string sums(const ScenarioResult& result, const TableStyle& style) {
+  if (result.points.size() != 1) return {};
+  const PointResult& point = result.points.front();
   std::string out;
+  if (const auto kinds = kinds_sentence(point.run); !kinds.empty())
+    out += wrapped("loads over the run: " + kinds, style.width, "  ");
+  if (const auto ranks = ranks_sentence(point.run, point.layout.ranks()); !ranks.empty())
+    out += wrapped("ranks over the run: " + ranks, style.width, "  ");
+  return out;
+}
+
+std::string closing(const ScenarioResult& result, const TableStyle& style) {
+  std::string out = sums(result, style);
   for (const auto& point : result.points)
     if (!point.failure.empty())
       out += wrapped("failed: " + point_label(point) + ": " + point.failure, style.width, "  ");

@@ -18,6 +18,7 @@ tables=$source/docs/models/taulop-example
 "$orrery" run rico-gallego16-m10 --jobs 2 --out again >/dev/null 2>&1
 "$orrery" simulate --platform fermi --network infiniband --kernel ring --ranks 8 --engine flow --approximate 0.01 --format json \
   >approximate.json 2>/dev/null && parses approximate.json
+grep -q '"kind_loads"' approximate.json && grep -q '"activity_times"' approximate.json
 grep -q '"imbalance_fractions"' approximate.json && grep -q 'flow within 0.01' approximate.json
 parses one/result.json
 parses one/trace.json

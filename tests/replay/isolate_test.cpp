@@ -91,6 +91,9 @@ TEST_SUITE("replay/isolate") {
     result.messages = 7;
     result.phases.push_back({"phase", 3, Seconds{1}, Rank{4}, Seconds{2}, Seconds{3}, {{5, Bytes{6}}, {7, Bytes{8}}}});
     result.resources.push_back({"nic", ResourceKind::nic_in, BytesPerSecond{1}, Bytes{2}, Seconds{3}, {0.5, 0.25}});
+    result.kind_loads.push_back({ResourceKind::pcie, 3, BytesPerSecond{4}, Bytes{5}, {0.125}});
+    result.activity_times = {{Seconds{1}, Seconds{2}}, {}};
+    result.activity_group = 64;
     result.timelines = {{}, {{Activity::wait, Seconds{1}, Seconds{2}, Rank{3}, Bytes{4}, 5}}};
     result.timelines_cut = true;
     const std::string bytes = replay::to_bytes(result);
@@ -99,6 +102,11 @@ TEST_SUITE("replay/isolate") {
     CHECK(copy.phases[0].phase == "phase");
     CHECK(copy.phases[0].traffic[1].bytes.si() == 8);
     CHECK(copy.resources[0].load == std::vector<double>{0.5, 0.25});
+    CHECK(copy.kind_loads[0].kind == ResourceKind::pcie);
+    CHECK(copy.kind_loads[0].resources == 3);
+    CHECK(copy.kind_loads[0].load == std::vector<double>{0.125});
+    CHECK(copy.activity_times[0][1] == Seconds{2});
+    CHECK(copy.activity_group == 64);
     CHECK(copy.timelines[1][0].peer == Rank{3});
     for (const std::size_t length : {std::size_t{0}, std::size_t{9}, bytes.size() - 1})
       CHECK_THROWS_WITH(replay::from_bytes(bytes.substr(0, length)), "a result was cut short");

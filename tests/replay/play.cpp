@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/core/error.hpp"
@@ -36,7 +37,7 @@ Cluster::Cluster(std::uint32_t nodes, std::uint32_t cores) {
   options.tight_precision = true;
 }
 
-Cluster& Cluster::place(std::vector<std::uint32_t> nodes) {
+Cluster& Cluster::place(const std::vector<std::uint32_t>& nodes) {
   for (const std::uint32_t node : nodes) layout.placements.push_back({NodeId{node}, HostId{node}, 0, 1, false, 0});
   return *this;
 }
@@ -67,7 +68,67 @@ void check_agreement(const RunResult& flow, const RunResult& simgrid) {
   }
 }
 
+/// The load of a kind is the mean of the loads of its resources, weighted by what they could carry.
+void check_kind_loads(const RunResult& run) {
+  std::uint64_t resources = 0;
+  for (const KindLoad& of_kind : run.kind_loads) {
+    std::vector<double> mean(of_kind.load.size(), 0.0);
+    BytesPerSecond capacity;
+    Bytes bytes;
+    for (const ResourceRecord& record : run.resources) {
+      if (record.kind != of_kind.kind) continue;
+      ++resources;
+      capacity += record.capacity;
+      bytes += record.bytes;
+      REQUIRE(record.load.size() == mean.size());
+      for (std::size_t bin = 0; bin < mean.size(); ++bin)
+        mean[bin] += record.load[bin] * (record.capacity / of_kind.capacity);
+    }
+    double apart = 0.0;
+    for (std::size_t bin = 0; bin < mean.size(); ++bin)
+      apart = std::max(apart, std::abs(of_kind.load[bin] - mean[bin]));
+    CHECK(apart < 1e-6);  // bins that hold less than 1e-9 of what a resource carried in all are taken as empty
+    CHECK(of_kind.bytes.si() == doctest::Approx(bytes.si()).epsilon(1e-12));
+    CHECK(of_kind.capacity == capacity);
+  }
+  CHECK(resources == run.resources.size());
+}
+
+/// What each rank did is what its time line says, no longer than the run, and in all what the shares over time say.
+void check_activity_times(const RunResult& run, std::uint32_t ranks) {
+  REQUIRE(run.activity_times.size() == activities);
+  const std::size_t groups = run.activity_times[0].size();
+  CHECK(groups == (ranks + run.activity_group - 1) / run.activity_group);
+  const double all = run.makespan.si() * ranks;
+  for (std::size_t a = 0; a < activities && !run.activity_shares.empty(); ++a) {
+    double of_ranks = 0.0, of_shares = 0.0;
+    for (const Seconds time : run.activity_times[a]) of_ranks += time.si();
+    for (const double share : run.activity_shares[a])
+      of_shares += share * all / static_cast<double>(run.activity_shares[a].size());
+    CHECK(std::abs(of_ranks - of_shares) <= 1e-12 * all);
+  }
+  for (std::size_t group = 0; group < groups; ++group) {
+    const std::size_t first = group * run.activity_group,
+                      last = std::min<std::size_t>(ranks, first + run.activity_group);
+    Seconds busy;
+    for (std::size_t a = 0; a < activities; ++a) busy += run.activity_times[a][group];
+    CHECK(busy <= (1.0 + 1e-12) * static_cast<double>(last - first) * run.makespan);
+    if (run.timelines_cut || run.timelines.empty()) continue;
+    Seconds traced[activities];
+    for (std::size_t rank = first; rank < last; ++rank)
+      for (const Interval& interval : run.timelines[rank])
+        traced[static_cast<std::size_t>(interval.activity)] += interval.end - interval.begin;
+    for (std::size_t a = 0; a < activities; ++a)
+      CHECK(std::abs((traced[a] - run.activity_times[a][group]).si()) <= 1e-12 * run.makespan.si());
+  }
+}
+
 }  // namespace
+
+void check_sums(const RunResult& run, std::uint32_t ranks) {
+  check_kind_loads(run);
+  check_activity_times(run, ranks);
+}
 
 RunResult play(const Cluster& cluster, const Program& program) {
   const SecondsAsFlops compute;
@@ -88,8 +149,10 @@ RunResult play(const Cluster& cluster, const Program& program) {
     throw;
   }
   CHECK(flow_error.empty());
-  const RunResult simgrid = replay::from_bytes(bytes);
+  RunResult simgrid = replay::from_bytes(bytes);
   check_agreement(flow, simgrid);
+  check_sums(flow, cluster.layout.ranks());
+  check_sums(simgrid, cluster.layout.ranks());
   return simgrid;
 }
 

@@ -25,7 +25,7 @@ struct Cluster {
   ChannelProperties& wire() { return network().protocol; }
   ChannelProperties& shared() { return type().shared_memory; }
   /// One rank of one core on the node, first free core of its first socket.
-  Cluster& place(std::vector<std::uint32_t> nodes);
+  Cluster& place(const std::vector<std::uint32_t>& nodes);
 };
 
 class SecondsAsFlops final : public ComputeModel {
@@ -34,8 +34,13 @@ class SecondsAsFlops final : public ComputeModel {
   Seconds compute_time(const Compute& compute, Rank) const override { return Seconds{compute.flops.si()}; }
 };
 
-/// Plays on both engines, checks that they agree, and returns what SimGrid told (in a forked child). Compute steps take
-/// `flops` seconds.
+/// What a result says of kinds of resources and of ranks must be the sums of what it says of each and over time.
+/// Checked by `play`; needs load curves of each resource, and compares time lines unless the options ask for a part of
+/// them.
+void check_sums(const RunResult& run, std::uint32_t ranks);
+
+/// Plays on both engines, checks that they agree and that their sums are right, and returns what SimGrid told (in a
+/// forked child). Compute steps take `flops` seconds.
 RunResult play(const Cluster& cluster, const Program& program);
 RunResult play(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps);
 double makespan(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps);

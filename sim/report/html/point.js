@@ -154,12 +154,14 @@ function point_section() {
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
     if (detailed && point.gantt) made.push(gantt_figure(point));
     if (detailed && point.activity_shares) made.push(shares_figure(point));
+    if (detailed && point.rank_times) made.push(rank_times_figure(point));
     if (detailed && point.partition) made.push(partition_figure(point));
     if (detailed && point.traffic) made.push(matrix_figure(point));
     if (detailed && point.resources.some(resource => resource.load.length > 1)) {
       load = load_figure(point);
       made.push(load.figure);
     }
+    if (detailed && point.kinds.some(kind => kind.load.length > 1)) made.push(kinds_figure(point));
     if (point.phases.length > 0) made.push(phases_card(point));
     cards.append(...made);
     const nodes_used = detailed ? distinct(point.ranks.map(rank => rank[0])).length : 0;

@@ -1,66 +1,64 @@
-// What all ranks together do over time: stacked bars, one per bin, of the shares of their time. However many ranks
-// there are and however long the run, the picture is complete; the time lines above show a part of it rank by rank.
-class ActivityShares {
-  constructor(point) {
-    this.point = point;
-    this.shares = point.activity_shares;  // [activities][bins] per mille
-    this.bins = this.shares[0].length;
-    [this.factor, this.unit] = unit_for(point.makespan_s, time_units);
+// Stacked bars of activities: over time for all ranks together, and rank by rank for the whole run (ranks.js).
+// `shares` is [activities][bars], `whole` the height of a full bar; `widest` and `gap` bound a bar and part it from the next.
+class StackedShares {
+  constructor(shares, whole, label, widest = Infinity, gap = 0.6) {
+    Object.assign(this, {shares, whole, label, widest, count: shares[0].length});
     [this.width, this.height, this.left, this.right, this.top, this.bottom] = [1000, 260, 58, 992, 10, 222];
+    this.gap = this.count <= 250 ? gap : 0;
   }
 
-  begin(bin) {
-    return bin * this.point.makespan_s / this.bins;
+  x(bar) {
+    return this.left + (this.right - this.left) * bar / this.count;
   }
-  x(bin) {
-    return this.left + (this.right - this.left) * bin / this.bins;
+  y(value) {
+    return this.bottom - (this.bottom - this.top) * Math.min(this.whole, value) / this.whole;
   }
-  y(per_mille) {
-    return this.bottom - (this.bottom - this.top) * Math.min(1000, per_mille) / 1000;
+  fraction(a, bar) {
+    return this.shares[a][bar] / this.whole;
+  }
+  stacked(bar) {
+    return this.shares.reduce((sum, values) => sum + values[bar], 0) / this.whole;
   }
 
-  // One path per activity; each lies on those before it.
+  // One path per activity; each lies on those before it. Without gaps it is one outline: edges that touch would shimmer.
   bars() {
-    const below = new Array(this.bins).fill(0), gap = this.bins <= 250 ? 0.6 : 0;
+    const below = new Array(this.count).fill(0), slot = this.x(1) - this.x(0);
+    const wide = Math.min(this.widest, slot - this.gap), margin = this.widest < slot ? (slot - wide) / 2 : 0;
     return this.shares.map((values, a) => {
-      let path = "";
-      values.forEach((value, bin) => {
-        if (value > 0)
-          path += `M${this.x(bin).toFixed(2)} ${this.y(below[bin] + value).toFixed(2)}H${
-              (this.x(bin + 1) - gap).toFixed(2)}V${this.y(below[bin]).toFixed(2)}H${this.x(bin).toFixed(2)}z`;
-        below[bin] += value;
+      let path = "", back = "";
+      values.forEach((value, bar) => {
+        const from = (this.x(bar) + margin).toFixed(2), to = (this.x(bar) + margin + wide).toFixed(2);
+        const [high, low] = [this.y(below[bar] + value).toFixed(2), this.y(below[bar]).toFixed(2)];
+        below[bar] += value;
+        if (this.gap > 0) {
+          if (value > 0) path += `M${from} ${high}H${to}V${low}H${from}z`;
+          return;
+        }
+        path += `${bar === 0 ? `M${from} ${high}` : `V${high}`}H${to}`;
+        back = `V${low}H${from}` + back;
       });
-      return svg_el("path", {d: path, fill: `var(--${activities[a]})`});
+      const fill = `var(--${activities[a]})`;
+      return svg_el("path", {d: path + (this.gap > 0 ? "" : back + "z"), fill});
     });
   }
 
   axes() {
-    const parts = [];
+    const parts = [], {title, ticks} = this.horizontal();
     for (const percent of [0, 25, 50, 75, 100]) {
-      const y = this.y(10 * percent);
+      const y = this.y(percent * this.whole / 100);
       parts.push(svg_el("path", {class: "s-grid", d: `M${this.left} ${y}H${this.right}`}));
       parts.push(svg_el("text", {class: "s-muted", x: this.left - 6, y: y + 4, "text-anchor": "end"}, percent + " %"));
     }
-    const end = this.point.makespan_s / this.factor, tens = 10 ** Math.floor(Math.log10(end));
-    const step = tens * [0.2, 0.5, 1, 2].find(one => end <= 8 * one * tens);
-    for (let k = 0; k * step <= end; k++) {
-      const x = this.left + (this.right - this.left) * k * step / end;
-      const place = {class: "s-muted", x, y: this.bottom + 16, "text-anchor": "middle"};
-      parts.push(svg_el("text", place, significant(k * step, 3)));
-    }
+    for (const [x, text] of ticks)
+      parts.push(svg_el("text", {class: "s-muted", x, y: this.bottom + 16, "text-anchor": "middle"}, text));
     const middle = {class: "s-muted", x: (this.left + this.right) / 2, y: this.bottom + 33, "text-anchor": "middle"};
-    return [...parts, svg_el("text", middle, `time (${this.unit})`)];
+    return [...parts, svg_el("text", middle, title)];
   }
 
   drawing() {
+    const viewBox = `0 0 ${this.width} ${this.height}`;
     return svg_el(
-        "svg", {
-          viewBox: `0 0 ${this.width} ${this.height}`,
-          role: "img",
-          class: "shares",
-          "aria-label": "Shares of the ranks' time by activity over the run; Save CSV has the numbers"
-        },
-        ...this.axes(), ...this.bars());
+        "svg", {viewBox, role: "img", class: "shares", "aria-label": this.label}, ...this.axes(), ...this.bars());
   }
 
   // The saved file has the names of its colours below.
@@ -76,32 +74,71 @@ class ActivityShares {
     return copy;
   }
 
-  rows() {
-    return [
-      ["begin_s", "end_s", ...activities.map(activity => activity + "_fraction")],
-      ...Array.from(
-          {length: this.bins},
-          (_, bin) => [this.begin(bin), this.begin(bin + 1), ...this.shares.map(values => values[bin] / 1000)])
-    ];
+  // `words(values)` says how large an activity is; one that does not occur is left out.
+  key(words) {
+    const shown = this.shares.map((values, a) => [activities[a], values]).filter(([, values]) => values.some(v => v > 0));
+    return el(
+        "div", {class: "bar"},
+        shown.map(
+            ([activity, values]) =>
+                el("span", {class: "key"},
+                   svg_el(
+                       "svg", {width: 26, height: 14, viewBox: "0 0 26 14", "aria-hidden": "true"},
+                       svg_el("rect", {width: 26, height: 14, fill: `var(--${activity})`})),
+                   `${activity} ${words(values)}`)));
   }
 
   listen(svg) {
     svg.addEventListener("pointermove", event => {
       const box = svg.getBoundingClientRect(), at = (event.clientX - box.left) * this.width / box.width;
-      const bin = Math.floor((at - this.left) / (this.right - this.left) * this.bins);
-      if (bin < 0 || bin >= this.bins) return hide_tip();
-      show_tip(
-          event.clientX, event.clientY, `${time_text(this.begin(bin))} to ${time_text(this.begin(bin + 1))}`,
-          activities.map((activity, a) => [activity, percent_text(this.shares[a][bin] / 1000)]));
+      const bar = Math.floor((at - this.left) / (this.right - this.left) * this.count);
+      if (bar < 0 || bar >= this.count) return hide_tip();
+      show_tip(event.clientX, event.clientY, ...this.tip(bar));
     });
     svg.addEventListener("pointerleave", hide_tip);
     return svg;
   }
 }
 
+// However many ranks there are and however long the run, the picture is complete; the time lines show a part of it.
+class ActivityShares extends StackedShares {
+  constructor(point) {
+    super(point.activity_shares, 1000, "Shares of the ranks' time by activity over the run; Save CSV has the numbers");
+    this.point = point;
+    [this.factor, this.unit] = unit_for(point.makespan_s, time_units);
+  }
+
+  begin(bin) {
+    return bin * this.point.makespan_s / this.count;
+  }
+
+  horizontal() {
+    const end = this.point.makespan_s / this.factor, tens = 10 ** Math.floor(Math.log10(end));
+    const step = tens * [0.2, 0.5, 1, 2].find(one => end <= 8 * one * tens), ticks = [];
+    for (let k = 0; k * step <= end; k++)
+      ticks.push([this.left + (this.right - this.left) * k * step / end, significant(k * step, 3)]);
+    return {title: `time (${this.unit})`, ticks};
+  }
+
+  tip(bin) {
+    return [
+      `${time_text(this.begin(bin))} to ${time_text(this.begin(bin + 1))}`,
+      activities.map((activity, a) => [activity, percent_text(this.fraction(a, bin))])
+    ];
+  }
+
+  rows() {
+    return [
+      ["begin_s", "end_s", ...activities.map(activity => activity + "_fraction")],
+      ...Array.from(
+          {length: this.count},
+          (_, bin) => [this.begin(bin), this.begin(bin + 1), ...activities.map((_, a) => this.fraction(a, bin))])
+    ];
+  }
+}
+
 function shares_figure(point) {
   const shares = new ActivityShares(point), mean = values => values.reduce((a, b) => a + b, 0) / values.length / 1000;
-  const key = activities.map((activity, a) => [activity, mean(shares.shares[a])]).filter(([, share]) => share > 0);
   return el(
       "figure", {class: "full"},
       caption(
@@ -109,13 +146,5 @@ function shares_figure(point) {
           save_buttons("shares " + point.label, () => shares.saved(), () => shares.rows())),
       el("p", {class: "hint"},
          "Share of the ranks' time in each part of the run, and in all of it. What is blank: ranks that have ended."),
-      el("div", {class: "bar"},
-         key.map(
-             ([activity, share]) =>
-                 el("span", {class: "key"},
-                    svg_el(
-                        "svg", {width: 26, height: 14, viewBox: "0 0 26 14", "aria-hidden": "true"},
-                        svg_el("rect", {width: 26, height: 14, fill: `var(--${activity})`})),
-                    `${activity} ${percent_text(share)}`))),
-      shares.listen(shares.drawing()));
+      shares.key(values => percent_text(mean(values))), shares.listen(shares.drawing()));
 }

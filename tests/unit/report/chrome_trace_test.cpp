@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
 
@@ -44,11 +45,27 @@ TEST_SUITE("report/chrome_trace") {
     auto point = sample::small_result().points[0];
     point.run.resources.resize(1);
     point.run.resources[0].load = {0.5, 0.5, 0.25, 0.25, 0.0};
+    point.run.kind_loads.clear();
     const auto trace = nlohmann::json::parse(to_chrome_trace(point));
     std::vector<double> loads;
     for (const auto& event : trace.at("traceEvents"))
       if (event.at("ph") == "C") loads.push_back(event.at("args").at("load"));
     CHECK(loads == std::vector<double>{50.0, 25.0, 0.0});
+  }
+
+  TEST_CASE("A trace has a counter of each kind of resource however few curves of single ones there are") {
+    auto point = sample::small_result().points[0];
+    for (auto& resource : point.run.resources) resource.load.clear();
+    const auto trace = nlohmann::json::parse(to_chrome_trace(point));
+    std::map<std::string, double> highest;
+    for (const auto& event : trace.at("traceEvents"))
+      if (event.at("ph") == "C") {
+        double& most = highest[event.at("name").get<std::string>()];
+        most = std::max(most, event.at("args").at("load").get<double>());
+      }
+    REQUIRE(highest.size() == 3);
+    const auto& memories = point.run.kind_loads[0];
+    CHECK(highest.at("mean of 2 memories") == doctest::Approx(100.0 * std::ranges::max(memories.load)));
   }
 }
 

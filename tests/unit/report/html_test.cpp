@@ -136,6 +136,44 @@ TEST_SUITE("report/html") {
     }
   }
 
+  TEST_CASE("What each rank did reaches the page rank by rank and beyond its bars by means of consecutive ranks") {
+    auto result = sample::small_result();
+    auto& point = result.points[0];
+    point.run.makespan = Seconds(10.0);
+    point.layout.placements.resize(1022 * 64 + 7);  // the last group has 7 ranks, all others 64
+    point.run.activity_group = 64;
+    for (std::size_t a = 0; a < activities; ++a) point.run.activity_times[a].assign(1023, Seconds(a == 0 ? 64.0 : 0.0));
+    point.run.activity_times[0].back() = Seconds(7 * 3.0);
+    point.run.activity_times[1][2] = Seconds(64 * 5.0);
+
+    auto times = html_data(result, HtmlLimits{}).at("points").at(0).at("rank_times");
+    CHECK(times.at("ranks") == 65415);
+    CHECK(times.at("ranks_per_bar") == 64);
+    REQUIRE(times.at("shares").size() == activities);
+    REQUIRE(times.at("shares")[0].size() == 1023);
+    CHECK(times.at("shares")[0][5] == 1000);
+    CHECK(times.at("shares")[0][1022] == 3000);
+    CHECK(times.at("shares")[1][2] == 5000);
+
+    times = html_data(result, HtmlLimits{.rank_bars_max = 2}).at("points").at(0).at("rank_times");
+    CHECK(times.at("ranks_per_bar") == 1024);
+    CHECK(times.at("shares")[0].size() == 64);
+    CHECK(times.at("shares")[1][0] == 313);    // 5000 / 16
+    CHECK(times.at("shares")[0][63] == 1016);  // 14 groups at 1000 and 7 ranks at 3000
+  }
+
+  TEST_CASE("The load of each kind of resource reaches the page and is cut where it passes full") {
+    auto result = sample::small_result();
+    auto& kinds = result.points[0].run.kind_loads;
+    kinds[1].load.assign(4, 0.5);
+    kinds[1].load[2] = 1.25;
+    const auto data = html_data(result, HtmlLimits{}).at("points").at(0).at("kinds");
+    REQUIRE(data.size() == 3);
+    CHECK(data[1].at("name") == "NICs out");
+    CHECK(data[1].at("resources") == 2);
+    CHECK(data[1].at("load").get<std::vector<int>>() == std::vector{500, 500, 1000, 500});
+  }
+
   TEST_CASE("Points beyond the limit of details keep their times and lose their time lines") {
     HtmlLimits limits;
     limits.detailed_points_max = 3;

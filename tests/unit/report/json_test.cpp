@@ -56,6 +56,37 @@ TEST_SUITE("report/json") {
     CHECK(back.samples == 7);
   }
 
+  TEST_CASE("Loads by kind and times by rank are written and read back and results without them are read") {
+    auto result = sample::small_result();
+    result.points[0].run.activity_group = 8;
+    const auto text = to_json(result);
+    const RunResult& run = result.points[0].run;
+    const RunResult back = from_json(text, "result.json").points[0].run;
+    REQUIRE(back.kind_loads.size() == 3);
+    CHECK(back.kind_loads[1].kind == ResourceKind::nic_out);
+    CHECK(back.kind_loads[1].resources == 2);
+    CHECK(back.kind_loads[1].capacity == run.kind_loads[1].capacity);
+    CHECK(back.kind_loads[1].bytes == run.kind_loads[1].bytes);
+    CHECK(back.kind_loads[1].load == run.kind_loads[1].load);
+    CHECK(back.activity_group == 8);
+    CHECK(back.activity_times == run.activity_times);
+
+    auto parsed = nlohmann::ordered_json::parse(text);
+    for (const char* key : {"kind_loads", "activity_times"}) parsed["points"][0]["run"].erase(key);
+    const RunResult old = from_json(parsed.dump(), "result.json").points[0].run;
+    CHECK(old.kind_loads.empty());
+    CHECK(old.activity_times.empty());
+    CHECK(old.resources.size() == run.resources.size());
+  }
+
+  TEST_CASE("Times by rank whose activities have unlike numbers of groups are refused") {
+    auto parsed = nlohmann::ordered_json::parse(to_json(sample::small_result()));
+    parsed["points"][0]["run"]["activity_times"]["wait_s"].push_back(1.0);
+    CHECK(refusal(parsed.dump()) ==
+          "result.json: is not a complete result: activity_times holds another number of groups for each activity (a "
+          "result.json of 'orrery run'). Run it again?");
+  }
+
   TEST_CASE("A published mean and the spread of its runs are written and read back") {
     auto result = sample::small_result();
     result.points[0].published_time_s = 6.5;

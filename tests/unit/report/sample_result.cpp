@@ -85,6 +85,28 @@ void add_shares(PointResult& point) {
   }
 }
 
+/// What the time lines say of each rank, and the resources of their kind.
+void add_sums(PointResult& point) {
+  auto& run = point.run;
+  run.activity_times.assign(activities, std::vector<Seconds>(run.timelines.size()));
+  for (std::size_t rank = 0; rank < run.timelines.size(); ++rank)
+    for (const auto& interval : run.timelines[rank])
+      run.activity_times[static_cast<std::size_t>(interval.activity)][rank] += interval.end - interval.begin;
+  for (const auto kind : {ResourceKind::memory, ResourceKind::nic_out, ResourceKind::nic_in}) {
+    KindLoad of_kind{.kind = kind, .load = std::vector<double>(100)};
+    for (const auto& resource : run.resources) {
+      if (resource.kind != kind) continue;
+      ++of_kind.resources;
+      of_kind.capacity += resource.capacity;
+      of_kind.bytes += resource.bytes;
+    }
+    for (const auto& resource : run.resources)
+      for (std::size_t bin = 0; bin < 100 && resource.kind == kind; ++bin)
+        of_kind.load[bin] += resource.load[bin] * (resource.capacity / of_kind.capacity);
+    run.kind_loads.push_back(std::move(of_kind));
+  }
+}
+
 void add_resources(PointResult& point) {
   auto& run = point.run;
   for (std::size_t n = 0; n < point.node_names.size(); ++n)
@@ -139,6 +161,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   point.run.messages = std::uint64_t{iterations} * ranks * 2;
   add_resources(point);
   add_shares(point);
+  add_sums(point);
   add_traffic(point);
   const double simulated_s = point.run.phase_time("communication").si();
   point.simulated = Seconds(simulated_s);
@@ -192,6 +215,7 @@ ScenarioResult small_result() {
     point.run.makespan = Seconds(now);
     add_resources(point);
     add_shares(point);
+    add_sums(point);
     add_traffic(point);
     point.simulated = Seconds(2e-3 * ranks);
     point.predictions = {

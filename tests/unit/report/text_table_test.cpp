@@ -52,6 +52,27 @@ ranks         ms        ms
 )") != std::string::npos);
   }
 
+  TEST_CASE("A single run ends with what its resources carried and what its ranks did") {
+    auto result = sample::small_result();
+    result.points.resize(1);
+    result.averages.clear();
+    auto& run = result.points[0].run;
+    run.makespan = Seconds(2.0);
+    run.kind_loads = {{ResourceKind::memory, 2, BytesPerSecond(100.0), Bytes(50.0), {}},
+                      {ResourceKind::link, 9, BytesPerSecond(1000.0), Bytes(30.0), {}}};
+    run.activity_times.assign(activities, std::vector<Seconds>(2));
+    run.activity_times[0] = {Seconds(1.0), Seconds(1.5)};
+    run.activity_times[3] = {Seconds(1.0), Seconds(0.0)};
+    CHECK(to_text_table(result).find(R"(
+loads over the run: memories 25 %, links between switches 1.5 %
+ranks over the run: compute 62.5 % (50..75 %), wait 25 % (0..50 %)
+what binds: NIC of node a-0 busy 42 %
+)") != std::string::npos);
+    run.activity_times.clear();
+    run.kind_loads.clear();  // a result of an earlier version
+    CHECK(to_text_table(result).find("over the run") == std::string::npos);
+  }
+
   TEST_CASE("No line of the point table is wider than the terminal asked for") {
     for (const std::size_t width : {60u, 80u, 200u}) {
       std::istringstream lines(to_text_table(sample::large_result(3, 1), {.width = width}));
