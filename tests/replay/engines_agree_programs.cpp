@@ -91,7 +91,7 @@ const std::vector<Companion> companions{
 
 }  // namespace
 
-// The iterations of HPL are its panels: three of 8 columns, for without local work 64 ranks part after some tens.
+// The iterations of HPL are its panels: three of 8 columns.
 // SimGrid takes half a minute for 64 ranks that all send to all at once: those of a transform go along lines of ranks.
 Parameters small_parameters(const KernelEntry& entry, std::uint32_t ranks) {
   Parameters parameters(entry.parameters);
@@ -123,12 +123,12 @@ std::unique_ptr<Program> program_on(const KernelEntry& entry, const Parameters& 
   return nullptr;
 }
 
-std::unique_ptr<Program> panels_of_hpl(std::uint32_t ranks, std::uint32_t panels, const Words& settings) {
+std::unique_ptr<Program> whole_hpl(std::uint32_t ranks, const Words& settings) {
   const KernelEntry& hpl = kernels().at("hpl", "test");
   Parameters parameters(hpl.parameters);
   set(parameters, {{"order", "1000"}, {"marks", "panels"}});
   set(parameters, settings);
-  return std::make_unique<FirstIterations>(hpl.make({parameters, ranks, nullptr}), panels);
+  return hpl.make({parameters, ranks, nullptr});
 }
 
 }  // namespace orrery::test

@@ -27,7 +27,7 @@ Parameters with_setting(const KernelEntry& entry, const std::string& parameter, 
 /// than half; in even parts where it refuses uneven ones. Null when it refuses all that.
 std::unique_ptr<Program> program_on(const KernelEntry& entry, const Parameters& parameters, std::uint32_t ranks);
 
-/// The first panels of HPL with 1000 columns.
-std::unique_ptr<Program> panels_of_hpl(std::uint32_t ranks, std::uint32_t panels, const Words& settings);
+/// HPL with 1000 unknowns to its end, whose phases are those of its panels.
+std::unique_ptr<Program> whole_hpl(std::uint32_t ranks, const Words& settings);
 
 }  // namespace orrery::test

@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Both engines on a long contended run, as samples of one distribution.  compare.py [RUNS [FOLDER]]
+"""Both engines on long contended runs: do they part as each parts from itself?  compare.py [RUNS [FOLDER]]
 
-One halo exchange of 64 ranks whose bandwidths differ by k * 1e-12 from run to run, on both engines. Writes
-FOLDER/growth.svg (how far a run drifts from its neighbour, iteration by iteration) and FOLDER/makespans.svg, prints
-the figures of README.md. Exit code 1: the two samples are told apart (Kolmogorov-Smirnov p < 0.001, or means further
-apart than chance puts them once in a thousand).
+The pivot exchange of HPL on 64 ranks, column by column, each engine against itself with the copy bandwidth nudged by
+1e-14, and the engines against each other: FOLDER/pivots.svg. One halo exchange of 64 ranks whose bandwidths differ by
+k * 1e-12 from run to run, on both engines: FOLDER/growth.svg (how far a run drifts from its neighbour, iteration by
+iteration) and FOLDER/makespans.svg. Prints the figures of README.md. Exit code 1: the engines part faster than one from
+itself (ten times, over the columns in which all are below 1e-6), or the two samples are told apart
+(Kolmogorov-Smirnov p < 0.001, or means further apart than chance puts them once in a thousand).
 """
 import json
 import math
@@ -24,6 +26,8 @@ FOLDER = Path(sys.argv[2] if len(sys.argv) > 2 else "out/engines")
 ITERATIONS = 400
 ENGINES = ("simgrid", "flow")
 COLOURS = {"simgrid": "#2471a3", "flow": "#c0392b", "between": "#7d3c98"}
+PIVOTS = ("--network star --ranks 64 --per-node 8 --kernel hpl --param order=128 --param block=128 --param mapping=column "
+          "--param compute=false --trace-ranks 0 --format json").split()
 OPTIONS = (f"--network narrow --ranks 64 --compute constant --compute-param host-spread=0.1 --compute-param noise=0.1 "
            f"--kernel wave2d --partition even-grid --param points=1024 --param element=512B --param barrier=none "
            f"--param iterations={ITERATIONS} --format json").split()
@@ -38,17 +42,32 @@ def platform(nudge):
     return path
 
 
-def play(job):
-    """Ends of the iterations, in seconds."""
-    engine, nudge = job
-    said = subprocess.run([ORRERY, "simulate", "--platform", str(platform(nudge)), "--engine", engine, *OPTIONS],
+def simulate(platform_file, engine, options):
+    said = subprocess.run([ORRERY, "simulate", "--platform", str(platform_file), "--engine", engine, *options],
                           stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, check=False)
     if said.returncode != 0:
         sys.exit(said.stderr)
+    return said.stdout
+
+
+def play(job):
+    """Ends of the iterations, in seconds."""
+    engine, nudge = job
     ends = [0.0] * ITERATIONS
-    for row in json.loads(said.stdout)["points"][0]["run"]["phases"]["rows"]:
+    for row in json.loads(simulate(platform(nudge), engine, OPTIONS))["points"][0]["run"]["phases"]["rows"]:
         ends[row[1]] = max(ends[row[1]], row[5])
     return ends
+
+
+def columns(engine, nudge):
+    """When rank 0 knows the pivot of each column: the third wait of its exchange with the seven others of its node."""
+    path, trace = FOLDER / f"pivots-{nudge}.yaml", FOLDER / f"pivots-{engine}-{nudge}.json"
+    value = f"6.{6 * nudge:014d}GB/s"  # 6 GB/s * (1 + nudge * 1e-14)
+    path.write_text((HERE / "pivots.yaml").read_text().replace("value: 6GB/s", "value: " + value))
+    simulate(path, engine, PIVOTS + ["--trace", str(trace)])
+    waits = [e for e in json.loads(trace.read_text())["traceEvents"]
+             if e["ph"] == "X" and e["pid"] == 0 and e["name"] == "wait"]
+    return [1e-6 * (e["ts"] + e["dur"]) for e in waits][2:3 * 128:3]
 
 
 def apart(one, other):
@@ -78,8 +97,8 @@ def text(x, y, words, anchor="middle", more=""):
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}" {more}>{words}</text>'
 
 
-def growth_figure(curves):
-    """Relative difference of the ends of the iterations, logarithmic; nothing is drawn where there is none."""
+def growth_figure(curves, of, step):
+    """Relative difference of the end of each iteration (or whatever `of` says), logarithmic; nothing is drawn where there is none."""
     left, top, wide, high, least = 64, 16, 560, 280, -16
     parts = []
     for power in range(least, 1, 2):
@@ -93,9 +112,10 @@ def growth_figure(curves):
         parts.append(f'<polyline points="{points}" fill="none" stroke="{colour}" stroke-width="1.3"/>')
         parts.append(f'<line x1="{left}" x2="{left + 32}" y1="{y - 4}" y2="{y - 4}" stroke="{colour}" stroke-width="2"/>')
         parts.append(text(left + 40, y, label, "start"))
-    for k in range(0, ITERATIONS + 1, 100):
-        parts.append(text(left + wide * k / ITERATIONS, top + high + 18, k))
-    parts.append(text(left + wide / 2, top + high + 36, "iteration"))
+    count = len(curves[0][2])
+    for k in range(0, count + 1, step):
+        parts.append(text(left + wide * k / count, top + high + 18, k))
+    parts.append(text(left + wide / 2, top + high + 36, of))
     parts.append(text(14, top + high / 2, "relative difference of its end", "middle",
                       f'transform="rotate(-90 14 {top + high / 2})"'))
     return svg(left + wide + 20, top + high + 56 + 18 * len(curves), parts)
@@ -128,19 +148,36 @@ def makespan_figure(samples):
     return svg(left + wide + 40, top + high + 48, parts)
 
 
+def growth(nudged, ends, of, step, shown):
+    """The three curves of how runs part, as a figure and a table."""
+    curves = [(f"{engine}: {nudged}", COLOURS[engine], apart(ends[engine, 0], ends[engine, 1]))
+              for engine in ENGINES]
+    curves.append(("simgrid against flow", COLOURS["between"], apart(ends["simgrid", 0], ends["flow", 0])))
+    print(f"end of {of}".ljust(40), *(f"{k:>8}" for k in shown))
+    for label, _, values in curves:
+        print(label.ljust(40), *(f"{values[k]:8.1e}" for k in shown))
+    return [values for _, _, values in curves], growth_figure(curves, of, step)
+
+
+def compare_pivots():
+    ends = {(engine, nudge): columns(engine, nudge) for engine in ENGINES for nudge in (0, 1)}
+    curves, figure = growth("copy bandwidth nudged by 1e-14", ends, "column", 16, [5, 13, 21, 29, 37, 45, 53, 61, 127])
+    (FOLDER / "pivots.svg").write_text(figure)
+    below = [k for k in range(5, len(curves[0])) if all(0 < values[k] < 1e-6 for values in curves)]
+    grown = [values[below[-1]] / values[below[0]] for values in curves]
+    print(f"growth from column {below[0]} to {below[-1]}:", *(f"{g:.1e}" for g in grown))
+    if grown[2] > 10 * max(grown[:2]):
+        sys.exit("the engines part faster than one of them from itself")
+
+
 def main():
     FOLDER.mkdir(parents=True, exist_ok=True)
+    compare_pivots()
     jobs = [(engine, nudge) for engine in ENGINES for nudge in range(RUNS)]
     with ThreadPoolExecutor(os.cpu_count()) as pool:
         ends = dict(zip(jobs, pool.map(play, jobs)))
-    curves = [(f"{engine}: bandwidth nudged by 1e-12", COLOURS[engine], apart(ends[engine, 0], ends[engine, 1]))
-              for engine in ENGINES]
-    curves.append(("simgrid against flow", COLOURS["between"], apart(ends["simgrid", 0], ends["flow", 0])))
-    (FOLDER / "growth.svg").write_text(growth_figure(curves))
-    shown = [0, 25, 50, 75, 100, 150, 200, 300, ITERATIONS - 1]
-    print("end of iteration".ljust(38), *(f"{k:>8}" for k in shown))
-    for label, _, values in curves:
-        print(label.ljust(38), *(f"{values[k]:8.1e}" for k in shown))
+    (FOLDER / "growth.svg").write_text(
+        growth("bandwidth nudged by 1e-12", ends, "iteration", 100, [0, 25, 50, 75, 100, 150, 200, 300, ITERATIONS - 1])[1])
     samples = {engine: [ends[engine, nudge][-1] for nudge in range(RUNS)] for engine in ENGINES}
     (FOLDER / "makespans.svg").write_text(makespan_figure(samples))
     for engine, sample in samples.items():
