@@ -13,6 +13,8 @@
 #include <memory>
 #include <utility>
 
+#include "sim/core/fetch.hpp"
+
 namespace orrery {
 
 namespace detail {
@@ -148,6 +150,12 @@ class [[nodiscard]] Generator {
     if (!handle_.done()) return root.value;
     if (root.error) std::rethrow_exception(std::exchange(root.error, nullptr));
     return nullptr;
+  }
+
+  /// The next element will be asked for soon.
+  void fetch_frame() const {
+    constexpr int lines = 5;  // most kernels need no more at a time
+    if (handle_) fetch_lines(handle_.address(), lines);
   }
 
  private:

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
 #include <vector>
 
 #include "sim/core/replay_result.hpp"
@@ -24,7 +25,9 @@ class ActivityShares {
       return;
     }
     seconds[first] += static_cast<double>(first + 1) * width_ - begin;
-    for (std::size_t i = first + 1; i < last; ++i) seconds[i] += width_;
+    std::array<std::int32_t, bins>& begun = whole_begun_[static_cast<std::size_t>(activity)];
+    ++begun[first + 1];
+    --begun[last];
     seconds[last] += end - static_cast<double>(last) * width_;
   }
 
@@ -35,7 +38,10 @@ class ActivityShares {
   static constexpr std::size_t bins = 1024;  // finer than asked for, so that resampling stays faithful
   void double_width();
 
+  /// An interval costs the same however long it lasts: its ends are seconds in their bins, and the bins that it fills
+  /// are counted from the first to the one before the last, as changes.
   std::array<std::array<double, bins>, activities> seconds_{};
+  std::array<std::array<std::int32_t, bins>, activities> whole_begun_{};
   double width_ = 0x1p-30;  ///< s, a power of two: so that times and bins convert exactly
   double per_second_ = 0x1p30;
 };

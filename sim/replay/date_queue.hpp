@@ -1,8 +1,10 @@
 /// A priority queue of dates that costs the same however many there are: far dates lie unsorted in buckets of equal
-/// width, are spread over finer buckets when their turn comes, and only the nearest few are kept in a heap. Memory is
-/// touched in sequence; a plain heap of a million dates misses the cache at every level.
+/// width, are spread over finer buckets when their turn comes, and only the nearest few are sorted. Memory is touched
+/// in sequence; a plain heap of a million dates misses the cache at every level. What comes next can be seen
+/// beforehand.
 ///
-///   queue.push(date, what);   queue.top();   queue.pop();       // ties in the order they were pushed
+///   queue.push(date, what);   queue.top();   queue.pop();   queue.ahead(5);       // ties in the order they were
+///   pushed
 ///
 /// Source   Tang, Goh & Thng, Ladder queue: an O(1) priority queue structure for large-scale discrete event
 ///          simulation, ACM TOMACS 15(3), 2005
@@ -31,42 +33,47 @@ class DateQueue {
   bool empty() const { return size_ == 0; }
   /// The earliest entry, of a queue that is not empty.
   const Entry& top() {
-    if (near_.empty()) refill();
-    return near_.front();
+    if (first_ == near_.size()) refill();
+    return near_[first_];
   }
   double next_date() {
     if (empty()) return infinity;
     return top().date;
   }
   std::uint32_t top_what() { return top().what; }
+  /// What comes `distance` entries after the earliest as things are now, or null: to fetch its memory beforehand.
+  const Entry* ahead(std::size_t distance) const {
+    return first_ + distance < near_.size() ? &near_[first_ + distance] : nullptr;
+  }
 
   void push(double date, std::uint32_t what) { insert({date, sequence_++, what}); }
 
   void pop() {
-    if (near_.empty()) refill();
+    if (first_ == near_.size()) refill();
     --size_;
-    const Entry last = near_.back();
-    near_.pop_back();
-    if (!near_.empty()) sink(last);
+    ++first_;
+    if (near_.size() - first_ < seen_ahead && size_ > near_.size() - first_) refill();
   }
 
  private:
-  static constexpr std::size_t fan_out = 64;   ///< buckets of a rung
-  static constexpr std::size_t near_max = 48;  ///< a bucket of so many entries goes to the heap as it is
+  static constexpr std::size_t fan_out = 64;     ///< most buckets of a rung
+  static constexpr std::size_t per_bucket = 16;  ///< entries, where fewer buckets will do
+  static constexpr std::size_t near_max = 48;    ///< a bucket of so many entries is sorted as it is
+  static constexpr std::size_t seen_ahead = 24;  ///< entries kept near, so that one sees what comes
   static constexpr std::size_t rungs_max = 12;
   static constexpr std::size_t crowded_at_first = 512;
   static constexpr double infinity = std::numeric_limits<double>::infinity();
 
   /// Buckets of one width; those before `current` are done, or were spread over the next rung.
   struct Rung {
-    double start = 0.0, width = 0.0;
-    std::size_t current = 0;
+    double start = 0.0, per_second = 0.0;
+    std::size_t current = 0, used = 0;
     std::array<std::vector<Entry>, fan_out> buckets;
   };
 
-  static bool before(const Entry& a, const Entry& b) {
+  static constexpr auto before = [](const Entry& a, const Entry& b) {
     return a.date < b.date || (a.date == b.date && static_cast<std::int32_t>(a.sequence - b.sequence) < 0);
-  }
+  };
 
   void insert(const Entry& entry) {
     ++size_;
@@ -79,26 +86,47 @@ class DateQueue {
       const std::size_t bucket = bucket_of(rungs_[i], entry.date);
       if (bucket >= rungs_[i].current) return rungs_[i].buckets[bucket].push_back(entry);
     }
-    near_.push_back(entry);
-    rise(near_.size() - 1, entry);
-    if (near_.size() < crowded_) return;  // else many were pushed into a span that was thin when it came near
+    insert_near(entry);
+    if (near_.size() - first_ < crowded_) return;  // else many were pushed into a span that was thin when it came near
+    drop_popped();
     crowded_ = depth_ < rungs_max && add_rung_of(near_) ? crowded_at_first : 2 * near_.size();
   }
 
+  /// Moves the shorter side, after opening a gap before a long one.
+  void insert_near(const Entry& entry) {
+    auto at = std::upper_bound(near_.begin() + offset(first_), near_.end(), entry, before);
+    if (near_.end() - at <= at - near_.begin() - offset(first_) || near_.size() <= near_max) {
+      near_.insert(at, entry);
+      return;
+    }
+    if (first_ == 0) {
+      const std::ptrdiff_t position = at - near_.begin();
+      first_ = near_.size() / 4;
+      near_.insert(near_.begin(), first_, Entry{});
+      at = near_.begin() + offset(first_) + position;
+    }
+    std::move(near_.begin() + offset(first_), at, near_.begin() + offset(first_) - 1);
+    *(at - 1) = entry;
+    --first_;
+  }
+  static std::ptrdiff_t offset(std::size_t i) { return static_cast<std::ptrdiff_t>(i); }
+
   static std::size_t bucket_of(const Rung& rung, double date) {
     if (!(date > rung.start)) return 0;
-    return std::min(fan_out - 1, static_cast<std::size_t>((date - rung.start) / rung.width));
+    return static_cast<std::size_t>(
+        std::min((date - rung.start) * rung.per_second, static_cast<double>(rung.used - 1)));
   }
 
   void refill() {
-    while (near_.empty()) {
+    drop_popped();
+    while (near_.size() < seen_ahead && near_.size() < size_) {
       if (depth_ == 0) {
         bring_far_near();
         continue;
       }
       Rung& rung = rungs_[depth_ - 1];
-      while (rung.current < fan_out && rung.buckets[rung.current].empty()) ++rung.current;
-      if (rung.current == fan_out) {
+      while (rung.current < rung.used && rung.buckets[rung.current].empty()) ++rung.current;
+      if (rung.current == rung.used) {
         if (--depth_ == 0) far_from_ = -infinity;
         continue;
       }
@@ -106,6 +134,8 @@ class DateQueue {
       if (bucket.size() <= near_max || depth_ == rungs_max || !add_rung_of(bucket)) take(bucket);
     }
   }
+
+  void drop_popped() { near_.erase(near_.begin(), near_.begin() + offset(std::exchange(first_, 0))); }
 
   void bring_far_near() {
     far_from_ = std::nextafter(far_max_, infinity);
@@ -125,48 +155,35 @@ class DateQueue {
     return true;
   }
 
-  /// Spreads the entries over a new finest rung. What is pushed later and lies before `from` goes to the heap.
+  /// Spreads the entries over a new finest rung. What is pushed later and lies before `from` is near.
   void add_rung(std::vector<Entry>& entries, double from, double to) {
     Rung& rung = rungs_[depth_++];
     rung.start = from;
-    rung.width = std::max((to - from) / static_cast<double>(fan_out - 1), std::numeric_limits<double>::min());
     rung.current = 0;
+    rung.used = std::clamp<std::size_t>(entries.size() / per_bucket, 2, fan_out);
+    rung.per_second = static_cast<double>(rung.used) / std::max(to - from, std::numeric_limits<double>::min());
     for (const Entry& entry : entries) rung.buckets[bucket_of(rung, entry.date)].push_back(entry);
     entries.clear();
   }
 
+  /// Few entries are sorted as they come.
   void take(std::vector<Entry>& bucket) {
-    for (const Entry& entry : bucket) {
-      near_.push_back(entry);
-      rise(near_.size() - 1, entry);
-    }
+    const auto begin = static_cast<std::ptrdiff_t>(near_.size());
+    near_.insert(near_.end(), bucket.begin(), bucket.end());
     bucket.clear();
+    if (near_.size() - static_cast<std::size_t>(begin) > near_max)
+      return std::sort(near_.begin() + begin, near_.end(), before);
+    Entry* const first = near_.data() + begin;
+    for (Entry* at = first; at < near_.data() + near_.size(); ++at) {
+      const Entry entry = *at;
+      Entry* to = at;
+      for (; to > first && before(entry, to[-1]); --to) *to = to[-1];
+      *to = entry;
+    }
   }
 
-  void rise(std::size_t at, const Entry entry) {
-    while (at > 0) {
-      const std::size_t parent = (at - 1) / 4;
-      if (!before(entry, near_[parent])) break;
-      near_[at] = near_[parent];
-      at = parent;
-    }
-    near_[at] = entry;
-  }
-  void sink(const Entry entry) {
-    std::size_t at = 0;
-    for (std::size_t first = 1; first < near_.size(); first = 4 * at + 1) {
-      std::size_t least = first;
-      const std::size_t end = std::min(first + 4, near_.size());
-      for (std::size_t i = first + 1; i < end; ++i)
-        if (before(near_[i], near_[least])) least = i;
-      if (!before(near_[least], entry)) break;
-      near_[at] = near_[least];
-      at = least;
-    }
-    near_[at] = entry;
-  }
-
-  std::vector<Entry> near_;  ///< heap, four children per node: everything before the current buckets
+  std::vector<Entry> near_;  ///< sorted from first_ on: everything before the current buckets
+  std::size_t first_ = 0;
   std::vector<Rung> rungs_ = std::vector<Rung>(rungs_max);  ///< coarsest first, each inside a bucket of the one before
   std::size_t depth_ = 0, size_ = 0;                        ///< rungs in use; entries
   std::size_t crowded_ = crowded_at_first;                  ///< entries of near_ from which spreading is tried

@@ -8,30 +8,38 @@ template <class Accepts>
 Matching::Found Matching::first(List& list, Accepts accepts) const {
   Index previous = none;
   for (Index i = list.head; i != none; previous = i, i = pool_[i].next)
-    if (accepts(pool_[i].pattern)) return {&list, previous, i};
+    if (accepts(pool_[i])) return {&list, previous, i};
   return {};
 }
 
-Matching::Handle Matching::remove(const Found& found) {
-  Entry& entry = pool_[found.entry];
+Matching::Handle Matching::remove(Queue& queue, const Found& found) {
+  --queue.entries;
+  const Entry& entry = pool_[found.entry];
   if (found.previous == none)
     found.list->head = entry.next;
   else
     pool_[found.previous].next = entry.next;
   if (found.list->tail == found.entry) found.list->tail = found.previous;
-  entry.next = std::exchange(free_, found.entry);
+  free_.push_back(found.entry);
   return entry.handle;
 }
 
-void Matching::append(List& list, const Pattern& pattern, Handle handle) {
-  Index i = free_;
-  if (i == none) {
-    i = static_cast<Index>(pool_.size());
+void Matching::append(Queue& queue, const Entry& entry) {
+  Index i = static_cast<Index>(pool_.size());
+  if (free_.empty()) {
     pool_.emplace_back();
   } else {
-    free_ = pool_[i].next;
+    i = free_.back();
+    free_.pop_back();
   }
-  pool_[i] = {pattern, handle, none, sequence_++};
+  pool_[i] = entry;
+  pool_[i].sequence = sequence_++;
+  if (++queue.entries > 2 * queue.buckets) grow(queue);
+  link(entry.pattern.from == any_rank ? queue.any_source : queue.of(entry.pattern.from), i);
+}
+
+void Matching::link(List& list, Index i) {
+  pool_[i].next = none;
   if (list.tail == none)
     list.head = i;
   else
@@ -39,77 +47,57 @@ void Matching::append(List& list, const Pattern& pattern, Handle handle) {
   list.tail = i;
 }
 
-void Matching::rehash(Buckets& lists, std::size_t size) {
-  const Buckets old = std::exchange(lists, Buckets(size));
-  for (const List& list : old) {  // entries of one source keep their order: they come from one list
-    for (Index i = list.head; i != none;) {
-      const Index next = std::exchange(pool_[i].next, none);
-      List& into = lists[bucket(lists, pool_[i].pattern.from)];
-      if (into.tail == none)
-        into.head = i;
-      else
-        pool_[into.tail].next = i;
-      into.tail = i;
-      i = next;
+/// Entries of one source keep their order: they come from one list.
+void Matching::grow(Queue& queue) {
+  Queue wider;
+  wider.buckets = 2 * queue.buckets;
+  wider.many = std::make_unique<List[]>(wider.buckets);
+  for (const List& list : queue) {
+    for (Index i = list.head, next = none; i != none; i = next) {
+      next = pool_[i].next;
+      link(wider.of(pool_[i].pattern.from), i);
     }
   }
+  queue.buckets = wider.buckets;
+  queue.many = std::move(wider.many);
 }
 
-void Matching::grow(Queue& queue) {
-  ++queue.entries;
-  if (queue.entries <= queue.receives.size() * 2) return;
-  const std::size_t size = queue.receives.size() * 2;
-  rehash(queue.receives, size);
-  rehash(queue.messages, size);
-}
-
-Matching::Handle Matching::offer(Rank to, const Pattern& envelope, Handle message) {
+Matching::Handle Matching::offer(Rank to, const Pattern& envelope, Handle message, double now) {
   Queue& queue = queues_[index(to)];
-  const auto accepts = [&](const Pattern& wanted) { return takes(wanted, envelope); };
-  Found found;
   if (queue.entries != 0) {
-    found = first(queue.receives[bucket(queue.receives, envelope.from)], accepts);
+    const auto accepts = [&](const Entry& entry) { return !entry.is_message && takes(entry.pattern, envelope); };
+    Found found = first(queue.of(envelope.from), accepts);
     const Found any = first(queue.any_source, accepts);
-    if (any.list != nullptr && (found.list == nullptr || pool_[any.entry].sequence < pool_[found.entry].sequence))
-      found = any;
+    if (any.list != nullptr && (found.list == nullptr || before(pool_[any.entry], pool_[found.entry]))) found = any;
+    if (found.list != nullptr) return remove(queue, found);
   }
-  if (found.list != nullptr) {
-    --queue.entries;
-    return remove(found);
-  }
-  grow(queue);
-  append(queue.messages[bucket(queue.messages, envelope.from)], envelope, message);
+  append(queue, {envelope, message, none, true, 0, now});
   return none;
 }
 
 Matching::Found Matching::find_message(Queue& queue, const Pattern& wanted) const {
-  const auto accepts = [&](const Pattern& envelope) { return takes(wanted, envelope); };
+  const auto accepts = [&](const Entry& entry) { return entry.is_message && takes(wanted, entry.pattern); };
   Found found;
   if (queue.entries == 0) return found;
-  if (wanted.from != any_rank) return first(queue.messages[bucket(queue.messages, wanted.from)], accepts);
-  for (List& list : queue.messages) {
+  if (wanted.from != any_rank) return first(queue.of(wanted.from), accepts);
+  for (List& list : queue) {
     const Found here = first(list, accepts);
-    if (here.list != nullptr && (found.list == nullptr || pool_[here.entry].sequence < pool_[found.entry].sequence))
-      found = here;
+    if (here.list != nullptr && (found.list == nullptr || before(pool_[here.entry], pool_[found.entry]))) found = here;
   }
   return found;
 }
 
-Matching::Handle Matching::waiting(Rank me, const Pattern& wanted) {
+Matching::Waiting Matching::waiting(Rank me, const Pattern& wanted) {
   const Found found = find_message(queues_[index(me)], wanted);
-  return found.list == nullptr ? none : pool_[found.entry].handle;
+  if (found.list == nullptr) return {};
+  return {pool_[found.entry].handle, pool_[found.entry].since};
 }
 
 Matching::Handle Matching::request(Rank me, const Pattern& wanted, Handle receive) {
   Queue& queue = queues_[index(me)];
   const Found found = find_message(queue, wanted);
-  if (found.list != nullptr) {
-    --queue.entries;
-    return remove(found);
-  }
-  grow(queue);
-  append(wanted.from == any_rank ? queue.any_source : queue.receives[bucket(queue.receives, wanted.from)], wanted,
-         receive);
+  if (found.list != nullptr) return remove(queue, found);
+  append(queue, {wanted, receive});
   return none;
 }
 

@@ -1,14 +1,18 @@
 /// MPI's matching for all ranks of a run: source or any, tag or any, communicator; messages do not overtake.
 ///
-/// Each receiving rank has posted receives and waiting envelopes, in small hash buckets by source; receives from any
-/// source have a list of their own. Entries live in one pool with free lists: no allocation per message in steady
-/// state. A tie between a receive that names its source and one that takes any goes to the one posted first.
+/// What waits at a receiving rank, posted receives and envelopes alike, lies in small hash buckets by source; receives
+/// from any source have a list of their own. Entries live in one pool: no allocation per message in steady state, and a
+/// message that finds its receive touches one cache line of the rank and one of the entry. A tie between a receive that
+/// names its source and one that takes any goes to the one posted first.
 #pragma once
 
-#include <boost/container/small_vector.hpp>
+#include <array>
 #include <cstdint>
+#include <memory>
+#include <span>
 #include <vector>
 
+#include "sim/core/fetch.hpp"
 #include "sim/core/step.hpp"
 
 namespace orrery::replay {
@@ -27,11 +31,22 @@ class Matching {
   explicit Matching(std::uint32_t ranks) : queues_(ranks) {}
 
   /// A message to `to` can be matched from now on: the receive that takes it, or none (it waits).
-  Handle offer(Rank to, const Pattern& envelope, Handle message);
+  Handle offer(Rank to, const Pattern& envelope, Handle message, double now = 0.0);
   /// `me` posts a receive: the earliest waiting message it takes, or none (it waits).
   Handle request(Rank me, const Pattern& wanted, Handle receive);
+  struct Waiting {
+    Handle message = none;
+    double since = 0.0;  ///< when it was offered
+  };
   /// The waiting message that a receive of this pattern would take, or none. It is left there.
-  Handle waiting(Rank me, const Pattern& wanted);
+  Waiting waiting(Rank me, const Pattern& wanted);
+
+  /// This rank will post or get something soon; then the first entry that may match.
+  void fetch_queue(Rank rank) const { fetch(&queues_[index(rank)]); }
+  void fetch_entry(Rank to, Rank from) const {
+    const List& list = queues_[index(to)].of(from);
+    if (list.head != none) fetch(&pool_[list.head]);
+  }
 
  private:
   using Index = std::uint32_t;
@@ -39,16 +54,24 @@ class Matching {
     Pattern pattern;
     Handle handle = none;
     Index next = none;
-    std::uint64_t sequence = 0;
+    bool is_message = false;
+    std::uint32_t sequence = 0;  ///< modulo 2^32
+    double since = 0.0;
   };
   struct List {
     Index head = none, tail = none;
   };
-  using Buckets = boost::container::small_vector<List, 4>;  ///< by source; their number is a power of two
+  static constexpr std::size_t buckets_few = 4;
   struct alignas(64) Queue {
-    Buckets receives = Buckets(4), messages = Buckets(4);
-    List any_source;
-    std::uint32_t entries = 0;
+    std::uint32_t entries = 0, buckets = buckets_few;  ///< a power of two
+    List any_source;                                   ///< receives
+    std::unique_ptr<List[]> many;
+    std::array<List, buckets_few> few;  ///< receives and messages by source; elsewhere once they are more
+
+    List* begin() { return many != nullptr ? many.get() : few.data(); }
+    List* end() { return begin() + buckets; }
+    List& of(Rank from) { return begin()[index(from) & (buckets - 1)]; }
+    const List& of(Rank from) const { return (many != nullptr ? many.get() : few.data())[index(from) & (buckets - 1)]; }
   };
   struct Found {
     List* list = nullptr;
@@ -58,19 +81,19 @@ class Matching {
     return (wanted.from == any_rank || wanted.from == envelope.from) &&
            (wanted.tag == any_tag || wanted.tag == envelope.tag) && wanted.communicator == envelope.communicator;
   }
-  static std::size_t bucket(const Buckets& lists, Rank from) { return index(from) & (lists.size() - 1); }
+  static bool before(const Entry& a, const Entry& b) { return static_cast<std::int32_t>(a.sequence - b.sequence) < 0; }
   template <class Accepts>
   Found first(List& list, Accepts accepts) const;
   Found find_message(Queue& queue, const Pattern& wanted) const;
-  Handle remove(const Found& found);
-  void append(List& list, const Pattern& pattern, Handle handle);
+  Handle remove(Queue& queue, const Found& found);
+  void append(Queue& queue, const Entry& entry);
+  void link(List& list, Index i);
   void grow(Queue& queue);
-  void rehash(Buckets& lists, std::size_t size);
 
   std::vector<Queue> queues_;
   std::vector<Entry> pool_;
-  Index free_ = none;
-  std::uint64_t sequence_ = 0;
+  std::vector<Index> free_;
+  std::uint32_t sequence_ = 0;
 };
 
 }  // namespace orrery::replay

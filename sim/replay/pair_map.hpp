@@ -1,35 +1,45 @@
-/// From pairs of numbers to a number, in one flat table: open addressing, no erasing.
+/// From pairs of numbers to values, in one flat table: open addressing, no erasing.
 ///
-///   auto [value, fresh] = map.find_or_add(a, b, next);   // `value` is what is stored, `next` if it was not there
+///   auto [value, fresh] = map.find_or_add(a, b);   // `value` is as new when `fresh`; valid until the next addition
 #pragma once
 
 #include <cstdint>
 #include <utility>
 #include <vector>
 
+#include "sim/core/fetch.hpp"
+
 namespace orrery::replay {
 
+template <class Value>
 class PairMap {
  public:
-  std::pair<std::uint32_t, bool> find_or_add(std::uint32_t a, std::uint32_t b, std::uint32_t value) {
+  std::pair<Value&, bool> find_or_add(std::uint32_t a, std::uint32_t b) {
     if (4 * (used_ + 1) > 3 * slots_.size()) grow();
-    Slot& slot = find((std::uint64_t{a} << 32) | b);
-    if (slot.value != none) return {slot.value, false};
-    slot = {(std::uint64_t{a} << 32) | b, value};
+    Slot& slot = find(a, b);
+    if (slot.used) return {slot.value, false};
+    slot = {a, b, true, {}};
     ++used_;
-    return {value, true};
+    return {slot.value, true};
+  }
+  /// The pair will be asked for soon.
+  void fetch_pair(std::uint32_t a, std::uint32_t b) const {
+    if (!slots_.empty()) fetch(&slots_[home(a, b)]);
   }
 
  private:
-  static constexpr std::uint32_t none = 0xffffffffu;
   struct Slot {
-    std::uint64_t key = 0;
-    std::uint32_t value = none;
+    std::uint32_t a = 0, b = 0;
+    bool used = false;
+    Value value;
   };
-  Slot& find(std::uint64_t key) {
+  std::size_t home(std::uint32_t a, std::uint32_t b) const {
+    return static_cast<std::size_t>((((std::uint64_t{a} << 32) | b) * 0x9E3779B97F4A7C15ull) >> shift_);
+  }
+  Slot& find(std::uint32_t a, std::uint32_t b) {
     const std::size_t mask = slots_.size() - 1;
-    std::size_t at = static_cast<std::size_t>((key * 0x9E3779B97F4A7C15ull) >> shift_);
-    while (slots_[at].value != none && slots_[at].key != key) at = (at + 1) & mask;
+    std::size_t at = home(a, b);
+    while (slots_[at].used && (slots_[at].a != a || slots_[at].b != b)) at = (at + 1) & mask;
     return slots_[at];
   }
   void grow() {
@@ -37,7 +47,7 @@ class PairMap {
     shift_ = 64;
     for (std::size_t size = slots_.size(); size > 1; size /= 2) --shift_;
     for (const Slot& slot : old)
-      if (slot.value != none) find(slot.key) = slot;
+      if (slot.used) find(slot.a, slot.b) = slot;
   }
 
   std::vector<Slot> slots_;

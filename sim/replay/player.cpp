@@ -10,6 +10,12 @@
 
 namespace orrery::replay {
 
+namespace {
+
+constexpr std::uint32_t fetch_ahead_from = 4096;  // ranks; of fewer, most is in a cache, and asking costs 5 %
+
+}  // namespace
+
 Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
     : program_(*input.program),
       layout_(*input.layout),
@@ -21,13 +27,14 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       matching_(input.layout->ranks()),
       recording_(input.layout->ranks(), input.options),
       processes_(input.layout->ranks()),
-      core_began_(input.layout->ranks()) {
+      fetches_ahead_(input.layout->ranks() >= fetch_ahead_from) {
   if (program_.ranks() != layout_.ranks())
     throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
                                  layout_.ranks(), program_.name(), program_.ranks()));
   for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
     const ResourceId cores = resources_.cores(Rank{rank});
     cores_.push_back(cores == no_resource ? no_route : routes_.add({&cores, 1}));
+    processes_[rank].time_shared = cores != no_resource;
   }
 }
 
@@ -44,6 +51,7 @@ void Player::run_due(double now) {
   while (timers_.next_date() <= now_) {
     const std::uint32_t token = timers_.top_what();
     timers_.pop();
+    if (fetches_ahead_) fetch_ahead();
     if ((token & of_rank) != 0)
       core_free(Rank{token & ~of_rank});
     else
@@ -55,9 +63,7 @@ void Player::run_due(double now) {
 void Player::flow_ended(FlowId flow, double now) {
   now_ = std::max(now_, now);
   if ((flow & of_rank) != 0) {
-    const Rank rank{flow & ~of_rank};
-    resources_.flow_ended(routes_.resources(cores_[index(rank)]), 0.0, core_began_[index(rank)], now_);
-    core_free(rank);
+    core_free(Rank{flow & ~of_rank});
   } else {
     flow_of_message_ended(flow);
   }
@@ -98,17 +104,18 @@ bool Player::perform(Rank rank, const Step& step) {
   process.peer = any_rank;
   process.bytes = Bytes{};
   if (const auto* isend = std::get_if<Isend>(&step)) {
-    return perform_send(rank, isend->send, open_request(rank, isend->request), false);
+    return perform_send(rank, isend->send, open_request(rank, isend->request, false), false);
   }
   if (const auto* irecv = std::get_if<Irecv>(&step)) {
-    post_receive(rank, open_request(rank, irecv->request), irecv->recv);
+    post_receive(rank, open_request(rank, irecv->request, true), irecv->recv);
     return true;
   }
   if (const auto* all = std::get_if<WaitAll>(&step))
     return perform_wait(rank, static_cast<Index>(all->first), all->count);
   if (const auto* one = std::get_if<Wait>(&step)) return perform_wait(rank, static_cast<Index>(one->request), 1);
   if (const auto* compute = std::get_if<Compute>(&step)) return perform_compute(rank, *compute);
-  if (const auto* send = std::get_if<Send>(&step)) return perform_send(rank, *send, blocking_request, true);
+  if (const auto* send = std::get_if<Send>(&step))
+    return perform_send(rank, *send, process.requests.open_blocking(false), true);
   if (const auto* recv = std::get_if<Recv>(&step)) return perform_receive(rank, *recv);
   if (const auto* probe = std::get_if<Probe>(&step)) return perform_probe(rank, *probe);
   if (const auto* until = std::get_if<ComputeUntil>(&step)) return perform_until(rank, *until);
@@ -116,17 +123,15 @@ bool Player::perform(Rank rank, const Step& step) {
 }
 
 bool Player::occupy_core(Rank rank, double seconds, State state) {
-  processes_[index(rank)].state = state;
+  Process& process = processes_[index(rank)];
+  process.state = state;
   if (!(seconds > 0.0)) return true;
-  const RouteId cores = cores_[index(rank)];
-  if (cores == no_route) {
+  if (!process.time_shared) {
     timers_.push(now_ + seconds, of_rank | static_cast<std::uint32_t>(rank));
     return false;
   }
   const double width = layout_.of(rank).cores * core_unit;
-  core_began_[index(rank)] = now_;
-  resources_.flow_started(routes_.resources(cores), now_);
-  sink_.start_flow(of_rank | static_cast<std::uint32_t>(rank), cores, seconds * width, width);
+  sink_.start_flow(of_rank | static_cast<std::uint32_t>(rank), cores_[index(rank)], seconds * width, width);
   return false;
 }
 
@@ -185,8 +190,8 @@ void Player::next_chunk(Rank rank) {
   Polling& poll = *process.polling;
   while (poll.chunks_left > 0) {
     const bool known = poll.polled != none;
-    const bool pending = known && !(process.requests[poll.polled].phase == Request::Phase::complete &&
-                                    seen(process.requests[poll.polled].completed));
+    const bool pending =
+        known && !(process.requests.is_complete(poll.polled) && seen(process.requests[poll.polled].completed));
     // One probe after each chunk until the request has completed; then the rest is computed in one go.
     double seconds = protocol_.probe_overhead(rank, known ? process.requests[poll.polled].peer : any_rank);
     seconds += pending ? poll.chunk : poll.chunk * poll.chunks_left;
@@ -206,8 +211,8 @@ bool Player::perform_probe(Rank rank, const Probe& probe) {
 
 void Player::answer(Rank rank) {
   const Probe& probe = processes_[index(rank)].polling->probe;
-  const Index message = matching_.waiting(rank, {probe.from, probe.tag, probe.communicator});
-  *probe.found = message != Matching::none && seen(messages_[message].offered);
+  const Matching::Waiting waiting = matching_.waiting(rank, {probe.from, probe.tag, probe.communicator});
+  *probe.found = waiting.message != Matching::none && seen(waiting.since);
   end_interval(rank, Activity::wait);
 }
 
@@ -231,8 +236,9 @@ RunResult Player::finish(std::string engine) {
   result.messages = messages_started_;
   result.unexpected_messages = unexpected_;
   recording_.move_into(result);
-  result.resources = resources_.records(makespan_);
-  result.kind_loads = resources_.kind_loads(makespan_);
+  const auto use = [this](ResourceId resource) { return sink_.use(resource); };
+  result.resources = resources_.records(use, makespan_);
+  result.kind_loads = resources_.kind_loads(use, makespan_);
   return result;
 }
 

@@ -38,6 +38,12 @@ class FlowSink {
  public:
   virtual ~FlowSink() = default;
   virtual void start_flow(FlowId flow, RouteId route, double bytes, double cap) = 0;
+  /// What a resource has carried until now.
+  virtual Use use(ResourceId resource) const = 0;
+  /// A flow over this route will start soon: called a few events before, `steps_to_start` counting down from 3 to 0.
+  virtual void fetch_start(RouteId route, int steps_to_start) const {
+    static_cast<void>(route), static_cast<void>(steps_to_start);
+  }
 };
 
 class Player {
@@ -57,11 +63,17 @@ class Player {
 
   std::uint64_t messages() const { return messages_started_; }
 
+  /// On machines beyond the caches an engine tells beforehand which flows will end soon, two steps ahead and one.
+  bool fetches_ahead() const { return fetches_ahead_; }
+  void fetch_end(FlowId flow, int steps_to_end) const;
+
  private:
   using Index = std::uint32_t;
   static constexpr Index none = 0xffffffffu;
   /// Tokens of timers and flow ids: the top bit tells ranks from messages; a message's flows carry their number below.
   static constexpr std::uint32_t of_rank = 0x80000000u;
+  static constexpr std::uint32_t flow_bits = 3;  ///< a message's flows are numbered 0..6; 7 is its unexpected copy
+  static constexpr std::uint32_t unexpected_flow = 7;
   static constexpr Index blocking_request = Requests::blocking;
 
   enum class State : std::uint8_t {
@@ -87,33 +99,33 @@ class Player {
   struct alignas(64) Process {
     Generator<Step> program;
     State state = State::running;
-    bool core_busy = false;  ///< while waiting: an overhead is being paid
-    Index awaited = 0;       ///< requests still to come before the wait ends
-    Index message = none;    ///< the message being sent
-    Rank peer = any_rank;    ///< of the interval being recorded
+    bool core_busy = false;    ///< while waiting: an overhead is being paid
+    bool time_shared = false;  ///< its cores: not its own, see `cores_`
+    Index awaited = 0;         ///< requests still to come before the wait ends
+    Index message = none;      ///< the message being sent
+    Rank peer = any_rank;      ///< of the interval being recorded
     Bytes bytes;
     double overhead_due = 0.0, since = 0.0;
     std::uint64_t computes = 0;  ///< compute steps begun: numbers the draws of the compute model
+    Requests requests;           ///< its masks end the first cache line, which is all that most events need
     std::unique_ptr<Polling> polling;
-    Requests requests;
   };
-  struct Message {
-    Rank from{}, to{};
-    Tag tag{};
-    Communicator communicator = world;
+  struct alignas(64) Message {
     double bytes = 0.0;  ///< of one message of a train
+    double began = 0.0;  ///< when its running flows started; once it has arrived, when it did
+    Transfer transfer;
+    Rank from{}, to{};
     Index repeat = 1;
     Index send_slot = blocking_request, receive_slot = none;
-    bool blocking = false, started = false, arrived = false, received = false, sender_free = false;
-    bool copying_unexpected = false;
-    std::uint8_t next_flow = 0, flows_running = 0;
-    double began = 0.0;    ///< when its running flows started; once it has arrived, when it did
-    double offered = 0.0;  ///< when its envelope left
-    Transfer transfer;
+    std::uint8_t next_flow : 4 = 0, flows_running : 4 = 0;
+    bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
   };
+  static_assert(sizeof(Message) == 64);
 
   /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
   bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
+
+  void fetch_ahead() const;  // player_fetch.cpp
 
   // ranks (player.cpp)
   void run_ready();
@@ -134,7 +146,7 @@ class Player {
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }
   void end_interval(Rank rank, Activity activity);
-  Index open_request(Rank rank, RequestId id);
+  Index open_request(Rank rank, RequestId id, bool is_receive);
   Polling& polling(Rank rank);
   std::vector<BlockedRank> blocked_ranks() const;
   void explain(const Process& process, Index slot, std::vector<Awaited>& into) const;
@@ -144,7 +156,7 @@ class Player {
   void launch(Index message);
   void post_receive(Rank rank, Index slot, const Recv& recv);
   void matched(Index message, Index slot);
-  void start_transfer(Index message, double delay);
+  void start_transfer(Index message);
   void next_flows(Index message);
   void start_flow(Index message, std::uint32_t k);
   FlowPlan flow_of(const Message& message, std::uint32_t k) const;
@@ -171,9 +183,9 @@ class Player {
   std::vector<Index> free_messages_;
   std::vector<Rank> ready_;
   std::size_t ready_first_ = 0;
-  std::vector<double> core_began_;  ///< [ranks] when shared cores took up the running compute
-  std::vector<RouteId> cores_;      ///< [ranks] over the time-shared cores of its host; no_route: it has its own
+  std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
+  bool fetches_ahead_;
   double now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, unexpected_ = 0;
 };

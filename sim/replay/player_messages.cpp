@@ -9,13 +9,6 @@
 
 namespace orrery::replay {
 
-namespace {
-
-constexpr std::uint32_t flow_bits = 3;  // a message's flows are numbered 0..6; 7 is its unexpected copy
-constexpr std::uint32_t unexpected_flow = 7;
-
-}  // namespace
-
 Player::Index Player::new_message() {
   if (free_messages_.empty()) {
     messages_.emplace_back();
@@ -23,7 +16,6 @@ Player::Index Player::new_message() {
   }
   const Index i = free_messages_.back();
   free_messages_.pop_back();
-  messages_[i] = Message{};
   return i;
 }
 
@@ -32,32 +24,20 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
   if (index(send.to) >= processes_.size())
     throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(send.to), processes_.size() - 1, program_.name(), now_));
-  Request& request = process.requests[slot];
-  request.phase = Request::Phase::open;
-  request.is_receive = false;
-  request.peer = send.to;
-  request.tag = send.tag;
-  request.communicator = send.communicator;
-  request.bytes = send.message.si();
+  process.requests[slot] = {send.to, send.tag, send.communicator, 1, send.message.si()};
 
   const Index i = new_message();
   Message& message = messages_[i];
-  message.from = rank;
-  message.to = send.to;
-  message.tag = send.tag;
-  message.communicator = send.communicator;
-  message.bytes = send.message.si();
-  message.repeat = std::max(send.repeat, 1u);
-  message.send_slot = slot;
-  message.blocking = blocking;
-  message.transfer = protocol_.transfer(rank, send.to, send.message);
-  message.transfer.startup *= message.repeat;
-  message.transfer.handshake *= message.repeat;
+  message = {.bytes = send.message.si(),
+             .from = rank,
+             .to = send.to,
+             .repeat = std::max(send.repeat, 1u),
+             .send_slot = slot,
+             .blocking = blocking};
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
   messages_started_ += message.repeat;
-  recording_.message(rank, message.transfer.kind, send.message, message.repeat);
   const double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
   if (!occupy_core(rank, overhead, State::sending)) return false;
   launch(i);
@@ -68,6 +48,9 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
 void Player::launch(Index i) {
   Message& message = messages_[i];
   const Rank sender = message.from;
+  message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes});
+  message.transfer.delay *= message.repeat;
+  recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
   const bool detached = message.transfer.detached, blocking = message.blocking;
   if (detached) {
     send_complete(message);
@@ -79,10 +62,10 @@ void Player::launch(Index i) {
   else
     processes_[index(sender)].state = State::send_wait;
   const bool eager = message.transfer.eager;
-  message.offered = now_;
-  const Index slot = matching_.offer(message.to, {sender, message.tag, message.communicator}, i);
+  const Request& request = processes_[index(sender)].requests[message.send_slot];
+  const Index slot = matching_.offer(message.to, {sender, request.tag, request.communicator}, i, now_);
   if (slot != Matching::none) matched(i, slot);
-  if (eager) start_transfer(i, 0.0);
+  if (eager) start_transfer(i);
 }
 
 void Player::post_receive(Rank rank, Index slot, const Recv& recv) {
@@ -90,13 +73,7 @@ void Player::post_receive(Rank rank, Index slot, const Recv& recv) {
   if (recv.from != any_rank && index(recv.from) >= processes_.size())
     throw ReplayError(fmt::format("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(recv.from), processes_.size() - 1, program_.name(), now_));
-  Request& request = process.requests[slot];
-  request.phase = Request::Phase::open;
-  request.is_receive = true;
-  request.peer = recv.from;
-  request.tag = recv.tag;
-  request.communicator = recv.communicator;
-  request.bytes = recv.message.si();
+  process.requests[slot] = {recv.from, recv.tag, recv.communicator, 1, recv.message.si()};
   const Index message = matching_.request(rank, {recv.from, recv.tag, recv.communicator}, slot);
   if (message != Matching::none) matched(message, slot);
 }
@@ -106,31 +83,23 @@ bool Player::perform_receive(Rank rank, const Recv& recv) {
   process.state = State::receive_wait;
   process.peer = recv.from;
   process.bytes = recv.message;
-  post_receive(rank, blocking_request, recv);
+  post_receive(rank, process.requests.open_blocking(true), recv);
   return false;
 }
 
 void Player::matched(Index i, Index slot) {
   Message& message = messages_[i];
   message.receive_slot = slot;
-  Request& request = processes_[index(message.to)].requests[slot];
-  request.peer = message.from;
-  request.bytes = message.bytes;
-  request.repeat = message.repeat;
-  if (!message.transfer.eager) return start_transfer(i, message.transfer.handshake);
+  if (!message.transfer.eager) return start_transfer(i);
   if (!message.arrived) return;
   if (!seen(message.began)) return received(i);
   ++unexpected_;
-  message.copying_unexpected = true;
   if (message.bytes > 0.0) return start_flow(i, unexpected_flow);
   received(i);
 }
 
-void Player::start_transfer(Index i, double delay) {
-  Message& message = messages_[i];
-  assert(!message.started);
-  message.started = true;
-  delay += message.transfer.startup;
+void Player::start_transfer(Index i) {
+  const double delay = messages_[i].transfer.delay;
   if (delay > 0.0) return timers_.push(now_ + delay, i);
   next_flows(i);
 }
@@ -138,7 +107,7 @@ void Player::start_transfer(Index i, double delay) {
 /// Starts the next flow, or all of them when they are pipelined; the message has arrived when none is left.
 void Player::next_flows(Index i) {
   Message& message = messages_[i];
-  const std::uint32_t flows = message.transfer.flows();
+  const std::uint32_t flows = message.transfer.flows;
   if (message.next_flow == flows || message.bytes <= 0.0) return arrived(i);
   const std::uint32_t last = message.transfer.pipelined ? flows : message.next_flow + 1u;
   while (message.next_flow < last) {
@@ -156,7 +125,6 @@ void Player::start_flow(Index i, std::uint32_t k) {
   Message& message = messages_[i];
   const FlowPlan flow = flow_of(message, k);
   message.began = now_;
-  resources_.flow_started(routes_.resources(flow.route), now_);
   sink_.start_flow((i << flow_bits) | k, flow.route, message.repeat * message.bytes, flow.cap);
 }
 
@@ -164,8 +132,8 @@ void Player::flow_of_message_ended(FlowId flow) {
   const Index i = flow >> flow_bits;
   const std::uint32_t k = flow & ((1u << flow_bits) - 1);
   Message& message = messages_[i];
-  resources_.flow_ended(routes_.resources(flow_of(message, k).route), message.repeat * message.bytes, message.began,
-                        now_);
+  const FlowPlan plan = flow_of(message, k);
+  resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * message.bytes, message.began, now_);
   if (k == unexpected_flow) return received(i);
   if (--message.flows_running == 0) next_flows(i);
 }
@@ -182,41 +150,45 @@ void Player::send_complete(Message& message) {
   message.sender_free = true;
   const Rank rank = message.from;
   Process& process = processes_[index(rank)];
-  Request& request = process.requests[message.send_slot];
-  request.phase = Request::Phase::complete;
-  request.completed = now_;
   if (message.blocking) {
-    process.requests.close(blocking_request);
     if (process.state != State::send_wait) return;
     end_interval(rank, Activity::send);
     return resume(rank);
   }
-  if (!request.awaited) return;
+  if (!process.requests.is_awaited(message.send_slot)) {
+    process.requests.complete(message.send_slot);
+    process.requests[message.send_slot].completed = now_;
+    return;
+  }
   process.requests.close(message.send_slot);
   --process.awaited;
   if (go_on_waiting(rank)) resume(rank);
 }
 
 void Player::received(Index i) {
-  Message& message = messages_[i];
-  message.received = true;
+  const Message& message = messages_[i];
   receive_complete(message.to, message.receive_slot, message);
   release(i);
 }
 
 void Player::receive_complete(Rank rank, Index slot, const Message& message) {
   Process& process = processes_[index(rank)];
-  Request& request = process.requests[slot];
-  request.phase = Request::Phase::complete;
-  request.completed = now_;
-  const double overhead = message.repeat * protocol_.receive_overhead(message.from, rank, Bytes{message.bytes});
+  const double overhead =
+      message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
   if (slot == blocking_request) {
-    process.requests.close(slot);
     if (!occupy_core(rank, overhead, State::receiving)) return;
     end_interval(rank, Activity::receive);
     return resume(rank);
   }
-  if (!request.awaited) return;
+  if (!process.requests.is_awaited(slot)) {
+    process.requests.complete(slot);
+    Request& request = process.requests[slot];  // what came, for whoever waits for it
+    request.peer = message.from;
+    request.repeat = message.repeat;
+    request.bytes = message.bytes;
+    request.completed = now_;
+    return;
+  }
   process.requests.close(slot);
   --process.awaited;
   process.overhead_due += overhead;

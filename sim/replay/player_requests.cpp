@@ -9,13 +9,13 @@
 
 namespace orrery::replay {
 
-Player::Index Player::open_request(Rank rank, RequestId id) {
+Player::Index Player::open_request(Rank rank, RequestId id, bool is_receive) {
   Requests& requests = processes_[index(rank)].requests;
   const auto number = static_cast<Index>(id);
   if (requests.find(number) != none)
     throw ReplayError(fmt::format("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank),
                                   number, program_.name(), layout_.ranks(), now_));
-  return requests.open(number);
+  return requests.open(number, is_receive);
 }
 
 bool Player::perform_wait(Rank rank, Index first, Index count) {
@@ -23,14 +23,15 @@ bool Player::perform_wait(Rank rank, Index first, Index count) {
   process.awaited = 0;
   process.overhead_due = 0.0;
   const auto want = [&](Index slot) {
-    Request& request = process.requests[slot];
-    if (request.phase == Request::Phase::open) {
-      request.awaited = true;
+    if (!process.requests.is_complete(slot)) {
+      process.requests.await(slot);
       ++process.awaited;
       return;
     }
-    if (request.is_receive)
+    if (process.requests.is_receive(slot)) {
+      const Request& request = process.requests[slot];
       process.overhead_due += request.repeat * protocol_.receive_overhead(request.peer, rank, Bytes{request.bytes});
+    }
     process.requests.close(slot);
   };
   if (count == 1) {
@@ -38,7 +39,7 @@ bool Player::perform_wait(Rank rank, Index first, Index count) {
     if (slot != none) want(slot);
   } else {
     process.requests.for_each_open([&](Index slot) {
-      const Index number = process.requests[slot].number;
+      const Index number = process.requests.number(slot);
       if (number >= first && number - first < count) want(slot);
     });
   }
@@ -64,8 +65,8 @@ bool Player::go_on_waiting(Rank rank) {
 
 void Player::explain(const Process& process, Index slot, std::vector<Awaited>& into) const {
   const Request& request = process.requests[slot];
-  into.push_back({request.is_receive ? Awaited::What::message : Awaited::What::receiver, request.peer, request.tag,
-                  Bytes{request.bytes}, request.communicator});
+  into.push_back({process.requests.is_receive(slot) ? Awaited::What::message : Awaited::What::receiver, request.peer,
+                  request.tag, Bytes{request.bytes}, request.communicator});
 }
 
 std::vector<BlockedRank> Player::blocked_ranks() const {
@@ -82,9 +83,9 @@ std::vector<BlockedRank> Player::blocked_ranks() const {
     } else if (process.state == State::waiting) {
       std::vector<Index> slots;
       process.requests.for_each_open([&](Index slot) { slots.push_back(slot); });
-      std::ranges::sort(slots, {}, [&](Index slot) { return process.requests[slot].number; });
+      std::ranges::sort(slots, {}, [&](Index slot) { return process.requests.number(slot); });
       for (const Index slot : slots)
-        if (process.requests[slot].awaited) explain(process, slot, entry.awaits);
+        if (process.requests.is_awaited(slot)) explain(process, slot, entry.awaits);
     } else {
       explain(process, blocking_request, entry.awaits);
     }

@@ -1,11 +1,12 @@
 #include "sim/replay/protocol.hpp"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 namespace orrery::replay {
 
-Protocol::Protocol(const ReplayInput& input, const Routes& routes, const Resources& resources, RouteTable& table)
+Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
     : platform_(*input.platform),
       network_(*input.network),
       layout_(*input.layout),
@@ -19,9 +20,11 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, const Resourc
     const Rank rank{i};
     const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
     copying_[i].copy = table.add(copy);
+    copy_kinds_ = resources.kinds_of(copy);
     copying_[i].narrowest = std::min(resources.capacity(copy[0]), resources.capacity(copy[1]));
     const ResourceId to_gpu = resources.pcie(rank, true), from_gpu = resources.pcie(rank, false);
     if (to_gpu == no_resource) continue;
+    gpu_kinds_ = resources.kinds_of({&to_gpu, 1});
     copying_[i].to_gpu = table.add({&to_gpu, 1});
     copying_[i].from_gpu = table.add({&from_gpu, 1});
   }
@@ -37,11 +40,8 @@ const ChannelProperties& Protocol::channel(Rank from, Rank to) const {
 }
 
 const Protocol::Wire& Protocol::wire(NodeId from, NodeId to) {
-  const auto next = static_cast<std::uint32_t>(wires_.size());
-  const auto a = static_cast<std::uint32_t>(from), b = static_cast<std::uint32_t>(to);
-  const auto [number, fresh] = known_wires_.find_or_add(a, b, next);
-  if (!fresh) return wires_[number];
-  Wire& wire = wires_.emplace_back();
+  const auto [wire, fresh] = wires_.find_or_add(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
+  if (!fresh) return wire;
   wire.narrowest = std::numeric_limits<double>::infinity();
   links_.clear();
   scratch_.clear();
@@ -52,6 +52,7 @@ const Protocol::Wire& Protocol::wire(NodeId from, NodeId to) {
     wire.narrowest = std::min(wire.narrowest, resources_.capacity(Resources::link(id)));
   }
   wire.route = table_.add(scratch_);
+  wire.kinds = resources_.kinds_of(scratch_);
   return wire;
 }
 
@@ -68,30 +69,34 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
   Transfer transfer;
   const NodeId source = node_[index(from)], target = node_[index(to)];
   const bool wired = source != target;
-  transfer.kind = wired ? ChannelKind::network : ChannelKind::shared_memory;
-  const ChannelProperties& properties = channel(transfer.kind, from);
+  const ChannelProperties& properties = channel(wired ? ChannelKind::network : ChannelKind::shared_memory, from);
   transfer.eager = m < properties.eager;
   transfer.detached = m < properties.detach;
   transfer.pipelined = properties.copy_mode == CopyMode::pipelined;
-  transfer.sender_copies = properties.copies[0];
-  transfer.receiver_copies = properties.copies[1];
+  assert(properties.copies[0] <= 2 && properties.copies[1] <= 2);
+  transfer.sender_copies = properties.copies[0] & 3u;
+  transfer.receiver_copies = properties.copies[1] & 3u;
   const double factor = properties.bandwidth_factor(m);
   double latency = 0.0;
   if (wired) {
     const Wire& route = wire(source, target);
     latency = route.latency;
     transfer.wire = route.route;
+    transfer.wire_kinds = route.kinds;
     transfer.cap = factor == 1.0 ? 0.0 : factor * route.narrowest;
   } else {
     latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest
   }
-  transfer.startup = properties.latency_factor(m) * latency;
-  transfer.handshake = properties.handshake * latency;
+  transfer.delay = properties.latency_factor(m) * latency;
   transfer.sender_staging = staged(from, properties);
   transfer.receiver_staging = staged(to, properties);
-  if (transfer.sender_staging) transfer.startup += staging_latency(from);
-  if (transfer.receiver_staging) transfer.startup += staging_latency(to);
+  if (transfer.sender_staging) transfer.delay += staging_latency(from);
+  if (transfer.receiver_staging) transfer.delay += staging_latency(to);
+  if (!transfer.eager) transfer.delay += properties.handshake * latency;
+  const int flows = (wired ? 1 : 0) + properties.copies[0] + properties.copies[1] + (transfer.sender_staging ? 1 : 0) +
+                    (transfer.receiver_staging ? 1 : 0);
+  transfer.flows = static_cast<std::uint32_t>(flows) & 7u;
   return transfer;
 }
 
@@ -99,18 +104,18 @@ FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, std::uint3
   const bool wired = transfer.wire != no_route;
   const auto copy = [&](Rank rank) -> FlowPlan {
     const Copying& copying = copying_[index(rank)];
-    return {copying.copy, wired ? 0.0 : transfer.cap * copying.narrowest};
+    return {copying.copy, copy_kinds_, wired ? 0.0 : transfer.cap * copying.narrowest};
   };
-  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, 0.0};
+  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, gpu_kinds_, 0.0};
   if (k < transfer.sender_copies) return copy(from);
   k -= transfer.sender_copies;
-  if (wired && k-- == 0) return {transfer.wire, transfer.cap};
+  if (wired && k-- == 0) return {transfer.wire, transfer.wire_kinds, transfer.cap};
   if (k < transfer.receiver_copies) return copy(to);
-  return {copying_[index(to)].to_gpu, 0.0};
+  return {copying_[index(to)].to_gpu, gpu_kinds_, 0.0};
 }
 
 FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to) const {
-  return {copying_[index(to)].copy, channel(transfer.kind, to).unexpected_copy.si()};
+  return {copying_[index(to)].copy, copy_kinds_, channel(transfer.kind(), to).unexpected_copy.si()};
 }
 
 double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {
@@ -119,6 +124,10 @@ double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const
 }
 
 double Protocol::receive_overhead(Rank from, Rank to, Bytes m) const { return channel(from, to).receive_overhead(m); }
+
+double Protocol::receive_overhead(ChannelKind kind, Rank to, Bytes m) const {
+  return channel(kind, to).receive_overhead(m);
+}
 
 double Protocol::probe_overhead(Rank me, Rank peer) const {
   if (peer == any_rank) return network_.protocol.probe_overhead.si();

@@ -42,6 +42,7 @@ namespace orrery::replay {
 
 struct FlowPlan {
   RouteId route = no_route;
+  KindsId kinds{};   ///< of the resources of the route
   double cap = 0.0;  ///< B/s; 0: none
 };
 
@@ -49,35 +50,37 @@ inline constexpr std::uint32_t flows_max = 7;  ///< staging + 2 copies, wire, 2 
 
 /// What the message needs to know of its channel; its flows follow from this and its ranks (`Protocol::flow`).
 struct Transfer {
-  double startup = 0.0;    ///< s, after the start
-  double handshake = 0.0;  ///< s, before the startup of a rendezvous message
-  double cap = 0.0;        ///< B/s, of the wire, or of the copies where there is no wire; 0: none
+  double delay = 0.0;  ///< s, from the start to the first flow: startup latency, of a rendezvous message also handshake
+  double cap = 0.0;    ///< B/s, of the wire, or of the copies where there is no wire; 0: none
   RouteId wire = no_route;
-  bool eager = true, detached = true, pipelined = false;
-  ChannelKind kind = ChannelKind::network;
-  std::uint8_t sender_copies = 0, receiver_copies = 0;
-  bool sender_staging = false, receiver_staging = false;
+  KindsId wire_kinds{};
+  bool eager : 1 = true, detached : 1 = true, pipelined : 1 = false;
+  bool sender_staging : 1 = false, receiver_staging : 1 = false;
+  std::uint8_t flows : 3 = 0, sender_copies : 2 = 0, receiver_copies : 2 = 0;  ///< `flows`: all, with wire and staging
 
-  std::uint32_t flows() const {
-    return (wire != no_route ? 1u : 0u) + sender_copies + receiver_copies + (sender_staging ? 1u : 0u) +
-           (receiver_staging ? 1u : 0u);
-  }
+  ChannelKind kind() const { return wire != no_route ? ChannelKind::network : ChannelKind::shared_memory; }
 };
 
 class Protocol {
  public:
-  Protocol(const ReplayInput& input, const Routes& routes, const Resources& resources, RouteTable& table);
+  Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
 
   Transfer transfer(Rank from, Rank to, Bytes m);
+  /// That transfer will be asked for soon.
+  void fetch_transfer(Rank from, Rank to) const {
+    wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
+  }
   /// The k-th flow of a message, k < transfer.flows(), in the order of step 5.
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const;
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;
+  double receive_overhead(ChannelKind kind, Rank to, Bytes m) const;
   double probe_overhead(Rank me, Rank peer) const;
 
  private:
   struct Wire {
+    KindsId kinds{};
     RouteId route = no_route;
     double latency = 0.0, narrowest = 0.0;
   };
@@ -95,13 +98,13 @@ class Protocol {
   const Network& network_;
   const Layout& layout_;
   const Routes& routes_;
-  const Resources& resources_;
+  Resources& resources_;
   RouteTable& table_;
   bool staging_in_compute_model_;
   std::vector<NodeId> node_;      ///< [ranks]
   std::vector<Copying> copying_;  ///< [ranks]
-  PairMap known_wires_;           ///< (node, node) -> index of wires_
-  std::vector<Wire> wires_;
+  KindsId copy_kinds_{}, gpu_kinds_{};
+  PairMap<Wire> wires_;        ///< (node, node)
   std::vector<LinkId> links_;  ///< scratch
   std::vector<ResourceId> scratch_;
 };

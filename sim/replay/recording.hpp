@@ -18,6 +18,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/core/fetch.hpp"
 #include "sim/replay/activity_shares.hpp"
 #include "sim/replay/engine.hpp"
 
@@ -46,6 +47,12 @@ class Recording {
     times_[index(rank) >> group_bits_][static_cast<std::size_t>(activity)] += end - begin;
     if (index(rank) - traced_first_ < timelines_traced_)
       keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
+  }
+
+  /// This rank will go on soon.
+  void fetch_rank(Rank rank) const {
+    fetch(&ranks_[index(rank)]);
+    fetch(&records_of_ranks_[index(rank)]);
   }
 
   /// Moves everything collected into the result, whose makespan is known.

@@ -21,10 +21,12 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   add_nodes(input);
   add_pcie(input);
   add_cores(input);
-  place_.assign(count(), none);
   bins_ = bins_asked_ * bins_per_asked;
   curves_ = bins_ != 0 && count() <= curves_max;
-  if (curves_) changes_.resize(bins_ + 1);
+  if (curves_) {
+    place_.assign(count(), none);
+    changes_.resize(bins_ + 1);
+  }
   kinds_.resize(std::max(bins_, 1u));
 }
 
@@ -101,42 +103,34 @@ std::string Resources::name(ResourceId id) const {
                      platform_.node_name(placement.node));
 }
 
-void Resources::flow_started(std::span<const ResourceId> route, double now) {
+KindsId Resources::kinds_of(std::span<const ResourceId> route) {
+  std::vector<KindCount> kinds;
   for (const ResourceId id : route) {
-    std::uint32_t& place = place_[index(id)];
-    if (place == none) {
-      place = static_cast<std::uint32_t>(usage_.size());
-      usage_.emplace_back().kind =
-          static_cast<std::uint32_t>(index(id) < first_cores_ ? static_cast<std::size_t>(kind(id)) : cores_kind);
-    }
-    if (usage_[place].flows++ == 0) usage_[place].busy_since = now;
+    if (index(id) >= first_cores_) continue;  // is not shown
+    const auto known = std::ranges::find(kinds, kind(id), &KindCount::kind);
+    if (known == kinds.end())
+      kinds.push_back({kind(id), 1});
+    else
+      ++known->times;
   }
+  const auto number = std::ranges::find(kind_sets_, kinds) - kind_sets_.begin();
+  if (static_cast<std::size_t>(number) == kind_sets_.size()) kind_sets_.push_back(std::move(kinds));
+  return KindsId{static_cast<std::uint16_t>(number)};
 }
 
-void Resources::flow_ended(std::span<const ResourceId> route, double bytes, double began, double now) {
+void Resources::flow_ended(KindsId kinds, const RouteTable& routes, RouteId route, double bytes, double began,
+                           double now) {
+  if (bins_ == 0) return;
   const Life spent = life(bytes, began, now);
-  const auto used_by = [&](ResourceId id) {
-    Usage& usage = used(id);
-    usage.bytes += bytes;
-    if (--usage.flows == 0) usage.busy += now - usage.busy_since;
-    return usage.kind;
-  };
-  auto& in_first = kinds_[spent.first];
-  if (spent.first == spent.last) {
-    for (const ResourceId id : route) in_first[used_by(id)].bytes += bytes;
-  } else {
-    auto& in_last = kinds_[spent.last];
-    for (const ResourceId id : route) {
-      const std::uint32_t kind = used_by(id);
-      in_first[kind].add(spent.head - spent.full, spent.full);
-      in_last[kind].add(spent.tail, -spent.full);
-    }
+  for (const auto [kind, times] : kind_sets_[index(kinds)]) {
+    const auto k = static_cast<std::size_t>(kind);
+    kinds_[spent.first][k].add(times * (spent.head - spent.full), times * spent.full);
+    kinds_[spent.last][k].add(times * spent.tail, -times * spent.full);
   }
-  if (curves_) spread(route, spent);
+  if (curves_) spread(routes.resources(route), spent);
 }
 
 Resources::Life Resources::life(double bytes, double began, double now) {
-  if (bins_ == 0) return {};
   while (now >= bin_width_ * bins_) double_bins();
   const auto first = static_cast<std::uint32_t>(began * bins_per_second_);
   const auto last = static_cast<std::uint32_t>(now * bins_per_second_);
@@ -146,18 +140,24 @@ Resources::Life Resources::life(double bytes, double began, double now) {
 }
 
 void Resources::spread(std::span<const ResourceId> route, const Life& life) {
+  places_of_route_.clear();
+  for (const ResourceId id : route) {
+    std::uint32_t& place = place_[index(id)];
+    if (place == none) place = places_++;
+    places_of_route_.push_back(place);
+  }
   const auto [first, last, head, full, tail] = life;
-  change_from(first, route, head);
-  if (first == last) return change_from(first + 1, route, -head);
-  change_from(first + 1, route, (last > first + 1 ? full : tail) - head);
-  if (last > first + 1) change_from(last, route, tail - full);
-  change_from(last + 1, route, -tail);
+  change_from(first, head);
+  if (first == last) return change_from(first + 1, -head);
+  change_from(first + 1, (last > first + 1 ? full : tail) - head);
+  if (last > first + 1) change_from(last, tail - full);
+  change_from(last + 1, -tail);
 }
 
-void Resources::change_from(std::uint32_t bin, std::span<const ResourceId> route, double bytes) {
+void Resources::change_from(std::uint32_t bin, double bytes) {
   std::vector<double>& changes = changes_[bin];
-  if (changes.size() < usage_.size()) changes.resize(usage_.size(), 0.0);
-  for (const ResourceId id : route) changes[place_[index(id)]] += bytes;
+  if (changes.size() < places_) changes.resize(places_, 0.0);
+  for (const std::uint32_t place : places_of_route_) changes[place] += bytes;
 }
 
 /// A kind carried b(i) = bytes(i) + change(0) + ... + change(i), so in two bins together b(2j) + b(2j+1) =
@@ -214,34 +214,35 @@ std::vector<double> Resources::load_curve(const BytesOfBin& bytes_of_bin, double
   return load;
 }
 
-std::vector<ResourceRecord> Resources::records(double makespan) const {
+std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespan) const {
   std::vector<ResourceRecord> result;
   for (std::uint32_t i = 0; i < first_cores_; ++i) {
-    if (place_[i] == none || usage_[place_[i]].bytes <= 0.0) continue;
-    const Usage& usage = usage_[place_[i]];
+    const auto [total, busy] = used(ResourceId{i});
+    if (total <= 0.0) continue;
     const double most = capacity(ResourceId{i});
     ResourceRecord record{name(ResourceId{i}), kind(ResourceId{i}), BytesPerSecond{most},
-                          Bytes{usage.bytes},  Seconds{usage.busy}, {}};
+                          Bytes{total},        Seconds{busy},       {}};
     if (curves_) {
       double bytes = 0.0;
       const auto of_bin = [&, place = place_[i]](std::uint32_t bin) {
         return bytes += place < changes_[bin].size() ? changes_[bin][place] : 0.0;
       };
-      record.load = load_curve(of_bin, usage.bytes, most, makespan);
+      record.load = load_curve(of_bin, total, most, makespan);
     }
     result.push_back(std::move(record));
   }
   return result;
 }
 
-std::vector<KindLoad> Resources::kind_loads(double makespan) const {
+std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) const {
   std::array<KindLoad, resource_kinds> all;
   for (std::uint32_t i = 0; i < first_cores_; ++i) {
-    if (place_[i] == none || usage_[place_[i]].bytes <= 0.0) continue;
-    KindLoad& of_kind = all[usage_[place_[i]].kind];
+    const double bytes = used(ResourceId{i}).bytes;
+    if (bytes <= 0.0) continue;
+    KindLoad& of_kind = all[static_cast<std::size_t>(kind(ResourceId{i}))];
     ++of_kind.resources;
     of_kind.capacity += BytesPerSecond{capacity(ResourceId{i})};
-    of_kind.bytes += Bytes{usage_[place_[i]].bytes};
+    of_kind.bytes += Bytes{bytes};
   }
   std::vector<KindLoad> result;
   for (std::size_t k = 0; k < resource_kinds; ++k) {

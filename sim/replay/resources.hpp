@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <vector>
 
@@ -24,6 +25,13 @@ namespace orrery::replay {
 
 /// Fluid work of one core in one second, as 'bytes' of a cores resource: fine enough for a picosecond.
 inline constexpr double core_unit = 1e12;
+
+/// What a resource carried: bytes, and s during which it had any flow.
+struct Use {
+  double bytes = 0.0, busy = 0.0;
+};
+
+enum class KindsId : std::uint16_t {};
 
 class Resources {
  public:
@@ -45,20 +53,23 @@ class Resources {
   /// The time-shared cores of this rank's host; no_resource where every rank has its cores to itself.
   ResourceId cores(Rank rank) const { return cores_of_rank_[index(rank)]; }
 
-  void flow_started(std::span<const ResourceId> route, double now);
-  void flow_ended(std::span<const ResourceId> route, double bytes, double began, double now);
+  /// Which kinds of resource a route crosses, as a small number.
+  KindsId kinds_of(std::span<const ResourceId> route);
+  void flow_ended(KindsId kinds, const RouteTable& routes, RouteId route, double bytes, double began, double now);
 
+  /// `used` tells what a resource carried.
+  using UseOf = std::function<Use(ResourceId)>;
   /// Those that carried anything, without the cores.
-  std::vector<ResourceRecord> records(double makespan) const;
+  std::vector<ResourceRecord> records(const UseOf& used, double makespan) const;
   /// Each kind that carried anything, over those of its resources that did.
-  std::vector<KindLoad> kind_loads(double makespan) const;
+  std::vector<KindLoad> kind_loads(const UseOf& used, double makespan) const;
 
  private:
-  struct Usage {
-    double bytes = 0.0, busy = 0.0, busy_since = 0.0;
-    std::uint32_t flows = 0, kind = 0;
+  struct KindCount {
+    ResourceKind kind;
+    std::uint16_t times;
+    bool operator==(const KindCount&) const = default;
   };
-  static constexpr std::size_t cores_kind = resource_kinds;  ///< is accounted like a kind and not shown
   /// What a kind carried in a bin: these bytes and the sum of the changes up to here.
   struct Carried {
     double bytes = 0.0, change = 0.0;
@@ -77,11 +88,10 @@ class Resources {
     capacities_.push_back(capacity);
     return ResourceId{count() - 1};
   }
-  Usage& used(ResourceId id) { return usage_[place_[index(id)]]; }
   ResourceKind kind(ResourceId id) const;
   Life life(double bytes, double began, double now);
   void spread(std::span<const ResourceId> route, const Life& life);
-  void change_from(std::uint32_t bin, std::span<const ResourceId> route, double bytes);
+  void change_from(std::uint32_t bin, double bytes);
   void double_bins();  ///< neighbours merge
   void double_changes();
   template <class BytesOfBin>
@@ -96,13 +106,15 @@ class Resources {
   std::vector<NodeId> node_of_memory_;
   std::vector<Rank> rank_of_pcie_;
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
-  std::vector<std::uint32_t> place_;  ///< [resources] in usage_; none: never used, as most links of a large machine
-  std::vector<Usage> usage_;          ///< in order of first use
-  /// [bins + 1][usage_] change of the bytes of a bin against the bin before: a flow costs the same however long it
-  /// lasts, and what happens now lies together.
+  std::vector<std::vector<KindCount>> kind_sets_;           ///< [KindsId]
+  std::vector<std::array<Carried, resource_kinds>> kinds_;  ///< [bins]
+  std::vector<std::uint32_t> place_;  ///< [resources] in the following, in order of first use; none: never used
+  /// [bins + 1][used resources] change of the bytes of a bin against the bin before: a flow costs the same however long
+  /// it lasts, and what happens now lies together.
   std::vector<std::vector<double>> changes_;
-  std::vector<std::array<Carried, cores_kind + 1>> kinds_;  ///< [bins]
-  bool curves_ = false;                                     ///< of each resource
+  std::uint32_t places_ = 0;
+  std::vector<std::uint32_t> places_of_route_;  ///< scratch
+  bool curves_ = false;                         ///< of each resource
   std::uint32_t bins_ = 0, bins_asked_ = 0;
   double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };

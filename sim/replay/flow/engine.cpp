@@ -28,7 +28,7 @@ class Run final : public replay::FlowSink {
         approximate_(input.options.approximate),
         sharing_(
             player_.routes(), [this](replay::ResourceId id) { return player_.resources().capacity(id); },
-            approximate_ > 0.0 ? approximate_ : rounding) {
+            approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()) {
     imbalance_.allowed = approximate_;
   }
 
@@ -42,6 +42,7 @@ class Run final : public replay::FlowSink {
       if (now == std::numeric_limits<double>::infinity()) break;
       ended.clear();
       sharing_.advance(now, ended);
+      for (const auto& [flow, steps] : sharing_.ending_soon()) player_.fetch_end(flow, steps);
       for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
       player_.run_due(now);
       sharing_.settle();
@@ -58,6 +59,8 @@ class Run final : public replay::FlowSink {
   void start_flow(replay::FlowId flow, replay::RouteId route, double bytes, double cap) override {
     sharing_.start(flow, route, bytes, cap);
   }
+  void fetch_start(replay::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
+  replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
 
  private:
   /// The conditions of max-min fairness: at each event in debug builds, so that a test breaks where a rate does; now

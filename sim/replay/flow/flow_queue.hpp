@@ -14,36 +14,43 @@ namespace orrery::replay {
 
 class FlowQueues {
  public:
-  using Queue = std::uint32_t;
-  static constexpr Queue empty = 0xffffffffu;
-
-  double first_finish(Queue queue) const { return nodes_[queue].finish; }
+  using Index = std::uint32_t;
+  static constexpr Index empty = 0xffffffffu;
+  /// Of the first flow all is here, so that a queue of one needs no other memory.
+  struct Queue {
+    double finish = 0.0;
+    std::uint32_t flow = 0;
+    Index root = empty;
+  };
 
   void add(Queue& queue, double finish, std::uint32_t flow) {
-    Queue node = free_;
-    if (node == empty) {
-      node = static_cast<Queue>(nodes_.size());
+    Index node = static_cast<Index>(nodes_.size());
+    if (free_.empty()) {
       nodes_.emplace_back();
     } else {
-      free_ = nodes_[node].next;
+      node = free_.back();
+      free_.pop_back();
     }
     nodes_[node] = {finish, sequence_++, flow, empty, empty};
-    queue = queue == empty ? node : join(queue, node);
+    if (queue.root != empty && join(queue.root, node) == queue.root) return;
+    queue = {finish, flow, node};
   }
 
-  /// Removes the flow that finishes first and returns its number.
-  std::uint32_t take_first(Queue& queue) {
-    const Queue first = queue;
-    queue = pair_up(nodes_[first].child);
-    nodes_[first].next = std::exchange(free_, first);
-    return nodes_[first].flow;
+  /// Removes the flow that finishes first and returns its number; `last`: there is no other.
+  std::uint32_t take_first(Queue& queue, bool last) {
+    free_.push_back(queue.root);
+    const std::uint32_t flow = queue.flow;
+    queue.root = last ? empty : pair_up(nodes_[queue.root].child);
+    if (!last) queue = {nodes_[queue.root].finish, nodes_[queue.root].flow, queue.root};
+    return flow;
   }
 
   /// All finishes move down by `bytes`.
-  void rebase(Queue queue, double bytes) {
-    std::vector<Queue> lists{queue};
+  void rebase(Queue& queue, double bytes) {
+    queue.finish -= bytes;
+    std::vector<Index> lists{queue.root};
     while (!lists.empty()) {
-      Queue node = lists.back();
+      Index node = lists.back();
       lists.pop_back();
       for (; node != empty; node = nodes_[node].next) {
         nodes_[node].finish -= bytes;
@@ -56,23 +63,23 @@ class FlowQueues {
   struct Node {
     double finish = 0.0;
     std::uint32_t sequence = 0, flow = 0;
-    Queue child = empty, next = empty;
+    Index child = empty, next = empty;
   };
 
-  bool before(Queue a, Queue b) const {
+  bool before(Index a, Index b) const {
     const Node &left = nodes_[a], &right = nodes_[b];
     return left.finish < right.finish || (left.finish == right.finish && left.sequence < right.sequence);
   }
-  Queue join(Queue a, Queue b) {
+  Index join(Index a, Index b) {
     if (before(b, a)) std::swap(a, b);
     nodes_[b].next = std::exchange(nodes_[a].child, b);
     return a;
   }
-  Queue pair_up(Queue list) {
-    Queue pairs = empty;  // joined two by two, then all together from the back
+  Index pair_up(Index list) {
+    Index pairs = empty;  // joined two by two, then all together from the back
     while (list != empty) {
-      Queue one = list;
-      const Queue other = nodes_[one].next;
+      Index one = list;
+      const Index other = nodes_[one].next;
       list = other == empty ? empty : nodes_[other].next;
       if (other != empty) {
         nodes_[other].next = empty;
@@ -81,9 +88,9 @@ class FlowQueues {
       }
       nodes_[one].next = std::exchange(pairs, one);
     }
-    Queue whole = empty;
+    Index whole = empty;
     while (pairs != empty) {
-      const Queue next = std::exchange(nodes_[pairs].next, empty);
+      const Index next = std::exchange(nodes_[pairs].next, empty);
       whole = whole == empty ? pairs : join(whole, pairs);
       pairs = next;
     }
@@ -91,7 +98,7 @@ class FlowQueues {
   }
 
   std::vector<Node> nodes_;
-  Queue free_ = empty;
+  std::vector<Index> free_;
   std::uint32_t sequence_ = 0;
 };
 

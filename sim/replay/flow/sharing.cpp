@@ -7,8 +7,8 @@
 
 namespace orrery::replay {
 
-Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance)
-    : routes_(routes), capacity_(std::move(capacity)), tolerance_(tolerance) {}
+Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance, bool fetches_ahead)
+    : routes_(routes), capacity_(std::move(capacity)), tolerance_(tolerance), fetches_ahead_(fetches_ahead) {}
 
 Sharing::Index Sharing::place_of(ResourceId resource) {
   const auto id = static_cast<Index>(resource);
@@ -17,7 +17,7 @@ Sharing::Index Sharing::place_of(ResourceId resource) {
   Resource& r = resources_.emplace_back();
   r.capacity = r.residual = capacity_(resource);
   assert(r.capacity > 0.0);
-  crowds_.emplace_back();
+  rarely_.emplace_back();
   identities_.push_back(resource);
   return places_[id] = static_cast<Index>(resources_.size() - 1);
 }
@@ -27,7 +27,7 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
   const auto r = static_cast<Index>(route);
   if (r >= first_class_.size()) first_class_.resize(std::max<std::size_t>(routes_.count(), r + 1), none);
   Index idle = none;
-  for (Index i = first_class_[r]; i != none; i = classes_[i].next_of_route) {
+  for (Index i = first_class_[r]; i != none; i = held_back_[i].next_of_route) {
     if (classes_[i].cap == cap) return i;
     if (classes_[i].flows == 0) idle = i;
   }
@@ -38,12 +38,15 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
   const auto i = static_cast<Index>(classes_.size());
   Class& c = classes_.emplace_back();
   c.cap = cap;
-  c.first_hop = static_cast<Index>(hops_.size());
-  c.next_of_route = std::exchange(first_class_[r], i);
+  held_back_.emplace_back().next_of_route = std::exchange(first_class_[r], i);
   const auto resources = routes_.resources(route);
   assert(!resources.empty() && resources.size() < 65536);
   c.hops = static_cast<std::uint16_t>(resources.size());
-  for (const ResourceId resource : resources) hops_.push_back({place_of(resource), none});
+  if (c.hops > std::size(c.own)) {
+    c.own[0].resource = static_cast<Index>(hops_.size());
+    hops_.resize(hops_.size() + c.hops);
+  }
+  for (std::size_t k = 0; k < resources.size(); ++k) hops(c)[k].resource = place_of(resources[k]);
   return i;
 }
 
@@ -53,6 +56,7 @@ void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
   const Index i = class_of(route, cap);
   Class& c = classes_[i];
   ++active_;
+  for (const Hop& hop : hops(c)) resources_[hop.resource].bytes += bytes;
   if (c.flows == 0) {
     c.offset = 0.0;
     flows_.add(c.queue, bytes, flow);
@@ -63,10 +67,10 @@ void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
     flows_.rebase(c.queue, already);
     c.offset -= already;
   }
-  const double first = flows_.first_finish(c.queue);
+  const double first = c.queue.finish;
   flows_.add(c.queue, served(c) + bytes, flow);
   count_flow(i, 1);
-  if (flows_.first_finish(c.queue) != first) first_flow_changed(i);
+  if (c.queue.finish != first) first_flow_changed(i);
 }
 
 /// A class gets its first flow: it joins the tightest bound on its route. Where nothing is saturated yet and no cap
@@ -75,12 +79,15 @@ void Sharing::activate(Index i) {
   Class& c = classes_[i];
   c.flows = 1;
   for (Index k = 0; k < c.hops; ++k) {
-    Hop& hop = hops_[c.first_hop + k];
-    Crowd& crowd = crowds_[hop.resource];
-    const Index other = c.hops == 1 ? alone : c.hops == 2 ? hops_[c.first_hop + 1 - k].resource : several;
-    hop.position = static_cast<Index>(crowd.users.size());
-    crowd.users.push_back({i, other, 1, c.first_hop + k});
-    crowd.cap_min = std::min(crowd.cap_min, c.cap);
+    const Hop& hop = hops(c)[k];
+    Resource& r = resources_[hop.resource];
+    const Index other = c.hops == 1 ? alone : c.hops == 2 ? c.own[1 - k].resource : several;
+    if (r.crowd.users.empty()) r.busy_since = now_;
+    add_user(hop.resource, {0.0, i, other, 1, k});
+    if (c.cap == unlimited) continue;
+    Rarely& rarely = rarely_[hop.resource];
+    rarely.cap_min = r.capped ? std::min(rarely.cap_min, c.cap) : c.cap;
+    r.capped = true;
   }
   const Bound bound = least_bound(c, none);
   if (bound.rate < unlimited) {
@@ -88,10 +95,12 @@ void Sharing::activate(Index i) {
     if (bound.by != by_cap) account(bound.by, bound.rate, 0.0);
     return account_elsewhere(c, bound.by, bound.rate, bound.rate);
   }
+  ++unbound_;
   Index narrowest = none;
   double share = unlimited;
   for (const Hop& hop : hops(c)) {
-    const double here = resources_[hop.resource].capacity / static_cast<double>(crowds_[hop.resource].users.size());
+    const double here =
+        resources_[hop.resource].capacity / static_cast<double>(resources_[hop.resource].crowd.users.size());
     if (here < share) share = here, narrowest = hop.resource;
   }
   if (!resources_[narrowest].dirty) enqueue(narrowest);
@@ -105,15 +114,16 @@ void Sharing::deactivate(Index i) {
   const Index bottleneck = c.bottleneck;
   leave(i);
   c.flows = 0;
-  for (Hop& hop : hops(c)) {
-    Crowd& crowd = crowds_[hop.resource];
+  for (const Hop& hop : hops(c)) {
     Resource& r = resources_[hop.resource];
     r.residual += freed;
-    remove_user(crowd, hop.position);
-    if (crowd.users.empty()) {
+    remove_user(r, r.many ? hop.position : position_among_few(r, i));
+    if (r.crowd.users.empty()) {
+      r.many = false;
       r.residual = r.capacity;
       r.foreign_max = 0.0;
-      crowd.cap_min = unlimited;
+      r.capped = false;
+      r.busy += now_ - r.busy_since;
     }
   }
   if (bottleneck != by_cap) free_if_idle(bottleneck);
@@ -122,7 +132,7 @@ void Sharing::deactivate(Index i) {
 
 double Sharing::served(const Class& c) const {
   if (c.bottleneck == none) return c.offset;
-  if (c.bottleneck == by_cap) return c.offset + c.cap * (now_ - c.since);
+  if (c.bottleneck == by_cap) return c.offset + c.cap * (now_ - held_back(c).since);
   return served(resources_[c.bottleneck]) + c.offset;
 }
 
@@ -133,8 +143,9 @@ void Sharing::count_flow(Index i, int change) {
   c.flows += static_cast<Index>(change);
   if (c.bottleneck < by_cap) resources_[c.bottleneck].flows += static_cast<Index>(change);
   for (const Hop& hop : hops(c)) {
-    crowds_[hop.resource].users[hop.position].flows += static_cast<Index>(change);
-    const double accounted = c.unlinked && hop.resource != c.bottleneck ? c.allowance : own;
+    Resource& r = resources_[hop.resource];
+    r.crowd.users[r.many ? hop.position : position_among_few(r, i)].flows += static_cast<Index>(change);
+    const double accounted = c.unlinked && hop.resource != c.bottleneck ? held_back(c).allowance : own;
     account(hop.resource, sign * accounted, change > 0 && hop.resource != c.bottleneck ? own : 0.0);
   }
 }
@@ -142,7 +153,7 @@ void Sharing::count_flow(Index i, int change) {
 Sharing::Flow Sharing::end_first_flow(Index i) {
   Class& c = classes_[i];
   --active_;
-  const Flow flow = flows_.take_first(c.queue);
+  const Flow flow = flows_.take_first(c.queue, c.flows == 1);
   if (c.flows == 1) {
     deactivate(i);
   } else {
@@ -154,12 +165,12 @@ Sharing::Flow Sharing::end_first_flow(Index i) {
 
 /// Entries whose clock was put forward since are dropped, those whose clock was put back go back into the queue.
 double Sharing::first_clock() {
-  for (; !clocks_.empty(); clocks_.pop()) {
+  for (; !clocks_.empty(); pop_clock()) {
     const double date = clocks_.next_date();
     const Index clock = clocks_.top_what();
     Class* const c = (clock & of_class) != 0 ? &classes_[clock & ~of_class] : nullptr;
     if (c != nullptr && c->bottleneck != by_cap) continue;
-    double& queued = c != nullptr ? c->allowance : resources_[clock].queued;
+    double& queued = c != nullptr ? held_back(*c).allowance : resources_[clock].queued;
     if (date != queued) continue;
     const double end = c != nullptr ? end_of_class(*c) : end_of_resource(clock);
     if (end <= date) return date;
@@ -169,12 +180,18 @@ double Sharing::first_clock() {
   return unlimited;
 }
 
+void Sharing::pop_clock() {
+  clocks_.pop();
+  if (fetches_ahead_) fetch_ahead();
+}
+
 void Sharing::advance(double date, std::vector<Flow>& ended) {
   now_ = date;
+  ending_soon_.clear();
   const double tolerated = slack(date);
   while (next_date() <= date + tolerated) {
     const Index clock = clocks_.top_what();
-    clocks_.pop();
+    pop_clock();
     next_known_ = false;
     if ((clock & of_class) == 0)
       end_due_of_resource(clock, tolerated, ended);
@@ -190,26 +207,25 @@ void Sharing::end_due_of_resource(Index l, double tolerated, std::vector<Flow>& 
   r.served = served(r);
   r.since = now_;
   const double limit = r.served + r.level * tolerated;
-  const auto& due = crowds_[l].due;
-  do ended.push_back(end_first_flow(due.front().flow_class));
-  while (!due.empty() && due.front().served <= limit);
+  do ended.push_back(end_first_flow(first_due(l).flow_class));
+  while (r.crowd.members > 0 && first_due(l).first_end <= limit);
 }
 
 void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& ended) {
-  classes_[i].allowance = unlimited;
+  held_back_[i].allowance = unlimited;
   const double limit = served(classes_[i]) + classes_[i].cap * tolerated;
   do ended.push_back(end_first_flow(i));
-  while (classes_[i].flows > 0 && flows_.first_finish(classes_[i].queue) <= limit);
+  while (classes_[i].flows > 0 && classes_[i].queue.finish <= limit);
 }
 
 void Sharing::settle() {
   if (!dirty_.empty()) {
     for (const Index l : dirty_) to_solve_.emplace_back(solve_order(l), l);
     dirty_.clear();
-    std::ranges::make_heap(to_solve_, std::greater<>{});
+    if (to_solve_.size() > 1) std::ranges::make_heap(to_solve_, std::greater<>{});
     settling_ = true;
     while (!to_solve_.empty()) {
-      std::ranges::pop_heap(to_solve_, std::greater<>{});
+      if (to_solve_.size() > 1) std::ranges::pop_heap(to_solve_, std::greater<>{});
       const Index l = to_solve_.back().second;
       to_solve_.pop_back();
       if (resources_[l].dirty) solve(l);
@@ -225,9 +241,14 @@ void Sharing::settle() {
 double Sharing::rate(RouteId route, double cap) const {
   const auto r = static_cast<Index>(route);
   if (r >= first_class_.size()) return 0.0;
-  for (Index i = first_class_[r]; i != none; i = classes_[i].next_of_route)
+  for (Index i = first_class_[r]; i != none; i = held_back_[i].next_of_route)
     if (classes_[i].cap == (cap > 0.0 ? cap : unlimited)) return classes_[i].flows > 0 ? rate(classes_[i]) : 0.0;
   return 0.0;
+}
+
+Use Sharing::use(ResourceId resource) const {
+  const Index place = index(resource) < places_.size() ? places_[index(resource)] : none;
+  return place == none ? Use{} : Use{resources_[place].bytes, resources_[place].busy};
 }
 
 double Sharing::violation(std::string* what) const {

@@ -31,7 +31,6 @@
 #pragma once
 
 #include <algorithm>
-#include <boost/container/small_vector.hpp>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -41,8 +40,9 @@
 #include <vector>
 
 #include "sim/replay/date_queue.hpp"
+#include "sim/replay/flow/few.hpp"
 #include "sim/replay/flow/flow_queue.hpp"
-#include "sim/replay/route_table.hpp"
+#include "sim/replay/resources.hpp"
 
 namespace orrery::replay {
 
@@ -55,7 +55,7 @@ class Sharing {
   /// 1e-10 for the rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense
   /// traffic needs.
   using Capacity = std::function<double(ResourceId)>;
-  Sharing(const RouteTable& routes, Capacity capacity, double tolerance = 1e-10);
+  Sharing(const RouteTable& routes, Capacity capacity, double tolerance = 1e-10, bool fetches_ahead = false);
   Sharing(const Sharing&) = delete;
   Sharing& operator=(const Sharing&) = delete;
 
@@ -84,6 +84,18 @@ class Sharing {
   /// Rate of each flow of this route and cap, B/s; 0 without flows.
   double rate(RouteId route, double cap) const;
 
+  /// For machines beyond the caches, see player_fetch.cpp: a flow over this route starts soon; flows that end soon, and
+  /// in how many steps, since the last call of `advance`.
+  void fetch_start(RouteId route, int steps_to_start) const;
+  struct EndingSoon {
+    Flow flow;
+    int steps;
+  };
+  const std::vector<EndingSoon>& ending_soon() const { return ending_soon_; }
+
+  /// What crossed a resource since the beginning.
+  Use use(ResourceId resource) const;
+
   /// Largest violation of the conditions above, relative, over the whole system; `what` names it. For tests.
   double violation(std::string* what = nullptr) const;
 
@@ -101,53 +113,75 @@ class Sharing {
   /// Bytes from which clocks start anew, so that half a unit in the last place stays below a millionth of a byte.
   static constexpr double served_max = 4294967296.0;
 
+  struct User {
+    double first_end = 0.0;               ///< of a member: V at which the first flow of the class ends
+    Index flow_class, other, flows, hop;  ///< `other`: the second resource of a route of two; see `alone`, `several`
+  };
+  static constexpr Index alone = 0xffffffffu, several = 0xfffffffeu;
+  static constexpr Index users_few = 6;  ///< so many are looked through; of more, places and first ends are indexed
+  /// Users of a resource: [0, linked) members that others must hear of, [linked, members) unlinked members, the rest.
+  struct Crowd {
+    Index linked = 0, members = 0;
+    Few<User, users_few> users;
+  };
+  /// What an event needs of a resource: four cache lines side by side.
   struct alignas(64) Resource {
     double level = unlimited, residual = 0.0;
     double foreign_max = 0.0;  ///< no user that is not a member is faster
     double capacity = 0.0;
-    double served = 0.0, since = 0.0;                   ///< V, and the date it is of
-    double queued = unlimited;                          ///< date of its entry among the clocks, not after the first end
-    Index flows = 0;                                    ///< of all members
-    bool dirty = false, forced = false, moved = false;  ///< to be solved; even if fast; to get a new date
+    double served = 0.0, since = 0.0;  ///< V, and the date it is of
+    double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
+    Index flows = 0;                   ///< of all members
+    bool dirty : 1 = false, forced : 1 = false, moved : 1 = false;  ///< to be solved; even if fast; to get a new date
+    bool capped : 1 = false, has_unlinked : 1 = false, many : 1 = false;  ///< users are, see `Rarely`
+    double bytes = 0.0, busy = 0.0, busy_since = 0.0;  ///< carried; s, and since when if it has users
+    Crowd crowd;
   };
-  struct User {
-    Index flow_class, other, flows, hop;  ///< `other`: the second resource of a route of two; see `alone`, `several`
-  };
-  static constexpr Index alone = 0xffffffffu, several = 0xfffffffeu;
+  static_assert(sizeof(Resource) == 256);
   struct Due {
-    double served;  ///< V at which the first flow of the class ends
+    double first_end;
     Index flow_class;
   };
-  /// Users of a resource: [0, linked) members that others must hear of, [linked, members) unlinked members, the rest.
-  struct Crowd {
-    Index linked = 0, members = 0;
-    Index unlinked_users = 0;                         ///< members or not
-    std::uint16_t unlink_wait = 0, unlink_pause = 0;  ///< level shifts until unlinking is tried again
+  /// What few resources ever need.
+  struct Rarely {
+    std::vector<Due> due;                             ///< of many users: heap of the members, four children per node
     double cap_min = unlimited;                       ///< no user has a smaller cap
     double unlinked_min = unlimited;                  ///< no unlinked member has a smaller allowance
-    boost::container::small_vector<User, 4> users;
-    boost::container::small_vector<Due, 4> due;  ///< heap of members, four children per node
-  };
-  struct alignas(64) Class {
-    double cap = unlimited, offset = 0.0, since = 0.0;
-    /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.
-    double allowance = 0.0;
-    FlowQueues::Queue queue = FlowQueues::empty;
-    Index flows = 0, bottleneck = none;
-    Index due = none;  ///< position in the heap of its bottleneck
-    Index first_hop = 0, next_of_route = none;
-    std::uint16_t hops = 0;
-    bool unlinked = false;
+    Index unlinked_users = 0;                         ///< members or not
+    std::uint16_t unlink_wait = 0, unlink_pause = 0;  ///< level shifts until unlinking is tried again
   };
   struct Hop {
-    Index resource, position;  ///< among its users
+    Index resource, position;  ///< among its users, if they are many
+  };
+  struct alignas(64) Class {
+    double cap = unlimited, offset = 0.0;
+    FlowQueues::Queue queue;
+    Index flows = 0, bottleneck = none;
+    Index due = none;  ///< position in the heap of its bottleneck, if that has many users
+    std::uint16_t hops = 0;
+    bool unlinked = false;
+    Hop own[2] = {};  ///< its hops; of a longer route only the place of the first in `hops_`
+  };
+  static_assert(sizeof(Class) == 64);
+  /// What few classes ever need.
+  struct HeldBack {
+    double since = 0.0;  ///< held by its cap: the date its offset is of
+    /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.
+    double allowance = 0.0;
+    Index next_of_route = none;
   };
 
   // classes (sharing.cpp)
   Index place_of(ResourceId resource);
   Index class_of(RouteId route, double cap);
-  std::span<Hop> hops(const Class& c) { return {hops_.data() + c.first_hop, c.hops}; }
-  std::span<const Hop> hops(const Class& c) const { return {hops_.data() + c.first_hop, c.hops}; }
+  std::span<Hop> hops(Class& c) {
+    return {c.hops <= std::size(c.own) ? c.own : hops_.data() + c.own[0].resource, c.hops};
+  }
+  std::span<const Hop> hops(const Class& c) const {
+    return {c.hops <= std::size(c.own) ? c.own : hops_.data() + c.own[0].resource, c.hops};
+  }
+  HeldBack& held_back(const Class& c) { return held_back_[static_cast<std::size_t>(&c - classes_.data())]; }
+  const HeldBack& held_back(const Class& c) const { return held_back_[static_cast<std::size_t>(&c - classes_.data())]; }
   void activate(Index i);
   void deactivate(Index i);
   double rate(const Class& c) const {
@@ -172,16 +206,25 @@ class Sharing {
   void join(Index i, Index bottleneck);
   void leave(Index i);  ///< the class is unbound; its old bottleneck keeps its level, see `free_if_idle`
   void free_if_idle(Index l);
-  void swap_users(Crowd& crowd, Index a, Index b);
-  void remove_user(Crowd& crowd, Index position);
-  Index position_at(const Class& c, Index l) const;
+  Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
+  void add_user(Index l, const User& user);
+  void index_users(Index l);
+  void swap_users(Resource& r, Index a, Index b);
+  void remove_user(Resource& r, Index position);
+  static Index position_among_few(const Resource& r, Index i) {
+    Index k = 0;
+    while (r.crowd.users[k].flow_class != i) ++k;
+    return k;
+  }
+  Index position_at(Index l, Index i) const;
   void unlink(Index l, Index position, double allowance);
   void link(Index i);
 
   // when flows end (sharing_members.cpp)
+  Due first_due(Index l) const;
   void due_rise(Index l, Index at, const Due due);
   void due_sink(Index l, Index at, const Due due);
-  void due_insert(Index l, Index i);
+  void due_insert(Index l, const User& user);
   void due_remove(Index l, Index i);
   void first_flow_changed(Index i);
   double end_of_class(const Class& c) const;
@@ -189,6 +232,9 @@ class Sharing {
   void date_class(Index i);
   void date_resource(Index l);
   double first_clock();
+  void pop_clock();
+  void fetch_ahead();
+  void fetch_users_elsewhere(const Resource& r) const;
   void mark_moved(Index l) {
     if (resources_[l].moved) return;
     resources_[l].moved = true;
@@ -240,10 +286,11 @@ class Sharing {
   std::vector<Index> places_;           ///< [resources of the table] in the following; none: not used so far
   std::vector<ResourceId> identities_;  ///< and back
   std::vector<Resource> resources_;     ///< in order of first use
-  std::vector<Crowd> crowds_;           ///< [resources_]
+  std::vector<Rarely> rarely_;          ///< [resources_]
   std::vector<Class> classes_;
-  std::vector<Hop> hops_;
-  std::vector<Index> first_class_;  ///< [routes] classes of a route are chained
+  std::vector<HeldBack> held_back_;  ///< [classes_]
+  std::vector<Hop> hops_;            ///< of routes of more than two
+  std::vector<Index> first_class_;   ///< [routes] classes of a route are chained
   FlowQueues flows_;
   DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
   double next_ = unlimited;  ///< the first of them, if known
@@ -252,6 +299,9 @@ class Sharing {
   std::vector<Index> dirty_;                        ///< found between two settles
   std::vector<std::pair<double, Index>> to_solve_;  ///< heap, lowest level first
   bool settling_ = false;
+  std::size_t unbound_ = 0;  ///< classes that have no rate yet
+  bool fetches_ahead_;
+  std::vector<EndingSoon> ending_soon_;
   // scratch of one solve
   std::vector<double> bounds_;            ///< [users] least bound of each class anywhere else
   std::vector<Index> leaving_, joining_;  ///< classes

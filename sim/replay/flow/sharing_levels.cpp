@@ -28,15 +28,16 @@ void Sharing::enqueue(Index l) {
 double Sharing::solve_order(Index l) const {
   const Resource& r = resources_[l];
   if (r.flows == 0)
-    return 1.000001 * r.capacity / static_cast<double>(std::max<std::size_t>(1, crowds_[l].users.size()));
+    return 1.000001 * r.capacity / static_cast<double>(std::max<std::size_t>(1, resources_[l].crowd.users.size()));
   return r.level + std::min(0.0, r.residual / r.flows);
 }
 
 void Sharing::solve(Index l) {
   Resource& r = resources_[l];
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   ++statistics_.solves;
-  const bool forced = std::exchange(r.forced, false);
+  const bool forced = r.forced;
+  r.forced = false;
   if (!forced && !violated(r)) {
     r.dirty = false;
     return;
@@ -47,7 +48,7 @@ void Sharing::solve(Index l) {
     return;
   }
   if (!forced && r.flows > 0 && crowd.users.size() >= shift_min && shift_level(l)) return;
-  if (crowd.unlinked_users > 0) link_all(l);
+  if (r.has_unlinked) link_all(l);
   statistics_.entries += crowd.users.size();
   bounds_elsewhere(l);
   const double level = balanced_level(l);
@@ -58,10 +59,10 @@ void Sharing::solve(Index l) {
 /// Who is a member stays: level' = level + residual / flows. False when a user would have to join or leave.
 bool Sharing::shift_level(Index l) {
   Resource& r = resources_[l];
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   if (crowd.members == crowd.users.size()) r.foreign_max = 0.0;
   const double level = r.level + r.residual / r.flows;
-  if (!(level > 0.0) || level < r.foreign_max * (1.0 - tie) || level > crowd.cap_min) return false;
+  if (!(level > 0.0) || level < r.foreign_max * (1.0 - tie) || (r.capped && level > rarely_[l].cap_min)) return false;
   r.dirty = false;
   r.served = served(r);
   r.since = now_;
@@ -70,12 +71,12 @@ bool Sharing::shift_level(Index l) {
   r.residual = 0.0;
   mark_moved(l);
   const bool crossed = tell_linked(l, change);
-  if (level > crowd.unlinked_min) raise_allowances(l);
+  if (crowd.members > crowd.linked && level > rarely_[l].unlinked_min) raise_allowances(l);
   if (crowd.linked >= unlink_min) {
-    if (crowd.unlink_wait == 0)
+    if (rarely_[l].unlink_wait == 0)
       unlink_slow_members(l);
     else
-      --crowd.unlink_wait;
+      --rarely_[l].unlink_wait;
   }
   return !crossed;
 }
@@ -83,7 +84,7 @@ bool Sharing::shift_level(Index l) {
 /// True when a member finds a lower level elsewhere now.
 bool Sharing::tell_linked(Index l, double change) {
   const Resource& r = resources_[l];
-  const Crowd& crowd = crowds_[l];
+  const Crowd& crowd = resources_[l].crowd;
   const double lower = r.level * (1.0 - tie);
   bool crossed = false;
   statistics_.entries += crowd.linked;
@@ -114,28 +115,28 @@ bool Sharing::has_room(const Class& c, Index here, double more, double kept) con
 
 /// Unlinked members that the level has overtaken get twice the level where there is room, and are linked where not.
 void Sharing::raise_allowances(Index l) {
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   const double level = resources_[l].level, allowance = 2.0 * level;
-  crowd.unlinked_min = unlimited;
+  rarely_[l].unlinked_min = unlimited;
   for (Index k = crowd.linked; k < crowd.members; ++k) {
     const Index i = crowd.users[k].flow_class;
     Class& c = classes_[i];
-    if (c.allowance < level) {
-      if (!has_room(c, l, allowance - c.allowance, 0.0)) {
+    if (held_back(c).allowance < level) {
+      if (!has_room(c, l, allowance - held_back(c).allowance, 0.0)) {
         link(i);  // takes the place of one that was seen already
         continue;
       }
       for (const Hop& hop : hops(c))
-        if (hop.resource != l) resources_[hop.resource].residual -= c.flows * (allowance - c.allowance);
-      c.allowance = allowance;
+        if (hop.resource != l) resources_[hop.resource].residual -= c.flows * (allowance - held_back(c).allowance);
+      held_back(c).allowance = allowance;
     }
-    crowd.unlinked_min = std::min(crowd.unlinked_min, c.allowance);
+    rarely_[l].unlinked_min = std::min(rarely_[l].unlinked_min, held_back(c).allowance);
   }
 }
 
 /// Where few can be unlinked the next attempts wait, twice as long each time.
 void Sharing::unlink_slow_members(Index l) {
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   const Index linked = crowd.linked;
   const double level = resources_[l].level;
   for (Index k = crowd.linked; k-- > 0;) {
@@ -146,23 +147,23 @@ void Sharing::unlink_slow_members(Index l) {
       if (has_room(classes_[user.flow_class], l, level, 0.5)) unlink(l, k, 2.0 * level);
   }
   const bool worth_it = 2 * crowd.linked < linked;
-  crowd.unlink_pause =
-      worth_it ? 0 : static_cast<std::uint16_t>(std::min(2 * crowd.unlink_pause + 1, unlink_pause_max));
-  crowd.unlink_wait = crowd.unlink_pause;
+  rarely_[l].unlink_pause =
+      worth_it ? 0 : static_cast<std::uint16_t>(std::min(2 * rarely_[l].unlink_pause + 1, unlink_pause_max));
+  rarely_[l].unlink_wait = rarely_[l].unlink_pause;
 }
 
 void Sharing::link_all(Index l) {
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   for (std::size_t k = 0; k < crowd.users.size(); ++k)  // linking moves users among places: look again at this one
     while (classes_[crowd.users[k].flow_class].unlinked) link(crowd.users[k].flow_class);
 }
 
 void Sharing::bounds_elsewhere(Index l) {
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   const std::size_t n = crowd.users.size();
   if (bounds_.size() < n) bounds_.resize(2 * n);
-  const bool capped = crowd.cap_min < unlimited;
-  crowd.cap_min = unlimited;
+  const bool capped = resources_[l].capped;
+  double cap_min = unlimited;
   for (std::size_t k = 0; k < n; ++k) {
     const User& user = crowd.users[k];
     double bound = unlimited;
@@ -174,18 +175,21 @@ void Sharing::bounds_elsewhere(Index l) {
     }
     if (capped) {
       const double cap = classes_[user.flow_class].cap;
-      crowd.cap_min = std::min(crowd.cap_min, cap);
+      cap_min = std::min(cap_min, cap);
       bound = std::min(bound, cap);
     }
     bounds_[k] = bound;
   }
+  if (!capped) return;
+  resources_[l].capped = cap_min < unlimited;
+  rarely_[l].cap_min = cap_min;
 }
 
 /// The s with  sum over users of flows * min(bound, s) = capacity,  by Newton's method: the sum is concave in s.
 /// Infinite when the bounds elsewhere leave the resource unsaturated.
 double Sharing::balanced_level(Index l) const {
   const Resource& r = resources_[l];
-  const auto& users = crowds_[l].users;
+  const auto& users = resources_[l].crowd.users;
   const std::size_t n = users.size();
   double flows = 0.0;
   for (const User& user : users) flows += user.flows;
@@ -233,8 +237,9 @@ void Sharing::move_to_level(Index l, double level) {
 /// Members that find a lower bound elsewhere leave, users that are faster than the level join; the others are counted
 /// and, if their rate changes, told to their other resources.
 void Sharing::sort_users(Index l, double change) {
-  const double level = resources_[l].level;
-  const Crowd& crowd = crowds_[l];
+  const Resource& r = resources_[l];
+  const double level = r.level;
+  const Crowd& crowd = r.crowd;
   const auto n = static_cast<Index>(crowd.users.size());
   for (Index k = 0; k < crowd.members; ++k) {
     const User& user = crowd.users[k];
@@ -251,9 +256,15 @@ void Sharing::sort_users(Index l, double change) {
   }
   for (Index k = crowd.members; k < n; ++k) {
     const User& user = crowd.users[k];
-    const Class& c = classes_[user.flow_class];
-    const double own = rate(c);
-    if (c.bottleneck == none || own > level * (1.0 + tie)) {
+    // On a route of two, what is no member here is one there, unless it is new or held back by its cap.
+    double own = bounds_[k];
+    bool is_new = false;
+    if (unbound_ > 0 || user.other >= several || r.capped) {
+      const Class& c = classes_[user.flow_class];
+      own = rate(c);
+      is_new = c.bottleneck == none;
+    }
+    if (is_new || own > level * (1.0 + tie)) {
       joining_.push_back(user.flow_class);
       continue;
     }
@@ -285,6 +296,7 @@ void Sharing::take_in(Index l) {
       if (elsewhere.rate < level) bound = elsewhere;
     }
     const Index old = c.bottleneck;
+    if (old == none) --unbound_;
     leave(i);
     join(i, bound.by);
     load_ += c.flows * bound.rate;

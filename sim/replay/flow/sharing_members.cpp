@@ -1,6 +1,7 @@
 // Which resource is whose bottleneck, and when the first flow of each ends. sharing.hpp says what holds.
 #include <algorithm>
 #include <cassert>
+#include <utility>
 
 #include "sim/replay/flow/sharing.hpp"
 
@@ -14,24 +15,44 @@ Sharing::Bound Sharing::least_bound(const Class& c, Index except) const {
   return least;
 }
 
-Sharing::Index Sharing::position_at(const Class& c, Index l) const {
-  for (const Hop& hop : hops(c))
+Sharing::Index Sharing::position_at(Index l, Index i) const {
+  const Resource& r = resources_[l];
+  if (!r.many) return position_among_few(r, i);
+  for (const Hop& hop : hops(classes_[i]))
     if (hop.resource == l) return hop.position;
   return none;
 }
 
-void Sharing::swap_users(Crowd& crowd, Index a, Index b) {
+void Sharing::add_user(Index l, const User& user) {
+  Resource& r = resources_[l];
+  r.crowd.users.push_back(user);
+  if (r.many)
+    hop_of(user).position = r.crowd.users.size() - 1;
+  else if (r.crowd.users.size() > users_few)
+    index_users(l);
+}
+
+void Sharing::index_users(Index l) {
+  Resource& r = resources_[l];
+  r.many = true;
+  for (Index k = 0; k < r.crowd.users.size(); ++k) hop_of(r.crowd.users[k]).position = k;
+  for (Index k = 0; k < r.crowd.members; ++k) due_insert(l, r.crowd.users[k]);
+}
+
+void Sharing::swap_users(Resource& r, Index a, Index b) {
   if (a == b) return;
-  std::swap(crowd.users[a], crowd.users[b]);
-  hops_[crowd.users[a].hop].position = a;
-  hops_[crowd.users[b].hop].position = b;
+  auto& users = r.crowd.users;
+  std::swap(users[a], users[b]);
+  if (!r.many) return;
+  hop_of(users[a]).position = a;
+  hop_of(users[b]).position = b;
 }
 
 /// Of a class that is no member.
-void Sharing::remove_user(Crowd& crowd, Index position) {
-  assert(position >= crowd.members);
-  swap_users(crowd, position, static_cast<Index>(crowd.users.size() - 1));
-  crowd.users.pop_back();
+void Sharing::remove_user(Resource& r, Index position) {
+  assert(position >= r.crowd.members);
+  swap_users(r, position, r.crowd.users.size() - 1);
+  r.crowd.users.pop_back();
 }
 
 /// An unbound class keeps the bytes it was served in its offset.
@@ -40,22 +61,24 @@ void Sharing::join(Index i, Index bottleneck) {
   assert(c.bottleneck == none);
   c.bottleneck = bottleneck;
   if (bottleneck == by_cap) {
-    c.since = now_;
-    c.allowance = unlimited;
+    held_back(c).since = now_;
+    held_back(c).allowance = unlimited;
     return date_class(i);
   }
   Resource& r = resources_[bottleneck];
-  Crowd& crowd = crowds_[bottleneck];
+  Crowd& crowd = resources_[bottleneck].crowd;
   if (r.flows == 0) {
     r.served = 0.0;
     r.since = now_;
   }
   c.offset -= served(r);
   r.flows += c.flows;
-  swap_users(crowd, position_at(c, bottleneck), crowd.members);
-  swap_users(crowd, crowd.members++, crowd.linked);
-  ++crowd.linked;
-  due_insert(bottleneck, i);
+  swap_users(r, position_at(bottleneck, i), crowd.members);
+  swap_users(r, crowd.members++, crowd.linked);
+  User& user = crowd.users[crowd.linked++];
+  user.first_end = c.queue.finish - c.offset;
+  mark_moved(bottleneck);
+  if (r.many) due_insert(bottleneck, user);
 }
 
 void Sharing::leave(Index i) {
@@ -64,11 +87,12 @@ void Sharing::leave(Index i) {
   c.offset = served(c);
   const Index bottleneck = std::exchange(c.bottleneck, none);
   if (bottleneck >= by_cap) return;
-  Crowd& crowd = crowds_[bottleneck];
-  due_remove(bottleneck, i);
-  resources_[bottleneck].flows -= c.flows;
-  swap_users(crowd, position_at(c, bottleneck), --crowd.linked);
-  swap_users(crowd, crowd.linked, --crowd.members);
+  Resource& r = resources_[bottleneck];
+  mark_moved(bottleneck);
+  if (r.many) due_remove(bottleneck, i);
+  r.flows -= c.flows;
+  swap_users(r, position_at(bottleneck, i), --r.crowd.linked);
+  swap_users(r, r.crowd.linked, --r.crowd.members);
 }
 
 void Sharing::free_if_idle(Index l) {
@@ -80,17 +104,18 @@ void Sharing::free_if_idle(Index l) {
 
 /// From now on the other resources of this member account its allowance and do not hear of its rate.
 void Sharing::unlink(Index l, Index position, double allowance) {
-  Crowd& crowd = crowds_[l];
+  Crowd& crowd = resources_[l].crowd;
   Class& c = classes_[crowd.users[position].flow_class];
   const double more = c.flows * (allowance - resources_[l].level);
   c.unlinked = true;
-  c.allowance = allowance;
+  held_back(c).allowance = allowance;
   for (const Hop& hop : hops(c)) {
-    ++crowds_[hop.resource].unlinked_users;
+    ++rarely_[hop.resource].unlinked_users;
+    resources_[hop.resource].has_unlinked = true;
     if (hop.resource != l) resources_[hop.resource].residual -= more;
   }
-  crowd.unlinked_min = std::min(crowd.unlinked_min, allowance);
-  swap_users(crowd, position, --crowd.linked);
+  rarely_[l].unlinked_min = std::min(rarely_[l].unlinked_min, allowance);
+  swap_users(resources_[l], position, --crowd.linked);
 }
 
 void Sharing::link(Index i) {
@@ -99,18 +124,28 @@ void Sharing::link(Index i) {
   const double own = resources_[l].level;
   c.unlinked = false;
   for (const Hop& hop : hops(c)) {
-    --crowds_[hop.resource].unlinked_users;
-    if (hop.resource != l) account(hop.resource, c.flows * (own - c.allowance), own);
+    resources_[hop.resource].has_unlinked = --rarely_[hop.resource].unlinked_users > 0;
+    if (hop.resource != l) account(hop.resource, c.flows * (own - held_back(c).allowance), own);
   }
-  Crowd& crowd = crowds_[l];
-  swap_users(crowd, position_at(c, l), crowd.linked++);
+  Crowd& crowd = resources_[l].crowd;
+  swap_users(resources_[l], position_at(l, i), crowd.linked++);
+}
+
+/// The member whose first flow ends first.
+Sharing::Due Sharing::first_due(Index l) const {
+  const Resource& r = resources_[l];
+  if (r.many) return rarely_[l].due.front();
+  Index first = 0;
+  for (Index k = 1; k < r.crowd.members; ++k)
+    if (r.crowd.users[k].first_end < r.crowd.users[first].first_end) first = k;
+  return {r.crowd.users[first].first_end, r.crowd.users[first].flow_class};
 }
 
 void Sharing::due_rise(Index l, Index at, const Due due) {
-  auto& heap = crowds_[l].due;
+  auto& heap = rarely_[l].due;
   while (at > 0) {
     const Index parent = (at - 1) / 4;
-    if (heap[parent].served <= due.served) break;
+    if (heap[parent].first_end <= due.first_end) break;
     heap[at] = heap[parent];
     classes_[heap[at].flow_class].due = at;
     at = parent;
@@ -120,13 +155,13 @@ void Sharing::due_rise(Index l, Index at, const Due due) {
 }
 
 void Sharing::due_sink(Index l, Index at, const Due due) {
-  auto& heap = crowds_[l].due;
+  auto& heap = rarely_[l].due;
   const auto size = static_cast<Index>(heap.size());
   for (Index first = 4 * at + 1; first < size; first = 4 * at + 1) {
     Index least = first;
     for (Index k = first + 1; k < std::min(first + 4, size); ++k)
-      if (heap[k].served < heap[least].served) least = k;
-    if (heap[least].served >= due.served) break;
+      if (heap[k].first_end < heap[least].first_end) least = k;
+    if (heap[least].first_end >= due.first_end) break;
     heap[at] = heap[least];
     classes_[heap[at].flow_class].due = at;
     at = least;
@@ -135,22 +170,19 @@ void Sharing::due_sink(Index l, Index at, const Due due) {
   classes_[due.flow_class].due = at;
 }
 
-void Sharing::due_insert(Index l, Index i) {
-  auto& heap = crowds_[l].due;
-  const Due due{flows_.first_finish(classes_[i].queue) - classes_[i].offset, i};
-  heap.push_back(due);
-  due_rise(l, static_cast<Index>(heap.size() - 1), due);
-  if (classes_[i].due == 0) mark_moved(l);
+void Sharing::due_insert(Index l, const User& user) {
+  auto& heap = rarely_[l].due;
+  heap.emplace_back();
+  due_rise(l, static_cast<Index>(heap.size() - 1), {user.first_end, user.flow_class});
 }
 
 void Sharing::due_remove(Index l, Index i) {
-  auto& heap = crowds_[l].due;
+  auto& heap = rarely_[l].due;
   const Index at = classes_[i].due;
-  if (at == 0) mark_moved(l);
   const Due last = heap.back();
   heap.pop_back();
   if (at == heap.size()) return;
-  if (at > 0 && last.served < heap[(at - 1) / 4].served)
+  if (at > 0 && last.first_end < heap[(at - 1) / 4].first_end)
     due_rise(l, at, last);
   else
     due_sink(l, at, last);
@@ -161,34 +193,33 @@ void Sharing::first_flow_changed(Index i) {
   if (c.bottleneck == none) return;
   if (c.bottleneck == by_cap) return date_class(i);
   const Index l = c.bottleneck;
-  auto& heap = crowds_[l].due;
-  const Index at = c.due;
-  const Due due{flows_.first_finish(c.queue) - c.offset, i};
-  if (at == 0) mark_moved(l);
-  if (due.served < heap[at].served)
-    due_rise(l, at, due);
+  Resource& r = resources_[l];
+  User& user = r.crowd.users[position_at(l, i)];
+  const double before = std::exchange(user.first_end, c.queue.finish - c.offset);
+  mark_moved(l);
+  if (!r.many) return;
+  if (user.first_end < before)
+    due_rise(l, c.due, {user.first_end, i});
   else
-    due_sink(l, at, due);
-  if (c.due == 0) mark_moved(l);
+    due_sink(l, c.due, {user.first_end, i});
 }
 
 double Sharing::end_of_class(const Class& c) const {
-  return std::max(now_, c.since + (flows_.first_finish(c.queue) - c.offset) / c.cap);
+  return std::max(now_, held_back(c).since + (c.queue.finish - c.offset) / c.cap);
 }
 
 double Sharing::end_of_resource(Index l) const {
-  const auto& due = crowds_[l].due;
-  if (due.empty()) return unlimited;
   const Resource& r = resources_[l];
-  return std::max(now_, r.since + (due.front().served - r.served) / r.level);
+  if (r.crowd.members == 0) return unlimited;
+  return std::max(now_, r.since + (first_due(l).first_end - r.served) / r.level);
 }
 
 /// An entry among the clocks that is too early is put right when its turn comes: most dates move back and forth.
 void Sharing::date_class(Index i) {
   Class& c = classes_[i];
   const double end = end_of_class(c);
-  if (end >= c.allowance) return;
-  c.allowance = end;
+  if (end >= held_back(c).allowance) return;
+  held_back(c).allowance = end;
   next_known_ = false;
   clocks_.push(end, of_class | i);
 }
@@ -205,10 +236,12 @@ void Sharing::date_resource(Index l) {
 
 void Sharing::rebase(Index l) {
   Resource& r = resources_[l];
-  for (Due& due : crowds_[l].due) {
-    due.served -= r.served;
-    classes_[due.flow_class].offset += r.served;
+  for (Index k = 0; k < r.crowd.members; ++k) {
+    r.crowd.users[k].first_end -= r.served;
+    classes_[r.crowd.users[k].flow_class].offset += r.served;
   }
+  if (r.many)
+    for (Due& due : rarely_[l].due) due.first_end -= r.served;
   r.served = 0.0;
 }
 

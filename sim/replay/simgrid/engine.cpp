@@ -1,11 +1,13 @@
 #include "sim/replay/engine.hpp"
 
 #include <chrono>
+#include <unordered_map>
 #include <vector>
 
 #include "sim/replay/player.hpp"
 #include "sim/replay/reporter.hpp"
 #include "sim/replay/simgrid/compatibility.hpp"
+#include "sim/replay/usage.hpp"
 
 namespace orrery {
 
@@ -37,11 +39,19 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
 
   void start_flow(replay::FlowId flow, replay::RouteId number, double bytes, double cap) override {
     const auto route = player_.routes().resources(number);
+    usage_.flow_started(route, bytes, now_);
+    running_.emplace(flow, number);
     simulation_.start_flow(flow, {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
   }
   double next_date() override { return player_.next_date(); }
-  void flow_ended(std::uint32_t flow, double now) override { player_.flow_ended(flow, now); }
+  replay::Use use(replay::ResourceId resource) const override { return usage_.of(resource); }
+  void flow_ended(std::uint32_t flow, double now) override {
+    now_ = now;
+    usage_.flow_ended(player_.routes().resources(running_.extract(flow).mapped()), now);
+    player_.flow_ended(flow, now);
+  }
   void time_advanced(double now) override {
+    now_ = now;
     player_.run_due(now);
     if (++events_ % 16 == 0)
       reporter_.tell(now, player_.messages());  // one event may cost milliseconds where the solver is busy
@@ -52,6 +62,9 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   std::unique_ptr<Routes> routes_;
   replay::Player player_;
   replay::simgrid::Simulation simulation_;
+  replay::Usage usage_;
+  std::unordered_map<replay::FlowId, replay::RouteId> running_;
+  double now_ = 0.0;
   std::uint64_t events_ = 0;
 };
 

@@ -60,6 +60,42 @@ TEST_SUITE("replay/date_queue") {
       compare(6, 30000, waiting, [](auto& random) { return random() % 3 == 0 ? 0.0 : 1e-3 * uniform(random); });
     }
   }
+
+  TEST_CASE("Dates before many equal ones come first and what is ahead comes next") {
+    std::mt19937_64 random(7);
+    DateQueue queue;
+    Reference reference;
+    std::uint32_t next = 0;
+    double now = 0.0;
+    const auto push = [&](double date) {
+      queue.push(date, next);
+      reference.emplace(date, next++);
+    };
+    for (int i = 0; i < 5000; ++i) push(1.0);
+    for (int burst = 0; burst < 300; ++burst) {
+      for (int i = 0; i < 20; ++i) push(now + (1.0 - now) * 0.1 * uniform(random));
+      for (int i = 0; i < 18; ++i) {
+        REQUIRE(queue.top_what() == reference.top().second);
+        now = reference.top().first;
+        std::vector<std::uint32_t> ahead;
+        for (std::size_t k = 1; k <= 20; ++k) {
+          REQUIRE(queue.ahead(k) != nullptr);
+          ahead.push_back(queue.ahead(k)->what);
+        }
+        Reference coming = reference.size() < 6000 && i == 0 ? reference : Reference();
+        queue.pop();
+        reference.pop();
+        if (coming.empty()) continue;
+        for (const std::uint32_t what : ahead) {
+          coming.pop();
+          REQUIRE(what == coming.top().second);
+        }
+      }
+    }
+    for (; !reference.empty(); queue.pop(), reference.pop()) REQUIRE(queue.top_what() == reference.top().second);
+    CHECK(queue.empty());
+    CHECK(queue.ahead(1) == nullptr);
+  }
 }
 
 }  // namespace orrery::replay

@@ -1,0 +1,24 @@
+/// Asks for memory that will be read soon, so that a large machine does not wait for each cache line in turn.
+///
+///   fetch(&processes[rank]);  fetch_lines(frame, 5);
+///
+/// It changes nothing but time; any address is valid. The empty statement keeps it: GCC takes a function that only
+/// prefetches for one without effects and drops its calls.
+#pragma once
+
+namespace orrery {
+
+inline void fetch(const void* from) {
+#ifdef __GNUC__
+  __builtin_prefetch(from);
+  asm volatile("");
+#else
+  static_cast<void>(from);
+#endif
+}
+
+inline void fetch_lines(const void* from, int lines) {
+  for (int i = 0; i < lines; ++i) fetch(static_cast<const char*>(from) + 64 * i);
+}
+
+}  // namespace orrery
