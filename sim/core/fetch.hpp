@@ -6,6 +6,8 @@
 /// prefetches for one without effects and drops its calls.
 #pragma once
 
+#include <cstddef>
+
 namespace orrery {
 
 inline void fetch(const void* from) {
@@ -17,8 +19,8 @@ inline void fetch(const void* from) {
 #endif
 }
 
-inline void fetch_lines(const void* from, int lines) {
-  for (int i = 0; i < lines; ++i) fetch(static_cast<const char*>(from) + 64 * i);
+inline void fetch_lines(const void* from, std::size_t lines) {
+  for (std::size_t i = 0; i < lines; ++i) fetch(static_cast<const char*>(from) + 64 * i);
 }
 
 }  // namespace orrery

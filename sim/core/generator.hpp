@@ -154,7 +154,7 @@ class [[nodiscard]] Generator {
 
   /// The next element will be asked for soon.
   void fetch_frame() const {
-    constexpr int lines = 5;  // most kernels need no more at a time
+    constexpr std::size_t lines = 5;  // most kernels need no more at a time
     if (handle_) fetch_lines(handle_.address(), lines);
   }
 

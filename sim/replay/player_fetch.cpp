@@ -43,8 +43,9 @@ void Player::fetch_ahead() const {
   };
   if (const Message* message = message_at(13)) fetch(message);
   if (!free_messages_.empty()) fetch(&messages_[free_messages_.back()]);  // the next to be sent
-  for (int steps = 3; steps >= 0; --steps)
-    if (const Message* message = message_at(static_cast<std::size_t>(3 * steps + 1)))
+  std::size_t distance = 1;
+  for (int steps = 0; steps <= 3; ++steps, distance += 3)
+    if (const Message* message = message_at(distance))
       if (message->transfer.wire != no_route) sink_.fetch_start(message->transfer.wire, steps);
 }
 

@@ -104,17 +104,18 @@ std::string Resources::name(ResourceId id) const {
 }
 
 KindsId Resources::kinds_of(std::span<const ResourceId> route) {
-  std::vector<KindCount> kinds;
+  kinds_of_route_.clear();
   for (const ResourceId id : route) {
     if (index(id) >= first_cores_) continue;  // is not shown
-    const auto known = std::ranges::find(kinds, kind(id), &KindCount::kind);
-    if (known == kinds.end())
-      kinds.push_back({kind(id), 1});
+    const ResourceKind its = kind(id);
+    const auto known = std::ranges::find(kinds_of_route_, its, &KindCount::kind);
+    if (known == kinds_of_route_.end())
+      kinds_of_route_.push_back({its, 1});
     else
       ++known->times;
   }
-  const auto number = std::ranges::find(kind_sets_, kinds) - kind_sets_.begin();
-  if (static_cast<std::size_t>(number) == kind_sets_.size()) kind_sets_.push_back(std::move(kinds));
+  const auto number = std::ranges::find(kind_sets_, kinds_of_route_) - kind_sets_.begin();
+  if (static_cast<std::size_t>(number) == kind_sets_.size()) kind_sets_.push_back(kinds_of_route_);
   return KindsId{static_cast<std::uint16_t>(number)};
 }
 

@@ -113,8 +113,10 @@ class Resources {
   /// it lasts, and what happens now lies together.
   std::vector<std::vector<double>> changes_;
   std::uint32_t places_ = 0;
-  std::vector<std::uint32_t> places_of_route_;  ///< scratch
-  bool curves_ = false;                         ///< of each resource
+  // scratch
+  std::vector<std::uint32_t> places_of_route_;
+  std::vector<KindCount> kinds_of_route_;
+  bool curves_ = false;  ///< of each resource
   std::uint32_t bins_ = 0, bins_asked_ = 0;
   double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };

@@ -222,10 +222,10 @@ void Sharing::settle() {
   if (!dirty_.empty()) {
     for (const Index l : dirty_) to_solve_.emplace_back(solve_order(l), l);
     dirty_.clear();
-    if (to_solve_.size() > 1) std::ranges::make_heap(to_solve_, std::greater<>{});
+    if (to_solve_.size() > 1) std::ranges::make_heap(to_solve_, later);
     settling_ = true;
     while (!to_solve_.empty()) {
-      if (to_solve_.size() > 1) std::ranges::pop_heap(to_solve_, std::greater<>{});
+      if (to_solve_.size() > 1) std::ranges::pop_heap(to_solve_, later);
       const Index l = to_solve_.back().second;
       to_solve_.pop_back();
       if (resources_[l].dirty) solve(l);

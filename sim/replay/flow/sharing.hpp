@@ -298,13 +298,16 @@ class Sharing {
   std::vector<Index> moved_;                        ///< resources that need a new date
   std::vector<Index> dirty_;                        ///< found between two settles
   std::vector<std::pair<double, Index>> to_solve_;  ///< heap, lowest level first
+  static constexpr auto later = [](const std::pair<double, Index>& a, const std::pair<double, Index>& b) {
+    return a.first > b.first;
+  };
   bool settling_ = false;
   std::size_t unbound_ = 0;  ///< classes that have no rate yet
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
   // scratch of one solve
-  std::vector<double> bounds_;            ///< [users] least bound of each class anywhere else
-  std::vector<Index> leaving_, joining_;  ///< classes
+  std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
+  std::vector<Index> leaving_, joining_;   ///< classes
   double load_ = 0.0, fastest_foreign_ = 0.0;
   Statistics statistics_;
 };

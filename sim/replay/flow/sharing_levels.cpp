@@ -21,7 +21,7 @@ void Sharing::enqueue(Index l) {
   resources_[l].dirty = true;
   if (!settling_) return dirty_.push_back(l);
   to_solve_.emplace_back(solve_order(l), l);
-  std::ranges::push_heap(to_solve_, std::greater<>{});
+  std::ranges::push_heap(to_solve_, later);
 }
 
 /// About the level it will have, or had: only the order of work hangs on it.
@@ -161,7 +161,10 @@ void Sharing::link_all(Index l) {
 void Sharing::bounds_elsewhere(Index l) {
   Crowd& crowd = resources_[l].crowd;
   const std::size_t n = crowd.users.size();
-  if (bounds_.size() < n) bounds_.resize(2 * n);
+  if (bounds_.size() < n) {
+    bounds_.resize(2 * n);
+    flows_of_.resize(2 * n);
+  }
   const bool capped = resources_[l].capped;
   double cap_min = unlimited;
   for (std::size_t k = 0; k < n; ++k) {
@@ -179,6 +182,7 @@ void Sharing::bounds_elsewhere(Index l) {
       bound = std::min(bound, cap);
     }
     bounds_[k] = bound;
+    flows_of_[k] = user.flows;
   }
   if (!capped) return;
   resources_[l].capped = cap_min < unlimited;
@@ -189,10 +193,9 @@ void Sharing::bounds_elsewhere(Index l) {
 /// Infinite when the bounds elsewhere leave the resource unsaturated.
 double Sharing::balanced_level(Index l) const {
   const Resource& r = resources_[l];
-  const auto& users = resources_[l].crowd.users;
-  const std::size_t n = users.size();
+  const std::size_t n = r.crowd.users.size();
   double flows = 0.0;
-  for (const User& user : users) flows += user.flows;
+  for (std::size_t k = 0; k < n; ++k) flows += flows_of_[k];
   const double equal_share = r.capacity / flows;
   const double shifted = r.flows > 0 ? r.level + r.residual / r.flows : 0.0;  // right if nobody joins or leaves
   double level = shifted > equal_share ? shifted : equal_share;
@@ -201,8 +204,8 @@ double Sharing::balanced_level(Index l) const {
     double below = 0.0, held = 0.0;
     for (std::size_t k = 0; k < n; ++k) {
       const bool bounded = bounds_[k] < level;
-      below += bounded ? users[k].flows * bounds_[k] : 0.0;
-      held += bounded ? 0.0 : users[k].flows;
+      below += bounded ? flows_of_[k] * bounds_[k] : 0.0;
+      held += bounded ? 0.0 : flows_of_[k];
     }
     if (held == 0.0) {
       if (restarted || below <= r.capacity * (1.0 + 1e-12)) return unlimited;
