@@ -3,8 +3,8 @@
 /// in sequence; a plain heap of a million dates misses the cache at every level. What comes next can be seen
 /// beforehand.
 ///
-///   queue.push(date, what);   queue.top();   queue.pop();   queue.ahead(5);       // ties in the order they were
-///   pushed
+///   queue.push(date, what);   queue.top();   queue.pop();   // ties in the order they were pushed
+///   queue.ahead(5);                                          // what comes five entries later, as things are
 ///
 /// Source   Tang, Goh & Thng, Ladder queue: an O(1) priority queue structure for large-scale discrete event
 ///          simulation, ACM TOMACS 15(3), 2005
@@ -31,6 +31,8 @@ class DateQueue {
   };
 
   bool empty() const { return size_ == 0; }
+  /// Entries that there is memory for near the front.
+  std::size_t capacity() const { return near_.capacity(); }
   /// The earliest entry, of a queue that is not empty.
   const Entry& top() {
     if (first_ == near_.size()) refill();
@@ -52,6 +54,7 @@ class DateQueue {
     if (first_ == near_.size()) refill();
     --size_;
     ++first_;
+    if (first_ > near_max && first_ > near_.size() - first_) drop_popped();
     if (near_.size() - first_ < seen_ahead && size_ > near_.size() - first_) refill();
   }
 
@@ -171,8 +174,11 @@ class DateQueue {
     const auto begin = static_cast<std::ptrdiff_t>(near_.size());
     near_.insert(near_.end(), bucket.begin(), bucket.end());
     bucket.clear();
-    if (near_.size() - static_cast<std::size_t>(begin) > near_max)
-      return std::sort(near_.begin() + begin, near_.end(), before);
+    if (near_.size() - static_cast<std::size_t>(begin) > near_max) {  // of one date: mostly as they were pushed
+      if (!std::is_sorted(near_.begin() + begin, near_.end(), before))
+        std::sort(near_.begin() + begin, near_.end(), before);
+      return;
+    }
     Entry* const first = near_.data() + begin;
     for (Entry* at = first; at < near_.data() + near_.size(); ++at) {
       const Entry entry = *at;

@@ -13,8 +13,8 @@ Matching::Found Matching::first(List& list, Accepts accepts) const {
 }
 
 Matching::Handle Matching::remove(Queue& queue, const Found& found) {
-  --queue.entries;
   const Entry& entry = pool_[found.entry];
+  --(entry.is_message ? queue.messages : queue.receives);
   if (found.previous == none)
     found.list->head = entry.next;
   else
@@ -34,7 +34,8 @@ void Matching::append(Queue& queue, const Entry& entry) {
   }
   pool_[i] = entry;
   pool_[i].sequence = sequence_++;
-  if (++queue.entries > 2 * queue.buckets) grow(queue);
+  ++(entry.is_message ? queue.messages : queue.receives);
+  if (queue.messages + queue.receives > 2 * queue.buckets) grow(queue);
   link(entry.pattern.from == any_rank ? queue.any_source : queue.of(entry.pattern.from), i);
 }
 
@@ -64,7 +65,7 @@ void Matching::grow(Queue& queue) {
 
 Matching::Handle Matching::offer(Rank to, const Pattern& envelope, Handle message, double now) {
   Queue& queue = queues_[index(to)];
-  if (queue.entries != 0) {
+  if (queue.receives != 0) {
     const auto accepts = [&](const Entry& entry) { return !entry.is_message && takes(entry.pattern, envelope); };
     Found found = first(queue.of(envelope.from), accepts);
     const Found any = first(queue.any_source, accepts);
@@ -78,7 +79,7 @@ Matching::Handle Matching::offer(Rank to, const Pattern& envelope, Handle messag
 Matching::Found Matching::find_message(Queue& queue, const Pattern& wanted) const {
   const auto accepts = [&](const Entry& entry) { return entry.is_message && takes(wanted, entry.pattern); };
   Found found;
-  if (queue.entries == 0) return found;
+  if (queue.messages == 0) return found;
   if (wanted.from != any_rank) return first(queue.of(wanted.from), accepts);
   for (List& list : queue) {
     const Found here = first(list, accepts);

@@ -9,7 +9,6 @@
 #include <array>
 #include <cstdint>
 #include <memory>
-#include <span>
 #include <vector>
 
 #include "sim/core/fetch.hpp"
@@ -55,7 +54,7 @@ class Matching {
     Handle handle = none;
     Index next = none;
     bool is_message = false;
-    std::uint32_t sequence = 0;  ///< modulo 2^32
+    std::uint64_t sequence = 0;
     double since = 0.0;
   };
   struct List {
@@ -63,8 +62,9 @@ class Matching {
   };
   static constexpr std::size_t buckets_few = 4;
   struct alignas(64) Queue {
-    std::uint32_t entries = 0, buckets = buckets_few;  ///< a power of two
-    List any_source;                                   ///< receives
+    std::uint32_t receives = 0, messages = 0;  ///< that wait
+    std::uint32_t buckets = buckets_few;       ///< a power of two
+    List any_source;                           ///< receives
     std::unique_ptr<List[]> many;
     std::array<List, buckets_few> few;  ///< receives and messages by source; elsewhere once they are more
 
@@ -81,7 +81,7 @@ class Matching {
     return (wanted.from == any_rank || wanted.from == envelope.from) &&
            (wanted.tag == any_tag || wanted.tag == envelope.tag) && wanted.communicator == envelope.communicator;
   }
-  static bool before(const Entry& a, const Entry& b) { return static_cast<std::int32_t>(a.sequence - b.sequence) < 0; }
+  static bool before(const Entry& a, const Entry& b) { return a.sequence < b.sequence; }
   template <class Accepts>
   Found first(List& list, Accepts accepts) const;
   Found find_message(Queue& queue, const Pattern& wanted) const;
@@ -93,7 +93,7 @@ class Matching {
   std::vector<Queue> queues_;
   std::vector<Entry> pool_;
   std::vector<Index> free_;
-  std::uint32_t sequence_ = 0;
+  std::uint64_t sequence_ = 0;
 };
 
 }  // namespace orrery::replay

@@ -38,7 +38,7 @@ class FlowSink {
  public:
   virtual ~FlowSink() = default;
   virtual void start_flow(FlowId flow, RouteId route, double bytes, double cap) = 0;
-  /// What a resource has carried until now.
+  /// What a resource has carried, asked when no flow is left.
   virtual Use use(ResourceId resource) const = 0;
   /// A flow over this route will start soon: called a few events before, `steps_to_start` counting down from 3 to 0.
   virtual void fetch_start(RouteId route, int steps_to_start) const {
@@ -125,7 +125,9 @@ class Player {
   /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
   bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
 
-  void fetch_ahead() const;  // player_fetch.cpp
+  // player_fetch.cpp
+  void fetch_ahead() const;
+  void fetch_next_step(const Process& process) const;
 
   // ranks (player.cpp)
   void run_ready();

@@ -12,41 +12,47 @@
 namespace orrery::replay {
 
 void Player::fetch_ahead() const {
-  const auto rank_at = [&](std::size_t distance) -> const Process* {
+  const auto look = [&](std::size_t distance, auto of_a_rank, auto of_a_message) {
     const DateQueue::Entry* entry = timers_.ahead(distance);
-    return entry != nullptr && (entry->what & of_rank) != 0 ? &processes_[entry->what & ~of_rank] : nullptr;
+    if (entry == nullptr) return;
+    if ((entry->what & of_rank) != 0)
+      of_a_rank(processes_[entry->what & ~of_rank]);
+    else
+      of_a_message(messages_[entry->what]);
   };
-  if (const Process* process = rank_at(13)) fetch_lines(process, 2);
-  if (const Process* process = rank_at(10)) {
-    const Rank rank{static_cast<std::uint32_t>(process - processes_.data())};
-    process->program.fetch_frame();
-    if (process->state == State::sending) {
-      fetch(&messages_[process->message]);
-    } else {
-      matching_.fetch_queue(rank);
-      recording_.fetch_rank(rank);
-    }
-  }
-  if (const Process* process = rank_at(7); process != nullptr && process->state == State::sending) {
-    const Message& message = messages_[process->message];
+  const auto itself = [](const Process& process) { fetch_lines(&process, 2); };
+  const auto next_step = [this](const Process& process) { fetch_next_step(process); };
+  const auto route_and_receiver = [this](const Process& process) {
+    if (process.state != State::sending) return;
+    const Message& message = messages_[process.message];
     matching_.fetch_queue(message.to);
     protocol_.fetch_transfer(message.from, message.to);
-    fetch(&process->requests[message.send_slot]);
-  }
-  if (const Process* process = rank_at(4))
-    if (process->state == State::sending)
-      matching_.fetch_entry(messages_[process->message].to, messages_[process->message].from);
-
-  const auto message_at = [&](std::size_t distance) -> const Message* {
-    const DateQueue::Entry* entry = timers_.ahead(distance);
-    return entry != nullptr && (entry->what & of_rank) == 0 ? &messages_[entry->what] : nullptr;
+    fetch(&process.requests[message.send_slot]);
   };
-  if (const Message* message = message_at(13)) fetch(message);
+  const auto first_entry = [this](const Process& process) {
+    if (process.state != State::sending) return;
+    matching_.fetch_entry(messages_[process.message].to, messages_[process.message].from);
+  };
+  const auto start_in = [this](int steps) {
+    return [this, steps](const Message& message) {
+      if (message.transfer.wire != no_route) sink_.fetch_start(message.transfer.wire, steps);
+    };
+  };
+  look(13, itself, [](const Message& message) { fetch(&message); });
+  look(10, next_step, start_in(3));
+  look(7, route_and_receiver, start_in(2));
+  look(4, first_entry, start_in(1));
+  look(
+      1, [](const Process&) {}, start_in(0));
   if (!free_messages_.empty()) fetch(&messages_[free_messages_.back()]);  // the next to be sent
-  std::size_t distance = 1;
-  for (int steps = 0; steps <= 3; ++steps, distance += 3)
-    if (const Message* message = message_at(distance))
-      if (message->transfer.wire != no_route) sink_.fetch_start(message->transfer.wire, steps);
+}
+
+void Player::fetch_next_step(const Process& process) const {
+  process.program.fetch_frame();
+  if (process.state == State::sending) return fetch(&messages_[process.message]);
+  const Rank rank{static_cast<std::uint32_t>(&process - processes_.data())};
+  matching_.fetch_queue(rank);
+  recording_.fetch_rank(rank);
 }
 
 void Player::fetch_end(FlowId flow, int steps_to_end) const {

@@ -70,7 +70,7 @@ class Protocol {
   void fetch_transfer(Rank from, Rank to) const {
     wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
-  /// The k-th flow of a message, k < transfer.flows(), in the order of step 5.
+  /// The k-th flow of a message, k < transfer.flows, in the order of step 5.
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const;
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;

@@ -1,7 +1,7 @@
 /// The requests of one rank: numbers chosen by the program, each open until it is waited for.
 ///
 ///   slot = requests.open(number, is_receive);  requests[slot] = {...};
-///   requests.complete(slot);  requests.awaited(slot) ...  requests.close(slot);
+///   requests.complete(slot);  requests.await(slot);  requests.close(slot);
 ///   requests.for_each_open([&](slot) ...);
 ///
 /// A slot stays where it is while its request is open, so messages keep it. Numbers below 8, which most programs use,

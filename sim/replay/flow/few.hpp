@@ -1,4 +1,4 @@
-/// An array of few elements that may become many: the first N lie in the object itself, with four bytes for each count,
+/// An array of few elements that may become many: up to N lie in the object itself, with four bytes for each count,
 /// so that what a resource needs at each event lies side by side.
 #pragma once
 
@@ -16,7 +16,8 @@ class Few {
 
  public:
   Few() = default;
-  Few(Few&& other) noexcept : size_(other.size_), capacity_(other.capacity_), many_(std::exchange(other.many_, own_)) {
+  Few(Few&& other) noexcept
+      : size_(other.size_), capacity_(other.capacity_), many_(std::exchange(other.many_, other.own_)) {
     std::copy_n(other.own_, N, own_);
     if (capacity_ == N) many_ = own_;
     other.size_ = 0;

@@ -1,7 +1,7 @@
 /// The flows of one class, ordered by the bytes at which they finish; equal ones in the order they began.
 ///
-/// All classes share one pool of nodes; each queue is a pairing heap that is one number long. Adding compares with the
-/// first flow only; taking the first costs O(log n) amortised.
+/// All classes share one pool of nodes; each queue is a pairing heap of which its owner holds the first. Adding
+/// compares with the first flow only; taking the first costs O(log n) amortised.
 ///
 /// Source   Fredman, Sedgewick, Sleator & Tarjan, The pairing heap, Algorithmica 1, 1986
 #pragma once
@@ -16,7 +16,7 @@ class FlowQueues {
  public:
   using Index = std::uint32_t;
   static constexpr Index empty = 0xffffffffu;
-  /// Of the first flow all is here, so that a queue of one needs no other memory.
+  /// Of the first flow all is here, so that nothing else is read to see it or to end the last one.
   struct Queue {
     double finish = 0.0;
     std::uint32_t flow = 0;

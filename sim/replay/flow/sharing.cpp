@@ -187,7 +187,6 @@ void Sharing::pop_clock() {
 
 void Sharing::advance(double date, std::vector<Flow>& ended) {
   now_ = date;
-  ending_soon_.clear();
   const double tolerated = slack(date);
   while (next_date() <= date + tolerated) {
     const Index clock = clocks_.top_what();
@@ -219,6 +218,7 @@ void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& end
 }
 
 void Sharing::settle() {
+  ending_soon_.clear();
   if (!dirty_.empty()) {
     for (const Index l : dirty_) to_solve_.emplace_back(solve_order(l), l);
     dirty_.clear();

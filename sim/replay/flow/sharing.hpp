@@ -85,7 +85,7 @@ class Sharing {
   double rate(RouteId route, double cap) const;
 
   /// For machines beyond the caches, see player_fetch.cpp: a flow over this route starts soon; flows that end soon, and
-  /// in how many steps, since the last call of `advance`.
+  /// in how many steps, since the last call of `settle`.
   void fetch_start(RouteId route, int steps_to_start) const;
   struct EndingSoon {
     Flow flow;
@@ -93,7 +93,7 @@ class Sharing {
   };
   const std::vector<EndingSoon>& ending_soon() const { return ending_soon_; }
 
-  /// What crossed a resource since the beginning.
+  /// What crossed a resource since the beginning, when no flow is left.
   Use use(ResourceId resource) const;
 
   /// Largest violation of the conditions above, relative, over the whole system; `what` names it. For tests.
@@ -133,7 +133,9 @@ class Sharing {
     double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
     Index flows = 0;                   ///< of all members
     bool dirty : 1 = false, forced : 1 = false, moved : 1 = false;  ///< to be solved; even if fast; to get a new date
-    bool capped : 1 = false, has_unlinked : 1 = false, many : 1 = false;  ///< users are, see `Rarely`
+    bool capped : 1 = false;                                        ///< some user has a cap
+    bool has_unlinked : 1 = false;  ///< some user is an unlinked member, here or elsewhere
+    bool many : 1 = false;          ///< users have been more than a few since there were none: they are indexed
     double bytes = 0.0, busy = 0.0, busy_since = 0.0;  ///< carried; s, and since when if it has users
     Crowd crowd;
   };
@@ -163,7 +165,7 @@ class Sharing {
     Hop own[2] = {};  ///< its hops; of a longer route only the place of the first in `hops_`
   };
   static_assert(sizeof(Class) == 64);
-  /// What few classes ever need.
+  /// What few classes ever need: those held back by their cap or unlinked, and routes of several caps.
   struct HeldBack {
     double since = 0.0;  ///< held by its cap: the date its offset is of
     /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.

@@ -12,7 +12,7 @@ namespace orrery::replay {
 
 namespace {
 
-constexpr std::size_t lines_of_a_resource = 3;  // with two users; the fourth holds the fifth and sixth
+constexpr std::size_t lines_of_a_resource = 3;  // with three users; the fourth holds the others of a few
 
 }  // namespace
 

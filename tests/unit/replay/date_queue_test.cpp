@@ -61,6 +61,18 @@ TEST_SUITE("replay/date_queue") {
     }
   }
 
+  TEST_CASE("Memory is that of the entries that wait however many have passed") {
+    DateQueue queue;
+    queue.push(1e9, 0);  // all others are near
+    for (int i = 0; i < 30; ++i) queue.push(i, 1);
+    const std::size_t before = queue.capacity();
+    for (int i = 0; i < 100000; ++i) {
+      const double now = queue.next_date();
+      queue.pop();
+      queue.push(now + 30.0, 1);
+    }
+    CHECK(queue.capacity() < before + 1000);
+  }
   TEST_CASE("Dates before many equal ones come first and what is ahead comes next") {
     std::mt19937_64 random(7);
     DateQueue queue;

@@ -29,6 +29,11 @@ TEST_SUITE("replay/requests") {
     Requests requests;
     std::map<std::uint32_t, Open> open;
     for (int step = 0; step < 20000; ++step) {
+      if (step % 2000 == 1999) {
+        for (const auto& [number, own] : open) requests.close(own.slot);
+        open.clear();
+        requests.for_each_open([](Requests::Index) { FAIL("all are closed"); });
+      }
       const std::uint32_t number = draw_number(random);
       const auto known = open.find(number);
       if (known == open.end()) {

@@ -16,7 +16,7 @@ TEST_SUITE("replay/small tables") {
     std::vector<Few<int, 4>> arrays(1);
     std::vector<int> reference;
     for (int step = 0; step < 2000; ++step) {
-      if (!reference.empty() && random() % 9 < 4) {
+      if (!reference.empty() && random() % 100 < (step < 500 ? 50u : 44u)) {
         REQUIRE(arrays.back().back() == reference.back());
         arrays.back().pop_back();
         reference.pop_back();
@@ -24,10 +24,11 @@ TEST_SUITE("replay/small tables") {
         arrays.back().push_back(step);
         reference.push_back(step);
       }
-      if (step % 50 == 0) {  // moved, also when all its elements are its own
+      if (step % 10 == 0) {  // moved, also when all its elements are its own
         std::vector<Few<int, 4>> moved;
         moved.push_back(std::move(arrays.back()));
         CHECK(arrays.back().empty());
+        for (int i = 0; i < 9; ++i) arrays.back().push_back(-i);  // what was moved from is as new
         arrays.swap(moved);
       }
       REQUIRE(arrays.back().size() == reference.size());
