@@ -220,16 +220,11 @@ void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& end
 void Sharing::settle() {
   ending_soon_.clear();
   if (!dirty_.empty()) {
-    for (const Index l : dirty_) to_solve_.emplace_back(solve_order(l), l);
+    for (const Index l : dirty_) solve_later(l);
     dirty_.clear();
-    if (to_solve_.size() > 1) std::ranges::make_heap(to_solve_, later);
     settling_ = true;
-    while (!to_solve_.empty()) {
-      if (to_solve_.size() > 1) std::ranges::pop_heap(to_solve_, later);
-      const Index l = to_solve_.back().second;
-      to_solve_.pop_back();
-      if (resources_[l].dirty) solve(l);
-    }
+    while (!to_solve_.empty())
+      if (const Index l = next_to_solve(); resources_[l].dirty) solve(l);
     settling_ = false;
   }
   if (moved_.empty()) return;

@@ -266,6 +266,8 @@ class Sharing {
       if (hop.resource != here) account(hop.resource, rate, fastest);
   }
   double solve_order(Index l) const;
+  void solve_later(Index l);
+  Index next_to_solve();
   void solve(Index l);
   bool shift_level(Index l);
   bool tell_linked(Index l, double change);
@@ -299,11 +301,11 @@ class Sharing {
   bool next_known_ = false;
   std::vector<Index> moved_;                        ///< resources that need a new date
   std::vector<Index> dirty_;                        ///< found between two settles
-  std::vector<std::pair<double, Index>> to_solve_;  ///< heap, lowest level first
+  std::vector<std::pair<double, Index>> to_solve_;  ///< lowest level first, a heap if they are many
   static constexpr auto later = [](const std::pair<double, Index>& a, const std::pair<double, Index>& b) {
     return a.first > b.first;
   };
-  bool settling_ = false;
+  bool settling_ = false, to_solve_are_heap_ = false;
   std::size_t unbound_ = 0;  ///< classes that have no rate yet
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;

@@ -14,14 +14,34 @@ constexpr double tie = 1e-13;             // levels closer than this, relatively
 constexpr std::size_t shift_min = 12;     // users from which shifting a level is tried before solving it in full
 constexpr std::uint32_t unlink_min = 32;  // linked members from which unlinking pays
 constexpr int unlink_pause_max = 255;
+constexpr std::size_t looked_through_max = 16;  // resources to be solved
 
 }  // namespace
 
 void Sharing::enqueue(Index l) {
   resources_[l].dirty = true;
   if (!settling_) return dirty_.push_back(l);
+  solve_later(l);
+}
+
+/// Few are looked through, more are kept as a heap.
+void Sharing::solve_later(Index l) {
   to_solve_.emplace_back(solve_order(l), l);
-  std::ranges::push_heap(to_solve_, later);
+  if (to_solve_are_heap_)
+    std::ranges::push_heap(to_solve_, later);
+  else if (to_solve_.size() > looked_through_max)
+    std::ranges::make_heap(to_solve_, later), to_solve_are_heap_ = true;
+}
+
+Sharing::Index Sharing::next_to_solve() {
+  if (to_solve_are_heap_)
+    std::ranges::pop_heap(to_solve_, later);
+  else
+    std::swap(*std::ranges::max_element(to_solve_, later), to_solve_.back());
+  const Index l = to_solve_.back().second;
+  to_solve_.pop_back();
+  if (to_solve_.empty()) to_solve_are_heap_ = false;
+  return l;
 }
 
 /// About the level it will have, or had: only the order of work hangs on it.
@@ -250,12 +270,12 @@ void Sharing::sort_users(Index l, double change) {
       leaving_.push_back(user.flow_class);
       continue;
     }
-    load_ += user.flows * level;
+    load_ += flows_of_[k] * level;
     if (change == 0.0) continue;
     if (user.other < several)
-      account(user.other, user.flows * change, level);
+      account(user.other, flows_of_[k] * change, level);
     else if (user.other == several)
-      account_elsewhere(classes_[user.flow_class], l, user.flows * change, level);
+      account_elsewhere(classes_[user.flow_class], l, flows_of_[k] * change, level);
   }
   for (Index k = crowd.members; k < n; ++k) {
     const User& user = crowd.users[k];
@@ -271,7 +291,7 @@ void Sharing::sort_users(Index l, double change) {
       joining_.push_back(user.flow_class);
       continue;
     }
-    load_ += user.flows * own;
+    load_ += flows_of_[k] * own;
     fastest_foreign_ = std::max(fastest_foreign_, own);
   }
 }
