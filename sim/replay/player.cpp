@@ -12,7 +12,7 @@ namespace orrery::replay {
 
 namespace {
 
-constexpr std::uint32_t fetch_ahead_from = 4096;  // ranks; of fewer, most is in a cache, and asking costs 5 %
+constexpr std::uint32_t fetch_ahead_from = 4096;  // ranks; of 1,024, most is in a cache and asking gains nothing
 
 }  // namespace
 
