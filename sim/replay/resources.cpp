@@ -177,46 +177,52 @@ void Resources::double_bins() {
 
 /// With bytes b and changes d(i) = b(i) - b(i-1), the sums b(2j) + b(2j+1) change by d(2j-1) + 2 d(2j) + d(2j+1).
 void Resources::double_changes() {
-  const auto add = [&](std::vector<double>& sum, std::uint32_t bin, double times) {
-    if (bin > bins_) return;
-    const std::vector<double>& changes = changes_[bin];
-    if (sum.size() < changes.size()) sum.resize(changes.size(), 0.0);
-    for (std::size_t k = 0; k < changes.size(); ++k) sum[k] += times * changes[k];
-  };
-  std::vector<double> merged;
+  std::vector<double> nothing;
   for (std::uint32_t j = 0; j <= bins_ / 2; ++j) {
-    merged.clear();
-    if (j > 0) add(merged, 2 * j - 1, 1.0);
-    add(merged, 2 * j, 2.0);
-    add(merged, 2 * j + 1, 1.0);
-    changes_[j].swap(merged);
+    std::vector<double>& before = j > 0 ? changes_[2 * j - 1] : nothing;
+    std::vector<double>& first = changes_[2 * j];
+    std::vector<double>& second = 2 * j < bins_ ? changes_[2 * j + 1] : nothing;
+    const std::size_t places = std::max({before.size(), first.size(), second.size()});
+    for (auto* row : {&before, &first, &second, &changes_[j]}) row->resize(places, 0.0);
+    double* const merged = changes_[j].data();
+    for (std::size_t k = 0; k < places; ++k) merged[k] = before[k] + 2.0 * first[k] + second[k];
   }
   for (std::uint32_t j = bins_ / 2 + 1; j <= bins_; ++j) changes_[j].clear();
+}
+
+/// Where the bins up to the makespan go in the curve: one or two parts each, of a very short run more.
+std::vector<Resources::Part> Resources::parts(double makespan) const {
+  std::vector<Part> parts;
+  const double width = makespan / bins_asked_;
+  for (std::uint32_t i = 0; i < bins_ && i * bin_width_ < makespan; ++i) {
+    const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
+    for (auto k = static_cast<std::uint32_t>(begin / width); k < bins_asked_ && k * width < end; ++k) {
+      const double overlap = std::min(end, (k + 1) * width) - std::max(begin, k * width);
+      if (overlap > 0.0) parts.push_back({i, k, overlap / (end - begin) / width});
+    }
+  }
+  return parts;
 }
 
 /// `bytes_of_bin` is asked for one bin after the other.
 template <class BytesOfBin>
 std::vector<double> Resources::load_curve(const BytesOfBin& bytes_of_bin, double bytes_in_all, double capacity,
-                                          double makespan) const {
+                                          const std::vector<Part>& parts) const {
   std::vector<double> load(bins_asked_, 0.0);
-  if (makespan <= 0.0) return load;
-  const double width = makespan / bins_asked_, rounding = 1e-9 * bytes_in_all;
-  for (std::uint32_t i = 0; i < bins_; ++i) {
-    const double bytes = bytes_of_bin(i);
-    const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
-    if (begin >= makespan) break;
-    if (bytes <= rounding) continue;
-    const auto first = static_cast<std::uint32_t>(begin / width);
-    for (std::uint32_t k = first; k < bins_asked_ && k * width < end; ++k) {
-      const double overlap = std::min(end, (k + 1) * width) - std::max(begin, k * width);
-      if (overlap > 0.0) load[k] += bytes * overlap / (end - begin) / (capacity * width);
-    }
+  const double rounding = 1e-9 * bytes_in_all;
+  std::uint32_t bins = 0;
+  double bytes = 0.0;
+  for (const Part& part : parts) {
+    for (; bins <= part.bin; ++bins) bytes = bytes_of_bin(bins);
+    if (bytes > rounding) load[part.slot] += bytes * part.per_second;
   }
+  for (double& share : load) share /= capacity;
   return load;
 }
 
 std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespan) const {
   std::vector<ResourceRecord> result;
+  const std::vector<Part> bins_to_slots = parts(makespan);
   for (std::uint32_t i = 0; i < first_cores_; ++i) {
     const auto [total, busy] = used(ResourceId{i});
     if (total <= 0.0) continue;
@@ -228,7 +234,7 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
       const auto of_bin = [&, place = place_[i]](std::uint32_t bin) {
         return bytes += place < changes_[bin].size() ? changes_[bin][place] : 0.0;
       };
-      record.load = load_curve(of_bin, total, most, makespan);
+      record.load = load_curve(of_bin, total, most, bins_to_slots);
     }
     result.push_back(std::move(record));
   }
@@ -246,12 +252,13 @@ std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) 
     of_kind.bytes += Bytes{bytes};
   }
   std::vector<KindLoad> result;
+  const std::vector<Part> bins_to_slots = parts(makespan);
   for (std::size_t k = 0; k < resource_kinds; ++k) {
     if (all[k].resources == 0) continue;
     all[k].kind = static_cast<ResourceKind>(k);
     double steady = 0.0;
     const auto of_bin = [&](std::uint32_t bin) { return kinds_[bin][k].bytes + (steady += kinds_[bin][k].change); };
-    if (bins_ != 0) all[k].load = load_curve(of_bin, all[k].bytes.si(), all[k].capacity.si(), makespan);
+    if (bins_ != 0) all[k].load = load_curve(of_bin, all[k].bytes.si(), all[k].capacity.si(), bins_to_slots);
     result.push_back(std::move(all[k]));
   }
   return result;

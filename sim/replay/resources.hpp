@@ -94,9 +94,15 @@ class Resources {
   void change_from(std::uint32_t bin, double bytes);
   void double_bins();  ///< neighbours merge
   void double_changes();
+  /// B/s that a byte of a bin is in a slot of the curve asked for.
+  struct Part {
+    std::uint32_t bin = 0, slot = 0;
+    double per_second = 0.0;
+  };
+  std::vector<Part> parts(double makespan) const;
   template <class BytesOfBin>
   std::vector<double> load_curve(const BytesOfBin& bytes_of_bin, double bytes_in_all, double capacity,
-                                 double makespan) const;
+                                 const std::vector<Part>& parts) const;
 
   const Platform& platform_;
   const Layout& layout_;
