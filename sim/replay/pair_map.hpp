@@ -1,4 +1,4 @@
-/// From pairs of numbers to values, in one flat table: open addressing, no erasing.
+/// From pairs of numbers to values, in one flat table: open addressing, no erasing. 2^32 - 1 is no number.
 ///
 ///   auto [value, fresh] = map.find_or_add(a, b);   // `value` is as new when `fresh`; valid until the next addition
 #pragma once
@@ -17,8 +17,8 @@ class PairMap {
   std::pair<Value&, bool> find_or_add(std::uint32_t a, std::uint32_t b) {
     if (4 * (used_ + 1) > 3 * slots_.size()) grow();
     Slot& slot = find(a, b);
-    if (slot.used) return {slot.value, false};
-    slot = {a, b, true, {}};
+    if (slot.a == a) return {slot.value, false};
+    slot = {a, b, {}};
     ++used_;
     return {slot.value, true};
   }
@@ -28,9 +28,9 @@ class PairMap {
   }
 
  private:
+  static constexpr std::uint32_t no_number = 0xffffffffu;
   struct Slot {
-    std::uint32_t a = 0, b = 0;
-    bool used = false;
+    std::uint32_t a = no_number, b = no_number;
     Value value;
   };
   std::size_t home(std::uint32_t a, std::uint32_t b) const {
@@ -39,7 +39,7 @@ class PairMap {
   Slot& find(std::uint32_t a, std::uint32_t b) {
     const std::size_t mask = slots_.size() - 1;
     std::size_t at = home(a, b);
-    while (slots_[at].used && (slots_[at].a != a || slots_[at].b != b)) at = (at + 1) & mask;
+    while (slots_[at].a != no_number && (slots_[at].a != a || slots_[at].b != b)) at = (at + 1) & mask;
     return slots_[at];
   }
   void grow() {
@@ -47,7 +47,7 @@ class PairMap {
     shift_ = 64;
     for (std::size_t size = slots_.size(); size > 1; size /= 2) --shift_;
     for (const Slot& slot : old)
-      if (slot.used) find(slot.a, slot.b) = slot;
+      if (slot.a != no_number) find(slot.a, slot.b) = slot;
   }
 
   std::vector<Slot> slots_;

@@ -39,21 +39,28 @@ const ChannelProperties& Protocol::channel(Rank from, Rank to) const {
   return channel(node_[index(from)] == node_[index(to)] ? ChannelKind::shared_memory : ChannelKind::network, from);
 }
 
-const Protocol::Wire& Protocol::wire(NodeId from, NodeId to) {
+Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
   const auto [wire, fresh] = wires_.find_or_add(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
   if (!fresh) return wire;
-  wire.narrowest = std::numeric_limits<double>::infinity();
+  Path path{0.0, std::numeric_limits<double>::infinity(), {}};
   links_.clear();
   scratch_.clear();
   routes_.append_route(from, to, links_);
   for (const LinkId id : links_) {
+    const LinkFigures link = routes_.figures(id);
     scratch_.push_back(Resources::link(id));
-    wire.latency += routes_.figures(id).latency.si();
-    wire.narrowest = std::min(wire.narrowest, resources_.capacity(Resources::link(id)));
+    path.latency += link.latency.si();
+    path.narrowest = std::min(path.narrowest, link.bandwidth.si());
   }
-  wire.route = table_.add(scratch_);
-  wire.kinds = resources_.kinds_of(scratch_);
-  return wire;
+  path.kinds = resources_.kinds_of(scratch_);
+  return wire = {table_.add(scratch_), number_of(path)};
+}
+
+std::uint32_t Protocol::number_of(const Path& path) {
+  if (!paths_.empty() && paths_.back() == path) return static_cast<std::uint32_t>(paths_.size() - 1);
+  const auto [at, fresh] = path_numbers_.try_emplace(path, static_cast<std::uint32_t>(paths_.size()));
+  if (fresh) paths_.push_back(path);
+  return at->second;
 }
 
 bool Protocol::staged(Rank rank, const ChannelProperties& properties) const {
@@ -79,11 +86,12 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
   const double factor = properties.bandwidth_factor(m);
   double latency = 0.0;
   if (wired) {
-    const Wire& route = wire(source, target);
-    latency = route.latency;
-    transfer.wire = route.route;
-    transfer.wire_kinds = route.kinds;
-    transfer.cap = factor == 1.0 ? 0.0 : factor * route.narrowest;
+    const auto [route, number] = wire(source, target);
+    const Path& path = paths_[number];
+    latency = path.latency;
+    transfer.wire = route;
+    transfer.wire_kinds = path.kinds;
+    transfer.cap = factor == 1.0 ? 0.0 : factor * path.narrowest;
   } else {
     latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest

@@ -31,7 +31,9 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 #include "sim/replay/pair_map.hpp"
@@ -79,10 +81,15 @@ class Protocol {
   double probe_overhead(Rank me, Rank peer) const;
 
  private:
+  /// Of a pair of nodes: many pairs have equal paths, kept once.
   struct Wire {
-    KindsId kinds{};
     RouteId route = no_route;
+    std::uint32_t path = 0;
+  };
+  struct Path {
     double latency = 0.0, narrowest = 0.0;
+    KindsId kinds{};
+    auto operator<=>(const Path&) const = default;
   };
   struct Copying {  ///< the routes a rank copies over, and its narrowest resource
     RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
@@ -90,7 +97,8 @@ class Protocol {
   };
   const ChannelProperties& channel(Rank from, Rank to) const;
   const ChannelProperties& channel(ChannelKind kind, Rank at) const;
-  const Wire& wire(NodeId from, NodeId to);
+  Wire wire(NodeId from, NodeId to);
+  std::uint32_t number_of(const Path& path);
   bool staged(Rank rank, const ChannelProperties& properties) const;
   double staging_latency(Rank rank) const;
 
@@ -104,7 +112,9 @@ class Protocol {
   std::vector<NodeId> node_;      ///< [ranks]
   std::vector<Copying> copying_;  ///< [ranks]
   KindsId copy_kinds_{}, gpu_kinds_{};
-  PairMap<Wire> wires_;        ///< (node, node)
+  PairMap<Wire> wires_;  ///< (node, node)
+  std::vector<Path> paths_;
+  std::map<Path, std::uint32_t> path_numbers_;
   std::vector<LinkId> links_;  ///< scratch
   std::vector<ResourceId> scratch_;
 };
