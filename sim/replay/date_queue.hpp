@@ -95,9 +95,21 @@ class DateQueue {
     crowded_ = depth_ < rungs_max && add_rung_of(near_) ? crowded_at_first : 2 * near_.size();
   }
 
+  /// Of the last entry pushed: after those of its date. A binary search without branches, half of which would be
+  /// guessed wrong.
+  std::size_t place_of(double date) const {
+    std::size_t at = first_, length = near_.size() - first_;
+    while (length > 1) {
+      const std::size_t half = length / 2;
+      at += half * static_cast<std::size_t>(near_[at + half - 1].date <= date);
+      length -= half;
+    }
+    return length == 1 && near_[at].date <= date ? at + 1 : at;
+  }
+
   /// Moves the shorter side, after opening a gap before a long one.
   void insert_near(const Entry& entry) {
-    auto at = std::upper_bound(near_.begin() + offset(first_), near_.end(), entry, before);
+    auto at = near_.begin() + offset(place_of(entry.date));
     if (near_.end() - at <= at - near_.begin() - offset(first_) || near_.size() <= near_max) {
       near_.insert(at, entry);
       return;
