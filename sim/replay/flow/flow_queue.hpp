@@ -16,31 +16,27 @@ class FlowQueues {
  public:
   using Index = std::uint32_t;
   static constexpr Index empty = 0xffffffffu;
-  /// Of the first flow all is here, so that nothing else is read to see it or to end the last one.
+  /// Of the first flow all is here, so that nothing else is read to see it or to end it as the only one.
   struct Queue {
     double finish = 0.0;
     std::uint32_t flow = 0;
-    Index root = empty;
+    Index root = empty;  ///< its node; empty while it never had company
   };
 
+  void add_first(Queue& queue, double finish, std::uint32_t flow) { queue = {finish, flow, empty}; }
   void add(Queue& queue, double finish, std::uint32_t flow) {
-    Index node = static_cast<Index>(nodes_.size());
-    if (free_.empty()) {
-      nodes_.emplace_back();
-    } else {
-      node = free_.back();
-      free_.pop_back();
-    }
-    nodes_[node] = {finish, sequence_++, flow, empty, empty};
-    if (queue.root != empty && join(queue.root, node) == queue.root) return;
-    queue = {finish, flow, node};
+    if (queue.root == empty) queue.root = node(queue.finish, queue.flow);
+    const Index added = node(finish, flow);
+    if (join(queue.root, added) == added) queue = {finish, flow, added};
   }
 
   /// Removes the flow that finishes first and returns its number; `last`: there is no other.
   std::uint32_t take_first(Queue& queue, bool last) {
-    free_.push_back(queue.root);
     const std::uint32_t flow = queue.flow;
-    queue.root = last ? empty : pair_up(nodes_[queue.root].child);
+    const Index taken = queue.root;
+    if (taken == empty) return flow;
+    free_.push_back(taken);
+    queue.root = last ? empty : pair_up(nodes_[taken].child);
     if (!last) queue = {nodes_[queue.root].finish, nodes_[queue.root].flow, queue.root};
     return flow;
   }
@@ -48,6 +44,7 @@ class FlowQueues {
   /// All finishes move down by `bytes`.
   void rebase(Queue& queue, double bytes) {
     queue.finish -= bytes;
+    if (queue.root == empty) return;
     std::vector<Index> lists{queue.root};
     while (!lists.empty()) {
       Index node = lists.back();
@@ -66,6 +63,17 @@ class FlowQueues {
     Index child = empty, next = empty;
   };
 
+  Index node(double finish, std::uint32_t flow) {
+    Index added = static_cast<Index>(nodes_.size());
+    if (free_.empty()) {
+      nodes_.emplace_back();
+    } else {
+      added = free_.back();
+      free_.pop_back();
+    }
+    nodes_[added] = {finish, sequence_++, flow, empty, empty};
+    return added;
+  }
   bool before(Index a, Index b) const {
     const Node &left = nodes_[a], &right = nodes_[b];
     return left.finish < right.finish || (left.finish == right.finish && left.sequence < right.sequence);

@@ -7,8 +7,17 @@
 
 namespace orrery::replay {
 
+namespace {
+
+/// Of classes: addresses cost nothing until they are used, but growing costs copies.
+constexpr std::size_t addresses_max = std::size_t{1} << 20;
+
+}  // namespace
+
 Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance, bool fetches_ahead)
-    : routes_(routes), capacity_(std::move(capacity)), tolerance_(tolerance), fetches_ahead_(fetches_ahead) {}
+    : routes_(routes), capacity_(std::move(capacity)), tolerance_(tolerance), fetches_ahead_(fetches_ahead) {
+  classes_.reserve(std::min(128 * std::size_t{routes_.count()}, addresses_max));
+}
 
 Sharing::Index Sharing::place_of(ResourceId resource) {
   const auto id = static_cast<Index>(resource);
@@ -27,7 +36,7 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
   const auto r = static_cast<Index>(route);
   if (r >= first_class_.size()) first_class_.resize(std::max<std::size_t>(routes_.count(), r + 1), none);
   Index idle = none;
-  for (Index i = first_class_[r]; i != none; i = held_back_[i].next_of_route) {
+  for (Index i = first_class_[r]; i != none; i = next_of_route_[i]) {
     if (classes_[i].cap == cap) return i;
     if (classes_[i].flows == 0) idle = i;
   }
@@ -38,7 +47,7 @@ Sharing::Index Sharing::class_of(RouteId route, double cap) {
   const auto i = static_cast<Index>(classes_.size());
   Class& c = classes_.emplace_back();
   c.cap = cap;
-  held_back_.emplace_back().next_of_route = std::exchange(first_class_[r], i);
+  next_of_route_.push_back(std::exchange(first_class_[r], i));
   const auto resources = routes_.resources(route);
   assert(!resources.empty() && resources.size() < 65536);
   c.hops = static_cast<std::uint16_t>(resources.size());
@@ -59,7 +68,7 @@ void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
   for (const Hop& hop : hops(c)) resources_[hop.resource].bytes += bytes;
   if (c.flows == 0) {
     c.offset = 0.0;
-    flows_.add(c.queue, bytes, flow);
+    flows_.add_first(c.queue, bytes, flow);
     return activate(i);
   }
   const double already = served(c);
@@ -236,7 +245,7 @@ void Sharing::settle() {
 double Sharing::rate(RouteId route, double cap) const {
   const auto r = static_cast<Index>(route);
   if (r >= first_class_.size()) return 0.0;
-  for (Index i = first_class_[r]; i != none; i = held_back_[i].next_of_route)
+  for (Index i = first_class_[r]; i != none; i = next_of_route_[i])
     if (classes_[i].cap == (cap > 0.0 ? cap : unlimited)) return classes_[i].flows > 0 ? rate(classes_[i]) : 0.0;
   return 0.0;
 }

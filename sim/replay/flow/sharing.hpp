@@ -31,6 +31,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -165,12 +166,11 @@ class Sharing {
     Hop own[2] = {};  ///< its hops; of a longer route only the place of the first in `hops_`
   };
   static_assert(sizeof(Class) == 64);
-  /// What few classes ever need: those held back by their cap or unlinked, and routes of several caps.
+  /// What few classes ever need: those held back by their cap or unlinked.
   struct HeldBack {
     double since = 0.0;  ///< held by its cap: the date its offset is of
     /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.
     double allowance = 0.0;
-    Index next_of_route = none;
   };
 
   // classes (sharing.cpp)
@@ -184,6 +184,11 @@ class Sharing {
   }
   HeldBack& held_back(const Class& c) { return held_back_[static_cast<std::size_t>(&c - classes_.data())]; }
   const HeldBack& held_back(const Class& c) const { return held_back_[static_cast<std::size_t>(&c - classes_.data())]; }
+  /// The same of a class that may not have been held back before.
+  HeldBack& hold_back(const Class& c) {
+    if (held_back_.size() < classes_.size()) held_back_.resize(classes_.size());
+    return held_back(c);
+  }
   void activate(Index i);
   void deactivate(Index i);
   double rate(const Class& c) const {
@@ -224,6 +229,7 @@ class Sharing {
 
   // when flows end (sharing_members.cpp)
   Due first_due(Index l) const;
+  double first_end(Index l) const;
   void due_rise(Index l, Index at, const Due due);
   void due_sink(Index l, Index at, const Due due);
   void due_insert(Index l, const User& user);
@@ -246,7 +252,7 @@ class Sharing {
 
   // levels (sharing_levels.cpp)
   bool violated(const Resource& r) const {
-    if (r.flows > 0) return r.residual > tolerance_ * r.level * r.flows || r.residual < -tolerance_ * r.level * r.flows;
+    if (r.flows > 0) return std::abs(r.residual) > tolerance_ * r.level * r.flows;
     return r.residual < -tolerance_ * r.capacity;
   }
   void touch(Index l) {
@@ -258,12 +264,17 @@ class Sharing {
   void account(Index l, double rate, double fastest) {
     Resource& r = resources_[l];
     r.residual -= rate;
-    if (fastest > r.foreign_max) r.foreign_max = fastest;
+    const double before = r.foreign_max;
+    r.foreign_max = fastest > before ? fastest : before;
     if (!r.dirty && violated(r)) enqueue(l);
   }
   void account_elsewhere(const Class& c, Index here, double rate, double fastest) {
     for (const Hop& hop : hops(c))
       if (hop.resource != here) account(hop.resource, rate, fastest);
+  }
+  void account_elsewhere(const User& user, Index here, double rate, double fastest) {
+    if (user.other < several) return account(user.other, rate, fastest);
+    if (user.other == several) account_elsewhere(classes_[user.flow_class], here, rate, fastest);
   }
   double solve_order(Index l) const;
   void solve_later(Index l);
@@ -275,8 +286,11 @@ class Sharing {
   void unlink_slow_members(Index l);
   bool has_room(const Class& c, Index here, double more, double kept) const;
   void link_all(Index l);
-  void bounds_elsewhere(Index l);
-  double balanced_level(Index l) const;
+  bool keep_members(Index l);
+  double bounds_elsewhere(Index l);
+  double least_level(const Class& c, Index except) const;
+  void bound_by_caps(Index l);
+  double balanced_level(Index l, double flows) const;
   void move_to_level(Index l, double level);
   void sort_users(Index l, double change);
   void move_out(Index l, double old_level);
@@ -292,25 +306,25 @@ class Sharing {
   std::vector<Resource> resources_;     ///< in order of first use
   std::vector<Rarely> rarely_;          ///< [resources_]
   std::vector<Class> classes_;
-  std::vector<HeldBack> held_back_;  ///< [classes_]
-  std::vector<Hop> hops_;            ///< of routes of more than two
-  std::vector<Index> first_class_;   ///< [routes] classes of a route are chained
+  std::vector<HeldBack> held_back_;   ///< [classes_], as far as any was held back
+  std::vector<Hop> hops_;             ///< of routes of more than two
+  std::vector<Index> first_class_;    ///< [routes] classes of a route are chained
+  std::vector<Index> next_of_route_;  ///< [classes_]
   FlowQueues flows_;
   DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
   double next_ = unlimited;  ///< the first of them, if known
   bool next_known_ = false;
-  std::vector<Index> moved_;                        ///< resources that need a new date
-  std::vector<Index> dirty_;                        ///< found between two settles
-  std::vector<std::pair<double, Index>> to_solve_;  ///< lowest level first, a heap if they are many
-  static constexpr auto later = [](const std::pair<double, Index>& a, const std::pair<double, Index>& b) {
-    return a.first > b.first;
-  };
+  std::vector<Index> moved_;     ///< resources that need a new date
+  std::vector<Index> dirty_;     ///< found between two settles
+  using Order = std::uint64_t;   ///< when to solve a resource, the bits of a positive float, and the resource
+  std::vector<Order> to_solve_;  ///< lowest level first, a heap if they are many
   bool settling_ = false, to_solve_are_heap_ = false;
   std::size_t unbound_ = 0;  ///< classes that have no rate yet
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
   // scratch of one solve
   std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
+  std::size_t looked_at_ = 0;              ///< of these: an even number, without flows beyond the users
   std::vector<Index> leaving_, joining_;   ///< classes
   double load_ = 0.0, fastest_foreign_ = 0.0;
   Statistics statistics_;

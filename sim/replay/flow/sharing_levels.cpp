@@ -1,8 +1,10 @@
 // The levels: one resource is solved given all others, lowest first, until nothing is violated. sharing.hpp says what
 // holds.
 #include <algorithm>
+#include <bit>
 #include <cassert>
 #include <cmath>
+#include <cstring>
 
 #include "sim/replay/flow/sharing.hpp"
 
@@ -16,6 +18,20 @@ constexpr std::uint32_t unlink_min = 32;  // linked members from which unlinking
 constexpr int unlink_pause_max = 255;
 constexpr std::size_t looked_through_max = 16;  // resources to be solved
 
+/// Two users at a time, without a branch: which bound is lower than a level is anyone's guess, and a wrong one costs a
+/// processor as much as a user.
+using Pair [[gnu::vector_size(16)]] = double;
+
+Pair pair_at(const std::vector<double>& values, std::size_t k) {
+  Pair pair;
+  std::memcpy(&pair, &values[k], sizeof pair);
+  return pair;
+}
+
+Pair both(double value) { return Pair{value, value}; }
+
+double sum(Pair pair) { return pair[0] + pair[1]; }
+
 }  // namespace
 
 void Sharing::enqueue(Index l) {
@@ -26,19 +42,26 @@ void Sharing::enqueue(Index l) {
 
 /// Few are looked through, more are kept as a heap.
 void Sharing::solve_later(Index l) {
-  to_solve_.emplace_back(solve_order(l), l);
+  to_solve_.push_back(Order{std::bit_cast<std::uint32_t>(static_cast<float>(solve_order(l)))} << 32 | l);
   if (to_solve_are_heap_)
-    std::ranges::push_heap(to_solve_, later);
+    std::ranges::push_heap(to_solve_, std::greater{});
   else if (to_solve_.size() > looked_through_max)
-    std::ranges::make_heap(to_solve_, later), to_solve_are_heap_ = true;
+    std::ranges::make_heap(to_solve_, std::greater{}), to_solve_are_heap_ = true;
 }
 
 Sharing::Index Sharing::next_to_solve() {
-  if (to_solve_are_heap_)
-    std::ranges::pop_heap(to_solve_, later);
-  else
-    std::swap(*std::ranges::max_element(to_solve_, later), to_solve_.back());
-  const Index l = to_solve_.back().second;
+  if (to_solve_are_heap_) {
+    std::ranges::pop_heap(to_solve_, std::greater{});
+  } else {
+    Order first = to_solve_.back();
+    for (std::size_t k = 0; k + 1 < to_solve_.size(); ++k) {  // without a branch: others move, the first goes last
+      const Order other = to_solve_[k];
+      to_solve_[k] = first < other ? other : first;
+      first = first < other ? first : other;
+    }
+    to_solve_.back() = first;
+  }
+  const auto l = static_cast<Index>(to_solve_.back());
   to_solve_.pop_back();
   if (to_solve_.empty()) to_solve_are_heap_ = false;
   return l;
@@ -49,7 +72,7 @@ double Sharing::solve_order(Index l) const {
   const Resource& r = resources_[l];
   if (r.flows == 0)
     return 1.000001 * r.capacity / static_cast<double>(std::max<std::size_t>(1, resources_[l].crowd.users.size()));
-  return r.level + std::min(0.0, r.residual / r.flows);
+  return std::max(0.0, r.level + std::min(0.0, r.residual / r.flows));
 }
 
 void Sharing::solve(Index l) {
@@ -70,10 +93,38 @@ void Sharing::solve(Index l) {
   if (!forced && r.flows > 0 && crowd.users.size() >= shift_min && shift_level(l)) return;
   if (r.has_unlinked) link_all(l);
   statistics_.entries += crowd.users.size();
-  bounds_elsewhere(l);
-  const double level = balanced_level(l);
+  const double flows = bounds_elsewhere(l);
   r.dirty = false;
-  move_to_level(l, level);
+  if (!keep_members(l)) move_to_level(l, balanced_level(l, flows));
+}
+
+/// Most often nobody joins or leaves: level' = level + residual / flows, if all bounds elsewhere agree. False if not.
+/// (Who is no member has the rate of its bound elsewhere, unless it is new.)
+bool Sharing::keep_members(Index l) {
+  Resource& r = resources_[l];
+  if (r.flows == 0 || unbound_ > 0) return false;
+  const double change = r.residual / r.flows, level = r.level + change;
+  const Index count = r.crowd.members;
+  const Pair lowest = both(level * (1.0 - tie)), highest = both(level * (1.0 + tie)), members = both(count);
+  Pair load{}, fastest{}, position{0.0, 1.0};
+  auto moving = load < load;
+  for (std::size_t k = 0; k < looked_at_; k += 2, position += both(2.0)) {
+    const Pair bound = pair_at(bounds_, k), flows = pair_at(flows_of_, k);
+    const auto member = position < members;
+    moving |= member ? bound < lowest : bound > highest;
+    const Pair foreign = member ? both(0.0) : bound;
+    load += flows * foreign;
+    fastest = foreign > fastest ? foreign : fastest;
+  }
+  if (!(level > 0.0) || (moving[0] | moving[1]) != 0) return false;
+  r.served = served(r);
+  r.since = now_;
+  r.level = level;
+  r.residual = r.capacity - sum(load) - r.flows * level;
+  r.foreign_max = std::max(fastest[0], fastest[1]);
+  mark_moved(l);
+  for (Index k = 0; k < count; ++k) account_elsewhere(r.crowd.users[k], l, flows_of_[k] * change, level);
+  return true;
 }
 
 /// Who is a member stays: level' = level + residual / flows. False when a user would have to join or leave.
@@ -178,63 +229,79 @@ void Sharing::link_all(Index l) {
     while (classes_[crowd.users[k].flow_class].unlinked) link(crowd.users[k].flow_class);
 }
 
-void Sharing::bounds_elsewhere(Index l) {
-  Crowd& crowd = resources_[l].crowd;
-  const std::size_t n = crowd.users.size();
-  if (bounds_.size() < n) {
-    bounds_.resize(2 * n);
-    flows_of_.resize(2 * n);
+/// Fills `bounds_` and `flows_of_`; returns the flows of all users. Of few users always as many are looked at: what is
+/// not there has no flows.
+double Sharing::bounds_elsewhere(Index l) {
+  const Resource& r = resources_[l];
+  const Index n = r.crowd.users.size();
+  looked_at_ = n <= users_few ? users_few : n + n % 2;
+  if (bounds_.size() < looked_at_) {
+    bounds_.resize(2 * looked_at_);
+    flows_of_.resize(2 * looked_at_);
   }
-  const bool capped = resources_[l].capped;
-  double cap_min = unlimited;
-  for (std::size_t k = 0; k < n; ++k) {
-    const User& user = crowd.users[k];
-    double bound = unlimited;
-    if (user.other < several) {
-      bound = resources_[user.other].level;
-    } else if (user.other == several) {
-      for (const Hop& hop : hops(classes_[user.flow_class]))
-        if (hop.resource != l) bound = std::min(bound, resources_[hop.resource].level);
-    }
-    if (capped) {
-      const double cap = classes_[user.flow_class].cap;
-      cap_min = std::min(cap_min, cap);
-      bound = std::min(bound, cap);
-    }
-    bounds_[k] = bound;
-    flows_of_[k] = user.flows;
+  double* const bounds = bounds_.data();
+  double* const flows_of = flows_of_.data();
+  std::fill_n(bounds, users_few, 0.0);
+  std::fill_n(flows_of, users_few, 0.0);
+  bounds[looked_at_ - 1] = flows_of[looked_at_ - 1] = 0.0;
+  const User* const users = r.crowd.users.begin();
+  const Resource* const resources = resources_.data();
+  double flows = 0.0;
+  for (Index k = 0; k < n; ++k) {
+    const User& user = users[k];
+    bounds[k] = user.other < several ? resources[user.other].level : least_level(classes_[user.flow_class], l);
+    flows += flows_of[k] = user.flows;
   }
-  if (!capped) return;
-  resources_[l].capped = cap_min < unlimited;
-  rarely_[l].cap_min = cap_min;
+  if (r.capped) bound_by_caps(l);
+  return flows;
+}
+
+double Sharing::least_level(const Class& c, Index except) const {
+  double least = unlimited;
+  for (const Hop& hop : hops(c))
+    if (hop.resource != except) least = std::min(least, resources_[hop.resource].level);
+  return least;
+}
+
+void Sharing::bound_by_caps(Index l) {
+  Resource& r = resources_[l];
+  double least = unlimited;
+  for (Index k = 0; k < r.crowd.users.size(); ++k) {
+    const double cap = classes_[r.crowd.users[k].flow_class].cap;
+    least = std::min(least, cap);
+    bounds_[k] = std::min(bounds_[k], cap);
+  }
+  r.capped = least < unlimited;
+  rarely_[l].cap_min = least;
 }
 
 /// The s with  sum over users of flows * min(bound, s) = capacity,  by Newton's method: the sum is concave in s.
 /// Infinite when the bounds elsewhere leave the resource unsaturated.
-double Sharing::balanced_level(Index l) const {
+double Sharing::balanced_level(Index l, double flows) const {
   const Resource& r = resources_[l];
-  const std::size_t n = r.crowd.users.size();
-  double flows = 0.0;
-  for (std::size_t k = 0; k < n; ++k) flows += flows_of_[k];
   const double equal_share = r.capacity / flows;
   const double shifted = r.flows > 0 ? r.level + r.residual / r.flows : 0.0;  // right if nobody joins or leaves
-  double level = shifted > equal_share ? shifted : equal_share;
+  double level = std::max(shifted, equal_share), held_before = 0.0;
   bool restarted = false;
   for (std::size_t pass = 0;; ++pass) {
-    double below = 0.0, held = 0.0;
-    for (std::size_t k = 0; k < n; ++k) {
-      const bool bounded = bounds_[k] < level;
-      below += bounded ? flows_of_[k] * bounds_[k] : 0.0;
-      held += bounded ? 0.0 : flows_of_[k];
+    Pair loads{}, held_here{};  // at this level; flows that no bound below it holds back
+    for (std::size_t k = 0; k < looked_at_; k += 2) {
+      const Pair bound = pair_at(bounds_, k), flows_here = pair_at(flows_of_, k);
+      const auto lower = bound < both(level);
+      loads += flows_here * (lower ? bound : both(level));
+      held_here += lower ? both(0.0) : flows_here;
     }
+    const double load = sum(loads), held = sum(held_here);
     if (held == 0.0) {
-      if (restarted || below <= r.capacity * (1.0 + 1e-12)) return unlimited;
+      if (restarted || load <= r.capacity * (1.0 + 1e-12)) return unlimited;
       restarted = true;
       level = equal_share;
       continue;
     }
-    const double next = std::max(equal_share, (r.capacity - below) / held);
-    if (std::abs(next - level) <= 1e-15 * level || pass > n + 50) return next;
+    if (held == held_before) return level;  // no bound between the level before and this one
+    const double next = std::max(equal_share, level + (r.capacity - load) / held);
+    if (std::abs(next - level) <= 1e-15 * level || pass > looked_at_ + 50) return next;
+    held_before = held;
     level = next;
   }
 }
@@ -271,22 +338,12 @@ void Sharing::sort_users(Index l, double change) {
       continue;
     }
     load_ += flows_of_[k] * level;
-    if (change == 0.0) continue;
-    if (user.other < several)
-      account(user.other, flows_of_[k] * change, level);
-    else if (user.other == several)
-      account_elsewhere(classes_[user.flow_class], l, flows_of_[k] * change, level);
+    if (change != 0.0) account_elsewhere(user, l, flows_of_[k] * change, level);
   }
   for (Index k = crowd.members; k < n; ++k) {
     const User& user = crowd.users[k];
-    // On a route of two, what is no member here is one there, unless it is new or held back by its cap.
-    double own = bounds_[k];
-    bool is_new = false;
-    if (unbound_ > 0 || user.other >= several || r.capped) {
-      const Class& c = classes_[user.flow_class];
-      own = rate(c);
-      is_new = c.bottleneck == none;
-    }
+    const double own = bounds_[k];  // its rate, unless it is new
+    const bool is_new = unbound_ > 0 && classes_[user.flow_class].bottleneck == none;
     if (is_new || own > level * (1.0 + tie)) {
       joining_.push_back(user.flow_class);
       continue;

@@ -61,8 +61,7 @@ void Sharing::join(Index i, Index bottleneck) {
   assert(c.bottleneck == none);
   c.bottleneck = bottleneck;
   if (bottleneck == by_cap) {
-    held_back(c).since = now_;
-    held_back(c).allowance = unlimited;
+    hold_back(c) = {now_, unlimited};
     return date_class(i);
   }
   Resource& r = resources_[bottleneck];
@@ -108,7 +107,7 @@ void Sharing::unlink(Index l, Index position, double allowance) {
   Class& c = classes_[crowd.users[position].flow_class];
   const double more = c.flows * (allowance - resources_[l].level);
   c.unlinked = true;
-  held_back(c).allowance = allowance;
+  hold_back(c).allowance = allowance;
   for (const Hop& hop : hops(c)) {
     ++rarely_[hop.resource].unlinked_users;
     resources_[hop.resource].has_unlinked = true;
@@ -208,10 +207,21 @@ double Sharing::end_of_class(const Class& c) const {
   return std::max(now_, held_back(c).since + (c.queue.finish - c.offset) / c.cap);
 }
 
+double Sharing::first_end(Index l) const {
+  const Resource& r = resources_[l];
+  if (r.many) return rarely_[l].due.front().first_end;
+  double first = unlimited;
+  for (Index k = 0; k < r.crowd.members; ++k) {
+    const double end = r.crowd.users[k].first_end;
+    first = end < first ? end : first;
+  }
+  return first;
+}
+
 double Sharing::end_of_resource(Index l) const {
   const Resource& r = resources_[l];
   if (r.crowd.members == 0) return unlimited;
-  return std::max(now_, r.since + (first_due(l).first_end - r.served) / r.level);
+  return std::max(now_, r.since + (first_end(l) - r.served) / r.level);
 }
 
 /// An entry among the clocks that is too early is put right when its turn comes: most dates move back and forth.

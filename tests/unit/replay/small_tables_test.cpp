@@ -1,11 +1,13 @@
 // The small containers of the event core, against those of the standard library.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <map>
 #include <random>
 #include <vector>
 
 #include "sim/replay/flow/few.hpp"
+#include "sim/replay/flow/flow_queue.hpp"
 #include "sim/replay/pair_map.hpp"
 
 namespace orrery::replay {
@@ -50,6 +52,37 @@ TEST_SUITE("replay/small tables") {
       if (fresh) value = step;
       REQUIRE(value == known->second);
     }
+  }
+
+  TEST_CASE("Flows of a class end by the bytes they finish at and equal ones in the order they began") {
+    std::mt19937_64 random(7);
+    FlowQueues queues;
+    std::vector<FlowQueues::Queue> heaps(20);
+    std::vector<std::multimap<double, std::uint32_t>> reference(heaps.size());  // equal keys stay in order of insertion
+    std::size_t longest = 0;
+    for (std::uint32_t step = 0; step < 20000; ++step) {
+      const std::size_t i = random() % heaps.size();
+      FlowQueues::Queue& heap = heaps[i];
+      auto& known = reference[i];
+      if (known.empty() || random() % 100 < (i < 10 ? 48u : 52u)) {
+        const double finish = 1000.0 + static_cast<double>(random() % 8);
+        known.empty() ? queues.add_first(heap, finish, step) : queues.add(heap, finish, step);
+        known.emplace(finish, step);
+      } else if (random() % 10 == 0) {
+        queues.rebase(heap, 100.0);
+        std::multimap<double, std::uint32_t> moved;
+        for (const auto& [finish, flow] : known) moved.emplace(finish - 100.0, flow);
+        known.swap(moved);
+      } else {
+        REQUIRE(queues.take_first(heap, known.size() == 1) == known.begin()->second);
+        known.erase(known.begin());
+      }
+      longest = std::max(longest, known.size());
+      if (known.empty()) continue;
+      REQUIRE(heap.finish == known.begin()->first);
+      REQUIRE(heap.flow == known.begin()->second);
+    }
+    CHECK(longest > 50);
   }
 }
 
