@@ -80,6 +80,7 @@ class DateQueue {
 
   void insert(const Entry& entry) {
     ++size_;
+    if (first_ < near_.size() && entry.date < near_.back().date) return add_near(entry);  // most often
     if (entry.date >= far_from_) {
       far_min_ = std::min(far_min_, entry.date);
       far_max_ = std::max(far_max_, entry.date);
@@ -89,6 +90,10 @@ class DateQueue {
       const std::size_t bucket = bucket_of(rungs_[i], entry.date);
       if (bucket >= rungs_[i].current) return rungs_[i].buckets[bucket].push_back(entry);
     }
+    add_near(entry);
+  }
+
+  void add_near(const Entry& entry) {
     insert_near(entry);
     if (near_.size() - first_ < crowded_) return;  // else many were pushed into a span that was thin when it came near
     drop_popped();

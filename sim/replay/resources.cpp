@@ -178,7 +178,7 @@ void Resources::double_bins() {
 /// With bytes b and changes d(i) = b(i) - b(i-1), the sums b(2j) + b(2j+1) change by d(2j-1) + 2 d(2j) + d(2j+1).
 void Resources::double_changes() {
   std::vector<double> nothing;
-  for (std::uint32_t j = 0; j <= bins_ / 2; ++j) {
+  for (std::size_t j = 0; j <= bins_ / 2; ++j) {
     std::vector<double>& before = j > 0 ? changes_[2 * j - 1] : nothing;
     std::vector<double>& first = changes_[2 * j];
     std::vector<double>& second = 2 * j < bins_ ? changes_[2 * j + 1] : nothing;
