@@ -13,6 +13,12 @@ namespace {
 constexpr std::uint32_t bins_per_asked = 2;  // finer inside, so that resampling to the makespan stays faithful
 constexpr std::uint32_t curves_max = 20000;  // beyond, a curve for each would cost more memory than the run itself
 
+/// By an eighth, not to twice as much: these are most of a run's memory.
+void grow(std::vector<double>& changes, std::size_t places) {
+  if (changes.capacity() < places) changes.reserve(places + places / 8);
+  changes.resize(places, 0.0);
+}
+
 }  // namespace
 
 Resources::Resources(const ReplayInput& input, const Routes& routes)
@@ -157,7 +163,7 @@ void Resources::spread(std::span<const ResourceId> route, const Life& life) {
 
 void Resources::change_from(std::uint32_t bin, double bytes) {
   std::vector<double>& changes = changes_[bin];
-  if (changes.size() < places_) changes.resize(places_, 0.0);
+  if (changes.size() < places_) grow(changes, places_);
   for (const std::uint32_t place : places_of_route_) changes[place] += bytes;
 }
 
@@ -183,7 +189,7 @@ void Resources::double_changes() {
     std::vector<double>& first = changes_[2 * j];
     std::vector<double>& second = 2 * j < bins_ ? changes_[2 * j + 1] : nothing;
     const std::size_t places = std::max({before.size(), first.size(), second.size()});
-    for (auto* row : {&before, &first, &second, &changes_[j]}) row->resize(places, 0.0);
+    for (auto* row : {&before, &first, &second, &changes_[j]}) grow(*row, places);
     double* const merged = changes_[j].data();
     for (std::size_t k = 0; k < places; ++k) merged[k] = before[k] + 2.0 * first[k] + second[k];
   }

@@ -91,7 +91,7 @@ void Sharing::activate(Index i) {
     const Hop& hop = hops(c)[k];
     Resource& r = resources_[hop.resource];
     const Index other = c.hops == 1 ? alone : c.hops == 2 ? c.own[1 - k].resource : several;
-    if (r.crowd.users.empty()) r.busy_since = now_;
+    if (r.crowd.users.empty()) r.busy -= now_;
     add_user(hop.resource, {0.0, i, other, 1, k});
     if (c.cap == unlimited) continue;
     Rarely& rarely = rarely_[hop.resource];
@@ -132,7 +132,7 @@ void Sharing::deactivate(Index i) {
       r.residual = r.capacity;
       r.foreign_max = 0.0;
       r.capped = false;
-      r.busy += now_ - r.busy_since;
+      r.busy += now_;
     }
   }
   if (bottleneck != by_cap) free_if_idle(bottleneck);
@@ -216,7 +216,7 @@ void Sharing::end_due_of_resource(Index l, double tolerated, std::vector<Flow>& 
   r.since = now_;
   const double limit = r.served + r.level * tolerated;
   do ended.push_back(end_first_flow(first_due(l).flow_class));
-  while (r.crowd.members > 0 && first_due(l).first_end <= limit);
+  while (r.first_end <= limit);
 }
 
 void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& ended) {

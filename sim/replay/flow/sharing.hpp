@@ -137,7 +137,9 @@ class Sharing {
     bool capped : 1 = false;                                        ///< some user has a cap
     bool has_unlinked : 1 = false;  ///< some user is an unlinked member, here or elsewhere
     bool many : 1 = false;          ///< users have been more than a few since there were none: they are indexed
-    double bytes = 0.0, busy = 0.0, busy_since = 0.0;  ///< carried; s, and since when if it has users
+    double bytes = 0.0;             ///< carried
+    double busy = 0.0;              ///< s; less the date of the first user while it has users
+    double first_end = unlimited;   ///< of all members
     Crowd crowd;
   };
   static_assert(sizeof(Resource) == 256);
@@ -229,7 +231,7 @@ class Sharing {
 
   // when flows end (sharing_members.cpp)
   Due first_due(Index l) const;
-  double first_end(Index l) const;
+  double least_first_end(Index l) const;
   void due_rise(Index l, Index at, const Due due);
   void due_sink(Index l, Index at, const Due due);
   void due_insert(Index l, const User& user);

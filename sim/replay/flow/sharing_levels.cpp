@@ -72,7 +72,8 @@ double Sharing::solve_order(Index l) const {
   const Resource& r = resources_[l];
   if (r.flows == 0)
     return 1.000001 * r.capacity / static_cast<double>(std::max<std::size_t>(1, resources_[l].crowd.users.size()));
-  return std::max(0.0, r.level + std::min(0.0, r.residual / r.flows));
+  const double change = r.residual / r.flows;
+  return std::max(0.0, r.level + (change < 0.0 ? change : 0.0));
 }
 
 void Sharing::solve(Index l) {

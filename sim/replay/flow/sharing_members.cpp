@@ -76,6 +76,7 @@ void Sharing::join(Index i, Index bottleneck) {
   swap_users(r, crowd.members++, crowd.linked);
   User& user = crowd.users[crowd.linked++];
   user.first_end = c.queue.finish - c.offset;
+  r.first_end = std::min(r.first_end, user.first_end);
   mark_moved(bottleneck);
   if (r.many) due_insert(bottleneck, user);
 }
@@ -90,8 +91,11 @@ void Sharing::leave(Index i) {
   mark_moved(bottleneck);
   if (r.many) due_remove(bottleneck, i);
   r.flows -= c.flows;
-  swap_users(r, position_at(bottleneck, i), --r.crowd.linked);
+  const Index position = position_at(bottleneck, i);
+  const double its_end = r.crowd.users[position].first_end;
+  swap_users(r, position, --r.crowd.linked);
   swap_users(r, r.crowd.linked, --r.crowd.members);
+  if (its_end <= r.first_end) r.first_end = least_first_end(bottleneck);
 }
 
 void Sharing::free_if_idle(Index l) {
@@ -196,32 +200,29 @@ void Sharing::first_flow_changed(Index i) {
   User& user = r.crowd.users[position_at(l, i)];
   const double before = std::exchange(user.first_end, c.queue.finish - c.offset);
   mark_moved(l);
-  if (!r.many) return;
-  if (user.first_end < before)
+  if (r.many && user.first_end < before)
     due_rise(l, c.due, {user.first_end, i});
-  else
+  else if (r.many)
     due_sink(l, c.due, {user.first_end, i});
+  r.first_end = least_first_end(l);
 }
 
 double Sharing::end_of_class(const Class& c) const {
   return std::max(now_, held_back(c).since + (c.queue.finish - c.offset) / c.cap);
 }
 
-double Sharing::first_end(Index l) const {
+double Sharing::least_first_end(Index l) const {
   const Resource& r = resources_[l];
-  if (r.many) return rarely_[l].due.front().first_end;
-  double first = unlimited;
-  for (Index k = 0; k < r.crowd.members; ++k) {
-    const double end = r.crowd.users[k].first_end;
-    first = end < first ? end : first;
-  }
-  return first;
+  if (r.many) return rarely_[l].due.empty() ? unlimited : rarely_[l].due.front().first_end;
+  double least = unlimited;
+  for (Index k = 0; k < r.crowd.members; ++k) least = std::min(least, r.crowd.users[k].first_end);
+  return least;
 }
 
 double Sharing::end_of_resource(Index l) const {
   const Resource& r = resources_[l];
   if (r.crowd.members == 0) return unlimited;
-  return std::max(now_, r.since + (first_end(l) - r.served) / r.level);
+  return std::max(now_, r.since + (r.first_end - r.served) / r.level);
 }
 
 /// An entry among the clocks that is too early is put right when its turn comes: most dates move back and forth.
@@ -252,6 +253,7 @@ void Sharing::rebase(Index l) {
   }
   if (r.many)
     for (Due& due : rarely_[l].due) due.first_end -= r.served;
+  r.first_end -= r.served;
   r.served = 0.0;
 }
 
