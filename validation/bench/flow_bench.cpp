@@ -1,6 +1,6 @@
 /// How many messages per CPU second the engines play, whole programs included, and in how much memory.
 ///
-///   flow_bench [--case NAME]... [--engine flow|simgrid] [--runs N] [--list]
+///   flow_bench [--case NAME]... [--engine flow|simgrid] [--approximate EPS] [--runs N] [--list]
 ///
 /// Every run is a process of its own. CPU time is that of the run from making the engine to its result (routes,
 /// generators, matching, protocol, overheads, sharing, records); memory is the peak of the process beyond what it had
@@ -213,7 +213,7 @@ long peak_kib() {
   return usage.ru_maxrss;
 }
 
-Sample run(const Case& c, const std::string& engine) {
+Sample run(const Case& c, const std::string& engine, double approximate) {
   const std::string bytes = replay::run_isolated(c.name, [&] {
     const long before = peak_kib();
     const double began = cpu_seconds();
@@ -222,6 +222,7 @@ Sample run(const Case& c, const std::string& engine) {
     const FunctionProgram program(c.name, c.ranks, c.steps);
     const Jitter jitter;
     ReplayInput input{&program, &platform, &platform.networks.front(), &layout, &jitter, {}};
+    input.options.approximate = approximate;
     const RunResult result = make_engine(engine, "bench")->replay(input);
     const Sample sample{cpu_seconds() - began, result.makespan.si(), result.messages, peak_kib() - before};
     return std::string(reinterpret_cast<const char*>(&sample), sizeof sample);
@@ -245,6 +246,7 @@ int main_of(const std::vector<std::string>& words) {
   std::vector<std::string> wanted;
   std::string engine = "flow";
   int runs = 3;
+  double approximate = 0.0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool more = i + 1 < words.size();
     if (words[i] == "--case" && more)
@@ -253,11 +255,14 @@ int main_of(const std::vector<std::string>& words) {
       engine = words[++i];
     else if (words[i] == "--runs" && more)
       runs = std::max(1, std::atoi(words[++i].c_str()));
+    else if (words[i] == "--approximate" && more)
+      approximate = std::atof(words[++i].c_str());
     else if (words[i] == "--list") {
       for (const Case& c : cases()) fmt::print("{}\n", c.name);
       return 0;
     } else {
-      throw InputError(fmt::format("flow_bench: '{}' (known: --case NAME, --engine NAME, --runs N, --list)", words[i]));
+      throw InputError(fmt::format(
+          "flow_bench: '{}' (known: --case NAME, --engine NAME, --approximate EPS, --runs N, --list)", words[i]));
     }
   }
   const std::vector<Case> all = cases();
@@ -271,7 +276,7 @@ int main_of(const std::vector<std::string>& words) {
   for (const Case& c : all) {
     if (!wanted.empty() && std::ranges::find(wanted, c.name) == wanted.end()) continue;
     std::vector<Sample> samples;
-    for (int i = 0; i < (c.ranks < once_from ? runs : 1); ++i) samples.push_back(run(c, engine));
+    for (int i = 0; i < (c.ranks < once_from ? runs : 1); ++i) samples.push_back(run(c, engine, approximate));
     print_row(c, engine, std::move(samples));
   }
   return 0;
