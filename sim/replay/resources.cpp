@@ -16,7 +16,7 @@ constexpr std::uint32_t curves_max = 20000;  // beyond, a curve for each would c
 /// By an eighth, not to twice as much: these are most of a run's memory.
 void grow(std::vector<double>& changes, std::size_t places) {
   if (changes.capacity() < places) changes.reserve(places + places / 8);
-  changes.resize(places, 0.0);
+  changes.resize(places);
 }
 
 }  // namespace

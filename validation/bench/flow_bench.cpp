@@ -245,7 +245,7 @@ void print_row(const Case& c, const std::string& engine, std::vector<Sample> sam
 int main_of(const std::vector<std::string>& words) {
   std::vector<std::string> wanted;
   std::string engine = "flow";
-  int runs = 3;
+  std::size_t runs = 3;
   double approximate = 0.0;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool more = i + 1 < words.size();
@@ -254,7 +254,7 @@ int main_of(const std::vector<std::string>& words) {
     else if (words[i] == "--engine" && more)
       engine = words[++i];
     else if (words[i] == "--runs" && more)
-      runs = std::max(1, std::atoi(words[++i].c_str()));
+      runs = static_cast<std::size_t>(std::max(1, std::atoi(words[++i].c_str())));
     else if (words[i] == "--approximate" && more)
       approximate = std::atof(words[++i].c_str());
     else if (words[i] == "--list") {
@@ -276,7 +276,8 @@ int main_of(const std::vector<std::string>& words) {
   for (const Case& c : all) {
     if (!wanted.empty() && std::ranges::find(wanted, c.name) == wanted.end()) continue;
     std::vector<Sample> samples;
-    for (int i = 0; i < (c.ranks < once_from ? runs : 1); ++i) samples.push_back(run(c, engine, approximate));
+    samples.resize(c.ranks < once_from ? runs : 1);
+    for (Sample& sample : samples) sample = run(c, engine, approximate);
     print_row(c, engine, std::move(samples));
   }
   return 0;

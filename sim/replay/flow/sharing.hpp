@@ -198,7 +198,7 @@ class Sharing {
     return c.bottleneck == none ? 0.0 : resources_[c.bottleneck].level;
   }
   double served(const Class& c) const;
-  double served(const Resource& r) const {
+  double served(const Resource& r) const {  // its level may be infinite at the date it is of
     return r.flows > 0 && now_ > r.since ? r.served + r.level * (now_ - r.since) : r.served;
   }
   void count_flow(Index i, int change);
@@ -290,8 +290,13 @@ class Sharing {
   void link_all(Index l);
   bool keep_members(Index l);
   double bounds_elsewhere(Index l);
+  /// The least of the levels elsewhere on its route and of its cap, if any user has one.
+  double bound_elsewhere(const User& user, Index here, bool capped) const {
+    const double bound =
+        user.other < several ? resources_[user.other].level : least_level(classes_[user.flow_class], here);
+    return capped ? std::min(bound, classes_[user.flow_class].cap) : bound;
+  }
   double least_level(const Class& c, Index except) const;
-  void bound_by_caps(Index l);
   double balanced_level(Index l, double flows) const;
   void move_to_level(Index l, double level);
   void sort_users(Index l, double change);
@@ -326,7 +331,6 @@ class Sharing {
   std::vector<EndingSoon> ending_soon_;
   // scratch of one solve
   std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
-  std::size_t looked_at_ = 0;              ///< of these: an even number, without flows beyond the users
   std::vector<Index> leaving_, joining_;   ///< classes
   double load_ = 0.0, fastest_foreign_ = 0.0;
   Statistics statistics_;

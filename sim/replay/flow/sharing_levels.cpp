@@ -4,7 +4,6 @@
 #include <bit>
 #include <cassert>
 #include <cmath>
-#include <cstring>
 
 #include "sim/replay/flow/sharing.hpp"
 
@@ -17,20 +16,6 @@ constexpr std::size_t shift_min = 12;     // users from which shifting a level i
 constexpr std::uint32_t unlink_min = 32;  // linked members from which unlinking pays
 constexpr int unlink_pause_max = 255;
 constexpr std::size_t looked_through_max = 16;  // resources to be solved
-
-/// Two users at a time, without a branch: which bound is lower than a level is anyone's guess, and a wrong one costs a
-/// processor as much as a user.
-using Pair [[gnu::vector_size(16)]] = double;
-
-Pair pair_at(const std::vector<double>& values, std::size_t k) {
-  Pair pair;
-  std::memcpy(&pair, &values[k], sizeof pair);
-  return pair;
-}
-
-Pair both(double value) { return Pair{value, value}; }
-
-double sum(Pair pair) { return pair[0] + pair[1]; }
 
 }  // namespace
 
@@ -94,9 +79,10 @@ void Sharing::solve(Index l) {
   if (!forced && r.flows > 0 && crowd.users.size() >= shift_min && shift_level(l)) return;
   if (r.has_unlinked) link_all(l);
   statistics_.entries += crowd.users.size();
-  const double flows = bounds_elsewhere(l);
   r.dirty = false;
-  if (!keep_members(l)) move_to_level(l, balanced_level(l, flows));
+  if (keep_members(l)) return;
+  const double flows = bounds_elsewhere(l);
+  move_to_level(l, balanced_level(l, flows));
 }
 
 /// Most often nobody joins or leaves: level' = level + residual / flows, if all bounds elsewhere agree. False if not.
@@ -105,26 +91,27 @@ bool Sharing::keep_members(Index l) {
   Resource& r = resources_[l];
   if (r.flows == 0 || unbound_ > 0) return false;
   const double change = r.residual / r.flows, level = r.level + change;
-  const Index count = r.crowd.members;
-  const Pair lowest = both(level * (1.0 - tie)), highest = both(level * (1.0 + tie)), members = both(count);
-  Pair load{}, fastest{}, position{0.0, 1.0};
-  auto moving = load < load;
-  for (std::size_t k = 0; k < looked_at_; k += 2, position += both(2.0)) {
-    const Pair bound = pair_at(bounds_, k), flows = pair_at(flows_of_, k);
-    const auto member = position < members;
-    moving |= member ? bound < lowest : bound > highest;
-    const Pair foreign = member ? both(0.0) : bound;
-    load += flows * foreign;
-    fastest = foreign > fastest ? foreign : fastest;
+  const Index members = r.crowd.members, n = r.crowd.users.size();
+  const User* const users = r.crowd.users.begin();
+  const bool capped = r.capped;
+  double least = unlimited, fastest = 0.0, load = r.flows * level;
+  for (Index k = 0; k < members; ++k) {
+    const double bound = bound_elsewhere(users[k], l, capped);
+    least = bound < least ? bound : least;
   }
-  if (!(level > 0.0) || (moving[0] | moving[1]) != 0) return false;
-  r.served = served(r);
+  for (Index k = members; k < n; ++k) {
+    const double bound = bound_elsewhere(users[k], l, capped);
+    load += users[k].flows * bound;
+    fastest = bound > fastest ? bound : fastest;
+  }
+  if (!(level > 0.0) || least < level * (1.0 - tie) || fastest > level * (1.0 + tie)) return false;
+  r.served += r.level * (now_ - r.since);
   r.since = now_;
   r.level = level;
-  r.residual = r.capacity - sum(load) - r.flows * level;
-  r.foreign_max = std::max(fastest[0], fastest[1]);
+  r.residual = r.capacity - load;
+  r.foreign_max = fastest;
   mark_moved(l);
-  for (Index k = 0; k < count; ++k) account_elsewhere(r.crowd.users[k], l, flows_of_[k] * change, level);
+  for (Index k = 0; k < members; ++k) account_elsewhere(users[k], l, users[k].flows * change, level);
   return true;
 }
 
@@ -230,30 +217,25 @@ void Sharing::link_all(Index l) {
     while (classes_[crowd.users[k].flow_class].unlinked) link(crowd.users[k].flow_class);
 }
 
-/// Fills `bounds_` and `flows_of_`; returns the flows of all users. Of few users always as many are looked at: what is
-/// not there has no flows.
+/// Fills `bounds_` and `flows_of_`; returns the flows of all users.
 double Sharing::bounds_elsewhere(Index l) {
-  const Resource& r = resources_[l];
+  Resource& r = resources_[l];
   const Index n = r.crowd.users.size();
-  looked_at_ = n <= users_few ? users_few : n + n % 2;
-  if (bounds_.size() < looked_at_) {
-    bounds_.resize(2 * looked_at_);
-    flows_of_.resize(2 * looked_at_);
+  if (bounds_.size() < n) {
+    bounds_.resize(2 * std::size_t{n});
+    flows_of_.resize(2 * std::size_t{n});
   }
-  double* const bounds = bounds_.data();
-  double* const flows_of = flows_of_.data();
-  std::fill_n(bounds, users_few, 0.0);
-  std::fill_n(flows_of, users_few, 0.0);
-  bounds[looked_at_ - 1] = flows_of[looked_at_ - 1] = 0.0;
-  const User* const users = r.crowd.users.begin();
-  const Resource* const resources = resources_.data();
-  double flows = 0.0;
+  double flows = 0.0, cap_min = unlimited;
   for (Index k = 0; k < n; ++k) {
-    const User& user = users[k];
-    bounds[k] = user.other < several ? resources[user.other].level : least_level(classes_[user.flow_class], l);
-    flows += flows_of[k] = user.flows;
+    const User& user = r.crowd.users[k];
+    bounds_[k] = bound_elsewhere(user, l, r.capped);
+    flows += flows_of_[k] = user.flows;
+    if (r.capped) cap_min = std::min(cap_min, classes_[user.flow_class].cap);
   }
-  if (r.capped) bound_by_caps(l);
+  if (r.capped) {
+    r.capped = cap_min < unlimited;
+    rarely_[l].cap_min = cap_min;
+  }
   return flows;
 }
 
@@ -264,35 +246,22 @@ double Sharing::least_level(const Class& c, Index except) const {
   return least;
 }
 
-void Sharing::bound_by_caps(Index l) {
-  Resource& r = resources_[l];
-  double least = unlimited;
-  for (Index k = 0; k < r.crowd.users.size(); ++k) {
-    const double cap = classes_[r.crowd.users[k].flow_class].cap;
-    least = std::min(least, cap);
-    bounds_[k] = std::min(bounds_[k], cap);
-  }
-  r.capped = least < unlimited;
-  rarely_[l].cap_min = least;
-}
-
 /// The s with  sum over users of flows * min(bound, s) = capacity,  by Newton's method: the sum is concave in s.
 /// Infinite when the bounds elsewhere leave the resource unsaturated.
 double Sharing::balanced_level(Index l, double flows) const {
   const Resource& r = resources_[l];
+  const std::size_t n = r.crowd.users.size();
   const double equal_share = r.capacity / flows;
   const double shifted = r.flows > 0 ? r.level + r.residual / r.flows : 0.0;  // right if nobody joins or leaves
   double level = std::max(shifted, equal_share), held_before = 0.0;
   bool restarted = false;
   for (std::size_t pass = 0;; ++pass) {
-    Pair loads{}, held_here{};  // at this level; flows that no bound below it holds back
-    for (std::size_t k = 0; k < looked_at_; k += 2) {
-      const Pair bound = pair_at(bounds_, k), flows_here = pair_at(flows_of_, k);
-      const auto lower = bound < both(level);
-      loads += flows_here * (lower ? bound : both(level));
-      held_here += lower ? both(0.0) : flows_here;
+    double load = 0.0, held = 0.0;  // at this level; flows that no bound below it holds back
+    for (std::size_t k = 0; k < n; ++k) {
+      const bool lower = bounds_[k] < level;
+      load += flows_of_[k] * (lower ? bounds_[k] : level);
+      held += lower ? 0.0 : flows_of_[k];
     }
-    const double load = sum(loads), held = sum(held_here);
     if (held == 0.0) {
       if (restarted || load <= r.capacity * (1.0 + 1e-12)) return unlimited;
       restarted = true;
@@ -301,7 +270,7 @@ double Sharing::balanced_level(Index l, double flows) const {
     }
     if (held == held_before) return level;  // no bound between the level before and this one
     const double next = std::max(equal_share, level + (r.capacity - load) / held);
-    if (std::abs(next - level) <= 1e-15 * level || pass > looked_at_ + 50) return next;
+    if (std::abs(next - level) <= 1e-15 * level || pass > n + 50) return next;
     held_before = held;
     level = next;
   }

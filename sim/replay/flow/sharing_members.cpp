@@ -213,9 +213,12 @@ double Sharing::end_of_class(const Class& c) const {
 
 double Sharing::least_first_end(Index l) const {
   const Resource& r = resources_[l];
-  if (r.many) return rarely_[l].due.empty() ? unlimited : rarely_[l].due.front().first_end;
+  if (r.many && r.crowd.members > 0) return rarely_[l].due.front().first_end;
   double least = unlimited;
-  for (Index k = 0; k < r.crowd.members; ++k) least = std::min(least, r.crowd.users[k].first_end);
+  for (Index k = 0; k < r.crowd.members; ++k) {
+    const double end = r.crowd.users[k].first_end;
+    least = end < least ? end : least;
+  }
   return least;
 }
 
