@@ -11,6 +11,8 @@ namespace orrery::replay {
 
 namespace {
 
+constexpr std::size_t ranks_shown = 16, awaited_shown = 4;  // of more, nobody reads all
+
 std::string in_words(const Awaited& awaited, bool peer_blocked) {
   const std::string in = awaited.communicator == world
                              ? std::string()
@@ -23,6 +25,35 @@ std::string in_words(const Awaited& awaited, bool peer_blocked) {
   if (awaited.peer == any_rank) return fmt::format("for {}{} from any rank, and none sends it", tag, in);
   return fmt::format("for {}{} from rank {}{}", tag, in, index(awaited.peer),
                      peer_blocked ? "" : ", which never sends it");
+}
+
+std::string in_words(const BlockedRank& rank, const std::vector<bool>& is_blocked) {
+  std::string text = fmt::format("rank {} waits ", index(rank.rank));
+  const std::size_t shown = std::min(rank.awaits.size(), awaited_shown), left = rank.awaits.size() - shown;
+  for (std::size_t i = 0; i < shown; ++i) {
+    const Awaited& awaited = rank.awaits[i];
+    const bool peer_blocked = awaited.peer != any_rank && is_blocked[index(awaited.peer)];
+    text += (i == 0 ? "" : i + 1 == shown && left == 0 ? " and " : ", ") + in_words(awaited, peer_blocked);
+  }
+  return left == 0 ? text : text + fmt::format(" and for {} more", left);
+}
+
+std::string in_words(const std::vector<Rank>& cycle) {
+  std::string text = "cycle: ";
+  for (std::size_t i = 0; i < std::min(cycle.size(), ranks_shown); ++i) text += fmt::format("{} -> ", index(cycle[i]));
+  if (cycle.size() > ranks_shown) text += fmt::format("{} more -> ", cycle.size() - ranks_shown);
+  return text + fmt::format("{}", index(cycle.front()));
+}
+
+/// Those of the cycle first, then the least, in order.
+std::vector<const BlockedRank*> worth_showing(const std::vector<BlockedRank>& blocked, const std::vector<Rank>& cycle) {
+  std::vector<const BlockedRank*> shown;
+  for (const BlockedRank& rank : blocked) shown.push_back(&rank);
+  const auto outside = [&](const BlockedRank* rank) { return std::ranges::find(cycle, rank->rank) == cycle.end(); };
+  if (cycle.size() <= ranks_shown) std::ranges::stable_sort(shown, {}, outside);
+  shown.resize(std::min(shown.size(), ranks_shown));
+  std::ranges::sort(shown, {}, [](const BlockedRank* rank) { return rank->rank; });
+  return shown;
 }
 
 }  // namespace
@@ -58,7 +89,7 @@ std::vector<Rank> find_cycle(const std::vector<BlockedRank>& blocked) {
       std::vector<Rank> cycle;
       const auto first = std::ranges::find(path, found->second, &Visit::at);
       for (auto it = first; it != path.end(); ++it) cycle.push_back(blocked[it->at].rank);
-      std::ranges::rotate(cycle, std::ranges::min_element(cycle));
+      std::rotate(cycle.begin(), std::ranges::min_element(cycle), cycle.end());
       return cycle;
     }
   }
@@ -69,21 +100,12 @@ std::string blocked_report(const std::string& program, std::uint32_t ranks, doub
                            const std::vector<BlockedRank>& blocked) {
   std::vector<bool> is_blocked(ranks, false);
   for (const BlockedRank& rank : blocked) is_blocked[index(rank.rank)] = true;
-  std::string text;
-  for (const BlockedRank& rank : blocked) {
-    text += fmt::format("{}rank {} waits ", text.empty() ? "" : "\n", index(rank.rank));
-    for (std::size_t i = 0; i < rank.awaits.size(); ++i) {
-      const Awaited& awaited = rank.awaits[i];
-      const bool peer_blocked = awaited.peer != any_rank && is_blocked[index(awaited.peer)];
-      text += (i == 0 ? "" : i + 1 == rank.awaits.size() ? " and " : ", ") + in_words(awaited, peer_blocked);
-    }
-  }
   const std::vector<Rank> cycle = find_cycle(blocked);
-  if (!cycle.empty()) {
-    text += "\ncycle: ";
-    for (const Rank rank : cycle) text += fmt::format("{} -> ", index(rank));
-    text += fmt::format("{}", index(cycle.front()));
-  }
+  const std::vector<const BlockedRank*> shown = worth_showing(blocked, cycle);
+  std::string text;
+  for (const BlockedRank* rank : shown) text += (text.empty() ? "" : "\n") + in_words(*rank, is_blocked);
+  if (shown.size() < blocked.size()) text += fmt::format("\nand {} more ranks wait", blocked.size() - shown.size());
+  if (!cycle.empty()) text += "\n" + in_words(cycle);
   return text + fmt::format(" ({}, p={}, t={:.6g}s)", program, ranks, now);
 }
 

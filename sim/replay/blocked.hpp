@@ -1,4 +1,5 @@
-/// What to tell the user when a program cannot go on: every blocked rank, what it waits for, and the cycle.
+/// What to tell the user when a program cannot go on: blocked ranks, what they wait for, and the cycle; of many ranks
+/// sixteen, those of the cycle first.
 #pragma once
 
 #include <string>

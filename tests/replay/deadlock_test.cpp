@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <string>
+
 #include "play.hpp"
 #include "sim/core/error.hpp"
 
@@ -89,5 +91,39 @@ TEST_SUITE("replay/deadlock") {
                          "rank 2 waits for tag 1 from rank 0\n"
                          "cycle: 0 -> 2 -> 0 (test, p=3, t=0s)",
                          ReplayError);
+  }
+
+  TEST_CASE("Of many ranks those of the cycle and the least are named and of many requests the first") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const Rank partner = me == Rank{28} ? Rank{25} : Rank{28};
+      for (std::uint32_t k = 0; k < (me == Rank{2} ? 7u : 1u); ++k)
+        co_yield irecv(partner, Bytes{m}, Tag{k}, RequestId{k});
+      co_yield wait_all();
+    };
+    std::string expected =
+        "rank 0 waits for tag 0 from rank 28\n"
+        "rank 1 waits for tag 0 from rank 28\n"
+        "rank 2 waits for tag 0 from rank 28, for tag 1 from rank 28, for tag 2 from rank 28, for tag 3 from rank 28 "
+        "and for 3 more\n";
+    for (int i = 3; i < 14; ++i) expected += "rank " + std::to_string(i) + " waits for tag 0 from rank 28\n";
+    expected +=
+        "rank 25 waits for tag 0 from rank 28\n"
+        "rank 28 waits for tag 0 from rank 25\n"
+        "and 14 more ranks wait\n"
+        "cycle: 25 -> 28 -> 25 (test, p=30, t=0s)";
+    CHECK_THROWS_WITH_AS(play(rendezvous(30), steps), expected.c_str(), ReplayError);
+  }
+
+  TEST_CASE("Of a long cycle the first ranks are named") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      co_yield recv(Rank{(static_cast<std::uint32_t>(me) + 1) % 40}, Bytes{m}, Tag{0});
+    };
+    std::string expected, cycle = "cycle: ";
+    for (int i = 0; i < 16; ++i) {
+      expected += "rank " + std::to_string(i) + " waits for tag 0 from rank " + std::to_string(i + 1) + "\n";
+      cycle += std::to_string(i) + " -> ";
+    }
+    expected += "and 24 more ranks wait\n" + cycle + "24 more -> 0 (test, p=40, t=0s)";
+    CHECK_THROWS_WITH_AS(play(rendezvous(40), steps), expected.c_str(), ReplayError);
   }
 }
