@@ -47,8 +47,8 @@ std::string in_words(const std::vector<Rank>& cycle) {
 
 /// Those of the cycle first, then the least, in order.
 std::vector<const BlockedRank*> worth_showing(const std::vector<BlockedRank>& blocked, const std::vector<Rank>& cycle) {
-  std::vector<const BlockedRank*> shown;
-  for (const BlockedRank& rank : blocked) shown.push_back(&rank);
+  std::vector<const BlockedRank*> shown(blocked.size());
+  std::ranges::transform(blocked, shown.begin(), [](const BlockedRank& rank) { return &rank; });
   const auto outside = [&](const BlockedRank* rank) { return std::ranges::find(cycle, rank->rank) == cycle.end(); };
   if (cycle.size() <= ranks_shown) std::ranges::stable_sort(shown, {}, outside);
   shown.resize(std::min(shown.size(), ranks_shown));
