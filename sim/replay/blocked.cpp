@@ -27,11 +27,16 @@ std::string in_words(const Awaited& awaited, bool peer_blocked) {
                      peer_blocked ? "" : ", which never sends it");
 }
 
-std::string in_words(const BlockedRank& rank, const std::vector<bool>& is_blocked) {
+/// Of many things awaited the first, and what the cycle goes through.
+std::string in_words(const BlockedRank& rank, const std::vector<bool>& is_blocked, Rank next_in_cycle) {
   std::string text = fmt::format("rank {} waits ", index(rank.rank));
-  const std::size_t shown = std::min(rank.awaits.size(), awaited_shown), left = rank.awaits.size() - shown;
+  std::vector<Awaited> awaits = rank.awaits;
+  const std::size_t shown = std::min(awaits.size(), awaited_shown), left = awaits.size() - shown;
+  const auto closing = std::ranges::find(awaits, next_in_cycle, &Awaited::peer);
+  if (closing != awaits.end() && closing - awaits.begin() >= static_cast<std::ptrdiff_t>(shown))
+    std::swap(awaits[shown - 1], *closing);
   for (std::size_t i = 0; i < shown; ++i) {
-    const Awaited& awaited = rank.awaits[i];
+    const Awaited& awaited = awaits[i];
     const bool peer_blocked = awaited.peer != any_rank && is_blocked[index(awaited.peer)];
     text += (i == 0 ? "" : i + 1 == shown && left == 0 ? " and " : ", ") + in_words(awaited, peer_blocked);
   }
@@ -45,12 +50,15 @@ std::string in_words(const std::vector<Rank>& cycle) {
   return text + fmt::format("{}", index(cycle.front()));
 }
 
-/// Those of the cycle first, then the least, in order.
-std::vector<const BlockedRank*> worth_showing(const std::vector<BlockedRank>& blocked, const std::vector<Rank>& cycle) {
+/// The first of the cycle, then the least, in order.
+std::vector<const BlockedRank*> worth_showing(const std::vector<BlockedRank>& blocked, const std::vector<Rank>& cycle,
+                                              std::uint32_t ranks) {
+  std::vector<bool> in_cycle(ranks, false);
+  for (std::size_t i = 0; i < std::min(cycle.size(), ranks_shown); ++i) in_cycle[index(cycle[i])] = true;
   std::vector<const BlockedRank*> shown(blocked.size());
   std::ranges::transform(blocked, shown.begin(), [](const BlockedRank& rank) { return &rank; });
-  const auto outside = [&](const BlockedRank* rank) { return std::ranges::find(cycle, rank->rank) == cycle.end(); };
-  if (cycle.size() <= ranks_shown) std::ranges::stable_sort(shown, {}, outside);
+  std::stable_partition(shown.begin(), shown.end(),
+                        [&](const BlockedRank* rank) { return in_cycle[index(rank->rank)]; });
   shown.resize(std::min(shown.size(), ranks_shown));
   std::ranges::sort(shown, {}, [](const BlockedRank* rank) { return rank->rank; });
   return shown;
@@ -101,9 +109,13 @@ std::string blocked_report(const std::string& program, std::uint32_t ranks, doub
   std::vector<bool> is_blocked(ranks, false);
   for (const BlockedRank& rank : blocked) is_blocked[index(rank.rank)] = true;
   const std::vector<Rank> cycle = find_cycle(blocked);
-  const std::vector<const BlockedRank*> shown = worth_showing(blocked, cycle);
+  const std::vector<const BlockedRank*> shown = worth_showing(blocked, cycle, ranks);
   std::string text;
-  for (const BlockedRank* rank : shown) text += (text.empty() ? "" : "\n") + in_words(*rank, is_blocked);
+  for (const BlockedRank* rank : shown) {
+    const auto at = std::ranges::find(cycle, rank->rank);
+    const Rank next = at == cycle.end() ? rank->rank : at + 1 == cycle.end() ? cycle.front() : at[1];
+    text += (text.empty() ? "" : "\n") + in_words(*rank, is_blocked, next);
+  }
   if (shown.size() < blocked.size()) text += fmt::format("\nand {} more ranks wait", blocked.size() - shown.size());
   if (!cycle.empty()) text += "\n" + in_words(cycle);
   return text + fmt::format(" ({}, p={}, t={:.6g}s)", program, ranks, now);

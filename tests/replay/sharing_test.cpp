@@ -201,6 +201,36 @@ TEST_SUITE("replay/sharing") {
       CHECK(statistics.entries < 40 * system.arrivals.size());  // not all hundred at each event
     }
   }
+  TEST_CASE("A slow flow that comes and goes leaves events on a crowded resource as cheap as before") {
+    Random random(11);
+    Case system;
+    const std::uint32_t senders = 400;
+    system.capacities.assign(senders + 1, 1e9);  // out of each sender, then into the sink
+    for (std::uint32_t from = 0; from < senders; ++from) {
+      system.routes.push_back({from, senders});
+      system.arrivals.push_back({0.0, from, between(random, 1e6, 2e6), 0.0});
+    }
+    system.arrivals.push_back({1e-3, 0, 10.0, 1e4});  // its cap is below the fair share, and it is soon over
+    check_against_water_filling(11, system);
+    const auto statistics = ends_by_repair(system).statistics;
+    CAPTURE(statistics.entries);
+    CHECK(statistics.entries < 40 * senders);
+  }
+  TEST_CASE("Bytes beyond what clocks count to without error are counted from anew") {
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      Random random(seed);
+      Case system;
+      const std::uint32_t senders = seed % 2 == 0 ? 3 : 10;  // looked through, or indexed
+      system.capacities.assign(senders + 1, 5e9);
+      for (std::uint32_t from = 0; from < senders; ++from) {
+        system.routes.push_back({from, senders});
+        for (int k = 0; k < 3; ++k)
+          system.arrivals.push_back({between(random, 0.0, 20.0), from, between(random, 3e9, 2e10), 0.0});
+      }
+      std::ranges::sort(system.arrivals, {}, &Arrival::date);
+      check_against_water_filling(seed, system);
+    }
+  }
   TEST_CASE("Approximate sharing keeps every load within the tolerance and needs fewer repairs") {
     std::uint64_t exact_solves = 0, solves = 0;
     double error = 0.0;

@@ -4,7 +4,7 @@
 ///
 /// Every run is a process of its own. CPU time is that of the run from making the engine to its result (routes,
 /// generators, matching, protocol, overheads, sharing, records); memory is the peak of the process beyond what it had
-/// before. Prints medians and spread as the table of README.md; a million ranks are played
+/// before. Prints medians and spread, the table of README.md; a million ranks are played
 /// once.
 #include <fmt/format.h>
 #include <sys/resource.h>
@@ -242,6 +242,15 @@ void print_row(const Case& c, const std::string& engine, std::vector<Sample> sam
   std::fflush(stdout);
 }
 
+double number_above_zero(const std::string& word, const char* option, const char* example) {
+  char* end = nullptr;
+  const double value = std::strtod(word.c_str(), &end);
+  if (*end != '\0' || !(value > 0.0 && value < 1e6))
+    throw InputError(
+        fmt::format("flow_bench: {} {} (a number above 0). Write '{} {}'?", option, word, option, example));
+  return value;
+}
+
 int main_of(const std::vector<std::string>& words) {
   std::vector<std::string> wanted;
   std::string engine = "flow";
@@ -254,9 +263,9 @@ int main_of(const std::vector<std::string>& words) {
     else if (words[i] == "--engine" && more)
       engine = words[++i];
     else if (words[i] == "--runs" && more)
-      runs = static_cast<std::size_t>(std::max(1, std::atoi(words[++i].c_str())));
+      runs = static_cast<std::size_t>(std::max(1.0, number_above_zero(words[++i], "--runs", "5")));
     else if (words[i] == "--approximate" && more)
-      approximate = std::atof(words[++i].c_str());
+      approximate = number_above_zero(words[++i], "--approximate", "0.01");
     else if (words[i] == "--list") {
       for (const Case& c : cases()) fmt::print("{}\n", c.name);
       return 0;

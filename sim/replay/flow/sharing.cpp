@@ -9,14 +9,16 @@ namespace orrery::replay {
 
 namespace {
 
-/// Of classes: addresses cost nothing until they are used, but growing costs copies.
-constexpr std::size_t addresses_max = std::size_t{1} << 20;
+// Classes whose addresses are reserved: they cost nothing until used (64 MB of addresses at most), growing costs
+// copies.
+constexpr std::size_t reserved_per_route = 128;  // when a run begins there is one route per rank, for its copies
+constexpr std::size_t reserved_max = std::size_t{1} << 20;
 
 }  // namespace
 
 Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance, bool fetches_ahead)
     : routes_(routes), capacity_(std::move(capacity)), tolerance_(tolerance), fetches_ahead_(fetches_ahead) {
-  classes_.reserve(std::min(128 * std::size_t{routes_.count()}, addresses_max));
+  classes_.reserve(std::min(reserved_per_route * std::size_t{routes_.count()}, reserved_max));
 }
 
 Sharing::Index Sharing::place_of(ResourceId resource) {

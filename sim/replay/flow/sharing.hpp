@@ -7,7 +7,7 @@
 ///   class      all flows of one route and one cap: they always have one rate
 ///   user       of a resource: a class whose route crosses it; a member, if this resource is its bottleneck
 ///   level      of a resource: the rate of each flow of its members; infinite while it is not saturated
-///   residual   capacity - rates accounted to it; corrected at each change and never rebuilt, so errors do not drift
+///   residual   capacity - rates accounted to it; corrected at each change, and rebuilt when the resource is solved
 ///
 /// A vector of rates is max-min fair exactly when every flow crosses a saturated resource on which no flow is faster,
 /// or is held back by its cap alone. `settle` restores, for every resource l and every class c that crosses it,
@@ -297,6 +297,10 @@ class Sharing {
     return capped ? std::min(bound, classes_[user.flow_class].cap) : bound;
   }
   double least_level(const Class& c, Index except) const;
+  void set_cap_min(Index l, double cap) {
+    resources_[l].capped = cap < unlimited;
+    rarely_[l].cap_min = cap;
+  }
   double balanced_level(Index l, double flows) const;
   void move_to_level(Index l, double level);
   void sort_users(Index l, double change);

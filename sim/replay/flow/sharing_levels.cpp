@@ -86,29 +86,36 @@ void Sharing::solve(Index l) {
 }
 
 /// Most often nobody joins or leaves: level' = level + residual / flows, if all bounds elsewhere agree. False if not.
-/// (Who is no member has the rate of its bound elsewhere, unless it is new.)
+/// (Who is no member has the rate of its bound elsewhere: new are users only where there is no member yet.)
 bool Sharing::keep_members(Index l) {
   Resource& r = resources_[l];
-  if (r.flows == 0 || unbound_ > 0) return false;
+  if (r.flows == 0) return false;
   const double change = r.residual / r.flows, level = r.level + change;
   const Index members = r.crowd.members, n = r.crowd.users.size();
   const User* const users = r.crowd.users.begin();
   const bool capped = r.capped;
-  double least = unlimited, fastest = 0.0, load = r.flows * level;
+  double least = unlimited, fastest = 0.0, load = r.flows * level, cap_min = unlimited;
+  const auto bound_of = [&](const User& user) {
+    if (capped) cap_min = std::min(cap_min, classes_[user.flow_class].cap);
+    return bound_elsewhere(user, l, capped);
+  };
   for (Index k = 0; k < members; ++k) {
-    const double bound = bound_elsewhere(users[k], l, capped);
+    const double bound = bound_of(users[k]);
     least = bound < least ? bound : least;
   }
   for (Index k = members; k < n; ++k) {
-    const double bound = bound_elsewhere(users[k], l, capped);
+    const double bound = bound_of(users[k]);
     load += users[k].flows * bound;
     fastest = bound > fastest ? bound : fastest;
   }
   if (!(level > 0.0) || least < level * (1.0 - tie) || fastest > level * (1.0 + tie)) return false;
+  const double residual = r.capacity - load;
+  if (std::abs(residual) > tolerance_ * level * r.flows) return false;  // rounding of a long sum: solved in full
+  if (capped) set_cap_min(l, cap_min);
   r.served += r.level * (now_ - r.since);
   r.since = now_;
   r.level = level;
-  r.residual = r.capacity - load;
+  r.residual = residual;
   r.foreign_max = fastest;
   mark_moved(l);
   for (Index k = 0; k < members; ++k) account_elsewhere(users[k], l, users[k].flows * change, level);
@@ -232,10 +239,7 @@ double Sharing::bounds_elsewhere(Index l) {
     flows += flows_of_[k] = user.flows;
     if (r.capped) cap_min = std::min(cap_min, classes_[user.flow_class].cap);
   }
-  if (r.capped) {
-    r.capped = cap_min < unlimited;
-    rarely_[l].cap_min = cap_min;
-  }
+  if (r.capped) set_cap_min(l, cap_min);
   return flows;
 }
 
