@@ -100,8 +100,7 @@ class DateQueue {
     crowded_ = depth_ < rungs_max && add_rung_of(near_) ? crowded_at_first : 2 * near_.size();
   }
 
-  /// Of the last entry pushed: after those of its date. A binary search without branches, half of which would be
-  /// guessed wrong.
+  /// Of the last entry pushed: after those of its date. A binary search without branches on dates.
   std::size_t place_of(double date) const {
     std::size_t at = first_, length = near_.size() - first_;
     while (length > 1) {
