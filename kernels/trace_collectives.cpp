@@ -67,8 +67,8 @@ PairSizes pairs_of(const TraceCall& call, std::uint32_t ranks, Member me) {
   });
 }
 
-/// Scan and exscan as SMPI replays them: everyone sends to all above and receives from all below, all posted at once and
-/// waited for in order of ranks.
+/// Scan and exscan as SMPI replays them: everyone sends to all above and receives from all below, all posted at once
+/// and waited for in order of ranks.
 Generator<Step> scan(Bytes message, std::uint32_t ranks, std::uint32_t me) {
   if (ranks < 2) co_return;
   const Tag tag{0};

@@ -1,3 +1,3 @@
-#include "sim/app/command_line.hpp"
+#include "sim/app/commands/command_line.hpp"
 
 int main(int argc, char** argv) { return orrery::app::run_command_line(argc, argv); }

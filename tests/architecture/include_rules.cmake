@@ -8,6 +8,7 @@ set(rules
   "models|sim/core platforms models|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/replay|sim/core platforms sim/replay|yaml-cpp/ CLI/ nlohmann/"
   "sim/report|sim/core sim/report|simgrid/ yaml-cpp/ CLI/ boost/"
+  "sim/scenario|sim/core sim/config platforms kernels models sim/replay sim/scenario|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/")
 set(broken "")
 foreach(rule IN LISTS rules)

@@ -6,10 +6,10 @@
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
-#include "sim/app/point.hpp"
-#include "sim/app/scenario.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
+#include "sim/scenario/point.hpp"
+#include "sim/scenario/scenario.hpp"
 #include "tests/contract/mutation.hpp"
 
 using namespace orrery;
@@ -124,8 +124,8 @@ TEST_SUITE("contract/fuzz") {
     const std::string path = ORRERY_SOURCE_DIR "/scenarios/rico-gallego16-m10.yaml";
     std::uint32_t loaded = 0;
     const auto count = tests::fuzz(config::read_file(path), 300, [&](const std::string& text) {
-      const app::Scenario scenario = app::parse_scenario(config::parse_yaml(text, path), path, {});
-      app::PointLoader loader(scenario.folder(), scenario.engine);
+      const Scenario scenario = parse_scenario(config::parse_yaml(text, path), path, {});
+      PointLoader loader(scenario.folder(), scenario.engine);
       for (const auto& point : scenario.points) loaded += loader.load(point).layout.ranks() > 0 ? 1 : 0;
     });
     CHECK(count.accepted > 10);

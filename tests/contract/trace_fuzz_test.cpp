@@ -10,7 +10,7 @@
 #include "platforms/routes.hpp"
 #include "platforms/simgrid_import.hpp"
 #include "sim/config/reader.hpp"
-#include "sim/config/trace_file.hpp"
+#include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
 #include "tests/contract/mutation.hpp"

@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "models/taulop_calibration.hpp"
+#include "models/taulop/calibration.hpp"
 #include "platforms/loader.hpp"
-#include "sim/app/calibrate.hpp"
+#include "sim/app/calibrate/calibrate.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
 using namespace orrery;

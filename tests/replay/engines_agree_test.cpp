@@ -11,7 +11,7 @@
 #include <cmath>
 
 #include "kernels/kernel.hpp"
-#include "sim/app/engine_difference.hpp"
+#include "sim/app/run/engine_difference.hpp"
 #include "sim/replay/batch.hpp"
 #include "tests/replay/engines_agree_programs.hpp"
 

@@ -1,7 +1,7 @@
 // One process, several simulations: the whole way from a scenario to result.json.
 #include <doctest/doctest.h>
 
-#include "sim/app/run_scenario.hpp"
+#include "sim/app/run/run_scenario.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/report/json.hpp"
 
@@ -22,7 +22,7 @@ constexpr const char* text =
     "sweep: {network: [infiniband, ethernet], layout.ranks: [4, 12, 24], kernel.points: [64, 128]}\n";
 
 std::string result_of(const std::string& engine, unsigned jobs) {
-  const auto scenario = app::parse_scenario(config::parse_yaml(text, "jobs.yaml"), "jobs.yaml", {"engine=" + engine});
+  const auto scenario = parse_scenario(config::parse_yaml(text, "jobs.yaml"), "jobs.yaml", {"engine=" + engine});
   const auto run = app::run_scenario(scenario, {.jobs = jobs, .progress = false});
   CHECK(run.result.points.size() == 12);
   for (const auto& point : run.result.points) CHECK(point.failure.empty());

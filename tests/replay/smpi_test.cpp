@@ -9,7 +9,7 @@
 #include <filesystem>
 
 #include "play.hpp"
-#include "sim/app/smpi_export.hpp"
+#include "sim/app/run/smpi_export.hpp"
 #include "sim/core/trace_of.hpp"
 
 using namespace orrery;

@@ -5,7 +5,7 @@
 #include <memory>
 #include <string>
 
-#include "sim/config/trace_file.hpp"
+#include "sim/config/traces/trace_file.hpp"
 #include "sim/core/trace.hpp"
 
 namespace orrery::test {

@@ -20,7 +20,7 @@
 #include "kernels/grid.hpp"
 #include "kernels/kernel.hpp"
 #include "platforms/layouts.hpp"
-#include "sim/app/smpi_export.hpp"
+#include "sim/app/run/smpi_export.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/trace_of.hpp"
 #include "sim/replay/engine.hpp"

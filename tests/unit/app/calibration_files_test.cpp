@@ -1,9 +1,9 @@
-#include "sim/app/calibration_files.hpp"
+#include "sim/app/calibrate/calibration_files.hpp"
 
 #include <doctest/doctest.h>
 
-#include "models/taulop_calibration.hpp"
-#include "sim/app/model_page.hpp"
+#include "models/taulop/calibration.hpp"
+#include "sim/app/pages/model_page.hpp"
 #include "tests/unit/models/phases.hpp"
 
 using namespace orrery;

@@ -1,4 +1,4 @@
-#include "sim/app/calibration_request.hpp"
+#include "sim/app/calibrate/calibration_request.hpp"
 
 #include <doctest/doctest.h>
 

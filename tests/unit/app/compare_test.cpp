@@ -1,4 +1,4 @@
-#include "sim/app/compare.hpp"
+#include "sim/app/run/compare.hpp"
 
 #include <doctest/doctest.h>
 
@@ -11,8 +11,8 @@ using namespace orrery;
 
 namespace {
 
-app::PointSpec spec(const std::string& network) {
-  app::PointSpec point;
+PointSpec spec(const std::string& network) {
+  PointSpec point;
   point.settings = {{"network", network}};
   point.flat = {{"network", network}, {"kernel.blocks", "128"}};
   point.network = network;
@@ -21,7 +21,7 @@ app::PointSpec spec(const std::string& network) {
 
 /// Two networks, one prediction each: 1 s simulated, `predicted` seconds predicted.
 struct Sample {
-  app::Scenario scenario;
+  Scenario scenario;
   ScenarioResult result;
 
   explicit Sample(double predicted) {
@@ -143,7 +143,7 @@ TEST_SUITE("app/compare") {
     Platform platform;
     platform.name = "here";
     platform.networks.push_back({.name = "wire", .technology = "copper"});
-    app::LoadedPoint point;
+    LoadedPoint point;
     point.platform = std::make_shared<const Platform>(platform);
     point.compute = compute_models()
                         .at("constant", "test")

@@ -1,14 +1,14 @@
-#include "sim/app/engines.hpp"
+#include "sim/scenario/engines.hpp"
 
 #include <doctest/doctest.h>
 
-#include "sim/app/engine_difference.hpp"
-#include "sim/app/expected_messages.hpp"
-#include "sim/app/progress.hpp"
+#include "sim/app/run/engine_difference.hpp"
+#include "sim/app/run/expected_messages.hpp"
+#include "sim/app/run/progress.hpp"
 #include "sim/report/engine_table.hpp"
 
-using namespace orrery;
 using namespace orrery::app;
+using namespace orrery;
 
 namespace {
 
@@ -99,7 +99,8 @@ TEST_SUITE("app/engines") {
     PointResult point{.kernel = "ring", .layout_name = "M10"};
     point.other_engine = difference_between(run({record("a", 4, 1.0)}, 4.0), run({record("a", 4, 1.25)}, 4.0));
     result.points.push_back(point);
-    CHECK(report::engine_sentence(result) == "the engines differ by 0.25 at most, relatively: a of iteration 4, ring on M10");
+    CHECK(report::engine_sentence(result) ==
+          "the engines differ by 0.25 at most, relatively: a of iteration 4, ring on M10");
     const std::string table = report::engine_table(result, 200, false);
     CHECK(table.find("makespan") != std::string::npos);
     CHECK(table.find(" 0.25 ") != std::string::npos);

@@ -1,4 +1,4 @@
-#include "sim/app/kernel_page.hpp"
+#include "sim/app/pages/kernel_page.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "sim/app/calibrate.hpp"
+#include "sim/app/calibrate/calibrate.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
 using namespace orrery;

@@ -1,4 +1,4 @@
-#include "sim/app/partition_job.hpp"
+#include "sim/app/run/partition_job.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/app/partition_table.hpp"
+#include "sim/app/pages/partition_table.hpp"
 
 #include <doctest/doctest.h>
 

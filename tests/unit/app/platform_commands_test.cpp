@@ -5,14 +5,14 @@
 #include <string>
 
 #include "platforms/loader.hpp"
-#include "sim/app/file_kinds.hpp"
-#include "sim/app/load.hpp"
-#include "sim/app/network_picture.hpp"
-#include "sim/app/platform_page.hpp"
-#include "sim/app/platform_template.hpp"
+#include "sim/app/pages/network_picture.hpp"
+#include "sim/app/pages/platform_page.hpp"
+#include "sim/app/pages/platform_template.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/scenario/file_kinds.hpp"
+#include "sim/scenario/load.hpp"
 
 using namespace orrery;
 using namespace orrery::app;

@@ -1,8 +1,8 @@
-#include "sim/app/smpi_export.hpp"
+#include "sim/app/run/smpi_export.hpp"
 
 #include <doctest/doctest.h>
 
-#include "sim/config/trace_file.hpp"
+#include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/trace_of.hpp"
 

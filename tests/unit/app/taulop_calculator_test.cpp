@@ -1,4 +1,4 @@
-#include "sim/app/taulop_calculator.hpp"
+#include "sim/app/pages/taulop_calculator.hpp"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "sim/app/trace_range.hpp"
+#include "sim/app/run/trace_range.hpp"
 
 #include <doctest/doctest.h>
 

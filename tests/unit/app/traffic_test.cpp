@@ -1,6 +1,6 @@
 #include <doctest/doctest.h>
 
-#include "sim/app/compare.hpp"
+#include "sim/app/run/compare.hpp"
 
 using namespace orrery;
 using namespace orrery::literals;

@@ -6,7 +6,7 @@
 #include <functional>
 #include <map>
 
-#include "kernels/hpl_steps.hpp"
+#include "kernels/hpl/steps.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"

@@ -4,7 +4,7 @@
 #include <memory>
 
 #include "kernels/kernel.hpp"
-#include "sim/config/trace_file.hpp"
+#include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
 #include "sim/core/recorder.hpp"

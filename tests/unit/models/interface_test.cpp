@@ -9,7 +9,7 @@
 
 #include "tests/support/partitions.hpp"
 #include "tests/unit/models/phases.hpp"
-#include "tests/unit/models/taulop_support.hpp"
+#include "tests/unit/models/taulop/support.hpp"
 
 using namespace orrery;
 

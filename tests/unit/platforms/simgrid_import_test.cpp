@@ -4,7 +4,7 @@
 
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
-#include "sim/app/smpi_export.hpp"
+#include "sim/app/run/smpi_export.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 

@@ -1,0 +1,181 @@
+/// HPL: LU factorisation with row partial pivoting and back substitution, N x N on a P x Q grid of processes.
+///
+/// The parts, one file each: hpl_plan (who owns what), hpl_factor and hpl_pivot (panels), hpl_pivot_rows, hpl_broadcast
+/// and hpl_long_broadcast, hpl_swap and hpl_roll (row swaps), hpl_update, hpl_solve; hpl_work says what local work
+/// costs.
+///
+/// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016, netlib.org/benchmark/hpl: the routines
+///          named in each part
+/// Differs  pivots are drawn evenly from the rows left, or their expectation is used; synchronous sends of 'long' and
+///          'longM' are plain ones; messages of equilibration are left out
+/// Checked  tests/unit/kernels/hpl_test.cpp, tests/contract/every_kernel_test.cpp, docs/hpl.md
+#include <algorithm>
+#include <vector>
+
+#include "kernels/hpl/steps.hpp"
+#include "kernels/kernel.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* page =
+    R"(Panel k: columns j = k NB .. j + jb - 1, M = N - j rows. Its diagonal block is on process row k mod P and column
+k mod Q. mp, n: my rows and columns of what is left; m2: mp without the diagonal block. Messages of one panel:
+
+  step        who                  message [bytes]                         how many
+  factor      its process column   c = 8 (jb + 4), c0 = 8 (2 jb + 4)       per column of jb, P = 2^h: P h
+              pivot exchange       c0 from those d < 2^s in stage s        = P h c + (P-1) 8 jb bytes
+                                   P not 2^h, p2 < P: also c and 8 jb      p2 log2 p2 + 3 (P - p2)
+  broadcast   each process row     L = 8 (m2 jb + jb^2 + jb + 1)           Q-1, each of L  (rings)
+              long, longM          pieces of L / Q, L / (Q-1)              (Q-1) + Q (Q-1);  (Q-1) + (Q-1)(Q-2)
+  swap        each column          U = 8 jb n, W = 8 (n+1) len             U: P-1;  W: those with len > 0
+   bin-exch                        P not 2^h: U also goes to the others twice
+   long                            8 n rows: scattered, then rolled        (P-1) + P (P-1)
+  update      everyone             -
+  back        per block: 8 kb up its column (P-1 times), 8 rows to the next column (each process row)
+
+  computes    factor jb^2 (mp - jb/3) flops as dgemm, dtrsm, dgemv, dscal, idamax; rows gathered as dlaswp02N;
+              update dtrsm n jb^2, dgemm 2 m2 n jb;  copies dlaswp*, dlatcpy, dlacpy.
+              N^3 2/3 + N^2 3/2 flops in all, as HPL reports
+
+depth 0 does the steps one after another. depth d >= 1: the column that owns the next panel applies the d pending ones
+to it first and factors it; everybody then applies the oldest while the new panel is on its way. Ranks ask for it
+between parts of their update (MPI_Iprobe): with ring broadcasts it is received and passed on as soon as it is there.
+Its swap is then done twice on that column (jb columns, then the others). 'long' and 'longM' do not ask: they block.
+
+'len' pivot rows of a group depend on the matrix. pivots: random draws them evenly from the rows left, as HPL's own
+matrix of random numbers has them; expected takes jb (its rows)/M. collapse-pivots: the jb exchanges of a panel become
+one, each message standing for jb (their overheads, latencies and bytes), and the work between them is done after it:
+for grids of many rows. What it changes is measured in docs/hpl.md.
+HPL.dat: 'hpl-dat: FILE' sets the parameters from such a file. Defaults are those of HPL 2.2's own file, the first of
+each list; an unset p and q make the grid as square as the ranks allow.)";
+
+using namespace hpl;
+
+class Hpl final : public Program {
+ public:
+  explicit Hpl(const KernelInput& input) : ranks_(input.ranks), plan_(input.parameters, input.ranks) {}
+
+  std::string name() const override { return "hpl"; }
+  std::uint32_t ranks() const override { return ranks_; }
+
+  Generator<Step> steps(Rank me) const override {
+    const Place place(plan_, me);
+    if (!plan_.marks_panels) co_yield phase("hpl");
+    if (plan_.looks_ahead() == 0)
+      co_yield elements_of(in_order(place));
+    else
+      co_yield elements_of(looking_ahead(place));
+    if (plan_.marks_panels) co_yield phase("solve");
+    co_yield elements_of(solve(place));
+  }
+
+ private:
+  /// HPL_pdgesv0
+  static Generator<Step> in_order(const Place& place) {
+    Cast none;
+    for (std::uint32_t k = 0; k < place.plan.panels(); ++k) {
+      const Panel panel(place, k);
+      co_yield elements_of(factor_and_send(place, panel));
+      if (place.plan.marks_panels) co_yield phase("update");
+      const std::uint32_t columns = columns_from(place, k) - (panel.current_column() ? panel.jb : 0);
+      co_yield elements_of(update(place, panel, columns, none));
+    }
+  }
+
+  /// HPL_pdgesvK2
+  static Generator<Step> looking_ahead(const Place& place) {
+    const Plan& plan = place.plan;
+    const std::uint32_t depth = std::min(plan.looks_ahead(), plan.panels());
+    std::vector<Panel> pending;
+    Cast none;
+    for (std::uint32_t k = 0; k < depth; ++k) {
+      pending.emplace_back(place, k);
+      co_yield elements_of(factor_and_send(place, pending.back()));
+      std::uint32_t columns = 0;  // mine of the panels that are factored before the look-ahead begins
+      for (std::uint32_t next = k + 1; next < depth; ++next) {
+        const Panel panel(place, next);
+        columns += panel.current_column() ? panel.jb : 0;
+      }
+      co_yield elements_of(update(place, pending.back(), columns, none));
+    }
+    for (std::uint32_t k = depth; k < plan.panels(); ++k) {
+      const Panel panel(place, k);
+      if (plan.marks_panels) co_yield iteration(k);
+      if (plan.marks_panels) co_yield phase("panel");
+      const std::uint32_t ahead = panel.current_column() ? panel.jb : 0;
+      for (const Panel& factored : pending) co_yield elements_of(update(place, factored, ahead, none));
+      co_yield elements_of(factor(place, panel));
+      co_yield elements_of(pack(place, panel));
+      if (plan.marks_panels) co_yield phase("update");
+      Cast cast{&panel, true};
+      co_yield elements_of(update(place, pending.front(), columns_from(place, k) - ahead, cast));
+      pending.erase(pending.begin());
+      pending.push_back(panel);
+    }
+    const std::uint32_t right_hand_side = columns_from(place, plan.panels());
+    for (const Panel& factored : pending) co_yield elements_of(update(place, factored, right_hand_side, none));
+  }
+
+  static Generator<Step> factor_and_send(const Place& place, const Panel& panel) {
+    if (place.plan.marks_panels) co_yield iteration(panel.k);
+    if (place.plan.marks_panels) co_yield phase("panel");
+    co_yield elements_of(factor(place, panel));
+    co_yield elements_of(pack(place, panel));
+    Cast cast{&panel, true};
+    co_yield elements_of(finish(place, cast));
+  }
+
+  std::uint32_t ranks_;
+  Plan plan_;
+};
+
+std::vector<ParameterDescription> parameters() {
+  using Kind = ParameterKind;
+  const auto text = [](const char* name, const char* fallback, const char* summary, std::vector<std::string> choices) {
+    return ParameterDescription{name, Kind::text, std::string(fallback), summary, 0, 0, std::move(choices)};
+  };
+  const auto count = [](const char* name, std::int64_t fallback, const char* summary, double least, double most) {
+    return ParameterDescription{name, Kind::integer, fallback, summary, least, most, {}};
+  };
+  return {
+      count("order", 1000, "N: unknowns", 1, 1e8),
+      count("block", 128, "NB: columns of a panel", 1, 1e6),
+      count("p", 0, "P: rows of the process grid (0: follows from the ranks)", 0, 1e6),
+      count("q", 0, "Q: columns of the process grid (0: follows from the ranks)", 0, 1e6),
+      text("mapping", "row", "PMAP: how ranks are numbered in the grid", {"row", "column"}),
+      text("pfact", "left", "PFACT: factorisation of narrow panels", factorisation_names()),
+      count("nbmin", 2, "NBMIN: columns at which the recursion stops", 1, 1e6),
+      count("ndiv", 2, "NDIV: parts of each recursion", 2, 1e6),
+      text("rfact", "left", "RFACT: recursive factorisation", factorisation_names()),
+      text("bcast", "1ring", "BCAST: broadcast of a panel", broadcast_names()),
+      count("depth", 0, "DEPTH: panels of look-ahead", 0, 16),
+      text("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width", swap_names()),
+      count("threshold", 64, "columns up to which 'mix' takes binary exchange", 0, 1e9),
+      text("pivots", "random", "where pivots lie: anywhere alike, or each process row holds its share of them",
+           pivot_names()),
+      count("pivot-seed", 1, "what random pivots are drawn from", 0, 1e15),
+      {"copy-rows", Kind::boolean, true, "whether gathering and scattering rows of a panel takes time", 0, 1, {}},
+      {"copy-panel", Kind::boolean, true, "whether panels are packed before they are sent", 0, 1, {}},
+      {"collapse-pivots", Kind::boolean, false, "whether the pivot exchanges of a panel are played as one", 0, 1, {}},
+      {"compute", Kind::boolean, true, "whether local work is done", 0, 1, {}},
+      text("marks", "run", "phases of the result: one for the run, or 'panel' and 'update' of every panel and 'solve'",
+           {"run", "panels"}),
+  };
+}
+
+const bool entered = kernels().add({
+    .name = "hpl",
+    .summary = "Linpack: dense LU with row pivoting, look-ahead and back substitution, as HPL 2.2 does it",
+    .source = "Petitet, Whaley, Dongarra & Cleary, HPL 2.2, 2016",
+    .page = page,
+    .parameters = parameters(),
+    .communication_phase = "hpl",
+    .work = Work::dgemm,
+    .make = [](const KernelInput& input) { return std::make_unique<Hpl>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

@@ -1,0 +1,77 @@
+/// The parts of HPL as nested generators, and the tags of their messages. Private to the kernel `hpl`.
+///
+/// What a part is given by reference lives in the coroutine that nests it.
+#pragma once
+
+#include <array>
+#include <vector>
+
+#include "kernels/hpl/plan.hpp"
+#include "sim/core/generator.hpp"
+
+namespace orrery::hpl {
+
+constexpr Tag pivot_tag{1}, swap_tag{2}, move_tag{3}, solution_tag{4}, partial_tag{5}, last_tag{6};
+/// Panels in flight differ by their tags, as HPL's do.
+constexpr std::uint32_t panel_tags = 1000;
+constexpr Tag panel_tag(const Panel& panel) { return Tag{16 + panel.k % panel_tags}; }
+
+/// The one request a process has open at a time.
+constexpr RequestId exchange_request{0};
+
+/// A panel on its way along the process rows. `pending` until this process has it and has passed it on.
+struct Cast {
+  const Panel* panel = nullptr;
+  bool pending = false;
+};
+
+/// Factors the panel within its process column.
+Generator<Step> factor(const Place& place, const Panel& panel);
+/// Agrees on the pivot of one column of the panel and exchanges its two rows; `columns` of them when they are
+/// collapsed.
+Generator<Step> exchange_pivots(const Place& place, const Panel& panel, std::uint32_t columns);
+
+/// Packs the panel in its process column.
+Generator<Step> pack(const Place& place, const Panel& panel);
+/// Asks once for the panel; when it is here (or this process has it) takes it and passes it on.
+Generator<Step> poll(const Place& place, Cast& cast);
+/// The same, waiting for it.
+Generator<Step> finish(const Place& place, Cast& cast);
+/// Broadcasts that scatter and roll.
+Generator<Step> spread_panel(const Place& place, const Panel& panel);
+
+/// Whom a process of the four ring broadcasts has the panel from, and whom it sends it to (distances from the root).
+struct Hops {
+  std::uint32_t source = 0, count = 0;
+  std::array<std::uint32_t, 3> targets{};
+
+  void add(std::uint32_t target) { targets[count++] = target; }
+};
+Hops hops(Broadcast broadcast, std::uint32_t distance, std::uint32_t processes);
+inline bool probes(Broadcast broadcast) { return broadcast < Broadcast::spread; }
+
+/// Swaps the pivot rows into U in `columns` of my columns and gives every process row all of U.
+Generator<Step> swap_by_exchange(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
+Generator<Step> swap_by_rolling(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
+
+/// Pivot rows of a panel in each process row but that of its diagonal block.
+class PivotRows {
+ public:
+  PivotRows(const Place& place, const Panel& panel);
+
+  std::uint32_t at(std::uint32_t distance) const { return before_[distance + 1] - before_[distance]; }
+  /// What the binary exchange has gathered in a group of processes: those at distances [first, first + count) and,
+  /// before that, their partners beyond the greatest power of two.
+  std::uint32_t in_group(std::uint32_t first, std::uint32_t count) const;
+
+ private:
+  std::vector<std::uint32_t> before_;  ///< [distance]: at smaller distances
+};
+
+/// Applies `panel` to my next `columns` columns while `cast` arrives.
+Generator<Step> update(const Place& place, const Panel& panel, std::uint32_t columns, Cast& cast);
+
+/// Solves the triangular system.
+Generator<Step> solve(const Place& place);
+
+}  // namespace orrery::hpl

@@ -1,0 +1,63 @@
+/// Parameters of tau-Lop, and the transmission time T^c(m, tau) that they give.
+///
+///   shared memory       T^0(m, tau) = o^0(m) + 2 L^0(m, tau)                                  (1)
+///   network             T^1(m, tau) = o^1(m) + L^0_from(m, tau) + L^0_to(m, tau) + L^1(m, tau)  (2)
+///   network with RDMA   T^1(m, tau) = o^1(m) + L^1(m, tau)                                    (3)
+///
+///   m    Bytes      B   message                        tau  1   concurrent transfers, 1..K; beyond K taken as K
+///   o    Seconds    s   overhead, paid once            L    s   time of one of tau concurrent transfers
+///
+/// T is tabulated at the sizes that were measured and interpolated linearly in m, o included. Below the first size it
+/// is T(first); above the last, T(last) + T(m - last), and so on (the overhead is paid again).
+///
+/// Source   Rico-Gallego, Lastovetsky & Diaz-Martin 2016, equations (1)-(3)
+/// Differs  (2) takes L^0 at tau, not 1, as the authors' own library does
+/// Checked  tests/unit/models/taulop/parameters_test.cpp, golden_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/core/units.hpp"
+
+namespace orrery::taulop {
+
+/// What was measured of one channel.
+struct ChannelTable {
+  std::string name;                            ///< for messages: "shared-memory xeon12", a file
+  std::vector<Bytes> sizes;                    ///< [sizes] ascending
+  std::vector<Seconds> overhead;               ///< o(m)  [sizes]
+  std::vector<std::vector<Seconds>> transfer;  ///< L(m, tau)  [K x sizes], tau from 1
+};
+
+/// T^c(m, tau) and its inverse.
+class TransmissionTable {
+ public:
+  /// times  [K x sizes]  s. Throws InputError opened by `name` when a shape is wrong, the sizes do not ascend or the
+  /// last T is not positive (a long message would then cost nothing).
+  TransmissionTable(const std::string& name, std::vector<Bytes> sizes, std::vector<std::vector<Seconds>> times);
+
+  Seconds time(Bytes message, std::uint32_t concurrency) const;
+  /// Whole bytes, rounded up, that one of `concurrency` transmissions carries in `t`: 1 below the least T, or 0 when
+  /// that is more than 100 t.
+  Bytes bytes(Seconds t, std::uint32_t concurrency) const;
+  std::uint32_t concurrency_max() const { return static_cast<std::uint32_t>(times_.size()); }
+
+ private:
+  const std::vector<Seconds>& row(std::uint32_t concurrency) const;
+  std::vector<Bytes> sizes_;
+  std::vector<std::vector<Seconds>> times_;
+};
+
+TransmissionTable shared_memory_transmission(const ChannelTable& shared_memory);
+TransmissionTable rdma_transmission(const ChannelTable& network);
+/// L^0 is read at the network's sizes, linearly, so the two grids may differ.
+TransmissionTable buffered_transmission(const ChannelTable& network, const ChannelTable& shared_memory_from,
+                                        const ChannelTable& shared_memory_to);
+
+/// Where a measured table leaves what the paper requires, L(m,1) <= L(m,tau) <= tau L(m,1) and L > 0: one sentence per
+/// kind of violation with the count and the first place. Measured tables do; they are used as they are.
+std::vector<std::string> bound_violations(const ChannelTable& table);
+
+}  // namespace orrery::taulop

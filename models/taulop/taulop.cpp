@@ -1,0 +1,207 @@
+/// tau-Lop: what transmissions cost when they share channels, from overheads o(m) and transfer times L(m, tau).
+///
+///   declared stages   a rank's transmissions of a stage form a sequence (A1 joins neighbours) or a set; stages add;
+///                     the algebra then joins like terms across stages (A1), as equation (10) does
+///   derived stages    timeline: the DAG of messages is stepped through, each starting when its predecessors have ended
+///                     algebra:  each dependency level is a stage whose messages are concurrent; levels add
+///   modes             algebra (by channel, eq. 8), timeline, algebra-dropping (eqs. 5-7)
+///
+/// The table of a transmission is that of its channel and of the types of its two nodes; transmissions of several
+/// tables that share a channel cost the dearest. A network without copies at either end is RDMA (eq. 3), else eq. (2).
+///
+/// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, section 3 and equations (1)-(14)
+/// Differs  in a declared sequence A1 joins, for the algebra, all transmissions of a rank through one channel (shared
+///          memory first, as the paper writes them); for the timeline, neighbours that share the destination node too
+///          (as the authors' library does: there the order in which a rank sends counts)
+/// Checked  tests/unit/models/taulop/taulop_test.cpp, golden_test.cpp, algebra_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "models/point_to_point.hpp"
+#include "models/taulop/algebra.hpp"
+#include "models/taulop/calibration.hpp"
+#include "models/taulop/timeline.hpp"
+
+namespace orrery {
+
+namespace {
+
+using namespace taulop;
+
+constexpr const char* algebra_mode = "algebra";
+constexpr const char* timeline_mode = "timeline";
+constexpr const char* dropping_mode = "algebra-dropping";
+
+std::size_t column_of(const ParameterTable& table, const std::string& column, const std::string& where) {
+  const auto found = std::ranges::find(table.columns, column);
+  if (found == table.columns.end())
+    throw InputError(fmt::format("{}: no column '{}' (message_B, overhead_s, L1_s, L2_s, ...)", where, column));
+  return static_cast<std::size_t>(found - table.columns.begin());
+}
+
+ChannelTable channel_table(const ParameterTable& table) {
+  std::string name = fmt::format("taulop: table '{}'", table.name);
+  for (const char* label : {"channel", "types"})
+    if (const auto found = table.labels.find(label); found != table.labels.end()) name += " " + found->second;
+  const auto column = [&](std::size_t at) {
+    std::vector<double> values;
+    for (const auto& row : table.rows) {
+      if (row.size() != table.columns.size())
+        throw InputError(
+            fmt::format("{}: a row of {} values under {} columns", name, row.size(), table.columns.size()));
+      values.push_back(row[at]);
+    }
+    return values;
+  };
+  ChannelTable result{.name = name, .sizes = {}, .overhead = {}, .transfer = {}};
+  for (const double m : column(column_of(table, "message_B", name))) result.sizes.push_back(Bytes(m));
+  for (const double o : column(column_of(table, "overhead_s", name))) result.overhead.push_back(Seconds(o));
+  for (std::uint32_t tau = 1; tau == 1 || std::ranges::count(table.columns, fmt::format("L{}_s", tau)) > 0; ++tau) {
+    auto& row = result.transfer.emplace_back();
+    for (const double l : column(column_of(table, fmt::format("L{}_s", tau), name))) row.push_back(Seconds(l));
+  }
+  return result;
+}
+
+class TauLop final : public PhaseModel {
+ public:
+  TauLop(const ModelParameters& parameters, const Platform& platform, std::string mode)
+      : index_("taulop", platform), mode_(std::move(mode)) {
+    const auto& copies = platform.network(parameters.network, "taulop").protocol.copies;
+    const bool rdma = copies[0] == 0 && copies[1] == 0;
+    for_each_pair(
+        parameters, "channel", platform,
+        [&](ChannelKind channel, std::uint32_t from, std::uint32_t to, const ParameterTable& table) {
+          if (from > to) return;  // one table serves both directions
+          const auto base = channel_table(table);
+          if (channel == ChannelKind::shared_memory)
+            enter(channel, from, to, shared_memory_transmission(base));
+          else if (rdma)
+            enter(channel, from, to, rdma_transmission(base));
+          else
+            enter(channel, from, to,
+                  buffered_transmission(base, memory(parameters, platform, from), memory(parameters, platform, to)));
+        });
+  }
+
+  Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
+    if (mode_ == timeline_mode && !phase.declared) {
+      TransmissionGraph graph;
+      for (const auto& message : phase.messages) {
+        graph.transmissions.push_back(transmission(message, layout));
+        graph.after.push_back(message.after);
+      }
+      return explained(timeline(graph, tables_), "", steps);
+    }
+    Seconds sum;
+    std::vector<Term> terms;
+    for (std::size_t first = 0; first < phase.messages.size();) {
+      const auto stage = phase.messages[first].stage;
+      const auto sequences = sequences_of(phase, layout, first);
+      const std::string name = stage < phase.stages.size() ? phase.stages[stage].name : "";
+      if (mode_ == timeline_mode)
+        sum += explained(timeline(sequences, tables_), name + ": ", steps);
+      else
+        append_terms(sequences, name, terms, steps);
+    }
+    return mode_ == timeline_mode ? sum : explained(terms, phase.declared, steps);
+  }
+
+ private:
+  void enter(ChannelKind channel, std::uint32_t from, std::uint32_t to, TransmissionTable table) {
+    if (tables_.size() == tables_max)
+      throw InputError(
+          fmt::format("taulop: more than {} tables of kind 'channel' (9 types of node give 54)", tables_max));
+    index_.set(channel, from, to, static_cast<std::uint32_t>(tables_.size()));
+    index_.set(channel, to, from, static_cast<std::uint32_t>(tables_.size()));
+    tables_.push_back(std::move(table));
+  }
+
+  static ChannelTable memory(const ModelParameters& parameters, const Platform& platform, std::uint32_t type) {
+    if (const auto* table = find_table(parameters, "channel", platform, {ChannelKind::shared_memory, type, type}))
+      return channel_table(*table);
+    throw InputError(
+        fmt::format("taulop: network '{}' copies through memory, and there is no table of channel 'shared-memory' for "
+                    "nodes '{}'. Calibrate it on this platform?",
+                    parameters.network, platform.node_types[type].name));
+  }
+
+  Transmission transmission(const Message& message, const Layout& layout) const {
+    return {.channel = layout.same_node(message.from, message.to) ? 0u : 1u,
+            .tables = TableSet{1} << index_.at(layout, message.from, message.to),
+            .concurrency = 1,
+            .message = message.size,
+            .to_node = layout.of(message.to).node};
+  }
+
+  /// The sequences of one stage; `first` moves on to the next.
+  std::vector<Sequence> sequences_of(const Phase& phase, const Layout& layout, std::size_t& first) const {
+    const auto stage = phase.messages[first].stage;
+    const bool together = !phase.declared || phase.stages.at(stage).composition == Composition::set;
+    std::vector<Sequence> sequences;
+    for (std::size_t previous = first; first < phase.messages.size() && phase.messages[first].stage == stage;
+         previous = first++) {
+      const auto& message = phase.messages[first];
+      if (together || sequences.empty() || phase.messages[previous].from != message.from) sequences.emplace_back();
+      sequences.back().push_back(transmission(message, layout));
+    }
+    if (mode_ == timeline_mode && !together)
+      for (auto& sequence : sequences) sequence = merged(sequence, MergeBy::channel_and_node);
+    if (mode_ != timeline_mode && !together)  // as the paper writes p4's messages of iteration 80: T^0(116) + T^1(104)
+      for (auto& sequence : sequences) std::ranges::stable_sort(sequence, {}, &Transmission::channel);
+    return sequences;
+  }
+
+  void append_terms(const std::vector<Sequence>& sequences, const std::string& stage, std::vector<Term>& terms,
+                    std::vector<Explanation>* steps) const {
+    const auto rule = mode_ == dropping_mode ? AlgebraRule::dropping : AlgebraRule::by_channel;
+    const auto of_stage = terms_of(sequences, rule, tables_);
+    if (steps != nullptr) steps->push_back({fmt::format("{}: {}", stage, in_words(of_stage)), Seconds(0)});
+    terms.insert(terms.end(), of_stage.begin(), of_stage.end());
+  }
+
+  /// Sum of the terms, like terms of declared stages joined.
+  Seconds explained(const std::vector<Term>& terms, bool declared, std::vector<Explanation>* steps) const {
+    const auto final_terms = declared ? like_terms_merged(terms) : terms;
+    if (steps != nullptr)
+      for (const auto& term : final_terms) steps->push_back({in_words({term}), time_of(term, tables_)});
+    return time_of(final_terms, tables_);
+  }
+
+  static Seconds explained(const Timeline& timeline, const std::string& stage, std::vector<Explanation>* steps) {
+    if (steps != nullptr)
+      for (const auto& slice : timeline.slices) steps->push_back({stage + in_words(slice), slice.time});
+    return timeline.time;
+  }
+
+  std::vector<TransmissionTable> tables_;
+  ByChannel<std::uint32_t> index_;  ///< into tables_
+  std::string mode_;
+};
+
+const bool entered = models().add(
+    {.name = "taulop",
+     .summary = "transmissions that share a channel slow each other down: overheads and transfer times by concurrency",
+     .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, section 3 and equations (1)-(14)",
+     .assumptions =
+         {"transmissions through one channel progress together until the shortest ends (A2)",
+          "different channels do not slow each other down (A3)",
+          "transmissions that follow each other in a declared sequence cost one of the summed size (A1)",
+          "algebra: all transmissions of a channel contend, whatever nodes they join",
+          "timeline: those into one node contend; what remains of a transmission pays its overhead again",
+          "beyond the calibrated concurrency nothing gets slower; beyond the calibrated sizes messages are cut"},
+     .modes = {algebra_mode, timeline_mode, dropping_mode},
+     .plan = taulop_plan,
+     .fit = taulop_fit,
+     .make = [](const ModelParameters& parameters, const Platform& platform,
+                const std::string& mode) -> std::unique_ptr<PhaseModel> {
+       const auto known = models().at("taulop", "taulop").modes;
+       if (!mode.empty() && std::ranges::find(known, mode) == known.end())
+         throw InputError(fmt::format("taulop: unknown mode '{}'{}", mode, known_names(mode, known)));
+       return std::make_unique<TauLop>(parameters, platform, mode.empty() ? algebra_mode : mode);
+     }});
+
+}  // namespace
+
+}  // namespace orrery

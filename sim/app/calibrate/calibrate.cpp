@@ -1,0 +1,149 @@
+#include "sim/app/calibrate/calibrate.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cassert>
+
+#include "kernels/micro_benchmark.hpp"
+#include "platforms/layouts.hpp"
+#include "sim/core/error.hpp"
+#include "sim/replay/batch.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// Micro-benchmarks do not compute.
+class NoCompute final : public ComputeModel {
+ public:
+  std::string description() const override { return "no compute steps"; }
+  Seconds compute_time(const Compute&, Rank) const override { return {}; }
+};
+
+Parameters parameters_of(const Experiment& experiment, const KernelEntry& kernel) {
+  Parameters parameters(kernel.parameters);
+  for (const auto& [name, value] : experiment.kernel_parameters) parameters.set(name, value, experiment.id);
+  return parameters;
+}
+
+RunResult run(const Experiment& experiment, const Platform& platform, const Network& network, Engine& engine,
+              const ReplayProgress& tell) {
+  const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
+  const Layout layout = layout_of(experiment, platform);
+  const auto program =
+      kernel.make({.parameters = parameters_of(experiment, kernel), .ranks = layout.ranks(), .partition = nullptr});
+  const NoCompute compute;
+  // Messages last microseconds, so SimGrid's default time resolution of 1 ns would show.
+  return engine.replay({.program = program.get(),
+                        .platform = &platform,
+                        .network = &network,
+                        .layout = &layout,
+                        .compute = &compute,
+                        .options = {.load_bins = 1, .intervals_max = 0, .tight_precision = true, .progress = tell}});
+}
+
+/// The series of an experiment from the times of its iterations: the mean over repetitions of each point.
+std::vector<Measurement> series_of(const Experiment& experiment, const RunResult& result) {
+  const Parameters parameters = parameters_of(experiment, kernels().at(experiment.kernel, experiment.id));
+  const auto points = micro_benchmark_points(experiment.kernel, parameters);
+  const auto repetitions = static_cast<std::size_t>(parameters.integer("repetitions"));
+  std::vector<Seconds> times(points.size());
+  for (const auto& phase : result.phases)
+    if (phase.phase == timed_phase) times.at(phase.iteration / repetitions) += phase.time;
+  std::vector<Measurement> all;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string id = points[i].variant.empty() ? experiment.id : experiment.id + "/" + points[i].variant;
+    if (all.empty() || all.back().id != id) all.push_back({id, {}});
+    all.back().times.emplace_back(points[i].message,
+                                  times[i] / (points[i].transmissions * static_cast<double>(repetitions)));
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Bytes> default_sizes() {
+  std::vector<Bytes> sizes;
+  for (const double size : {1, 64, 128, 256, 512, 1024, 1536, 2048, 3072, 4096, 5120, 6144, 7168, 8192, 16384})
+    sizes.emplace_back(size);
+  for (double power = 32768; power < 4194304; power *= 2) {
+    sizes.emplace_back(power);
+    sizes.emplace_back(1.5 * power);
+  }
+  sizes.emplace_back(4194304);
+  return sizes;
+}
+
+Layout layout_of(const Experiment& experiment, const Platform& platform) {
+  Layout layout{.name = experiment.id, .placements = {}};
+  std::vector<std::uint32_t> placed(platform.nodes());
+  for (const auto node : experiment.placement) {
+    const auto type = platform.type_of(node);
+    const auto& description = platform.node_types[type];
+    const std::uint32_t core = placed[index(node)]++ % description.cores();
+    const std::uint32_t socket = core / description.cores_per_socket;
+    layout.placements.push_back({.node = node,
+                                 .host = host_of(platform, node, false, socket),
+                                 .node_type = type,
+                                 .cores = 1,
+                                 .gpu = false,
+                                 .socket_of_node = socket});
+  }
+  return layout;
+}
+
+std::vector<Experiment> plan_of(const std::vector<const ModelEntry*>& models, const Platform& platform,
+                                const Network& network, const CalibrationRange& range) {
+  std::vector<Experiment> all;
+  for (const auto* model : models)
+    for (auto& experiment : model->plan(platform, network, range)) {
+      const auto known = std::ranges::find(all, experiment.id, &Experiment::id);
+      assert((known == all.end() || known->kernel_parameters == experiment.kernel_parameters) &&
+             "two models plan different experiments under one id");
+      if (known == all.end()) all.push_back(std::move(experiment));
+    }
+  return all;
+}
+
+Measured measure(const std::vector<Experiment>& plan, const Platform& platform, const Network& network,
+                 const CalibrationOptions& options) {
+  std::vector<replay::Simulation> simulations;
+  simulations.reserve(plan.size());
+  for (const auto& experiment : plan)
+    simulations.push_back({experiment.id, [&](const ReplayProgress& tell) {
+                             return run(experiment, platform, network, *options.engine(), tell);
+                           }});
+  const auto poll = [&](const replay::BatchState& state) {
+    if (options.progress && state.done > 0) options.progress(state.done, plan.size(), plan[state.last_done].id);
+    return !options.keep_going || options.keep_going();
+  };
+  const auto played =
+      replay::play_all({.jobs = options.jobs, .threads = options.engine()->reentrant()}, simulations, poll);
+  Measured measured;
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    const RunResult& result = played[i].value();
+    measured.origin = result.engine;
+    for (auto& series : series_of(plan[i], result)) measured.series.push_back(std::move(series));
+  }
+  return measured;
+}
+
+std::vector<ModelParameters> fit(const std::vector<const ModelEntry*>& models, const Platform& platform,
+                                 const Network& network, const CalibrationRange& range, const Measured& measured) {
+  std::vector<ModelParameters> sets;
+  for (const auto* model : models) {
+    sets.push_back(model->fit(platform, network, range, measured.series));
+    sets.back().origin = measured.origin;
+  }
+  return sets;
+}
+
+ModelParameters calibrate(const ModelEntry& model, const Platform& platform, const Network& network,
+                          const CalibrationRange& range, const CalibrationOptions& options) {
+  const std::vector<const ModelEntry*> one{&model};
+  return fit(one, platform, network, range, measure(plan_of(one, platform, network, range), platform, network, options))
+      .front();
+}
+
+}  // namespace orrery::app

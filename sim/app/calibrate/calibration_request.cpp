@@ -1,0 +1,72 @@
+#include "sim/app/calibrate/calibration_request.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "kernels/micro_benchmark.hpp"
+#include "sim/app/calibrate/calibrate.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::app {
+
+std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names) {
+  std::vector<const ModelEntry*> chosen;
+  for (std::string list : names) {
+    std::ranges::replace(list, ',', ' ');
+    for (std::size_t at = 0; (at = list.find_first_not_of(' ', at)) != std::string::npos;) {
+      const auto end = std::min(list.find(' ', at), list.size());
+      const auto* entry = &models().at(list.substr(at, end - at), "--model");
+      if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
+      at = end;
+    }
+  }
+  if (chosen.empty())
+    for (const auto& [name, entry] : models().entries()) chosen.push_back(&entry);
+  return chosen;
+}
+
+const Network& network_named(const Platform& platform, const std::string& name) {
+  if (!name.empty()) return platform.network(name, "--network");
+  if (platform.networks.size() == 1) return platform.networks.front();
+  std::vector<std::string> names;
+  for (const auto& network : platform.networks) names.push_back(network.name);
+  throw InputError(fmt::format("--network: platform '{}' has {} networks ({}). Name one with --network {}?",
+                               platform.name, names.size(), fmt::join(names, ", "),
+                               names.empty() ? "NAME" : names.front()));
+}
+
+CalibrationRange calibration_range(const Platform& platform, const std::string& sizes, int concurrency) {
+  CalibrationRange range{.sizes = sizes.empty() ? default_sizes() : parse_sizes(sizes, "--sizes"), .concurrency = 1};
+  std::ranges::sort(range.sizes);
+  range.sizes.erase(std::unique(range.sizes.begin(), range.sizes.end()), range.sizes.end());
+  if (range.sizes.front() < Bytes(1.0))
+    throw InputError("--sizes: '0B' is no message to fit (1 B or more). Leave it out?");
+  if (concurrency < 0 || concurrency > 100000)
+    throw InputError(fmt::format("--concurrency: {} lies outside 0..100000. Choose a value inside?", concurrency));
+  for (std::size_t type = 0; type < platform.node_types.size(); ++type)
+    if (platform.node_counts[type] > 0)
+      range.concurrency = std::max(range.concurrency, platform.node_types[type].cores());
+  if (concurrency > 0) range.concurrency = static_cast<std::uint32_t>(concurrency);
+  return range;
+}
+
+std::string plan_text(const std::vector<Experiment>& plan, const Platform& platform) {
+  std::string text;
+  for (const auto& experiment : plan) {
+    std::vector<std::string> nodes;  // in order of first use
+    for (const auto node : experiment.placement) {
+      const std::string name =
+          fmt::format("{} of type {}", index(node), platform.node_types[platform.type_of(node)].name);
+      if (std::ranges::find(nodes, name) == nodes.end()) nodes.push_back(name);
+    }
+    text += fmt::format("{}\n  kernel {}, {} ranks{} node {}\n", experiment.id, experiment.kernel,
+                        experiment.placement.size(), nodes.size() > 1 ? ", Round Robin on" : " on",
+                        fmt::join(nodes, " and "));
+    for (const auto& [name, value] : experiment.kernel_parameters) text += fmt::format("  {}: {}\n", name, value);
+  }
+  return text;
+}
+
+}  // namespace orrery::app

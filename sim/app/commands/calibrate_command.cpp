@@ -1,0 +1,110 @@
+/// `orrery calibrate`: measures the parameters of analytic models with the papers' micro-benchmarks.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <memory>
+
+#include "sim/app/calibrate/calibrate.hpp"
+#include "sim/app/calibrate/calibration_files.hpp"
+#include "sim/app/calibrate/calibration_request.hpp"
+#include "sim/app/commands/command_line.hpp"
+#include "sim/app/run/progress.hpp"
+#include "sim/app/run/run_output.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/parameter_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/scenario/engines.hpp"
+#include "sim/scenario/load.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::string platform, network, engine = default_engine, from, sizes, out, csv, svg, tables;
+  std::vector<std::string> models;
+  int concurrency = 0, jobs = 0;
+  bool plan = false;
+
+  bool writes() const { return !(out.empty() && csv.empty() && svg.empty() && tables.empty()); }
+};
+
+Measured measured_by(const Options& options, const std::vector<Experiment>& plan, const Platform& platform,
+                     const Network& network) {
+  if (!options.from.empty()) return parse_measured_csv(config::read_file(options.from), options.from);
+  Progress bar("calibrating " + platform.name + ", " + network.name, plan.size());
+  return measure(plan, platform, network,
+                 {.jobs = jobs_of(options.jobs),
+                  .progress = [&](std::size_t done, std::size_t, const std::string& last) { bar.update(done, last); },
+                  .keep_going = [] { return !interrupted(); },
+                  .engine = [&] { return make_engine(options.engine, "--engine"); }});
+}
+
+void write(const std::string& path, const std::string& text) {
+  config::write_file(path, text);
+  fmt::print("wrote {}\n", path);
+}
+
+void write_tables(const std::string& folder, const std::vector<ModelParameters>& sets, const Platform& platform,
+                  const Network& network) {
+  const auto taulop = std::ranges::find(sets, "taulop", &ModelParameters::model);
+  if (taulop == sets.end())
+    throw InputError("--tables: tau-Lop is not among the models calibrated. Add --model taulop?");
+  for (const auto& [file, table] : taulop_text_tables(*taulop, platform, network))
+    write(fmt::format("{}/{}", folder, file), table);
+}
+
+int run_calibrate(const Options& options) {
+  const auto begin = std::chrono::steady_clock::now();
+  const Platform platform = load_platform_named(options.platform, "--platform");
+  const Network& network = network_named(platform, options.network);
+  const auto entries = models_named(options.models);
+  const CalibrationRange range = calibration_range(platform, options.sizes, options.concurrency);
+  const auto plan = plan_of(entries, platform, network, range);
+  if (options.plan) {
+    fmt::print("{}", plan_text(plan, platform));
+    return 0;
+  }
+  const Measured measured = measured_by(options, plan, platform, network);
+  const auto sets = fit(entries, platform, network, range, measured);
+  for (const auto& note : calibration_notes(sets)) fmt::print(stderr, "note: {}\n", note);
+  const std::string text = config::parameter_file_text(sets, parameter_comment(sets, range));
+  if (!options.writes()) fmt::print("{}", text);
+  if (!options.out.empty()) write(options.out, text);
+  if (!options.csv.empty()) write(options.csv, measured_csv(measured));
+  if (!options.svg.empty()) write(options.svg, calibration_svg(entries, sets, platform, range, measured));
+  if (!options.tables.empty()) write_tables(options.tables, sets, platform, network);
+  const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  fmt::print(stderr, "calibrated {} model{} on {} and {} from {} series by {} in {:.1f} s\n", sets.size(),
+             sets.size() == 1 ? "" : "s", platform.name, network.name, measured.series.size(), measured.origin,
+             elapsed_s);
+  return 0;
+}
+
+const bool entered = commands().add(
+    {.name = "calibrate",
+     .summary = "measure the parameters of analytic models with the papers' micro-benchmarks",
+     .example = "orrery calibrate --platform fermi --network infiniband --model taulop,hloggp -o fermi-infiniband.yaml",
+     .setup = [](CommandLine& line) {
+       auto options = std::make_shared<Options>();
+       line.option("--platform", options->platform, "a platform's name or file", true);
+       line.option("--network", options->network, "one of its networks (needed when there are several)");
+       line.option("--model", options->models, "models, comma-separated (default: all)");
+       line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
+       line.option("--from", options->from, "measurements of a real machine instead: CSV with id, message_B, time_s");
+       line.flag("--plan", options->plan, "only print the experiments, to run them on a real machine");
+       line.option("--sizes", options->sizes, "message sizes, such as 1B,64B,4KiB (default: 30 from 1 B to 4 MiB)");
+       line.option("--concurrency", options->concurrency,
+                   "greatest number of transmissions at once for tau-Lop (0: the cores of the greatest node)");
+       line.option("-o,--out", options->out, "parameter file to write (YAML; default: print it)");
+       line.option("--csv", options->csv, "write the times as CSV, in the form that --from reads");
+       line.option("--svg", options->svg, "draw the curves");
+       line.option("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
+       line.option("-j,--jobs", options->jobs, "simulations at once (0: one per core)");
+       line.run([options] { return run_calibrate(*options); });
+     }});
+
+}  // namespace
+
+}  // namespace orrery::app

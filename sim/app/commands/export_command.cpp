@@ -1,0 +1,187 @@
+/// `orrery export`: a program and its platform for SimGrid's own tools, or a simulated run for a trace viewer.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "sim/app/commands/command_line.hpp"
+#include "sim/app/run/progress.hpp"
+#include "sim/app/run/smpi_export.hpp"
+#include "sim/app/run/trace_range.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/traces/trace_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/trace_of.hpp"
+#include "sim/replay/batch.hpp"
+#include "sim/report/chrome_trace.hpp"
+#include "sim/scenario/engines.hpp"
+#include "sim/scenario/load.hpp"
+#include "sim/scenario/point.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::string format = "ti", platform, network, kernel, layout, algorithm = "beaumont-columns", compute, output;
+  std::string engine = default_engine, trace_ranks, trace_time;
+  std::vector<std::string> parameters;
+  int ranks = 0, per_node = 0, cores = 1;
+};
+
+std::vector<NamedSpec::Setting> settings_of(const std::vector<std::string>& texts) {
+  std::vector<NamedSpec::Setting> settings;
+  for (const std::string& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+      throw InputError(fmt::format("--param: '{0}' has no value (name=value). Write '{0}=1'?", text));
+    settings.push_back({text.substr(0, equals), text.substr(equals + 1), "--param"});
+  }
+  return settings;
+}
+
+PointSpec spec_of(const Options& options, const Platform& platform) {
+  PointSpec spec;
+  spec.platform = options.platform;
+  spec.platform_where = "--platform";
+  spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
+  spec.network_where = "--network";
+  spec.kernel = {options.kernel, "--kernel", settings_of(options.parameters)};
+  spec.compute = {options.compute, "--compute", {}};
+  spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
+  spec.layout.where = "--layout";
+  const auto colon = options.layout.rfind(':');
+  if (!options.layout.empty() && colon == std::string::npos)
+    throw InputError(fmt::format("--layout: '{0}' names no row (TABLE:ROW). Write '{0}:M1'?", options.layout));
+  if (!options.layout.empty()) {
+    spec.layout.table = options.layout.substr(0, colon);
+    spec.layout.row = options.layout.substr(colon + 1);
+    return spec;
+  }
+  const auto natural = [](int n) { return static_cast<std::uint32_t>(std::max(n, 0)); };
+  LayoutRow row;
+  row.where = "--ranks";
+  row.spread = LayoutRow::Spread{natural(options.ranks), natural(options.per_node), natural(options.cores)};
+  spec.layout.own = row;
+  return spec;
+}
+
+/// The point's program as a trace for hosts of 1 Gflop/s: a trace keeps its collectives, kernels yield messages only.
+Trace trace_to_export(const LoadedPoint& point, double speed, const char* where) {
+  return point.trace ? retimed(*point.trace, *point.compute, speed) : trace_of(*point.program, *point.compute, where);
+}
+
+/// SMPI's selector nearest to who chooses the collectives of a trace; what it decides otherwise is said.
+std::string smpi_selector(const std::string& collectives) {
+  if (collectives == "openmpi")
+    fmt::print(stderr, "differs: collectives are chosen as Open MPI does; SMPI's reading of it is 'smpi-openmpi'\n");
+  else if (collectives != "smpi-openmpi" && collectives != "mpich")
+    fmt::print(stderr, "differs: '{0}' is for the operations that have it; add --cfg=smpi/OPERATION:{0}\n",
+               collectives);
+  return collectives == "mpich" ? "mpich" : "ompi";
+}
+
+int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, const std::string& folder) {
+  write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
+  fmt::print(
+      "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
+      "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
+      point.program->ranks(), folder, smpi_options(*point.network, collectives));
+  for (const std::string& difference : smpi_differences(*point.platform, *point.network))
+    fmt::print(stderr, "differs: {}\n", difference);
+  return 0;
+}
+
+int export_xml(const LoadedPoint& point, const std::string& file) {
+  config::write_file(file, simgrid_xml(*point.platform, *point.network));
+  fmt::print("{}\n", smpi_options(*point.network));
+  return 0;
+}
+
+RunResult simulate(const LoadedPoint& point, const Options& options) {
+  ReplayOptions replay;
+  trace_range(options.trace_ranks, options.trace_time).apply(replay);
+  const auto play = [&](const ReplayProgress& tell) {
+    replay.progress = tell;
+    return make_engine(options.engine, "--engine")->replay(point.replay_input(replay));
+  };
+  SimulationProgress progress("simulating on " + options.engine, 0);
+  return replay::play_all({.threads = make_engine(options.engine, "--engine")->reentrant()}, {{"export", play}},
+                          [&](const replay::BatchState& state) {
+                            progress.update(state);
+                            return !interrupted();
+                          })
+      .front()
+      .value();
+}
+
+int export_chrome(const LoadedPoint& point, const Options& options, const std::string& file) {
+  PointResult result;
+  result.id = point.id;
+  result.kernel = point.program->name();
+  result.platform = point.platform->name;
+  result.network = point.network->name;
+  result.layout_name = point.layout.name;
+  result.compared_phase = point.compared_phase;
+  result.run = simulate(point, options);
+  result.layout = point.layout;
+  result.node_names = node_names(*point.platform, point.layout);
+  config::write_file(file, report::to_chrome_trace(result));
+  return 0;
+}
+
+std::string default_output(const std::string& format, const LoadedPoint& point) {
+  const std::string name = point.program->name();
+  if (format == "ti") return name + "-ti";
+  if (format == "goal") return name + ".goal";
+  return format == "chrome-trace" ? name + ".trace.json" : point.platform->name + ".xml";
+}
+
+int export_point(const Options& options) {
+  PointLoader loader("", options.engine);
+  const PointSpec spec = spec_of(options, load_platform_named(options.platform, "--platform"));
+  const LoadedPoint point = loader.load(spec);
+  const std::string output = options.output.empty() ? default_output(options.format, point) : options.output;
+  const Parameters kernel = parameters_of(kernels().at(options.kernel, "--kernel").parameters, spec.kernel);
+  const double speed = point.trace ? kernel.number("speed") : 0.0;
+  int code = 0;
+  if (options.format == "ti")
+    code = export_ti(point, trace_to_export(point, speed, "ti"),
+                     point.trace ? smpi_selector(kernel.text("collectives")) : "ompi", output);
+  else if (options.format == "goal")
+    config::write_file(output, config::goal_text(trace_of(*point.program, *point.compute, "goal")));
+  else
+    code = options.format == "chrome-trace" ? export_chrome(point, options, output) : export_xml(point, output);
+  fmt::print(stderr, "written: {}\n", output);
+  return code;
+}
+
+const bool entered = commands().add({
+    .name = "export",
+    .summary = "a program as SMPI traces or GOAL, a platform as SimGrid XML, a simulated run as Chrome trace",
+    .example = "orrery export --format ti --platform fermi --kernel wave2d --ranks 4 --per-node 1 "
+               "--param barrier=none -o wave2d-ti",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
+          line.option("--platform", options->platform, "a platform's name or file", true);
+          line.option("--kernel", options->kernel, "a kernel's name", true);
+          line.option("--network", options->network, "a network of the platform (default: its first)");
+          line.option("--layout", options->layout, "TABLE:ROW, a layout table and one of its rows");
+          line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
+          line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
+          line.option("--cores", options->cores, "with --ranks: cores of each rank");
+          line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
+          line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid, rows");
+          line.option("--compute", options->compute, "compute model");
+          line.choice("--engine", options->engine, engine_names(), "engine that plays the run of a chrome-trace");
+          trace_options(line, options->trace_ranks, options->trace_time);
+          line.option("-o,--output", options->output, "file, or folder of ti");
+          line.run([options] { return export_point(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

@@ -1,0 +1,95 @@
+/// `orrery list WHAT`: what comes with Orrery, one line each.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+#include <utility>
+#include <vector>
+
+#include "kernels/collectives/selector.hpp"
+#include "kernels/kernel.hpp"
+#include "models/compute/catalogue.hpp"
+#include "models/model.hpp"
+#include "models/partition/partitioner.hpp"
+#include "sim/app/commands/command_line.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+#include "sim/scenario/data_path.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+using Lines = std::vector<std::pair<std::string, std::string>>;
+
+template <class Entry>
+Lines catalogue_lines(const Catalogue<Entry>& catalogue) {
+  Lines lines;
+  for (const auto& [name, entry] : catalogue.entries()) lines.emplace_back(name, entry.summary);
+  return lines;
+}
+
+/// Shipped files with what they say about their source.
+Lines file_lines(const std::string& folder) {
+  Lines lines;
+  for (const auto& name : data_names(folder, "yaml")) {
+    const auto document = config::read_yaml(data_path(folder, name, "yaml", "list"));
+    lines.emplace_back(name, document.root().optional_text("source").value_or(""));
+  }
+  return lines;
+}
+
+/// "allreduce lr", with what a selector may be given instead of a name at the end.
+Lines collective_lines() {
+  Lines lines;
+  for (std::size_t i = 0; i < collectives::operations; ++i) {
+    const auto operation = static_cast<collectives::Operation>(i);
+    for (const auto& [name, algorithm] : collectives::algorithms(operation).entries())
+      lines.emplace_back(fmt::format("{} {}", collectives::operation_name(operation), name),
+                         fmt::format("{}{}", algorithm.summary, algorithm.ordered ? " [keeps order]" : ""));
+  }
+  for (const auto& [name, selector] : collectives::selectors().entries())
+    lines.emplace_back("selector " + name, selector.summary);
+  return lines;
+}
+
+Lines lines_of(const std::string& what) {
+  if (what == "platforms") return file_lines("platforms");
+  if (what == "layouts") return file_lines("scenarios/layouts");
+  if (what == "scenarios") return file_lines("scenarios");
+  if (what == "collectives") return collective_lines();
+  if (what == "kernels") return catalogue_lines(kernels());
+  if (what == "models") return catalogue_lines(models());
+  if (what == "partitioners") return catalogue_lines(partitioners());
+  if (what == "compute-models") return catalogue_lines(compute_models());
+  const std::vector<std::string> known = {"collectives", "compute-models", "kernels",   "layouts",
+                                          "models",      "partitioners",   "platforms", "scenarios"};
+  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, known)));
+}
+
+int list(const std::string& what) {
+  const Lines lines = lines_of(what);
+  std::size_t width = 0;
+  for (const auto& line : lines) width = std::max(width, line.first.size());
+  for (const auto& [name, summary] : lines) fmt::print("{:{}}  {}\n", name, width, summary);
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "list",
+    .summary = "what comes with Orrery: platforms, kernels, collectives, models, partitioners, compute-models, "
+               "layouts, scenarios",
+    .example = "orrery list platforms",
+    .setup =
+        [](CommandLine& line) {
+          auto what = std::make_shared<std::string>();
+          line.positional(
+              "WHAT", *what,
+              "platforms, kernels, collectives, models, partitioners, compute-models, layouts or scenarios");
+          line.run([what] { return list(*what); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

@@ -1,0 +1,59 @@
+/// `orrery show platform NAME`: what a cluster is and what a message costs on it; its networks as pictures.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/app/commands/command_line.hpp"
+#include "sim/app/pages/network_picture.hpp"
+#include "sim/app/pages/platform_page.hpp"
+#include "sim/config/files.hpp"
+#include "sim/scenario/load.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::string name, network, out;
+  bool dot = false, svg = false, json = false, sources = false;
+};
+
+int show_platform(const Options& options) {
+  const Platform platform = load_platform_named(options.name, "show platform");
+  const Network& network =
+      options.network.empty() ? platform.networks.front() : platform.network(options.network, "--network");
+  std::string text;
+  if (options.svg)
+    text = network_svg(platform, network);
+  else if (options.dot)
+    text = network_dot(platform, network);
+  else
+    text = options.json ? platform_json(platform) : platform_page(platform, options.sources);
+  if (options.out.empty())
+    fmt::print("{}", text);
+  else
+    config::write_file(options.out, text);
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "show platform",
+    .summary = "what a cluster is, what a message costs on it, and where its figures come from",
+    .example = "orrery show platform fermi\n  orrery show platform fermi --svg -o fermi.svg",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.positional("NAME", options->name, "a platform's name ('orrery list platforms' shows them) or file");
+          line.flag("--sources", options->sources, "list every figure with its source");
+          line.flag("--json", options->json, "print JSON");
+          line.flag("--dot", options->dot, "print the network as Graphviz");
+          line.flag("--svg", options->svg, "print the network as a picture");
+          line.option("--network", options->network, "network of --dot and --svg (default: the first)");
+          line.option("-o,--out", options->out, "write to this file instead of the screen");
+          line.run([options] { return show_platform(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

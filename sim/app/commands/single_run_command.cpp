@@ -1,0 +1,175 @@
+/// `orrery simulate` and `orrery predict`: one run without a scenario file.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "models/model.hpp"
+#include "sim/app/commands/command_line.hpp"
+#include "sim/app/run/run_output.hpp"
+#include "sim/app/run/run_scenario.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/report/chrome_trace.hpp"
+#include "sim/scenario/compute.hpp"
+#include "sim/scenario/engines.hpp"
+#include "sim/scenario/hpl_dat.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = default_engine, compute,
+                                                 trace;
+  std::string trace_ranks, trace_time, replay;
+  std::vector<std::string> parameters, compute_parameters, models;
+  int ranks = 0, per_node = 0, cores = 1;
+  double approximate = 0.0;
+  std::string gpu_staging = "compute-model", format = "table";
+};
+
+NamedSpec kernel_of(const Options& options) {
+  NamedSpec kernel{
+      .name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
+  if (options.replay.empty() == options.kernel.empty())
+    throw InputError(fmt::format("--kernel: {} (a kernel or a recorded program, one of them). Write '--kernel wave2d'?",
+                                 options.kernel.empty()
+                                     ? "neither it nor --replay is given"
+                                     : fmt::format("'{}' and --replay are both given", options.kernel)));
+  if (!options.replay.empty()) {
+    kernel.name = "trace";
+    kernel.settings.push_back({"file", options.replay, "--replay"});
+  }
+  expand_hpl_dat(kernel);
+  return kernel;
+}
+
+LayoutSpec layout_of(const Options& options) {
+  LayoutSpec layout{.where = "--layout"};
+  if (options.layout.empty()) {
+    const auto number = [](int value, const char* flag) {
+      if (value < 0) throw InputError(fmt::format("{}: '{}' is negative. Write '{} 1'?", flag, value, flag));
+      return static_cast<std::uint32_t>(value);
+    };
+    layout.own =
+        LayoutRow{.name = options.ranks > 0 ? fmt::format("{} ranks", options.ranks) : "all cores", .where = "--ranks"};
+    layout.own->spread = LayoutRow::Spread{number(options.ranks, "--ranks"), number(options.per_node, "--per-node"),
+                                           number(options.cores, "--cores")};
+    return layout;
+  }
+  const auto colon = options.layout.rfind(':');
+  if (colon == std::string::npos)
+    throw InputError(
+        fmt::format("--layout: '{}' names no row (TABLE:ROW). Write 'rico-gallego16-table1:M10'?", options.layout));
+  layout.table = options.layout.substr(0, colon);
+  layout.row = options.layout.substr(colon + 1);
+  return layout;
+}
+
+double approximate_of(const Options& options) {
+  if (!(options.approximate >= 0.0 && options.approximate <= approximate_max))
+    throw InputError(
+        fmt::format("--approximate: {:g} is not within 0..{} (a share of a resource's load). Write "
+                    "'--approximate 0.01'?",
+                    options.approximate, approximate_max));
+  if (options.approximate > 0.0 && options.engine == "simgrid")
+    throw InputError("--approximate: engine simgrid shares resources exactly only. Add '--engine flow'?");
+  return options.approximate;
+}
+
+Scenario scenario_of(const Options& options) {
+  const std::string program = options.kernel.empty() ? "trace" : options.kernel;
+  Scenario scenario{.name = program,
+                    .title = (options.replay.empty() ? program : options.replay) + " on " + options.platform,
+                    .source = "command line",
+                    .file = "command-line"};
+  scenario.engine = options.engine;
+  scenario.approximate = approximate_of(options);
+  scenario.staging_in_compute_model = options.gpu_staging == "compute-model";
+  for (const auto& name : options.models) {
+    models().at(name, "--model");
+    scenario.models.push_back({name, "--model", {}});
+  }
+  PointSpec point{
+      .platform = options.platform,
+      .platform_where = "--platform",
+      .network = options.network,
+      .network_where = "--network",
+      .layout = layout_of(options),
+      .kernel = kernel_of(options),
+      .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
+  const bool from_file = options.partition.ends_with(".2dist");
+  point.partition =
+      PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};
+  scenario.points.push_back(std::move(point));
+  return scenario;
+}
+
+int run(const Options& options, bool simulated) {
+  const ScenarioRun played =
+      run_scenario(scenario_of(options), {.jobs = jobs_of(0),
+                                          .intervals_max = options.trace.empty() ? 400u : 100'000u,
+                                          .trace = trace_range(options.trace_ranks, options.trace_time),
+                                          .simulate = simulated});
+  if (!options.trace.empty()) {
+    config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
+    fmt::print(stderr, "trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
+  }
+  print_result(played.result, options.format);
+  return 0;
+}
+
+void setup(CommandLine& line, bool simulated) {
+  auto options = std::make_shared<Options>();
+  line.option("--platform", options->platform, "a platform's name or file", true);
+  line.option("--network", options->network, "one of the platform's networks", true);
+  line.option("--kernel", options->kernel, "a kernel: summa, wave2d, ring ...");
+  line.option("--replay", options->replay, "instead of --kernel: a recorded program, a TI trace or GOAL schedule");
+  line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
+  line.option("--compute", options->compute, "how work is timed: constant, table ... (default: the platform's)");
+  line.option("--compute-param", options->compute_parameters,
+              "a setting of the compute model, name=value ('figures=FILE.csv'); may be repeated");
+  line.option("--layout", options->layout, "TABLE:ROW, a shipped layout table or a file and one of its rows");
+  line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
+  line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
+  line.option("--cores", options->cores, "with --ranks: cores of each rank");
+  line.option("--partition", options->partition,
+              "for kernels on a grid: beaumont-columns, even-grid, rows, or a file of rectangles (.2dist)");
+  line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
+              simulated ? "which engine; both: how far they lie apart" : "engine that calibrates the models");
+  if (simulated) {
+    line.option("--approximate", options->approximate,
+                "flow engine: loads within this share of fair, for dense traffic (0: exact)");
+    line.choice(
+        "--gpu-staging", options->gpu_staging, {"compute-model", "messages"},
+        "messages: those of GPUs cross their links, unless the channel is GPU-direct; else compute times hold it");
+    line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
+    trace_options(line, options->trace_ranks, options->trace_time);
+  } else {
+    line.option("--model", options->models, "a model: taulop, hloggp, loggp, hockney; may be repeated");
+  }
+  line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
+  line.run([options, simulated] {
+    if (!simulated && options->models.empty()) options->models = models().names();
+    return run(*options, simulated);
+  });
+}
+
+const bool entered_simulate = commands().add({
+    .name = "simulate",
+    .summary = "play one kernel on one platform, without a scenario file",
+    .example = "orrery simulate --platform fermi --network infiniband --kernel wave2d --ranks 64 --per-node 4",
+    .setup = [](CommandLine& line) { setup(line, true); },
+});
+
+const bool entered_predict = commands().add({
+    .name = "predict",
+    .summary = "predict one kernel on one platform with analytic models, without simulating it",
+    .example = "orrery predict --platform fermi --network ethernet --kernel summa --param blocks=128 "
+               "--layout rico-gallego16-table1:M10 --model taulop --model hloggp",
+    .setup = [](CommandLine& line) { setup(line, false); },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

@@ -1,0 +1,48 @@
+/// `orrery taulop`: the tau-Lop calculator.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/app/commands/command_line.hpp"
+#include "sim/app/pages/taulop_calculator.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+int print(const TauLopRequest& request) {
+  const auto answer = evaluate(request);
+  for (const auto& warning : answer.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  fmt::print("{}", answer.text);
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "taulop",
+    .summary = "the tau-Lop calculator: what concurrent sequences of transmissions cost, step by step",
+    .example = "orrery taulop --parameters docs/models/taulop-example --network IB --steps "
+               "'T(0,65536) + T(1,262144) ; T(1,65536)'",
+    .setup =
+        [](CommandLine& line) {
+          auto request = std::make_shared<TauLopRequest>();
+          line.positional("EXPRESSION", request->words,
+                          "T(channel,bytes[,tau[,n[,src rank,src node,dst rank,dst node]]]) joined by '+' (next), ';' "
+                          "(at once) and '>>' (next stage); or the values of --time and --bytes",
+                          false);
+          line.choice("--mode", request->mode, {"timeline", "algebra"}, "stepping in time, or the paper's A1 to A3");
+          line.choice("--rule", request->rule, {"by-channel", "dropping"},
+                      "of the algebra: equation (8), or (5) to (7)");
+          line.option("--parameters", request->parameters, "folder with SHM.txt and IB.txt or TCP.txt", true);
+          line.choice("--network", request->network, {"IB", "TCP"}, "RDMA (equation 3) or buffered (equation 2)");
+          line.flag("--merge", request->merge, "apply A1: neighbours in a sequence (timeline), like terms (algebra)");
+          line.flag("--time", request->time, "look up T: --time CHANNEL BYTES TAU");
+          line.flag("--bytes", request->bytes, "look up its inverse: --bytes CHANNEL SECONDS TAU");
+          line.flag("--steps", request->steps, "each slice or rewrite in words, with the assumption used");
+          line.flag("--json", request->json, "the answer as JSON");
+          line.run([request] { return print(*request); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

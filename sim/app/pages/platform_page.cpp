@@ -1,0 +1,219 @@
+#include "sim/app/pages/platform_page.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "sim/core/quantity_text.hpp"
+#include "sim/report/text_grid.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+using report::Column;
+
+constexpr Bytes small = 8_B, medium = 64_KiB, large = 1_MiB;
+constexpr std::size_t page_width = 118;
+
+/// Up to 32 nodes of a type, evenly spaced, the first and the last among them.
+std::vector<NodeId> sample(const Platform& platform, std::uint32_t type) {
+  constexpr std::uint32_t samples_max = 32;
+  const auto first = static_cast<std::uint32_t>(index(platform.first_node_of(type)));
+  const std::uint32_t count = platform.node_counts[type], wanted = std::min(count, samples_max);
+  std::vector<NodeId> nodes;
+  for (std::uint32_t i = 0; i < wanted; ++i)
+    nodes.push_back(
+        NodeId{first + (wanted == 1 ? 0 : static_cast<std::uint32_t>(std::uint64_t{i} * (count - 1) / (wanted - 1)))});
+  return nodes;
+}
+
+/// Nearest and farthest pair of two types on a network; nothing when there is only one node.
+void add_network_pair(const Platform& platform, const Network& network, const Routes& routes, std::uint32_t a,
+                      std::uint32_t b, std::vector<PairFacts>& facts) {
+  std::optional<PointToPoint> nearest, farthest;
+  for (const NodeId from : sample(platform, a))
+    for (const NodeId to : sample(platform, b)) {
+      if (from == to) continue;
+      const PointToPoint pair(platform, network, routes, from, to);
+      if (!nearest || pair.latency() < nearest->latency()) nearest = pair;
+      if (!farthest || pair.latency() > farthest->latency()) farthest = pair;
+    }
+  if (nearest)
+    facts.push_back(
+        {platform.node_types[a].name + " - " + platform.node_types[b].name, network.name, *nearest, *farthest});
+}
+
+template <class Quantity>
+std::string range_text(Quantity a, Quantity b) {
+  const std::string first = to_text(a), last = to_text(b);
+  return first == last ? first : first + " .. " + last;
+}
+
+std::string grid(const std::vector<Column>& columns) { return report::render(columns, 1, page_width, false); }
+
+Column column(std::string header, bool right, std::vector<std::string> texts) {
+  Column result{"", std::move(header), right, {}};
+  for (auto& text : texts) result.cells.push_back({std::move(text)});
+  return result;
+}
+
+std::string gpus_text(const NodeType& type) {
+  if (type.gpus.empty()) return "-";
+  return fmt::format("{} x {} ({})", type.gpus.size(), type.gpus[0].model, to_text(type.gpus[0].speed));
+}
+
+std::string node_table(const Platform& platform) {
+  std::vector<std::string> cells[8];
+  for (std::size_t i = 0; i < platform.node_types.size(); ++i) {
+    const NodeType& type = platform.node_types[i];
+    const std::string row[] = {type.name,
+                               std::to_string(platform.node_counts[i]),
+                               fmt::format("{} x {}", type.sockets, type.cores_per_socket),
+                               to_text(type.core_speed),
+                               to_text(type.memory),
+                               to_text(type.memory_bandwidth),
+                               to_text(type.copy_bandwidth),
+                               gpus_text(type)};
+    for (std::size_t c = 0; c < 8; ++c) cells[c].push_back(row[c]);
+  }
+  constexpr const char* headers[] = {"node type", "nodes",       "cores",       "core speed",
+                                     "memory",    "node copies", "core copies", "GPUs"};
+  std::vector<Column> columns;
+  for (std::size_t c = 0; c < 8; ++c) columns.push_back(column(headers[c], c > 0 && c < 7, std::move(cells[c])));
+  return grid(columns);
+}
+
+std::string bisection_text(const NetworkFacts& facts) {
+  if (!facts.bisection) return "-";
+  return (facts.bisection->exact ? "" : "at most ") + to_text(facts.bisection->bandwidth);
+}
+
+std::string network_table(const Platform& platform) {
+  std::vector<std::string> cells[7];
+  for (const auto& network : platform.networks) {
+    const NetworkFacts facts = network_facts(platform, network);
+    const std::string row[] = {network.name,
+                               network.technology,
+                               topology_name(network),
+                               to_text(network.bandwidth),
+                               std::to_string(facts.switches),
+                               fmt::format("{}{} links", facts.diameter.exact ? "" : "at least ", facts.diameter.links),
+                               bisection_text(facts)};
+    for (std::size_t c = 0; c < 7; ++c) cells[c].push_back(row[c]);
+  }
+  constexpr const char* headers[] = {"network", "technology", "topology", "NIC", "switches", "diameter", "bisection"};
+  std::vector<Column> columns;
+  for (std::size_t c = 0; c < 7; ++c) columns.push_back(column(headers[c], c > 2, std::move(cells[c])));
+  return grid(columns);
+}
+
+std::string pair_table(const Platform& platform) {
+  std::vector<std::string> cells[7];
+  for (const PairFacts& facts : pair_facts(platform)) {
+    const auto time = [&](Bytes m) { return range_text(facts.nearest.time(m), facts.farthest.time(m)); };
+    const std::string row[] = {facts.pair,
+                               facts.channel,
+                               range_text(facts.nearest.latency(), facts.farthest.latency()),
+                               time(small),
+                               time(medium),
+                               time(large),
+                               range_text(facts.farthest.bandwidth(large), facts.nearest.bandwidth(large))};
+    for (std::size_t c = 0; c < 7; ++c) cells[c].push_back(row[c]);
+  }
+  const std::string headers[] = {"pair of ranks",
+                                 "channel",
+                                 "latency",
+                                 to_text(small),
+                                 to_text(medium),
+                                 to_text(large),
+                                 "bandwidth at " + to_text(large)};
+  std::vector<Column> columns;
+  for (std::size_t c = 0; c < 7; ++c) columns.push_back(column(headers[c], c > 1, std::move(cells[c])));
+  return grid(columns);
+}
+
+std::string sources_text(const Platform& platform, bool all) {
+  std::string text;
+  if (all) {
+    for (const auto& entry : platform.provenance)
+      text +=
+          report::wrapped(fmt::format("  {} = {}: {}", entry.figure, entry.value, entry.source), page_width, "      ");
+    return text;
+  }
+  std::map<std::string, std::size_t> figures;
+  std::size_t assumed = 0;
+  for (const auto& entry : platform.provenance) {
+    if (entry.source.starts_with("assumed"))
+      ++assumed;
+    else
+      ++figures[entry.source];
+  }
+  for (const auto& [source, count] : figures)
+    text += report::wrapped(fmt::format("  {:>3}  {}", count, source), page_width, "       ");
+  return text + fmt::format("  {:>3}  assumed\n", assumed);
+}
+
+}  // namespace
+
+std::string topology_name(const Network& network) {
+  constexpr const char* names[] = {"star", "fat tree", "torus", "dragonfly", "graph"};
+  std::string name = names[network.topology.index()];
+  if (const auto* tree = std::get_if<FatTreeTopology>(&network.topology))
+    return fmt::format("{} {}", name, fmt::join(tree->down, " x "));
+  if (const auto* torus = std::get_if<TorusTopology>(&network.topology))
+    return fmt::format("{} {}", name, fmt::join(torus->dimensions, " x "));
+  if (const auto* fly = std::get_if<DragonflyTopology>(&network.topology))
+    return fmt::format("{} {} x {} x {}", name, fly->groups, fly->routers, fly->nodes);
+  return name;
+}
+
+std::vector<PairFacts> pair_facts(const Platform& platform) {
+  std::vector<PairFacts> facts;
+  for (const auto& type : platform.node_types)
+    facts.push_back({type.name + ", one node", "shared memory", PointToPoint(type), PointToPoint(type)});
+  for (const auto& network : platform.networks) {
+    const auto routes = build_routes(platform, network);
+    for (std::uint32_t a = 0; a < platform.node_types.size(); ++a)
+      for (std::uint32_t b = a; b < platform.node_types.size(); ++b)
+        add_network_pair(platform, network, *routes, a, b, facts);
+  }
+  return facts;
+}
+
+NetworkFacts network_facts(const Platform& platform, const Network& network) {
+  const auto routes = build_routes(platform, network);
+  return {network.name, diameter(*routes), bisection_bandwidth(*routes), routes->switches()};
+}
+
+std::string platform_page(const Platform& platform, bool all_sources) {
+  std::uint64_t cores = 0, gpus = 0;
+  FlopsPerSecond peak;
+  for (std::size_t i = 0; i < platform.node_types.size(); ++i) {
+    const NodeType& type = platform.node_types[i];
+    const double count = platform.node_counts[i];
+    cores += std::uint64_t{platform.node_counts[i]} * type.cores();
+    gpus += std::uint64_t{platform.node_counts[i]} * type.gpus.size();
+    peak += count * type.cores() * type.core_speed;
+    for (const auto& gpu : type.gpus) peak += count * gpu.speed;
+  }
+  std::string page = fmt::format("{}: {} nodes, {} cores, {} GPUs, {} together\n", platform.name, platform.nodes(),
+                                 cores, gpus, to_text(peak));
+  page += report::wrapped(platform.source, page_width) + platform.file + "\n\n";
+  page += node_table(platform) + "\n" + network_table(platform) + "\n";
+  page += pair_table(platform) + "\n";
+  page +=
+      report::wrapped(
+          "Columns with a size: time of one message of that size, alone, from the start of a blocking send to the "
+          "end of its receive, which was posted before. Ranges: nearest and farthest pair. Diameter: most links, NICs "
+          "included, between two nodes. Bisection: least bandwidth one way between two halves of the nodes.",
+          page_width) +
+      "\n\n";
+  page +=
+      all_sources ? "Figures and their sources\n" : "Sources and how many figures each gives (--sources lists all)\n";
+  return page + sources_text(platform, all_sources);
+}
+
+}  // namespace orrery::app

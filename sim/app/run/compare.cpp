@@ -1,0 +1,181 @@
+#include "sim/app/run/compare.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "sim/core/quantity_text.hpp"
+#include "sim/report/summary.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr std::uint32_t matrix_rows_max = 128;
+/// Large programs are not pulled again for a picture: about a second.
+constexpr std::uint64_t pulled_max = 10'000'000;
+
+/// Numbers are equal as numbers ("128" and "128.0"), words as words.
+bool same_value(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const auto x = parse_quantity(a, Dimension::scalar), y = parse_quantity(b, Dimension::scalar);
+  return x.si && y.si && *x.si == *y.si;
+}
+
+bool meets(const Condition& condition, const PointSpec& point) {
+  return std::ranges::all_of(condition.where_equal, [&](const auto& wanted) {
+    const auto found = point.flat.find(wanted.first);
+    return found != point.flat.end() && same_value(found->second, wanted.second);
+  });
+}
+
+bool about(const Condition& condition, const std::string& model, const std::string& mode) {
+  return condition.model == model && (condition.mode.empty() || condition.mode == mode);
+}
+
+Settings without(const Settings& settings, const std::string& key) {
+  Settings rest;
+  for (const auto& setting : settings)
+    if (setting.first != key) rest.push_back(setting);
+  return rest;
+}
+
+}  // namespace
+
+std::uint32_t traffic_group(std::uint32_t ranks) {
+  return std::max(1u, (ranks + matrix_rows_max - 1) / matrix_rows_max);
+}
+
+std::vector<std::vector<Traffic>> traffic_matrix(const Program& program) {
+  const std::uint32_t ranks = program.ranks(), group = traffic_group(ranks), groups = (ranks + group - 1) / group;
+  std::vector<std::vector<Traffic>> matrix(groups, std::vector<Traffic>(groups));
+  std::uint64_t pulled = 0;
+  for (std::uint32_t r = 0; r < ranks; ++r) {
+    auto steps = program.steps(Rank{r});
+    while (const Step* step = steps.next()) {
+      if (group > 1 && ++pulled > pulled_max) return {};
+      const Send* sent = std::get_if<Send>(step);
+      if (const auto* isend = std::get_if<Isend>(step)) sent = &isend->send;
+      if (sent == nullptr || index(sent->to) >= ranks) continue;
+      auto& cell = matrix[r / group][index(sent->to) / group];
+      cell.messages += sent->repeat;
+      cell.bytes += static_cast<double>(sent->repeat) * sent->message;
+    }
+  }
+  return matrix;
+}
+
+std::string binding_sentence(const PointResult& point) {
+  const auto& run = point.run;
+  if (run.makespan <= Seconds{} || !point.simulated) return {};
+  const auto busiest = std::ranges::max_element(run.resources, {}, [](const ResourceRecord& r) { return r.busy; });
+  // Ranks that are not in step communicate at different times: the slowest of each occurrence then add up to more.
+  const std::string share = *point.simulated <= run.makespan ? fmt::format("which is {:.0f} % of the makespan",
+                                                                           100.0 * (*point.simulated / run.makespan))
+                                                             : "by ranks that are out of step";
+  if (*point.simulated <= Seconds{} || busiest == run.resources.end()) return {};
+  const double busy = std::min(1.0, busiest->busy / *point.simulated);
+  if (busy < 0.5)
+    return fmt::format(
+        "latency and overheads of messages bind: {}, the busiest resource, is busy {:.0f} % of the {}, {}",
+        busiest->name, 100.0 * busy, point.compared_phase, share);
+  return fmt::format("{} binds: busy {:.0f} % of the {}, {}", busiest->name, 100.0 * busy, point.compared_phase, share);
+}
+
+void describe(ScenarioResult& result, const LoadedPoint& point) {
+  const Platform& platform = *point.platform;
+  std::vector<std::string> nodes;
+  for (std::size_t t = 0; t < platform.node_types.size(); ++t)
+    nodes.push_back(fmt::format("{} x {}", platform.node_counts[t], platform.node_types[t].name));
+  result.platform_summary = fmt::format("{}: {} ({})", platform.name, fmt::join(nodes, ", "), platform.source);
+  result.compute_description = point.compute->description();
+  std::vector<std::string> networks;
+  for (const auto& p : result.points)
+    if (p.platform == platform.name && std::ranges::find(networks, p.network) == networks.end())
+      networks.push_back(p.network);  // another platform's networks are its own
+  for (auto& name : networks) {
+    const auto& network = platform.network(name, "result");
+    name =
+        fmt::format("{} ({}, {}, {})", name, network.technology, to_text(network.bandwidth), to_text(network.latency));
+  }
+  result.communication_description = fmt::format("{}", fmt::join(networks, "; "));
+}
+
+void apply_published(ScenarioResult& result, const Scenario& scenario) {
+  for (std::size_t i = 0; i < result.points.size(); ++i)
+    for (const auto& condition : scenario.published)
+      if (condition.time_s && condition.model == "measured" && meets(condition, scenario.points[i])) {
+        result.points[i].published_time_s = condition.time_s;
+        result.points[i].published_spread = condition.spread;
+      }
+}
+
+std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario) {
+  std::vector<AverageRow> rows;
+  if (scenario.average_over.empty()) return rows;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    const auto& point = result.points[i];
+    if (!point.simulated) continue;
+    const Settings settings = without(point.settings, scenario.average_over);
+    for (const auto& prediction : point.predictions) {
+      auto row = std::ranges::find_if(rows, [&](const AverageRow& r) {
+        return r.settings == settings && r.model == prediction.model && r.mode == prediction.mode;
+      });
+      if (row == rows.end()) {
+        rows.push_back({.settings = settings, .model = prediction.model, .mode = prediction.mode, .mu_min = 1e300});
+        row = std::prev(rows.end());
+        for (const auto& condition : scenario.published)
+          if (condition.mu && about(condition, row->model, row->mode) && meets(condition, scenario.points[i]))
+            row->published_mu = condition.mu;
+      }
+      const double mu = proportional_error(prediction.time, *point.simulated);
+      row->mu += mu;
+      row->mu_min = std::min(row->mu_min, mu);
+      row->mu_max = std::max(row->mu_max, mu);
+      ++row->points;
+    }
+  }
+  for (auto& row : rows) row.mu /= static_cast<double>(row.points);
+  return rows;
+}
+
+std::vector<std::string> unused_published(const Scenario& scenario) {
+  std::vector<std::string> notes;
+  for (const auto& published : scenario.published) {
+    const bool met = std::ranges::any_of(scenario.points, [&](const PointSpec& p) { return meets(published, p); });
+    if (!met)
+      notes.push_back(fmt::format("{}: no point meets the conditions of this published value", published.where));
+    else if (published.mu && scenario.average_over.empty())
+      notes.push_back(fmt::format("{}: a published mu is an average, and there is no 'average-over'", published.where));
+  }
+  return notes;
+}
+
+std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario) {
+  std::vector<std::string> broken;
+  for (const auto& tolerance : scenario.tolerances) {
+    bool met_any = false;
+    for (std::size_t i = 0; i < result.points.size(); ++i) {
+      const auto& point = result.points[i];
+      if (!meets(tolerance, scenario.points[i])) continue;
+      if (!point.failure.empty()) {
+        met_any = true;
+        broken.push_back(fmt::format("{}: {} could not be simulated: {}", tolerance.where, report::point_label(point),
+                                     point.failure));
+      }
+      for (const auto& prediction : point.predictions) {
+        if (!about(tolerance, prediction.model, prediction.mode) || !point.simulated) continue;
+        met_any = true;
+        const double mu = proportional_error(prediction.time, *point.simulated);
+        if (tolerance.mu && !(mu <= *tolerance.mu))
+          broken.push_back(fmt::format("{}: {} has mu {:.4g} (tolerance {:.4g}) at {}", tolerance.where,
+                                       prediction.label(), mu, *tolerance.mu, report::point_label(point)));
+      }
+    }
+    if (!met_any) broken.push_back(fmt::format("{}: no point meets this tolerance's conditions", tolerance.where));
+  }
+  return broken;
+}
+
+}  // namespace orrery::app

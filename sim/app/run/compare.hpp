@@ -1,0 +1,40 @@
+/// What a scenario concludes from its points: averages of mu, published values beside them, tolerances, what binds.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/phase.hpp"
+#include "sim/core/scenario_result.hpp"
+#include "sim/scenario/point.hpp"
+#include "sim/scenario/scenario.hpp"
+
+namespace orrery::app {
+
+/// Messages and bytes from each group of ranks to each other over the whole program; empty when more than 128 ranks
+/// have more than ten million steps.  [groups x groups]
+std::vector<std::vector<Traffic>> traffic_matrix(const Program& program);
+/// Consecutive ranks that share a row and a column of it: a picture of more than 128 says no more.
+std::uint32_t traffic_group(std::uint32_t ranks);
+
+/// "NIC in of xeon12-3 binds: busy 93 % of the communication, which is 63 % of the makespan".
+std::string binding_sentence(const PointResult& point);
+
+/// Platform, compute model and protocol in words.
+void describe(ScenarioResult& result, const LoadedPoint& point);
+
+/// Published times of single points.
+void apply_published(ScenarioResult& result, const Scenario& scenario);
+
+/// Published values that stand beside nothing, one sentence each with its place.
+std::vector<std::string> unused_published(const Scenario& scenario);
+
+/// mu averaged over the axis `average-over`, for each model and each combination of the other settings. Empty without
+/// that axis. Published averages stand beside those whose conditions they meet.
+std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario);
+
+/// One sentence for each point that breaks a tolerance or could not be simulated, and for a tolerance that no point
+/// meets.
+std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario);
+
+}  // namespace orrery::app

@@ -1,0 +1,104 @@
+#include "sim/app/run/partition_job.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <map>
+
+#include "kernels/kernel.hpp"
+#include "models/compute/catalogue.hpp"
+#include "models/partition/partitioner.hpp"
+#include "platforms/layouts.hpp"
+#include "sim/config/dist2.hpp"
+#include "sim/core/error.hpp"
+#include "sim/scenario/compute.hpp"
+#include "sim/scenario/load.hpp"
+#include "sim/scenario/point.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+Parameters parameters_from(const std::vector<ParameterDescription>& schema, const std::vector<std::string>& settings,
+                           const std::string& flag) {
+  Parameters parameters(schema);
+  for (const std::string& setting : settings) {
+    const auto equals = setting.find('=');
+    if (equals == std::string::npos) {
+      const auto meant = std::ranges::find(schema, setting, &ParameterDescription::name);
+      throw InputError(fmt::format("{}: '{}' has no value (name=value). Write '{}={}'?", flag, setting, setting,
+                                   meant == schema.end() ? "1" : Parameters({*meant}).rendered().front().second));
+    }
+    parameters.set(setting.substr(0, equals), setting.substr(equals + 1), flag);
+  }
+  return parameters;
+}
+
+std::uint32_t count_of(const char* flag, int value, int least) {
+  if (value < least)
+    throw InputError(fmt::format("{0}: '{1}' is less than {2} ({2} or more). Write '{0} {2}'?", flag, value, least));
+  return static_cast<std::uint32_t>(value);
+}
+
+Layout layout_from(const PartitionRequest& request, const Platform& platform) {
+  if (request.layout.empty())
+    return spread_layout(platform, count_of("--ranks", request.ranks, 0), count_of("--per-node", request.per_node, 0),
+                         count_of("--cores", request.cores, 1), "--ranks");
+  const auto colon = request.layout.rfind(':');
+  const LayoutTable table = load_layouts_named(request.layout.substr(0, colon), "--layout");
+  if (colon != std::string::npos)
+    return build_layout(platform, table.row(request.layout.substr(colon + 1), "--layout"));
+  if (table.rows.size() == 1) return build_layout(platform, table.rows.front());
+  std::vector<std::string> rows;
+  for (const auto& row : table.rows) rows.push_back(row.name);
+  throw InputError(fmt::format("--layout: '{}' has {} rows and none is named (known: {}). Write '{}:{}'?",
+                               request.layout, rows.size(), fmt::join(rows, ", "), request.layout, rows.front()));
+}
+
+std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) {
+  const bool has_blocks = std::ranges::any_of(
+      kernel.parameters, [](const auto& p) { return p.name == "block" && p.kind == ParameterKind::integer; });
+  return has_blocks ? static_cast<std::uint32_t>(parameters.integer("block")) : 1;
+}
+
+}  // namespace
+
+PartitionAnswer make_partition(const PartitionRequest& request) {
+  const KernelEntry& kernel = kernels().at(request.kernel, "--kernel");
+  if (!kernel.grid) {
+    std::vector<std::string> with_grid;
+    for (const auto& [name, entry] : kernels().entries())
+      if (entry.grid) with_grid.push_back(name);
+    throw InputError(fmt::format("--kernel: '{}' has no grid to partition (those with one: {}). Choose '{}'?",
+                                 request.kernel, fmt::join(with_grid, ", "), with_grid.front()));
+  }
+  const Parameters parameters = parameters_from(kernel.parameters, request.parameters, "--param");
+  const PartitionerEntry& partitioner = partitioners().at(request.algorithm, "--algorithm");
+
+  PartitionAnswer answer{.platform = load_platform_named(request.platform, "--platform")};
+  answer.layout = layout_from(request, answer.platform);
+  answer.node_names = node_names(answer.platform, answer.layout);
+  const NamedSpec compute{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")};
+  const auto model = make_compute({compute}, answer.platform, answer.layout).model;
+  answer.speeds = process_speeds(*model, answer.layout, typical_work(kernel.work));
+  const GridSize grid = kernel.grid(parameters);
+  answer.partition = partitioner.make(grid.columns, grid.rows, answer.speeds);
+  answer.block = block_of(kernel, parameters);
+  answer.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, grid.columns, grid.rows,
+                             answer.layout.ranks(), answer.platform.name,
+                             answer.layout.name.empty() ? "" : " (" + answer.layout.name + ")", request.algorithm);
+  return answer;
+}
+
+std::string dist2_of(const PartitionAnswer& answer) {
+  config::Dist2 dist2{answer.block, answer.partition, {}};
+  std::map<std::size_t, std::uint32_t> on_node;
+  for (const Placement& place : answer.layout.placements) {
+    const std::size_t node = index(place.node);
+    dist2.processes.push_back({answer.node_names[node], on_node[node]++, 0.0, 0.0});
+  }
+  return config::dist2_text(dist2);
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,131 @@
+#include "sim/app/run/smpi_export.hpp"
+
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "platforms/routes.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/traces/trace_file.hpp"
+#include "sim/core/error.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr std::uint32_t routed_nodes_max = 512;
+
+/// SMPI's piecewise form: 'from:offset:slope' joined by ';'.
+std::string smpi_function(const PiecewiseLinear& function) {
+  const auto& points = function.points();
+  if (points.empty()) return "0:0:0";
+  std::string text = fmt::format("0:{:.17g}:0", points.front().second);
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto& [x, y] = points[i];
+    const bool last = i + 1 == points.size();
+    const double slope = last ? function.slope_after() : (points[i + 1].second - y) / (points[i + 1].first - x);
+    if (last && slope == 0.0 && i == 0) continue;
+    text += fmt::format(";{:.17g}:{:.17g}:{:.17g}", x, y - slope * x, slope);
+  }
+  return text;
+}
+
+std::string star_xml(std::uint32_t nodes, const Network& network) {
+  return fmt::format(
+      "  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-{}\" speed=\"1Gf\" bw=\"{:.17g}Bps\" "
+      "lat=\"{:.17g}s\" sharing_policy=\"SPLITDUPLEX\"/>\n",
+      nodes - 1, network.bandwidth.si(), network.latency.si() / 2.0);
+}
+
+std::string routed_xml(const Platform& platform, const Network& network) {
+  if (platform.nodes() > routed_nodes_max)
+    throw InputError(
+        fmt::format("simgrid-xml: platform '{}' has {} nodes (at most {} unless the topology is a star: "
+                    "each pair's route is written). Export a smaller platform?",
+                    platform.name, platform.nodes(), routed_nodes_max));
+  const auto routes = build_routes(platform, network);
+  std::string text = "  <zone id=\"cluster\" routing=\"Full\">\n";
+  for (std::uint32_t n = 0; n < platform.nodes(); ++n)
+    text += fmt::format("    <host id=\"node-{}\" speed=\"1Gf\"/>\n", n);
+  for (std::uint32_t id = 0; id < routes->links(); ++id) {
+    const Link link = routes->link(LinkId{id});
+    text += fmt::format("    <link id=\"{}\" bandwidth=\"{:.17g}Bps\" latency=\"{:.17g}s\"/>\n", id,
+                        link.bandwidth.si(), link.latency.si());
+  }
+  for (std::uint32_t from = 0; from < platform.nodes(); ++from)
+    for (std::uint32_t to = 0; to < platform.nodes(); ++to) {
+      if (from == to) continue;
+      text += fmt::format("    <route src=\"node-{}\" dst=\"node-{}\" symmetrical=\"NO\">", from, to);
+      for (const LinkId id : routes->route(NodeId{from}, NodeId{to}))
+        text += fmt::format("<link_ctn id=\"{}\"/>", index(id));
+      text += "</route>\n";
+    }
+  return text + "  </zone>\n";
+}
+
+}  // namespace
+
+std::string simgrid_xml(const Platform& platform, const Network& network) {
+  return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
+         "version=\"4.1\">\n" +
+         (std::holds_alternative<StarTopology>(network.topology) ? star_xml(platform.nodes(), network)
+                                                                 : routed_xml(platform, network)) +
+         "</platform>\n";
+}
+
+std::string smpi_options(const Network& network, const std::string& collectives) {
+  const ChannelProperties& protocol = network.protocol;
+  // Full: SimGrid's default, Lazy, ends flows through one NIC too early when they begin at different times (1.3 % of an
+  // exchange of six ranks, validation/smpi-traces). Thresholds: SMPI compares with <, as we do, and takes integers.
+  const auto threshold = [](Bytes m) { return static_cast<long long>(std::min(m.si(), 2147483647.0)); };
+  return fmt::format(
+      "--cfg=network/model:CM02 --cfg=network/weight-S:0 --cfg=network/crosstraffic:0 --cfg=network/TCP-gamma:1e18 "
+      "--cfg=network/latency-factor:1 --cfg=network/bandwidth-factor:1 --cfg=network/optim:Full "
+      "--cfg=smpi/coll-selector:{} --cfg=smpi/test:0 --cfg=smpi/async-small-thresh:{} "
+      "--cfg=smpi/send-is-detached-thresh:{} "
+      "--cfg=smpi/os:\"{}\" --cfg=smpi/ois:\"{}\" --cfg=smpi/or:\"{}\"",
+      collectives, threshold(protocol.eager), threshold(protocol.detach), smpi_function(protocol.send_overhead),
+      smpi_function(protocol.isend_overhead), smpi_function(protocol.receive_overhead));
+}
+
+std::vector<std::string> smpi_differences(const Platform& platform, const Network& network) {
+  std::vector<std::string> differences;
+  const ChannelProperties& protocol = network.protocol;
+  if (protocol.copies[0] + protocol.copies[1] > 0)
+    differences.push_back(fmt::format("network '{}' copies {} + {} times per message; SMPI does not", network.name,
+                                      protocol.copies[0], protocol.copies[1]));
+  if (protocol.handshake > 0)
+    differences.push_back(fmt::format("a rendezvous starts after {} {}; SMPI starts it at once", protocol.handshake,
+                                      protocol.handshake == 1 ? "latency" : "latencies"));
+  if (!protocol.latency_factor.steps().empty() || !protocol.bandwidth_factor.steps().empty())
+    differences.push_back("latency and bandwidth change with the message size; CM02 takes one factor for all sizes");
+  if (protocol.send_overhead(protocol.detach) > 0.0 || protocol.receive_overhead(protocol.detach) > 0.0)
+    differences.push_back(
+        "from 'detach' on a blocking send and receiving its message cost overheads; SMPI charges none");
+  differences.push_back("SMPI sends an envelope of 16 B with each message");
+  differences.push_back("an unexpected message is copied once more; SMPI does not copy");
+  if (!std::holds_alternative<StarTopology>(network.topology))
+    differences.push_back("CM02 shares a link by latency: flows over routes of unequal latency get unequal shares");
+  for (const NodeType& type : platform.node_types)
+    if (type.cores() > 1) {
+      differences.push_back("ranks of one node talk over SMPI's loopback, not through shared memory");
+      break;
+    }
+  return differences;
+}
+
+void write_smpi_export(const std::string& folder, const Trace& trace, const Layout& layout, const Platform& platform,
+                       const Network& network) {
+  std::string index_of_traces, hosts;
+  for (std::uint32_t rank = 0; rank < trace.ranks.size(); ++rank) {
+    const std::string file = fmt::format("{}/rank-{}.txt", folder, rank);
+    config::write_file(file, config::ti_text(trace, Rank{rank}));
+    index_of_traces += file + "\n";
+    hosts += fmt::format("node-{}\n", index(layout.of(Rank{rank}).node));
+  }
+  config::write_file(folder + "/index.txt", index_of_traces);
+  config::write_file(folder + "/hostfile.txt", hosts);
+  config::write_file(folder + "/platform.xml", simgrid_xml(platform, network));
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,162 @@
+// The collectives among the lines of a TI trace: where SMPI's replay finds each argument.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/config/traces/ti_calls.hpp"
+
+namespace orrery::config {
+
+std::vector<std::uint64_t> TiRank::counts(const TraceLines& at, const Words& words, std::size_t first,
+                                          double size) const {
+  if (words.size() < first + ranks_)
+    at.refuse(fmt::format("'{}' has {} arguments (one count for each of {} ranks, and more). Is the line cut off?",
+                          words[1], words.size() - 2, ranks_));
+  std::vector<std::uint64_t> counts(ranks_);
+  for (std::uint32_t r = 0; r < ranks_; ++r)
+    counts[r] = static_cast<std::uint64_t>(at.whole(words[first + r], "a count", 1e15) * size);
+  return counts;
+}
+
+/// Some recorders add words, as SMPI does to MPI_Reduce_scatter_block.
+void TiRank::ignore_after(const Words& words, std::size_t most) {
+  if (words.size() > most)
+    notes_[fmt::format("words after the arguments of '{}' dropped", words[1])] += words.size() - most;
+}
+
+/// Where the root's counts of this gatherv or scatterv are kept; only the root fills it.
+std::vector<std::uint64_t>& TiRank::counts_of_root() {
+  call_.number = rooted_++;
+  if (trace_.root_counts.size() <= call_.number) trace_.root_counts.resize(call_.number + 1);
+  return trace_.root_counts[call_.number];
+}
+
+/// The size of one element; the call keeps it when all of its datatypes agree.
+double TiRank::element_size(const TraceLines& at, const Words& words, std::size_t datatype) {
+  const double size = size_of(at, words, datatype);
+  const auto element = static_cast<std::uint32_t>(std::max(size, 1.0));
+  call_.element = elements_ == 0 || call_.element == element ? element : 1;
+  ++elements_;
+  return size;
+}
+
+void TiRank::enter(const TraceLines& at, TraceCollective what, bool same_amount) {
+  call_.what = what;
+  lines_.collectives.push_back({what, call_.peer, same_amount ? call_.amount : -1.0, at.line()});
+  writer_.collective(call_);
+  call_ = {};
+  elements_ = 0;
+}
+
+void TiRank::barrier(const TraceLines& at, const Words&) {
+  if (next_barrier_ideal_) {
+    next_barrier_ideal_ = false;
+    lines_.collectives.push_back({TraceCollective::barrier, {}, -1.0, at.line()});
+    return writer_.ideal_barrier();
+  }
+  enter(at, TraceCollective::barrier, false);
+}
+
+void TiRank::bcast(const TraceLines& at, const Words& words) {
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
+  if (words.size() > 3) call_.peer = peer(at, words[3], "the root");
+  enter(at, TraceCollective::bcast, true);
+}
+
+void TiRank::reduce(const TraceLines& at, const Words& words) {
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 5);
+  call_.reduction = at.number(words[3], "the flops");
+  if (words.size() > 4) call_.peer = peer(at, words[4], "the root");
+  enter(at, TraceCollective::reduce, true);
+}
+
+void TiRank::all_reduce(const TraceLines& at, const Words& words) {
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
+  call_.reduction = at.number(words[3], "the flops");
+  enter(at,
+        words[1] == "scan"     ? TraceCollective::scan
+        : words[1] == "exscan" ? TraceCollective::exscan
+                               : TraceCollective::allreduce,
+        true);
+}
+
+void TiRank::all_to_all(const TraceLines& at, const Words& words) {
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
+  at.whole(words[3], "the size");
+  enter(at, TraceCollective::alltoall, true);
+}
+
+void TiRank::all_to_all_v(const TraceLines& at, const Words& words) {
+  const std::size_t p = ranks_;
+  ignore_after(words, 6 + 2 * p);
+  call_.counts = counts(at, words, 3, element_size(at, words, 4 + 2 * p));
+  const auto received = counts(at, words, 4 + p, element_size(at, words, 5 + 2 * p));
+  call_.counts.insert(call_.counts.end(), received.begin(), received.end());
+  enter(at, TraceCollective::alltoallv, false);
+}
+
+void TiRank::gather(const TraceLines& at, const Words& words) {
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 5);
+  at.whole(words[3], "the size");
+  if (words.size() > 4) call_.peer = peer(at, words[4], "the root");
+  enter(at, TraceCollective::gather, true);
+}
+
+void TiRank::gather_v(const TraceLines& at, const Words& words) {
+  const std::size_t p = ranks_;
+  ignore_after(words, 6 + p);
+  const auto received = counts(at, words, 3, element_size(at, words, 5 + p));
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4 + p);
+  if (words.size() > 3 + p) call_.peer = peer(at, words[3 + p], "the root");
+  auto& shared = counts_of_root();
+  if (call_.peer == Rank{me_}) shared = received;
+  enter(at, TraceCollective::gatherv, false);
+}
+
+void TiRank::scatter(const TraceLines& at, const Words& words) {
+  if (words.size() > 4) call_.peer = peer(at, words[4], "the root");
+  const double sent = at.whole(words[2], "the size"), received = at.whole(words[3], "the size");
+  call_.amount = call_.peer == Rank{me_} ? sent * element_size(at, words, 5) : received * element_size(at, words, 6);
+  enter(at, TraceCollective::scatter, true);
+}
+
+void TiRank::scatter_v(const TraceLines& at, const Words& words) {
+  const std::size_t p = ranks_;
+  ignore_after(words, 6 + p);
+  const auto sent = counts(at, words, 2, element_size(at, words, 4 + p));
+  if (words.size() < 3 + p)
+    at.refuse("'scatterv' has no size of what a rank receives (after the counts). Is the line cut off?");
+  call_.amount = at.whole(words[2 + p], "the size") * element_size(at, words, 5 + p);
+  if (words.size() > 3 + p) call_.peer = peer(at, words[3 + p], "the root");
+  auto& shared = counts_of_root();
+  if (call_.peer == Rank{me_}) shared = sent;
+  enter(at, TraceCollective::scatterv, false);
+}
+
+void TiRank::all_gather(const TraceLines& at, const Words& words) {
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
+  at.whole(words[3], "the size");
+  enter(at, TraceCollective::allgather, true);
+}
+
+/// The datatypes follow the counts unless displacements do.
+void TiRank::all_gather_v(const TraceLines& at, const Words& words) {
+  const std::size_t p = ranks_;
+  ignore_after(words, 5 + 2 * p);
+  const bool only_displacements = words.size() <= 3 + 2 * p && words.size() > 5 + p;
+  const std::size_t none = words.size();
+  call_.counts = counts(at, words, 3, element_size(at, words, only_displacements ? none : 4 + p));
+  call_.amount = at.whole(words[2], "the size") * element_size(at, words, only_displacements ? none : 3 + p);
+  enter(at, TraceCollective::allgatherv, false);
+}
+
+void TiRank::reduce_scatter(const TraceLines& at, const Words& words) {
+  const std::size_t p = ranks_;
+  ignore_after(words, 4 + p);
+  call_.counts = counts(at, words, 2, element_size(at, words, 3 + p));
+  if (words.size() < 3 + p) at.refuse("'reducescatter' has no flops (after the counts). Is the line cut off?");
+  call_.reduction = at.number(words[2 + p], "the flops");
+  enter(at, TraceCollective::reduce_scatter, false);
+}
+
+}  // namespace orrery::config

@@ -1,0 +1,155 @@
+#include "sim/config/traces/trace_matching.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <unordered_map>
+
+#include "sim/core/error.hpp"
+
+namespace orrery::config {
+
+namespace {
+
+using Where = std::function<std::string(std::uint32_t rank, std::uint32_t line)>;
+
+struct Balance {
+  std::uint32_t sent = 0, received = 0;
+};
+using Balances = std::unordered_map<std::uint64_t, Balance>;  // by (sender, tag), of one receiver
+
+std::uint64_t key_of(Rank from, Tag tag) {
+  return (static_cast<std::uint64_t>(from) << 32) | static_cast<std::uint32_t>(tag);
+}
+
+bool is_wild(const TraceTransfer& receive) { return receive.peer == any_rank || receive.tag == any_tag; }
+
+std::string tag_text(Tag tag) { return tag == any_tag ? "any tag" : fmt::format("tag {}", index(tag)); }
+
+class Receiver {
+ public:
+  Receiver(const std::vector<RankLines>& ranks, const Where& where, std::uint32_t me)
+      : ranks_(ranks), where_(where), me_(me) {}
+
+  void sent(std::uint32_t from, Tag tag) {
+    ++balances_[key_of(Rank{from}, tag)].sent;
+    ++sent_;
+  }
+  void check() {
+    std::uint64_t named = 0, wild = 0;
+    for (const TraceTransfer& receive : ranks_[me_].receives) {
+      if (is_wild(receive)) {
+        ++wild;
+        continue;
+      }
+      ++named;
+      Balance& balance = balances_[key_of(receive.peer, receive.tag)];
+      if (++balance.received > balance.sent) refuse_receive(receive);
+    }
+    if (sent_ < named + wild) refuse_wild();
+    if (sent_ > named + wild) refuse_sends();
+  }
+
+ private:
+  [[noreturn]] void refuse_receive(const TraceTransfer& receive) const {
+    throw InputError(
+        fmt::format("{}: rank {} receives {} from rank {}, which never sends it (each receive has a "
+                    "send). Is the trace cut off?",
+                    where_(me_, receive.line), me_, tag_text(receive.tag), index(receive.peer)));
+  }
+  [[noreturn]] void refuse_wild() const {
+    const auto last = std::find_if(ranks_[me_].receives.rbegin(), ranks_[me_].receives.rend(), is_wild);
+    throw InputError(
+        fmt::format("{}: rank {} receives {} from {}, but only {} messages are sent to it and it "
+                    "receives {} (each receive has a send). Is the trace cut off?",
+                    where_(me_, last->line), me_, tag_text(last->tag),
+                    last->peer == any_rank ? "any rank" : fmt::format("rank {}", index(last->peer)), sent_,
+                    ranks_[me_].receives.size()));
+  }
+  [[noreturn]] void refuse_sends() const {
+    // In the order of senders and lines, so that the message is the same every time.
+    for (std::uint32_t from = 0; from < ranks_.size(); ++from) {
+      std::unordered_map<std::uint64_t, std::uint32_t> seen;
+      for (const TraceTransfer& send : ranks_[from].sends) {
+        if (index(send.peer) != me_) continue;
+        const Balance& balance = balances_.at(key_of(Rank{from}, send.tag));
+        if (seen[key_of(Rank{from}, send.tag)]++ < balance.received) continue;
+        throw InputError(
+            fmt::format("{}: rank {} sends {} to rank {}, which never receives it (each send has a "
+                        "receive). Is the trace cut off?",
+                        where_(from, send.line), from, tag_text(send.tag), me_));
+      }
+    }
+    throw InputError(fmt::format("{}: rank {} is sent {} messages and receives {} (as many). Is the trace cut off?",
+                                 where_(me_, 1), me_, sent_, ranks_[me_].receives.size()));
+  }
+
+  const std::vector<RankLines>& ranks_;
+  const Where& where_;
+  std::uint32_t me_;
+  std::uint64_t sent_ = 0;
+  Balances balances_;
+};
+
+struct Sent {
+  std::uint32_t from;
+  Tag tag;
+};
+
+/// Sends by destination: a counting sort, so that one receiver at a time is looked at.
+std::pair<std::vector<Sent>, std::vector<std::size_t>> by_destination(const std::vector<RankLines>& ranks) {
+  std::vector<std::size_t> first(ranks.size() + 1, 0);
+  for (const auto& rank : ranks)
+    for (const auto& send : rank.sends) ++first[index(send.peer) + 1];
+  for (std::size_t to = 0; to < ranks.size(); ++to) first[to + 1] += first[to];
+  std::vector<Sent> sends(first.back());
+  std::vector<std::size_t> next(first.begin(), first.end() - 1);
+  for (std::uint32_t from = 0; from < ranks.size(); ++from)
+    for (const auto& send : ranks[from].sends) sends[next[index(send.peer)]++] = {from, send.tag};
+  return {std::move(sends), std::move(first)};
+}
+
+std::string described(const TraceCollectiveLine& call) {
+  const bool rooted = call.what == TraceCollective::bcast || call.what == TraceCollective::reduce ||
+                      call.what == TraceCollective::gather || call.what == TraceCollective::gatherv ||
+                      call.what == TraceCollective::scatter || call.what == TraceCollective::scatterv;
+  std::string text = trace_collective_name(call.what);
+  if (rooted) text += fmt::format(" of root {}", index(call.root));
+  if (call.amount >= 0.0) text += fmt::format(" with {} B", call.amount);
+  return text;
+}
+
+void require_same_collectives(const std::vector<RankLines>& ranks, const Where& where) {
+  const auto& first = ranks.front().collectives;
+  for (std::uint32_t r = 1; r < ranks.size(); ++r) {
+    const auto& mine = ranks[r].collectives;
+    for (std::size_t n = 0; n < std::min(mine.size(), first.size()); ++n)
+      if (mine[n].what != first[n].what || mine[n].root != first[n].root || mine[n].amount != first[n].amount)
+        throw InputError(
+            fmt::format("{}: collective {} of rank {} is a {}, that of rank 0 a {} (all ranks take part "
+                        "in each). Does the program use more than one communicator?",
+                        where(r, mine[n].line), n + 1, r, described(mine[n]), described(first[n])));
+    if (mine.size() == first.size()) continue;
+    const bool fewer = mine.size() < first.size();
+    const auto& missed = fewer ? first[mine.size()] : mine[first.size()];
+    throw InputError(
+        fmt::format("{}: rank {} enters a {} that rank {} never enters (all ranks take part in each). "
+                    "Is the trace cut off?",
+                    where(fewer ? 0 : r, missed.line), fewer ? 0 : r, described(missed), fewer ? r : 0));
+  }
+}
+
+}  // namespace
+
+void require_matched(const std::vector<RankLines>& ranks, const Where& where) {
+  if (ranks.empty()) return;
+  const auto [sends, first] = by_destination(ranks);
+  for (std::uint32_t to = 0; to < ranks.size(); ++to) {
+    Receiver receiver(ranks, where, to);
+    for (std::size_t i = first[to]; i < first[to + 1]; ++i) receiver.sent(sends[i].from, sends[i].tag);
+    receiver.check();
+  }
+  require_same_collectives(ranks, where);
+}
+
+}  // namespace orrery::config

@@ -1,0 +1,84 @@
+#include "sim/scenario/compute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "models/compute/catalogue.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/core/error.hpp"
+#include "sim/scenario/data_path.hpp"
+#include "sim/scenario/point.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* figures_setting = "figures";
+
+std::string folder_of(const std::string& file) {
+  const auto parent = std::filesystem::path(file).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+/// Takes the setting `figures` out of a spec and reads the file it names.
+std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string& folder) {
+  const auto named = std::ranges::find(spec.settings, figures_setting, &NamedSpec::Setting::name);
+  if (named == spec.settings.end()) return nullptr;
+  auto table = std::make_shared<const DataTable>(
+      config::read_csv(data_path("platforms/compute", named->value, "csv", named->where, folder)));
+  spec.settings.erase(named);
+  return table;
+}
+
+std::string identity_of(const NamedSpec& spec, const Parameters& parameters, const DataTable* figures) {
+  std::string text = spec.name;
+  for (const auto& [name, value] : parameters.rendered()) text += fmt::format(" {}={}", name, value);
+  if (figures == nullptr) return text;
+  for (const auto& column : figures->columns) text += "," + column;
+  for (const auto& row : figures->rows)
+    for (const auto& cell : row.cells) text += "," + cell;
+  return text;
+}
+
+}  // namespace
+
+ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout) {
+  NamedSpec spec = request.spec;
+  auto figures = request.rows;
+  if (auto named = take_figures(spec, request.folder)) {
+    if (figures)
+      throw InputError(fmt::format("{}: has 'figures' and 'rows' (one or the other). Remove one?", spec.where));
+    figures = std::move(named);
+  }
+  const ComputeChoice& choice = platform.compute;
+  if (!choice.model.empty() && (spec.name.empty() || spec.name == choice.model)) {
+    NamedSpec own{choice.model, choice.where, {}};
+    for (const auto& [name, value, where] : choice.settings) own.settings.push_back({name, value, where});
+    auto shipped = take_figures(own, folder_of(platform.file));
+    if (!figures) figures = choice.rows ? choice.rows : shipped;
+    own.settings.insert(own.settings.end(), spec.settings.begin(), spec.settings.end());
+    spec = std::move(own);
+  }
+  if (spec.name.empty()) spec.name = "constant";
+  const auto& entry = compute_models().at(spec.name, spec.where);
+  const Parameters parameters = parameters_of(compute_parameters(entry), spec);
+  ComputeSetup setup;
+  setup.model = make_compute_model(entry, {platform, layout, parameters, figures.get()}, spec.where);
+  setup.identity = identity_of(spec, parameters, figures.get());
+  return setup;
+}
+
+std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag) {
+  std::vector<NamedSpec::Setting> settings;
+  for (const auto& text : texts) {
+    const auto equals = text.find('=');
+    if (equals == std::string::npos)
+      throw InputError(fmt::format("{}: '{}' is not 'name=value'. Write '{} {}=...'?", flag, text, flag, text));
+    settings.push_back({text.substr(0, equals), text.substr(equals + 1), flag});
+  }
+  return settings;
+}
+
+}  // namespace orrery

@@ -1,0 +1,18 @@
+/// Where the files that come with Orrery are: platforms, scenarios, layouts.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+/// Path of `name` as the user meant it: a file as given (relative to `beside` first, then here), else the shipped
+/// <folder>/<name>.<extension>. ORRERY_DATA overrides where shipped files are looked for. Throws InputError opened by
+/// `where`, listing the shipped names with a suggestion.
+std::string data_path(const std::string& folder, const std::string& name, const std::string& extension,
+                      const std::string& where, const std::string& beside = ".");
+
+/// Names (without extension) of the shipped files of a folder, sorted.
+std::vector<std::string> data_names(const std::string& folder, const std::string& extension);
+
+}  // namespace orrery

@@ -1,0 +1,47 @@
+/// Which engines a command plays: chosen once, the same for all its points, named in the result.
+///
+///   simgrid   the default and the reference
+///   flow      our own event core
+///   both      every point on both; the results shown are those of `simgrid`, beside them how far `flow` lies from it.
+///             Models calibrate on `simgrid` alone.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace orrery {
+
+inline constexpr const char* default_engine = "simgrid";
+
+/// Loads that are further off than this are no approximation of anything.
+inline constexpr double approximate_max = 0.1;
+
+/// The engines and "both": what `run` and `simulate` take.
+std::vector<std::string> engine_choices();
+
+/// {"simgrid", "flow"} for "both", else the engine itself; the first one is shown and calibrates.
+std::vector<std::string> engines_of(const std::string& asked);
+
+/// One simulation to come. `messages` may be an estimate.
+struct ExpectedWork {
+  std::uint32_t ranks = 0;
+  std::uint64_t messages = 0;
+};
+
+/// Seconds that SimGrid takes while ranks stay in step, and once they drift apart.
+struct SimgridTime {
+  double in_step_s = 0.0, drifting_s = 0.0;
+};
+
+///   in step    messages / 100,000 per second
+///   drifting   messages / (100,000 per second * min(1, 64 / ranks)): the solver re-solves one component of all flows
+///              at each event, so the cost of an event grows with the ranks
+/// Source  measured: validation/bench/README.md (64 ranks: 170,000/s; 1024: 98,000/s in step, 13,000/s drifting by 10
+/// %) Valid   an order of magnitude; a smaller network or fewer flows at a time are faster
+SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs);
+
+/// What to say before a run that may keep SimGrid busy for more than a minute; empty for all others.
+std::string slow_notice(const std::string& asked, const std::vector<ExpectedWork>& work, unsigned jobs);
+
+}  // namespace orrery

@@ -1,0 +1,33 @@
+/// Kinds of file that `orrery check` knows. Each kind enters itself, as the commands do:
+///
+///   const bool entered = file_kinds().add({.name = "platform", .summary = "...", .keys = {"node-types"}, .check =
+///   ...});
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/core/catalogue.hpp"
+
+namespace orrery {
+
+struct FileKind {
+  std::string name;                    ///< "platform"
+  std::string summary;                 ///< how the file is told from others, one line
+  std::vector<std::string> keys = {};  ///< a YAML file with one of these at the top is of this kind
+  std::string section = {};            ///< or: a YAML file in which this key holds keys and values, not a list
+  std::string extension = {};          ///< or: a file ending so (".2dist"), not read as YAML
+  /// Reads the whole file as a run would; returns what it is, in words, or throws an orrery::Error.
+  std::function<std::string(const std::string& path)> check;
+};
+
+Catalogue<FileKind>& file_kinds();
+
+/// The kind of a file, or nullptr when it is none of the known ones.
+const FileKind* known_kind_of(const std::string& path);
+
+/// The same, never nullptr. Throws InputError when it is none of the known ones.
+const FileKind& kind_of(const std::string& path);
+
+}  // namespace orrery

@@ -1,0 +1,32 @@
+/// `--set path=value` of a scenario: changes a value of the file, or an axis of its sweep.
+///
+///   --set compute.model=constant       a value
+///   --set network=ethernet             the same where the sweep has the axis 'network': the axis goes
+///   --set 'layout.row=[M1, M2]'        a list: the axis has these values, and is made when the sweep lacks it
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/config/reader.hpp"
+
+namespace orrery {
+
+/// One axis of a sweep: the path it sets and the values it takes.
+struct Axis {
+  std::string path;
+  std::vector<config::Value> values;
+};
+
+/// The keys of what one point is made of: only these, and what lies inside them, differ between points of a sweep.
+const std::vector<std::string>& point_keys();
+
+/// The file with every value set. Throws InputError where a text is not "path=value".
+config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides);
+
+/// What the overrides leave of the sweep; `document` is the changed file. Throws InputError where an axis would undo an
+/// override.
+std::vector<Axis> apply_overrides(std::vector<Axis> axes, const config::Document& document,
+                                  const std::vector<std::string>& overrides);
+
+}  // namespace orrery

@@ -1,0 +1,161 @@
+#include "sim/scenario/point.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "models/compute/catalogue.hpp"
+#include "models/partition/partitioner.hpp"
+#include "sim/config/dist2.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/traces/trace_file.hpp"
+#include "sim/core/elapsed.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/trace_of.hpp"
+#include "sim/core/version.hpp"
+#include "sim/scenario/compute.hpp"
+#include "sim/scenario/data_path.hpp"
+#include "sim/scenario/load.hpp"
+
+namespace orrery {
+
+namespace {
+
+/// FNV-1a, 64 bits: an address for results, not a secret.
+class Hash {
+ public:
+  Hash& operator<<(std::string_view text) {
+    for (const char c : text) {
+      value_ ^= static_cast<unsigned char>(c);
+      value_ *= 0x100000001b3ull;
+    }
+    value_ ^= 0xff;  // parts do not run together
+    value_ *= 0x100000001b3ull;
+    return *this;
+  }
+  std::string text() const { return fmt::format("{:016x}", value_); }
+
+ private:
+  std::uint64_t value_ = 0xcbf29ce484222325ull;
+};
+
+/// `weights: speeds`: a kernel that takes shares as numbers gets the speeds of its ranks.
+NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoint& point) {
+  for (auto& setting : spec.settings)
+    if (setting.name.starts_with("weights") && setting.value == "speeds") {
+      auto speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.work));
+      for (double& speed : speeds) speed /= 1e9;
+      setting.value = fmt::format("{:.6g}", fmt::join(speeds, " "));
+    }
+  return spec;
+}
+
+}  // namespace
+
+std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
+  std::uint32_t count = 0;
+  for (const Placement& placement : layout.placements)
+    count = std::max(count, static_cast<std::uint32_t>(placement.node) + 1);
+  std::vector<std::string> names;
+  for (std::uint32_t n = 0; n < count; ++n) names.push_back(platform.node_name(NodeId{n}));
+  return names;
+}
+
+Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec) {
+  Parameters parameters(schema);
+  for (const auto& [name, value, where] : spec.settings) parameters.set(name, value, where);
+  return parameters;
+}
+
+ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
+  return {program.get(), platform.get(), network, &layout, compute.get(), options};
+}
+
+LoadedPoint PointLoader::load(const PointSpec& spec) {
+  LoadedPoint point;
+  point.platform = platform(spec);
+  point.network = &point.platform->network(spec.network, spec.network_where);
+  const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
+  if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
+  point.layout =
+      layout(spec.layout, *point.platform, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
+  point.compute = with_elapsed(std::move(compute.model));
+  point.compute_identity = std::move(compute.identity);
+  const Parameters parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
+  if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
+  point.program = kernel.make({parameters, point.layout.ranks(), point.partition, point.trace});
+  point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
+  point.id = id_of(spec, point, parameters);
+  return point;
+}
+
+std::shared_ptr<const Platform> PointLoader::platform(const PointSpec& spec) {
+  auto& known = platforms_[spec.platform];
+  if (!known)
+    known = std::make_shared<const Platform>(load_platform_named(spec.platform, spec.platform_where, folder_));
+  return known;
+}
+
+std::shared_ptr<const Trace> PointLoader::trace(const Parameters& kernel, const NamedSpec& spec) {
+  const std::string& file = kernel.text("file");
+  if (file.empty()) return nullptr;
+  std::string where = spec.where;
+  for (const auto& setting : spec.settings)
+    if (setting.name == "file") where = setting.where;
+  const std::string path = data_path("scenarios/traces", file, "ti", where, folder_);
+  auto& known = traces_[path];
+  if (!known) known = std::make_shared<const Trace>(config::read_trace(path));
+  return known;
+}
+
+Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks) {
+  if (spec.own) {
+    LayoutRow row = *spec.own;
+    if (row.spread && row.spread->ranks == 0 && ranks > 0) row.spread->ranks = ranks;
+    return build_layout(platform, row);
+  }
+  auto known = tables_.find(spec.table);
+  if (known == tables_.end())
+    known = tables_.emplace(spec.table, load_layouts_named(spec.table, spec.where, folder_)).first;
+  Layout layout = build_layout(platform, known->second.row(spec.row, spec.where));
+  if (layout.name.empty()) layout.name = spec.row;
+  return layout;
+}
+
+std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spec, const KernelEntry& kernel,
+                                                        const GridSize& grid, const LoadedPoint& point) const {
+  if (spec.file.empty()) {
+    const auto speeds =
+        spec.speeds.empty() ? process_speeds(*point.compute, point.layout, typical_work(kernel.work)) : spec.speeds;
+    if (speeds.size() != point.layout.ranks())
+      throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
+                                   spec.where, speeds.size(), point.layout.ranks()));
+    return std::make_shared<const Partition>(
+        partitioners().at(spec.algorithm, spec.where).make(grid.columns, grid.rows, speeds));
+  }
+  const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);
+  auto read = std::make_shared<const Partition>(config::read_dist2(path).partition);
+  if (read->columns != grid.columns || read->rows != grid.rows)
+    throw InputError(fmt::format("{}: '{}' partitions {} x {}, but kernel '{}' has a grid of {} x {}. Change its size?",
+                                 spec.where, spec.file, read->columns, read->rows, kernel.name, grid.columns,
+                                 grid.rows));
+  if (read->ranks() != point.layout.ranks())
+    throw InputError(fmt::format("{}: '{}' has {} ranks, but the layout places {}. Choose another layout?", spec.where,
+                                 spec.file, read->ranks(), point.layout.ranks()));
+  return read;
+}
+
+std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
+  Hash hash;
+  hash << version << engine_ << config::read_file(point.platform->file) << spec.network << spec.kernel.name
+       << point.compute_identity;
+  for (const auto& [name, value] : kernel.rendered()) hash << name << value;
+  if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
+  for (const auto& place : point.layout.placements)
+    hash << fmt::format("{} {} {} {}", index(place.node), index(place.host), place.cores, place.gpu);
+  if (point.partition)
+    for (const auto& r : point.partition->rectangles) hash << fmt::format("{} {} {} {}", r.x, r.y, r.width, r.height);
+  return hash.text();
+}
+
+}  // namespace orrery

@@ -1,0 +1,62 @@
+/// A point of a scenario with everything loaded: what an engine plays and a model predicts.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "kernels/kernel.hpp"
+#include "platforms/description.hpp"
+#include "sim/core/compute_model.hpp"
+#include "sim/core/program.hpp"
+#include "sim/replay/engine.hpp"
+#include "sim/scenario/scenario.hpp"
+
+namespace orrery {
+
+struct LoadedPoint {
+  std::shared_ptr<const Platform> platform;
+  const Network* network = nullptr;
+  Layout layout;
+  std::shared_ptr<const Partition> partition;  ///< null when the kernel needs none
+  std::shared_ptr<const Trace> trace;          ///< null when the kernel plays none
+  std::unique_ptr<Program> program;
+  std::unique_ptr<ComputeModel> compute;
+  std::string compute_identity;  ///< every setting and figure of it
+  std::string compared_phase;
+  std::string id;  ///< hash of everything that determines the point
+
+  ReplayInput replay_input(const ReplayOptions& options) const;
+};
+
+/// Loads points; a platform file that several points name is read once.
+class PointLoader {
+ public:
+  /// `folder`: of the scenario file, for files it names; `engine` enters the points' ids.
+  PointLoader(std::string folder, std::string engine) : folder_(std::move(folder)), engine_(std::move(engine)) {}
+
+  LoadedPoint load(const PointSpec& spec);
+
+ private:
+  std::shared_ptr<const Platform> platform(const PointSpec& spec);
+  /// `ranks`: of the program, where the file says how many; 0 otherwise.
+  Layout layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks);
+  std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
+  std::shared_ptr<const Partition> partition(const PartitionSpec& spec, const KernelEntry& kernel, const GridSize& grid,
+                                             const LoadedPoint& point) const;
+  std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
+
+  std::string folder_, engine_;
+  std::map<std::string, std::shared_ptr<const Platform>> platforms_;
+  std::map<std::string, LayoutTable> tables_;
+  std::map<std::string, std::shared_ptr<const Trace>> traces_;
+};
+
+/// Name and number within the type of the nodes up to the last one that the layout uses: "xeon12-0".  [nodes]
+std::vector<std::string> node_names(const Platform& platform, const Layout& layout);
+
+/// A kernel's or compute model's schema with the settings a file or the command line gives.
+Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec);
+
+}  // namespace orrery

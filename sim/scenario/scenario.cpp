@@ -1,0 +1,295 @@
+#include "sim/scenario/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+
+#include "kernels/kernel.hpp"
+#include "models/model.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/scenario/engines.hpp"
+#include "sim/scenario/hpl_dat.hpp"
+#include "sim/scenario/overrides.hpp"
+
+namespace orrery {
+
+using config::Document;
+using config::Section;
+using config::Value;
+
+namespace {
+
+NamedSpec read_named(const Section& section) {
+  NamedSpec spec{.name = section.text("name"), .where = section.where("name")};
+  for (const auto& [key, value] : section.items())
+    if (key != "name") spec.settings.push_back({key, value.text(), value.where()});
+  return spec;
+}
+
+/// "taulop" or {name: taulop, mode: timeline}.
+NamedSpec read_model(const Value& value) {
+  NamedSpec spec = value.is_section() ? read_named(value.section()) : NamedSpec{value.text(), value.where(), {}};
+  const auto& entry = models().at(spec.name, spec.where);
+  for (const auto& [name, mode, where] : spec.settings) {
+    if (name != "mode")
+      throw InputError(
+          fmt::format("{}: model '{}' has no setting '{}' (known: mode). Remove it?", where, spec.name, name));
+    if (std::ranges::find(entry.modes, mode) == entry.modes.end())
+      throw InputError(
+          fmt::format("{}: model '{}' has no mode '{}'{}", where, spec.name, mode, known_names(mode, entry.modes)));
+  }
+  return spec;
+}
+
+LayoutSpec read_layout(const Section& section) {
+  LayoutSpec spec{.where = section.where()};
+  if (section.has("table")) {
+    spec.table = section.text("table");
+    spec.row = section.text("row");
+    spec.where = section.where("row");
+    section.finish();
+  } else {
+    spec.own = load_layout_row(section, "layout");
+    if (const auto& spread = spec.own->spread)  // how it is called in tables
+      spec.own->name = spread->ranks > 0 ? fmt::format("{} ranks", spread->ranks) : "all cores";
+  }
+  return spec;
+}
+
+PartitionSpec read_partition(const Section& section) {
+  PartitionSpec spec{.where = section.where()};
+  if (const auto file = section.optional_text("file")) {
+    spec.file = *file;
+    spec.where = section.where("file");
+  } else {
+    spec.algorithm = section.text("algorithm");
+    spec.where = section.where("algorithm");
+    for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number(1e-9, 1e18));
+  }
+  section.finish();
+  return spec;
+}
+
+CalibrationSpec read_calibration(const Section& section) {
+  CalibrationSpec spec{.where = section.where()};
+  for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes(Bytes(1.0)));
+  if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
+    section.refuse("sizes", "'sizes' do not ascend (each once, from small to large). Sort the list?");
+  spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency", 1, 4096).value_or(0));
+  for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
+  if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0))
+    section.refuse("files", "'files' are given and so is what to measure (one or the other). Remove 'files'?");
+  section.finish();
+  return spec;
+}
+
+/// Least and greatest of the runs whose mean is published.
+TimeSpread read_spread(const Value& value) {
+  const auto ends = value.list();
+  const bool two = ends.size() == 2;
+  const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
+  if (!two || !(spread.least_s <= spread.most_s))
+    value.refuse("(two times expected, the least first). Write '[6.1s, 6.7s]'?");
+  return spread;
+}
+
+Condition read_condition(const Value& value) {
+  const Section section = value.section();
+  Condition condition{.where = section.where()};
+  for (const auto& [key, item] : section.items()) {
+    if (key == "model") {
+      condition.model = item.text();
+      if (condition.model != "measured") models().at(condition.model, item.where());
+    } else if (key == "mode") {
+      condition.mode = item.text();
+    } else if (key == "mu") {
+      condition.mu = item.number(1.0, 1e6);
+    } else if (key == "time") {
+      condition.time_s = item.seconds().si();
+    } else if (key == "spread") {
+      condition.spread = read_spread(item);
+    } else if (item.is_section()) {
+      for (const auto& [inner, leaf] : item.section().items())
+        condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
+    } else {
+      condition.where_equal[key] = item.text();
+    }
+  }
+  if (condition.model.empty())
+    section.refuse("model", "the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+  if (!condition.mode.empty()) {
+    const std::vector<std::string> none;
+    const auto& modes = condition.model == "measured" ? none : models().at(condition.model, condition.where).modes;
+    if (std::ranges::find(modes, condition.mode) == modes.end())
+      section.refuse("mode", fmt::format("'{}' has no mode '{}'{}", condition.model, condition.mode,
+                                         known_names(condition.mode, modes)));
+  }
+  if (condition.spread && !condition.time_s)
+    section.refuse("spread", "a 'spread' without the mean of its runs. Add 'time: ...'?");
+  if (!condition.mu && !condition.time_s)
+    section.refuse("mu", "the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+  return condition;
+}
+
+Condition read_published(const Value& value) {
+  Condition published = read_condition(value);
+  if (published.time_s && published.model != "measured")
+    value.section().refuse("time",
+                           fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
+                                       "models have 'mu'). Write 'model: measured'?",
+                                       published.model));
+  return published;
+}
+
+Condition read_tolerance(const Value& value) {
+  Condition tolerance = read_condition(value);
+  if (!tolerance.mu || tolerance.time_s)
+    value.section().refuse("time",
+                           "a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write "
+                           "'mu: 1.2'?");
+  return tolerance;
+}
+
+std::vector<Axis> read_sweep(const Section& root) {
+  std::vector<Axis> axes;
+  const auto sweep = root.optional_section("sweep");
+  if (!sweep) return axes;
+  for (const auto& [path, values] : sweep->items()) {
+    const std::string key = path.substr(0, path.find('.'));
+    if (std::ranges::find(point_keys(), key) == point_keys().end())
+      throw InputError(
+          fmt::format("{}: axis '{}' is no part of a point{}", values.where(), path, known_names(key, point_keys())));
+    axes.push_back({path, values.list()});
+    if (axes.back().values.empty()) sweep->refuse(path, fmt::format("axis '{}' is empty. List its values?", path));
+  }
+  return axes;
+}
+
+/// "summa blocks=128" for a section ("table rows=3" with a list of three), the text itself for a scalar.
+std::string label_of(const Value& value) {
+  if (value.is_scalar()) return value.text();
+  std::string label;
+  for (const auto& [key, item] : value.section().items()) {
+    if (!label.empty()) label += " ";
+    const std::string text = item.is_list() ? fmt::format("{}", item.list().size()) : item.text();
+    label += key == "name" || key == "model" ? text : fmt::format("{}={}", key, text);
+  }
+  return label;
+}
+
+void read_compute(const Section& section, PointSpec& point) {
+  point.compute.where = section.where();
+  for (const auto& [key, value] : section.items()) {
+    if (key == "model") {
+      point.compute.name = value.text();
+      point.compute.where = value.where();
+    } else if (key == "rows") {
+      point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
+    } else {
+      point.compute.settings.push_back({key, value.text(), value.where()});
+    }
+  }
+}
+
+PointSpec read_point(const Document& document, Settings settings) {
+  PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
+  const Section root = document.root();
+  point.platform = root.text("platform");
+  point.platform_where = root.where("platform");
+  point.network = root.text("network");
+  point.network_where = root.where("network");
+  point.layout = read_layout(root.section("layout"));
+  point.kernel = read_named(root.section("kernel"));
+  expand_hpl_dat(point.kernel);
+  const auto& kernel = kernels().at(point.kernel.name, point.kernel.where);
+  Parameters parameters(kernel.parameters);
+  for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);
+  for (const auto& [name, value] : parameters.rendered()) point.flat.try_emplace("kernel." + name, value);
+  point.compute = NamedSpec{"", root.where(), {}};
+  if (const auto compute = root.optional_section("compute")) read_compute(*compute, point);
+  if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
+  if (kernel.grid && !point.partition) point.partition = PartitionSpec{"beaumont-columns", "", root.where()};
+  return point;
+}
+
+/// The product of the axes, the last one fastest.
+void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t depth, const Settings& settings,
+            std::vector<PointSpec>& into) {
+  constexpr std::size_t points_max = 100000;
+  if (into.size() >= points_max)
+    throw InputError(fmt::format("{}: the sweep has more than {} points. Shorten an axis?",
+                                 axes.front().values.front().where(), points_max));
+  if (depth == axes.size()) {
+    into.push_back(read_point(document, settings));
+    return;
+  }
+  for (const auto& value : axes[depth].values) {
+    Settings extended = settings;
+    extended.emplace_back(axes[depth].path, label_of(value));
+    unroll(document.with(axes[depth].path, value), axes, depth + 1, extended, into);
+  }
+}
+
+}  // namespace
+
+std::string Scenario::folder() const {
+  const auto parent = std::filesystem::path(file).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
+  const Document document = apply_overrides(original, overrides);
+  const Section root = document.root();
+  Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
+  scenario.source = root.text("source");
+  scenario.title = root.optional_text("title").value_or(scenario.name);
+  scenario.engine = root.optional_text("engine").value_or(default_engine);
+  const auto engines = engine_choices();
+  if (std::ranges::find(engines, scenario.engine) == engines.end())
+    root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
+  scenario.approximate = root.optional_number("approximate", 0.0, approximate_max).value_or(0.0);
+  if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
+    root.refuse("approximate", "engine simgrid shares resources exactly only. Write 'engine: flow'?");
+  if (const auto staging = root.optional("gpu-staging"))
+    scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
+  for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
+  if (const auto calibration = root.optional_section("calibrate"))
+    scenario.calibration = read_calibration(*calibration);
+  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item));
+  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item));
+  const auto swept = read_sweep(root);
+  const auto axes = apply_overrides(swept, document, overrides);
+  scenario.average_over = root.optional_text("average-over").value_or("");
+  const auto has_axis = [&](const std::vector<Axis>& some) {
+    return std::ranges::find(some, scenario.average_over, &Axis::path) != some.end();
+  };
+  // An axis that --set took away leaves nothing to average.
+  if (has_axis(swept) && !has_axis(axes)) scenario.average_over.clear();
+  if (!scenario.average_over.empty() && !has_axis(axes)) {
+    std::vector<std::string> known;
+    known.reserve(axes.size());
+    for (const auto& axis : axes) known.push_back(axis.path);
+    root.refuse("average-over", fmt::format("'{}' is not an axis of the sweep{}", scenario.average_over,
+                                            known_names(scenario.average_over, known)));
+  }
+  // The keys every point reads are known here too; their values are read once per point.
+  for (const auto& key : point_keys()) root.has(key);
+  root.finish();
+  unroll(document, axes, 0, {}, scenario.points);
+  const bool any_grid = std::ranges::any_of(
+      scenario.points, [](const PointSpec& p) { return bool(kernels().at(p.kernel.name, p.kernel.where).grid); });
+  if (root.has("partition") && !any_grid)
+    root.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
+                                         scenario.points.front().kernel.name));
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+  return parse_scenario(config::read_yaml(path), path, overrides);
+}
+
+}  // namespace orrery

@@ -1,0 +1,110 @@
+/// A scenario file: a platform, a kernel, models, a sweep; what each point of the sweep is, and what papers say of it.
+///
+///   source: "Rico-Gallego et al. 2016, Table 2"
+///   platform: fermi                                 # a shipped name or a file beside the scenario
+///   network: infiniband
+///   engine: flow                                    # or simgrid (default), both
+///   approximate: 0.01                               # flow engine: loads of resources within 1 % of fair; 0: exact
+///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
+///   kernel: {name: summa, blocks: 256}
+///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid. In
+///   proportion
+///                                                   # to 'speeds: [1, 1, 4]' of the ranks, or to the compute model's
+///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
+///                                                   # or figures: FILE.csv; without a model: the platform's, changed
+///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
+///                                                   # gpu-direct; compute-model (default): compute times contain that
+///   models: [taulop, hloggp]
+///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
+///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
+///   average-over: layout.row
+///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]
+///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]      a mean of runs
+///   tolerance: [{model: taulop, mode: timeline, mu: 1.5}]
+///
+/// A sweep is the product of its axes, the last axis fastest. Wrong input is an InputError with file, line and column.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "platforms/layouts.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/data_table.hpp"
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery {
+
+struct LayoutSpec {
+  std::string table, row;        ///< a layout table and its row, or
+  std::optional<LayoutRow> own;  ///< a row written in the scenario ("ranks: 64", "place: [...]")
+  std::string where;
+};
+
+/// Name and parameters as written, each with its place for messages.
+struct NamedSpec {
+  struct Setting {
+    std::string name, value, where;
+  };
+  std::string name, where;
+  std::vector<Setting> settings;
+};
+
+struct PartitionSpec {
+  std::string algorithm;  ///< or
+  std::string file;       ///< a .2dist
+  std::string where;
+  std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
+};
+
+struct CalibrationSpec {
+  std::vector<std::string> files;  ///< parameter files to use instead of calibrating on the engine
+  std::vector<Bytes> sizes;        ///< empty: the default grid
+  std::uint32_t concurrency = 0;   ///< 0: as high as the kernels reach
+  std::string where;
+};
+
+/// One point of the sweep, everything resolved but nothing loaded.
+struct PointSpec {
+  Settings settings;                        ///< what distinguishes the point
+  std::map<std::string, std::string> flat;  ///< every scalar by path, for matching published values
+  std::string platform, platform_where, network, network_where;
+  LayoutSpec layout;
+  NamedSpec kernel, compute;                      ///< compute without a name: the platform's
+  std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario
+  std::optional<PartitionSpec> partition;
+};
+
+/// A published value or a tolerance: the conditions a point or average must match, and the bound.
+struct Condition {
+  std::map<std::string, std::string> where_equal;  ///< path -> value ("network" -> "infiniband")
+  std::string model, mode;
+  std::optional<double> mu, time_s;
+  std::string where;
+  std::optional<TimeSpread> spread = std::nullopt;  ///< of the runs whose mean is time_s
+};
+
+struct Scenario {
+  std::string name, title, source, file;
+  std::string engine;                    ///< "simgrid", "flow" or "both"
+  double approximate = 0.0;              ///< ReplayOptions::approximate
+  bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
+  std::vector<NamedSpec> models;         ///< with mode as a setting, if given
+  CalibrationSpec calibration;
+  std::string average_over;  ///< a sweep axis, or empty
+  std::vector<Condition> published, tolerances;
+  std::vector<PointSpec> points;
+
+  std::string folder() const;  ///< of the file: where the files it names are looked for first
+};
+
+/// Reads a scenario; `overrides` are "path=value" of --set, applied before the sweep is unrolled.
+Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);
+Scenario parse_scenario(const config::Document& document, const std::string& path,
+                        const std::vector<std::string>& overrides);
+
+}  // namespace orrery

@@ -1,0 +1,30 @@
+/// Scenarios, as `orrery check` knows them: every point is loaded as a run would load it, and nothing is played.
+#include <fmt/format.h>
+
+#include "models/model.hpp"
+#include "sim/scenario/file_kinds.hpp"
+#include "sim/scenario/point.hpp"
+#include "sim/scenario/scenario.hpp"
+
+namespace orrery {
+
+namespace {
+
+std::string check_scenario(const std::string& path) {
+  const Scenario scenario = read_scenario(path, {});
+  for (const auto& model : scenario.models) models().at(model.name, model.where);
+  PointLoader loader(scenario.folder(), scenario.engine);
+  for (const auto& point : scenario.points) loader.load(point);
+  return fmt::format("scenario '{}', {} point{}, {} model{}", scenario.name, scenario.points.size(),
+                     scenario.points.size() == 1 ? "" : "s", scenario.models.size(),
+                     scenario.models.size() == 1 ? "" : "s");
+}
+
+const bool entered = file_kinds().add({.name = "scenario",
+                                       .summary = "a scenario has 'platform' and 'kernel'",
+                                       .keys = {"kernel", "models", "sweep"},
+                                       .check = check_scenario});
+
+}  // namespace
+
+}  // namespace orrery

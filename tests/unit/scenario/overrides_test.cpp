@@ -1,0 +1,52 @@
+#include "sim/scenario/overrides.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const char* const file_text = "network: infiniband\nkernel: {name: summa, blocks: 64}\nlayout: {table: t, row: M1}\n";
+
+/// The paths of the axes that a sweep over network and layout.row keeps, with their numbers of values.
+std::string axes_after(const std::vector<std::string>& overrides) {
+  const auto sweep = config::parse_yaml("network: [infiniband, ethernet]\nlayout.row: [M1, M2, M3]\n", "sweep");
+  std::vector<Axis> axes;
+  for (const auto& [path, value] : sweep.root().items()) axes.push_back({path, value.list()});
+  const auto document = apply_overrides(config::parse_yaml(file_text, "s.yaml"), overrides);
+  std::string text;
+  for (const auto& axis : apply_overrides(axes, document, overrides))
+    text += axis.path + ":" + std::to_string(axis.values.size()) + " ";
+  return text;
+}
+
+}  // namespace
+
+TEST_SUITE("scenario/overrides") {
+  TEST_CASE("A value set on the command line takes the axis of its name out of the sweep") {
+    CHECK(axes_after({}) == "network:2 layout.row:3 ");
+    CHECK(axes_after({"network=ethernet"}) == "layout.row:3 ");
+    CHECK(axes_after({"network=ethernet", "layout.row=M7"}).empty());
+  }
+
+  TEST_CASE("A list set on the command line replaces an axis of the sweep or makes one") {
+    CHECK(axes_after({"layout.row=[M1, M2]"}) == "network:2 layout.row:2 ");
+    CHECK(axes_after({"kernel.blocks=[64, 128, 256]"}) == "network:2 layout.row:3 kernel.blocks:3 ");
+    CHECK(axes_after({"models=[hockney, loggp]"}) == "network:2 layout.row:3 ");
+  }
+
+  TEST_CASE("A value set on the command line that the sweep would undo is refused with the axis to set instead") {
+    CHECK_THROWS_WITH_AS(axes_after({"layout={table: t, row: M9}"}),
+                         "--set layout: the file sweeps over 'layout.row', which would undo it (axes can be set "
+                         "whole). Write --set 'layout.row=...'?",
+                         InputError);
+    CHECK(axes_after({"layout={table: t, row: M9}", "layout.row=M9"}) == "network:2 ");
+  }
+
+  TEST_CASE("An override without a value is refused with an example") {
+    CHECK_THROWS_WITH_AS(axes_after({"network"}),
+                         "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?", InputError);
+  }
+}

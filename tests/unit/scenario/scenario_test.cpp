@@ -1,0 +1,134 @@
+#include "sim/scenario/scenario.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const std::string head =
+    "source: a test\n"
+    "platform: fermi\n"
+    "network: infiniband\n"
+    "layout: {ranks: 4, per-node: 1}\n"
+    "kernel: {name: broadcast, message: 64KiB}\n"
+    "models: [taulop, hockney]\n";
+
+Scenario read(const std::string& rest, const std::vector<std::string>& overrides = {}) {
+  return parse_scenario(config::parse_yaml(head + rest, "s.yaml"), "s.yaml", overrides);
+}
+
+void refuses(const std::string& rest, const char* message) { CHECK_THROWS_WITH_AS(read(rest), message, InputError); }
+
+}  // namespace
+
+TEST_SUITE("scenario/scenario") {
+  TEST_CASE("A sweep is the product of its axes with the last one fastest") {
+    const auto scenario = read("sweep: {kernel.message: [1KiB, 2KiB], network: [infiniband, ethernet]}\n");
+    REQUIRE(scenario.points.size() == 4);
+    CHECK(scenario.points[1].settings == Settings{{"kernel.message", "1KiB"}, {"network", "ethernet"}});
+    CHECK(scenario.points[2].settings == Settings{{"kernel.message", "2KiB"}, {"network", "infiniband"}});
+    CHECK(scenario.points[2].network == "infiniband");
+    REQUIRE(scenario.points[2].kernel.settings.size() == 1);
+    CHECK(scenario.points[2].kernel.settings[0].value == "2KiB");
+  }
+  TEST_CASE("A value of the command line replaces the one of the scenario and is named in messages") {
+    CHECK(read("", {"network=ethernet"}).points[0].network == "ethernet");
+    CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?",
+                         InputError);
+  }
+  TEST_CASE("A kernel takes its parameters from an HPL.dat unless they stand beside it") {
+    const auto scenario =
+        parse_scenario(config::parse_yaml("source: a test\nplatform: dahu\nnetwork: omnipath\nlayout: {ranks: 64}\n"
+                                          "kernel: {name: hpl, depth: 0, hpl-dat: docs/hpl/HPL.dat}\n",
+                                          "s.yaml"),
+                       ORRERY_SOURCE_DIR "/s.yaml", {"kernel.hpl-dat=" ORRERY_SOURCE_DIR "/docs/hpl/HPL.dat"});
+    CHECK(scenario.points[0].flat.at("kernel.order") == "4000");
+    CHECK(scenario.points[0].flat.at("kernel.bcast") == "2ring");
+    CHECK(scenario.points[0].flat.at("kernel.depth") == "0");
+    CHECK(scenario.models.empty());
+  }
+  TEST_CASE("A sweep over compute models may write their figures in place and is labelled by their names") {
+    const auto scenario = read(
+        "sweep: {compute: [{model: roofline, efficiency: 0.5},\n"
+        "                  {model: table, rows: [{size_flop: 1e6, speed_flop_per_s: 9e9}]}]}\n");
+    REQUIRE(scenario.points.size() == 2);
+    CHECK(scenario.points[0].settings == Settings{{"compute", "roofline efficiency=0.5"}});
+    CHECK(scenario.points[0].compute.name == "roofline");
+    CHECK(scenario.points[0].compute_rows == nullptr);
+    CHECK(scenario.points[1].settings == Settings{{"compute", "table rows=1"}});
+    REQUIRE(scenario.points[1].compute_rows != nullptr);
+    CHECK(scenario.points[1].compute_rows->rows.size() == 1);
+  }
+  TEST_CASE("A sweep over something that no point has is refused") {
+    refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
+            "s.yaml:7:18: axis 'netwrok' is no part of a point (known: compute, kernel, layout, network, partition, "
+            "platform). Did you mean 'network'?");
+    refuses("sweep: {engine: [simgrid]}\n",
+            "s.yaml:7:17: axis 'engine' is no part of a point (known: compute, kernel, layout, network, partition, "
+            "platform).");
+    refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
+  }
+  TEST_CASE("A tolerance bounds mu and nothing else") {
+    CHECK(read("tolerance: [{model: taulop, mode: timeline, network: infiniband, mu: 1.5}]\n").tolerances[0].mu == 1.5);
+    refuses("tolerance: [{model: taulop, time: 1s}]\n",
+            "s.yaml:7:35: a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write 'mu: 1.2'?");
+    refuses("tolerance: [{model: taulop}]\n",
+            "s.yaml:7:13: the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+    refuses("tolerance: [{mu: 1.5}]\n",
+            "s.yaml:7:13: the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+  }
+  TEST_CASE("A mode that the model of a tolerance lacks is refused") {
+    refuses("tolerance: [{model: taulop, mode: timelin, mu: 1.5}]\n",
+            "s.yaml:7:35: 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
+            "'timeline'?");
+  }
+  TEST_CASE("A published mean may state the spread of its runs") {
+    const auto scenario = read("published: [{model: measured, time: 6.5s, spread: [6.1s, 6.7s]}]\n");
+    REQUIRE(scenario.published[0].spread.has_value());
+    CHECK(scenario.published[0].spread->least_s == 6.1);
+    CHECK(scenario.published[0].spread->most_s == 6.7);
+    CHECK_FALSE(read("published: [{model: measured, time: 6.5s}]\n").published[0].spread.has_value());
+    refuses("published: [{model: measured, time: 6.5s, spread: [6.7s, 6.1s]}]\n",
+            "s.yaml:7:51: 'spread' is a list (two times expected, the least first). Write '[6.1s, 6.7s]'?");
+    refuses("published: [{model: measured, time: 6.5s, spread: [6.7s]}]\n",
+            "s.yaml:7:51: 'spread' is a list (two times expected, the least first). Write '[6.1s, 6.7s]'?");
+    refuses("published: [{model: measured, mu: 2, spread: [6.1s, 6.7s]}]\n",
+            "s.yaml:7:46: a 'spread' without the mean of its runs. Add 'time: ...'?");
+  }
+
+  TEST_CASE("A published time of a model is refused because it would stand beside nothing") {
+    CHECK(read("published: [{model: measured, time: 1ms}]\n").published[0].time_s == 1e-3);
+    refuses("published: [{model: taulop, time: 1ms}]\n",
+            "s.yaml:7:35: a published 'time' of 'taulop' stands beside nothing ('measured' has times, models have "
+            "'mu'). Write 'model: measured'?");
+  }
+  TEST_CASE("Sizes to calibrate ascend strictly and exclude parameter files") {
+    CHECK(read("calibrate: {sizes: [1B, 64KiB], concurrency: 4}\n").calibration.sizes.size() == 2);
+    refuses("calibrate: {sizes: [1B, 1B]}\n",
+            "s.yaml:7:20: 'sizes' do not ascend (each once, from small to large). Sort the list?");
+    refuses("calibrate: {sizes: [1B, 2B], files: [p.yaml]}\n",
+            "s.yaml:7:37: 'files' are given and so is what to measure (one or the other). Remove 'files'?");
+  }
+  TEST_CASE("An average over what is not swept is refused") {
+    refuses("sweep: {network: [infiniband]}\naverage-over: layout.row\n",
+            "s.yaml:8:15: 'layout.row' is not an axis of the sweep (known: network).");
+  }
+  TEST_CASE("Staging of GPU messages is part of the compute model until the scenario says otherwise") {
+    CHECK(read("").staging_in_compute_model);
+    CHECK_FALSE(read("gpu-staging: messages\n").staging_in_compute_model);
+    refuses("gpu-staging: mesages\n",
+            "s.yaml:7:14: 'gpu-staging' is 'mesages' (known: compute-model, messages). Did you mean 'messages'?");
+  }
+  TEST_CASE("A model's unknown mode and an unknown engine are refused with the known ones") {
+    const std::string models = "models: [{name: taulop, mode: fast}]\n";
+    const std::string text = head.substr(0, head.find("models:")) + models;
+    CHECK_THROWS_WITH_AS(parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {}),
+                         "s.yaml:6:31: model 'taulop' has no mode 'fast' (known: algebra, algebra-dropping, timeline).",
+                         InputError);
+    refuses("engine: simgird\n",
+            "s.yaml:7:9: unknown engine 'simgird' (known: both, flow, simgrid). Did you mean 'simgrid'?");
+  }
+}
