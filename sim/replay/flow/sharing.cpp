@@ -1,9 +1,9 @@
-// Flows and classes: what starts, what ends, and when. sharing.hpp says what holds.
+// Flows and classes: what starts, what ends, and the repair after it. sharing.hpp says what holds.
 #include "sim/replay/flow/sharing.hpp"
 
 #include <algorithm>
 #include <cassert>
-#include <cmath>
+#include <utility>
 
 namespace orrery::replay {
 
@@ -21,50 +21,10 @@ Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance, 
   classes_.reserve(std::min(reserved_per_route * std::size_t{routes_.count()}, reserved_max));
 }
 
-Sharing::Index Sharing::place_of(ResourceId resource) {
-  const auto id = static_cast<Index>(resource);
-  if (id >= places_.size()) places_.resize(std::max<std::size_t>(id + 1, 2 * places_.size()), none);
-  if (places_[id] != none) return places_[id];
-  Resource& r = resources_.emplace_back();
-  r.capacity = r.residual = capacity_(resource);
-  assert(r.capacity > 0.0);
-  rarely_.emplace_back();
-  identities_.push_back(resource);
-  return places_[id] = static_cast<Index>(resources_.size() - 1);
-}
-
-/// The class of this route and cap: one in use, or an idle one of the route whose cap may change, or a new one.
-Sharing::Index Sharing::class_of(RouteId route, double cap) {
-  const auto r = static_cast<Index>(route);
-  if (r >= first_class_.size()) first_class_.resize(std::max<std::size_t>(routes_.count(), r + 1), none);
-  Index idle = none;
-  for (Index i = first_class_[r]; i != none; i = next_of_route_[i]) {
-    if (classes_[i].cap == cap) return i;
-    if (classes_[i].flows == 0) idle = i;
-  }
-  if (idle != none) {
-    classes_[idle].cap = cap;
-    return idle;
-  }
-  const auto i = static_cast<Index>(classes_.size());
-  Class& c = classes_.emplace_back();
-  c.cap = cap;
-  next_of_route_.push_back(std::exchange(first_class_[r], i));
-  const auto resources = routes_.resources(route);
-  assert(!resources.empty() && resources.size() < 65536);
-  c.hops = static_cast<std::uint16_t>(resources.size());
-  if (c.hops > std::size(c.own)) {
-    c.own[0].resource = static_cast<Index>(hops_.size());
-    hops_.resize(hops_.size() + c.hops);
-  }
-  for (std::size_t k = 0; k < resources.size(); ++k) hops(c)[k].resource = place_of(resources[k]);
-  return i;
-}
-
 void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
   assert(bytes > 0.0);
   if (!(cap > 0.0)) cap = unlimited;
-  const Index i = class_of(route, cap);
+  const ClassId i = class_of(route, cap);
   Class& c = classes_[i];
   ++active_;
   for (const Hop& hop : hops(c)) resources_[hop.resource].bytes += bytes;
@@ -84,84 +44,84 @@ void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
   if (c.queue.finish != first) first_flow_changed(i);
 }
 
+/// The class of this route and cap: one in use, or an idle one of the route whose cap may change, or a new one.
+ClassId Sharing::class_of(RouteId route, double cap) {
+  if (!first_class_.has(route)) first_class_.resize(std::max<std::size_t>(routes_.count(), index(route) + 1), no_class);
+  ClassId idle = no_class;
+  for (ClassId i = first_class_[route]; i != no_class; i = next_of_route_[i]) {
+    if (classes_[i].cap == cap) return i;
+    if (classes_[i].flows == 0) idle = i;
+  }
+  if (idle == no_class) return add_class(route, cap);
+  classes_[idle].cap = cap;
+  return idle;
+}
+
+ClassId Sharing::add_class(RouteId route, double cap) {
+  const ClassId i = classes_.add();
+  Class& c = classes_[i];
+  c.cap = cap;
+  next_of_route_.add(std::exchange(first_class_[route], i));
+  const auto resources = routes_.resources(route);
+  assert(!resources.empty() && resources.size() < 65536);
+  c.hop_count = static_cast<std::uint16_t>(resources.size());
+  if (!c.is_short()) {
+    c.set_first_of_long(long_routes_.size());
+    long_routes_.resize(long_routes_.size() + c.hop_count);
+  }
+  for (std::size_t k = 0; k < resources.size(); ++k) hops(c)[k].resource = index_of(resources[k]);
+  return i;
+}
+
+ResourceIndex Sharing::index_of(ResourceId resource) {
+  if (!index_of_.has(resource))
+    index_of_.resize(std::max<std::size_t>(index(resource) + 1, 2 * index_of_.size()), no_index);
+  if (index_of_[resource] != no_index) return index_of_[resource];
+  const ResourceIndex l = resources_.add();
+  resources_[l].capacity = resources_[l].residual = capacity_(resource);
+  assert(resources_[l].capacity > 0.0);
+  rare_.add();
+  id_of_.add(resource);
+  return index_of_[resource] = l;
+}
+
 /// A class gets its first flow: it joins the tightest bound on its route. Where nothing is saturated yet and no cap
 /// holds it back, one resource of the route must be solved.
-void Sharing::activate(Index i) {
+void Sharing::activate(ClassId i) {
   Class& c = classes_[i];
   c.flows = 1;
-  for (Index k = 0; k < c.hops; ++k) {
+  for (std::uint32_t k = 0; k < c.hop_count; ++k) {
     const Hop& hop = hops(c)[k];
     Resource& r = resources_[hop.resource];
-    const Index other = c.hops == 1 ? alone : c.hops == 2 ? c.own[1 - k].resource : several;
-    if (r.crowd.users.empty()) r.busy -= now_;
+    const ResourceIndex other = c.hop_count == 1   ? User::alone
+                                : c.hop_count == 2 ? c.short_route[1 - k].resource
+                                                   : User::several;
+    if (r.crowd.empty()) r.busy -= now_;
     add_user(hop.resource, {0.0, i, other, 1, k});
     if (c.cap == unlimited) continue;
-    Rarely& rarely = rarely_[hop.resource];
-    rarely.cap_min = r.capped ? std::min(rarely.cap_min, c.cap) : c.cap;
+    RareState& rare = rare_[hop.resource];
+    rare.cap_min = r.capped ? std::min(rare.cap_min, c.cap) : c.cap;
     r.capped = true;
   }
-  const Bound bound = least_bound(c, none);
+  const Bound bound = least_bound(c, no_index);
   if (bound.rate < unlimited) {
     join(i, bound.by);
     if (bound.by != by_cap) account(bound.by, bound.rate, 0.0);
     return account_elsewhere(c, bound.by, bound.rate, bound.rate);
   }
-  ++unbound_;
-  Index narrowest = none;
-  double share = unlimited;
+  ++unbound_classes_;
+  ResourceIndex narrowest = no_index;
+  double least_share = unlimited;
   for (const Hop& hop : hops(c)) {
-    const double here =
-        resources_[hop.resource].capacity / static_cast<double>(resources_[hop.resource].crowd.users.size());
-    if (here < share) share = here, narrowest = hop.resource;
+    const Resource& r = resources_[hop.resource];
+    const double share = r.capacity / static_cast<double>(r.crowd.size());
+    if (share < least_share) least_share = share, narrowest = hop.resource;
   }
-  if (!resources_[narrowest].dirty) enqueue(narrowest);
+  if (!resources_[narrowest].dirty) mark_dirty(narrowest);
   resources_[narrowest].forced = true;
 }
 
-void Sharing::deactivate(Index i) {
-  Class& c = classes_[i];
-  const double freed = rate(c);
-  if (c.unlinked) link(i);
-  const Index bottleneck = c.bottleneck;
-  leave(i);
-  c.flows = 0;
-  for (const Hop& hop : hops(c)) {
-    Resource& r = resources_[hop.resource];
-    r.residual += freed;
-    remove_user(r, r.many ? hop.position : position_among_few(r, i));
-    if (r.crowd.users.empty()) {
-      r.many = false;
-      r.residual = r.capacity;
-      r.foreign_max = 0.0;
-      r.capped = false;
-      r.busy += now_;
-    }
-  }
-  if (bottleneck != by_cap) free_if_idle(bottleneck);
-  for (const Hop& hop : hops(c)) touch(hop.resource);
-}
-
-double Sharing::served(const Class& c) const {
-  if (c.bottleneck == none) return c.offset;
-  if (c.bottleneck == by_cap) return c.offset + c.cap * (now_ - held_back(c).since);
-  return served(resources_[c.bottleneck]) + c.offset;
-}
-
-/// One flow more or less in a class that goes on.
-void Sharing::count_flow(Index i, int change) {
-  Class& c = classes_[i];
-  const double own = rate(c), sign = change;
-  c.flows += static_cast<Index>(change);
-  if (c.bottleneck < by_cap) resources_[c.bottleneck].flows += static_cast<Index>(change);
-  for (const Hop& hop : hops(c)) {
-    Resource& r = resources_[hop.resource];
-    r.crowd.users[r.many ? hop.position : position_among_few(r, i)].flows += static_cast<Index>(change);
-    const double accounted = c.unlinked && hop.resource != c.bottleneck ? held_back(c).allowance : own;
-    account(hop.resource, sign * accounted, change > 0 && hop.resource != c.bottleneck ? own : 0.0);
-  }
-}
-
-Sharing::Flow Sharing::end_first_flow(Index i) {
+Sharing::Flow Sharing::end_first_flow(ClassId i) {
   Class& c = classes_[i];
   --active_;
   const Flow flow = flows_.take_first(c.queue, c.flows == 1);
@@ -174,116 +134,70 @@ Sharing::Flow Sharing::end_first_flow(Index i) {
   return flow;
 }
 
-/// Entries whose clock was put forward since are dropped, those whose clock was put back go back into the queue.
-double Sharing::first_clock() {
-  for (; !clocks_.empty(); pop_clock()) {
-    const double date = clocks_.next_date();
-    const Index clock = clocks_.top_what();
-    Class* const c = (clock & of_class) != 0 ? &classes_[clock & ~of_class] : nullptr;
-    if (c != nullptr && c->bottleneck != by_cap) continue;
-    double& queued = c != nullptr ? held_back(*c).allowance : resources_[clock].queued;
-    if (date != queued) continue;
-    const double end = c != nullptr ? end_of_class(*c) : end_of_resource(clock);
-    if (end <= date) return date;
-    queued = end;
-    if (end < unlimited) clocks_.push(end, clock);  // not before this one: the entry popped is this one
+/// The last flow of a class has ended.
+void Sharing::deactivate(ClassId i) {
+  Class& c = classes_[i];
+  const double freed = rate(c);
+  if (c.unlinked) link(i);
+  const ResourceIndex bottleneck = c.bottleneck;
+  leave(i);
+  c.flows = 0;
+  for (const Hop& hop : hops(c)) {
+    Resource& r = resources_[hop.resource];
+    r.residual += freed;
+    remove_user(r, r.indexed ? hop.position : r.crowd.position_among_few(i));
+    if (r.crowd.empty()) {
+      r.indexed = false;
+      r.residual = r.capacity;
+      r.foreign_max = 0.0;
+      r.capped = false;
+      r.busy += now_;
+    }
   }
-  return unlimited;
+  if (bottleneck != by_cap) unsaturate_without_members(bottleneck);
+  for (const Hop& hop : hops(c)) solve_if_violated(hop.resource);
 }
 
-void Sharing::pop_clock() {
-  clocks_.pop();
-  if (fetches_ahead_) fetch_ahead();
-}
-
-void Sharing::advance(double date, std::vector<Flow>& ended) {
-  now_ = date;
-  const double tolerated = slack(date);
-  while (next_date() <= date + tolerated) {
-    const Index clock = clocks_.top_what();
-    pop_clock();
-    next_known_ = false;
-    if ((clock & of_class) == 0)
-      end_due_of_resource(clock, tolerated, ended);
-    else
-      end_due_of_class(clock & ~of_class, tolerated, ended);
+/// One flow more or less in a class that goes on.
+void Sharing::count_flow(ClassId i, int change) {
+  Class& c = classes_[i];
+  const double own = rate(c), sign = change;
+  c.flows += static_cast<std::uint32_t>(change);
+  if (c.has_bottleneck()) resources_[c.bottleneck].flows += static_cast<std::uint32_t>(change);
+  for (const Hop& hop : hops(c)) {
+    Resource& r = resources_[hop.resource];
+    r.crowd[r.indexed ? hop.position : r.crowd.position_among_few(i)].flows += static_cast<std::uint32_t>(change);
+    const double accounted = c.unlinked && hop.resource != c.bottleneck ? allowances_[i] : own;
+    account(hop.resource, sign * accounted, change > 0 && hop.resource != c.bottleneck ? own : 0.0);
   }
-}
-
-void Sharing::end_due_of_resource(Index l, double tolerated, std::vector<Flow>& ended) {
-  Resource& r = resources_[l];
-  r.queued = unlimited;
-  mark_moved(l);
-  r.served = served(r);
-  r.since = now_;
-  const double limit = r.served + r.level * tolerated;
-  do ended.push_back(end_first_flow(first_due(l).flow_class));
-  while (r.first_end <= limit);
-}
-
-void Sharing::end_due_of_class(Index i, double tolerated, std::vector<Flow>& ended) {
-  held_back_[i].allowance = unlimited;
-  const double limit = served(classes_[i]) + classes_[i].cap * tolerated;
-  do ended.push_back(end_first_flow(i));
-  while (classes_[i].flows > 0 && classes_[i].queue.finish <= limit);
 }
 
 void Sharing::settle() {
   ending_soon_.clear();
   if (!dirty_.empty()) {
-    for (const Index l : dirty_) solve_later(l);
+    for (const ResourceIndex l : dirty_) to_solve_.push(estimated_level(resources_[l]), l);
     dirty_.clear();
     settling_ = true;
     while (!to_solve_.empty())
-      if (const Index l = next_to_solve(); resources_[l].dirty) solve(l);
+      if (const ResourceIndex l = to_solve_.pop(); resources_[l].dirty) solve(l);
     settling_ = false;
   }
-  if (moved_.empty()) return;
+  if (undated_.empty()) return;
   next_known_ = false;
-  for (const Index l : moved_) date_resource(l);
-  moved_.clear();
+  for (const ResourceIndex l : undated_) set_clock(l);
+  undated_.clear();
 }
 
 double Sharing::rate(RouteId route, double cap) const {
-  const auto r = static_cast<Index>(route);
-  if (r >= first_class_.size()) return 0.0;
-  for (Index i = first_class_[r]; i != none; i = next_of_route_[i])
+  if (!first_class_.has(route)) return 0.0;
+  for (ClassId i = first_class_[route]; i != no_class; i = next_of_route_[i])
     if (classes_[i].cap == (cap > 0.0 ? cap : unlimited)) return classes_[i].flows > 0 ? rate(classes_[i]) : 0.0;
   return 0.0;
 }
 
 Use Sharing::use(ResourceId resource) const {
-  const Index place = index(resource) < places_.size() ? places_[index(resource)] : none;
-  return place == none ? Use{} : Use{resources_[place].bytes, resources_[place].busy};
-}
-
-double Sharing::violation(std::string* what) const {
-  double worst = 0.0;
-  const auto found = [&](double size, const char* name, std::size_t number) {
-    if (!(size > worst)) return;
-    worst = size;
-    if (what != nullptr) *what = name + std::to_string(number);
-  };
-  std::vector<double> load(resources_.size(), 0.0);
-  for (std::size_t i = 0; i < classes_.size(); ++i) {
-    const Class& c = classes_[i];
-    if (c.flows == 0) continue;
-    if (c.bottleneck == none) return found(unlimited, "no rate for class ", i), unlimited;
-    const double own = rate(c);
-    found(own / c.cap - 1.0, "above its cap: class ", i);
-    for (const Hop& hop : hops(c)) {
-      load[hop.resource] += own * c.flows;
-      found(own / resources_[hop.resource].level - 1.0, "faster than the members of a resource: class ", i);
-    }
-  }
-  for (std::size_t l = 0; l < resources_.size(); ++l) {
-    const Resource& r = resources_[l];
-    const double free = 1.0 - load[l] / r.capacity;
-    found(-free, "overloaded: resource ", static_cast<std::size_t>(identities_[l]));
-    if (r.flows > 0)
-      found(free, "has members but is not saturated: resource ", static_cast<std::size_t>(identities_[l]));
-  }
-  return worst;
+  const ResourceIndex l = index_of_.has(resource) ? index_of_[resource] : no_index;
+  return l == no_index ? Use{} : Use{resources_[l].bytes, resources_[l].busy};
 }
 
 }  // namespace orrery::replay

@@ -1,28 +1,33 @@
-/// Max-min fair sharing of resources by flows, kept exact by repair: a change costs what it changes, not the system.
+/// Max-min fair sharing of resources by flows, kept exact by repair: an event costs what it changes, not the system.
 ///
 ///   Sharing sharing(routes, capacities);
 ///   sharing.start(flow, route, bytes, cap);  ...  sharing.settle();      // rates are max-min fair again
 ///   sharing.next_date();  sharing.advance(date, ended);                  // flows that end then
 ///
+/// Rates are max-min fair exactly when every flow crosses a saturated resource on which no flow is faster, its
+/// bottleneck, or is held back by its cap alone. Here
+///
 ///   class      all flows of one route and one cap: they always have one rate
 ///   user       of a resource: a class whose route crosses it; a member, if this resource is its bottleneck
 ///   level      of a resource: the rate of each flow of its members; infinite while it is not saturated
-///   residual   capacity - rates accounted to it; corrected at each change, and rebuilt when the resource is solved
+///   residual   of a resource: capacity - rates accounted to it; corrected at each change, summed anew when it is
+///   solved
 ///
-/// A vector of rates is max-min fair exactly when every flow crosses a saturated resource on which no flow is faster,
-/// or is held back by its cap alone. `settle` restores, for every resource l and every class c that crosses it,
+///   class A (2 flows) ------ user ----> NIC 0   6 B/s free, level infinite
+///                      \---- member --> NIC 1   10 B/s, level 10 / (2 + 3) = 2: the bottleneck of both classes
+///   class B (3 flows) ------ member -->   "
+///
+/// and for every resource l and every class c that crosses it, `settle` restores
 ///
 ///   1  rate(c) = min(cap of c, level of its bottleneck) <= level(l)
 ///   2  l has members      =>  |residual(l)| <= tolerance * level(l) * flows of its members
 ///   3  l has no members   =>  level(l) infinite, residual(l) >= -tolerance * capacity(l)
 ///
-/// by solving resources that break 2 or 3, the lowest level first: a level depends on lower levels only, so it ends.
+/// It solves the resources that break 2 or 3, the lowest level first: a level depends on lower levels only, so it ends.
 ///
-/// A class that waits for one resource only and is slow against all others on its route is *unlinked* there: the others
-/// account twice its rate and need not hear of changes below that. So a thousand senders into one receiver cost
-/// each event O(log n) and not a walk over the senders.
+/// Clocks count bytes, so that a change of level changes one date and not one for each flow:
 ///
-///   V(l)  bytes served to each member of l since it was last idle: one clock per resource, so one date in the heap
+///   V(l)  bytes served to each member of l since it was last idle
 ///   W(c)  bytes served to each flow of c: V(bottleneck) + offset(c); a flow ends when W reaches its finish
 ///
 /// Source   the bottleneck condition: Bertsekas & Gallager, Data Networks, 1992, section 6.5.2
@@ -34,15 +39,13 @@
 #include <cmath>
 #include <cstdint>
 #include <functional>
-#include <limits>
 #include <span>
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "sim/replay/date_queue.hpp"
-#include "sim/replay/flow/few.hpp"
-#include "sim/replay/flow/flow_queue.hpp"
+#include "sim/replay/flow/lowest_first.hpp"
+#include "sim/replay/flow/state.hpp"
 #include "sim/replay/resources.hpp"
 
 namespace orrery::replay {
@@ -106,236 +109,161 @@ class Sharing {
   const Statistics& statistics() const { return statistics_; }
 
  private:
-  using Index = std::uint32_t;
-  static constexpr Index none = 0xffffffffu;
-  static constexpr Index by_cap = 0xfffffffeu;    ///< bottleneck of a class that only its cap holds back
-  static constexpr Index of_class = 0x80000000u;  ///< clocks: a class that its cap holds back, not a resource
-  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  using Resource = SharedResource;
+  using Class = FlowClass;
+  static constexpr ResourceIndex unbound = Class::unbound, by_cap = Class::by_cap;
   /// Bytes from which clocks start anew, so that half a unit in the last place stays below a millionth of a byte.
   static constexpr double served_max = 4294967296.0;
 
-  struct User {
-    double first_end = 0.0;               ///< of a member: V at which the first flow of the class ends
-    Index flow_class, other, flows, hop;  ///< `other`: the second resource of a route of two; see `alone`, `several`
-  };
-  static constexpr Index alone = 0xffffffffu, several = 0xfffffffeu;
-  static constexpr Index users_few = 6;  ///< so many are looked through; of more, places and first ends are indexed
-  /// Users of a resource: [0, linked) members that others must hear of, [linked, members) unlinked members, the rest.
-  struct Crowd {
-    Index linked = 0, members = 0;
-    Few<User, users_few> users;
-  };
-  /// What an event needs of a resource: four cache lines side by side.
-  struct alignas(64) Resource {
-    double level = unlimited, residual = 0.0;
-    double foreign_max = 0.0;  ///< no user that is not a member is faster
-    double capacity = 0.0;
-    double served = 0.0, since = 0.0;  ///< V, and the date it is of
-    double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
-    Index flows = 0;                   ///< of all members
-    bool dirty : 1 = false, forced : 1 = false, moved : 1 = false;  ///< to be solved; even if fast; to get a new date
-    bool capped : 1 = false;                                        ///< some user has a cap
-    bool has_unlinked : 1 = false;  ///< some user is an unlinked member, here or elsewhere
-    bool many : 1 = false;          ///< users have been more than a few since there were none: they are indexed
-    double bytes = 0.0;             ///< carried
-    double busy = 0.0;              ///< s; less the date of the first user while it has users
-    double first_end = unlimited;   ///< of all members
-    Crowd crowd;
-  };
-  static_assert(sizeof(Resource) == 256);
-  struct Due {
-    double first_end;
-    Index flow_class;
-  };
-  /// What few resources ever need.
-  struct Rarely {
-    std::vector<Due> due;                             ///< of many users: heap of the members, four children per node
-    double cap_min = unlimited;                       ///< no user has a smaller cap
-    double unlinked_min = unlimited;                  ///< no unlinked member has a smaller allowance
-    Index unlinked_users = 0;                         ///< members or not
-    std::uint16_t unlink_wait = 0, unlink_pause = 0;  ///< level shifts until unlinking is tried again
-  };
-  struct Hop {
-    Index resource, position;  ///< among its users, if they are many
-  };
-  struct alignas(64) Class {
-    double cap = unlimited, offset = 0.0;
-    FlowQueues::Queue queue;
-    Index flows = 0, bottleneck = none;
-    Index due = none;  ///< position in the heap of its bottleneck, if that has many users
-    std::uint16_t hops = 0;
-    bool unlinked = false;
-    Hop own[2] = {};  ///< its hops; of a longer route only the place of the first in `hops_`
-  };
-  static_assert(sizeof(Class) == 64);
-  /// What few classes ever need: those held back by their cap or unlinked.
-  struct HeldBack {
-    double since = 0.0;  ///< held by its cap: the date its offset is of
-    /// Unlinked: the rate its other resources account. Held by its cap: the date it is queued for.
-    double allowance = 0.0;
-  };
-
-  // classes (sharing.cpp)
-  Index place_of(ResourceId resource);
-  Index class_of(RouteId route, double cap);
+  // classes and their flows (sharing.cpp)
+  ClassId class_of(RouteId route, double cap);
+  ClassId add_class(RouteId route, double cap);
+  ResourceIndex index_of(ResourceId resource);
+  void activate(ClassId i);
+  void deactivate(ClassId i);
+  void count_flow(ClassId i, int change);
   std::span<Hop> hops(Class& c) {
-    return {c.hops <= std::size(c.own) ? c.own : hops_.data() + c.own[0].resource, c.hops};
+    return {c.is_short() ? c.short_route : long_routes_.data() + c.first_of_long(), c.hop_count};
   }
   std::span<const Hop> hops(const Class& c) const {
-    return {c.hops <= std::size(c.own) ? c.own : hops_.data() + c.own[0].resource, c.hops};
+    return {c.is_short() ? c.short_route : long_routes_.data() + c.first_of_long(), c.hop_count};
   }
-  HeldBack& held_back(const Class& c) { return held_back_[static_cast<std::size_t>(&c - classes_.data())]; }
-  const HeldBack& held_back(const Class& c) const { return held_back_[static_cast<std::size_t>(&c - classes_.data())]; }
-  /// The same of a class that may not have been held back before.
-  HeldBack& hold_back(const Class& c) {
-    if (held_back_.size() < classes_.size()) held_back_.resize(classes_.size());
-    return held_back(c);
-  }
-  void activate(Index i);
-  void deactivate(Index i);
   double rate(const Class& c) const {
     if (c.bottleneck == by_cap) return c.cap;
-    return c.bottleneck == none ? 0.0 : resources_[c.bottleneck].level;
+    return c.bottleneck == unbound ? 0.0 : resources_[c.bottleneck].level;
   }
+
+  // which resource is whose bottleneck (sharing_members.cpp)
+  struct Bound {
+    double rate;
+    ResourceIndex by;
+  };
+  Bound least_bound(const Class& c, ResourceIndex except) const;
+  void join(ClassId i, ResourceIndex bottleneck);
+  void leave(ClassId i);
+  void unsaturate_without_members(ResourceIndex l);
+  void add_user(ResourceIndex l, const User& user);
+  void remove_user(Resource& r, Position position);
+  void index_users(ResourceIndex l);
+  void swap_users(Resource& r, Position a, Position b);
+  Position position_of(ClassId i, ResourceIndex l) const;
+  Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
+
+  // members that need not be told of each change (sharing_unlinked.cpp)
+  void unlink_slow_members(ResourceIndex l);
+  void unlink(ResourceIndex l, Position position, double allowance);
+  void raise_allowances(ResourceIndex l);
+  bool has_room_elsewhere(const Class& c, ResourceIndex here, double more, double kept) const;
+  void link(ClassId i);
+  void link_all(ResourceIndex l);
+
+  // when flows end (sharing_clocks.cpp)
   double served(const Class& c) const;
   double served(const Resource& r) const {  // its level may be infinite at the date it is of
     return r.flows > 0 && now_ > r.since ? r.served + r.level * (now_ - r.since) : r.served;
   }
-  void count_flow(Index i, int change);
-  Flow end_first_flow(Index i);
-  void end_due_of_resource(Index l, double slack, std::vector<Flow>& ended);
-  void end_due_of_class(Index i, double slack, std::vector<Flow>& ended);
-
-  // who is whose bottleneck (sharing_members.cpp)
-  struct Bound {
-    double rate;
-    Index by;
-  };
-  Bound least_bound(const Class& c, Index except) const;
-  void join(Index i, Index bottleneck);
-  void leave(Index i);  ///< the class is unbound; its old bottleneck keeps its level, see `free_if_idle`
-  void free_if_idle(Index l);
-  Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
-  void add_user(Index l, const User& user);
-  void index_users(Index l);
-  void swap_users(Resource& r, Index a, Index b);
-  void remove_user(Resource& r, Index position);
-  static Index position_among_few(const Resource& r, Index i) {
-    Index k = 0;
-    while (r.crowd.users[k].flow_class != i) ++k;
-    return k;
-  }
-  Index position_at(Index l, Index i) const;
-  void unlink(Index l, Index position, double allowance);
-  void link(Index i);
-
-  // when flows end (sharing_members.cpp)
-  Due first_due(Index l) const;
-  double least_first_end(Index l) const;
-  void due_rise(Index l, Index at, const Due due);
-  void due_sink(Index l, Index at, const Due due);
-  void due_insert(Index l, const User& user);
-  void due_remove(Index l, Index i);
-  void first_flow_changed(Index i);
-  double end_of_class(const Class& c) const;
-  double end_of_resource(Index l) const;
-  void date_class(Index i);
-  void date_resource(Index l);
   double first_clock();
   void pop_clock();
+  void end_due_of_resource(ResourceIndex l, double slack, std::vector<Flow>& ended);
+  void end_due_of_class(ClassId i, double slack, std::vector<Flow>& ended);
+  Flow end_first_flow(ClassId i);
+  void first_flow_changed(ClassId i);
+  FirstEnds::Entry first_to_end(ResourceIndex l) const;
+  double least_first_end(ResourceIndex l) const;
+  double end_date(const Class& c) const;
+  double end_date(const Resource& r) const;
+  void set_clock(ClassId i);
+  void set_clock(ResourceIndex l);
+  void rebase(ResourceIndex l);
+  void mark_undated(ResourceIndex l) {
+    if (resources_[l].undated) return;
+    resources_[l].undated = true;
+    undated_.push_back(l);
+  }
+  auto told_place() {
+    return [this](ClassId i, FirstEnds::Place place) { classes_[i].heap_place = place; };
+  }
   void fetch_ahead();
   void fetch_users_elsewhere(const Resource& r) const;
-  void mark_moved(Index l) {
-    if (resources_[l].moved) return;
-    resources_[l].moved = true;
-    moved_.push_back(l);
-  }
-  void rebase(Index l);
 
-  // levels (sharing_levels.cpp)
+  // one resource is solved given all others (sharing_levels.cpp)
   bool violated(const Resource& r) const {
     if (r.flows > 0) return std::abs(r.residual) > tolerance_ * r.level * r.flows;
     return r.residual < -tolerance_ * r.capacity;
   }
-  void touch(Index l) {
+  void solve_if_violated(ResourceIndex l) {
     Resource& r = resources_[l];
-    if (!r.dirty && violated(r)) enqueue(l);
+    if (!r.dirty && violated(r)) mark_dirty(l);
   }
-  void enqueue(Index l);
+  void mark_dirty(ResourceIndex l);
   /// `rate` more is accounted to the resource; `fastest` is the rate of a flow of it.
-  void account(Index l, double rate, double fastest) {
+  void account(ResourceIndex l, double rate, double fastest) {
     Resource& r = resources_[l];
     r.residual -= rate;
     const double before = r.foreign_max;
     r.foreign_max = fastest > before ? fastest : before;
-    if (!r.dirty && violated(r)) enqueue(l);
+    if (!r.dirty && violated(r)) mark_dirty(l);
   }
-  void account_elsewhere(const Class& c, Index here, double rate, double fastest) {
+  void account_elsewhere(const Class& c, ResourceIndex here, double rate, double fastest) {
     for (const Hop& hop : hops(c))
       if (hop.resource != here) account(hop.resource, rate, fastest);
   }
-  void account_elsewhere(const User& user, Index here, double rate, double fastest) {
-    if (user.other < several) return account(user.other, rate, fastest);
-    if (user.other == several) account_elsewhere(classes_[user.flow_class], here, rate, fastest);
+  void account_elsewhere(const User& user, ResourceIndex here, double rate, double fastest) {
+    if (user.has_one_other()) return account(user.other, rate, fastest);
+    if (user.other == User::several) account_elsewhere(classes_[user.flow_class], here, rate, fastest);
   }
-  double solve_order(Index l) const;
-  void solve_later(Index l);
-  Index next_to_solve();
-  void solve(Index l);
-  bool shift_level(Index l);
-  bool tell_linked(Index l, double change);
-  void raise_allowances(Index l);
-  void unlink_slow_members(Index l);
-  bool has_room(const Class& c, Index here, double more, double kept) const;
-  void link_all(Index l);
-  bool keep_members(Index l);
-  double bounds_elsewhere(Index l);
+  double estimated_level(const Resource& r) const;
+  void solve(ResourceIndex l);
+  bool shift_level(ResourceIndex l);
+  bool tell_linked(ResourceIndex l, double change);
+  bool keep_members(ResourceIndex l);
+  double collect_bounds(ResourceIndex l);
   /// The least of the levels elsewhere on its route and of its cap, if any user has one.
-  double bound_elsewhere(const User& user, Index here, bool capped) const {
+  double bound_elsewhere(const User& user, ResourceIndex here, bool capped) const {
     const double bound =
-        user.other < several ? resources_[user.other].level : least_level(classes_[user.flow_class], here);
+        user.has_one_other() ? resources_[user.other].level : least_level(classes_[user.flow_class], here);
     return capped ? std::min(bound, classes_[user.flow_class].cap) : bound;
   }
-  double least_level(const Class& c, Index except) const;
-  void set_cap_min(Index l, double cap) {
+  double least_level(const Class& c, ResourceIndex except) const;
+  double balanced_level(const Resource& r, double flows) const;
+  void set_level(ResourceIndex l, double level);
+  void classify_users(ResourceIndex l, double change);
+  void move_out(ResourceIndex l, double old_level);
+  void take_in(ResourceIndex l);
+  void set_cap_min(ResourceIndex l, double cap) {
     resources_[l].capped = cap < unlimited;
-    rarely_[l].cap_min = cap;
+    rare_[l].cap_min = cap;
   }
-  double balanced_level(Index l, double flows) const;
-  void move_to_level(Index l, double level);
-  void sort_users(Index l, double change);
-  void move_out(Index l, double old_level);
-  void take_in(Index l);
 
   const RouteTable& routes_;
   Capacity capacity_;
   double tolerance_;
   double now_ = 0.0;
   std::uint64_t active_ = 0;
-  std::vector<Index> places_;           ///< [resources of the table] in the following; none: not used so far
-  std::vector<ResourceId> identities_;  ///< and back
-  std::vector<Resource> resources_;     ///< in order of first use
-  std::vector<Rarely> rarely_;          ///< [resources_]
-  std::vector<Class> classes_;
-  std::vector<HeldBack> held_back_;   ///< [classes_], as far as any was held back
-  std::vector<Hop> hops_;             ///< of routes of more than two
-  std::vector<Index> first_class_;    ///< [routes] classes of a route are chained
-  std::vector<Index> next_of_route_;  ///< [classes_]
+  IdVector<ResourceId, ResourceIndex> index_of_;  ///< no_index: not used so far
+  IdVector<ResourceIndex, ResourceId> id_of_;
+  IdVector<ResourceIndex, Resource> resources_;
+  IdVector<ResourceIndex, RareState> rare_;
+  IdVector<ClassId, Class> classes_;
+  IdVector<ClassId, CapClock> cap_clocks_;  ///< as far as any class was held back by its cap
+  IdVector<ClassId, double> allowances_;    ///< B/s, as far as any class was unlinked
+  std::vector<Hop> long_routes_;            ///< of more than two
+  IdVector<RouteId, ClassId> first_class_;  ///< the classes of a route are chained
+  IdVector<ClassId, ClassId> next_of_route_;
   FlowQueues flows_;
   DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
   double next_ = unlimited;  ///< the first of them, if known
   bool next_known_ = false;
-  std::vector<Index> moved_;     ///< resources that need a new date
-  std::vector<Index> dirty_;     ///< found between two settles
-  using Order = std::uint64_t;   ///< when to solve a resource, the bits of a positive float, and the resource
-  std::vector<Order> to_solve_;  ///< lowest level first, a heap if they are many
-  bool settling_ = false, to_solve_are_heap_ = false;
-  std::size_t unbound_ = 0;  ///< classes that have no rate yet
+  std::vector<ResourceIndex> undated_;
+  std::vector<ResourceIndex> dirty_;  ///< found between two settles
+  LowestFirst to_solve_;              ///< during one
+  bool settling_ = false;
+  std::size_t unbound_classes_ = 0;
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
   // scratch of one solve
   std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
-  std::vector<Index> leaving_, joining_;   ///< classes
+  std::vector<ClassId> leaving_, joining_;
   double load_ = 0.0, fastest_foreign_ = 0.0;
   Statistics statistics_;
 };

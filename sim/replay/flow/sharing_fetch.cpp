@@ -16,24 +16,19 @@ constexpr std::size_t lines_of_a_resource = 3;  // with three users; the fourth 
 
 }  // namespace
 
-void Sharing::fetch_users_elsewhere(const Resource& r) const {
-  if (r.many) return;
-  for (const User& user : r.crowd.users)
-    if (user.other < several) fetch_lines(&resources_[user.other], 2);
-}
-
 void Sharing::fetch_ahead() {
   const auto resource_at = [&](std::size_t distance) -> const Resource* {
     const DateQueue::Entry* entry = clocks_.ahead(distance);
-    if (entry == nullptr || (entry->what & of_class) != 0) return nullptr;
-    return &resources_[entry->what];
+    if (entry == nullptr || ClockId{entry->what}.is_of_class()) return nullptr;
+    return &resources_[ClockId{entry->what}.resource()];
   };
   const auto ending_at = [&](std::size_t distance) -> const Resource* {
     const Resource* r = resource_at(distance);
-    return r != nullptr && r->queued == clocks_.ahead(distance)->date && r->crowd.members > 0 && !r->many ? r : nullptr;
+    const bool ends_then = r != nullptr && r->queued == clocks_.ahead(distance)->date && r->crowd.members > 0;
+    return ends_then && !r->indexed ? r : nullptr;
   };
   const auto class_of_first_end = [&](const Resource& r) -> const Class& {
-    return classes_[first_due(static_cast<Index>(&r - resources_.data())).flow_class];
+    return classes_[first_to_end(resources_.id_of(r)).flow_class];
   };
   if (const Resource* r = resource_at(13)) fetch_lines(r, lines_of_a_resource);
   if (const Resource* r = ending_at(10)) {
@@ -55,11 +50,10 @@ void Sharing::fetch_ahead() {
 }
 
 void Sharing::fetch_start(RouteId route, int steps_to_start) const {
-  const auto r = static_cast<Index>(route);
-  if (r >= first_class_.size()) return;
-  if (steps_to_start == 3) return fetch(&first_class_[r]);
-  if (first_class_[r] == none) return;
-  const Class& c = classes_[first_class_[r]];
+  if (!first_class_.has(route)) return;
+  if (steps_to_start == 3) return fetch(&first_class_[route]);
+  if (first_class_[route] == no_class) return;
+  const Class& c = classes_[first_class_[route]];
   if (steps_to_start == 2) return fetch(&c);
   for (const Hop& hop : hops(c)) {
     if (steps_to_start == 1)
@@ -67,6 +61,12 @@ void Sharing::fetch_start(RouteId route, int steps_to_start) const {
     else
       fetch_users_elsewhere(resources_[hop.resource]);
   }
+}
+
+void Sharing::fetch_users_elsewhere(const Resource& r) const {
+  if (r.indexed) return;
+  for (const User& user : r.crowd.all())
+    if (user.has_one_other()) fetch_lines(&resources_[user.other], 2);
 }
 
 }  // namespace orrery::replay

@@ -2,12 +2,15 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <random>
 #include <vector>
 
 #include "sim/replay/flow/few.hpp"
+#include "sim/replay/flow/first_ends.hpp"
 #include "sim/replay/flow/flow_queue.hpp"
+#include "sim/replay/flow/lowest_first.hpp"
 #include "sim/replay/pair_map.hpp"
 
 namespace orrery::replay {
@@ -81,6 +84,61 @@ TEST_SUITE("replay/small tables") {
       if (known.empty()) continue;
       REQUIRE(heap.finish == known.begin()->first);
       REQUIRE(heap.flow == known.begin()->second);
+    }
+    CHECK(longest > 50);
+  }
+
+  TEST_CASE("Resources are solved in the order of their levels whether they are few or many") {
+    std::mt19937_64 random(5);
+    LowestFirst to_solve;
+    std::multimap<double, std::uint32_t> reference;
+    std::size_t longest = 0;
+    for (std::uint32_t step = 0; step < 20000; ++step) {
+      if (reference.empty() || random() % 100 < (step / 1000 % 2 == 0 ? 55u : 45u)) {
+        const bool unsaturated = random() % 20 == 0;
+        const double level = unsaturated ? INFINITY : static_cast<double>(random() % 1000);
+        to_solve.push(level, ResourceIndex{step});
+        reference.emplace(level, step);  // of equal levels the lower number comes first
+      } else {
+        REQUIRE(to_solve.pop() == ResourceIndex{reference.begin()->second});
+        reference.erase(reference.begin());
+      }
+      REQUIRE(to_solve.empty() == reference.empty());
+      longest = std::max(longest, reference.size());
+    }
+    CHECK(longest > 50);
+  }
+
+  TEST_CASE("Members of a crowded resource end in order although each may be changed or taken out") {
+    std::mt19937_64 random(9);
+    FirstEnds heap;
+    std::map<std::uint32_t, double> reference;
+    std::map<std::uint32_t, FirstEnds::Place> places;
+    const auto told = [&](ClassId i, FirstEnds::Place place) { places[static_cast<std::uint32_t>(i)] = place; };
+    std::size_t longest = 0;
+    for (std::uint32_t step = 0; step < 20000; ++step) {
+      const auto number = static_cast<std::uint32_t>(random() % 200);
+      const double end = static_cast<double>(random() % 100);
+      const auto known = reference.find(number);
+      if (known == reference.end()) {
+        heap.insert({end, ClassId{number}}, told);
+        reference[number] = end;
+      } else if (random() % 2 == 0) {
+        heap.change(places.at(number), {end, ClassId{number}}, told);
+        known->second = end;
+      } else {
+        heap.remove(places.at(number), told);
+        reference.erase(known);
+      }
+      if (step % 1000 == 999) {
+        heap.rebase(7.0);
+        for (auto& [each, its_end] : reference) its_end -= 7.0;
+      }
+      longest = std::max(longest, reference.size());
+      if (reference.empty()) continue;
+      const auto least = std::ranges::min_element(reference, {}, [](const auto& entry) { return entry.second; });
+      REQUIRE(heap.first().first_end == least->second);
+      REQUIRE(reference.at(static_cast<std::uint32_t>(heap.first().flow_class)) == least->second);
     }
     CHECK(longest > 50);
   }
