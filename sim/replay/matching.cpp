@@ -12,7 +12,7 @@ Matching::Found Matching::first(List& list, Accepts accepts) const {
   return {};
 }
 
-Matching::Handle Matching::remove(Queue& queue, const Found& found) {
+const Matching::Entry& Matching::remove(Queue& queue, const Found& found) {
   const Entry& entry = pool_[found.entry];
   --(entry.is_message ? queue.messages : queue.receives);
   if (found.previous == none)
@@ -21,7 +21,7 @@ Matching::Handle Matching::remove(Queue& queue, const Found& found) {
     pool_[found.previous].next = entry.next;
   if (found.list->tail == found.entry) found.list->tail = found.previous;
   free_.push_back(found.entry);
-  return entry.handle;
+  return entry;
 }
 
 void Matching::append(Queue& queue, const Entry& entry) {
@@ -63,17 +63,17 @@ void Matching::grow(Queue& queue) {
   queue.many = std::move(wider.many);
 }
 
-Matching::Handle Matching::offer(Rank to, const Pattern& envelope, Handle message, double now) {
+Slot Matching::offer(Rank to, const Pattern& envelope, MessageId message, double now) {
   Queue& queue = queues_[index(to)];
   if (queue.receives != 0) {
     const auto accepts = [&](const Entry& entry) { return !entry.is_message && takes(entry.pattern, envelope); };
     Found found = first(queue.of(envelope.from), accepts);
     const Found any = first(queue.any_source, accepts);
     if (any.list != nullptr && (found.list == nullptr || before(pool_[any.entry], pool_[found.entry]))) found = any;
-    if (found.list != nullptr) return remove(queue, found);
+    if (found.list != nullptr) return remove(queue, found).receive();
   }
-  append(queue, {envelope, message, none, true, 0, now});
-  return none;
+  append(queue, {envelope, static_cast<std::uint32_t>(message), none, true, 0, now});
+  return no_slot;
 }
 
 Matching::Found Matching::find_message(Queue& queue, const Pattern& wanted) const {
@@ -91,15 +91,15 @@ Matching::Found Matching::find_message(Queue& queue, const Pattern& wanted) cons
 Matching::Waiting Matching::waiting(Rank me, const Pattern& wanted) {
   const Found found = find_message(queues_[index(me)], wanted);
   if (found.list == nullptr) return {};
-  return {pool_[found.entry].handle, pool_[found.entry].since};
+  return {pool_[found.entry].message(), pool_[found.entry].since};
 }
 
-Matching::Handle Matching::request(Rank me, const Pattern& wanted, Handle receive) {
+MessageId Matching::request(Rank me, const Pattern& wanted, Slot receive) {
   Queue& queue = queues_[index(me)];
   const Found found = find_message(queue, wanted);
-  if (found.list != nullptr) return remove(queue, found);
-  append(queue, {wanted, receive});
-  return none;
+  if (found.list != nullptr) return remove(queue, found).message();
+  append(queue, {wanted, static_cast<std::uint32_t>(receive)});
+  return no_message;
 }
 
 }  // namespace orrery::replay

@@ -7,12 +7,14 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <cstdint>
 #include <memory>
 #include <vector>
 
 #include "sim/core/fetch.hpp"
 #include "sim/core/step.hpp"
+#include "sim/replay/ids.hpp"
 
 namespace orrery::replay {
 
@@ -24,17 +26,14 @@ struct Pattern {
 
 class Matching {
  public:
-  using Handle = std::uint32_t;
-  static constexpr Handle none = 0xffffffffu;
-
   explicit Matching(std::uint32_t ranks) : queues_(ranks) {}
 
   /// A message to `to` can be matched from now on: the receive that takes it, or none (it waits).
-  Handle offer(Rank to, const Pattern& envelope, Handle message, double now = 0.0);
+  Slot offer(Rank to, const Pattern& envelope, MessageId message, double now = 0.0);
   /// `me` posts a receive: the earliest waiting message it takes, or none (it waits).
-  Handle request(Rank me, const Pattern& wanted, Handle receive);
+  MessageId request(Rank me, const Pattern& wanted, Slot receive);
   struct Waiting {
-    Handle message = none;
+    MessageId message = no_message;
     double since = 0.0;  ///< when it was offered
   };
   /// The waiting message that a receive of this pattern would take, or none. It is left there.
@@ -48,14 +47,18 @@ class Matching {
   }
 
  private:
-  using Index = std::uint32_t;
+  using Index = std::uint32_t;  ///< in the pool
+  static constexpr Index none = 0xffffffffu;
+  /// A posted receive or an envelope that waits: a slot of the receiver's requests, or a message.
   struct Entry {
     Pattern pattern;
-    Handle handle = none;
+    std::uint32_t number = 0;  ///< read by `message` and `receive`
     Index next = none;
     bool is_message = false;
     std::uint64_t sequence = 0;
-    double since = 0.0;
+    double since = 0.0;  ///< of a message: when it was offered
+    MessageId message() const { return assert(is_message), MessageId{number}; }
+    Slot receive() const { return assert(!is_message), Slot{number}; }
   };
   struct List {
     Index head = none, tail = none;
@@ -85,7 +88,7 @@ class Matching {
   template <class Accepts>
   Found first(List& list, Accepts accepts) const;
   Found find_message(Queue& queue, const Pattern& wanted) const;
-  Handle remove(Queue& queue, const Found& found);
+  const Entry& remove(Queue& queue, const Found& found);  ///< valid until the next `append`
   void append(Queue& queue, const Entry& entry);
   void link(List& list, Index i);
   void grow(Queue& queue);

@@ -49,24 +49,23 @@ void Player::begin() {
 void Player::run_due(double now) {
   now_ = std::max(now_, now);
   while (timers_.next_date() <= now_) {
-    const std::uint32_t token = timers_.top_what();
+    const TimerOwner owner{timers_.top_what()};
     timers_.pop();
     if (fetches_ahead_) fetch_ahead();
-    if ((token & of_rank) != 0)
-      core_free(Rank{token & ~of_rank});
+    if (owner.is_rank())
+      core_free(owner.rank());
     else
-      next_flows(token);
+      next_flows(owner.message());
     run_ready();
   }
 }
 
 void Player::flow_ended(FlowId flow, double now) {
   now_ = std::max(now_, now);
-  if ((flow & of_rank) != 0) {
-    core_free(Rank{flow & ~of_rank});
-  } else {
-    flow_of_message_ended(flow);
-  }
+  if (const FlowOwner owner{flow}; owner.is_rank())
+    core_free(owner.rank());
+  else
+    flow_of_message_ended(owner.message(), owner.flow());
   run_ready();
 }
 
@@ -110,9 +109,8 @@ bool Player::perform(Rank rank, const Step& step) {
     post_receive(rank, open_request(rank, irecv->request, true), irecv->recv);
     return true;
   }
-  if (const auto* all = std::get_if<WaitAll>(&step))
-    return perform_wait(rank, static_cast<Index>(all->first), all->count);
-  if (const auto* one = std::get_if<Wait>(&step)) return perform_wait(rank, static_cast<Index>(one->request), 1);
+  if (const auto* all = std::get_if<WaitAll>(&step)) return perform_wait(rank, all->first, all->count);
+  if (const auto* one = std::get_if<Wait>(&step)) return perform_wait(rank, one->request, 1);
   if (const auto* compute = std::get_if<Compute>(&step)) return perform_compute(rank, *compute);
   if (const auto* send = std::get_if<Send>(&step))
     return perform_send(rank, *send, process.requests.open_blocking(false), true);
@@ -127,11 +125,11 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
   process.state = state;
   if (!(seconds > 0.0)) return true;
   if (!process.time_shared) {
-    timers_.push(now_ + seconds, of_rank | static_cast<std::uint32_t>(rank));
+    timers_.push(now_ + seconds, TimerOwner{rank}.token());
     return false;
   }
   const double width = layout_.of(rank).cores * core_unit;
-  sink_.start_flow(of_rank | static_cast<std::uint32_t>(rank), cores_[index(rank)], seconds * width, width);
+  sink_.start_flow(FlowOwner{rank}.id(), cores_[index(rank)], seconds * width, width);
   return false;
 }
 
@@ -178,7 +176,7 @@ bool Player::perform_until(Rank rank, const ComputeUntil& until) {
   Polling& poll = polling(rank);
   poll.chunks_left = std::max(until.chunks, 1u);
   poll.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / poll.chunks_left;
-  poll.polled = process.requests.find(static_cast<Index>(until.request));
+  poll.polled = process.requests.find(until.request);
   --poll.chunks_left;
   if (!occupy_core(rank, poll.chunk, State::polling)) return false;
   next_chunk(rank);
@@ -189,7 +187,7 @@ void Player::next_chunk(Rank rank) {
   const Process& process = processes_[index(rank)];
   Polling& poll = *process.polling;
   while (poll.chunks_left > 0) {
-    const bool known = poll.polled != none;
+    const bool known = poll.polled != no_slot;
     const bool pending =
         known && !(process.requests.is_complete(poll.polled) && seen(process.requests[poll.polled].completed));
     // One probe after each chunk until the request has completed; then the rest is computed in one go.
@@ -212,7 +210,7 @@ bool Player::perform_probe(Rank rank, const Probe& probe) {
 void Player::answer(Rank rank) {
   const Probe& probe = processes_[index(rank)].polling->probe;
   const Matching::Waiting waiting = matching_.waiting(rank, {probe.from, probe.tag, probe.communicator});
-  *probe.found = waiting.message != Matching::none && seen(waiting.since);
+  *probe.found = waiting.message != no_message && seen(waiting.since);
   end_interval(rank, Activity::wait);
 }
 

@@ -14,6 +14,7 @@
 /// compute step goes on for another chunk, and a message that arrives as its receive is posted is not unexpected.
 #pragma once
 
+#include <cassert>
 #include <cstdint>
 #include <limits>
 #include <memory>
@@ -23,14 +24,13 @@
 #include "sim/replay/blocked.hpp"
 #include "sim/replay/date_queue.hpp"
 #include "sim/replay/matching.hpp"
+#include "sim/replay/owners.hpp"
 #include "sim/replay/protocol.hpp"
 #include "sim/replay/recording.hpp"
 #include "sim/replay/requests.hpp"
 #include "sim/replay/resources.hpp"
 
 namespace orrery::replay {
-
-using FlowId = std::uint32_t;
 
 /// Where an engine takes flows from: `bytes` over all resources of `route` (a number in `Player::routes`) at once, at
 /// most at `cap` B/s (0: no cap).
@@ -68,14 +68,6 @@ class Player {
   void fetch_end(FlowId flow, int steps_to_end) const;
 
  private:
-  using Index = std::uint32_t;
-  static constexpr Index none = 0xffffffffu;
-  /// Tokens of timers and flow ids: the top bit tells ranks from messages; a message's flows carry their number below.
-  static constexpr std::uint32_t of_rank = 0x80000000u;
-  static constexpr std::uint32_t flow_bits = 3;  ///< a message's flows are numbered 0..6; 7 is its unexpected copy
-  static constexpr std::uint32_t unexpected_flow = 7;
-  static constexpr Index blocking_request = Requests::blocking;
-
   enum class State : std::uint8_t {
     running,
     computing,
@@ -92,18 +84,18 @@ class Player {
   /// A compute step that probes, or a probe being paid for: few ranks are in one.
   struct Polling {
     Probe probe;
-    double chunk = 0.0;     ///< s
-    Index chunks_left = 0;  ///< of the compute step
-    Index polled = none;    ///< slot polled for
+    double chunk = 0.0;             ///< s
+    std::uint32_t chunks_left = 0;  ///< of the compute step
+    Slot polled = no_slot;
   };
   struct alignas(64) Process {
     Generator<Step> program;
     State state = State::running;
-    bool core_busy = false;    ///< while waiting: an overhead is being paid
-    bool time_shared = false;  ///< its cores: not its own, see `cores_`
-    Index awaited = 0;         ///< requests still to come before the wait ends
-    Index message = none;      ///< the message being sent
-    Rank peer = any_rank;      ///< of the interval being recorded
+    bool core_busy = false;          ///< while waiting: an overhead is being paid
+    bool time_shared = false;        ///< its cores: not its own, see `cores_`
+    std::uint32_t awaited = 0;       ///< requests still to come before the wait ends
+    MessageId message = no_message;  ///< the message being sent
+    Rank peer = any_rank;            ///< of the interval being recorded
     Bytes bytes;
     double overhead_due = 0.0, since = 0.0;
     std::uint64_t computes = 0;  ///< compute steps begun: numbers the draws of the compute model
@@ -112,13 +104,16 @@ class Player {
   };
   struct alignas(64) Message {
     double bytes = 0.0;  ///< of one message of a train
-    double began = 0.0;  ///< when its running flows started; once it has arrived, when it did
+    double since = 0.0;  ///< date of its last change: its running flows began or, once none is left, it arrived
     Transfer transfer;
     Rank from{}, to{};
-    Index repeat = 1;
-    Index send_slot = blocking_request, receive_slot = none;
+    std::uint32_t repeat = 1;
+    Slot send_slot = Requests::blocking, receive_slot = no_slot;
     std::uint8_t next_flow : 4 = 0, flows_running : 4 = 0;
     bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
+
+    double flows_began() const { return assert(flows_running > 0), since; }
+    double arrived_at() const { return assert(arrived && flows_running == 0), since; }
   };
   static_assert(sizeof(Message) == 64);
 
@@ -137,9 +132,9 @@ class Player {
   bool perform_until(Rank rank, const ComputeUntil& until);
   bool perform_probe(Rank rank, const Probe& probe);
   void answer(Rank rank);
-  bool perform_send(Rank rank, const Send& send, Index slot, bool blocking);
+  bool perform_send(Rank rank, const Send& send, Slot slot, bool blocking);
   bool perform_receive(Rank rank, const Recv& recv);
-  bool perform_wait(Rank rank, Index first, Index count);
+  bool perform_wait(Rank rank, RequestId first, std::uint32_t count);
   bool perform_barrier(Rank rank);
   bool go_on_waiting(Rank rank);
   void finish_rank(Rank rank);
@@ -148,26 +143,26 @@ class Player {
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }
   void end_interval(Rank rank, Activity activity);
-  Index open_request(Rank rank, RequestId id, bool is_receive);
+  Slot open_request(Rank rank, RequestId id, bool is_receive);
   Polling& polling(Rank rank);
   std::vector<BlockedRank> blocked_ranks() const;
-  void explain(const Process& process, Index slot, std::vector<Awaited>& into) const;
+  void explain(const Process& process, Slot slot, std::vector<Awaited>& into) const;
 
   // messages (player_messages.cpp)
-  Index new_message();
-  void launch(Index message);
-  void post_receive(Rank rank, Index slot, const Recv& recv);
-  void matched(Index message, Index slot);
-  void start_transfer(Index message);
-  void next_flows(Index message);
-  void start_flow(Index message, std::uint32_t k);
+  MessageId new_message();
+  void launch(MessageId message);
+  void post_receive(Rank rank, Slot slot, const Recv& recv);
+  void matched(MessageId message, Slot slot);
+  void start_transfer(MessageId message);
+  void next_flows(MessageId message);
+  void start_flow(MessageId message, std::uint32_t k);
   FlowPlan flow_of(const Message& message, std::uint32_t k) const;
-  void flow_of_message_ended(FlowId flow);
-  void arrived(Index message);
-  void received(Index message);
+  void flow_of_message_ended(MessageId message, std::uint32_t k);
+  void arrived(MessageId message);
+  void received(MessageId message);
   void send_complete(Message& message);
-  void receive_complete(Rank rank, Index slot, const Message& message);
-  void release(Index message);
+  void receive_complete(Rank rank, Slot slot, const Message& message);
+  void release(MessageId message);
 
   const Program& program_;
   const Layout& layout_;
@@ -181,8 +176,8 @@ class Player {
   Recording recording_;
   DateQueue timers_;
   std::vector<Process> processes_;
-  std::vector<Message> messages_;
-  std::vector<Index> free_messages_;
+  IdVector<MessageId, Message> messages_;
+  std::vector<MessageId> free_messages_;
   std::vector<Rank> ready_;
   std::size_t ready_first_ = 0;
   std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own

@@ -15,10 +15,10 @@ void Player::fetch_ahead() const {
   const auto look = [&](std::size_t distance, auto of_a_rank, auto of_a_message) {
     const DateQueue::Entry* entry = timers_.ahead(distance);
     if (entry == nullptr) return;
-    if ((entry->what & of_rank) != 0)
-      of_a_rank(processes_[entry->what & ~of_rank]);
+    if (const TimerOwner owner{entry->what}; owner.is_rank())
+      of_a_rank(processes_[index(owner.rank())]);
     else
-      of_a_message(messages_[entry->what]);
+      of_a_message(messages_[owner.message()]);
   };
   const auto itself = [](const Process& process) { fetch_lines(&process, 2); };
   const auto next_step = [this](const Process& process) { fetch_next_step(process); };
@@ -56,8 +56,9 @@ void Player::fetch_next_step(const Process& process) const {
 }
 
 void Player::fetch_end(FlowId flow, int steps_to_end) const {
-  if ((flow & of_rank) != 0) return fetch(&processes_[flow & ~of_rank]);
-  const Message& message = messages_[flow >> flow_bits];
+  const FlowOwner owner{flow};
+  if (owner.is_rank()) return fetch(&processes_[index(owner.rank())]);
+  const Message& message = messages_[owner.message()];
   if (steps_to_end > 1) return fetch(&message);
   fetch(&processes_[index(message.from)]);
   fetch(&processes_[index(message.to)]);

@@ -9,24 +9,21 @@
 
 namespace orrery::replay {
 
-Player::Index Player::new_message() {
-  if (free_messages_.empty()) {
-    messages_.emplace_back();
-    return static_cast<Index>(messages_.size() - 1);
-  }
-  const Index i = free_messages_.back();
+MessageId Player::new_message() {
+  if (free_messages_.empty()) return messages_.add();
+  const MessageId i = free_messages_.back();
   free_messages_.pop_back();
   return i;
 }
 
-bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking) {
+bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking) {
   Process& process = processes_[index(rank)];
   if (index(send.to) >= processes_.size())
     throw ReplayError(fmt::format("rank {} sends to rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(send.to), processes_.size() - 1, program_.name(), now_));
   process.requests[slot] = {send.to, send.tag, send.communicator, 1, send.message.si()};
 
-  const Index i = new_message();
+  const MessageId i = new_message();
   Message& message = messages_[i];
   message = {.bytes = send.message.si(),
              .from = rank,
@@ -45,7 +42,7 @@ bool Player::perform_send(Rank rank, const Send& send, Index slot, bool blocking
 }
 
 /// The overhead is paid: the envelope leaves and the sender goes on or blocks.
-void Player::launch(Index i) {
+void Player::launch(MessageId i) {
   Message& message = messages_[i];
   const Rank sender = message.from;
   message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes});
@@ -63,19 +60,19 @@ void Player::launch(Index i) {
     processes_[index(sender)].state = State::send_wait;
   const bool eager = message.transfer.eager;
   const Request& request = processes_[index(sender)].requests[message.send_slot];
-  const Index slot = matching_.offer(message.to, {sender, request.tag, request.communicator}, i, now_);
-  if (slot != Matching::none) matched(i, slot);
+  const Slot slot = matching_.offer(message.to, {sender, request.tag, request.communicator}, i, now_);
+  if (slot != no_slot) matched(i, slot);
   if (eager) start_transfer(i);
 }
 
-void Player::post_receive(Rank rank, Index slot, const Recv& recv) {
+void Player::post_receive(Rank rank, Slot slot, const Recv& recv) {
   Process& process = processes_[index(rank)];
   if (recv.from != any_rank && index(recv.from) >= processes_.size())
     throw ReplayError(fmt::format("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(recv.from), processes_.size() - 1, program_.name(), now_));
   process.requests[slot] = {recv.from, recv.tag, recv.communicator, 1, recv.message.si()};
-  const Index message = matching_.request(rank, {recv.from, recv.tag, recv.communicator}, slot);
-  if (message != Matching::none) matched(message, slot);
+  const MessageId message = matching_.request(rank, {recv.from, recv.tag, recv.communicator}, slot);
+  if (message != no_message) matched(message, slot);
 }
 
 bool Player::perform_receive(Rank rank, const Recv& recv) {
@@ -87,33 +84,30 @@ bool Player::perform_receive(Rank rank, const Recv& recv) {
   return false;
 }
 
-void Player::matched(Index i, Index slot) {
+void Player::matched(MessageId i, Slot slot) {
   Message& message = messages_[i];
   message.receive_slot = slot;
   if (!message.transfer.eager) return start_transfer(i);
   if (!message.arrived) return;
-  if (!seen(message.began)) return received(i);
+  if (!seen(message.arrived_at())) return received(i);
   ++unexpected_;
   if (message.bytes > 0.0) return start_flow(i, unexpected_flow);
   received(i);
 }
 
-void Player::start_transfer(Index i) {
+void Player::start_transfer(MessageId i) {
   const double delay = messages_[i].transfer.delay;
-  if (delay > 0.0) return timers_.push(now_ + delay, i);
+  if (delay > 0.0) return timers_.push(now_ + delay, TimerOwner{i}.token());
   next_flows(i);
 }
 
 /// Starts the next flow, or all of them when they are pipelined; the message has arrived when none is left.
-void Player::next_flows(Index i) {
+void Player::next_flows(MessageId i) {
   Message& message = messages_[i];
   const std::uint32_t flows = message.transfer.flows;
   if (message.next_flow == flows || message.bytes <= 0.0) return arrived(i);
   const std::uint32_t last = message.transfer.pipelined ? flows : message.next_flow + 1u;
-  while (message.next_flow < last) {
-    ++message.flows_running;
-    start_flow(i, message.next_flow++);
-  }
+  while (message.next_flow < last) start_flow(i, message.next_flow++);
 }
 
 FlowPlan Player::flow_of(const Message& message, std::uint32_t k) const {
@@ -121,29 +115,29 @@ FlowPlan Player::flow_of(const Message& message, std::uint32_t k) const {
   return protocol_.flow(message.transfer, message.from, message.to, k);
 }
 
-void Player::start_flow(Index i, std::uint32_t k) {
+void Player::start_flow(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
   const FlowPlan flow = flow_of(message, k);
-  message.began = now_;
-  sink_.start_flow((i << flow_bits) | k, flow.route, message.repeat * message.bytes, flow.cap);
+  message.since = now_;
+  ++message.flows_running;
+  sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * message.bytes, flow.cap);
 }
 
-void Player::flow_of_message_ended(FlowId flow) {
-  const Index i = flow >> flow_bits;
-  const std::uint32_t k = flow & ((1u << flow_bits) - 1);
+void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
   const FlowPlan plan = flow_of(message, k);
-  resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * message.bytes, message.began, now_);
+  resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * message.bytes, message.flows_began(), now_);
+  --message.flows_running;
   if (k == unexpected_flow) return received(i);
-  if (--message.flows_running == 0) next_flows(i);
+  if (message.flows_running == 0) next_flows(i);
 }
 
-void Player::arrived(Index i) {
+void Player::arrived(MessageId i) {
   Message& message = messages_[i];
   message.arrived = true;
-  message.began = now_;
+  message.since = now_;
   if (!message.transfer.detached) send_complete(message);
-  if (message.receive_slot != none) received(i);
+  if (message.receive_slot != no_slot) received(i);
 }
 
 void Player::send_complete(Message& message) {
@@ -165,17 +159,17 @@ void Player::send_complete(Message& message) {
   if (go_on_waiting(rank)) resume(rank);
 }
 
-void Player::received(Index i) {
+void Player::received(MessageId i) {
   const Message& message = messages_[i];
   receive_complete(message.to, message.receive_slot, message);
   release(i);
 }
 
-void Player::receive_complete(Rank rank, Index slot, const Message& message) {
+void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   Process& process = processes_[index(rank)];
   const double overhead =
       message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
-  if (slot == blocking_request) {
+  if (slot == Requests::blocking) {
     if (!occupy_core(rank, overhead, State::receiving)) return;
     end_interval(rank, Activity::receive);
     return resume(rank);
@@ -195,7 +189,7 @@ void Player::receive_complete(Rank rank, Index slot, const Message& message) {
   if (go_on_waiting(rank)) resume(rank);
 }
 
-void Player::release(Index i) {
+void Player::release(MessageId i) {
   assert(messages_[i].sender_free);
   free_messages_.push_back(i);
 }

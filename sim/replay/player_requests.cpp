@@ -9,20 +9,19 @@
 
 namespace orrery::replay {
 
-Player::Index Player::open_request(Rank rank, RequestId id, bool is_receive) {
+Slot Player::open_request(Rank rank, RequestId id, bool is_receive) {
   Requests& requests = processes_[index(rank)].requests;
-  const auto number = static_cast<Index>(id);
-  if (requests.find(number) != none)
+  if (requests.find(id) != no_slot)
     throw ReplayError(fmt::format("rank {} reuses request {} before waiting for it ({}, p={}, t={:.6g}s)", index(rank),
-                                  number, program_.name(), layout_.ranks(), now_));
-  return requests.open(number, is_receive);
+                                  index(id), program_.name(), layout_.ranks(), now_));
+  return requests.open(id, is_receive);
 }
 
-bool Player::perform_wait(Rank rank, Index first, Index count) {
+bool Player::perform_wait(Rank rank, RequestId first, std::uint32_t count) {
   Process& process = processes_[index(rank)];
   process.awaited = 0;
   process.overhead_due = 0.0;
-  const auto want = [&](Index slot) {
+  const auto want = [&](Slot slot) {
     if (!process.requests.is_complete(slot)) {
       process.requests.await(slot);
       ++process.awaited;
@@ -35,12 +34,12 @@ bool Player::perform_wait(Rank rank, Index first, Index count) {
     process.requests.close(slot);
   };
   if (count == 1) {
-    const Index slot = process.requests.find(first);
-    if (slot != none) want(slot);
+    const Slot slot = process.requests.find(first);
+    if (slot != no_slot) want(slot);
   } else {
-    process.requests.for_each_open([&](Index slot) {
-      const Index number = process.requests.number(slot);
-      if (number >= first && number - first < count) want(slot);
+    process.requests.for_each_open([&](Slot slot) {
+      const RequestId number = process.requests.number(slot);
+      if (number >= first && index(number) - index(first) < count) want(slot);
     });
   }
   process.state = State::waiting;
@@ -63,7 +62,7 @@ bool Player::go_on_waiting(Rank rank) {
   return true;
 }
 
-void Player::explain(const Process& process, Index slot, std::vector<Awaited>& into) const {
+void Player::explain(const Process& process, Slot slot, std::vector<Awaited>& into) const {
   const Request& request = process.requests[slot];
   into.push_back({process.requests.is_receive(slot) ? Awaited::What::message : Awaited::What::receiver, request.peer,
                   request.tag, Bytes{request.bytes}, request.communicator});
@@ -81,13 +80,13 @@ std::vector<BlockedRank> Player::blocked_ranks() const {
       entry.awaits.push_back({Awaited::What::barrier, Rank{static_cast<std::uint32_t>(missing - processes_.begin())},
                               any_tag, Bytes{}, world});
     } else if (process.state == State::waiting) {
-      std::vector<Index> slots;
-      process.requests.for_each_open([&](Index slot) { slots.push_back(slot); });
-      std::ranges::sort(slots, {}, [&](Index slot) { return process.requests.number(slot); });
-      for (const Index slot : slots)
+      std::vector<Slot> slots;
+      process.requests.for_each_open([&](Slot slot) { slots.push_back(slot); });
+      std::ranges::sort(slots, {}, [&](Slot slot) { return process.requests.number(slot); });
+      for (const Slot slot : slots)
         if (process.requests.is_awaited(slot)) explain(process, slot, entry.awaits);
     } else {
-      explain(process, blocking_request, entry.awaits);
+      explain(process, Requests::blocking, entry.awaits);
     }
   }
   return blocked;

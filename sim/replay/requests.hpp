@@ -17,10 +17,11 @@
 #include <vector>
 
 #include "sim/core/step.hpp"
+#include "sim/replay/ids.hpp"
 
 namespace orrery::replay {
 
-/// What a request is about.
+/// What a request is about: what was asked for or, of a receive that is complete, what came.
 struct Request {
   Rank peer = any_rank;
   Tag tag = any_tag;
@@ -32,93 +33,93 @@ struct Request {
 
 class Requests {
  public:
-  using Index = std::uint32_t;
-  static constexpr Index none = 0xffffffffu;
-  static constexpr Index blocking = 0;  ///< slot of a blocking call; it is never among the open requests
+  static constexpr Slot blocking{0};  ///< slot of a blocking call; it is never among the open requests
 
-  Request& operator[](Index slot) { return slot <= direct ? direct_[slot] : listed_[slot - first_listed].request; }
-  const Request& operator[](Index slot) const {
-    return slot <= direct ? direct_[slot] : listed_[slot - first_listed].request;
+  Request& operator[](Slot slot) { return is_direct(slot) ? direct_[index(slot)] : at(slot).request; }
+  const Request& operator[](Slot slot) const { return is_direct(slot) ? direct_[index(slot)] : at(slot).request; }
+  RequestId number(Slot slot) const {
+    return is_direct(slot) ? RequestId{static_cast<std::uint32_t>(slot) - 1} : at(slot).number;
   }
-  Index number(Index slot) const { return slot <= direct ? slot - 1 : listed_[slot - first_listed].number; }
-  bool is_complete(Index slot) const { return has(slot, Mark::complete); }
-  bool is_awaited(Index slot) const { return has(slot, Mark::awaited); }
-  bool is_receive(Index slot) const { return has(slot, Mark::receive); }
+  bool is_complete(Slot slot) const { return has(slot, Mark::complete); }
+  bool is_awaited(Slot slot) const { return has(slot, Mark::awaited); }
+  bool is_receive(Slot slot) const { return has(slot, Mark::receive); }
 
   /// Slot of an open request, or none.
-  Index find(Index number) const;
+  Slot find(RequestId number) const;
   /// A fresh request, which must not be open.
-  Index open(Index number, bool is_receive);
+  Slot open(RequestId number, bool is_receive);
   /// A blocking call begins: its slot is as new.
-  Index open_blocking(bool is_receive) {
+  Slot open_blocking(bool is_receive) {
     clear(blocking);
     if (is_receive) mark(blocking, Mark::receive);
     return blocking;
   }
-  void complete(Index slot) { mark(slot, Mark::complete); }
-  void await(Index slot) { mark(slot, Mark::awaited); }
-  void close(Index slot);
+  void complete(Slot slot) { mark(slot, Mark::complete); }
+  void await(Slot slot) { mark(slot, Mark::awaited); }
+  void close(Slot slot);
 
   /// `act(slot)` for each, the low numbers first; it may close that slot.
   template <class Act>
   void for_each_open(Act act) const {
     for (auto left = static_cast<std::uint16_t>(marks_); left != 0;
          left = static_cast<std::uint16_t>(left & (left - 1)))
-      act(static_cast<Index>(std::countr_zero(left)));
-    for (Index slot = first_, next = none; slot != none; slot = next) {
+      act(Slot{static_cast<std::uint32_t>(std::countr_zero(left))});
+    for (Slot slot = first_, next = no_slot; slot != no_slot; slot = next) {
       next = at(slot).next;
       act(slot);
     }
   }
 
  private:
-  static constexpr Index direct = 8;                 ///< numbers below it are found without looking; slots 1..8
-  static constexpr Index first_listed = direct + 1;  ///< slot
-  static constexpr Index scanned_max = 32;           ///< open requests from which the hash table is kept
+  static constexpr std::uint32_t direct = 8;                 ///< numbers below it are found without looking: slots 1..8
+  static constexpr std::uint32_t first_listed = direct + 1;  ///< slot
+  static constexpr std::uint32_t scanned_max = 32;           ///< open requests from which the hash table is kept
 
-  /// For each slot up to `direct` a bit per mark, 16 slots apart; a listed request has its own, as slot 0.
+  /// For each slot up to `direct` a bit per mark, 16 slots apart; a listed request has its own, in the bits of slot 0.
   using Marks = std::uint64_t;
   enum class Mark : std::uint8_t { open = 0, complete = 16, awaited = 32, receive = 48 };
-  static constexpr Marks bit(Index slot, Mark mark) { return Marks{1} << (slot + static_cast<unsigned>(mark)); }
-  static constexpr Marks all_of(Index slot) { return Marks{0x0001'0001'0001'0001} << slot; }
+  static constexpr Marks bit(Slot slot, Mark mark) { return Marks{1} << (index(slot) + static_cast<unsigned>(mark)); }
+  static constexpr Marks all_of(Slot slot) { return Marks{0x0001'0001'0001'0001} << index(slot); }
   struct Listed {
     Request request;
     Marks marks = 0;
-    Index number = 0;
-    Index next = none, previous = none;  ///< open requests, latest first; `next` also of free slots
+    RequestId number{};
+    Slot next = no_slot, previous = no_slot;  ///< in the list of open requests, latest first, or (`next`) of free slots
   };
   /// Open addressing over slots, keyed by their numbers; erased by shifting back.
   struct Table {
-    std::vector<Index> cells;
+    std::vector<Slot> cells;
   };
 
-  Listed& at(Index slot) { return listed_[slot - first_listed]; }
-  const Listed& at(Index slot) const { return listed_[slot - first_listed]; }
-  bool has(Index slot, Mark mark) const {
-    return ((slot <= direct ? marks_ & bit(slot, mark) : at(slot).marks & bit(0, mark)) != 0);
+  static bool is_direct(Slot slot) { return slot <= Slot{direct}; }
+  Listed& at(Slot slot) { return listed_[index(slot) - first_listed]; }
+  const Listed& at(Slot slot) const { return listed_[index(slot) - first_listed]; }
+  bool has(Slot slot, Mark mark) const {
+    return ((is_direct(slot) ? marks_ & bit(slot, mark) : at(slot).marks & bit(blocking, mark)) != 0);
   }
-  void mark(Index slot, Mark mark) {
-    if (slot <= direct)
+  void mark(Slot slot, Mark mark) {
+    if (is_direct(slot))
       marks_ |= bit(slot, mark);
     else
-      at(slot).marks |= bit(0, mark);
+      at(slot).marks |= bit(blocking, mark);
   }
-  void clear(Index slot) { marks_ &= ~all_of(slot); }
-  std::size_t home(Index number) const {
-    const std::uint32_t mixed = number * 2654435769u;  // modulo 2^32
+  void clear(Slot slot) { marks_ &= ~all_of(slot); }
+  std::size_t home(RequestId number) const {
+    const std::uint32_t mixed = static_cast<std::uint32_t>(number) * 2654435769u;  // modulo 2^32
     return mixed & (table_->cells.size() - 1);
   }
-  Index listed_slot();
-  void list(Index slot);
-  void insert(Index slot);
-  void erase(Index slot);
+  Slot listed_slot();
+  void list(Slot slot);
+  void insert(Slot slot);
+  void erase(Slot slot);
   void build_table(std::size_t cells);
   bool tabled() const { return count_ > scanned_max; }
 
   Marks marks_ = 0;
   std::array<Request, first_listed> direct_;
   std::vector<Listed> listed_;
-  Index first_ = none, free_ = none, count_ = 0;  ///< of the listed
+  Slot first_ = no_slot, free_ = no_slot;  ///< of the listed
+  std::uint32_t count_ = 0;                ///< open ones of them
   std::unique_ptr<Table> table_;
 };
 

@@ -99,16 +99,17 @@ Repaired ends_by_repair(const Case& system, double tolerance = 1e-10) {
       routes, [&](ResourceId id) { return system.capacities[static_cast<std::size_t>(id)]; }, tolerance);
   Repaired result;
   result.ends.assign(system.arrivals.size(), 0.0);
-  std::vector<Sharing::Flow> ended;
+  std::vector<FlowId> ended;
   std::uint32_t next = 0;
   while (next < system.arrivals.size() || sharing.active() > 0) {
     const double arrival = next < system.arrivals.size() ? system.arrivals[next].date : INFINITY;
     const double now = std::min(arrival, sharing.next_date());
     ended.clear();
     sharing.advance(now, ended);
-    for (const auto flow : ended) result.ends[flow] = now;
+    for (const FlowId flow : ended) result.ends[index(flow)] = now;
     for (; next < system.arrivals.size() && system.arrivals[next].date <= now; ++next)
-      sharing.start(next, RouteId{system.arrivals[next].route}, system.arrivals[next].bytes, system.arrivals[next].cap);
+      sharing.start(FlowId{next}, RouteId{system.arrivals[next].route}, system.arrivals[next].bytes,
+                    system.arrivals[next].cap);
     sharing.settle();
     result.violation = std::max(result.violation, sharing.violation());
   }

@@ -10,6 +10,8 @@
 #include <utility>
 #include <vector>
 
+#include "sim/replay/ids.hpp"
+
 namespace orrery::replay {
 
 class FlowQueues {
@@ -19,20 +21,20 @@ class FlowQueues {
   /// Of the first flow all is here, so that nothing else is read to see it or to end it as the only one.
   struct Queue {
     double finish = 0.0;
-    std::uint32_t flow = 0;
+    FlowId flow{};
     Index root = empty;  ///< its node; empty while it never had company
   };
 
-  void add_first(Queue& queue, double finish, std::uint32_t flow) { queue = {finish, flow, empty}; }
-  void add(Queue& queue, double finish, std::uint32_t flow) {
+  void add_first(Queue& queue, double finish, FlowId flow) { queue = {finish, flow, empty}; }
+  void add(Queue& queue, double finish, FlowId flow) {
     if (queue.root == empty) queue.root = node(queue.finish, queue.flow);
     const Index added = node(finish, flow);
     if (join(queue.root, added) == added) queue = {finish, flow, added};
   }
 
   /// Removes the flow that finishes first and returns its number; `last`: there is no other.
-  std::uint32_t take_first(Queue& queue, bool last) {
-    const std::uint32_t flow = queue.flow;
+  FlowId take_first(Queue& queue, bool last) {
+    const FlowId flow = queue.flow;
     const Index taken = queue.root;
     if (taken == empty) return flow;
     free_.push_back(taken);
@@ -59,11 +61,12 @@ class FlowQueues {
  private:
   struct Node {
     double finish = 0.0;
-    std::uint32_t sequence = 0, flow = 0;
+    std::uint32_t sequence = 0;
+    FlowId flow{};
     Index child = empty, next = empty;
   };
 
-  Index node(double finish, std::uint32_t flow) {
+  Index node(double finish, FlowId flow) {
     Index added = static_cast<Index>(nodes_.size());
     if (free_.empty()) {
       nodes_.emplace_back();

@@ -21,7 +21,7 @@ Sharing::Sharing(const RouteTable& routes, Capacity capacity, double tolerance, 
   classes_.reserve(std::min(reserved_per_route * std::size_t{routes_.count()}, reserved_max));
 }
 
-void Sharing::start(Flow flow, RouteId route, double bytes, double cap) {
+void Sharing::start(FlowId flow, RouteId route, double bytes, double cap) {
   assert(bytes > 0.0);
   if (!(cap > 0.0)) cap = unlimited;
   const ClassId i = class_of(route, cap);
@@ -121,10 +121,10 @@ void Sharing::activate(ClassId i) {
   resources_[narrowest].forced = true;
 }
 
-Sharing::Flow Sharing::end_first_flow(ClassId i) {
+FlowId Sharing::end_first_flow(ClassId i) {
   Class& c = classes_[i];
   --active_;
-  const Flow flow = flows_.take_first(c.queue, c.flows == 1);
+  const FlowId flow = flows_.take_first(c.queue, c.flows == 1);
   if (c.flows == 1) {
     deactivate(i);
   } else {

@@ -52,8 +52,6 @@ namespace orrery::replay {
 
 class Sharing {
  public:
-  using Flow = std::uint32_t;
-
   /// Routes and their resources may be added to the table later; `capacity` tells B/s of a resource when the first
   /// route that crosses it is used, so that a machine costs what is used of it. `tolerance` is that of the conditions:
   /// 1e-10 for the rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense
@@ -64,7 +62,7 @@ class Sharing {
   Sharing& operator=(const Sharing&) = delete;
 
   /// `bytes` over all resources of the route, at most at `cap` B/s (0: no cap), from now on.
-  void start(Flow flow, RouteId route, double bytes, double cap);
+  void start(FlowId flow, RouteId route, double bytes, double cap);
   void settle();
   /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
   double next_date() {
@@ -75,7 +73,7 @@ class Sharing {
     return next_;
   }
   /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
-  void advance(double date, std::vector<Flow>& ended);
+  void advance(double date, std::vector<FlowId>& ended);
   /// Dates closer than this are one instant: 1e-14 s, in the first milliseconds less (4e-12 of the time), and two units
   /// in the last place. Ends that rounding alone sets apart then cost one event; but they end early, and 46 rounds of
   /// a ring within 50 us, each 1e-14 s early, would be 8e-9 of its time.
@@ -92,7 +90,7 @@ class Sharing {
   /// in how many steps, since the last call of `settle`.
   void fetch_start(RouteId route, int steps_to_start) const;
   struct EndingSoon {
-    Flow flow;
+    FlowId flow;
     int steps;
   };
   const std::vector<EndingSoon>& ending_soon() const { return ending_soon_; }
@@ -164,9 +162,9 @@ class Sharing {
   }
   double first_clock();
   void pop_clock();
-  void end_due_of_resource(ResourceIndex l, double slack, std::vector<Flow>& ended);
-  void end_due_of_class(ClassId i, double slack, std::vector<Flow>& ended);
-  Flow end_first_flow(ClassId i);
+  void end_due_of_resource(ResourceIndex l, double slack, std::vector<FlowId>& ended);
+  void end_due_of_class(ClassId i, double slack, std::vector<FlowId>& ended);
+  FlowId end_first_flow(ClassId i);
   void first_flow_changed(ClassId i);
   FirstEnds::Entry first_to_end(ResourceIndex l) const;
   double least_first_end(ResourceIndex l) const;

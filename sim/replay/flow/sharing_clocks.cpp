@@ -13,7 +13,7 @@
 
 namespace orrery::replay {
 
-void Sharing::advance(double date, std::vector<Flow>& ended) {
+void Sharing::advance(double date, std::vector<FlowId>& ended) {
   now_ = date;
   const double tolerated = slack(date);
   while (next_date() <= date + tolerated) {
@@ -50,7 +50,7 @@ void Sharing::pop_clock() {
   if (fetches_ahead_) fetch_ahead();
 }
 
-void Sharing::end_due_of_resource(ResourceIndex l, double tolerated, std::vector<Flow>& ended) {
+void Sharing::end_due_of_resource(ResourceIndex l, double tolerated, std::vector<FlowId>& ended) {
   Resource& r = resources_[l];
   r.queued = unlimited;
   mark_undated(l);
@@ -61,7 +61,7 @@ void Sharing::end_due_of_resource(ResourceIndex l, double tolerated, std::vector
   while (r.first_end <= limit);
 }
 
-void Sharing::end_due_of_class(ClassId i, double tolerated, std::vector<Flow>& ended) {
+void Sharing::end_due_of_class(ClassId i, double tolerated, std::vector<FlowId>& ended) {
   const Class& c = classes_[i];
   cap_clocks_[i].queued = unlimited;
   const double limit = served(c) + c.cap * tolerated;

@@ -41,14 +41,16 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     const auto route = player_.routes().resources(number);
     usage_.flow_started(route, bytes, now_);
     running_.emplace(flow, number);
-    simulation_.start_flow(flow, {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
+    simulation_.start_flow(static_cast<std::uint32_t>(flow),
+                           {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
   }
   double next_date() override { return player_.next_date(); }
   replay::Use use(replay::ResourceId resource) const override { return usage_.of(resource); }
   void flow_ended(std::uint32_t flow, double now) override {
     now_ = now;
-    usage_.flow_ended(player_.routes().resources(running_.extract(flow).mapped()), now);
-    player_.flow_ended(flow, now);
+    const replay::FlowId id{flow};
+    usage_.flow_ended(player_.routes().resources(running_.extract(id).mapped()), now);
+    player_.flow_ended(id, now);
   }
   void time_advanced(double now) override {
     now_ = now;

@@ -8,7 +8,11 @@
 
 using namespace orrery;
 using replay::Matching;
+using replay::MessageId;
+using replay::no_message;
+using replay::no_slot;
 using replay::Pattern;
+using replay::Slot;
 
 namespace {
 
@@ -18,37 +22,38 @@ Pattern from(std::uint32_t rank, std::uint32_t tag) { return {Rank{rank}, Tag{ta
 /// What MPI says, as slowly as it can be said: two lists searched from the front.
 class Reference {
  public:
-  Matching::Handle offer(const Pattern& envelope, Matching::Handle message) {
-    return match(receives_, messages_, envelope, message,
-                 [&](const Pattern& wanted) { return takes(wanted, envelope); });
+  Slot offer(const Pattern& envelope, MessageId message) {
+    const auto takes_it = [&](const Receive& receive) { return takes(receive.wanted, envelope); };
+    const auto found = std::ranges::find_if(receives_, takes_it);
+    if (found == receives_.end()) return messages_.push_back({envelope, message}), no_slot;
+    const Slot slot = found->slot;
+    receives_.erase(found);
+    return slot;
   }
-  Matching::Handle request(const Pattern& wanted, Matching::Handle receive) {
-    return match(messages_, receives_, wanted, receive,
-                 [&](const Pattern& envelope) { return takes(wanted, envelope); });
+  MessageId request(const Pattern& wanted, Slot slot) {
+    const auto is_taken = [&](const Envelope& envelope) { return takes(wanted, envelope.pattern); };
+    const auto found = std::ranges::find_if(messages_, is_taken);
+    if (found == messages_.end()) return receives_.push_back({wanted, slot}), no_message;
+    const MessageId message = found->message;
+    messages_.erase(found);
+    return message;
   }
 
  private:
-  struct Entry {
+  struct Receive {
+    Pattern wanted;
+    Slot slot;
+  };
+  struct Envelope {
     Pattern pattern;
-    Matching::Handle handle;
+    MessageId message;
   };
   static bool takes(const Pattern& wanted, const Pattern& envelope) {
     return (wanted.from == any_rank || wanted.from == envelope.from) &&
            (wanted.tag == any_tag || wanted.tag == envelope.tag) && wanted.communicator == envelope.communicator;
   }
-  template <class Accepts>
-  static Matching::Handle match(std::deque<Entry>& waiting, std::deque<Entry>& own, const Pattern& pattern,
-                                Matching::Handle handle, Accepts accepts) {
-    const auto found = std::ranges::find_if(waiting, accepts, &Entry::pattern);
-    if (found == waiting.end()) {
-      own.push_back({pattern, handle});
-      return Matching::none;
-    }
-    const Matching::Handle other = found->handle;
-    waiting.erase(found);
-    return other;
-  }
-  std::deque<Entry> receives_, messages_;
+  std::deque<Receive> receives_;
+  std::deque<Envelope> messages_;
 };
 
 }  // namespace
@@ -56,22 +61,22 @@ class Reference {
 TEST_SUITE("replay/matching") {
   TEST_CASE("A receive takes the earliest message of its source and tag") {
     Matching matching(1);
-    CHECK(matching.offer(me, from(5, 1), 10) == Matching::none);
-    CHECK(matching.offer(me, from(5, 2), 11) == Matching::none);
-    CHECK(matching.offer(me, from(5, 1), 12) == Matching::none);
-    CHECK(matching.request(me, from(5, 2), 0) == 11);
-    CHECK(matching.request(me, from(5, 1), 0) == 10);
-    CHECK(matching.request(me, {Rank{5}, any_tag, world}, 0) == 12);
+    CHECK(matching.offer(me, from(5, 1), MessageId{10}) == no_slot);
+    CHECK(matching.offer(me, from(5, 2), MessageId{11}) == no_slot);
+    CHECK(matching.offer(me, from(5, 1), MessageId{12}) == no_slot);
+    CHECK(matching.request(me, from(5, 2), Slot{0}) == MessageId{11});
+    CHECK(matching.request(me, from(5, 1), Slot{0}) == MessageId{10});
+    CHECK(matching.request(me, {Rank{5}, any_tag, world}, Slot{0}) == MessageId{12});
   }
 
   TEST_CASE("Of a receive from any source and one from the sender the one posted first wins") {
     Matching matching(1);
-    CHECK(matching.request(me, {}, 1) == Matching::none);
-    CHECK(matching.request(me, from(3, 0), 2) == Matching::none);
-    CHECK(matching.request(me, {}, 3) == Matching::none);
-    CHECK(matching.offer(me, from(3, 0), 9) == 1);
-    CHECK(matching.offer(me, from(3, 0), 9) == 2);
-    CHECK(matching.offer(me, from(3, 0), 9) == 3);
+    CHECK(matching.request(me, {}, Slot{1}) == no_message);
+    CHECK(matching.request(me, from(3, 0), Slot{2}) == no_message);
+    CHECK(matching.request(me, {}, Slot{3}) == no_message);
+    CHECK(matching.offer(me, from(3, 0), MessageId{9}) == Slot{1});
+    CHECK(matching.offer(me, from(3, 0), MessageId{9}) == Slot{2});
+    CHECK(matching.offer(me, from(3, 0), MessageId{9}) == Slot{3});
   }
 
   TEST_CASE("Any sequence of sends and receives matches as two lists searched from the front do") {
@@ -80,15 +85,15 @@ TEST_SUITE("replay/matching") {
     for (const unsigned sources : {2u, 5u, 40u}) {
       Matching matching(1);
       Reference reference;
-      for (Matching::Handle i = 0; i < 5000; ++i) {
+      for (std::uint32_t i = 0; i < 5000; ++i) {
         const Communicator communicator{below(2)};
         if (below(2) == 0) {
           const Pattern envelope{Rank{below(sources)}, Tag{below(3)}, communicator};
-          REQUIRE(matching.offer(me, envelope, i) == reference.offer(envelope, i));
+          REQUIRE(matching.offer(me, envelope, MessageId{i}) == reference.offer(envelope, MessageId{i}));
         } else {
           const Pattern wanted{below(4) == 0 ? any_rank : Rank{below(sources)}, below(4) == 0 ? any_tag : Tag{below(3)},
                                communicator};
-          REQUIRE(matching.request(me, wanted, i) == reference.request(wanted, i));
+          REQUIRE(matching.request(me, wanted, Slot{i}) == reference.request(wanted, Slot{i}));
         }
       }
     }

@@ -11,7 +11,7 @@ namespace orrery::replay {
 namespace {
 
 struct Open {
-  Requests::Index slot;
+  Slot slot;
   bool is_receive, complete, awaited;
   double bytes;
 };
@@ -32,21 +32,21 @@ TEST_SUITE("replay/requests") {
       if (step % 2000 == 1999) {
         for (const auto& [number, own] : open) requests.close(own.slot);
         open.clear();
-        requests.for_each_open([](Requests::Index) { FAIL("all are closed"); });
+        requests.for_each_open([](Slot) { FAIL("all are closed"); });
       }
       const std::uint32_t number = draw_number(random);
       const auto known = open.find(number);
       if (known == open.end()) {
-        REQUIRE(requests.find(number) == Requests::none);
+        REQUIRE(requests.find(RequestId{number}) == no_slot);
         const bool is_receive = random() % 2 == 0;
-        const Requests::Index slot = requests.open(number, is_receive);
+        const Slot slot = requests.open(RequestId{number}, is_receive);
         requests[slot] = {Rank{number}, Tag{1}, world, 1, static_cast<double>(step)};
         open[number] = {slot, is_receive, false, false, static_cast<double>(step)};
         continue;
       }
       Open& own = known->second;
-      REQUIRE(requests.find(number) == own.slot);
-      CHECK(requests.number(own.slot) == number);
+      REQUIRE(requests.find(RequestId{number}) == own.slot);
+      CHECK(requests.number(own.slot) == RequestId{number});
       CHECK(requests.is_receive(own.slot) == own.is_receive);
       CHECK(requests.is_complete(own.slot) == own.complete);
       CHECK(requests.is_awaited(own.slot) == own.awaited);
@@ -66,7 +66,7 @@ TEST_SUITE("replay/requests") {
       }
     }
     std::set<std::uint32_t> seen;
-    requests.for_each_open([&](Requests::Index slot) { seen.insert(requests.number(slot)); });
+    requests.for_each_open([&](Slot slot) { seen.insert(static_cast<std::uint32_t>(requests.number(slot))); });
     CHECK(seen.size() == open.size());
     for (const auto& [number, own] : open) CHECK(seen.count(number) == 1);
   }
@@ -79,7 +79,7 @@ TEST_SUITE("replay/requests") {
     requests.open_blocking(false);
     CHECK_FALSE(requests.is_receive(Requests::blocking));
     CHECK_FALSE(requests.is_complete(Requests::blocking));
-    requests.for_each_open([](Requests::Index) { FAIL("a blocking call is open"); });
+    requests.for_each_open([](Slot) { FAIL("a blocking call is open"); });
   }
 }
 
