@@ -11,6 +11,7 @@
 #include "sim/replay/flow/first_ends.hpp"
 #include "sim/replay/flow/flow_queue.hpp"
 #include "sim/replay/flow/lowest_first.hpp"
+#include "sim/replay/owners.hpp"
 #include "sim/replay/pair_map.hpp"
 
 namespace orrery::replay {
@@ -54,6 +55,23 @@ TEST_SUITE("replay/small tables") {
       REQUIRE(fresh == first);
       if (fresh) value = step;
       REQUIRE(value == known->second);
+    }
+  }
+
+  TEST_CASE("A timer and a flow name the rank or the message that they were made for") {
+    for (const std::uint32_t number : {0u, 1u, 77u, (1u << 28) - 1}) {
+      CHECK(TimerOwner{TimerOwner{Rank{number}}.token()}.is_rank());
+      CHECK(TimerOwner{TimerOwner{Rank{number}}.token()}.rank() == Rank{number});
+      CHECK_FALSE(TimerOwner{TimerOwner{MessageId{number}}.token()}.is_rank());
+      CHECK(TimerOwner{TimerOwner{MessageId{number}}.token()}.message() == MessageId{number});
+      CHECK(FlowOwner{FlowOwner{Rank{number}}.id()}.is_rank());
+      CHECK(FlowOwner{FlowOwner{Rank{number}}.id()}.rank() == Rank{number});
+      for (const std::uint32_t flow : {0u, 3u, unexpected_flow}) {
+        const FlowOwner owner{FlowOwner{MessageId{number}, flow}.id()};
+        CHECK_FALSE(owner.is_rank());
+        CHECK(owner.message() == MessageId{number});
+        CHECK(owner.flow() == flow);
+      }
     }
   }
 
