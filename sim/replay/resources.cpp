@@ -14,9 +14,9 @@ constexpr std::uint32_t bins_per_asked = 2;  // finer inside, so that resampling
 constexpr std::uint32_t curves_max = 20000;  // beyond, a curve for each would cost more memory than the run itself
 
 /// By an eighth, not to twice as much: these are most of a run's memory.
-void grow(std::vector<double>& changes, std::size_t places) {
-  if (changes.capacity() < places) changes.reserve(places + places / 8);
-  changes.resize(places);
+void grow(std::vector<double>& changes, std::size_t columns) {
+  if (changes.capacity() < columns) changes.reserve(columns + columns / 8);
+  changes.resize(columns);
 }
 
 }  // namespace
@@ -30,7 +30,7 @@ Resources::Resources(const ReplayInput& input, const Routes& routes)
   bins_ = bins_asked_ * bins_per_asked;
   curves_ = bins_ != 0 && count() <= curves_max;
   if (curves_) {
-    place_.assign(count(), none);
+    column_.assign(count(), none);
     changes_.resize(bins_ + 1);
   }
   kinds_.resize(std::max(bins_, 1u));
@@ -147,11 +147,11 @@ Resources::Life Resources::life(double bytes, double began, double now) {
 }
 
 void Resources::spread(std::span<const ResourceId> route, const Life& life) {
-  places_of_route_.clear();
+  columns_of_route_.clear();
   for (const ResourceId id : route) {
-    std::uint32_t& place = place_[index(id)];
-    if (place == none) place = places_++;
-    places_of_route_.push_back(place);
+    std::uint32_t& column = column_[index(id)];
+    if (column == none) column = columns_++;
+    columns_of_route_.push_back(column);
   }
   const auto [first, last, head, full, tail] = life;
   change_from(first, head);
@@ -163,8 +163,8 @@ void Resources::spread(std::span<const ResourceId> route, const Life& life) {
 
 void Resources::change_from(std::uint32_t bin, double bytes) {
   std::vector<double>& changes = changes_[bin];
-  if (changes.size() < places_) grow(changes, places_);
-  for (const std::uint32_t place : places_of_route_) changes[place] += bytes;
+  if (changes.size() < columns_) grow(changes, columns_);
+  for (const std::uint32_t column : columns_of_route_) changes[column] += bytes;
 }
 
 /// A kind carried b(i) = bytes(i) + change(0) + ... + change(i), so in two bins together b(2j) + b(2j+1) =
@@ -188,10 +188,10 @@ void Resources::double_changes() {
     std::vector<double>& before = j > 0 ? changes_[2 * j - 1] : nothing;
     std::vector<double>& first = changes_[2 * j];
     std::vector<double>& second = 2 * j < bins_ ? changes_[2 * j + 1] : nothing;
-    const std::size_t places = std::max({before.size(), first.size(), second.size()});
-    for (auto* row : {&before, &first, &second, &changes_[j]}) grow(*row, places);
+    const std::size_t columns = std::max({before.size(), first.size(), second.size()});
+    for (auto* row : {&before, &first, &second, &changes_[j]}) grow(*row, columns);
     double* const merged = changes_[j].data();
-    for (std::size_t k = 0; k < places; ++k) merged[k] = before[k] + 2.0 * first[k] + second[k];
+    for (std::size_t k = 0; k < columns; ++k) merged[k] = before[k] + 2.0 * first[k] + second[k];
   }
   for (std::uint32_t j = bins_ / 2 + 1; j <= bins_; ++j) changes_[j].clear();
 }
@@ -237,8 +237,8 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
                           Bytes{total},        Seconds{busy},       {}};
     if (curves_) {
       double bytes = 0.0;
-      const auto of_bin = [&, place = place_[i]](std::uint32_t bin) {
-        return bytes += place < changes_[bin].size() ? changes_[bin][place] : 0.0;
+      const auto of_bin = [&, column = column_[i]](std::uint32_t bin) {
+        return bytes += column < changes_[bin].size() ? changes_[bin][column] : 0.0;
       };
       record.load = load_curve(of_bin, total, most, bins_to_slots);
     }

@@ -114,15 +114,15 @@ class Resources {
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
   std::vector<std::vector<KindCount>> kind_sets_;           ///< [KindsId]
   std::vector<std::array<Carried, resource_kinds>> kinds_;  ///< [bins]
-  std::vector<std::uint32_t> place_;  ///< [resources] in the following, in order of first use; none: never used
-  /// [bins + 1][used resources] change of the bytes of a bin against the bin before: a flow costs the same however long
+  std::vector<std::uint32_t> column_;  ///< [resources] of `changes_`, in order of first use; none: never used
+  /// [bins + 1][columns] change of the bytes of a bin against the bin before: a flow costs the same however long
   /// it lasts, and what happens now lies together.
   std::vector<std::vector<double>> changes_;
-  std::uint32_t places_ = 0;
+  std::uint32_t columns_ = 0;
   // scratch
-  std::vector<std::uint32_t> places_of_route_;
+  std::vector<std::uint32_t> columns_of_route_;
   std::vector<KindCount> kinds_of_route_;
-  bool curves_ = false;  ///< of each resource
+  bool curves_ = false;  ///< whether each resource has one
   std::uint32_t bins_ = 0, bins_asked_ = 0;
   double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
 };
