@@ -10,12 +10,11 @@
 ///   class      all flows of one route and one cap: they always have one rate
 ///   user       of a resource: a class whose route crosses it; a member, if this resource is its bottleneck
 ///   level      of a resource: the rate of each flow of its members; infinite while it is not saturated
-///   residual   of a resource: capacity - rates accounted to it; corrected at each change, summed anew when it is
-///   solved
+///   residual   of a resource: capacity - rates accounted to it, of all users; corrected at each change
 ///
-///   class A (2 flows) ------ user ----> NIC 0   6 B/s free, level infinite
-///                      \---- member --> NIC 1   10 B/s, level 10 / (2 + 3) = 2: the bottleneck of both classes
-///   class B (3 flows) ------ member -->   "
+///   class A, 2 flows ---- user ------> NIC 0, 10 B/s: level infinite, residual 10 - 2 * 2 = 6
+///                    \--- member ----> NIC 1, 10 B/s: level 10 / (2 + 3) = 2, residual 0
+///   class B, 3 flows ---- member -----^
 ///
 /// and for every resource l and every class c that crosses it, `settle` restores
 ///
