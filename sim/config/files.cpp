@@ -1,13 +1,16 @@
 #include "sim/config/files.hpp"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
-#include <sstream>
+#include <map>
+#include <mutex>
+#include <string_view>
 
 #include "sim/core/error.hpp"
 
@@ -15,31 +18,137 @@ namespace orrery::config {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+class Descriptor {
+ public:
+  Descriptor(const std::string& path, int flags, mode_t mode = 0666)
+      : fd_(::open(path.c_str(), flags | O_CLOEXEC, mode)) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  bool open() const { return fd_ >= 0; }
+  int number() const { return fd_; }
+  /// False when the last bytes could not be stored (a full disk may say so only here).
+  bool close() {
+    const int fd = fd_;
+    fd_ = -1;
+    return ::close(fd) == 0;
+  }
+
+ private:
+  int fd_;
+};
+
+[[noreturn]] void cannot_read(const std::string& path, int reason) {
+  throw InputError(fmt::format("{}: cannot be read ({}). Check the path?", path, std::strerror(reason)));
+}
+
+[[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
+  throw InputError(fmt::format("{}: cannot be written ({}). Choose another place with --out or -o?", path, reason));
+}
+
+std::string read_to_end(const Descriptor& file, const std::string& path, std::size_t expected, std::size_t limit) {
+  std::string text;
+  text.resize(expected + 1);  // one more, so that a file of the expected size is read in one go
+  for (std::size_t length = 0;;) {
+    if (length == text.size()) text.resize(2 * text.size());
+    const ssize_t got = ::read(file.number(), text.data() + length, text.size() - length);
+    if (got < 0 && errno == EINTR) continue;
+    if (got < 0) cannot_read(path, errno);
+    if (got == 0) return text.resize(length), text;
+    length += static_cast<std::size_t>(got);
+    if (length > limit)
+      throw InputError(
+          fmt::format("{}: goes on after {} MiB (the limit for an input). Is this the right file?", path, limit >> 20));
+  }
+}
+
+void drop_byte_order_mark(std::string& text) {
+  constexpr std::string_view mark = "\xef\xbb\xbf";
+  if (text.starts_with(mark)) text.erase(0, mark.size());
+}
+
+/// Errno of the write that failed, 0 if none did.
+int write_all(Descriptor& file, std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(file.number(), text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    text.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return file.close() ? 0 : errno;
+}
+
+/// Where the chain of links ends; the last name need not exist yet.
+std::string link_target(const std::string& path) {
+  fs::path at(path);
+  std::error_code failed;
+  for (int links = 0; fs::is_symlink(fs::symlink_status(at, failed)); ++links) {
+    if (links == 40) cannot_write(path, std::strerror(ELOOP));
+    const fs::path next = fs::read_symlink(at, failed);
+    if (failed) cannot_write(path, failed.message());
+    at = next.is_absolute() ? next : at.parent_path() / next;
+  }
+  return at.string();
+}
+
+/// A regular file, new or instead of the old one, with its permissions.
+void replace_file(const std::string& path, const std::string& text, const struct stat* old) {
+  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
+  Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
+  if (!file.open()) cannot_write(path, std::strerror(errno));
+  if (old != nullptr) {
+    if (::fchown(file.number(), old->st_uid, old->st_gid) != 0) {  // not ours to give: it keeps its new owner
+    }
+    ::fchmod(file.number(), old->st_mode & 07777);
+  }
+  int failed = write_all(file, text);
+  if (failed == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) failed = errno;
+  if (failed == 0) return;
+  ::unlink(temporary.c_str());
+  cannot_write(path, std::strerror(failed));
+}
+
+}  // namespace
+
 std::string read_file(const std::string& path) {
-  std::error_code ignored;
-  if (fs::is_directory(path, ignored))
+  static std::mutex guard;
+  static std::map<std::string, std::string> read_once;  // by path: what cannot be read again
+  struct stat status {};
+  if (::stat(path.c_str(), &status) != 0) cannot_read(path, errno);
+  if (S_ISDIR(status.st_mode))
     throw InputError(fmt::format("{}: is a folder, not a file. Name a file inside it?", path));
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw InputError(fmt::format("{}: cannot be read ({}). Check the path?", path, std::strerror(errno)));
-  std::ostringstream text;
-  text << in.rdbuf();
-  return std::move(text).str();
+  const bool again = S_ISREG(status.st_mode);
+  const std::lock_guard lock(guard);
+  if (const auto kept = read_once.find(path); !again && kept != read_once.end()) return kept->second;
+  const Descriptor file(path, O_RDONLY);
+  if (!file.open()) cannot_read(path, errno);
+  auto text = read_to_end(file, path, again ? static_cast<std::size_t>(status.st_size) : 65'536,
+                          again ? file_bytes_max : stream_bytes_max);
+  drop_byte_order_mark(text);
+  if (!again) read_once[path] = text;
+  return text;
 }
 
 void write_file(const std::string& path, const std::string& text) {
-  const fs::path target(path);
   std::error_code failed;
-  if (target.has_parent_path()) fs::create_directories(target.parent_path(), failed);
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  std::ofstream out(temporary, std::ios::binary | std::ios::trunc);
-  out << text;
-  out.close();
-  if (out) fs::rename(temporary, target, failed);
-  if (!out || failed) {
-    const std::string reason = failed ? failed.message() : std::strerror(errno);
-    fs::remove(temporary, failed);
-    throw InputError(fmt::format("{}: cannot be written ({}). Choose another place with --out or -o?", path, reason));
+  const fs::path folder = fs::path(path).parent_path();
+  if (!folder.empty()) fs::create_directories(folder, failed);
+  if (failed) cannot_write(path, failed.message());
+  struct stat status {};
+  const bool exists = ::stat(path.c_str(), &status) == 0;
+  if (exists && S_ISDIR(status.st_mode)) cannot_write(path, "it is a folder");
+  if (exists && !S_ISREG(status.st_mode)) {
+    Descriptor file(path, O_WRONLY);
+    const int reason = file.open() ? write_all(file, text) : errno;
+    if (reason != 0) cannot_write(path, std::strerror(reason));
+    return;
   }
+  if (exists && (status.st_mode & 0222) == 0) cannot_write(path, "it is read-only");
+  replace_file(link_target(path), text, exists ? &status : nullptr);
 }
 
 }  // namespace orrery::config

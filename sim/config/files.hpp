@@ -1,15 +1,23 @@
 /// Files in and out: whole-file reads with clear errors, and writes that are never half done.
 #pragma once
 
+#include <cstddef>
 #include <string>
 
 namespace orrery::config {
 
-/// The file's text. Throws InputError naming the path and the reason.
+/// No input is longer: a device without an end (/dev/zero) is refused instead of filling the memory.
+inline constexpr std::size_t file_bytes_max = std::size_t{4096} << 20;
+inline constexpr std::size_t stream_bytes_max = std::size_t{256} << 20;  ///< of a pipe or a device
+
+/// The file's text, without the byte order mark that some editors and spreadsheets put before it. What can be read only
+/// once (a pipe, `<(...)`) is kept, so that it may be asked for again. Throws InputError naming the path and the
+/// reason.
 std::string read_file(const std::string& path);
 
-/// Writes to a temporary name in the same folder and renames, so that a reader never sees half a file.
-/// Creates the folder when missing. Throws InputError naming the path and the reason.
+/// Writes to a temporary name in the same folder and renames, so that a reader never sees half a file. A link is
+/// followed, permissions are kept, a read-only file is refused; what is not a regular file (/dev/stdout, a pipe) is
+/// written to as it is. Creates the folder when missing. Throws InputError naming the path and the reason.
 void write_file(const std::string& path, const std::string& text);
 
 }  // namespace orrery::config

@@ -20,7 +20,8 @@ void expand_hpl_dat(NamedSpec& kernel) {
   const auto named = std::ranges::find(kernel.settings, "hpl-dat", &NamedSpec::Setting::name);
   if (kernel.name != "hpl" || named == kernel.settings.end()) return;
   const auto beside = folder_of(named->where) / named->value;
-  const std::string path = std::filesystem::exists(beside) ? beside.string() : named->value;
+  std::error_code ignored;
+  const std::string path = std::filesystem::exists(beside, ignored) ? beside.string() : named->value;
   kernel.settings.erase(named);
   std::vector<NamedSpec::Setting> settings;
   for (const auto& [name, value, where] : config::read_hpl_dat(path)) settings.push_back({name, value, where});

@@ -154,6 +154,31 @@ expect 2 "--set approximate: engine simgrid shares resources exactly only. Write
 expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?
 See 'orrery simulate --help'." simulate $ring --engine flow --approximate x
 
+# Standard streams that are closed or full: lost output is an error, a lost message is not.
+streams() {
+  local code=$1 message=$2 said got
+  shift 2
+  said=$(eval "$*")
+  got=$?
+  if [[ $got != "$code" || $said != "$message" ]]; then
+    printf '%s\n  exit code %s (expected %s)\n  says     %s\n  expected %s\n' "$*" "$got" "$code" "$said" "$message"
+    failures=$((failures + 1))
+  fi
+}
+full="(No space left on device). Is the disk full, or the other end gone?"
+streams 2 "standard output: cannot be written $full" "$orrery list kernels 2>&1 >/dev/full"
+streams 2 "standard output: cannot be written (Bad file descriptor). Is the disk full, or the other end gone?" \
+  "$orrery list kernels 2>&1 >&-"
+streams 2 "" "$orrery check nosuch.yaml 2>&-"
+streams 2 "" "$orrery check nosuch.yaml 2>/dev/full"
+
+# Files that can be read only once, with a byte order mark, and places that are no regular files.
+printf '\xef\xbb\xbf' | cat - fermi.yaml >bom.yaml
+expect 0 "" check bom.yaml
+expect 0 "" check <(cat fermi.yaml)
+expect 0 "" export --format simgrid --platform fermi --network infiniband -o /dev/null
+[[ -c /dev/null ]] || { echo "-o /dev/null replaced the device"; failures=$((failures + 1)); }
+
 # The same for one simulation on either engine: it says how far simulated time got, and where it is, every few seconds.
 for engine in simgrid flow; do
   : >said.txt  # what the other engine said must not pass for this one's

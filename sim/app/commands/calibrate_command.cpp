@@ -14,6 +14,7 @@
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/load.hpp"
 
@@ -68,7 +69,7 @@ int run_calibrate(const Options& options) {
   }
   const Measured measured = measured_by(options, plan, platform, network);
   const auto sets = fit(entries, platform, network, range, measured);
-  for (const auto& note : calibration_notes(sets)) fmt::print(stderr, "note: {}\n", note);
+  for (const auto& note : calibration_notes(sets)) tell("note: {}\n", note);
   const std::string text = config::parameter_file_text(sets, parameter_comment(sets, range));
   if (!options.writes()) fmt::print("{}", text);
   if (!options.out.empty()) write(options.out, text);
@@ -76,9 +77,8 @@ int run_calibrate(const Options& options) {
   if (!options.svg.empty()) write(options.svg, calibration_svg(entries, sets, platform, range, measured));
   if (!options.tables.empty()) write_tables(options.tables, sets, platform, network);
   const double elapsed_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-  fmt::print(stderr, "calibrated {} model{} on {} and {} from {} series by {} in {:.1f} s\n", sets.size(),
-             sets.size() == 1 ? "" : "s", platform.name, network.name, measured.series.size(), measured.origin,
-             elapsed_s);
+  tell("calibrated {} model{} on {} and {} from {} series by {} in {:.1f} s\n", sets.size(),
+       sets.size() == 1 ? "" : "s", platform.name, network.name, measured.series.size(), measured.origin, elapsed_s);
   return 0;
 }
 

@@ -7,6 +7,7 @@
 
 #include "sim/app/commands/command_line.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/scenario/file_kinds.hpp"
 
 namespace orrery::app {
@@ -22,7 +23,7 @@ int check(const std::vector<std::string>& files) {
       fmt::print("{}: {}\n", file, kind.check(file));
     } catch (const Error& error) {
       std::fflush(stdout);
-      fmt::print(stderr, "{}\n", error.what());
+      tell("{}\n", error.what());
       worst = std::max(worst, error.exit_code());
     }
   }

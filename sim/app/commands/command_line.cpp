@@ -5,11 +5,15 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cerrno>
+#include <cstring>
 #include <memory>
 #include <string_view>
 
+#include "sim/app/commands/standard_streams.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
 
 namespace orrery::app {
@@ -191,7 +195,12 @@ int parse_error(const CLI::App& root, const CLI::ParseError& error, int argc, ch
   if (error.get_exit_code() == 0) return root.exit(error);  // --help, --version
   const Reached at = reached(root, argc, argv);
   const std::string who = at.name.empty() ? "orrery" : "orrery " + at.name;
-  fmt::print(stderr, "{0}: {1}\nSee '{0} --help'.\n", who, usage_problem(root, error, at, argc, argv));
+  tell("{0}: {1}\nSee '{0} --help'.\n", who, usage_problem(root, error, at, argc, argv));
+  return 2;
+}
+
+int lost_output() {
+  tell("standard output: cannot be written ({}). Is the disk full, or the other end gone?\n", std::strerror(errno));
   return 2;
 }
 
@@ -223,13 +232,14 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return parse_error(root, error, argc, argv);
   } catch (const Error& error) {
-    fmt::print(stderr, "{}\n", error.what());
+    tell("{}\n", error.what());
     return error.exit_code();
   } catch (const std::exception& error) {
-    fmt::print(stderr, "orrery: internal error: {}. Please report it with the command and its files.\n", error.what());
+    if (standard_output_lost()) return lost_output();
+    tell("orrery: internal error: {}. Please report it with the command and its files.\n", error.what());
     return 1;
   }
-  return exit_code;
+  return exit_code == 0 && standard_output_lost() ? lost_output() : exit_code;
 }
 
 }  // namespace orrery::app

@@ -11,6 +11,7 @@
 #include "sim/config/files.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/core/trace_of.hpp"
 #include "sim/replay/batch.hpp"
 #include "sim/report/chrome_trace.hpp"
@@ -74,10 +75,9 @@ Trace trace_to_export(const LoadedPoint& point, double speed, const char* where)
 /// SMPI's selector nearest to who chooses the collectives of a trace; what it decides otherwise is said.
 std::string smpi_selector(const std::string& collectives) {
   if (collectives == "openmpi")
-    fmt::print(stderr, "differs: collectives are chosen as Open MPI does; SMPI's reading of it is 'smpi-openmpi'\n");
+    tell("differs: collectives are chosen as Open MPI does; SMPI's reading of it is 'smpi-openmpi'\n");
   else if (collectives != "smpi-openmpi" && collectives != "mpich")
-    fmt::print(stderr, "differs: '{0}' is for the operations that have it; add --cfg=smpi/OPERATION:{0}\n",
-               collectives);
+    tell("differs: '{0}' is for the operations that have it; add --cfg=smpi/OPERATION:{0}\n", collectives);
   return collectives == "mpich" ? "mpich" : "ompi";
 }
 
@@ -88,7 +88,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
       "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
       point.program->ranks(), folder, smpi_options(*point.network, collectives));
   for (const std::string& difference : smpi_differences(*point.platform, *point.network))
-    fmt::print(stderr, "differs: {}\n", difference);
+    tell("differs: {}\n", difference);
   return 0;
 }
 
@@ -152,7 +152,7 @@ int export_point(const Options& options) {
     config::write_file(output, config::goal_text(trace_of(*point.program, *point.compute, "goal")));
   else
     code = options.format == "chrome-trace" ? export_chrome(point, options, output) : export_xml(point, output);
-  fmt::print(stderr, "written: {}\n", output);
+  tell("written: {}\n", output);
   return code;
 }
 

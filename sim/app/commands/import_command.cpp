@@ -10,6 +10,7 @@
 #include "sim/app/pages/trace_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/traces/trace_file.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::app {
 
@@ -46,7 +47,7 @@ int import_file(const Options& options) {
     config::write_file(options.output, config::ti_text(trace));
     fmt::print("{}", trace_page(trace));
   }
-  fmt::print(stderr, "written: {}\n", options.output);
+  tell("written: {}\n", options.output);
   return code;
 }
 

@@ -22,7 +22,8 @@ int new_platform(const std::string& wanted) {
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
   if (name.empty() || name.size() > 64 || !std::ranges::all_of(name, plain))
     throw InputError(fmt::format("new platform: name '{}' (1 to 64 of a-z, 0-9 and '-'). Choose another?", name));
-  if (std::filesystem::exists(file))
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored))
     throw InputError(fmt::format("{}: exists (never overwritten). Choose another name?", file.string()));
   config::write_file(file.string(), platform_template(name));
   fmt::print("wrote {0}\nnext: edit it, then 'orrery check {0}' and 'orrery show platform {0}'\n", file.string());

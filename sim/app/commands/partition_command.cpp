@@ -8,6 +8,7 @@
 #include "sim/app/run/partition_job.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/report/partition_svg.hpp"
 
 namespace orrery::app {
@@ -25,11 +26,11 @@ int partition(const Options& options) {
   if (!options.svg.empty()) {
     config::write_file(options.svg, report::partition_svg(answer.partition, answer.layout,
                                                           {.title = answer.title, .node_names = answer.node_names}));
-    fmt::print(stderr, "picture: {}\n", options.svg);
+    tell("picture: {}\n", options.svg);
   }
   if (!options.output.empty()) {
     config::write_file(options.output, dist2_of(answer));
-    fmt::print(stderr, "partition: {}\n", options.output);
+    tell("partition: {}\n", options.output);
   }
   const auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
   fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));

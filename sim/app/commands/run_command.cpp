@@ -14,6 +14,7 @@
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/report/chrome_trace.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/html.hpp"
@@ -108,19 +109,18 @@ int run(const Options& options) {
   for (const auto& scenario : scenarios) {
     const ScenarioRun played = play(scenario, run_options);
     const std::string folder = folder_for(options, scenario);
+    print_result(played.result, options.format);  // first: it needs no disk
     write_results(folder, played);
-    print_result(played.result, options.format);
-    fmt::print(stderr,
-               "\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n",
-               folder, played.result.wall_s);
+    tell("\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n", folder,
+         played.result.wall_s);
     for (const auto& point : played.result.points)
       if (!point.failure.empty()) {
         ++failed;
-        fmt::print(stderr, "{}\n", point.failure);
+        tell("{}\n", point.failure);
       }
     broken.insert(broken.end(), played.result.broken_tolerances.begin(), played.result.broken_tolerances.end());
   }
-  for (const auto& sentence : broken) fmt::print(stderr, "{}\n", sentence);
+  for (const auto& sentence : broken) tell("{}\n", sentence);
   if (failed > 0)
     throw ReplayError(fmt::format("{} {} could not finish (see above); the others are in the report", failed,
                                   failed == 1 ? "point" : "points"));

@@ -9,6 +9,7 @@
 #include "sim/app/run/run_scenario.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/report/chrome_trace.hpp"
 #include "sim/scenario/compute.hpp"
 #include "sim/scenario/engines.hpp"
@@ -113,7 +114,7 @@ int run(const Options& options, bool simulated) {
                                           .simulate = simulated});
   if (!options.trace.empty()) {
     config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
-    fmt::print(stderr, "trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
+    tell("trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
   }
   print_result(played.result, options.format);
   return 0;

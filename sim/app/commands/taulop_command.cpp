@@ -5,6 +5,7 @@
 
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/pages/taulop_calculator.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::app {
 
@@ -12,7 +13,7 @@ namespace {
 
 int print(const TauLopRequest& request) {
   const auto answer = evaluate(request);
-  for (const auto& warning : answer.warnings) fmt::print(stderr, "warning: {}\n", warning);
+  for (const auto& warning : answer.warnings) tell("warning: {}\n", warning);
   fmt::print("{}", answer.text);
   return 0;
 }

@@ -9,6 +9,7 @@
 #include <csignal>
 
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 
 namespace orrery::app {
 
@@ -65,7 +66,7 @@ ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1), begin_(Clo
 }
 
 ProgressLine::~ProgressLine() {
-  if (drawn_ && terminal_) fmt::print(stderr, "\r\033[K");
+  if (drawn_ && terminal_) tell("\r\033[K");
 }
 
 double ProgressLine::elapsed_s() const { return std::chrono::duration<double>(Clock::now() - begin_).count(); }
@@ -80,9 +81,9 @@ void ProgressLine::draw(const std::string& text) {
   last_ = Clock::now();
   drawn_ = true;
   if (terminal_)
-    fmt::print(stderr, "\r\033[K{}", fitted(text));
+    tell("\r\033[K{}", fitted(text));
   else
-    fmt::print(stderr, "{}\n", text);
+    tell("{}\n", text);
   std::fflush(stderr);
 }
 

@@ -12,6 +12,7 @@
 #include "sim/app/run/predict.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
 #include "sim/replay/batch.hpp"
 #include "sim/scenario/engines.hpp"
@@ -94,7 +95,7 @@ std::vector<std::vector<replay::Played>> simulate(const Scenario& scenario, cons
   work.reserve(pieces.size());
   for (const auto& piece : pieces) work.push_back({piece.point.layout.ranks(), piece.messages});
   const std::string notice = slow_notice(scenario.engine, work, options.jobs);
-  if (options.progress && !notice.empty()) fmt::print(stderr, "{}\n", notice);
+  if (options.progress && !notice.empty()) tell("{}\n", notice);
   for (const auto& engine : engines_of(scenario.engine)) played.push_back(simulate(engine, scenario, pieces, options));
   return played;
 }

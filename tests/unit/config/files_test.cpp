@@ -1,0 +1,101 @@
+// What is read and written as users' shells, editors and devices have it.
+#include "sim/config/files.hpp"
+
+#include <doctest/doctest.h>
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <thread>
+
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+namespace fs = std::filesystem;
+
+namespace {
+
+/// A folder that is gone when the test ends.
+struct Scratch {
+  fs::path folder = fs::temp_directory_path() / fmt::format("orrery-files-{}", ::getpid());
+  Scratch() { fs::create_directories(folder); }
+  ~Scratch() { fs::remove_all(folder); }
+  std::string operator/(const char* name) const { return (folder / name).string(); }
+};
+
+mode_t mode_of(const std::string& path) {
+  struct stat status {};
+  REQUIRE(::stat(path.c_str(), &status) == 0);
+  return status.st_mode & 07777;
+}
+
+}  // namespace
+
+TEST_SUITE("config/files") {
+  TEST_CASE("A byte order mark before the text of a file is not part of it") {
+    const Scratch scratch;
+    std::ofstream(scratch / "bom.csv") << "\xef\xbb\xbfsize,time\n";
+    CHECK(config::read_file(scratch / "bom.csv") == "size,time\n");
+  }
+  TEST_CASE("A pipe can be read twice although it runs dry the first time") {
+    const Scratch scratch;
+    const std::string pipe = scratch / "pipe";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    std::thread writer([&] { std::ofstream(pipe) << "once"; });
+    CHECK(config::read_file(pipe) == "once");
+    writer.join();
+    CHECK(config::read_file(pipe) == "once");
+  }
+  TEST_CASE("Writing to a pipe or a device writes through it and leaves it what it is") {
+    const Scratch scratch;
+    const std::string pipe = scratch / "out";
+    REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+    std::string arrived;
+    std::thread reader([&] { std::getline(std::ifstream(pipe), arrived); });
+    config::write_file(pipe, "through\n");
+    reader.join();
+    CHECK(arrived == "through");
+    CHECK(fs::is_fifo(pipe));
+    config::write_file("/dev/null", "nothing");
+    CHECK(fs::is_character_file("/dev/null"));
+    CHECK_THROWS_WITH_AS(
+        config::write_file("/dev/full", "too much"),
+        "/dev/full: cannot be written (No space left on device). Choose another place with --out or -o?", InputError);
+  }
+  TEST_CASE("Writing over a link writes the file it points to and keeps that file's permissions") {
+    const Scratch scratch;
+    config::write_file(scratch / "kept", "old");
+    REQUIRE(::chmod((scratch / "kept").c_str(), 0640) == 0);
+    fs::create_symlink("kept", scratch / "link");
+    config::write_file(scratch / "link", "new");
+    CHECK(fs::is_symlink(scratch / "link"));
+    CHECK(config::read_file(scratch / "kept") == "new");
+    CHECK(mode_of(scratch / "kept") == 0640);
+    fs::create_symlink("later", scratch / "dangling");
+    config::write_file(scratch / "dangling", "made");
+    CHECK(config::read_file(scratch / "later") == "made");
+  }
+  TEST_CASE("A read-only file and a loop of links are refused and nothing is left beside them") {
+    const Scratch scratch;
+    config::write_file(scratch / "fixed", "old");
+    REQUIRE(::chmod((scratch / "fixed").c_str(), 0444) == 0);
+    CHECK_THROWS_WITH_AS(
+        config::write_file(scratch / "fixed", "new"),
+        ((scratch / "fixed") + ": cannot be written (it is read-only). Choose another place with --out or -o?").c_str(),
+        InputError);
+    fs::create_symlink("b", scratch / "a");
+    fs::create_symlink("a", scratch / "b");
+    CHECK_THROWS_AS(config::write_file(scratch / "a", "x"), InputError);
+    CHECK_THROWS_AS(config::read_file(scratch / "a"), InputError);
+    CHECK(config::read_file(scratch / "fixed") == "old");
+    CHECK(std::distance(fs::directory_iterator(scratch.folder), fs::directory_iterator()) == 3);
+  }
+  TEST_CASE("An input without an end is refused at the size limit and the message says it") {
+    CHECK_THROWS_WITH_AS(config::read_file("/dev/zero"),
+                         "/dev/zero: goes on after 256 MiB (the limit for an input). Is this the right file?",
+                         InputError);
+  }
+}
