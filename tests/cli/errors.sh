@@ -176,7 +176,7 @@ streams 2 "" "$orrery check nosuch.yaml 2>/dev/full"
 printf '\xef\xbb\xbf' | cat - fermi.yaml >bom.yaml
 expect 0 "" check bom.yaml
 expect 0 "" check <(cat fermi.yaml)
-expect 0 "" export --format simgrid --platform fermi --network infiniband -o /dev/null
+expect 0 "written: /dev/null" export --format goal --platform fermi --kernel barrier --ranks 2 -o /dev/null
 [[ -c /dev/null ]] || { echo "-o /dev/null replaced the device"; failures=$((failures + 1)); }
 
 # The same for one simulation on either engine: it says how far simulated time got, and where it is, every few seconds.
