@@ -70,15 +70,4 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   return setup;
 }
 
-std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag) {
-  std::vector<NamedSpec::Setting> settings;
-  for (const auto& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos)
-      throw InputError(fmt::format("{}: '{}' is not 'name=value'. Write '{} {}=...'?", flag, text, flag, text));
-    settings.push_back({text.substr(0, equals), text.substr(equals + 1), flag});
-  }
-  return settings;
-}
-
 }  // namespace orrery

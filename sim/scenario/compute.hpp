@@ -26,7 +26,4 @@ struct ComputeSetup {
 /// Throws InputError with the place of the setting or of the row of figures that is wrong.
 ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout);
 
-/// "name=value" texts of a flag as settings.
-std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag);
-
 }  // namespace orrery

@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include "sim/core/error.hpp"
+#include "sim/scenario/flag_text.hpp"
 
 namespace orrery {
 
@@ -16,13 +17,7 @@ using config::Value;
 
 namespace {
 
-/// The path of "path=value".
-std::string path_of(const std::string& text) {
-  const auto equals = text.find('=');
-  if (equals == std::string::npos || equals == 0)
-    throw InputError(fmt::format("--set: '{}' is not 'key=value'. Write '--set network=ethernet'?", text));
-  return text.substr(0, equals);
-}
+constexpr const char* flag = "--set";
 
 /// The value at "kernel.blocks", which an override has just put there.
 Value value_at(const Document& document, const std::string& path) {
@@ -54,8 +49,8 @@ const std::vector<std::string>& point_keys() {
 
 Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
   for (const auto& text : overrides) {
-    const std::string path = path_of(text);
-    document = document.with(path, text.substr(path.size() + 1), "--set " + path);
+    const auto [path, value] = name_and_value(text, flag);
+    document = document.with(path, value, "--set " + path);
   }
   return document;
 }
@@ -63,7 +58,7 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
 std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& document,
                                   const std::vector<std::string>& overrides) {
   for (const auto& text : overrides) {
-    const std::string path = path_of(text);
+    const std::string path = name_and_value(text, flag).name;
     const auto axis = std::ranges::find(axes, path, &Axis::path);
     const Value value = value_at(document, path);
     if (value.is_list() && can_be_swept(path)) {
@@ -76,7 +71,7 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
     }
   }
   for (const auto& text : overrides) {
-    const std::string path = path_of(text);
+    const std::string path = name_and_value(text, flag).name;
     for (const auto& axis : axes)
       if (is_inside(path, axis.path) || is_inside(axis.path, path))
         throw InputError(

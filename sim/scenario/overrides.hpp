@@ -21,7 +21,7 @@ struct Axis {
 /// The keys of what one point is made of: only these, and what lies inside them, differ between points of a sweep.
 const std::vector<std::string>& point_keys();
 
-/// The file with every value set. Throws InputError where a text is not "path=value".
+/// The file with every value set. Throws InputError where a text is not "name=value", the name being a path.
 config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides);
 
 /// What the overrides leave of the sweep; `document` is the changed file. Throws InputError where an axis would undo an

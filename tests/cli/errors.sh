@@ -51,7 +51,7 @@ See 'orrery run --help'." run rico-gallego16-m10 --out
 expect 2 "orrery run: --out: given twice (once at most). Keep one?
 See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
 expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
-expect 2 "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?" run rico-gallego16-m10 --set network
+expect 2 "--set: 'network' is not 'name=value'. Write '--set network=...'?" run rico-gallego16-m10 --set network
 expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, infiniband)." \
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: the file sweeps over 'kernel', which would undo it (axes can be set whole). Write --set 'kernel=...'?" \

@@ -16,6 +16,7 @@
 #include "sim/replay/batch.hpp"
 #include "sim/report/chrome_trace.hpp"
 #include "sim/scenario/engines.hpp"
+#include "sim/scenario/flag_text.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/point.hpp"
 
@@ -30,35 +31,20 @@ struct Options {
   int ranks = 0, per_node = 0, cores = 1;
 };
 
-std::vector<NamedSpec::Setting> settings_of(const std::vector<std::string>& texts) {
-  std::vector<NamedSpec::Setting> settings;
-  for (const std::string& text : texts) {
-    const auto equals = text.find('=');
-    if (equals == std::string::npos)
-      throw InputError(fmt::format("--param: '{0}' has no value (name=value). Write '{0}=1'?", text));
-    settings.push_back({text.substr(0, equals), text.substr(equals + 1), "--param"});
-  }
-  return settings;
-}
-
 PointSpec spec_of(const Options& options, const Platform& platform) {
   PointSpec spec;
   spec.platform = options.platform;
   spec.platform_where = "--platform";
   spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
   spec.network_where = "--network";
-  spec.kernel = {options.kernel, "--kernel", settings_of(options.parameters)};
+  spec.kernel = {options.kernel, "--kernel", settings_from(options.parameters, "--param")};
   spec.compute = {options.compute, "--compute", {}};
   spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
-  spec.layout.where = "--layout";
-  const auto colon = options.layout.rfind(':');
-  if (!options.layout.empty() && colon == std::string::npos)
-    throw InputError(fmt::format("--layout: '{0}' names no row (TABLE:ROW). Write '{0}:M1'?", options.layout));
   if (!options.layout.empty()) {
-    spec.layout.table = options.layout.substr(0, colon);
-    spec.layout.row = options.layout.substr(colon + 1);
+    spec.layout = layout_from(options.layout, "--layout");
     return spec;
   }
+  spec.layout.where = "--layout";
   const auto natural = [](int n) { return static_cast<std::uint32_t>(std::max(n, 0)); };
   LayoutRow row;
   row.where = "--ranks";

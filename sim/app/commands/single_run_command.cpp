@@ -13,6 +13,7 @@
 #include "sim/report/chrome_trace.hpp"
 #include "sim/scenario/compute.hpp"
 #include "sim/scenario/engines.hpp"
+#include "sim/scenario/flag_text.hpp"
 #include "sim/scenario/hpl_dat.hpp"
 
 namespace orrery::app {
@@ -46,24 +47,16 @@ NamedSpec kernel_of(const Options& options) {
 }
 
 LayoutSpec layout_of(const Options& options) {
+  if (!options.layout.empty()) return layout_from(options.layout, "--layout");
+  const auto number = [](int value, const char* flag) {
+    if (value < 0) throw InputError(fmt::format("{}: '{}' is negative. Write '{} 1'?", flag, value, flag));
+    return static_cast<std::uint32_t>(value);
+  };
   LayoutSpec layout{.where = "--layout"};
-  if (options.layout.empty()) {
-    const auto number = [](int value, const char* flag) {
-      if (value < 0) throw InputError(fmt::format("{}: '{}' is negative. Write '{} 1'?", flag, value, flag));
-      return static_cast<std::uint32_t>(value);
-    };
-    layout.own =
-        LayoutRow{.name = options.ranks > 0 ? fmt::format("{} ranks", options.ranks) : "all cores", .where = "--ranks"};
-    layout.own->spread = LayoutRow::Spread{number(options.ranks, "--ranks"), number(options.per_node, "--per-node"),
-                                           number(options.cores, "--cores")};
-    return layout;
-  }
-  const auto colon = options.layout.rfind(':');
-  if (colon == std::string::npos)
-    throw InputError(
-        fmt::format("--layout: '{}' names no row (TABLE:ROW). Write 'rico-gallego16-table1:M10'?", options.layout));
-  layout.table = options.layout.substr(0, colon);
-  layout.row = options.layout.substr(colon + 1);
+  layout.own =
+      LayoutRow{.name = options.ranks > 0 ? fmt::format("{} ranks", options.ranks) : "all cores", .where = "--ranks"};
+  layout.own->spread = LayoutRow::Spread{number(options.ranks, "--ranks"), number(options.per_node, "--per-node"),
+                                         number(options.cores, "--cores")};
   return layout;
 }
 

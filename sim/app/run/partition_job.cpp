@@ -13,6 +13,7 @@
 #include "sim/config/dist2.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/compute.hpp"
+#include "sim/scenario/flag_text.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/point.hpp"
 
@@ -23,15 +24,7 @@ namespace {
 Parameters parameters_from(const std::vector<ParameterDescription>& schema, const std::vector<std::string>& settings,
                            const std::string& flag) {
   Parameters parameters(schema);
-  for (const std::string& setting : settings) {
-    const auto equals = setting.find('=');
-    if (equals == std::string::npos) {
-      const auto meant = std::ranges::find(schema, setting, &ParameterDescription::name);
-      throw InputError(fmt::format("{}: '{}' has no value (name=value). Write '{}={}'?", flag, setting, setting,
-                                   meant == schema.end() ? "1" : Parameters({*meant}).rendered().front().second));
-    }
-    parameters.set(setting.substr(0, equals), setting.substr(equals + 1), flag);
-  }
+  for (const auto& [name, value, where] : settings_from(settings, flag)) parameters.set(name, value, where);
   return parameters;
 }
 
@@ -41,19 +34,12 @@ std::uint32_t count_of(const char* flag, int value, int least) {
   return static_cast<std::uint32_t>(value);
 }
 
-Layout layout_from(const PartitionRequest& request, const Platform& platform) {
+Layout layout_of(const PartitionRequest& request, const Platform& platform) {
   if (request.layout.empty())
     return spread_layout(platform, count_of("--ranks", request.ranks, 0), count_of("--per-node", request.per_node, 0),
                          count_of("--cores", request.cores, 1), "--ranks");
-  const auto colon = request.layout.rfind(':');
-  const LayoutTable table = load_layouts_named(request.layout.substr(0, colon), "--layout");
-  if (colon != std::string::npos)
-    return build_layout(platform, table.row(request.layout.substr(colon + 1), "--layout"));
-  if (table.rows.size() == 1) return build_layout(platform, table.rows.front());
-  std::vector<std::string> rows;
-  for (const auto& row : table.rows) rows.push_back(row.name);
-  throw InputError(fmt::format("--layout: '{}' has {} rows and none is named (known: {}). Write '{}:{}'?",
-                               request.layout, rows.size(), fmt::join(rows, ", "), request.layout, rows.front()));
+  const LayoutSpec named = layout_from(request.layout, "--layout");
+  return build_layout(platform, load_layouts_named(named.table, named.where).row(named.row, named.where));
 }
 
 std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) {
@@ -77,7 +63,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   const PartitionerEntry& partitioner = partitioners().at(request.algorithm, "--algorithm");
 
   PartitionAnswer answer{.platform = load_platform_named(request.platform, "--platform")};
-  answer.layout = layout_from(request, answer.platform);
+  answer.layout = layout_of(request, answer.platform);
   answer.node_names = node_names(answer.platform, answer.layout);
   const NamedSpec compute{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")};
   const auto model = make_compute({compute}, answer.platform, answer.layout).model;

@@ -83,13 +83,14 @@ TEST_SUITE("app/partition job") {
             "nbody-ring, spmm, stencil, summa, wave2d). Choose 'inner-product'?");
     request = m10();
     request.parameters = {"blocks"};
-    refuses(request, "--param: 'blocks' has no value (name=value). Write 'blocks=256'?");
+    refuses(request, "--param: 'blocks' is not 'name=value'. Write '--param blocks=...'?");
     request = m10();
     request.algorithm = "colums";
     refuses(request, "--algorithm: unknown partitioner 'colums' (known: beaumont-columns, even-grid, rows).");
     request = m10();
     request.layout.resize(request.layout.rfind(':'));
-    CHECK_THROWS_WITH(make_partition(request), doctest::Contains("has 16 rows and none is named (known: M1, M2, M3"));
+    CHECK_THROWS_WITH(make_partition(request),
+                      doctest::Contains("has 16 rows and none is named (TABLE:ROW; known rows: M1, M2, M3"));
   }
 
   TEST_CASE("A negative number of ranks is refused and not taken for all that fit") {

@@ -85,8 +85,5 @@ TEST_SUITE("scenario/compute") {
                          InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"constant", "s.yaml:3:4", {{"noise", "0.9", "s.yaml:4:4"}}}),
                          "s.yaml:4:4: 'noise' is '0.9', outside 0..0.7. Choose a value inside?", InputError);
-    CHECK_THROWS_WITH_AS(settings_from({"noise"}, "--compute-param"),
-                         "--compute-param: 'noise' is not 'name=value'. Write '--compute-param noise=...'?",
-                         InputError);
   }
 }

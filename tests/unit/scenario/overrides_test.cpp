@@ -46,7 +46,7 @@ TEST_SUITE("scenario/overrides") {
   }
 
   TEST_CASE("An override without a value is refused with an example") {
-    CHECK_THROWS_WITH_AS(axes_after({"network"}),
-                         "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?", InputError);
+    CHECK_THROWS_WITH_AS(axes_after({"network"}), "--set: 'network' is not 'name=value'. Write '--set network=...'?",
+                         InputError);
   }
 }

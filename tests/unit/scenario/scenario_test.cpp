@@ -36,7 +36,7 @@ TEST_SUITE("scenario/scenario") {
   }
   TEST_CASE("A value of the command line replaces the one of the scenario and is named in messages") {
     CHECK(read("", {"network=ethernet"}).points[0].network == "ethernet");
-    CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'key=value'. Write '--set network=ethernet'?",
+    CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'name=value'. Write '--set network=...'?",
                          InputError);
   }
   TEST_CASE("A kernel takes its parameters from an HPL.dat unless they stand beside it") {

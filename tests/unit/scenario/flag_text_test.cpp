@@ -1,0 +1,64 @@
+#include "sim/scenario/flag_text.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "sim/core/error.hpp"
+
+namespace orrery {
+
+TEST_SUITE("scenario/flag text") {
+  TEST_CASE("A flag's name and value part at the first equals sign and the value may hold more") {
+    CHECK(name_and_value("blocks=64", "--param").name == "blocks");
+    CHECK(name_and_value("blocks=64", "--param").value == "64");
+    CHECK(name_and_value("kernel.text=a=b", "--set").value == "a=b");
+    CHECK(name_and_value("kernel.file=", "--set").value.empty());
+    const auto settings = settings_from({"noise=0.1", "spread=0"}, "--compute-param");
+    REQUIRE(settings.size() == 2);
+    CHECK(settings[1].name == "spread");
+    CHECK(settings[1].value == "0");
+    CHECK(settings[1].where == "--compute-param");
+  }
+
+  TEST_CASE("A flag's text without a name or a value is refused in the same words whatever the flag") {
+    CHECK_THROWS_WITH_AS(name_and_value("network", "--set"),
+                         "--set: 'network' is not 'name=value'. Write '--set network=...'?", InputError);
+    CHECK_THROWS_WITH_AS(settings_from({"a=1", "noise"}, "--compute-param"),
+                         "--compute-param: 'noise' is not 'name=value'. Write '--compute-param noise=...'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(name_and_value("=5", "--param"), "--param: '=5' is not 'name=value'. Write '--param name=5'?",
+                         InputError);
+  }
+
+  TEST_CASE("A layout is named by table and row and a table of one row by itself") {
+    const LayoutSpec m10 = layout_from("rico-gallego16-table1:M10", "--layout");
+    CHECK(m10.table == "rico-gallego16-table1");
+    CHECK(m10.row == "M10");
+    CHECK(m10.where == "--layout");
+    const LayoutSpec here = layout_from("C:/tables/mine.yaml:M1", "--layout");  // the last colon counts
+    CHECK(here.table == "C:/tables/mine.yaml");
+    CHECK(here.row == "M1");
+
+    const auto folder = std::filesystem::temp_directory_path() / "orrery-flag-text-test";
+    std::filesystem::create_directories(folder);
+    const auto write = [&](const char* name, const char* rows) {
+      const std::string file = (folder / name).string();
+      std::ofstream(file) << "name: mine\nsource: a test\nplatform: fermi\nrows:\n" << rows;
+      return file;
+    };
+    const std::string one = write("one.yaml", "  A: {ranks: 4}\n");
+    CHECK(layout_from(one, "--layout").row == "A");
+    const std::string two = write("two.yaml", "  A: {ranks: 4}\n  B: {ranks: 8}\n");
+    CHECK_THROWS_WITH_AS(layout_from(two, "--layout"),
+                         ("--layout: '" + two +
+                          "' has 2 rows and none is named (TABLE:ROW; known rows: A, B). Write "
+                          "'--layout " +
+                          two + ":A'?")
+                             .c_str(),
+                         InputError);
+  }
+}
+
+}  // namespace orrery
