@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <iterator>
 #include <memory>
@@ -14,6 +13,7 @@
 #include "platforms/routes.hpp"
 #include "platforms/simgrid_elements.hpp"
 #include "platforms/simgrid_graph.hpp"
+#include "platforms/simgrid_network.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
@@ -37,29 +37,6 @@ std::string plain_name(std::string_view text, std::set<std::string>& used) {
   return candidate;
 }
 
-/// One "a;b;c" of a cluster's topo_parameters, of numbers with commas.
-std::vector<std::vector<std::uint32_t>> parameter_lists(const SimgridElements& elements,
-                                                        const SimgridCluster& cluster) {
-  std::vector<std::vector<std::uint32_t>> lists(1);
-  const std::string& text = cluster.parameters;
-  const char *at = text.data(), *const end = at + text.size();
-  while (at < end) {
-    std::uint32_t value = 0;
-    const auto [rest, status] = std::from_chars(at, end, value);
-    if (status != std::errc() || value > (1u << 20))
-      elements.refuse(cluster.line, fmt::format("topo_parameters is '{}' (numbers with ',' and ';'). Correct it?",
-                                                text.substr(0, 60)));
-    lists.back().push_back(value);
-    if (rest == end) break;
-    if (*rest == ';') lists.emplace_back();
-    if (*rest != ';' && *rest != ',')
-      elements.refuse(cluster.line, fmt::format("topo_parameters is '{}' (numbers with ',' and ';'). Correct it?",
-                                                text.substr(0, 60)));
-    at = rest + 1;
-  }
-  return lists;
-}
-
 struct NodeGroup {
   std::string name;
   SimgridHost host;
@@ -78,10 +55,13 @@ class Writer {
     line("name: {}", name);
     line("source: \"{}, SimGrid platform\"", quotable(elements_.file));
     node_types();
-    if (elements_.clusters.size() == 1 && elements_.hosts.empty())
-      cluster_network(elements_.clusters.front());
-    else
+    if (elements_.clusters.size() == 1 && elements_.hosts.empty()) {
+      const SimgridNetwork found = cluster_network(elements_, elements_.clusters.front());
+      network(found);
+      line("    topology: {{{}}}", found.topology);
+    } else {
       graph_network();
+    }
     note_other_routes();
     ImportedPlatform result{std::move(text_), {}};
     for (const auto& [note, count] : elements_.notes) result.notes.push_back(fmt::format("{} x {}", count, note));
@@ -149,79 +129,14 @@ class Writer {
     return simgrid_speed(found->second, fmt::format("{}: <config> {}", elements_.file, property));
   }
 
-  void network(double bandwidth, double latency, double link_bandwidth, double link_latency) {
-    line("\nnetworks:\n  network:\n    bandwidth: {:.17g}B/s\n    latency: {:.17g}s", std::clamp(bandwidth, 1e3, 1e15),
-         latency);
-    if (link_bandwidth > 0.0)
-      line("    link-bandwidth: {:.17g}B/s\n    link-latency: {:.17g}s", std::clamp(link_bandwidth, 1e3, 1e15),
-           link_latency);
+  void network(const SimgridNetwork& network) {
+    line("\nnetworks:\n  network:\n    bandwidth: {:.17g}B/s\n    latency: {:.17g}s",
+         std::clamp(network.bandwidth, 1e3, 1e15), network.latency);
+    if (network.link_bandwidth > 0.0)
+      line("    link-bandwidth: {:.17g}B/s\n    link-latency: {:.17g}s", std::clamp(network.link_bandwidth, 1e3, 1e15),
+           network.link_latency);
     line("    protocol:\n      assumed: \"SMPI's defaults: no overheads, the sender waits from 64 KiB on\"");
     protocol(6, "[0, 0]");
-  }
-
-  void cluster_network(const SimgridCluster& cluster) {
-    if (cluster.topology == "FLAT") {
-      network(cluster.bandwidth, 2.0 * cluster.latency, 0.0, 0.0);
-      return line("    topology: {{kind: star}}");
-    }
-    const auto lists = parameter_lists(elements_, cluster);
-    if (cluster.limiter > 0.0) ++elements_.notes["limiter links of cluster hosts are left out"];
-    if (cluster.topology == "FAT_TREE") return fat_tree(cluster, lists);
-    if (cluster.topology == "TORUS") return torus(cluster, lists);
-    if (cluster.topology == "DRAGONFLY") return dragonfly(cluster, lists);
-    elements_.refuse(cluster.line,
-                     fmt::format("cluster topology '{}' (known: DRAGONFLY, FAT_TREE, FLAT, TORUS). Is it misspelt?",
-                                 cluster.topology));
-  }
-
-  void fat_tree(const SimgridCluster& cluster, const std::vector<std::vector<std::uint32_t>>& lists) {
-    if (lists.size() != 4 || lists[0].size() != 1 || lists[1].size() != lists[0][0] || lists[2].size() != lists[0][0] ||
-        lists[3].size() != lists[0][0])
-      elements_.refuse(cluster.line, fmt::format("the fat tree's topo_parameters are '{}' (levels; children; parents; "
-                                                 "parallel cables, one number per level). Correct them?",
-                                                 cluster.parameters));
-    if (lists[2][0] != 1 || lists[3][0] != 1)
-      elements_.refuse(cluster.line,
-                       fmt::format("hosts have {} x {} cables to their switches (one here). Describe one rail?",
-                                   lists[2][0], lists[3][0]));
-    network(cluster.bandwidth, 2.0 * cluster.latency, cluster.bandwidth, cluster.latency);
-    line("    topology: {{kind: fat-tree, down: [{}], up: [{}], parallel: [{}]}}", fmt::join(lists[1], ", "),
-         fmt::join(lists[2], ", "), fmt::join(lists[3], ", "));
-    ++elements_.notes["fat tree: routes are d-mod-k, SimGrid's choose another of the equal ways up"];
-  }
-
-  /// SimGrid's torus has cables between nodes and no NICs: ours are made so wide that they never limit.
-  void torus(const SimgridCluster& cluster, const std::vector<std::vector<std::uint32_t>>& lists) {
-    if (lists.size() != 1 || lists[0].empty())
-      elements_.refuse(cluster.line,
-                       fmt::format("the torus's topo_parameters are '{}' (the dimensions, with ','). Correct them?",
-                                   cluster.parameters));
-    network(cluster.bandwidth * 2.0 * static_cast<double>(lists[0].size()), 0.0, cluster.bandwidth, cluster.latency);
-    line("    topology: {{kind: torus, dimensions: [{}]}}", fmt::join(lists[0], ", "));
-  }
-
-  void dragonfly(const SimgridCluster& cluster, const std::vector<std::vector<std::uint32_t>>& lists) {
-    if (lists.size() != 4 || lists[0].size() != 2 || lists[1].size() != 2 || lists[2].size() != 2 ||
-        lists[3].size() != 1)
-      elements_.refuse(
-          cluster.line,
-          fmt::format("the dragonfly's topo_parameters are '{}' (groups, cables; chassis, cables; routers, "
-                      "cables; nodes). Correct them?",
-                      cluster.parameters));
-    const std::uint32_t groups = lists[0][0], chassis = lists[1][0], routers = lists[2][0], nodes = lists[3][0];
-    if (chassis != 1 || lists[2][1] != 1)
-      elements_.refuse(cluster.line,
-                       fmt::format("the dragonfly has {} chassis in a group and {} cables between routers (one and one "
-                                   "here: routers of a group are joined all to all). Write it as zones with routes?",
-                                   chassis, lists[2][1]));
-    network(cluster.bandwidth, 2.0 * cluster.latency, cluster.bandwidth, cluster.latency);
-    const std::uint32_t global =
-        std::max(1u, (std::max(groups, 1u) - 1 + routers - 1) / std::max(routers, 1u)) * lists[0][1];
-    line("    topology: {{kind: dragonfly, groups: {}, routers: {}, nodes: {}, global-links: {}}}", groups, routers,
-         nodes, global);
-    ++elements_.notes
-          ["dragonfly: each router has as many global cables as all groups need; SimGrid has one bundle per pair of "
-           "groups"];
   }
 
   /// Clusters join the graph as switches; hosts sit on the points that routes give them.
@@ -241,9 +156,9 @@ class Writer {
     double widest = 0.0;
     for (const auto& link : elements_.links) widest = std::max(widest, link.bandwidth);
     if (uniform)
-      network(elements_.clusters[0].bandwidth, 2.0 * elements_.clusters[0].latency, 0.0, 0.0);
+      network({.bandwidth = elements_.clusters[0].bandwidth, .latency = 2.0 * elements_.clusters[0].latency});
     else
-      network(std::max(4.0 * widest, 1e9), 0.0, 0.0, 0.0);
+      network({.bandwidth = std::max(4.0 * widest, 1e9)});
     line("    topology:\n      kind: graph\n      switches:");
     for (std::uint32_t p = 0; p < graph.points; ++p) line("        - p{}", p);
     attach(graph);

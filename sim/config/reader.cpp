@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "sim/config/files.hpp"
 #include "sim/config/yaml_tree.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -16,11 +15,6 @@ namespace orrery::config {
 namespace {
 
 using Kind = YamlNode::Kind;
-
-const char* kind_name(Kind kind) {
-  constexpr const char* names[] = {"empty", "a value", "a list", "a section"};
-  return names[static_cast<std::size_t>(kind)];
-}
 
 std::string name_of(const Section& section) { return section.name().empty() ? "the file" : "'" + section.name() + "'"; }
 
@@ -217,92 +211,5 @@ void Section::finish() const {
 void Section::refuse(std::string_view key, const std::string& problem) const {
   throw InputError(where(key) + ": " + problem);
 }
-
-Section Document::root() const {
-  if (root_->kind != Kind::map)
-    throw InputError(fmt::format("{}: the file is {} (keys and values expected). Is this the right file?",
-                                 root_->place.text(), kind_name(root_->kind)));
-  return Section(root_, "");
-}
-
-namespace {
-
-/// A copy of the tree without its memory of what was asked.
-std::shared_ptr<YamlNode> copy_of(const YamlNode& node) {
-  auto copy = std::make_shared<YamlNode>(node);
-  copy->asked.clear();
-  for (auto& item : copy->items) item = copy_of(*item);
-  for (auto& entry : copy->entries) entry.value = copy_of(*entry.value);
-  return copy;
-}
-
-void set_origin(YamlNode& node, const YamlPlace& origin) {
-  node.place = origin;
-  for (auto& item : node.items) set_origin(const_cast<YamlNode&>(*item), origin);
-  for (auto& entry : node.entries) {
-    entry.key_place = origin;
-    set_origin(const_cast<YamlNode&>(*entry.value), origin);
-  }
-}
-
-/// `map` with `value` at the path, whose first key is `key`.
-void set_at(YamlNode& map, std::string_view path, std::shared_ptr<const YamlNode> value, const YamlPlace& origin) {
-  if (map.kind != Kind::map)
-    throw InputError(fmt::format("{}: '{}' would go into {}, not a section (keys and values). Check the path?",
-                                 origin.text(), path, kind_name(map.kind)));
-  const auto dot = path.find('.');
-  const std::string key(path.substr(0, dot));
-  auto found = std::ranges::find(map.entries, key, &YamlNode::Entry::key);
-  if (found == map.entries.end()) {
-    auto fresh = std::make_shared<YamlNode>();
-    fresh->kind = Kind::map;
-    fresh->place = origin;
-    found = map.entries.insert(map.entries.end(), {key, origin, std::move(fresh)});
-  }
-  if (dot == std::string_view::npos) {
-    found->value = std::move(value);
-    return;
-  }
-  auto inner = copy_of(*found->value);
-  set_at(*inner, path.substr(dot + 1), std::move(value), origin);
-  found->value = std::move(inner);
-}
-
-}  // namespace
-
-Document Document::with(const std::string& path, const std::string& yaml, const std::string& origin) const {
-  const YamlPlace place{std::make_shared<const std::string>(origin), 0, 0};
-  auto value = copy_of(*parse_tree(yaml, origin));
-  set_origin(*value, place);
-  auto root = copy_of(*root_);
-  set_at(*root, path, std::move(value), place);
-  return Document(std::move(root));
-}
-
-Document Document::with(const std::string& path, const Value& value) const {
-  auto root = copy_of(*root_);
-  set_at(*root, path, copy_of(*value.node_), value.node_->place);
-  return Document(std::move(root));
-}
-
-namespace {
-
-void collect(const YamlNode& node, const std::string& path, std::map<std::string, std::string>& into) {
-  if (node.kind == Kind::scalar) into[path] = node.scalar;
-  for (std::size_t i = 0; i < node.items.size(); ++i) collect(*node.items[i], fmt::format("{}[{}]", path, i + 1), into);
-  for (const auto& entry : node.entries) collect(*entry.value, path.empty() ? entry.key : path + "." + entry.key, into);
-}
-
-}  // namespace
-
-std::map<std::string, std::string> Document::scalars() const {
-  std::map<std::string, std::string> result;
-  collect(*root_, "", result);
-  return result;
-}
-
-Document parse_yaml(const std::string& text, const std::string& name) { return Document(parse_tree(text, name)); }
-
-Document read_yaml(const std::string& path) { return parse_yaml(read_file(path), path); }
 
 }  // namespace orrery::config

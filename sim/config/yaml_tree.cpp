@@ -162,6 +162,11 @@ const YamlNode::Entry* YamlNode::find(std::string_view key) const {
   return found == entries.end() ? nullptr : &*found;
 }
 
+const char* kind_name(YamlNode::Kind kind) {
+  constexpr const char* names[] = {"empty", "a value", "a list", "a section"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 std::string shown(std::string_view text) {
   constexpr std::size_t length_max = 60;
   std::string result(text.substr(0, length_max));

@@ -1,4 +1,5 @@
-/// The parsed YAML file as our own tree: what reader.cpp asks and yaml_tree.cpp builds. Private to sim/config.
+/// The parsed YAML file as our own tree: what reader.cpp asks, document.cpp changes and yaml_tree.cpp builds. Private
+/// to sim/config.
 #pragma once
 
 #include <memory>
@@ -37,6 +38,9 @@ struct YamlNode {
 
 /// The root of the only document in `text`. Throws InputError.
 std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::string& file);
+
+/// "empty", "a value", "a list" or "a section".
+const char* kind_name(YamlNode::Kind kind);
 
 /// As a message quotes it: control characters as '?', no more than 60 characters.
 std::string shown(std::string_view text);
