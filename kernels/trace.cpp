@@ -119,7 +119,7 @@ const bool entered = kernels().add(
          "have\n"
          "leaves it to openmpi.",
      .parameters =
-         {{"file", ParameterKind::text, std::string(), "a TI trace, its index, or a GOAL schedule"},
+         {{"file", ParameterKind::text, std::string(), "a TI trace or its index, or a GOAL schedule"},
           {"speed", ParameterKind::number, 0.0,
            "flop/s of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"},
           {"collectives", ParameterKind::text, std::string("openmpi"),

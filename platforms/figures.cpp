@@ -16,7 +16,8 @@ std::string source_of(const Section& section) {
   const auto source = section.optional("source");
   const auto assumed = section.optional("assumed");
   if (source && assumed)
-    section.refuse("assumed", "'" + section.name() + "' is both sourced and assumed (one of them). Remove one?");
+    section.refuse("assumed",
+                   "'" + section.name() + "' has both a source and 'assumed' (only one is allowed). Remove one?");
   if (source) {
     if (source->text().empty()) source->refuse("(a datasheet, paper or campaign expected). Who says so?");
     return source->text();
@@ -48,7 +49,7 @@ std::string as_text(const Value& value) {
 /// Breakpoints of a piecewise function must ascend, or looking one up means nothing.
 void require_ascending(const std::vector<std::pair<double, double>>& points, const Value& from) {
   if (points.size() > 1 && points[points.size() - 2].first >= points.back().first)
-    from.refuse("not above the breakpoint before it (they ascend). Sort the list?");
+    from.refuse("not above the breakpoint before it (breakpoints increase). Sort the list?");
 }
 
 constexpr double seconds_max = 10.0;
@@ -105,8 +106,9 @@ PiecewiseLinear Figures::overhead(std::string_view key) const {
     require_ascending(points, from);
     if (const auto slope = point.optional("then-per-byte")) {
       slope_after = slope->quantity(Dimension::time_per_byte);
-      if (points.size() != items.size()) slope->refuse("before the last breakpoint (it follows the last). Move it?");
-      if (slope_after < 0.0 || slope_after > 1.0) slope->refuse("outside 0 s/B..1 s/B. Choose a value inside?");
+      if (points.size() != items.size())
+        slope->refuse("before the last breakpoint (it comes after the last). Move it?");
+      if (slope_after < 0.0 || slope_after > 1.0) slope->refuse("outside 0 s/B..1 s/B. Choose a value in that range?");
     }
     point.finish();
   }

@@ -36,7 +36,7 @@ void read_expected(const Section& processes, LayoutRow& row) {
     if (key != "gpu") {
       const auto [end, status] = std::from_chars(key.data() + 1, key.data() + key.size(), cores);
       if (key.front() != 'c' || status != std::errc() || end != key.data() + key.size() || cores == 0)
-        value.refuse("under a key of another form ('c<cores>' or 'gpu'). Write 'c6'?");
+        value.refuse("under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
     }
     row.expected[cores] = count(value, 0, ranks_max);
   }
@@ -62,7 +62,8 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
   const auto nodes = section.optional_section("nodes");
   const auto place = section.optional_list("place");
   if (nodes && !place.empty())
-    section.refuse("place", fmt::format("row '{}' has both 'nodes' and 'place' (one of them). Remove one?", name));
+    section.refuse("place",
+                   fmt::format("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
   if (nodes) {
     row.mapped = true;
     for (const auto& [type, value] : nodes->items())

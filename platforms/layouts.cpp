@@ -98,7 +98,7 @@ std::uint32_t type_number(const Platform& platform, const LayoutRow::Nodes& node
 void place_node(Placer& placer, const LayoutRow::Nodes& nodes, const LayoutRow& row, std::uint32_t gpus) {
   const NodeType& type = placer.type();
   if (gpus > type.gpus.size())
-    throw InputError(fmt::format("{}: row '{}' puts {} GPU processes on a node of '{}', which has {} GPUs. Fewer?",
+    throw InputError(fmt::format("{}: row '{}' puts {} GPU processes on a node of '{}', which has {} GPUs. Use fewer?",
                                  nodes.where, row.name, gpus, type.name, type.gpus.size()));
   bool fits = true;
   for (std::uint32_t i = 0; i < gpus; ++i) fits = fits && placer.take_core_for_gpu();
@@ -122,8 +122,9 @@ std::string process_name(std::uint32_t cores) {
 
 void require_expected(const Layout& layout, const LayoutRow& row) {
   if (row.expected_ranks && *row.expected_ranks != layout.ranks())
-    throw InputError(fmt::format("{}: row '{}' says {} ranks, but amounts to {} (they agree). Correct 'ranks'?",
-                                 row.where, row.name, *row.expected_ranks, layout.ranks()));
+    throw InputError(
+        fmt::format("{}: row '{}' says {} ranks, but its nodes give {} (they must agree). Correct 'ranks'?", row.where,
+                    row.name, *row.expected_ranks, layout.ranks()));
   if (row.expected.empty()) return;
   std::map<std::uint32_t, std::uint32_t> counted;
   for (const auto& placement : layout.placements) counted[placement.gpu ? 0 : placement.cores] += 1;
@@ -134,7 +135,7 @@ void require_expected(const Layout& layout, const LayoutRow& row) {
     const auto found = counted.contains(cores) ? counted.at(cores) : 0;
     if (wanted != found)
       throw InputError(
-          fmt::format("{}: row '{}' says {} {}, but its mapping gives {} (they agree). Place them with "
+          fmt::format("{}: row '{}' says {} {}, but its mapping gives {} (they must agree). Place them with "
                       "'place'?",
                       row.where, row.name, wanted, process_name(cores), found));
   }

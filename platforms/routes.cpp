@@ -166,7 +166,7 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
   const std::string where = platform.file.empty() ? "platform '" + platform.name + "'" : platform.file;
   if (const auto places = places_of(network.topology, nodes); places < nodes)
     throw InputError(
-        fmt::format("{}: network '{}' has {} places, but the platform has {} nodes (a place for each). "
+        fmt::format("{}: network '{}' has {} places, but the platform has {} nodes (each needs a place). "
                     "Enlarge its topology?",
                     where, network.name, places, nodes));
   if (const auto* torus = std::get_if<TorusTopology>(&network.topology))

@@ -128,7 +128,7 @@ class GraphRoutes final : public SwitchedRoutes {
     for (std::uint32_t node = 1; node < switch_of_.size(); ++node)
       if (switch_of_[node] != switch_of_[0] && tree[switch_of_[node]] == no_link)
         throw InputError(
-            fmt::format("{}: network '{}' has no path from node 0 at '{}' to node {} at '{}' (all are "
+            fmt::format("{}: network '{}' has no path from node 0 at '{}' to node {} at '{}' (all nodes must be "
                         "connected). Add a link?",
                         where, network.name, names_[switch_of_[0]], node, names_[switch_of_[node]]));
   }

@@ -91,7 +91,7 @@ double simgrid_time(const std::string& text, const std::string& where) {
 SimgridElements::SimgridElements(const XmlElement& platform, std::string of) : file(std::move(of)) {
   if (platform.name != "platform")
     refuse(platform.line,
-           fmt::format("the top element is '{}' ('platform' in a SimGrid platform). Is this another file?",
+           fmt::format("the root element is '{}' ('platform' in a SimGrid platform). Is this another file?",
                        platform.name));
   const std::string version = platform.text("version", "?");
   if (!version.starts_with("4"))
@@ -162,7 +162,7 @@ void SimgridElements::host(const XmlElement& element) {
   if (element.find("availability_file") != nullptr || element.find("state_file") != nullptr)
     ++notes["hosts have profiles of speed or state: left out"];
   if (required(element, "speed").find(',') != std::string::npos)
-    ++notes["hosts have several power states: the first is taken"];
+    ++notes["hosts have several power states: the first is used"];
   speed_note(host.speed, 1);
   if (hosts.size() >= hosts_max)
     refuse(element.line, fmt::format("more than {} hosts (the limit). Is this a cluster?", hosts_max));
@@ -171,7 +171,7 @@ void SimgridElements::host(const XmlElement& element) {
 }
 
 void SimgridElements::speed_note(double speed, std::size_t count) {
-  if (speed < speed_min) notes["hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the least there is here"] += count;
+  if (speed < speed_min) notes["hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here"] += count;
 }
 
 void SimgridElements::policy_note(const std::string& policy, const char* what) {
@@ -187,7 +187,7 @@ void SimgridElements::link(const XmlElement& element) {
   const SimgridLink link{name, simgrid_bandwidth(required(element, "bandwidth"), where(element)),
                          simgrid_time(element.text("latency", "0"), where(element))};
   if (!link_numbers_.emplace(name, links.size()).second)
-    refuse(element.line, fmt::format("link '{}' is there twice (ids differ). Rename one?", name));
+    refuse(element.line, fmt::format("link '{}' appears twice (ids are unique). Rename one?", name));
   policy_note(element.text("sharing_policy", "SHARED"), "links");
   if (element.find("bandwidth_file") != nullptr || element.find("latency_file") != nullptr ||
       element.find("state_file") != nullptr)
@@ -203,7 +203,7 @@ std::size_t SimgridElements::link_named(const XmlElement& reference) const {
     if (found == link_numbers_.end() && name.ends_with(suffix))
       found = link_numbers_.find(name.substr(0, name.size() - suffix.size()));
   if (found == link_numbers_.end())
-    refuse(reference.line, fmt::format("no link above is called '{}'. Is it misspelt?", name));
+    refuse(reference.line, fmt::format("no link '{}' is declared above this line. Is it misspelt?", name));
   return found->second;
 }
 
@@ -226,8 +226,8 @@ void SimgridElements::host_link(const XmlElement& element, const std::string& zo
   const std::string up = required(element, "up"), down = required(element, "down");
   const auto found = link_numbers_.find(up);
   if (found == link_numbers_.end())
-    refuse(element.line, fmt::format("no link above is called '{}'. Is it misspelt?", up));
-  if (up != down) ++notes["host links differ by direction: the one up is taken"];
+    refuse(element.line, fmt::format("no link '{}' is declared above this line. Is it misspelt?", up));
+  if (up != down) ++notes["host links differ by direction: the uplink is used"];
   route.links.push_back(found->second);
   routes.push_back(std::move(route));
 }

@@ -232,7 +232,7 @@ class Writer {
       routes = build_routes(platform, platform.networks.front());
     } catch (const InputError& apart) {
       elements_.refuse(
-          1, fmt::format("the routes do not join all hosts ({}). Is a route or zoneRoute missing?", apart.what()));
+          1, fmt::format("the routes do not connect all hosts ({}). Is a route or zoneRoute missing?", apart.what()));
     }
     for (const SimgridRoute& route : checked_) {
       const auto from = node_of.find(route.from), to = node_of.find(route.to);
@@ -240,7 +240,7 @@ class Writer {
       double latency = 0.0;
       for (const std::size_t link : route.links) latency += elements_.links[link].latency;
       if (std::abs(routes->latency(from->second, to->second).si() - latency) > 1e-9 * latency)
-        ++elements_.notes["routes go another way: the graph has one with fewer links, or less latency"];
+        ++elements_.notes["routes take another way: the graph has one with fewer links or less latency"];
     }
   }
 

@@ -37,10 +37,12 @@ Topology load_fat_tree(const Figures& topology) {
                                            : std::vector<std::uint32_t>(tree.down.size(), 1);
   const auto& section = topology.section();
   if (tree.down.empty() || tree.down.size() > 8)
-    section.refuse("down", fmt::format("'down' has {} levels (1..8). One number per level?", tree.down.size()));
+    section.refuse("down", fmt::format("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
   if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
-    section.refuse("up", fmt::format("'down' has {} levels, 'up' {} and 'parallel' {} (as many). One number per level?",
-                                     tree.down.size(), tree.up.size(), tree.parallel.size()));
+    section.refuse(
+        "up",
+        fmt::format("'down' has {} levels, 'up' {} and 'parallel' {} (they must be equal). Give one number per level?",
+                    tree.down.size(), tree.up.size(), tree.parallel.size()));
   if (tree.up[0] != 1 || tree.parallel[0] != 1)
     section.refuse("up", fmt::format("a node has {} x {} links to leaf switches (one NIC, so 1 x 1). Describe further "
                                      "rails as another network?",
@@ -125,8 +127,8 @@ Topology load_graph(const Figures& topology, std::uint32_t nodes) {
   GraphTopology graph;
   std::set<std::string> names;
   for (const Value& item : topology.section().list("switches")) {
-    if (item.text().starts_with("node:")) item.refuse("the form of a node (a switch's name expected). Rename it?");
-    if (!names.insert(item.text()).second) item.refuse("there twice (names differ). Remove one?");
+    if (item.text().starts_with("node:")) item.refuse("(reserved for nodes). Rename it?");
+    if (!names.insert(item.text()).second) item.refuse("again (names are unique). Remove one?");
     graph.switches.push_back(item.text());
   }
   if (graph.switches.empty())
@@ -134,7 +136,8 @@ Topology load_graph(const Figures& topology, std::uint32_t nodes) {
   for (const Value& item : topology.section().optional_list("links")) {
     const Figures link = topology.inside(item);
     const auto ends = link.section().list("between");
-    if (ends.size() != 2) link.section().refuse("between", fmt::format("{} ends (two). Write '[a, b]'?", ends.size()));
+    if (ends.size() != 2)
+      link.section().refuse("between", fmt::format("{} ends (a link has two). Write '[a, b]'?", ends.size()));
     for (const Value& end : ends)
       if (!names.contains(end.text()))
         throw InputError(end.where() + ": unknown switch '" + end.text() + "'" +

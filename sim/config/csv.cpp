@@ -41,7 +41,7 @@ std::vector<std::string> cells_of(const std::string& line, const std::string& wh
       cell += line[i];
     }
   }
-  if (quoted) throw InputError(fmt::format("{}: a quote is not closed (each \" has its pair). Close it?", where));
+  if (quoted) throw InputError(fmt::format("{}: a quote is never closed (quotes come in pairs). Close it?", where));
   cells.push_back(was_quoted ? cell : trimmed(cell));
   return cells;
 }
@@ -49,10 +49,10 @@ std::vector<std::string> cells_of(const std::string& line, const std::string& wh
 void require_unique(const std::vector<std::string>& columns, const std::string& where) {
   for (auto column = columns.begin(); column != columns.end(); ++column) {
     if (column->empty())
-      throw InputError(fmt::format("{}: column {} has no name (the header names each). Name it?", where,
+      throw InputError(fmt::format("{}: column {} has no name (the header names every column). Name it?", where,
                                    column - columns.begin() + 1));
     if (std::find(columns.begin(), column, *column) != column)
-      throw InputError(fmt::format("{}: column '{}' is named twice (each once). Remove one?", where, *column));
+      throw InputError(fmt::format("{}: column '{}' appears twice (names are unique). Remove one?", where, *column));
   }
 }
 
@@ -78,7 +78,7 @@ DataTable parse_csv(const std::string& text, const std::string& file) {
     table.rows.push_back({where, std::move(cells)});
   }
   if (table.rows.empty())
-    throw InputError(fmt::format("{}: no rows (a header line and at least one line below it). Was it cut?", file));
+    throw InputError(fmt::format("{}: no rows (a header and at least one row are needed). Is the file cut off?", file));
   return table;
 }
 

@@ -47,7 +47,7 @@ class Descriptor {
 }
 
 [[noreturn]] void cannot_write(const std::string& path, const std::string& reason) {
-  throw InputError(fmt::format("{}: cannot be written ({}). Choose another place with --out or -o?", path, reason));
+  throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", path, reason));
 }
 
 std::string read_to_end(const Descriptor& file, const std::string& path, std::size_t expected, std::size_t limit) {

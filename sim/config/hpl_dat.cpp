@@ -68,7 +68,7 @@ class Lines {
  private:
   std::string word(std::size_t line, const char* name) const {
     if (line > lines_.size())
-      throw InputError(fmt::format("{}: the file ends before '{}' (line {} of 31). Take a whole HPL.dat?",
+      throw InputError(fmt::format("{}: the file ends before '{}' (line {} of 31). Use a complete HPL.dat?",
                                    where(lines_.size()), name, line));
     std::istringstream in(lines_[line - 1]);
     std::string first;
@@ -85,7 +85,7 @@ void require_one_value(const Lines& lines, const Field& field) {
   const long count = lines.number(field.count_line, fmt::format("# of {}", field.hpl_name).c_str());
   if (count != 1)
     throw InputError(
-        fmt::format("{}: {} values of '{}' (one: a run has one, a sweep over 'kernel.{}' has several). Keep one?",
+        fmt::format("{}: {} values of '{}' (a run takes one; to try several, sweep over 'kernel.{}'). Keep one?",
                     lines.where(field.count_line), count, field.hpl_name, field.setting));
 }
 
@@ -93,8 +93,8 @@ std::string value_of(const Lines& lines, const Field& field) {
   const long value = lines.number(field.line, field.hpl_name);
   const long most = field.words.empty() ? field.most : static_cast<long>(field.words.size()) - 1;
   if (value < 0 || value > most)
-    throw InputError(fmt::format("{}: '{}' is {}, outside 0..{}. Choose a value inside?", lines.where(field.line),
-                                 field.hpl_name, value, most));
+    throw InputError(fmt::format("{}: '{}' is {}, outside 0..{}. Choose a value in that range?",
+                                 lines.where(field.line), field.hpl_name, value, most));
   return field.words.empty() ? std::to_string(value) : field.words[static_cast<std::size_t>(value)];
 }
 

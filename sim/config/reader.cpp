@@ -43,7 +43,7 @@ const char* example_of(Dimension dimension) {
 template <class Q>
 Q in_range(const Value& value, double si, Q min, Q max) {
   if (si < min.si() || si > max.si())
-    value.refuse(fmt::format("outside {}..{}. Choose a value inside?", to_text(min), to_text(max)));
+    value.refuse(fmt::format("outside {}..{}. Choose a value in that range?", to_text(min), to_text(max)));
   return Q(si);
 }
 
@@ -85,14 +85,14 @@ FlopsPerSecond Value::speed(FlopsPerSecond min, FlopsPerSecond max) const {
 
 double Value::number(double min, double max) const {
   const double value = quantity(Dimension::scalar);
-  if (value < min || value > max) refuse(fmt::format("outside {:g}..{:g}. Choose a value inside?", min, max));
+  if (value < min || value > max) refuse(fmt::format("outside {:g}..{:g}. Choose a value in that range?", min, max));
   return value;
 }
 
 std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
   const double value = quantity(Dimension::scalar);
   if (value < static_cast<double>(min) || value > static_cast<double>(max))
-    refuse(fmt::format("outside {}..{}. Choose a value inside?", min, max));
+    refuse(fmt::format("outside {}..{}. Choose a value in that range?", min, max));
   if (value != std::floor(value)) refuse(fmt::format("(a whole number expected). Write '{:.0f}'?", value));
   return static_cast<std::int64_t>(value);
 }

@@ -54,8 +54,7 @@ class Reader {
       throw InputError(
           fmt::format("{}: the table is empty (the first lines are '#m <rows>' and '#tau <K>')", table_.file));
     if (table_.message_B.size() != *rows_)
-      throw InputError(
-          fmt::format("{}: {} rows where '#m' announces {}", table_.file, table_.message_B.size(), *rows_));
+      throw InputError(fmt::format("{}: {} rows, but '#m' says {}", table_.file, table_.message_B.size(), *rows_));
     return std::move(table_);
   }
 
@@ -72,8 +71,8 @@ class Reader {
       if (error != std::errc() || end != word.data() + word.size()) count = 0;
     }
     if (count == 0 || count > counts_max)
-      fail(1, fmt::format("'{}' and a count from 1 to {} stand here (a table begins '#m <rows>', '#tau <K>')", key,
-                          counts_max));
+      fail(1, fmt::format("'{}' and a count from 1 to {} belong here (a table begins with '#m <rows>' and '#tau <K>')",
+                          key, counts_max));
     into = count;
     if (key == "#tau") table_.transfer_s.resize(count);
   }
@@ -93,9 +92,9 @@ class Reader {
                           *concurrency_, expected));
     const double message = number(fields[0]);
     if (message <= (table_.message_B.empty() ? 0.0 : table_.message_B.back()))
-      fail(
-          fields[0].column,
-          fmt::format("message size {} does not exceed the one before it (sizes ascend from above 0)", fields[0].text));
+      fail(fields[0].column,
+           fmt::format("message size {} is not larger than the one before it (sizes are positive and increase)",
+                       fields[0].text));
     table_.message_B.push_back(message);
     table_.overhead_s.push_back(number(fields[1]));
     for (std::size_t tau = 0; tau < *concurrency_; ++tau) table_.transfer_s[tau].push_back(number(fields[tau + 2]));

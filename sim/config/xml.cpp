@@ -25,10 +25,10 @@ class XmlParser {
 
   XmlElement parse() {
     skip_between();
-    if (at_ == text_.size()) refuse("no element (an XML file has one at the top). Is the file empty?");
+    if (at_ == text_.size()) refuse("no root element (an XML file has one). Is the file empty?");
     XmlElement root = element(0);
     skip_between();
-    if (at_ < text_.size()) refuse("something follows the top element (a file has one). Remove it?");
+    if (at_ < text_.size()) refuse("content after the root element (a file has one root). Remove it?");
     return root;
   }
 
@@ -122,7 +122,7 @@ class XmlParser {
       if (starts(">")) break;
       const std::string attribute = name("an attribute");
       if (result.find(attribute) != nullptr)
-        refuse(fmt::format("attribute '{}' is there twice. Remove one?", attribute));
+        refuse(fmt::format("attribute '{}' appears twice (names are unique). Remove one?", attribute));
       skip_blanks();
       if (!starts("=")) refuse(fmt::format("attribute '{}' has no value. Write {}=\"...\"?", attribute, attribute));
       ++at_;

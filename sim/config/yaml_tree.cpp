@@ -36,7 +36,8 @@ class TreeBuilder final : public YAML::EventHandler {
   void OnDocumentEnd() override {}
   void OnNull(const YAML::Mark& mark, YAML::anchor_t) override { add(make(Kind::null, mark)); }
   void OnAlias(const YAML::Mark& mark, YAML::anchor_t) override {
-    throw InputError(place(mark).text() + ": an alias stands here (anchors and aliases are off). Write the value out?");
+    throw InputError(place(mark).text() +
+                     ": this is an alias (anchors and aliases are not supported). Write the value out?");
   }
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string& value) override {
     auto node = make(Kind::scalar, mark);
@@ -104,7 +105,7 @@ class TreeBuilder final : public YAML::EventHandler {
     std::set<std::string_view> seen;
     for (const auto& entry : map.entries)
       if (!seen.insert(entry.key).second)
-        throw InputError(fmt::format("{}: key '{}' stands twice in this section (first at line {}). Remove one?",
+        throw InputError(fmt::format("{}: key '{}' appears twice in this section (first at line {}). Remove one?",
                                      entry.key_place.text(), shown(entry.key), map.find(entry.key)->key_place.line));
   }
 
@@ -117,14 +118,14 @@ class TreeBuilder final : public YAML::EventHandler {
 std::string explain(const std::string& problem) {
   constexpr std::pair<std::string_view, std::string_view> known[] = {
       {"EOF in scalar", "a quote is not closed before the end of the file. Add the closing quote?"},
-      {"end of map not found", "the indentation of this section breaks off. Line up its keys?"},
-      {"end of sequence not found", "the indentation of this list breaks off. Line up its '-'?"},
+      {"end of map not found", "the indentation of this section is inconsistent. Align its keys?"},
+      {"end of sequence not found", "the indentation of this list is inconsistent. Align its '-'?"},
       {"end of map flow not found", "a '{' is not closed. Add '}'?"},
       {"end of sequence flow not found", "a '[' is not closed. Add ']'?"},
-      {"illegal map value", "a ':' stands where no key can be. Quote the text, or check the indentation?"},
-      {"illegal block entry", "a '-' stands where no list item can be. Check the indentation?"},
-      {"map keys cannot be multi", "a key stretches over lines. Is a ':' or a closing bracket missing?"},
-      {"anchor is not defined", "an alias stands here (anchors and aliases are off). Quote the '*'?"},
+      {"illegal map value", "unexpected ':' (no key can be here). Quote the text, or check the indentation?"},
+      {"illegal block entry", "unexpected '-' (no list item can be here). Check the indentation?"},
+      {"map keys cannot be multi", "a key spans several lines. Is a ':' or a closing bracket missing?"},
+      {"anchor is not defined", "this is an alias (anchors and aliases are not supported). Quote the '*'?"},
       {"unknown token", "this character cannot begin a value. Quote the text?"},
   };
   for (const auto& [part, words] : known)
@@ -138,7 +139,7 @@ void refuse_odd_characters(const std::string& text, const std::shared_ptr<const 
   bool indentation = true;
   for (const char c : text) {
     if (c == '\t' && indentation)
-      throw InputError(at.text() + ": a tab stands in the indentation (spaces only). Replace it by spaces?");
+      throw InputError(at.text() + ": a tab in the indentation (spaces only). Replace it with spaces?");
     if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r')
       throw InputError(fmt::format("{}: control character 0x{:02x} (text only). Is this the right file?", at.text(),
                                    static_cast<unsigned>(static_cast<unsigned char>(c))));
@@ -190,8 +191,8 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
       throw InputError(name + ":1:1: the file is empty (keys and values expected). Is this the right file?");
     auto root = builder.root();
     if (parser.HandleNextDocument(builder))
-      throw InputError(
-          fmt::format("{}: a second document begins (one per file). Remove the '---'?", builder.root()->place.text()));
+      throw InputError(fmt::format("{}: a second document starts here (one per file). Remove the '---'?",
+                                   builder.root()->place.text()));
     return root;
   } catch (const YAML::Exception& problem) {
     const bool unclosed = problem.msg.find("flow not found") != std::string::npos;

@@ -38,8 +38,8 @@ ParameterValue parse_number(const ParameterDescription& wanted, std::string_view
   if (!parsed.si) throw InputError(fmt::format("{}: '{}' is '{}' {}", where, wanted.name, text, parsed.problem));
   const double value = *parsed.si;
   if (value < wanted.minimum || value > wanted.maximum)
-    throw InputError(fmt::format("{}: '{}' is '{}', outside {:g}..{:g}. Choose a value inside?", where, wanted.name,
-                                 text, wanted.minimum, wanted.maximum));
+    throw InputError(fmt::format("{}: '{}' is '{}', outside {:g}..{:g}. Choose a value in that range?", where,
+                                 wanted.name, text, wanted.minimum, wanted.maximum));
   if (wanted.kind != ParameterKind::integer) return value;
   if (value != std::floor(value))
     throw InputError(

@@ -73,10 +73,10 @@ class RankTracer {
 
   void once(const Send& s) const {
     if (s.repeat > 1)
-      throw InputError(
-          fmt::format("{}: '{}' sends trains of {} messages (a trace knows single ones). Export it without collapsed "
-                      "exchanges?",
-                      where_, program_.name(), s.repeat));
+      throw InputError(fmt::format(
+          "{}: '{}' sends trains of {} messages (a trace holds single messages only). Export it without collapsed "
+          "exchanges?",
+          where_, program_.name(), s.repeat));
   }
   RequestId open(RequestId request) { return open_[request] = numbers_.take(); }
   void wait(std::map<RequestId, RequestId>::iterator at) {
@@ -105,7 +105,7 @@ class RankTracer {
     use_.other_communicators = true;
     if (tag == any_tag || index(tag) >= communicator_tags || number >= 2047)
       throw InputError(fmt::format(
-          "{}: '{}' uses {} on communicator {}, which no tag of the world can stand for (tags below "
+          "{}: '{}' uses {} on communicator {}, which no tag of the world communicator can represent (tags below "
           "{}, communicators below 2047). Export another kernel?",
           where_, program_.name(), tag == any_tag ? std::string("any tag") : fmt::format("tag {}", index(tag)), number,
           communicator_tags));

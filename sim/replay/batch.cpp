@@ -149,10 +149,10 @@ std::string progress_sentence(const BatchState& state) {
   if (state.total == 1)
     return state.under_way.empty() ? "the simulation had not begun"
                                    : "the simulation had reached " + place(state.under_way.front());
-  std::string text = fmt::format("{} of {} simulations had ended", state.done, state.total);
+  std::string text = fmt::format("{} of {} simulations were complete", state.done, state.total);
   if (state.under_way.empty()) return text;
   const auto furthest = std::ranges::max_element(state.under_way, {}, &BatchState::UnderWay::messages);
-  return text + fmt::format("; under way {}, the furthest at {}", state.under_way.size(), place(*furthest));
+  return text + fmt::format("; {} running, the furthest at {}", state.under_way.size(), place(*furthest));
 }
 
 std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simulation>& simulations,

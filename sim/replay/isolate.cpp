@@ -184,7 +184,7 @@ std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
     watched.clear();
     for (const Child& child : pool.children) watched.push_back({child.pipe, POLLIN, 0});
     ::poll(watched.data(), watched.size(), poll_interval_ms);
-    if (poll && !poll()) throw Interrupted("interrupted: the simulations under way were ended");
+    if (poll && !poll()) throw Interrupted("interrupted: the running simulations were stopped");
     for (std::size_t i = watched.size(); i-- > 0;) {
       Child& child = pool.children[i];
       if ((watched[i].revents & (POLLIN | POLLHUP | POLLERR)) == 0) continue;

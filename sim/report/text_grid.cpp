@@ -61,6 +61,33 @@ std::vector<Group> groups_of(const std::vector<Column>& columns, std::size_t fro
   return groups;
 }
 
+/// The cells that open row r in words, with the header of those that are numbers: "ranks 8, ethernet".
+std::string row_label(const std::vector<Column>& columns, std::size_t repeated, std::size_t r) {
+  std::string label;
+  for (std::size_t c = 0; c < repeated; ++c) {
+    const std::string& text = columns[c].cells[r].text;
+    const bool number = !text.empty() && text.front() >= '0' && text.front() <= '9';
+    label += (label.empty() ? "" : ", ") + (number ? columns[c].header + " " : "") + text;
+  }
+  return label;
+}
+
+Cell cell_of(const std::vector<Column>& columns, std::size_t repeated, const std::string& group,
+             const std::string& header, std::size_t r) {
+  for (std::size_t c = repeated; c < columns.size(); ++c)
+    if (columns[c].group == group && columns[c].header == header) return columns[c].cells[r];
+  return {};
+}
+
+/// Width of the repeated columns with the widest group beside them: what no wrapping makes narrower.
+std::size_t widest_block(const std::vector<Column>& columns, std::size_t repeated) {
+  std::vector<std::size_t> widths = widths_of(columns);
+  std::size_t widest = 0, opening = 0;
+  for (const auto& group : groups_of(columns, repeated, widths)) widest = std::max(widest, group.width);
+  for (std::size_t c = 0; c < repeated; ++c) opening += widths[c] + gutter;
+  return opening + widest;
+}
+
 std::string trimmed(std::string line) {
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line + "\n";
@@ -113,6 +140,7 @@ std::string bold(const std::string& text, bool color) {
 }
 
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent) {
+  const std::size_t limit = width == unlimited_width ? width : std::min(width, prose_width_max);
   const std::size_t start = std::min(text.find_first_not_of(' '), text.size());
   std::string out, line = text.substr(0, start);
   bool empty = true;
@@ -120,7 +148,7 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
     const std::size_t blank = std::min(text.find(' ', at), text.size());
     const std::string word = text.substr(at, blank - at);
     at = blank + 1;
-    if (!empty && text_width(line) + 1 + text_width(word) > width) {
+    if (!empty && text_width(line) + 1 + text_width(word) > limit) {
       out += line + "\n";
       line = indent;
       empty = true;
@@ -159,6 +187,35 @@ std::string render(const std::vector<Column>& columns, std::size_t repeated, std
     used += group.width + gutter;
   }
   return out + block(columns, shown, widths, color);
+}
+
+std::vector<Column> transposed(const std::vector<Column>& columns, std::size_t repeated) {
+  std::vector<std::string> groups, headers;
+  std::size_t rows = 0;
+  for (std::size_t c = repeated; c < columns.size(); ++c) {
+    if (std::ranges::find(groups, columns[c].group) == groups.end()) groups.push_back(columns[c].group);
+    if (std::ranges::find(headers, columns[c].header) == headers.end()) headers.push_back(columns[c].header);
+    rows = std::max(rows, columns[c].cells.size());
+  }
+  std::vector<Column> turned{{"", "", false, {}}};
+  for (const auto& group : groups) turned[0].cells.push_back({group});
+  for (std::size_t r = 0; r < rows; ++r)
+    for (const auto& header : headers) {
+      Column column{row_label(columns, repeated, r), header, true, {}};
+      for (const auto& group : groups) column.cells.push_back(cell_of(columns, repeated, group, header, r));
+      const bool bare = std::ranges::all_of(column.cells, [](const Cell& cell) { return cell.text.empty(); });
+      if (!bare) turned.push_back(std::move(column));
+    }
+  return turned;
+}
+
+std::string fitted(const std::vector<Column>& columns, std::size_t repeated, std::size_t width, bool color) {
+  const std::string below = render(columns, repeated, width, color);
+  if (total_width(columns) <= width) return below;
+  const auto turned = transposed(columns, repeated);
+  const std::string across = render(turned, 1, width, color);
+  const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+  return lines(across) < lines(below) && widest_block(turned, 1) <= width ? across : below;
 }
 
 }  // namespace orrery::report

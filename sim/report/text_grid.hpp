@@ -1,11 +1,19 @@
-/// A table for the terminal: columns aligned by width, wrapped by whole groups when the terminal is too narrow.
+/// A table for the terminal: columns aligned by width; where the terminal is too narrow, wrapped by whole groups or
+/// transposed.
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <string>
 #include <vector>
 
 namespace orrery::report {
+
+/// The width of a file or a pipe: no table is wrapped for it.
+constexpr std::size_t unlimited_width = std::numeric_limits<std::size_t>::max();
+
+/// Sentences are not set wider than this on any terminal: longer lines are hard to read.
+constexpr std::size_t prose_width_max = 100;
 
 enum class Tint : unsigned char { plain, good, fair, poor, faint };
 
@@ -31,7 +39,14 @@ std::size_t total_width(const std::vector<Column>& columns);
 /// split. `color` adds ANSI escapes.
 std::string render(const std::vector<Column>& columns, std::size_t repeated, std::size_t width, bool color);
 
-/// Text broken at blanks to `width`; continuation lines start with `indent`.
+/// Rows and columns exchanged: a row for each group, a group of columns for each row, under its `repeated` cells
+/// ("ranks 8, ethernet"). Meant for columns that all have a group but the repeated ones.
+std::vector<Column> transposed(const std::vector<Column>& columns, std::size_t repeated);
+
+/// All columns side by side if `width` allows; else wrapped or transposed, whichever takes fewer lines.
+std::string fitted(const std::vector<Column>& columns, std::size_t repeated, std::size_t width, bool color);
+
+/// Text broken at blanks to `width`, on a terminal to 100 columns at most; continuation lines start with `indent`.
 std::string wrapped(const std::string& text, std::size_t width, const std::string& indent = "");
 
 std::string bold(const std::string& text, bool color);

@@ -211,8 +211,8 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
     columns.push_back({"", short_key(key.key, keys), false, {}});
     for (const auto& cell : cells) columns.back().cells.push_back({setting_of(cell, key.key)});
   }
-  const std::size_t repeated = columns.size();
   columns.push_back({"", "points", true, std::vector<Cell>(cells.size())});
+  const std::size_t repeated = columns.size();
   for (const auto& label : labels) {
     Column mu{label, "mu", true, {}}, published{label, "published", true, {}};
     for (std::size_t c = 0; c < cells.size(); ++c) {
@@ -222,7 +222,7 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
         if (row.settings != cells[c] || label_of(row) != label) continue;
         mu.cells.back() = mu_cell(row.mu);
         if (row.published_mu) published.cells.back() = {fmt::format("{:.2f}", *row.published_mu)};
-        columns[repeated].cells[c].text = fmt::format("{}", row.points);
+        columns[repeated - 1].cells[c].text = fmt::format("{}", row.points);
       }
     }
     const bool any = std::any_of(published.cells.begin(), published.cells.end(),
@@ -230,7 +230,7 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
     columns.push_back(std::move(mu));
     if (any) columns.push_back(std::move(published));
   }
-  return bold("Average proportional error mu\n", style.color) + render(columns, repeated, style.width, style.color);
+  return bold("Average proportional error mu\n", style.color) + fitted(columns, repeated, style.width, style.color);
 }
 
 /// Where load and time went, of a single run: a sweep would repeat it for each point.
@@ -277,7 +277,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
     add_predictions(table);
     const bool crowded = table.rows > rows_wrapped_max && total_width(table.columns) > style.width;
     if (crowded) std::erase_if(table.columns, [](const Column& column) { return column.header == "error"; });
-    out += "\n" + render(table.columns, table.repeated, style.width, style.color);
+    out += "\n" + fitted(table.columns, table.repeated, style.width, style.color);
     if (crowded) out += "relative errors: in table.csv, or on a wider terminal\n";
     if (table.rows < result.points.size())
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);

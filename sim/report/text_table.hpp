@@ -10,7 +10,7 @@
 namespace orrery::report {
 
 struct TableStyle {
-  std::size_t width = 80;  ///< columns of the terminal; wider tables continue below
+  std::size_t width = 80;  ///< columns of the terminal; wider tables are wrapped by model or transposed
   bool color = false;      ///< the caller decides (a terminal, and NO_COLOR unset)
   std::size_t rows_max = std::numeric_limits<std::size_t>::max();  ///< points shown before "... and n more"
 };

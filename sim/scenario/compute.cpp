@@ -49,7 +49,7 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   auto figures = request.rows;
   if (auto named = take_figures(spec, request.folder)) {
     if (figures)
-      throw InputError(fmt::format("{}: has 'figures' and 'rows' (one or the other). Remove one?", spec.where));
+      throw InputError(fmt::format("{}: has both 'figures' and 'rows' (only one is allowed). Remove one?", spec.where));
     figures = std::move(named);
   }
   const ComputeChoice& choice = platform.compute;

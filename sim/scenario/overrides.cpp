@@ -74,10 +74,10 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
     const std::string path = name_and_value(text, flag).name;
     for (const auto& axis : axes)
       if (is_inside(path, axis.path) || is_inside(axis.path, path))
-        throw InputError(
-            fmt::format("--set {0}: the file sweeps over '{1}', which would undo it (axes can be set whole). Write "
-                        "--set '{1}=...'?",
-                        path, axis.path));
+        throw InputError(fmt::format(
+            "--set {0}: '{1}' is a sweep axis and would overwrite this value (only the whole axis can be set). "
+            "Write --set '{1}=...'?",
+            path, axis.path));
   }
   return axes;
 }

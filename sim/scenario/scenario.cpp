@@ -78,11 +78,11 @@ CalibrationSpec read_calibration(const Section& section) {
   CalibrationSpec spec{.where = section.where()};
   for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes(Bytes(1.0)));
   if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
-    section.refuse("sizes", "'sizes' do not ascend (each once, from small to large). Sort the list?");
+    section.refuse("sizes", "'sizes' do not increase (each once, smallest first). Sort the list?");
   spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency", 1, 4096).value_or(0));
   for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
   if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0))
-    section.refuse("files", "'files' are given and so is what to measure (one or the other). Remove 'files'?");
+    section.refuse("files", "'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
   section.finish();
   return spec;
 }
@@ -93,7 +93,7 @@ TimeSpread read_spread(const Value& value) {
   const bool two = ends.size() == 2;
   const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
   if (!two || !(spread.least_s <= spread.most_s))
-    value.refuse("(two times expected, the least first). Write '[6.1s, 6.7s]'?");
+    value.refuse("(two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
   return spread;
 }
 
@@ -120,7 +120,7 @@ Condition read_condition(const Value& value) {
     }
   }
   if (condition.model.empty())
-    section.refuse("model", "the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+    section.refuse("model", "the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
   if (!condition.mode.empty()) {
     const std::vector<std::string> none;
     const auto& modes = condition.model == "measured" ? none : models().at(condition.model, condition.where).modes;
@@ -129,9 +129,9 @@ Condition read_condition(const Value& value) {
                                          known_names(condition.mode, modes)));
   }
   if (condition.spread && !condition.time_s)
-    section.refuse("spread", "a 'spread' without the mean of its runs. Add 'time: ...'?");
+    section.refuse("spread", "'spread' without 'time' (the mean of the runs). Add 'time: ...'?");
   if (!condition.mu && !condition.time_s)
-    section.refuse("mu", "the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+    section.refuse("mu", "the entry has neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
   return condition;
 }
 
@@ -161,8 +161,8 @@ std::vector<Axis> read_sweep(const Section& root) {
   for (const auto& [path, values] : sweep->items()) {
     const std::string key = path.substr(0, path.find('.'));
     if (std::ranges::find(point_keys(), key) == point_keys().end())
-      throw InputError(
-          fmt::format("{}: axis '{}' is no part of a point{}", values.where(), path, known_names(key, point_keys())));
+      throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
+                                   known_names(key, point_keys())));
     axes.push_back({path, values.list()});
     if (axes.back().values.empty()) sweep->refuse(path, fmt::format("axis '{}' is empty. List its values?", path));
   }
@@ -253,7 +253,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
   scenario.approximate = root.optional_number("approximate", 0.0, approximate_max).value_or(0.0);
   if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
-    root.refuse("approximate", "engine simgrid shares resources exactly only. Write 'engine: flow'?");
+    root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
   if (const auto staging = root.optional("gpu-staging"))
     scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));

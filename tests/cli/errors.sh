@@ -34,7 +34,7 @@ expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fer
 See 'orrery show platform --help'." show platform
 expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-loaded, fermi). Did you mean 'fermi'?" \
   show platform femri
-expect 2 "orrery list: 'models' is one argument too many. Remove it?
+expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
@@ -48,13 +48,13 @@ expect 2 "orrery run: --format: unknown value 'tabel' (known: csv, json, table).
 See 'orrery run --help'." run rico-gallego16-m10 --format tabel
 expect 2 "orrery run: --out: its value is missing. Write '--out ...'?
 See 'orrery run --help'." run rico-gallego16-m10 --out
-expect 2 "orrery run: --out: given twice (once at most). Keep one?
+expect 2 "orrery run: --out: given twice (at most once). Keep one?
 See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
 expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
 expect 2 "--set: 'network' is not 'name=value'. Write '--set network=...'?" run rico-gallego16-m10 --set network
 expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, infiniband)." \
   run rico-gallego16-m10 --set network=ib
-expect 2 "--set kernel.blocks: the file sweeps over 'kernel', which would undo it (axes can be set whole). Write --set 'kernel=...'?" \
+expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
 expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
@@ -69,7 +69,7 @@ printf '0 init\n0 isned 1 0 8\n' >unknown.ti
 expect 2 "unknown.ti:2: unknown call 'isned' (known: allgather, allgatherv, allreduce, alltoall, alltoallv, barrier, bcast, comm_dup, comm_size, comm_split, compute, exscan, finalize, gather, gatherv, init, irecv, isend, location, recv, reduce, reducescatter, scan, scatter, scatterv, send, sendRecv, sleep, test, wait, waitall). Did you mean 'isend'?" \
   import unknown.ti -o out.ti
 printf '0 init\n0 send 1 7 8\n0 finalize\n1 init\n1 finalize\n' >unmatched.ti
-expect 2 "unmatched.ti:2: rank 0 sends tag 7 to rank 1, which never receives it (each send has a receive). Is the trace cut off?" \
+expect 2 "unmatched.ti:2: rank 0 sends tag 7 to rank 1, which never receives it (every send needs a receive). Is the trace cut off?" \
   simulate --platform fermi --network ethernet --replay unmatched.ti
 printf '0 init\n0 compute 1e6\n' >truncated.ti
 expect 2 "truncated.ti:2: rank 0 has no 'finalize' after this line (its trace begins with 'init'). Is the file cut off?" \
@@ -81,13 +81,13 @@ expect 2 "vivaldi.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dij
   import vivaldi.xml -o out.yaml
 expect 2 "orrery export: --format: unknown value 'smpi-ti' (known: chrome-trace, goal, simgrid-xml, ti).
 See 'orrery export --help'." export --format smpi-ti --platform fermi --kernel ring --ranks 2
-expect 2 "index.txt:1: the trace of rank 0, 'rank-0.txt', is no file (looked for as written and beside the index). Is it missing?" \
+expect 2 "index.txt:1: the trace of rank 0, 'rank-0.txt', does not exist (looked for as written and beside the index). Is it missing?" \
   import index.txt -o out.ti
-expect 2 "/dev/null/out.ti: cannot be written (Not a directory). Choose another place with --out or -o?" \
+expect 2 "/dev/null/out.ti: cannot be written (Not a directory). Choose another path with --out or -o?" \
   import one.ti -o /dev/null/out.ti
-expect 2 "--kernel: neither it nor --replay is given (a kernel or a recorded program, one of them). Write '--kernel wave2d'?" \
+expect 2 "--kernel: neither it nor --replay is given (either a kernel or a recorded program). Write '--kernel wave2d'?" \
   simulate --platform fermi --network ethernet
-expect 2 "--kernel: 'summa' and --replay are both given (a kernel or a recorded program, one of them). Write '--kernel wave2d'?" \
+expect 2 "--kernel: 'summa' and --replay are both given (either a kernel or a recorded program). Write '--kernel wave2d'?" \
   simulate --platform fermi --network ethernet --kernel summa --replay one.ti
 expect 2 "trace: 'one.ti' has 1 ranks, the layout places 2 (they must agree). Write '--ranks 1'?" \
   simulate --platform fermi --network ethernet --replay one.ti --ranks 2
@@ -145,10 +145,10 @@ fi
 
 # Approximate sharing: of the flow engine, within bounds.
 ring="--platform fermi --network infiniband --kernel ring --ranks 4"
-expect 2 "--approximate: engine simgrid shares resources exactly only. Add '--engine flow'?" simulate $ring --approximate 0.01
+expect 2 "--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?" simulate $ring --approximate 0.01
 expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). Write '--approximate 0.01'?" \
   simulate $ring --engine flow --approximate 3
-expect 2 "--set approximate: engine simgrid shares resources exactly only. Write 'engine: flow'?" \
+expect 2 "--set approximate: engine 'simgrid' only shares resources exactly. Write 'engine: flow'?" \
   run rico-gallego16-m10 --approximate 0.01 --engine simgrid
 
 expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?

@@ -65,7 +65,7 @@ TEST_SUITE("replay/isolate") {
                                       }}};
     int polls = 0;
     CHECK_THROWS_WITH_AS(run_isolated(1, tasks, {}, [&] { return ++polls < 3; }),
-                         "interrupted: the simulations under way were ended", Interrupted);
+                         "interrupted: the running simulations were stopped", Interrupted);
   }
 
   TEST_CASE("What a child tells reaches its parent before its result") {

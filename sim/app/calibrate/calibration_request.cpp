@@ -42,9 +42,10 @@ CalibrationRange calibration_range(const Platform& platform, const std::string& 
   std::ranges::sort(range.sizes);
   range.sizes.erase(std::unique(range.sizes.begin(), range.sizes.end()), range.sizes.end());
   if (range.sizes.front() < Bytes(1.0))
-    throw InputError("--sizes: '0B' is no message to fit (1 B or more). Leave it out?");
+    throw InputError("--sizes: '0B' is not a size to fit (1 B or more). Leave it out?");
   if (concurrency < 0 || concurrency > 100000)
-    throw InputError(fmt::format("--concurrency: {} lies outside 0..100000. Choose a value inside?", concurrency));
+    throw InputError(
+        fmt::format("--concurrency: {} lies outside 0..100000. Choose a value in that range?", concurrency));
   for (std::size_t type = 0; type < platform.node_types.size(); ++type)
     if (platform.node_counts[type] > 0)
       range.concurrency = std::max(range.concurrency, platform.node_types[type].cores());
@@ -62,7 +63,7 @@ std::string plan_text(const std::vector<Experiment>& plan, const Platform& platf
       if (std::ranges::find(nodes, name) == nodes.end()) nodes.push_back(name);
     }
     text += fmt::format("{}\n  kernel {}, {} ranks{} node {}\n", experiment.id, experiment.kernel,
-                        experiment.placement.size(), nodes.size() > 1 ? ", Round Robin on" : " on",
+                        experiment.placement.size(), nodes.size() > 1 ? ", ranks alternating over" : " on",
                         fmt::join(nodes, " and "));
     for (const auto& [name, value] : experiment.kernel_parameters) text += fmt::format("  {}: {}\n", name, value);
   }

@@ -81,8 +81,8 @@ Measured parse_measured_csv(const std::string& text, const std::string& file) {
                                Seconds(number_of(fields[(*columns)[2]], wanted[2], where)));
   }
   if (measured.series.empty())
-    throw InputError(
-        fmt::format("{}: no measurements (a header 'id,message_B,time_s' and a line for each). Was it cut?", file));
+    throw InputError(fmt::format(
+        "{}: no measurements (a header 'id,message_B,time_s' and one line each). Is the file cut off?", file));
   return measured;
 }
 

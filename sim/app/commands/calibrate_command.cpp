@@ -84,24 +84,25 @@ int run_calibrate(const Options& options) {
 
 const bool entered = commands().add(
     {.name = "calibrate",
-     .summary = "measure the parameters of analytic models with the papers' micro-benchmarks",
+     .summary = "measure the parameters of analytic models with micro-benchmarks",
      .example = "orrery calibrate --platform fermi --network infiniband --model taulop,hloggp -o fermi-infiniband.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
-       line.option("--platform", options->platform, "a platform's name or file", true);
-       line.option("--network", options->network, "one of its networks (needed when there are several)");
-       line.option("--model", options->models, "models, comma-separated (default: all)");
+       line.option("--platform", options->platform, "platform name or file", true);
+       line.option("--network", options->network, "a network of the platform (required if there are several)");
+       line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
-       line.option("--from", options->from, "measurements of a real machine instead: CSV with id, message_B, time_s");
-       line.flag("--plan", options->plan, "only print the experiments, to run them on a real machine");
-       line.option("--sizes", options->sizes, "message sizes, such as 1B,64B,4KiB (default: 30 from 1 B to 4 MiB)");
+       line.option("--from", options->from,
+                   "fit measurements of a real machine instead: CSV with columns id, message_B, time_s");
+       line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");
+       line.option("--sizes", options->sizes, "message sizes, as in 1B,64B,4KiB (default: 30 sizes from 1 B to 4 MiB)");
        line.option("--concurrency", options->concurrency,
-                   "greatest number of transmissions at once for tau-Lop (0: the cores of the greatest node)");
-       line.option("-o,--out", options->out, "parameter file to write (YAML; default: print it)");
-       line.option("--csv", options->csv, "write the times as CSV, in the form that --from reads");
-       line.option("--svg", options->svg, "draw the curves");
+                   "highest number of concurrent transmissions for tau-Lop (0: the cores of the largest node)");
+       line.option("-o,--out", options->out, "parameter file to write (YAML; default: print)");
+       line.option("--csv", options->csv, "write the measured times as CSV, in the format --from reads");
+       line.option("--svg", options->svg, "draw the curves to this file");
        line.option("--tables", options->tables, "folder for tau-Lop's text tables, which 'orrery taulop' reads");
-       line.option("-j,--jobs", options->jobs, "simulations at once (0: one per core)");
+       line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
        line.run([options] { return run_calibrate(*options); });
      }});
 

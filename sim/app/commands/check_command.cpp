@@ -32,7 +32,7 @@ int check(const std::vector<std::string>& files) {
 
 const bool entered = commands().add({
     .name = "check",
-    .summary = "read files as a run would and say what is wrong with them",
+    .summary = "check files for errors without running anything",
     .example = "orrery check platforms/fermi.yaml scenarios/layouts/rico-gallego16-table1.yaml",
     .setup =
         [](CommandLine& line) {

@@ -10,6 +10,7 @@
 #include <memory>
 #include <string_view>
 
+#include "sim/app/commands/help_formatter.hpp"
 #include "sim/app/commands/standard_streams.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -26,12 +27,12 @@ Catalogue<Command>& commands() {
 namespace {
 
 constexpr const char* things_to_try =
-    "orrery {} - a working model of a cluster: predicted, simulated and measured, side by side\n\n"
+    "orrery {} - a cluster simulator: simulated, predicted and measured times side by side\n\n"
     "Three things to try:\n"
-    "  orrery run scenarios/rico-gallego16-m10.yaml     play SUMMA and Wave2D on Fermi and compare four models\n"
-    "  orrery show platform fermi                       what the cluster is, and what a message costs on it\n"
-    "  orrery new platform mine.yaml                    start your own cluster from a commented file\n\n"
-    "'orrery --help' lists every command.\n";
+    "  orrery run scenarios/rico-gallego16-m10.yaml  simulate two programs, compare four models\n"
+    "  orrery show platform fermi                    a cluster, and what messages cost on it\n"
+    "  orrery new platform mine.yaml                 a commented file for your own cluster\n\n"
+    "'orrery --help' lists all commands.\n";
 
 class Cli11CommandLine final : public CommandLine {
  public:
@@ -64,7 +65,8 @@ class Cli11CommandLine final : public CommandLine {
                  : fmt::format("unknown value '{}'{}", word, known_names(word, choices));
     };
     app_.add_option(names, into, help)
-        ->check(CLI::Validator(one_of, fmt::format("{}", fmt::join(choices, "|"))))
+        ->check(CLI::Validator(one_of, ""))
+        ->type_name(fmt::format("{}", fmt::join(choices, "|")))
         ->capture_default_str();
   }
   void flag(const std::string& names, bool& into, const std::string& help) override {
@@ -87,12 +89,18 @@ std::vector<std::string> words_of(const std::string& group) {
   return words;
 }
 
+/// What `orrery --help` says of a group.
+std::string group_summary(const std::string& group) {
+  const auto words = words_of(group);
+  const std::string verb = group == "new" ? "start a file of your own" : "explain";
+  return fmt::format("{}: {}", verb, fmt::join(words, ", "));
+}
+
 /// The CLI11 app of "show" for "show platform", made once.
 CLI::App& group_of(CLI::App& root, const std::string& name) {
   for (auto* existing : root.get_subcommands([&](const CLI::App* app) { return app->get_name() == name; }))
     return *existing;
-  auto* group = root.add_subcommand(
-      name, fmt::format("{} ('orrery {} --help' lists them)", fmt::join(words_of(name), " | "), name));
+  auto* group = root.add_subcommand(name, group_summary(name));
   group->require_subcommand(1);
   return *group;
 }
@@ -159,7 +167,7 @@ std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
                        whole ? "2" : "0.01");
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.find("At Most") != std::string::npos)
-    return fmt::format("{}: given twice (once at most). Keep one?", option);
+    return fmt::format("{}: given twice (at most once). Keep one?", option);
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
     return fmt::format("{}: its value is missing. Write '{} ...'?", option, option);
   return said;
@@ -185,8 +193,7 @@ std::string usage_problem(const CLI::App& root, const CLI::ParseError& error, co
   }
   if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
     const std::string said = error.what();
-    return fmt::format("'{}' is one argument too many. Remove it?",
-                       said.substr(std::min(said.size(), said.find(": ") + 2)));
+    return fmt::format("unexpected argument '{}'. Remove it?", said.substr(std::min(said.size(), said.find(": ") + 2)));
   }
   return value_problem(*at.app, error);
 }
@@ -211,12 +218,12 @@ int run_command_line(int argc, char** argv) {
     fmt::print(fmt::runtime(things_to_try), version);
     return 0;
   }
-  CLI::App root{"Discrete-event cluster simulator: predicted, simulated and measured, side by side", "orrery"};
-  root.set_version_flag("--version", fmt::format("orrery {}", version));
+  CLI::App root{"Simulates programs on clusters and compares simulated, predicted and measured times", "orrery"};
+  root.set_version_flag("--version", fmt::format("orrery {}", version), "print the version and exit");
   root.require_subcommand(1);
-  root.get_formatter()->label("SUBCOMMAND", "COMMAND ...");
-  root.get_formatter()->label("REQUIRED", "(required)");
-  root.footer("'orrery COMMAND --help' explains each, with an example; without arguments: three things to try.");
+  root.formatter(std::make_shared<HelpFormatter>());
+  root.set_help_flag("-h,--help", "print this help and exit");
+  root.footer("'orrery COMMAND --help' explains a command and gives an example.");
   int exit_code = 0;
   std::vector<std::unique_ptr<Cli11CommandLine>> lines;
   for (const auto& [name, command] : commands().entries()) {

@@ -4,7 +4,7 @@
 ///   fermi",
 ///     .setup = [](CommandLine& line) {
 ///       auto options = std::make_shared<Options>();
-///       line.positional("NAME", options->name, "a platform's name or file");
+///       line.positional("NAME", options->name, "platform name or file");
 ///       line.flag("--dot", options->dot, "print Graphviz");
 ///       line.run([options] { return show_platform(*options); });
 ///     }});

@@ -144,26 +144,28 @@ int export_point(const Options& options) {
 
 const bool entered = commands().add({
     .name = "export",
-    .summary = "a program as SMPI traces or GOAL, a platform as SimGrid XML, a simulated run as Chrome trace",
+    .summary = "convert a program to SMPI traces or GOAL, a platform to SimGrid XML, a simulated run to a Chrome trace",
     .example = "orrery export --format ti --platform fermi --kernel wave2d --ranks 4 --per-node 1 "
                "--param barrier=none -o wave2d-ti",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.choice("--format", options->format, {"ti", "goal", "simgrid-xml", "chrome-trace"}, "what to write");
-          line.option("--platform", options->platform, "a platform's name or file", true);
-          line.option("--kernel", options->kernel, "a kernel's name", true);
-          line.option("--network", options->network, "a network of the platform (default: its first)");
-          line.option("--layout", options->layout, "TABLE:ROW, a layout table and one of its rows");
-          line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
-          line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
-          line.option("--cores", options->cores, "with --ranks: cores of each rank");
-          line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
-          line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid, rows");
-          line.option("--compute", options->compute, "compute model");
-          line.choice("--engine", options->engine, engine_names(), "engine that plays the run of a chrome-trace");
+          line.option("--platform", options->platform, "platform name or file", true);
+          line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
+          line.option("--network", options->network, "a network of the platform (default: the first)");
+          line.option("--layout", options->layout,
+                      "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
+          line.option("--ranks", options->ranks, "number of ranks, instead of --layout (0: as many as fit)");
+          line.option("--per-node", options->per_node, "ranks per node, with --ranks (0: as many as fit)");
+          line.option("--cores", options->cores, "cores per rank, with --ranks");
+          line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
+          line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid or rows");
+          line.option("--compute", options->compute,
+                      "compute model: constant, polynomial, roofline or table (default: the platform's)");
+          line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
-          line.option("-o,--output", options->output, "file, or folder of ti");
+          line.option("-o,--output", options->output, "output file, or folder for ti");
           line.run([options] { return export_point(*options); });
         },
 });

@@ -53,14 +53,14 @@ int import_file(const Options& options) {
 
 const bool entered = commands().add({
     .name = "import",
-    .summary = "SMPI traces and GOAL schedules as our traces, SimGrid platforms as ours; says what was dropped",
+    .summary = "convert SMPI traces, GOAL schedules and SimGrid platforms to Orrery's formats; report what is lost",
     .example = "orrery import schedule.goal -o schedule.ti",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
-          line.choice("--kind", options->kind, {"ti", "goal", "simgrid-xml"}, "what it is (default: as it looks)");
-          line.option("-o,--output", options->output, "the trace (.ti) or platform (.yaml) to write", true);
+          line.choice("--kind", options->kind, {"ti", "goal", "simgrid-xml"}, "format of FILE (default: detected)");
+          line.option("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
           line.run([options] { return import_file(*options); });
         },
 });

@@ -12,8 +12,10 @@
 #include "models/model.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/app/commands/command_line.hpp"
+#include "sim/app/run/run_output.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/report/text_grid.hpp"
 #include "sim/scenario/data_path.hpp"
 
 namespace orrery::app {
@@ -71,13 +73,15 @@ int list(const std::string& what) {
   const Lines lines = lines_of(what);
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, line.first.size());
-  for (const auto& [name, summary] : lines) fmt::print("{:{}}  {}\n", name, width, summary);
+  const std::string indent(width + 2, ' ');
+  for (const auto& [name, summary] : lines)
+    fmt::print("{}", report::wrapped(fmt::format("{:{}}  {}", name, width, summary), terminal_width(), indent));
   return 0;
 }
 
 const bool entered = commands().add({
     .name = "list",
-    .summary = "what comes with Orrery: platforms, kernels, collectives, models, partitioners, compute-models, "
+    .summary = "list what Orrery ships: platforms, kernels, collectives, models, partitioners, compute-models, "
                "layouts, scenarios",
     .example = "orrery list platforms",
     .setup =

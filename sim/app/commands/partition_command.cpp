@@ -39,27 +39,28 @@ int partition(const Options& options) {
 
 const bool entered = commands().add({
     .name = "partition",
-    .summary = "who gets which blocks of a kernel's grid, as table, picture and .2dist",
+    .summary = "divide a kernel's grid among ranks; print it, draw it, or save it (.2dist)",
     .example = "orrery partition --platform fermi --layout rico-gallego16-table1:M10 --kernel summa "
                "--param blocks=128 --svg m10.svg",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           PartitionRequest& request = options->request;
-          line.option("--platform", request.platform, "a platform's name or file", true);
-          line.option("--kernel", request.kernel, "a kernel with a grid: summa, wave2d ...", true);
-          line.option("--layout", request.layout, "TABLE:ROW, a shipped layout table or a file and one of its rows");
-          line.option("--ranks", request.ranks, "instead of --layout: this many ranks (0: as many as fit)");
-          line.option("--per-node", request.per_node, "with --ranks: ranks on a node (0: as the cores allow)");
-          line.option("--cores", request.cores, "with --ranks: cores of each rank");
-          line.option("--param", request.parameters, "a parameter of the kernel, name=value; may be repeated");
-          line.option("--algorithm", request.algorithm, "beaumont-columns, even-grid, rows ...");
-          line.option("--compute", request.compute, "the compute model that gives the ranks' speeds");
-          line.option("--compute-param", request.compute_parameters,
-                      "a parameter of the compute model, name=value; may be repeated");
-          line.option("--svg", options->svg, "draw the partition into this file");
-          line.option("-o,--output", options->output, "write the partition into this file (.2dist)");
-          line.flag("--json", options->json, "print JSON instead of a table");
+          line.option("--platform", request.platform, "platform name or file", true);
+          line.option("--kernel", request.kernel, "a kernel with a grid, as in summa or wave2d", true);
+          line.option("--layout", request.layout,
+                      "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
+          line.option("--ranks", request.ranks, "number of ranks, instead of --layout (0: as many as fit)");
+          line.option("--per-node", request.per_node, "ranks per node, with --ranks (0: as many as fit)");
+          line.option("--cores", request.cores, "cores per rank, with --ranks");
+          line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
+          line.option("--algorithm", request.algorithm, "partitioner ('orrery list partitioners' shows them)");
+          line.option("--compute", request.compute,
+                      "compute model for the speeds of the ranks (default: the platform's)");
+          line.option("--compute-param", request.compute_parameters, "compute model setting, name=value (repeatable)");
+          line.option("--svg", options->svg, "draw the partition to this file");
+          line.option("-o,--output", options->output, "save the partition to this file (.2dist)");
+          line.flag("--json", options->json, "print JSON");
           line.run([options] { return partition(*options); });
         },
 });

@@ -132,25 +132,25 @@ int run(const Options& options) {
 
 void setup(CommandLine& line) {
   auto options = std::make_shared<Options>();
-  line.positional("SCENARIO", options->scenarios, "scenario files, or names of shipped ones");
-  line.option(
-      "--set", options->overrides,
-      "change a value of the file, --set network=ethernet; a list sweeps, --set 'network=[infiniband, ethernet]'");
-  line.option("--out", options->out, "folder for report.html, table.csv, result.json, trace.json");
+  line.positional("SCENARIO", options->scenarios, "scenario files or names ('orrery list scenarios' shows them)");
+  line.option("--set", options->overrides,
+              "override a value of the scenario, as in network=ethernet; a list sweeps, as in 'network=[infiniband, "
+              "ethernet]'");
+  line.option("--out", options->out, "folder for report.html, table.csv, result.json and trace.json");
   line.choice("--engine", options->engine, engine_choices(),
-              "engine instead of the file's; both: how far they lie apart");
+              "simulation engine, overriding the scenario's; both: run both and compare them");
   line.option("--approximate", options->approximate,
-              "flow engine: loads within this share of fair, for dense traffic (0: exact)");
-  line.option("--jobs", options->jobs, "points played at once (0: one per core)");
+              "engine flow: allowed deviation from max-min fairness, as in 0.01 (0: exact)");
+  line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
-  line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
-  line.flag("--check", options->check, "exit with 5 when a tolerance of the file is broken");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+  line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });
 }
 
 const bool entered_run = commands().add({
     .name = "run",
-    .summary = "play a scenario, predict it with its models, and compare",
+    .summary = "simulate a scenario, predict it with its models, and compare",
     .example = "orrery run scenarios/rico-gallego16-m10.yaml --out out/m10",
     .setup = setup,
 });

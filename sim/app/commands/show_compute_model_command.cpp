@@ -22,7 +22,7 @@ std::string page_of(const ComputeModelEntry& entry) {
 
 const bool entered = commands().add({
     .name = "show compute-model",
-    .summary = "how a compute model times work: formula, columns of its figures, settings, source",
+    .summary = "a compute model: its formula, columns of figures, settings and source",
     .example = "orrery show compute-model polynomial",
     .setup =
         [](CommandLine& line) {

@@ -13,7 +13,7 @@ namespace {
 
 const bool entered = commands().add({
     .name = "show kernel",
-    .summary = "what a kernel does: its steps, messages, parameters and source",
+    .summary = "a kernel: its steps, messages, parameters and source",
     .example = "orrery show kernel summa",
     .setup =
         [](CommandLine& line) {

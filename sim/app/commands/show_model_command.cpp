@@ -12,7 +12,7 @@ namespace {
 
 const bool entered = commands().add({
     .name = "show model",
-    .summary = "an analytic model: formula, parameters with units, what it assumes, source",
+    .summary = "an analytic model: its formula, parameters with units, assumptions and source",
     .example = "orrery show model hloggp",
     .setup =
         [](CommandLine& line) {

@@ -6,7 +6,9 @@
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/pages/network_picture.hpp"
 #include "sim/app/pages/platform_page.hpp"
+#include "sim/app/run/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/report/text_grid.hpp"
 #include "sim/scenario/load.hpp"
 
 namespace orrery::app {
@@ -28,7 +30,9 @@ int show_platform(const Options& options) {
   else if (options.dot)
     text = network_dot(platform, network);
   else
-    text = options.json ? platform_json(platform) : platform_page(platform, options.sources);
+    text = options.json ? platform_json(platform)
+                        : platform_page(platform, options.sources,
+                                        options.out.empty() ? terminal_width() : report::unlimited_width);
   if (options.out.empty())
     fmt::print("{}", text);
   else
@@ -38,7 +42,7 @@ int show_platform(const Options& options) {
 
 const bool entered = commands().add({
     .name = "show platform",
-    .summary = "what a cluster is, what a message costs on it, and where its figures come from",
+    .summary = "a cluster: its nodes and networks, what messages cost, where the figures come from",
     .example = "orrery show platform fermi\n  orrery show platform fermi --svg -o fermi.svg",
     .setup =
         [](CommandLine& line) {
@@ -49,7 +53,7 @@ const bool entered = commands().add({
           line.flag("--dot", options->dot, "print the network as Graphviz");
           line.flag("--svg", options->svg, "print the network as a picture");
           line.option("--network", options->network, "network of --dot and --svg (default: the first)");
-          line.option("-o,--out", options->out, "write to this file instead of the screen");
+          line.option("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_platform(*options); });
         },
 });

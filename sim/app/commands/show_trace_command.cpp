@@ -14,12 +14,12 @@ namespace {
 
 const bool entered = commands().add({
     .name = "show trace",
-    .summary = "what a trace holds: ranks, calls by kind, volume",
+    .summary = "a trace: its ranks, calls by kind and volume",
     .example = "orrery show trace halo-ti/index.txt",
     .setup =
         [](CommandLine& line) {
           auto file = std::make_shared<std::string>();
-          line.positional("FILE", *file, "a TI trace, its index, or a GOAL schedule");
+          line.positional("FILE", *file, "a TI trace or its index, or a GOAL schedule");
           line.run([file] {
             fmt::print("{}", trace_page(config::read_trace(data_path("scenarios/traces", *file, "ti", "show trace"))));
             return 0;

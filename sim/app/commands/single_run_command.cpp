@@ -34,9 +34,9 @@ NamedSpec kernel_of(const Options& options) {
   NamedSpec kernel{
       .name = options.kernel, .where = "--kernel", .settings = settings_from(options.parameters, "--param")};
   if (options.replay.empty() == options.kernel.empty())
-    throw InputError(fmt::format("--kernel: {} (a kernel or a recorded program, one of them). Write '--kernel wave2d'?",
+    throw InputError(fmt::format("--kernel: {} (either a kernel or a recorded program). Write '--kernel wave2d'?",
                                  options.kernel.empty()
-                                     ? "neither it nor --replay is given"
+                                     ? "neither --kernel nor --replay is given"
                                      : fmt::format("'{}' and --replay are both given", options.kernel)));
   if (!options.replay.empty()) {
     kernel.name = "trace";
@@ -67,7 +67,7 @@ double approximate_of(const Options& options) {
                     "'--approximate 0.01'?",
                     options.approximate, approximate_max));
   if (options.approximate > 0.0 && options.engine == "simgrid")
-    throw InputError("--approximate: engine simgrid shares resources exactly only. Add '--engine flow'?");
+    throw InputError("--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?");
   return options.approximate;
 }
 
@@ -115,34 +115,35 @@ int run(const Options& options, bool simulated) {
 
 void setup(CommandLine& line, bool simulated) {
   auto options = std::make_shared<Options>();
-  line.option("--platform", options->platform, "a platform's name or file", true);
-  line.option("--network", options->network, "one of the platform's networks", true);
-  line.option("--kernel", options->kernel, "a kernel: summa, wave2d, ring ...");
-  line.option("--replay", options->replay, "instead of --kernel: a recorded program, a TI trace or GOAL schedule");
-  line.option("--param", options->parameters, "a parameter of the kernel, name=value; may be repeated");
-  line.option("--compute", options->compute, "how work is timed: constant, table ... (default: the platform's)");
+  line.option("--platform", options->platform, "platform name or file", true);
+  line.option("--network", options->network, "a network of the platform", true);
+  line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)");
+  line.option("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
+  line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
+  line.option("--compute", options->compute,
+              "compute model: constant, polynomial, roofline or table (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,
-              "a setting of the compute model, name=value ('figures=FILE.csv'); may be repeated");
-  line.option("--layout", options->layout, "TABLE:ROW, a shipped layout table or a file and one of its rows");
-  line.option("--ranks", options->ranks, "instead of --layout: this many ranks (0: as many as fit)");
-  line.option("--per-node", options->per_node, "with --ranks: ranks on a node (0: as the cores allow)");
-  line.option("--cores", options->cores, "with --ranks: cores of each rank");
+              "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
+  line.option("--layout", options->layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
+  line.option("--ranks", options->ranks, "number of ranks, instead of --layout (0: as many as fit)");
+  line.option("--per-node", options->per_node, "ranks per node, with --ranks (0: as many as fit)");
+  line.option("--cores", options->cores, "cores per rank, with --ranks");
   line.option("--partition", options->partition,
-              "for kernels on a grid: beaumont-columns, even-grid, rows, or a file of rectangles (.2dist)");
+              "for kernels on a grid: a partitioner (beaumont-columns, even-grid, rows) or a partition file (.2dist)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
-              simulated ? "which engine; both: how far they lie apart" : "engine that calibrates the models");
+              simulated ? "simulation engine; both: run both and compare them" : "engine that calibrates the models");
   if (simulated) {
     line.option("--approximate", options->approximate,
-                "flow engine: loads within this share of fair, for dense traffic (0: exact)");
+                "engine flow: allowed deviation from max-min fairness, as in 0.01 (0: exact)");
     line.choice(
         "--gpu-staging", options->gpu_staging, {"compute-model", "messages"},
-        "messages: those of GPUs cross their links, unless the channel is GPU-direct; else compute times hold it");
-    line.option("--trace", options->trace, "write the time lines of all ranks here (Chrome trace)");
+        "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
+    line.option("--trace", options->trace, "write the time lines of all ranks to this file (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);
   } else {
-    line.option("--model", options->models, "a model: taulop, hloggp, loggp, hockney; may be repeated");
+    line.option("--model", options->models, "model name (repeatable; 'orrery list models' shows them)");
   }
-  line.choice("--format", options->format, {"table", "json", "csv"}, "what is printed");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.run([options, simulated] {
     if (!simulated && options->models.empty()) options->models = models().names();
     return run(*options, simulated);
@@ -151,14 +152,14 @@ void setup(CommandLine& line, bool simulated) {
 
 const bool entered_simulate = commands().add({
     .name = "simulate",
-    .summary = "play one kernel on one platform, without a scenario file",
+    .summary = "simulate one kernel on one platform, without a scenario file",
     .example = "orrery simulate --platform fermi --network infiniband --kernel wave2d --ranks 64 --per-node 4",
     .setup = [](CommandLine& line) { setup(line, true); },
 });
 
 const bool entered_predict = commands().add({
     .name = "predict",
-    .summary = "predict one kernel on one platform with analytic models, without simulating it",
+    .summary = "predict one kernel on one platform with analytic models, without a simulation",
     .example = "orrery predict --platform fermi --network ethernet --kernel summa --param blocks=128 "
                "--layout rico-gallego16-table1:M10 --model taulop --model hloggp",
     .setup = [](CommandLine& line) { setup(line, false); },

@@ -20,7 +20,7 @@ int print(const TauLopRequest& request) {
 
 const bool entered = commands().add({
     .name = "taulop",
-    .summary = "the tau-Lop calculator: what concurrent sequences of transmissions cost, step by step",
+    .summary = "the tau-Lop calculator: cost of concurrent sequences of transmissions, step by step",
     .example = "orrery taulop --parameters docs/models/taulop-example --network IB --steps "
                "'T(0,65536) + T(1,262144) ; T(1,65536)'",
     .setup =
@@ -30,16 +30,17 @@ const bool entered = commands().add({
                           "T(channel,bytes[,tau[,n[,src rank,src node,dst rank,dst node]]]) joined by '+' (next), ';' "
                           "(at once) and '>>' (next stage); or the values of --time and --bytes",
                           false);
-          line.choice("--mode", request->mode, {"timeline", "algebra"}, "stepping in time, or the paper's A1 to A3");
-          line.choice("--rule", request->rule, {"by-channel", "dropping"},
-                      "of the algebra: equation (8), or (5) to (7)");
-          line.option("--parameters", request->parameters, "folder with SHM.txt and IB.txt or TCP.txt", true);
+          line.choice("--mode", request->mode, {"timeline", "algebra"},
+                      "step through time, or apply the paper's assumptions A1 to A3");
+          line.choice("--rule", request->rule, {"by-channel", "dropping"}, "algebra only: equation (8), or (5) to (7)");
+          line.option("--parameters", request->parameters, "folder with SHM.txt and either IB.txt or TCP.txt", true);
           line.choice("--network", request->network, {"IB", "TCP"}, "RDMA (equation 3) or buffered (equation 2)");
-          line.flag("--merge", request->merge, "apply A1: neighbours in a sequence (timeline), like terms (algebra)");
-          line.flag("--time", request->time, "look up T: --time CHANNEL BYTES TAU");
-          line.flag("--bytes", request->bytes, "look up its inverse: --bytes CHANNEL SECONDS TAU");
-          line.flag("--steps", request->steps, "each slice or rewrite in words, with the assumption used");
-          line.flag("--json", request->json, "the answer as JSON");
+          line.flag("--merge", request->merge,
+                    "apply A1: merge neighbours in a sequence (timeline) or like terms (algebra)");
+          line.flag("--time", request->time, "look up a transfer time: --time CHANNEL BYTES TAU");
+          line.flag("--bytes", request->bytes, "look up a message size: --bytes CHANNEL SECONDS TAU");
+          line.flag("--steps", request->steps, "explain each slice or rewrite, with the assumption used");
+          line.flag("--json", request->json, "print JSON");
           line.run([request] { return print(*request); });
         },
 });

@@ -16,7 +16,6 @@ namespace {
 using report::Column;
 
 constexpr Bytes small = 8_B, medium = 64_KiB, large = 1_MiB;
-constexpr std::size_t page_width = 118;
 
 /// Up to 32 nodes of a type, evenly spaced, the first and the last among them.
 std::vector<NodeId> sample(const Platform& platform, std::uint32_t type) {
@@ -52,8 +51,6 @@ std::string range_text(Quantity a, Quantity b) {
   return first == last ? first : first + " .. " + last;
 }
 
-std::string grid(const std::vector<Column>& columns) { return report::render(columns, 1, page_width, false); }
-
 Column column(std::string header, bool right, std::vector<std::string> texts) {
   Column result{"", std::move(header), right, {}};
   for (auto& text : texts) result.cells.push_back({std::move(text)});
@@ -65,7 +62,7 @@ std::string gpus_text(const NodeType& type) {
   return fmt::format("{} x {} ({})", type.gpus.size(), type.gpus[0].model, to_text(type.gpus[0].speed));
 }
 
-std::string node_table(const Platform& platform) {
+std::string node_table(const Platform& platform, std::size_t width) {
   std::vector<std::string> cells[8];
   for (std::size_t i = 0; i < platform.node_types.size(); ++i) {
     const NodeType& type = platform.node_types[i];
@@ -83,7 +80,7 @@ std::string node_table(const Platform& platform) {
                                      "memory",    "node copies", "core copies", "GPUs"};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 8; ++c) columns.push_back(column(headers[c], c > 0 && c < 7, std::move(cells[c])));
-  return grid(columns);
+  return report::render(columns, 1, width, false);
 }
 
 std::string bisection_text(const NetworkFacts& facts) {
@@ -91,7 +88,7 @@ std::string bisection_text(const NetworkFacts& facts) {
   return (facts.bisection->exact ? "" : "at most ") + to_text(facts.bisection->bandwidth);
 }
 
-std::string network_table(const Platform& platform) {
+std::string network_table(const Platform& platform, std::size_t width) {
   std::vector<std::string> cells[7];
   for (const auto& network : platform.networks) {
     const NetworkFacts facts = network_facts(platform, network);
@@ -107,10 +104,10 @@ std::string network_table(const Platform& platform) {
   constexpr const char* headers[] = {"network", "technology", "topology", "NIC", "switches", "diameter", "bisection"};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 7; ++c) columns.push_back(column(headers[c], c > 2, std::move(cells[c])));
-  return grid(columns);
+  return report::render(columns, 1, width, false);
 }
 
-std::string pair_table(const Platform& platform) {
+std::string pair_table(const Platform& platform, std::size_t width) {
   std::vector<std::string> cells[7];
   for (const PairFacts& facts : pair_facts(platform)) {
     const auto time = [&](Bytes m) { return range_text(facts.nearest.time(m), facts.farthest.time(m)); };
@@ -132,15 +129,14 @@ std::string pair_table(const Platform& platform) {
                                  "bandwidth at " + to_text(large)};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 7; ++c) columns.push_back(column(headers[c], c > 1, std::move(cells[c])));
-  return grid(columns);
+  return report::render(columns, 2, width, false);
 }
 
-std::string sources_text(const Platform& platform, bool all) {
+std::string sources_text(const Platform& platform, bool all, std::size_t width) {
   std::string text;
   if (all) {
     for (const auto& entry : platform.provenance)
-      text +=
-          report::wrapped(fmt::format("  {} = {}: {}", entry.figure, entry.value, entry.source), page_width, "      ");
+      text += report::wrapped(fmt::format("  {} = {}: {}", entry.figure, entry.value, entry.source), width, "      ");
     return text;
   }
   std::map<std::string, std::size_t> figures;
@@ -152,7 +148,7 @@ std::string sources_text(const Platform& platform, bool all) {
       ++figures[entry.source];
   }
   for (const auto& [source, count] : figures)
-    text += report::wrapped(fmt::format("  {:>3}  {}", count, source), page_width, "       ");
+    text += report::wrapped(fmt::format("  {:>3}  {}", count, source), width, "       ");
   return text + fmt::format("  {:>3}  assumed\n", assumed);
 }
 
@@ -188,7 +184,8 @@ NetworkFacts network_facts(const Platform& platform, const Network& network) {
   return {network.name, diameter(*routes), bisection_bandwidth(*routes), routes->switches()};
 }
 
-std::string platform_page(const Platform& platform, bool all_sources) {
+std::string platform_page(const Platform& platform, bool all_sources, std::size_t terminal_width) {
+  const std::size_t width = std::min(terminal_width, report::prose_width_max);
   std::uint64_t cores = 0, gpus = 0;
   FlopsPerSecond peak;
   for (std::size_t i = 0; i < platform.node_types.size(); ++i) {
@@ -201,19 +198,19 @@ std::string platform_page(const Platform& platform, bool all_sources) {
   }
   std::string page = fmt::format("{}: {} nodes, {} cores, {} GPUs, {} together\n", platform.name, platform.nodes(),
                                  cores, gpus, to_text(peak));
-  page += report::wrapped(platform.source, page_width) + platform.file + "\n\n";
-  page += node_table(platform) + "\n" + network_table(platform) + "\n";
-  page += pair_table(platform) + "\n";
+  page += report::wrapped(platform.source, width) + platform.file + "\n\n";
+  page += node_table(platform, terminal_width) + "\n" + network_table(platform, terminal_width) + "\n";
+  page += pair_table(platform, terminal_width) + "\n";
   page +=
       report::wrapped(
           "Columns with a size: time of one message of that size, alone, from the start of a blocking send to the "
           "end of its receive, which was posted before. Ranges: nearest and farthest pair. Diameter: most links, NICs "
           "included, between two nodes. Bisection: least bandwidth one way between two halves of the nodes.",
-          page_width) +
+          width) +
       "\n\n";
   page +=
       all_sources ? "Figures and their sources\n" : "Sources and how many figures each gives (--sources lists all)\n";
-  return page + sources_text(platform, all_sources);
+  return page + sources_text(platform, all_sources, width);
 }
 
 }  // namespace orrery::app

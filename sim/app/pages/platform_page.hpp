@@ -2,6 +2,7 @@
 /// from.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
@@ -29,8 +30,9 @@ std::vector<PairFacts> pair_facts(const Platform& platform);
 NetworkFacts network_facts(const Platform& platform, const Network& network);
 std::string topology_name(const Network& network);
 
-/// `all_sources` lists every figure; otherwise each source once with the number of its figures.
-std::string platform_page(const Platform& platform, bool all_sources);
+/// `all_sources` lists every figure; otherwise each source once with the number of its figures. Tables are as wide as
+/// `terminal_width` allows.
+std::string platform_page(const Platform& platform, bool all_sources, std::size_t terminal_width);
 /// The same facts as JSON, units in the keys.
 std::string platform_json(const Platform& platform);
 

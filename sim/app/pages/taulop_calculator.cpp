@@ -198,7 +198,7 @@ std::vector<std::string> words_of(const std::string& text) {
 
 TauLopAnswer evaluate(const TauLopRequest& request) {
   if (request.time && request.bytes)
-    throw InputError("--bytes: '--time' is given too (a look-up answers one question). Drop one of them?");
+    throw InputError("--bytes: '--time' is given too (only one is allowed). Remove one?");
   if (request.time || request.bytes) return look_up(request, request.bytes, request.words);
   std::string expression;
   for (const auto& word : request.words) expression += (expression.empty() ? "" : " ") + word;

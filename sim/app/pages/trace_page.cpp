@@ -87,8 +87,8 @@ std::string trace_page(const Trace& trace) {
                   trace.ranks.size(), trace.calls(), to_text(Bytes(static_cast<double>(bytes))));
   if (trace.speed > 0.0)
     text += fmt::format("\ncompute amounts are for hosts of {}", to_text(FlopsPerSecond(trace.speed)));
-  fmt::format_to(std::back_inserter(text), "\n\n{:<16}{:>12}{:>16}{:>16}{:>16}\n", "call", "calls", "together", "least",
-                 "most");
+  fmt::format_to(std::back_inserter(text), "\n\n{:<16}{:>12}{:>16}{:>16}{:>16}\n", "call", "calls", "total", "smallest",
+                 "largest");
   for (const auto& [key, sum] : sums) {
     const Unit unit = unit_of(key.first);
     std::string line = fmt::format("{:<16}{:>12}{:>16}{:>16}{:>16}", key.second, sum.calls, text_of(unit, sum.amount),

@@ -145,9 +145,10 @@ std::vector<std::string> unused_published(const Scenario& scenario) {
   for (const auto& published : scenario.published) {
     const bool met = std::ranges::any_of(scenario.points, [&](const PointSpec& p) { return meets(published, p); });
     if (!met)
-      notes.push_back(fmt::format("{}: no point meets the conditions of this published value", published.where));
+      notes.push_back(fmt::format("{}: this published value matches no point", published.where));
     else if (published.mu && scenario.average_over.empty())
-      notes.push_back(fmt::format("{}: a published mu is an average, and there is no 'average-over'", published.where));
+      notes.push_back(
+          fmt::format("{}: a published mu is an average, but the scenario has no 'average-over'", published.where));
   }
   return notes;
 }
@@ -173,7 +174,7 @@ std::vector<std::string> broken_tolerances(const ScenarioResult& result, const S
                                        prediction.label(), mu, *tolerance.mu, report::point_label(point)));
       }
     }
-    if (!met_any) broken.push_back(fmt::format("{}: no point meets this tolerance's conditions", tolerance.where));
+    if (!met_any) broken.push_back(fmt::format("{}: this tolerance matches no point", tolerance.where));
   }
   return broken;
 }

@@ -56,7 +56,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
     std::vector<std::string> with_grid;
     for (const auto& [name, entry] : kernels().entries())
       if (entry.grid) with_grid.push_back(name);
-    throw InputError(fmt::format("--kernel: '{}' has no grid to partition (those with one: {}). Choose '{}'?",
+    throw InputError(fmt::format("--kernel: '{}' has no grid to partition (kernels with a grid: {}). Use '{}'?",
                                  request.kernel, fmt::join(with_grid, ", "), with_grid.front()));
   }
   const Parameters parameters = parameters_from(kernel.parameters, request.parameters, "--param");

@@ -5,19 +5,29 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
+#include <string_view>
 #include <thread>
 
 #include "sim/core/error.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/json.hpp"
+#include "sim/report/text_grid.hpp"
 #include "sim/report/text_table.hpp"
 
 namespace orrery::app {
 
 std::size_t terminal_width() {
+  if (const char* columns = std::getenv("COLUMNS")) {
+    std::size_t asked = 0;
+    const std::string_view text(columns);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
+    if (error == std::errc() && end == text.data() + text.size() && asked > 0) return asked;
+  }
   winsize size{};
-  return ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0 ? size.ws_col : 160;
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return isatty(STDOUT_FILENO) == 1 ? 80 : report::unlimited_width;
 }
 
 bool terminal_color() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }

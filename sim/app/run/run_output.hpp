@@ -8,7 +8,7 @@
 
 namespace orrery::app {
 
-/// Columns of the terminal on stdout; 160 where there is none.
+/// Columns to print on: COLUMNS of the environment, else of the terminal on stdout; no limit for a file or a pipe.
 std::size_t terminal_width();
 /// Whether stdout is a terminal that may be given colours (NO_COLOR is honoured).
 bool terminal_color();
@@ -16,7 +16,7 @@ bool terminal_color();
 /// How many simulations at once --jobs asks for; 0: one per core. Throws InputError when negative.
 unsigned jobs_of(int asked);
 
-/// On stdout: "table" (as wide as the terminal), "json" or "csv".
+/// On stdout: "table" (terminal_width), "json" or "csv".
 void print_result(const ScenarioResult& result, const std::string& format);
 
 }  // namespace orrery::app

@@ -158,9 +158,8 @@ void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
     points += 1.0;
   }
   result.notes.push_back(
-      fmt::format("approximate sharing: a resource may be loaded by {:g} % more or less than max-min fairness has it; "
-                  "found: {:.2g} "
-                  "% at most, {:.2g} % on average over the samples (the worst resource of each)",
+      fmt::format("approximate sharing: resource loads may deviate from max-min fairness by up to {:g} %; "
+                  "sampled: at most {:.2g} %, on average {:.2g} % (worst resource of each sample)",
                   100 * scenario.approximate, 100 * greatest, 100 * mean / points));
 }
 
@@ -203,8 +202,8 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
   if (!scenario.staging_in_compute_model)
-    result.notes.push_back(fmt::format("messages of GPU processes are staged over their links in the simulation{}",
-                                       scenario.models.empty() ? "" : "; the models do not know it"));
+    result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
+                                       scenario.models.empty() ? "" : "; the models do not include them"));
   note_imbalance(result, scenario);
   result.averages = average_rows(result, scenario);
   result.broken_tolerances = broken_tolerances(result, scenario);

@@ -65,7 +65,7 @@ TraceRange trace_range(const std::string& ranks, const std::string& time) {
     const auto dash = dash_of(time);
     if (dash == std::string::npos)
       throw InputError(
-          fmt::format("--trace-time: '{0}' is no span of time (FROM-UNTIL). Write '--trace-time 0s-{0}'?", time));
+          fmt::format("--trace-time: '{0}' is not a span of time (FROM-UNTIL). Write '--trace-time 0s-{0}'?", time));
     range.from = time_of(time.substr(0, dash), time);
     range.until = time_of(time.substr(dash + 1), time);
     if (!(range.from < range.until))
@@ -76,8 +76,8 @@ TraceRange trace_range(const std::string& ranks, const std::string& time) {
 }
 
 void trace_options(CommandLine& line, std::string& ranks, std::string& time) {
-  line.option("--trace-ranks", ranks, "keep the whole time lines of these ranks only, such as 0-15");
-  line.option("--trace-time", time, "keep the whole time lines of this time only, such as 10ms-12ms");
+  line.option("--trace-ranks", ranks, "record full time lines for these ranks only, as in 0-15");
+  line.option("--trace-time", time, "record full time lines for this period only, as in 10ms-12ms");
 }
 
 }  // namespace orrery::app

@@ -63,8 +63,8 @@ class GoalReader {
     note(notes_.orders,
          "places where the graph leaves open which operation comes next: the first of the file is waited for");
     note(notes_.behind_computing, "operations that may start together with a 'calc' start after it");
-    note(other_cpus_, "'calc' lines on another cpu than 0: a rank computes one thing at a time");
-    note(other_nics_, "messages that name another nic than 0: a node has one per network");
+    note(other_cpus_, "'calc' lines on a cpu other than 0: a rank computes one thing at a time");
+    note(other_nics_, "messages on a nic other than 0: a node has one NIC per network");
     return std::move(trace_);
   }
 
@@ -86,7 +86,7 @@ class GoalReader {
   }
 
   void ranks() {
-    if (!trace_.ranks.empty()) at_.refuse("'num_ranks' is given twice (once). Remove one?");
+    if (!trace_.ranks.empty()) at_.refuse("'num_ranks' is given twice (once only). Remove one?");
     const double count = at_.whole(words_[1], "num_ranks", ranks_max);
     if (count < 1.0) at_.refuse("num_ranks is '0' (1 or more). Correct it?");
     trace_.ranks.resize(static_cast<std::size_t>(count));
@@ -98,7 +98,7 @@ class GoalReader {
     if (trace_.ranks.empty()) at_.refuse("no 'num_ranks' before this line (it comes first). Write 'num_ranks 2'?");
     if (inside_) at_.refuse(fmt::format("a rank opens inside rank {} ('}}' ends it). Is a brace missing?", rank_));
     rank_ = static_cast<std::uint32_t>(at_.whole(words_[1], "the rank", static_cast<double>(seen_.size() - 1)));
-    if (seen_[rank_]) at_.refuse(fmt::format("rank {} is there twice (once each). Remove one?", rank_));
+    if (seen_[rank_]) at_.refuse(fmt::format("rank {} appears twice (once each). Remove one?", rank_));
     seen_[rank_] = inside_ = true;
     operations_.clear();
     labels_.clear();
@@ -109,7 +109,7 @@ class GoalReader {
     const std::int64_t stuck = write_in_order(operations_, trace_.ranks[rank_], notes_);
     if (stuck < 0) return;
     throw InputError(
-        fmt::format("{}:{}: this operation of rank {} never starts: what it requires requires it (a schedule "
+        fmt::format("{}:{}: this operation of rank {} can never start: it depends on itself (a schedule "
                     "has no cycles). Remove a 'requires'?",
                     trace_.file, operations_[static_cast<std::size_t>(stuck)].line, rank_));
   }
@@ -117,7 +117,7 @@ class GoalReader {
   std::uint32_t labelled(std::string_view label) const {
     const auto found = labels_.find(std::string(label));
     if (found == labels_.end())
-      at_.refuse(fmt::format("no operation of rank {} above is called '{}' (LABEL requires LABEL). Is it misspelt?",
+      at_.refuse(fmt::format("rank {} has no operation '{}' above this line (LABEL requires LABEL). Is it misspelt?",
                              rank_, label.substr(0, 40)));
     return found->second;
   }
@@ -131,8 +131,8 @@ class GoalReader {
     const auto number = static_cast<std::uint32_t>(operations_.size());
     if (words_.size() > 2 && words_[1] == ":") {
       if (!labels_.emplace(std::string(words_[0]), number).second)
-        at_.refuse(
-            fmt::format("'{}' is there twice in rank {} (labels differ). Rename one?", words_[0].substr(0, 40), rank_));
+        at_.refuse(fmt::format("label '{}' is used twice in rank {} (labels are unique). Rename one?",
+                               words_[0].substr(0, 40), rank_));
       i = 2;
     }
     GoalOperation operation;
@@ -166,13 +166,13 @@ class GoalReader {
     if (size.ends_with('b'))
       size.remove_suffix(1);
     else if (word(i++, "the unit") != "b")
-      at_.refuse(fmt::format("the size '{}' has no 'b' behind it (bytes). Write '{}b'?", size.substr(0, 40),
+      at_.refuse(fmt::format("the size '{}' has no 'b' after it (bytes). Write '{}b'?", size.substr(0, 40),
                              size.substr(0, 40)));
     operation.amount = at_.whole(size, "the size");
     const char* direction = sends ? "to" : "from";
     if (word(i++, direction) != direction)
-      at_.refuse(fmt::format("'{}' stands where '{}' does ({}). Correct it?", words_[i - 1].substr(0, 40), direction,
-                             sends ? "send 8b to 1 tag 0" : "recv 8b from 1 tag 0"));
+      at_.refuse(fmt::format("'{}' where '{}' is expected (as in '{}'). Correct it?", words_[i - 1].substr(0, 40),
+                             direction, sends ? "send 8b to 1 tag 0" : "recv 8b from 1 tag 0"));
     const std::string_view peer = word(i++, "the rank");
     operation.peer =
         !sends && peer == "-1"
@@ -192,7 +192,7 @@ class GoalReader {
     for (; i < words_.size(); i += 2) {
       const bool cpu = words_[i] == "cpu";
       if (!cpu && words_[i] != "nic")
-        at_.refuse(fmt::format("'{}' stands at the end of an operation (known: cpu, nic, tag). Remove it?",
+        at_.refuse(fmt::format("unexpected '{}' at the end of an operation (known: cpu, nic, tag). Remove it?",
                                words_[i].substr(0, 40)));
       const double place = at_.whole(word(i + 1, "its number"), cpu ? "cpu" : "nic", 255.0);
       if (place > 0.0 && cpu && operation.kind == GoalOperation::Kind::calc) ++other_cpus_;

@@ -39,7 +39,7 @@ class GoalLines {
       case Kind::compute:
         if (trace_.speed == 0.0)
           throw InputError(
-              fmt::format("goal: '{}' has compute amounts for unknown hosts (GOAL has times). Export it through the "
+              fmt::format("goal: '{}' gives computation in flops (GOAL needs times). Export it through the "
                           "kernel 'trace' with 'speed'?",
                           trace_.file));
         return block(fmt::format("calc {}", nanoseconds(call.amount / trace_.speed)));
@@ -58,7 +58,7 @@ class GoalLines {
         return;
       case Kind::ideal_barrier:
         throw InputError(
-            fmt::format("goal: '{}' has ideal barriers (GOAL has messages and computing only). Choose a barrier "
+            fmt::format("goal: '{}' has ideal barriers (GOAL has messages and computation only). Choose a barrier "
                         "of messages, or none?",
                         trace_.file));
       case Kind::collective:

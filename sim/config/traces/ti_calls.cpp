@@ -79,7 +79,7 @@ const TiRank::Call* TiRank::find(std::string_view name) {
 }
 
 void TiRank::read(const TraceLines& at, const Words& words) {
-  if (words.size() < 2) at.refuse("a rank and no call (RANK CALL ARGUMENTS). Is the line cut off?");
+  if (words.size() < 2) at.refuse("a rank without a call (RANK CALL ARGUMENTS). Is the line cut off?");
   const Call* call = nullptr;
   try {
     call = find(words[1]);
@@ -87,8 +87,8 @@ void TiRank::read(const TraceLines& at, const Words& words) {
     at.refuse(fmt::format("unknown call '{}'{}", words[1].substr(0, 40), known.what()));
   }
   if (ended_)
-    at.refuse(
-        fmt::format("rank {} calls '{}' after its 'finalize' (nothing follows it). Remove the line?", me_, words[1]));
+    at.refuse(fmt::format("rank {} calls '{}' after its 'finalize' (the last call of a rank). Remove the line?", me_,
+                          words[1]));
   const std::size_t arguments = words.size() - 2;
   if (arguments < call->least || arguments > call->most)
     at.refuse(fmt::format("'{}' has {} argument{} ({}). Is the line cut off?", call->name, arguments,
@@ -124,7 +124,7 @@ void TiRank::read_mark(const TraceLines& at, const Words& words) {
     if (trace_.speed < 1.0) at.refuse("the speed is less than 1 flop/s (flop/s of the traced hosts). Correct it?");
   } else {
     at.refuse(
-        "'#orrery' stands before no mark (phase NAME, iteration N, stage NAME sequence|set, ideal, speed N). "
+        "'#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, ideal, speed N). "
         "Remove the line?");
   }
 }

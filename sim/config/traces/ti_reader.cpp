@@ -22,9 +22,8 @@ std::uint32_t rank_of(const TraceLines& at, std::string_view word) {
   std::uint32_t rank = 0;
   const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), rank);
   if (status != std::errc() || end != word.data() + word.size() || rank >= ranks_max)
-    at.refuse(
-        fmt::format("'{}' stands where a rank does (RANK CALL ARGUMENTS; ranks are 0 to {}). Is the line cut off?",
-                    word.substr(0, 40), ranks_max - 1));
+    at.refuse(fmt::format("'{}' is not a rank (RANK CALL ARGUMENTS; ranks are 0 to {}). Is the line cut off?",
+                          word.substr(0, 40), ranks_max - 1));
   return rank;
 }
 
@@ -102,14 +101,14 @@ Trace read_index(const std::string& text, const std::string& index) {
   while (at.next(words, "")) {
     if (words.size() > 1)
       at.refuse(
-          fmt::format("{} words (an index has one file name a line; a trace has 'RANK CALL ARGUMENTS'). Is this a "
+          fmt::format("{} words (an index has one file name per line; a trace has 'RANK CALL ARGUMENTS'). Is this a "
                       "trace?",
                       words.size()));
     const std::string entry(words[0]);
     files.push_back(entry_path(entry, fs::path(index).parent_path()));
     if (files.back().empty())
       at.refuse(
-          fmt::format("the trace of rank {}, '{}', is no file (looked for as written and beside the index). Is it "
+          fmt::format("the trace of rank {}, '{}', does not exist (looked for as written and beside the index). Is it "
                       "missing?",
                       files.size() - 1, entry));
     if (files.size() > ranks_max)
@@ -146,7 +145,7 @@ Trace parse_ti(const std::string& text, const std::string& file) {
   if (seen.empty()) throw InputError(fmt::format("{}: is empty (a trace or an index of traces). Is it cut off?", file));
   const auto missing = std::ranges::find(seen, false);
   if (missing != seen.end())
-    throw InputError(fmt::format("{}: rank {} has no line (ranks 0 to {} have). Is the trace cut off?", file,
+    throw InputError(fmt::format("{}: rank {} has no lines (ranks 0 to {} do). Is the trace cut off?", file,
                                  missing - seen.begin(), seen.size() - 1));
   const auto ranks = static_cast<std::uint32_t>(seen.size());
   TiReader reader(file, ranks);

@@ -53,7 +53,7 @@ class Receiver {
  private:
   [[noreturn]] void refuse_receive(const TraceTransfer& receive) const {
     throw InputError(
-        fmt::format("{}: rank {} receives {} from rank {}, which never sends it (each receive has a "
+        fmt::format("{}: rank {} receives {} from rank {}, which never sends it (every receive needs a "
                     "send). Is the trace cut off?",
                     where_(me_, receive.line), me_, tag_text(receive.tag), index(receive.peer)));
   }
@@ -61,7 +61,7 @@ class Receiver {
     const auto last = std::find_if(ranks_[me_].receives.rbegin(), ranks_[me_].receives.rend(), is_wild);
     throw InputError(
         fmt::format("{}: rank {} receives {} from {}, but only {} messages are sent to it and it "
-                    "receives {} (each receive has a send). Is the trace cut off?",
+                    "receives {} (every receive needs a send). Is the trace cut off?",
                     where_(me_, last->line), me_, tag_text(last->tag),
                     last->peer == any_rank ? "any rank" : fmt::format("rank {}", index(last->peer)), sent_,
                     ranks_[me_].receives.size()));
@@ -75,13 +75,14 @@ class Receiver {
         const Balance& balance = balances_.at(key_of(Rank{from}, send.tag));
         if (seen[key_of(Rank{from}, send.tag)]++ < balance.received) continue;
         throw InputError(
-            fmt::format("{}: rank {} sends {} to rank {}, which never receives it (each send has a "
+            fmt::format("{}: rank {} sends {} to rank {}, which never receives it (every send needs a "
                         "receive). Is the trace cut off?",
                         where_(from, send.line), from, tag_text(send.tag), me_));
       }
     }
-    throw InputError(fmt::format("{}: rank {} is sent {} messages and receives {} (as many). Is the trace cut off?",
-                                 where_(me_, 1), me_, sent_, ranks_[me_].receives.size()));
+    throw InputError(
+        fmt::format("{}: rank {} is sent {} messages and receives {} (the numbers must agree). Is the trace cut off?",
+                    where_(me_, 1), me_, sent_, ranks_[me_].receives.size()));
   }
 
   const std::vector<RankLines>& ranks_;

@@ -309,8 +309,8 @@ function cut_text(gantt) {
   const shown = `Shown: ${gantt.whole > 0 ? "the first " + gantt.whole : "part of the first"} of ${
       gantt.iterations} iterations; `;
   return shown +
-      (gantt.left_out > 0 ? "the rest was left out to keep this file small (trace.json has more). " :
-                            "the engine kept only the first activities of each rank. ");
+      (gantt.left_out > 0 ? "the rest is left out to keep this file small (see trace.json). " :
+                            "the engine recorded only the first activities of each rank. ");
 }
 
 function gantt_figure(point) {
@@ -319,9 +319,9 @@ function gantt_figure(point) {
       el("button", {type: "button", "aria-label": label, title: label, onclick: action}, text);
   return el(
       "figure", {class: "full"},
-      caption("What every rank does", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
+      caption("Time line of each rank", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
       el("p", {class: "hint"},
-         ranks_text(point.gantt) + cut_text(point.gantt) + "Shares are of the time shown, over all ranks. Drag to move, Ctrl+wheel to zoom."),
+         ranks_text(point.gantt) + cut_text(point.gantt) + "Percentages: share of the time shown, over all ranks. Drag to pan, Ctrl+wheel to zoom."),
       el("div", {class: "bar"}, activity_key(lines.ranks), el("span", {class: "grow"}),
          el("span", {class: "bar noprint"}, button("−", "zoom out", () => lines.zoom(1.6)),
             button("+", "zoom in", () => lines.zoom(0.6)), button("Show all", "show all", () => lines.show_all()))),

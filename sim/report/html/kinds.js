@@ -7,7 +7,7 @@ function kinds_figure(point) {
       (kind, i) => ({name: `${kind.name} (${count_text(kind.resources)})`, look: looks[i], values: kind.load.map(v => v / 10)}));
   const highest = Math.max(...series.flatMap(one => one.values));
   const options = {
-    title: "Load by kind of resource: " + point.label,
+    title: "Load by type of resource: " + point.label,
     labels: Array.from({length: bins}, (_, bin) => `${significant(at(bin), 3)} ${unit}`),
     range: end,
     width: 1000,
@@ -24,10 +24,10 @@ function kinds_figure(point) {
   return el(
       "figure", {class: "full"},
       caption(
-          "Load by kind of resource",
+          "Load by type of resource",
           save_buttons("kinds " + point.label, () => with_legend(plot(series, options), series, point.label), rows)),
       el("p", {class: "hint"},
-         "What all resources of a kind that carried anything carry together, in share of their capacity; by name, over the whole run."),
+         "Traffic on all resources of a type, as a share of their combined capacity; the legend gives the share over the whole run."),
       el("div", {class: "bar"},
          series.map(
              (one, i) => el("span", {class: "key"}, legend_key(one.look), `${one.name} ${percent_text(kinds[i].used)}`))),

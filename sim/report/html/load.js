@@ -39,8 +39,8 @@ function load_figure(point) {
   return {
     figure:
         el("figure", {class: "full"},
-           caption("How loaded the busiest resources are over time", save_buttons("load " + point.label, saved, rows)),
-           el("p", {class: "hint noprint"}, "Click a name to hide or show it."),
+           caption("Load of the busiest resources over time", save_buttons("load " + point.label, saved, rows)),
+           el("p", {class: "hint noprint"}, "Click a name to show or hide it."),
            el("div", {style: "height:320px", class: "noprint"}, canvas), el("div", {class: "printonly"}, saved())),
     start: () => start_load_chart(canvas, resources, at, bins, unit)
   };

@@ -31,18 +31,18 @@ function summary() {
                " (" + varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`).join(" × ") + ")" :
                "")
     ],
-    ["nearest model", models.length > 0 ? `${models[0].label}: mu ${models[0].mu.toFixed(2)} on average` : ""],
+    ["most accurate model", models.length > 0 ? `${models[0].label}: mu ${models[0].mu.toFixed(2)} on average` : ""],
     [
-      "farthest model",
+      "least accurate model",
       models.length > 1 ?
           `${models[models.length - 1].label}: mu ${models[models.length - 1].mu.toFixed(2)} on average` :
           ""
     ],
-    ["judged against", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine],
+    ["errors relative to", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine],
     ["engines compared", data.engines]
   ]));
   if (failed > 0)
-    section.append(el("p", {class: "alert"}, `${failed} of ${points.length} points failed; their rows say why.`));
+    section.append(el("p", {class: "alert"}, `${failed} of ${points.length} points failed; see their rows for the reasons.`));
   data.broken.forEach(text => section.append(el("p", {class: "alert"}, "Tolerance broken: " + text)));
 }
 
@@ -66,7 +66,7 @@ function provenance() {
         el("h3", {style: "margin-top:14px"}, "Notes"), el("ul", {}, data.notes.map(note => el("li", {}, note))));
   section.append(el(
       "p", {class: "hint"},
-      "Every number of this page is in result.json and table.csv beside it. This file makes no request to any network."));
+      "All numbers on this page are also in result.json and table.csv. The page works offline and loads nothing."));
 }
 
 function theme_button(redraw) {
@@ -103,7 +103,7 @@ else {
     drop("errors");
   redraw_all();
   $("points").append(
-      el("p", {class: "hint"}, "Choose a row to see the point in detail."), ...points_table(chooser.choose));
+      el("p", {class: "hint"}, "Select a row to see that point in detail."), ...points_table(chooser.choose));
   const linked = data.points.find(point => location.hash === "#point=" + encodeURIComponent(point.id));
   chooser.choose(linked || data.points[0], Boolean(linked));
 }
@@ -111,7 +111,7 @@ if (data.averages.length > 0)
   $("averages")
       .append(
           el("p", {class: "hint"},
-             "Mean of mu over the points of each row, its range, and the published mean where there is one."),
+             "Mean and range of mu over the points of each row, with the published mean if there is one."),
           ...averages_table());
 else
   drop("averages");

@@ -83,11 +83,11 @@ function matrix_figure(point) {
       ["from_rank", "to_rank", "messages", "volume_B"],
       ...cells.map(c => [c.from * group, c.to * group, c.messages, c.volume_B])];
   return el(
-      "figure", {}, caption("Who sends to whom", save_buttons("traffic " + point.label, () => svg, rows)),
+      "figure", {}, caption("Traffic between ranks", save_buttons("traffic " + point.label, () => svg, rows)),
       el("p", {class: "hint"},
-         (volumes.length === 0 ? "Nobody sends anything. " :
+         (volumes.length === 0 ? "No messages. " :
                                  `Volume over the whole run${log ? ", on a logarithmic scale" : ""}. `) +
-             (group === 1 ? "" : `Each row and column is ${group} consecutive ranks. `) +
+             (group === 1 ? "" : `Each row and column stands for ${group} consecutive ranks. `) +
              (cell > 5 ? "Lines separate nodes." : "")),
       svg);
 }
@@ -159,9 +159,9 @@ function partition_figure(point) {
       ["rank", "x", "y", "width", "height", "node"],
       ...rectangles.map((rectangle, r) => [r, ...rectangle, point.nodes[(point.ranks[r] || [0])[0]]])];
   return el(
-      "figure", {}, caption("Who owns what", save_buttons("partition " + point.label, () => svg, rows_of)),
+      "figure", {}, caption("Partition", save_buttons("partition " + point.label, () => svg, rows_of)),
       el("p", {class: "hint"},
-         `${columns} x ${rows} blocks${stretched ? " (not to scale)" : ""}; the number is the rank, the fill its node; a ` +
-             "thick border is a GPU."),
+         `${columns} x ${rows} blocks${stretched ? " (not to scale)" : ""}. Numbers are ranks, colours are nodes; a thick ` +
+             "border marks a GPU."),
       svg, el("div", {class: "bar"}, key));
 }

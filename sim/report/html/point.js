@@ -13,7 +13,7 @@ function resources_card(point) {
   return el(
       "figure", {}, caption("Busiest resources", save_buttons("resources " + point.label, null, rows)),
       el("p", {class: "hint"},
-         "Busy: share of the run in which at least one flow used it. Used: carried volume over what it could have carried."),
+         "Busy: share of the run with at least one flow on the resource. Used: volume carried, relative to its capacity over the run."),
       table(columns, point.resources, {label: "busiest resources"}));
 }
 
@@ -37,7 +37,7 @@ function phases_card(point) {
   return el(
       "figure", {class: "full"}, caption("Phases", save_buttons("phases " + point.label, null, rows)),
       el("p", {class: "hint"},
-         "The time of a phase is the longest over the ranks, from each rank's own start; volume in so many messages."),
+         "The time of a phase is the longest over all ranks, each counted from its own start. Columns on the right: volume and number of messages."),
       table(columns, point.phases, {label: "phases"}));
 }
 
@@ -76,7 +76,7 @@ function engines_card(point) {
       ...lines.map(l => [l.name, l.iterations, l.sum[1], l.sum[2], ...l.absolute, ...l.relative])];
   return el(
       "figure", {}, caption("Two engines", save_buttons("engines " + point.label, null, rows)),
-      el("p", {class: "hint"}, `Shown: ${data.engine}. The other one played the same point: how far it lies away.`),
+      el("p", {class: "hint"}, `Shown: ${data.engine}. The other engine ran the same point; the table gives the differences.`),
       other.failure ? el("p", {class: "alert"}, `${other.engine} ${other.failure}`) : "",
       table(columns, lines, {label: "two engines"}));
 }
@@ -100,7 +100,7 @@ function predictions_card(point) {
                     .map(
                         (p, i) =>
                             el("details", {class: "model", open: i === 0 ? "open" : null},
-                               el("summary", {}, `${p.label}: dearest terms`),
+                               el("summary", {}, `${p.label}: largest terms`),
                                table(
                                    [
                                      {title: "term", wide: true, cell: t => [t[0], "mono"]},
@@ -115,7 +115,7 @@ function predictions_card(point) {
   const rows = () => [
       ["model", "term", "cost_s", "repeat"], ...point.predictions.flatMap(p => p.terms.map(t => [p.label, ...t]))];
   return el(
-      "figure", {}, caption("What the models say", save_buttons("terms " + point.label, null, rows)),
+      "figure", {}, caption("Model predictions", save_buttons("terms " + point.label, null, rows)),
       table(columns, point.predictions, {label: "predictions"}), terms);
 }
 

@@ -53,11 +53,11 @@ function rank_times_figure(point) {
   return el(
       "figure", {class: "full"},
       caption(
-          `What ${each} ${together === 1 ? "does" : "do"} in all`,
+          `Total activity of ${each}`,
           save_buttons("ranks " + point.label, () => times.saved(), () => times.rows())),
       el("p", {class: "hint"},
          together === 1 ?
-             "Share of the run by activity, and its range over the ranks. What is blank: a rank that has ended." :
+             "Share of the run spent on each activity, and its range over the ranks. Blank: a rank that has finished." :
              `Share of the run by activity, the mean of ${count_text(together)} consecutive ranks of ${
                  count_text(ranks)} to a bar, and its range over the bars. What is blank: ranks that have ended.`),
       times.key(values => `${percent(Math.min(...values))} to ${percent(Math.max(...values))} %`),

@@ -142,9 +142,9 @@ function shares_figure(point) {
   return el(
       "figure", {class: "full"},
       caption(
-          "What all ranks together do over time",
+          "Activity of all ranks over time",
           save_buttons("shares " + point.label, () => shares.saved(), () => shares.rows())),
       el("p", {class: "hint"},
-         "Share of the ranks' time in each part of the run, and in all of it. What is blank: ranks that have ended."),
+         "Share of the ranks' time spent on each activity, over the run and in total. Blank: ranks that have finished."),
       shares.key(values => percent_text(mean(values))), shares.listen(shares.drawing()));
 }

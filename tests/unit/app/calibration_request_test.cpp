@@ -36,17 +36,17 @@ TEST_SUITE("app/calibration_request") {
   TEST_CASE("Sizes and concurrency that make no calibration are refused") {
     const Platform platform = test::two_types();
     CHECK_THROWS_WITH(app::calibration_range(platform, "0B,1B", 0),
-                      "--sizes: '0B' is no message to fit (1 B or more). Leave it out?");
+                      "--sizes: '0B' is not a size to fit (1 B or more). Leave it out?");
     CHECK_THROWS_WITH(app::calibration_range(platform, "1B", -1),
-                      "--concurrency: -1 lies outside 0..100000. Choose a value inside?");
+                      "--concurrency: -1 lies outside 0..100000. Choose a value in that range?");
   }
   TEST_CASE("The plan of a calibration says which kernel runs where") {
     const Platform platform = test::two_types();
     const auto plan = models().at("hockney", "test").plan(platform, platform.networks[0], {.sizes = {1_B, 64_B}});
     const std::string text = app::plan_text(plan, platform);
     CHECK(text.starts_with("pingpong/shared-memory/big\n  kernel pingpong, 2 ranks on node 0 of type big\n"));
-    CHECK(
-        text.find("pingpong/network/big+small\n  kernel pingpong, 2 ranks, Round Robin on node 0 of type big and 2 of "
-                  "type small\n  sizes: 1B,64B\n") != std::string::npos);
+    CHECK(text.find("pingpong/network/big+small\n  kernel pingpong, 2 ranks, ranks alternating over node 0 of type big "
+                    "and 2 of "
+                    "type small\n  sizes: 1B,64B\n") != std::string::npos);
   }
 }

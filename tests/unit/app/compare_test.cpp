@@ -71,7 +71,7 @@ TEST_SUITE("app/compare") {
     sample.tolerate(2.0, {{"kernel.blocks", "256"}});
     const auto broken = app::broken_tolerances(sample.result, sample.scenario);
     REQUIRE(broken.size() == 1);
-    CHECK(broken[0] == "s.yaml:9:3: no point meets this tolerance's conditions");
+    CHECK(broken[0] == "s.yaml:9:3: this tolerance matches no point");
   }
   TEST_CASE("A published time and its spread stand at the points whose conditions they meet") {
     Sample sample(1.0);
@@ -112,8 +112,8 @@ TEST_SUITE("app/compare") {
                                   .where = "c"}};
     const auto notes = app::unused_published(sample.scenario);
     REQUIRE(notes.size() == 2);
-    CHECK(notes[0] == "a: no point meets the conditions of this published value");
-    CHECK(notes[1] == "b: a published mu is an average, and there is no 'average-over'");
+    CHECK(notes[0] == "a: this published value matches no point");
+    CHECK(notes[1] == "b: a published mu is an average, but the scenario has no 'average-over'");
   }
   TEST_CASE("Two equal times agree even when both are zero") {
     CHECK(proportional_error(Seconds(0.0), Seconds(0.0)) == 1.0);

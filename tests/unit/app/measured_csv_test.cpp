@@ -25,8 +25,9 @@ TEST_SUITE("app/calibrate") {
                       "mpi.csv:2: 'time_s' is 'fast' (a number of 0 or more). Correct it?");
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,1\n", "mpi.csv"),
                       "mpi.csv:2: 2 fields, but the header names more. Complete the line?");
-    CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\n", "mpi.csv"),
-                      "mpi.csv: no measurements (a header 'id,message_B,time_s' and a line for each). Was it cut?");
+    CHECK_THROWS_WITH(
+        app::parse_measured_csv("id,message_B,time_s\n", "mpi.csv"),
+        "mpi.csv: no measurements (a header 'id,message_B,time_s' and one line each). Is the file cut off?");
   }
   TEST_CASE("An experiment fills the cores of its nodes one by one and starts again when they are full") {
     const Platform platform = test::two_types();  // nodes 0, 1: 2 sockets of 2 cores; nodes 2, 3: 2 sockets of 1

@@ -79,8 +79,8 @@ TEST_SUITE("app/partition job") {
     request = m10();
     request.kernel = "barrier";
     refuses(request,
-            "--kernel: 'barrier' has no grid to partition (those with one: inner-product, matmul-1d, matmul-2d, "
-            "nbody-ring, spmm, stencil, summa, wave2d). Choose 'inner-product'?");
+            "--kernel: 'barrier' has no grid to partition (kernels with a grid: inner-product, matmul-1d, matmul-2d, "
+            "nbody-ring, spmm, stencil, summa, wave2d). Use 'inner-product'?");
     request = m10();
     request.parameters = {"blocks"};
     refuses(request, "--param: 'blocks' is not 'name=value'. Write '--param blocks=...'?");

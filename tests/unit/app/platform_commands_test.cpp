@@ -70,7 +70,8 @@ TEST_SUITE("app/platform") {
           "layouts 'rico-gallego16-table1', 16 rows, all fit 'fermi'");
     CHECK(check(ORRERY_SOURCE_DIR "/scenarios/rico-gallego16-m10.yaml").starts_with("scenario 'rico-gallego16-m10', "));
     const std::string other = temporary("other.yaml", "colour: red\n");
-    CHECK_THROWS_WITH_AS(kind_of(other), doctest::Contains("other.yaml:1:1: is no kind of file we know ("), InputError);
+    CHECK_THROWS_WITH_AS(kind_of(other), doctest::Contains("other.yaml:1:1: is not a kind of file Orrery knows ("),
+                         InputError);
     std::filesystem::remove(other);
   }
   TEST_CASE("A platform is found by name or file and an unknown one suggests another") {
@@ -79,12 +80,12 @@ TEST_SUITE("app/platform") {
                          InputError);
   }
   TEST_CASE("The page of a platform says what it is and what a message costs") {
-    const std::string page = platform_page(fermi(), false);
+    const std::string page = platform_page(fermi(), false, 120);
     CHECK(page.starts_with("fermi: 16 nodes, 164 cores, 32 GPUs, "));
     CHECK(page.find("xeon12, one node  shared memory   400 ns") != std::string::npos);
     CHECK(count_of(page, "xeon12 - xeon8") == 2);
     CHECK(page.find("datasheet") != std::string::npos);
-    const std::string sources = platform_page(fermi(), true);
+    const std::string sources = platform_page(fermi(), true, 120);
     CHECK(sources.find("networks.ethernet.protocol.eager = 64KiB: Open MPI 1.8") != std::string::npos);
   }
   TEST_CASE("The facts of a fat tree differ between near and far nodes") {

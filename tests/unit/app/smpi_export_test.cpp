@@ -63,10 +63,11 @@ TEST_SUITE("app/smpi-export") {
       const Step train = Send{Rank{0}, 1_B, Tag{0}, world, 128};
       co_yield train;
     };
-    CHECK_THROWS_WITH_AS(trace(steps),
-                         "ti: 'test' sends trains of 128 messages (a trace knows single ones). Export it without "
-                         "collapsed exchanges?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        trace(steps),
+        "ti: 'test' sends trains of 128 messages (a trace holds single messages only). Export it without "
+        "collapsed exchanges?",
+        InputError);
   }
 
   TEST_CASE("A star is written as a cluster and each half of the latency belongs to one NIC") {

@@ -121,7 +121,7 @@ TEST_SUITE("app/taulop_calculator") {
         "--time: bytes is 'few' which is not a number with a unit (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write for "
         "example '1.5B'?");
     asked.bytes = true;
-    refuses(asked, "--bytes: '--time' is given too (a look-up answers one question). Drop one of them?");
+    refuses(asked, "--bytes: '--time' is given too (only one is allowed). Remove one?");
     asked = request({"T(0,1)"});
     asked.network = "";
     refuses(asked, "--network: no network is named (known: IB, TCP). Write '--network IB'?");

@@ -28,7 +28,7 @@ TEST_SUITE("app/trace_range") {
     CHECK_THROWS_WITH_AS(trace_range("7-3", ""),
                          "--trace-ranks: '7-3' ends before it begins (FIRST-LAST). Write '3-7'?", InputError);
     CHECK_THROWS_WITH_AS(trace_range("", "10ms"),
-                         "--trace-time: '10ms' is no span of time (FROM-UNTIL). Write '--trace-time 0s-10ms'?",
+                         "--trace-time: '10ms' is not a span of time (FROM-UNTIL). Write '--trace-time 0s-10ms'?",
                          InputError);
     CHECK_THROWS_WITH_AS(trace_range("", "2s-1s"),
                          "--trace-time: '2s-1s' ends before it begins (FROM-UNTIL). Write '1s-2s'?", InputError);

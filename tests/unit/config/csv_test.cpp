@@ -33,13 +33,13 @@ TEST_SUITE("config/csv") {
     const auto refuse = [](const std::string& text) { config::parse_csv(text, "t.csv"); };
     CHECK_THROWS_WITH_AS(refuse("a,b\n1\n"), "t.csv:2: 1 cells, but the header names 2 columns. Complete the line?",
                          InputError);
-    CHECK_THROWS_WITH_AS(refuse("a,a\n1,2\n"), "t.csv:1: column 'a' is named twice (each once). Remove one?",
+    CHECK_THROWS_WITH_AS(refuse("a,a\n1,2\n"), "t.csv:1: column 'a' appears twice (names are unique). Remove one?",
                          InputError);
-    CHECK_THROWS_WITH_AS(refuse("a,\n1,2\n"), "t.csv:1: column 2 has no name (the header names each). Name it?",
+    CHECK_THROWS_WITH_AS(refuse("a,\n1,2\n"), "t.csv:1: column 2 has no name (the header names every column). Name it?",
                          InputError);
-    CHECK_THROWS_WITH_AS(refuse("a\n\"1\n"), "t.csv:2: a quote is not closed (each \" has its pair). Close it?",
+    CHECK_THROWS_WITH_AS(refuse("a\n\"1\n"), "t.csv:2: a quote is never closed (quotes come in pairs). Close it?",
                          InputError);
-    CHECK_THROWS_WITH_AS(refuse("a\n"), "t.csv: no rows (a header line and at least one line below it). Was it cut?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(refuse("a\n"),
+                         "t.csv: no rows (a header and at least one row are needed). Is the file cut off?", InputError);
   }
 }

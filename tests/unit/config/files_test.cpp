@@ -63,7 +63,7 @@ TEST_SUITE("config/files") {
     CHECK(fs::is_character_file("/dev/null"));
     CHECK_THROWS_WITH_AS(
         config::write_file("/dev/full", "too much"),
-        "/dev/full: cannot be written (No space left on device). Choose another place with --out or -o?", InputError);
+        "/dev/full: cannot be written (No space left on device). Choose another path with --out or -o?", InputError);
   }
   TEST_CASE("Writing over a link writes the file it points to and keeps that file's permissions") {
     const Scratch scratch;
@@ -84,7 +84,7 @@ TEST_SUITE("config/files") {
     REQUIRE(::chmod((scratch / "fixed").c_str(), 0444) == 0);
     CHECK_THROWS_WITH_AS(
         config::write_file(scratch / "fixed", "new"),
-        ((scratch / "fixed") + ": cannot be written (it is read-only). Choose another place with --out or -o?").c_str(),
+        ((scratch / "fixed") + ": cannot be written (it is read-only). Choose another path with --out or -o?").c_str(),
         InputError);
     fs::create_symlink("b", scratch / "a");
     fs::create_symlink("a", scratch / "b");

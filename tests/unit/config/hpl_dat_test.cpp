@@ -65,7 +65,7 @@ TEST_SUITE("config/hpl_dat") {
     const auto several =
         changed("1            # of problems sizes (N)\n50000 ", "2            # of problems sizes (N)\n29 30 ");
     CHECK_THROWS_WITH_AS(parse_hpl_dat(several, "HPL.dat"),
-                         "HPL.dat:5: 2 values of 'Ns' (one: a run has one, a sweep over 'kernel.order' has several). "
+                         "HPL.dat:5: 2 values of 'Ns' (a run takes one; to try several, sweep over 'kernel.order'). "
                          "Keep one?",
                          InputError);
   }
@@ -74,12 +74,12 @@ TEST_SUITE("config/hpl_dat") {
     CHECK_THROWS_WITH_AS(parse_hpl_dat(changed("128          NBs", "NBs"), "HPL.dat"),
                          "HPL.dat:8: 'NBs' is 'NBs' (a whole number). Is a line missing above?", InputError);
     CHECK_THROWS_WITH_AS(parse_hpl_dat(changed("5            BCASTs", "6            BCASTs"), "HPL.dat"),
-                         "HPL.dat:23: 'BCASTs' is 6, outside 0..5. Choose a value inside?", InputError);
+                         "HPL.dat:23: 'BCASTs' is 6, outside 0..5. Choose a value in that range?", InputError);
   }
 
   TEST_CASE("An HPL.dat that is cut off is refused") {
     CHECK_THROWS_WITH_AS(parse_hpl_dat(file.substr(0, file.find("1            DEPTHs")), "HPL.dat"),
-                         "HPL.dat:24: the file ends before 'DEPTHs' (line 25 of 31). Take a whole HPL.dat?",
+                         "HPL.dat:24: the file ends before 'DEPTHs' (line 25 of 31). Use a complete HPL.dat?",
                          InputError);
   }
 }

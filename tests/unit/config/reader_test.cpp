@@ -77,13 +77,13 @@ TEST_SUITE("config/reader") {
     CHECK(refusal("latency: 1.2usec\n", [](const Section& file) { file.seconds("latency"); }) ==
           "f.yaml:1:10: 'latency' is '1.2usec' with unknown unit 'usec' (ns, us, ms, s, min, h). Write '1.2us'?");
     CHECK(refusal("latency: -1us\n", [](const Section& file) { file.seconds("latency"); }) ==
-          "f.yaml:1:10: 'latency' is '-1us' outside 0 s..1e+09 s. Choose a value inside?");
+          "f.yaml:1:10: 'latency' is '-1us' outside 0 s..1e+09 s. Choose a value in that range?");
     CHECK(refusal("factor: 3us\n", [](const Section& file) { file.number("factor"); }) ==
           "f.yaml:1:9: 'factor' is '3us' with unit 'us', but it takes a plain number. Write '3'?");
   }
   TEST_CASE("Numbers outside their range and fractions of whole numbers are refused") {
     CHECK(refusal("ranks: 0\n", [](const Section& file) { file.integer("ranks", 1, 8); }) ==
-          "f.yaml:1:8: 'ranks' is '0' outside 1..8. Choose a value inside?");
+          "f.yaml:1:8: 'ranks' is '0' outside 1..8. Choose a value in that range?");
     CHECK(refusal("ranks: 2.5\n", [](const Section& file) { file.integer("ranks", 1, 8); }) ==
           "f.yaml:1:8: 'ranks' is '2.5' (a whole number expected). Write '2'?");
     CHECK(refusal("ranks: nan\n", [](const Section& file) { file.integer("ranks", 1, 8); }) ==
@@ -115,7 +115,7 @@ TEST_SUITE("config/reader") {
   }
   TEST_CASE("Duplicate keys are refused at the second one") {
     CHECK(refusal("a: 1\nb: 2\na: 3\n") ==
-          "f.yaml:3:1: key 'a' stands twice in this section (first at line 1). Remove one?");
+          "f.yaml:3:1: key 'a' appears twice in this section (first at line 1). Remove one?");
   }
   TEST_CASE("A value of the wrong kind is refused") {
     CHECK(refusal("latency: [1us]\n", [](const Section& file) { file.seconds("latency"); }) ==
@@ -133,22 +133,22 @@ TEST_SUITE("config/reader") {
     CHECK(refusal("") == "f.yaml:1:1: the file is empty (keys and values expected). Is this the right file?");
     CHECK(refusal("# nothing\n") ==
           "f.yaml:1:1: the file is empty (keys and values expected). Is this the right file?");
-    CHECK(refusal("a:\n\tb: 1\n") ==
-          "f.yaml:2:1: a tab stands in the indentation (spaces only). Replace it by spaces?");
+    CHECK(refusal("a:\n\tb: 1\n") == "f.yaml:2:1: a tab in the indentation (spaces only). Replace it with spaces?");
     CHECK(refusal("a: \"open\n") ==
           "f.yaml:1:9: a quote is not closed before the end of the file. Add the closing quote?");
     CHECK(refusal("a: {b: 1\n") == "f.yaml:1:4: a '{' is not closed. Add '}'?");
     CHECK(refusal("a: [1, 2\n") == "f.yaml:1:4: a '[' is not closed. Add ']'?");
     CHECK(refusal("a: 1\n b: 2\n") ==
-          "f.yaml:2:3: a ':' stands where no key can be. Quote the text, or check the indentation?");
+          "f.yaml:2:3: unexpected ':' (no key can be here). Quote the text, or check the indentation?");
     CHECK(refusal(std::string("a: 1\nb: \x04\n")) ==
           "f.yaml:2:4: control character 0x04 (text only). Is this the right file?");
-    CHECK(refusal("a: 1\n---\nb: 1\n") == "f.yaml:3:1: a second document begins (one per file). Remove the '---'?");
+    CHECK(refusal("a: 1\n---\nb: 1\n") ==
+          "f.yaml:3:1: a second document starts here (one per file). Remove the '---'?");
     CHECK(refusal("? [a]\n: 1\n") == "f.yaml:1:3: a key is not a word (keys are words followed by ':'). Quote it?");
   }
   TEST_CASE("Aliases and deep nesting are refused so that no small file grows") {
     CHECK(refusal("a: &x 1\nb: *x\n") ==
-          "f.yaml:2:4: an alias stands here (anchors and aliases are off). Write the value out?");
+          "f.yaml:2:4: this is an alias (anchors and aliases are not supported). Write the value out?");
     CHECK(refusal("a: " + std::string(40, '[') + std::string(40, ']') + "\n") ==
           "f.yaml:1:35: nested deeper than 32 levels (the limit). Is a bracket left open?");
     CHECK(refusal("a: " + std::string(100000, '[') + "\n").starts_with("f.yaml:1:"));

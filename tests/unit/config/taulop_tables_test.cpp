@@ -28,18 +28,21 @@ TEST_SUITE("config/taulop_tables") {
 
   TEST_CASE("A wrong table of tau-Lop is refused with its line and column") {
     refuses("", "IB.txt: the table is empty (the first lines are '#m <rows>' and '#tau <K>')");
-    refuses("#rows 2\n",
-            "IB.txt:1:1: '#m' and a count from 1 to 100000 stand here (a table begins '#m <rows>', '#tau <K>')");
-    refuses("#m 1\n#tau 0\n",
-            "IB.txt:2:1: '#tau' and a count from 1 to 100000 stand here (a table begins '#m <rows>', '#tau <K>')");
-    refuses("\n\n1 0 1\n",
-            "IB.txt:3:1: '#m' and a count from 1 to 100000 stand here (a table begins '#m <rows>', '#tau <K>')");
-    refuses("#m 2\n#tau 1\n1 0 1\n", "IB.txt: 1 rows where '#m' announces 2");
+    refuses(
+        "#rows 2\n",
+        "IB.txt:1:1: '#m' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau <K>')");
+    refuses(
+        "#m 1\n#tau 0\n",
+        "IB.txt:2:1: '#tau' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau <K>')");
+    refuses(
+        "\n\n1 0 1\n",
+        "IB.txt:3:1: '#m' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau <K>')");
+    refuses("#m 2\n#tau 1\n1 0 1\n", "IB.txt: 1 rows, but '#m' says 2");
     refuses("#m 1\n#tau 2\n1 0 1\n", "IB.txt:3:1: 3 values in a row of m, o and L(m,1)...L(m,2) (4 are needed)");
     refuses("#m 1\n#tau 1\n1 0 fast\n", "IB.txt:3:5: 'fast' is not a number");
     refuses("#m 1\n#tau 1\n1 0 inf\n", "IB.txt:3:5: 'inf' is not a number");
     refuses("#m 2\n#tau 1\n8 0 1\n8 0 2\n",
-            "IB.txt:4:1: message size 8 does not exceed the one before it (sizes ascend from above 0)");
+            "IB.txt:4:1: message size 8 is not larger than the one before it (sizes are positive and increase)");
   }
 
   TEST_CASE("Tables of one folder share their message sizes") {

@@ -37,15 +37,15 @@ TEST_SUITE("config/xml") {
   }
 
   TEST_CASE("Text that is no XML is refused with file and line") {
-    refused("", "p.xml:1: no element (an XML file has one at the top). Is the file empty?");
+    refused("", "p.xml:1: no root element (an XML file has one). Is the file empty?");
     refused("<a>\n", "p.xml:2: element 'a' of line 1 is not closed ('</a>' ends it). Is the file cut off?");
     refused("<a>\n</b>", "p.xml:2: '</b>' closes element 'a' of line 1 ('</a>' does). Correct it?");
     refused("<a x=1/>", "p.xml:1: attribute 'x' has no quotes around its value. Write x=\"...\"?");
     refused("<a x/>", "p.xml:1: attribute 'x' has no value. Write x=\"...\"?");
-    refused("<a x='1' x='2'/>", "p.xml:1: attribute 'x' is there twice. Remove one?");
+    refused("<a x='1' x='2'/>", "p.xml:1: attribute 'x' appears twice (names are unique). Remove one?");
     refused("<a x='1", "p.xml:1: the value of attribute 'x' is not closed. Is the file cut off?");
     refused("<!-- open", "p.xml:1: a comment is not closed ('-->' ends it). Is the file cut off?");
-    refused("<a/><b/>", "p.xml:1: something follows the top element (a file has one). Remove it?");
+    refused("<a/><b/>", "p.xml:1: content after the root element (a file has one root). Remove it?");
     refused("<",
             "p.xml:1: no name where an element begins (letters, digits, '_', '-', ':' and '.'). Is the file cut off?");
     std::string deep;

@@ -40,7 +40,8 @@ TEST_SUITE("core/trace-of") {
         InputError);
     CHECK_THROWS_WITH_AS(
         traced([](Rank) -> Generator<Step> { co_yield send(Rank{0}, 1_B, Tag{1u << 20}, Communicator{2}); }),
-        "export: 'test' uses tag 1048576 on communicator 2, which no tag of the world can stand for (tags below "
+        "export: 'test' uses tag 1048576 on communicator 2, which no tag of the world communicator can represent (tags "
+        "below "
         "1048576, "
         "communicators below 2047). Export another kernel?",
         InputError);

@@ -117,15 +117,15 @@ TEST_SUITE("platforms/layouts") {
           "cores; "
           "a process stays in one socket, a GPU process holds a core). Use fewer cores?");
     CHECK(refusal("place: [{type: xeon8, gpus: 3}]") ==
-          "l.yaml:1:9: row 'R' puts 3 GPU processes on a node of 'xeon8', which has 2 GPUs. Fewer?");
+          "l.yaml:1:9: row 'R' puts 3 GPU processes on a node of 'xeon8', which has 2 GPUs. Use fewer?");
     CHECK(refusal("{nodes: {xeon12: 1}, processes: {c6: 1, c5: 1}}") ==
-          "l.yaml:1:1: row 'R' says 1 processes of 5 cores, but its mapping gives 0 (they agree). Place them with "
+          "l.yaml:1:1: row 'R' says 1 processes of 5 cores, but its mapping gives 0 (they must agree). Place them with "
           "'place'?");
     CHECK(refusal("{nodes: {xeon12: 1}, ranks: 3}") ==
-          "l.yaml:1:1: row 'R' says 3 ranks, but amounts to 2 (they agree). Correct 'ranks'?");
+          "l.yaml:1:1: row 'R' says 3 ranks, but its nodes give 2 (they must agree). Correct 'ranks'?");
     CHECK(refusal("{nodes: {xeon12: 0}}") == "l.yaml:1:1: row 'R' places no rank (at least one). Add nodes?");
     CHECK(refusal("{nodes: {xeon12: 1}, place: [{type: xeon8}]}") ==
-          "l.yaml:1:29: row 'R' has both 'nodes' and 'place' (one of them). Remove one?");
+          "l.yaml:1:29: row 'R' has both 'nodes' and 'place' (only one is allowed). Remove one?");
     CHECK(refusal("{ranks: 4, sockets: alternating}") ==
           "l.yaml:1:21: 'sockets' is 'alternating' (known: alternate, fill). Did you mean 'alternate'?");
     CHECK(refusal("{ranks: 17, per-node: 1}") ==
@@ -134,7 +134,7 @@ TEST_SUITE("platforms/layouts") {
     CHECK(refusal("{cores: 5}") ==
           "l.yaml:1:1: a rank takes 5 cores, but a socket of 'xeon8' has 4 (1..4). Use fewer?");
     CHECK(refusal("{nodes: {xeon12: 1}, processes: {six: 1}}") ==
-          "l.yaml:1:39: 'six' is '1' under a key of another form ('c<cores>' or 'gpu'). Write 'c6'?");
+          "l.yaml:1:39: 'six' is '1' under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
     CHECK_THROWS_WITH_AS(table1().row("M17", "f:1:1"),
                          "f:1:1: layout 'rico-gallego16-table1' has no row 'M17' (known: M1, M10, M11, M12, M13, M14, "
                          "M15, M16, M2, M3, M4, M5, M6, M7, M8, M9). Did you mean 'M1'?",

@@ -139,7 +139,7 @@ TEST_SUITE("platforms/loader") {
     CHECK(refusal("assumed: true", "assumed: false") ==
           "p.yaml:9:36: 'assumed' is 'false' (true or the reason). Name a source instead?");
     CHECK(refusal("assumed: true", "assumed: true, source: me") ==
-          "p.yaml:9:36: 'memory' is both sourced and assumed (one of them). Remove one?");
+          "p.yaml:9:36: 'memory' has both a source and 'assumed' (only one is allowed). Remove one?");
   }
   TEST_CASE("Wrong figures are refused with their place") {
     CHECK(refusal("latency: 1us", "latency: 1") ==
@@ -150,26 +150,30 @@ TEST_SUITE("platforms/loader") {
     CHECK(refusal("detach: 1KiB", "detach: 16KiB") ==
           "p.yaml:39:15: 'detach' is 16 KiB, above 'eager' 12 KiB (at most that). Lower it?");
     CHECK(refusal("copies: [0, 2]", "copies: [0, 3]") ==
-          "p.yaml:41:19: 'copies[2]' is '3' outside 0..2. Choose a value inside?");
+          "p.yaml:41:19: 'copies[2]' is '3' outside 0..2. Choose a value in that range?");
     CHECK(refusal("copies: [0, 2]", "copies: [0]") ==
           "p.yaml:41:15: 'copies' has 1 numbers (two: sender's and receiver's end). Write '[1, 1]'?");
     CHECK(refusal("{from: 1KiB, time: 2us", "{from: 0B, time: 2us") ==
-          "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (they ascend). Sort the list?");
+          "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (breakpoints increase). Sort the list?");
     CHECK(refusal("sockets: 2", "socket: 2") ==
           "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, count, sockets, source). Did you mean "
           "'sockets'?");
-    CHECK(refusal("  cpu:", "  CPU:") == "p.yaml:5:5: name 'CPU' (1 to 64 of a-z, 0-9 and '-'). Choose another?");
-    CHECK(refusal("count: 4", "count: 0") == "p.yaml:5:12: 'count' is '0' outside 1..4194304. Choose a value inside?");
+    CHECK(refusal("  cpu:", "  CPU:") ==
+          "p.yaml:5:5: name 'CPU' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?");
+    CHECK(refusal("count: 4", "count: 0") ==
+          "p.yaml:5:12: 'count' is '0' outside 1..4194304. Choose a value in that range?");
     CHECK(refusal("count: 2", "count: 7") ==
           "p.yaml:20:7: 7 GPUs, but 6 cores (a GPU process holds one core). Fewer GPUs?");
   }
   TEST_CASE("Wrong topologies are refused with their place") {
     const auto with = [](const std::string& topology) { return refusal("{kind: star}", topology); };
     CHECK(with("{kind: ring}") == "p.yaml:32:22: 'kind' is 'ring' (known: dragonfly, fat-tree, graph, star, torus).");
-    CHECK(with("{kind: torus, dimensions: [3]}") ==
-          "p.yaml: network 'net' has 3 places, but the platform has 4 nodes (a place for each). Enlarge its topology?");
-    CHECK(with("{kind: fat-tree, down: [2, 2], up: [1]}") ==
-          "p.yaml:32:50: 'down' has 2 levels, 'up' 1 and 'parallel' 2 (as many). One number per level?");
+    CHECK(
+        with("{kind: torus, dimensions: [3]}") ==
+        "p.yaml: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its topology?");
+    CHECK(
+        with("{kind: fat-tree, down: [2, 2], up: [1]}") ==
+        "p.yaml:32:50: 'down' has 2 levels, 'up' 1 and 'parallel' 2 (they must be equal). Give one number per level?");
     CHECK(
         with("{kind: fat-tree, down: [2, 2], up: [2, 1]}") ==
         "p.yaml:32:50: a node has 2 x 1 links to leaf switches (one NIC, so 1 x 1). Describe further rails as another "

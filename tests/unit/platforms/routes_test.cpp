@@ -162,15 +162,16 @@ TEST_SUITE("platforms/routes") {
   TEST_CASE("A graph without a path is refused with the two nodes") {
     GraphTopology graph = diamond();
     graph.edges.pop_back();
-    CHECK_THROWS_WITH_AS(routes_of(4, graph),
-                         "platform 'test': network 'net' has no path from node 0 at 'a' to node 3 at 'e' (all are "
-                         "connected). Add a link?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        routes_of(4, graph),
+        "platform 'test': network 'net' has no path from node 0 at 'a' to node 3 at 'e' (all nodes must be "
+        "connected). Add a link?",
+        InputError);
   }
   TEST_CASE("A topology with too few places is refused") {
     CHECK_THROWS_WITH_AS(routes_of(17, TorusTopology{{4, 4}}),
-                         "platform 'test': network 'net' has 16 places, but the platform has 17 nodes (a place for "
-                         "each). Enlarge its topology?",
+                         "platform 'test': network 'net' has 16 places, but the platform has 17 nodes (each needs a "
+                         "place). Enlarge its topology?",
                          InputError);
   }
   TEST_CASE("A million nodes need no memory for their routes") {

@@ -130,7 +130,7 @@ TEST_SUITE("platforms/simgrid-import") {
     CHECK(notes ==
           std::vector<std::string>{
               "1 x <storage> elements are left out", "1 x hosts have profiles of speed or state: left out",
-              "1 x hosts have several power states: the first is taken",
+              "1 x hosts have several power states: the first is used",
               "1 x links are not shared by flows (FATPIPE): here they are",
               "1 x links are shared by both directions (SHARED): here each direction has the whole bandwidth"});
     CHECK(parse_simgrid_xml(
@@ -143,7 +143,7 @@ TEST_SUITE("platforms/simgrid-import") {
               "p.xml")
               .notes == std::vector<std::string>{
                             "1 x <config> 'smpi/os' is left out: write it into 'protocol' where it has a meaning",
-                            "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the least there is here",
+                            "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here",
                             "2 x routes of a host to itself are left out: ranks of one node talk through its memory"});
     CHECK(parse_simgrid_xml(platform(std::string(cluster) + " bb_bw='20Gbps' bb_lat='1us'/>\n"), "p.xml").notes ==
           std::vector<std::string>{
@@ -154,7 +154,7 @@ TEST_SUITE("platforms/simgrid-import") {
   TEST_CASE("What is no SimGrid platform is refused with file and line") {
     CHECK_THROWS_WITH_AS(
         parse_simgrid_xml("<cluster/>", "p.xml"),
-        "p.xml:1: the top element is 'cluster' ('platform' in a SimGrid platform). Is this another file?", InputError);
+        "p.xml:1: the root element is 'cluster' ('platform' in a SimGrid platform). Is this another file?", InputError);
     CHECK_THROWS_WITH_AS(parse_simgrid_xml("<platform version='3'/>", "p.xml"),
                          "p.xml:1: version is '3' (4 and 4.1 are read). Convert it with simgrid_update_xml?",
                          InputError);
@@ -171,9 +171,9 @@ TEST_SUITE("platforms/simgrid-import") {
     refused("<link id='l' bandwidth='1GBps' latency='1y'/>\n",
             "p.xml:2: the latency is '1y', of an unknown unit (known: s, ms, us, ns, ps). Correct it?");
     refused("<link id='l' bandwidth='1GBps'/>\n<link id='l' bandwidth='1GBps'/>\n",
-            "p.xml:3: link 'l' is there twice (ids differ). Rename one?");
+            "p.xml:3: link 'l' appears twice (ids are unique). Rename one?");
     refused("<route src='a' dst='b'><link_ctn id='l'/></route>\n",
-            "p.xml:2: no link above is called 'l'. Is it misspelt?");
+            "p.xml:2: no link 'l' is declared above this line. Is it misspelt?");
     refused(
         "<zone id='z' routing='Vivaldi'/>\n",
         "p.xml:2: zone 'z' has routing 'Vivaldi' (known: Full, Floyd, Dijkstra, DijkstraCache, Cluster). Replace it by "

@@ -74,13 +74,83 @@ what binds: NIC of node a-0 busy 42 %
   }
 
   TEST_CASE("No line of the point table is wider than the terminal asked for") {
-    for (const std::size_t width : {60u, 80u, 200u}) {
+    for (const std::size_t width : {60u, 80u, 100u, 200u}) {
       std::istringstream lines(to_text_table(sample::large_result(3, 1), {.width = width}));
       for (std::string line; std::getline(lines, line);) {
         INFO(line);
         CHECK(text_width(line) <= width);
       }
     }
+  }
+
+  TEST_CASE("A wide table of one point has a row for each model") {
+    auto result = sample::small_result();
+    result.points.resize(1);
+    result.averages.clear();
+    const auto text = to_text_table(result, {.width = 40});
+    INFO(text);
+    CHECK(text.find(R"(
+                       layout 2 ranks
+                      ms  error    mu
+─────────────────────────────────────
+simulated          4.000
+taulop (timeline)  4.400  10.0%  1.10
+hockney            1.600  60.0%  2.50
+)") != std::string::npos);
+  }
+
+  TEST_CASE("A wide table of a few points has a row for each model and the points side by side") {
+    auto result = sample::small_result();
+    result.averages.clear();
+    for (auto& point : result.points)
+      for (const char* name : {"loggp", "hloggp", "bsp"}) {
+        point.predictions.push_back(point.predictions.back());
+        point.predictions.back().model = name;
+      }
+    const auto text = to_text_table(result, {.width = 60});
+    INFO(text);
+    CHECK(text.find(R"(
+                             ranks 2             ranks 4
+                      ms  error    mu     ms  error    mu
+─────────────────────────────────────────────────────────
+simulated          4.000               8.000
+taulop (timeline)  4.400  10.0%  1.10  8.800  10.0%  1.10
+hockney            1.600  60.0%  2.50  3.200  60.0%  2.50
+loggp              1.600  60.0%  2.50  3.200  60.0%  2.50
+)") != std::string::npos);
+  }
+
+  TEST_CASE("A wide table of many points is wrapped by model with the points repeated") {
+    auto result = sample::small_result();
+    result.averages.clear();
+    const auto text = to_text_table(result, {.width = 40});
+    INFO(text);
+    CHECK(text.find(R"(
+       simulated   taulop (timeline)
+ranks         ms     ms  error    mu
+────────────────────────────────────
+2          4.000  4.400  10.0%  1.10
+4          8.000  8.800  10.0%  1.10
+
+                  hockney
+ranks     ms  error    mu
+─────────────────────────
+2      1.600  60.0%  2.50
+4      3.200  60.0%  2.50
+)") != std::string::npos);
+  }
+
+  TEST_CASE("A table for a file or a pipe is never wrapped and its sentences neither") {
+    const auto result = sample::large_result(3, 1);
+    std::size_t widest = 0;
+    std::istringstream lines(to_text_table(result, {.width = unlimited_width}));
+    std::string line, header;
+    while (std::getline(lines, line)) {
+      widest = std::max(widest, text_width(line));
+      if (line.find("mu") != std::string::npos && line.find("error") != std::string::npos) header = line;
+    }
+    CHECK(header.find("error") != std::string::npos);
+    CHECK(widest > 100);
   }
 
   TEST_CASE("Colour adds escapes and changes no printed character") {

@@ -37,11 +37,12 @@ TEST_SUITE("scenario/overrides") {
     CHECK(axes_after({"models=[hockney, loggp]"}) == "network:2 layout.row:3 ");
   }
 
-  TEST_CASE("A value set on the command line that the sweep would undo is refused with the axis to set instead") {
-    CHECK_THROWS_WITH_AS(axes_after({"layout={table: t, row: M9}"}),
-                         "--set layout: the file sweeps over 'layout.row', which would undo it (axes can be set "
-                         "whole). Write --set 'layout.row=...'?",
-                         InputError);
+  TEST_CASE("A value set on the command line that the sweep would overwrite is refused with the axis to set instead") {
+    CHECK_THROWS_WITH_AS(
+        axes_after({"layout={table: t, row: M9}"}),
+        "--set layout: 'layout.row' is a sweep axis and would overwrite this value (only the whole axis "
+        "can be set). Write --set 'layout.row=...'?",
+        InputError);
     CHECK(axes_after({"layout={table: t, row: M9}", "layout.row=M9"}) == "network:2 ");
   }
 

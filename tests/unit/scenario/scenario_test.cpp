@@ -63,12 +63,14 @@ TEST_SUITE("scenario/scenario") {
     CHECK(scenario.points[1].compute_rows->rows.size() == 1);
   }
   TEST_CASE("A sweep over something that no point has is refused") {
-    refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
-            "s.yaml:7:18: axis 'netwrok' is no part of a point (known: compute, kernel, layout, network, partition, "
-            "platform). Did you mean 'network'?");
-    refuses("sweep: {engine: [simgrid]}\n",
-            "s.yaml:7:17: axis 'engine' is no part of a point (known: compute, kernel, layout, network, partition, "
-            "platform).");
+    refuses(
+        "sweep: {netwrok: [infiniband, ethernet]}\n",
+        "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, kernel, layout, network, partition, "
+        "platform). Did you mean 'network'?");
+    refuses(
+        "sweep: {engine: [simgrid]}\n",
+        "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, kernel, layout, network, partition, "
+        "platform).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
   }
   TEST_CASE("A tolerance bounds mu and nothing else") {
@@ -76,9 +78,9 @@ TEST_SUITE("scenario/scenario") {
     refuses("tolerance: [{model: taulop, time: 1s}]\n",
             "s.yaml:7:35: a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write 'mu: 1.2'?");
     refuses("tolerance: [{model: taulop}]\n",
-            "s.yaml:7:13: the entry states neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+            "s.yaml:7:13: the entry has neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
     refuses("tolerance: [{mu: 1.5}]\n",
-            "s.yaml:7:13: the entry names no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+            "s.yaml:7:13: the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
   }
   TEST_CASE("A mode that the model of a tolerance lacks is refused") {
     refuses("tolerance: [{model: taulop, mode: timelin, mu: 1.5}]\n",
@@ -92,11 +94,11 @@ TEST_SUITE("scenario/scenario") {
     CHECK(scenario.published[0].spread->most_s == 6.7);
     CHECK_FALSE(read("published: [{model: measured, time: 6.5s}]\n").published[0].spread.has_value());
     refuses("published: [{model: measured, time: 6.5s, spread: [6.7s, 6.1s]}]\n",
-            "s.yaml:7:51: 'spread' is a list (two times expected, the least first). Write '[6.1s, 6.7s]'?");
+            "s.yaml:7:51: 'spread' is a list (two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
     refuses("published: [{model: measured, time: 6.5s, spread: [6.7s]}]\n",
-            "s.yaml:7:51: 'spread' is a list (two times expected, the least first). Write '[6.1s, 6.7s]'?");
+            "s.yaml:7:51: 'spread' is a list (two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
     refuses("published: [{model: measured, mu: 2, spread: [6.1s, 6.7s]}]\n",
-            "s.yaml:7:46: a 'spread' without the mean of its runs. Add 'time: ...'?");
+            "s.yaml:7:46: 'spread' without 'time' (the mean of the runs). Add 'time: ...'?");
   }
 
   TEST_CASE("A published time of a model is refused because it would stand beside nothing") {
@@ -108,9 +110,9 @@ TEST_SUITE("scenario/scenario") {
   TEST_CASE("Sizes to calibrate ascend strictly and exclude parameter files") {
     CHECK(read("calibrate: {sizes: [1B, 64KiB], concurrency: 4}\n").calibration.sizes.size() == 2);
     refuses("calibrate: {sizes: [1B, 1B]}\n",
-            "s.yaml:7:20: 'sizes' do not ascend (each once, from small to large). Sort the list?");
+            "s.yaml:7:20: 'sizes' do not increase (each once, smallest first). Sort the list?");
     refuses("calibrate: {sizes: [1B, 2B], files: [p.yaml]}\n",
-            "s.yaml:7:37: 'files' are given and so is what to measure (one or the other). Remove 'files'?");
+            "s.yaml:7:37: 'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
   }
   TEST_CASE("An average over what is not swept is refused") {
     refuses("sweep: {network: [infiniband]}\naverage-over: layout.row\n",

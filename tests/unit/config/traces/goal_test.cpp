@@ -54,8 +54,8 @@ TEST_SUITE("config/goal") {
               "1 places where the graph leaves open which operation comes next: the first of the file is "
               "waited for",
               "1 operations that may start together with a 'calc' start after it",
-              "1 'calc' lines on another cpu than 0: a rank computes one thing at a time",
-              "1 messages that name another nic than 0: a node has one per network"});
+              "1 'calc' lines on a cpu other than 0: a rank computes one thing at a time",
+              "1 messages on a nic other than 0: a node has one NIC per network"});
   }
 
   TEST_CASE("A program written as GOAL and read again makes the same calls") {
@@ -91,17 +91,17 @@ TEST_SUITE("config/goal") {
     trace.file = "halo";
     trace.ranks.resize(1);
     TraceWriter(trace.ranks[0]).ideal_barrier();
-    CHECK_THROWS_WITH_AS(goal_text(trace),
-                         "goal: 'halo' has ideal barriers (GOAL has messages and computing only). Choose a barrier of "
-                         "messages, or none?",
-                         InputError);
-    trace.ranks[0] = {};
-    TraceWriter(trace.ranks[0]).compute(1.0);
     CHECK_THROWS_WITH_AS(
         goal_text(trace),
-        "goal: 'halo' has compute amounts for unknown hosts (GOAL has times). Export it through the kernel "
-        "'trace' with 'speed'?",
+        "goal: 'halo' has ideal barriers (GOAL has messages and computation only). Choose a barrier of "
+        "messages, or none?",
         InputError);
+    trace.ranks[0] = {};
+    TraceWriter(trace.ranks[0]).compute(1.0);
+    CHECK_THROWS_WITH_AS(goal_text(trace),
+                         "goal: 'halo' gives computation in flops (GOAL needs times). Export it through the kernel "
+                         "'trace' with 'speed'?",
+                         InputError);
     trace.ranks[0] = {};
     TraceWriter(trace.ranks[0]).collective({});
     CHECK_THROWS_WITH_AS(goal_text(trace),
@@ -114,9 +114,9 @@ TEST_SUITE("config/goal") {
     refused("rank 0 {\n", "g.goal:1: no 'num_ranks' before this line (it comes first). Write 'num_ranks 2'?");
     refused("", "g.goal:1: no 'num_ranks' (the first line of a schedule). Write 'num_ranks 2'?");
     refused("num_ranks 0\n", "g.goal:1: num_ranks is '0' (1 or more). Correct it?");
-    refused("num_ranks 1\nnum_ranks 1\n", "g.goal:2: 'num_ranks' is given twice (once). Remove one?");
+    refused("num_ranks 1\nnum_ranks 1\n", "g.goal:2: 'num_ranks' is given twice (once only). Remove one?");
     refused("num_ranks 1\nrank 1 {\n", "g.goal:2: the rank is '1' (a whole number from 0 to 0). Correct it?");
-    refused("num_ranks 2\nrank 0 {\n}\nrank 0 {\n", "g.goal:4: rank 0 is there twice (once each). Remove one?");
+    refused("num_ranks 2\nrank 0 {\n}\nrank 0 {\n", "g.goal:4: rank 0 appears twice (once each). Remove one?");
     refused("num_ranks 2\nrank 0 {\n}\n", "g.goal:3: rank 1 is missing (num_ranks is 2). Is the file cut off?");
     refused("num_ranks 1\nrank 0 {\ncalc 5\n", "g.goal:3: rank 0 is not closed ('}' ends it). Is the file cut off?");
     refused("num_ranks 2\nrank 0 {\nrank 1 {\n",
@@ -129,19 +129,21 @@ TEST_SUITE("config/goal") {
         "it misspelt?");
     refused(open + "calc\n", "g.goal:3: the line ends where the nanoseconds should be. Is it cut off?");
     refused(open + "calc 1.5\n", "g.goal:3: the nanoseconds is '1.5' (a whole number from 0 to 1e+15). Correct it?");
-    refused(open + "send 8 to 0\n", "g.goal:3: the size '8' has no 'b' behind it (bytes). Write '8b'?");
-    refused(open + "send 8b from 0\n", "g.goal:3: 'from' stands where 'to' does (send 8b to 1 tag 0). Correct it?");
+    refused(open + "send 8 to 0\n", "g.goal:3: the size '8' has no 'b' after it (bytes). Write '8b'?");
+    refused(open + "send 8b from 0\n",
+            "g.goal:3: 'from' where 'to' is expected (as in 'send 8b to 1 tag 0'). Correct it?");
     refused(open + "send 8b to 0 speed 5\n",
-            "g.goal:3: 'speed' stands at the end of an operation (known: cpu, nic, tag). Remove it?");
-    refused(open + "a: calc 1\na: calc 2\n", "g.goal:4: 'a' is there twice in rank 0 (labels differ). Rename one?");
+            "g.goal:3: unexpected 'speed' at the end of an operation (known: cpu, nic, tag). Remove it?");
+    refused(open + "a: calc 1\na: calc 2\n",
+            "g.goal:4: label 'a' is used twice in rank 0 (labels are unique). Rename one?");
     refused(open + "a: calc 1\na requires b\n",
-            "g.goal:4: no operation of rank 0 above is called 'b' (LABEL requires LABEL). Is it misspelt?");
+            "g.goal:4: rank 0 has no operation 'b' above this line (LABEL requires LABEL). Is it misspelt?");
     refused(open + "a: calc 1\nb: calc 2\na requires b\nb requires a\n}\n",
-            "g.goal:3: this operation of rank 0 never starts: what it requires requires it (a schedule has no cycles). "
+            "g.goal:3: this operation of rank 0 can never start: it depends on itself (a schedule has no cycles). "
             "Remove a 'requires'?");
-    refused(
-        open + "send 8b to 0 tag 3\n}\n",
-        "g.goal:3: rank 0 sends tag 3 to rank 0, which never receives it (each send has a receive). Is the trace cut "
-        "off?");
+    refused(open + "send 8b to 0 tag 3\n}\n",
+            "g.goal:3: rank 0 sends tag 3 to rank 0, which never receives it (every send needs a receive). Is the "
+            "trace cut "
+            "off?");
   }
 }

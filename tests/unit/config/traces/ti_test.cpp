@@ -133,10 +133,9 @@ TEST_SUITE("config/ti") {
         "recv, reduce, reducescatter, scan, scatter, scatterv, send, sendRecv, sleep, test, wait, waitall). Did you "
         "mean 'send'?");
     refused("0 init\n0 send 1 0\n", "t.ti:2: 'send' has 2 arguments (3 to 4). Is the line cut off?");
-    refused("0\n", "t.ti:1: a rank and no call (RANK CALL ARGUMENTS). Is the line cut off?");
-    refused(
-        "zero init\n",
-        "t.ti:1: 'zero' stands where a rank does (RANK CALL ARGUMENTS; ranks are 0 to 1048575). Is the line cut off?");
+    refused("0\n", "t.ti:1: a rank without a call (RANK CALL ARGUMENTS). Is the line cut off?");
+    refused("zero init\n",
+            "t.ti:1: 'zero' is not a rank (RANK CALL ARGUMENTS; ranks are 0 to 1048575). Is the line cut off?");
     refused("0 init\n0 compute many\n", "t.ti:2: the flops is 'many' (a number from 0 to 1e+30). Correct it?");
     refused("0 init\n0 compute -1\n", "t.ti:2: the flops is '-1' (a number from 0 to 1e+30). Correct it?");
     refused("0 init\n0 send 1 0 1.5\n1 init\n",
@@ -155,10 +154,10 @@ TEST_SUITE("config/ti") {
     refused("0 init\n1 init\n0 reducescatter 1 2\n",
             "t.ti:3: 'reducescatter' has no flops (after the counts). Is the line cut off?");
     refused("0 init\n0 finalize\n0 compute 1\n",
-            "t.ti:3: rank 0 calls 'compute' after its 'finalize' (nothing follows it). Remove the line?");
+            "t.ti:3: rank 0 calls 'compute' after its 'finalize' (the last call of a rank). Remove the line?");
     refused(
         "#orrery 0 fase x\n0 init\n",
-        "t.ti:1: '#orrery' stands before no mark (phase NAME, iteration N, stage NAME sequence|set, ideal, speed N). "
+        "t.ti:1: '#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, ideal, speed N). "
         "Remove the line?");
     refused("#orrery\n0 init\n",
             "t.ti:1: '#orrery' without a rank and a mark ('#orrery 0 phase NAME'). Remove the line?");
@@ -172,20 +171,22 @@ TEST_SUITE("config/ti") {
             "t.ti:2: rank 0 has no 'finalize' after this line (its trace begins with 'init'). Is the file cut off?");
     refused("0 init\n1 init\n0 compute 1\n1 finalize\n",
             "t.ti:3: rank 0 has no 'finalize' after this line (its trace begins with 'init'). Is the file cut off?");
-    refused("0 init\n2 init\n", "t.ti: rank 1 has no line (ranks 0 to 2 have). Is the trace cut off?");
+    refused("0 init\n2 init\n", "t.ti: rank 1 has no lines (ranks 0 to 2 do). Is the trace cut off?");
   }
 
   TEST_CASE("Sends without receives and receives without sends are refused with file and line") {
-    refused("0 send 1 7 8\n0 send 1 7 8\n1 recv 0 7 8\n",
-            "t.ti:2: rank 0 sends tag 7 to rank 1, which never receives it (each send has a receive). Is the trace cut "
+    refused(
+        "0 send 1 7 8\n0 send 1 7 8\n1 recv 0 7 8\n",
+        "t.ti:2: rank 0 sends tag 7 to rank 1, which never receives it (every send needs a receive). Is the trace cut "
+        "off?");
+    refused("0 send 1 7 8\n1 recv 0 7 8\n1 irecv 0 7 8\n",
+            "t.ti:3: rank 1 receives tag 7 from rank 0, which never sends it (every receive needs a send). Is the "
+            "trace cut "
             "off?");
     refused(
-        "0 send 1 7 8\n1 recv 0 7 8\n1 irecv 0 7 8\n",
-        "t.ti:3: rank 1 receives tag 7 from rank 0, which never sends it (each receive has a send). Is the trace cut "
-        "off?");
-    refused("0 send 1 7 8\n1 recv -555 7 8\n1 recv -555 -444 8\n",
-            "t.ti:3: rank 1 receives any tag from any rank, but only 1 messages are sent to it and it receives 2 (each "
-            "receive has a send). Is the trace cut off?");
+        "0 send 1 7 8\n1 recv -555 7 8\n1 recv -555 -444 8\n",
+        "t.ti:3: rank 1 receives any tag from any rank, but only 1 messages are sent to it and it receives 2 (every "
+        "receive needs a send). Is the trace cut off?");
     CHECK_NOTHROW(parse_ti("0 send 1 7 8\n0 send 1 9 8\n1 recv -555 -444 8\n1 recv 0 7 8\n", "t.ti"));
   }
 
@@ -210,7 +211,7 @@ TEST_SUITE("config/ti") {
     const std::string missing = scratch.file("missing.txt", "a.txt\nc.txt\n");
     CHECK_THROWS_WITH_AS(
         config::read_trace(missing),
-        (missing + ":2: the trace of rank 1, 'c.txt', is no file (looked for as written and beside the "
+        (missing + ":2: the trace of rank 1, 'c.txt', does not exist (looked for as written and beside the "
                    "index). Is it missing?")
             .c_str(),
         InputError);

@@ -71,7 +71,8 @@ TEST_SUITE("models/compute/constant") {
   TEST_CASE("An efficiency above 1 is refused") {
     Parameters parameters(constant().parameters);
     CHECK_THROWS_WITH_AS(parameters.set("dgemm-efficiency", "1.5", "here"),
-                         "here: 'dgemm-efficiency' is '1.5', outside 1e-09..1. Choose a value inside?", InputError);
+                         "here: 'dgemm-efficiency' is '1.5', outside 1e-09..1. Choose a value in that range?",
+                         InputError);
   }
 
   TEST_CASE("Every compute model has the name of its file and says what it is and where it comes from") {
