@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, mo
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-loaded, fermi). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
@@ -85,7 +85,7 @@ expect 2 "index.txt:1: the trace of rank 0, 'rank-0.txt', does not exist (looked
   import index.txt -o out.ti
 expect 2 "/dev/null/out.ti: cannot be written (Not a directory). Choose another path with --out or -o?" \
   import one.ti -o /dev/null/out.ti
-expect 2 "--kernel: neither it nor --replay is given (either a kernel or a recorded program). Write '--kernel wave2d'?" \
+expect 2 "--kernel: not given, and neither is --replay (either a kernel or a recorded program). Write '--kernel wave2d'?" \
   simulate --platform fermi --network ethernet
 expect 2 "--kernel: 'summa' and --replay are both given (either a kernel or a recorded program). Write '--kernel wave2d'?" \
   simulate --platform fermi --network ethernet --kernel summa --replay one.ti

@@ -36,7 +36,7 @@ NamedSpec kernel_of(const Options& options) {
   if (options.replay.empty() == options.kernel.empty())
     throw InputError(fmt::format("--kernel: {} (either a kernel or a recorded program). Write '--kernel wave2d'?",
                                  options.kernel.empty()
-                                     ? "neither --kernel nor --replay is given"
+                                     ? "not given, and neither is --replay"
                                      : fmt::format("'{}' and --replay are both given", options.kernel)));
   if (!options.replay.empty()) {
     kernel.name = "trace";

@@ -110,7 +110,7 @@ hockney            1.600  60.0%  2.50
     const auto text = to_text_table(result, {.width = 60});
     INFO(text);
     CHECK(text.find(R"(
-                             ranks 2             ranks 4
+                              ranks 2             ranks 4
                       ms  error    mu     ms  error    mu
 ─────────────────────────────────────────────────────────
 simulated          4.000               8.000
