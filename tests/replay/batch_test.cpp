@@ -98,7 +98,7 @@ TEST_SUITE("replay/batch") {
       const auto both_told = [](const BatchState& state) { return state.under_way.size() < 2 || state.done < 1; };
       CHECK_THROWS_WITH_AS(
           play_all({.jobs = 2, .threads = threads}, {counted(1), endless(), endless(), endless()}, both_told),
-          "interrupted: 1 of 4 simulations had ended; 2 running, the furthest at t=0.25s, 8 messages", Interrupted);
+          "interrupted: 1 of 4 simulations were complete; 2 running, the furthest at t=0.25s, 8 messages", Interrupted);
     });
   }
 
