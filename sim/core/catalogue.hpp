@@ -2,10 +2,10 @@
 ///
 ///   const bool entered = kernels().add({.name = "summa", .summary = "...", ...});
 ///
-/// `Entry` is any struct with a `std::string name`. Look-ups of an unknown name throw InputError with a suggestion.
+/// `Entry` is any struct with a `std::string name`. Look-ups of an unknown name throw InputError with a suggestion, and
+/// so does a name that is taken.
 #pragma once
 
-#include <cassert>
 #include <map>
 #include <string>
 #include <string_view>
@@ -21,10 +21,13 @@ class Catalogue {
  public:
   explicit Catalogue(std::string kind) : kind_(std::move(kind)) {}
 
+  /// A second entry of one name is refused: entries enter before main, so the program ends there, with the message.
   bool add(Entry entry) {
-    const std::string name = entry.name;
-    [[maybe_unused]] const bool inserted = entries_.emplace(name, std::move(entry)).second;
-    assert(inserted && "two catalogue entries share a name");
+    std::string name = entry.name;
+    if (contains(name))
+      throw InputError("catalogue: two entries are called " + kind_ + " '" + name +
+                       "' (a name is the name of one file). Rename one of them?");
+    entries_.emplace(std::move(name), std::move(entry));
     return true;
   }
 

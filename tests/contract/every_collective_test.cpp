@@ -8,9 +8,11 @@
 
 #include "sim/core/recorder.hpp"
 #include "tests/contract/collective_stage.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using namespace orrery::collectives;
+using test::near;
 
 namespace {
 
@@ -137,7 +139,7 @@ TEST_SUITE("contract/every collective") {
       REQUIRE(stage.run() == "");
       const Cost expected = run.cost(task);
       const auto agrees = [](double measured, double formula) {
-        return std::isnan(formula) || measured == doctest::Approx(formula);
+        return std::isnan(formula) || measured == near(formula);
       };
       CHECK(agrees(stage.measured().messages, expected.messages));
       CHECK(agrees(stage.measured().elements, expected.elements));

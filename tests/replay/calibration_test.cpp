@@ -5,10 +5,12 @@
 #include "models/taulop/calibration.hpp"
 #include "platforms/loader.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
 using namespace orrery;
 using namespace orrery::literals;
+using test::near;
 
 namespace {
 
@@ -60,29 +62,29 @@ TEST_SUITE("replay/calibration") {
     const auto* link = find_table(parameters, "pair", platform, {ChannelKind::network, 0, 1});
     REQUIRE(process != nullptr);
     REQUIRE(link != nullptr);
-    CHECK(value_of(parameters, *process, "overhead_send_s") == doctest::Approx(1e-6));
-    CHECK(value_of(parameters, *process, "overhead_receive_s") == doctest::Approx(2e-6).epsilon(1e-2));  // copy of 1 B
-    CHECK(value_of(parameters, *link, "latency_s") == doctest::Approx(1e-6).epsilon(1e-2));
-    CHECK(value_of(parameters, *link, "gap_per_byte_s_per_B") == doctest::Approx(1e-9).epsilon(1e-6));
+    CHECK(value_of(parameters, *process, "overhead_send_s") == near(1e-6));
+    CHECK(value_of(parameters, *process, "overhead_receive_s") == near(2e-6, 1e-2));  // copy of 1 B
+    CHECK(value_of(parameters, *link, "latency_s") == near(1e-6, 1e-2));
+    CHECK(value_of(parameters, *link, "gap_per_byte_s_per_B") == near(1e-9, 1e-6));
   }
   TEST_CASE("TauLop's calibration on the simulator doubles a saturated network from one to two transmissions") {
     const Platform platform = machine();
     const auto parameters = ring(platform);
     const auto* wire = find_table(parameters, "channel", platform, {ChannelKind::network, 0, 0});
     REQUIRE(wire != nullptr);
-    CHECK(row_value(*wire, 1, "overhead_s") == doctest::Approx(1e-6 + 1e-6 + 2e-6));  // o_s + latency + o_r
-    CHECK(row_value(*wire, 100000, "L1_s") == doctest::Approx(1e-4).epsilon(1e-6));
-    CHECK(row_value(*wire, 100000, "L2_s") == doctest::Approx(2e-4).epsilon(1e-6));
-    CHECK(row_value(*wire, 100000, "L4_s") == doctest::Approx(4e-4).epsilon(1e-6));
+    CHECK(row_value(*wire, 1, "overhead_s") == near(1e-6 + 1e-6 + 2e-6));  // o_s + latency + o_r
+    CHECK(row_value(*wire, 100000, "L1_s") == near(1e-4, 1e-6));
+    CHECK(row_value(*wire, 100000, "L2_s") == near(2e-4, 1e-6));
+    CHECK(row_value(*wire, 100000, "L4_s") == near(4e-4, 1e-6));
   }
   TEST_CASE("TauLop's calibration on the simulator shares a memory only once its bandwidth binds") {
     const Platform platform = machine();  // one core copies at 2 GB/s, a node at 4 GB/s
     const auto parameters = ring(platform);
     const auto* memory = find_table(parameters, "channel", platform, {ChannelKind::shared_memory, 0, 0});
     REQUIRE(memory != nullptr);
-    CHECK(row_value(*memory, 100000, "L1_s") == doctest::Approx(5e-5).epsilon(1e-6));
-    CHECK(row_value(*memory, 100000, "L2_s") == doctest::Approx(5e-5).epsilon(1e-6));
-    CHECK(row_value(*memory, 100000, "L4_s") == doctest::Approx(1e-4).epsilon(1e-6));
+    CHECK(row_value(*memory, 100000, "L1_s") == near(5e-5, 1e-6));
+    CHECK(row_value(*memory, 100000, "L2_s") == near(5e-5, 1e-6));
+    CHECK(row_value(*memory, 100000, "L4_s") == near(1e-4, 1e-6));
   }
   TEST_CASE("Hockney's calibration on the simulator is the same bits with one job and with two") {
     const Platform platform = machine();
@@ -150,7 +152,7 @@ TEST_SUITE("replay/calibration of fermi") {
     for (auto& row : whole.rows) row.resize(2 + 12);  // what was measured
     CHECK(bounds_broken(whole) == 0);
     CHECK(bounds_broken(*wire) > 0);
-    CHECK(row_value(*wire, 1048576, "L2_s") / row_value(*wire, 1048576, "L1_s") == doctest::Approx(2.0).epsilon(0.03));
+    CHECK(row_value(*wire, 1048576, "L2_s") / row_value(*wire, 1048576, "L1_s") == near(2.0, 0.03));
   }
   TEST_CASE("Fermi's rendezvous over InfiniBand adds two latencies to tau-Lop's overhead") {
     const auto parameters = calibrate_fermi("infiniband", "taulop");
@@ -159,6 +161,6 @@ TEST_SUITE("replay/calibration of fermi") {
     REQUIRE(wire != nullptr);
     const Seconds latency = fermi.network("infiniband", "test").latency;
     const double step = row_value(*wire, 16384, "overhead_s") - row_value(*wire, 8192, "overhead_s");
-    CHECK(step == doctest::Approx(2.0 * latency.si()).epsilon(1e-6));
+    CHECK(step == near(2.0 * latency.si(), 1e-6));
   }
 }

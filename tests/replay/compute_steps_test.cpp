@@ -4,9 +4,11 @@
 #include "play.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using test::Cluster;
+using test::near;
 
 namespace {
 
@@ -38,7 +40,7 @@ TEST_SUITE("replay/compute steps") {
       return replay::to_bytes(make_simgrid_engine()->replay(
           {&program, &cluster.platform, &cluster.network(), &cluster.layout, &compute, cluster.options}));
     }));
-    CHECK(result.timelines[0].back().end.si() == doctest::Approx(1.0).epsilon(1e-9));
-    CHECK(result.timelines[1].back().end.si() == doctest::Approx(7.0).epsilon(1e-9));
+    CHECK(result.timelines[0].back().end.si() == near(1.0));
+    CHECK(result.timelines[1].back().end.si() == near(7.0));
   }
 }

@@ -6,18 +6,20 @@
 #include <cmath>
 
 #include "play.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::Absolute;
 using test::Cluster;
 using test::compute_for;
 using test::makespan;
+using test::near;
 using test::play;
 
 namespace {
 
 constexpr double L = 10e-6, B = 1e9, L_m = 1e-6, C = 1e9, M = 4e9;
 constexpr double m = 1e6;
-doctest::Approx exactly(double value) { return doctest::Approx(value).epsilon(1e-9); }
 
 /// Ranks 0..n-1 each send m bytes to rank n + i % receivers.
 std::function<Generator<Step>(Rank)> pairs(std::uint32_t n, std::uint32_t receivers) {
@@ -42,8 +44,8 @@ const ResourceRecord& resource(const RunResult& result, const std::string& name)
 
 TEST_SUITE("replay/links") {
   TEST_CASE("Two messages over one shared link take twice as long as one") {
-    CHECK(makespan(Cluster(4).place({0, 1, 2, 3}), pairs(2, 2)) == exactly(L + m / B));
-    CHECK(makespan(Cluster(3).place({0, 0, 1, 2}), pairs(2, 2)) == exactly(L + 2 * m / B));  // both leave node 0
+    CHECK(makespan(Cluster(4).place({0, 1, 2, 3}), pairs(2, 2)) == near(L + m / B));
+    CHECK(makespan(Cluster(3).place({0, 0, 1, 2}), pairs(2, 2)) == near(L + 2 * m / B));  // both leave node 0
   }
 
   TEST_CASE("A short message leaves its share of a link to the long one") {
@@ -54,8 +56,8 @@ TEST_SUITE("replay/links") {
       if (me == Rank{3}) co_yield recv(Rank{1}, Bytes{3 * m}, Tag{0});
     };
     const RunResult result = play(Cluster(2).place({0, 0, 1, 1}), steps);
-    CHECK(result.timelines[2].back().end.si() == exactly(L + 2 * m / B));     // half the link each
-    CHECK(result.makespan.si() == exactly(L + 2 * m / B + (3 * m - m) / B));  // then all of it
+    CHECK(result.timelines[2].back().end.si() == near(L + 2 * m / B));     // half the link each
+    CHECK(result.makespan.si() == near(L + 2 * m / B + (3 * m - m) / B));  // then all of it
   }
 
   TEST_CASE("Messages of unequal latency share a link fairly") {
@@ -69,14 +71,14 @@ TEST_SUITE("replay/links") {
       if (me == Rank{3}) co_yield recv(Rank{1}, Bytes{2 * m}, Tag{0});
     };
     const double alone = 8 * L * B;  // bytes of the short message before the long one starts
-    CHECK(play(cluster, steps).timelines[2].back().end.si() == exactly(9 * L + 2 * (m - alone) / B));
+    CHECK(play(cluster, steps).timelines[2].back().end.si() == near(9 * L + 2 * (m - alone) / B));
   }
 
   TEST_CASE("Incast of n messages to one NIC takes n times as long") {
     for (const std::uint32_t n : {2u, 7u, 32u}) {
       std::vector<std::uint32_t> nodes(n + 1);
       for (std::uint32_t i = 0; i <= n; ++i) nodes[i] = i;
-      CHECK(makespan(Cluster(n + 1).place(nodes), pairs(n, 1)) == exactly(L + n * m / B));
+      CHECK(makespan(Cluster(n + 1).place(nodes), pairs(n, 1)) == near(L + n * m / B));
     }
   }
 
@@ -90,7 +92,7 @@ TEST_SUITE("replay/links") {
       if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
       if (me == Rank{3}) co_yield recv(Rank{1}, Bytes{3 * m}, Tag{0});
     };
-    CHECK(makespan(cluster, steps) == exactly(L + 4 * m / B));
+    CHECK(makespan(cluster, steps) == near(L + 4 * m / B));
   }
 
   TEST_CASE("A chain through three switches adds latencies and moves at its narrowest link") {
@@ -108,7 +110,7 @@ TEST_SUITE("replay/links") {
       if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
       if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{1});
     };
-    CHECK(makespan(cluster, steps) == exactly(L + 2e-6 + 3e-6 + m / (0.25 * B)));
+    CHECK(makespan(cluster, steps) == near(L + 2e-6 + 3e-6 + m / (0.25 * B)));
   }
 
   TEST_CASE("Two directions of a node do not share its NIC") {
@@ -118,7 +120,7 @@ TEST_SUITE("replay/links") {
       co_yield send(other, Bytes{m}, Tag{0});
       co_yield wait_all();
     };
-    CHECK(makespan(Cluster(2).place({0, 1}), steps) == exactly(L + m / B));
+    CHECK(makespan(Cluster(2).place({0, 1}), steps) == near(L + m / B));
   }
 }
 
@@ -137,7 +139,7 @@ TEST_SUITE("replay/copies") {
       for (std::uint32_t i = 1; i <= 6; ++i) co_yield isend(Rank{i}, Bytes{m}, Tag{0}, RequestId{i});
       co_yield wait_all();
     };
-    CHECK(makespan(cluster, steps) == exactly(L + 6 * m / C));
+    CHECK(makespan(cluster, steps) == near(L + 6 * m / C));
   }
 
   TEST_CASE("Ranks copying in one memory slow each other down only beyond its saturation") {
@@ -146,9 +148,9 @@ TEST_SUITE("replay/copies") {
       cluster.place(std::vector<std::uint32_t>(2 * tau, 0));
       cluster.shared().copies = {1, 0};
       const double rate = std::min(C, M / tau);  // saturated from tau = M / C = 4 on
-      CHECK(makespan(cluster, pairs(tau, tau)) == exactly(L_m + m / rate));
+      CHECK(makespan(cluster, pairs(tau, tau)) == near(L_m + m / rate));
       cluster.shared().copies = {1, 1};
-      CHECK(makespan(cluster, pairs(tau, tau)) == exactly(L_m + 2 * m / rate));
+      CHECK(makespan(cluster, pairs(tau, tau)) == near(L_m + 2 * m / rate));
     }
   }
 
@@ -164,8 +166,8 @@ TEST_SUITE("replay/copies") {
       if (i % 2 == 1) co_yield recv(Rank{i - 1}, Bytes{m}, Tag{0});
     };
     const RunResult result = play(cluster, steps);
-    CHECK(result.timelines[1].back().end.si() == exactly(L + 2 * m / C));
-    CHECK(result.timelines[3].back().end.si() == exactly(L + 2 * m / C + m / B));
+    CHECK(result.timelines[1].back().end.si() == near(L + 2 * m / C));
+    CHECK(result.timelines[3].back().end.si() == near(L + 2 * m / C + m / B));
   }
 
   TEST_CASE("Busy time bytes and load of a resource are those of its flows") {
@@ -181,14 +183,14 @@ TEST_SUITE("replay/copies") {
     CHECK(result.resources[0].kind == ResourceKind::nic_out);
     CHECK(result.resources[1].kind == ResourceKind::nic_in);
     for (const ResourceRecord& record : result.resources) {
-      CHECK(record.bytes.si() == exactly(m));
-      CHECK(record.busy.si() == exactly(1e-3));
+      CHECK(record.bytes.si() == near(m));
+      CHECK(record.busy.si() == near(1e-3));
       REQUIRE(record.load.size() == 10);
       double total = 0.0;
       for (const double load : record.load) total += load / 10;
-      CHECK(total == doctest::Approx(0.5).epsilon(1e-6));
-      CHECK(record.load[2] == doctest::Approx(0.0).epsilon(0.01));
-      CHECK(record.load[7] == doctest::Approx(1.0).epsilon(0.01));
+      CHECK(total == near(0.5, 1e-6));
+      CHECK(record.load[2] == near(0.0, Absolute{0.01}));
+      CHECK(record.load[7] == near(1.0, 0.01));
     }
   }
 
@@ -208,7 +210,7 @@ TEST_SUITE("replay/copies") {
       co_yield wait_all();
     };
     const RunResult result = play(cluster, steps);
-    REQUIRE(result.makespan.si() == exactly(8e-3));
+    REQUIRE(result.makespan.si() == near(8e-3));
     for (const ResourceRecord& record : result.resources) {
       const auto carried_ms = [&](double from_ms, double until_ms) {  // at full load
         double sum = 0.0;
@@ -216,11 +218,11 @@ TEST_SUITE("replay/copies") {
           sum += record.load.at(static_cast<std::size_t>(bin)) / 20;
         return sum;
       };
-      CHECK(carried_ms(0.0, 0.3) == doctest::Approx(0.125).epsilon(1e-6));
+      CHECK(carried_ms(0.0, 0.3) == near(0.125, 1e-6));
       CHECK(carried_ms(0.3, 0.9) == 0.0);
-      CHECK(carried_ms(0.9, 2.1) == doctest::Approx(1.0).epsilon(1e-6));
+      CHECK(carried_ms(0.9, 2.1) == near(1.0, 1e-6));
       CHECK(carried_ms(2.1, 5.9) == 0.0);
-      CHECK(carried_ms(5.9, 8.0) == doctest::Approx(2.0).epsilon(1e-6));
+      CHECK(carried_ms(5.9, 8.0) == near(2.0, 1e-6));
     }
   }
 
@@ -228,8 +230,8 @@ TEST_SUITE("replay/copies") {
     Cluster cluster = Cluster(1).place({0, 0});
     cluster.shared().copies = {1, 1};
     const RunResult result = play(cluster, pairs(1, 1));
-    CHECK(resource(result, "memory of node-0").bytes.si() == exactly(2 * m));
-    CHECK(resource(result, "copy of rank 0").bytes.si() == exactly(m));
-    CHECK(resource(result, "copy of rank 1").busy.si() == exactly(m / C));
+    CHECK(resource(result, "memory of node-0").bytes.si() == near(2 * m));
+    CHECK(resource(result, "copy of rank 0").bytes.si() == near(m));
+    CHECK(resource(result, "copy of rank 1").busy.si() == near(m / C));
   }
 }

@@ -15,8 +15,10 @@
 #include "platforms/layouts.hpp"
 #include "sim/core/recorder.hpp"
 #include "sim/replay/batch.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -163,7 +165,7 @@ TEST_SUITE("replay/every kernel hybrid") {
       const RunResult staged = play(program, staging, layout, Staging::of_messages, true);
       const double expected = over_gpu_links(program, layout).si();
       CHECK(expected > 0.0);
-      CHECK(carried(staged, ResourceKind::pcie).si() == doctest::Approx(expected).epsilon(1e-9));
+      CHECK(carried(staged, ResourceKind::pcie).si() == near(expected));
       ++played;
     });
     CHECK(played + 1 == kernels().names().size());  // all but the one that reads a file
@@ -184,7 +186,7 @@ TEST_SUITE("replay/every kernel hybrid") {
     for_each_kernel([&](const Program& program, const Layout& layout) {
       const RunResult flow = play(program, staging, layout, Staging::of_messages, true);
       const RunResult simgrid = play(program, staging, layout, Staging::of_messages, false);
-      CHECK(flow.makespan.si() == doctest::Approx(simgrid.makespan.si()).epsilon(1e-9));
+      CHECK(flow.makespan.si() == near(simgrid.makespan.si()));
       CHECK(flow.messages == simgrid.messages);
     });
   }

@@ -4,11 +4,13 @@
 #include <array>
 
 #include "play.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using test::Cluster;
 using test::compute_for;
 using test::makespan;
+using test::near;
 using test::play;
 
 namespace {
@@ -16,7 +18,6 @@ namespace {
 constexpr double L = 10e-6, B = 1e9, L_m = 1e-6, C = 1e9;
 constexpr double m = 1e6;
 // The engine's only error is rounding: a few units in the last place per event.
-doctest::Approx exactly(double value) { return doctest::Approx(value).epsilon(1e-9); }
 
 Generator<Step> one_message(Rank me) {
   if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
@@ -54,17 +55,17 @@ TEST_SUITE("replay/message") {
       if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
     };
     const RunResult result = play(cluster, steps);
-    CHECK(result.makespan.si() == exactly(5 * (1e-3 + 3 * L + m / (0.5 * B) + 2e-3)));
+    CHECK(result.makespan.si() == near(5 * (1e-3 + 3 * L + m / (0.5 * B) + 2e-3)));
     CHECK(result.messages == 5);
-    CHECK(result.phases[0].traffic[1].bytes.si() == exactly(5 * m));
+    CHECK(result.phases[0].traffic[1].bytes.si() == near(5 * m));
   }
 
   TEST_CASE("An eager message over a network takes latency and size over bandwidth") {
-    CHECK(makespan(across(), one_message) == exactly(L + m / B));
+    CHECK(makespan(across(), one_message) == near(L + m / B));
   }
 
   TEST_CASE("A message through shared memory without copies takes its latency only") {
-    CHECK(makespan(inside(), one_message) == exactly(L_m));
+    CHECK(makespan(inside(), one_message) == near(L_m));
   }
 
   TEST_CASE("Sequential copies through shared memory add up") {
@@ -72,8 +73,8 @@ TEST_SUITE("replay/message") {
       Cluster one_end = inside(), both_ends = inside();
       one_end.shared().copies = {n, 0};
       both_ends.shared().copies = {n, n};
-      CHECK(makespan(one_end, one_message) == exactly(L_m + n * m / C));
-      CHECK(makespan(both_ends, one_message) == exactly(L_m + 2 * n * m / C));
+      CHECK(makespan(one_end, one_message) == near(L_m + n * m / C));
+      CHECK(makespan(both_ends, one_message) == near(L_m + 2 * n * m / C));
     }
   }
 
@@ -81,16 +82,16 @@ TEST_SUITE("replay/message") {
     Cluster cluster = inside();
     cluster.shared().copy_mode = CopyMode::pipelined;
     cluster.shared().copies = {1, 1};  // each rank copies with its own core
-    CHECK(makespan(cluster, one_message) == exactly(L_m + m / C));
+    CHECK(makespan(cluster, one_message) == near(L_m + m / C));
     cluster.shared().copies = {2, 1};  // two copies share the sender's core: C / 2 each
-    CHECK(makespan(cluster, one_message) == exactly(L_m + 2 * m / C));
+    CHECK(makespan(cluster, one_message) == near(L_m + 2 * m / C));
   }
 
   TEST_CASE("Sequential copies add up with the wire") {
     Cluster cluster = across();
     cluster.wire().copies = {2, 1};
     cluster.network().bandwidth = BytesPerSecond{0.5 * B};
-    CHECK(makespan(cluster, one_message) == exactly(L + 3 * m / C + m / (0.5 * B)));
+    CHECK(makespan(cluster, one_message) == near(L + 3 * m / C + m / (0.5 * B)));
   }
 
   TEST_CASE("Pipelined copies hide behind a slower wire and a wire behind slower copies") {
@@ -98,39 +99,39 @@ TEST_SUITE("replay/message") {
     cluster.wire().copies = {1, 1};
     cluster.wire().copy_mode = CopyMode::pipelined;
     cluster.network().bandwidth = BytesPerSecond{0.5 * B};
-    CHECK(makespan(cluster, one_message) == exactly(L + m / (0.5 * B)));
+    CHECK(makespan(cluster, one_message) == near(L + m / (0.5 * B)));
     cluster.wire().copies = {1, 2};  // the receiver's two copies take 2 m / C, as long as the wire
     cluster.network().bandwidth = BytesPerSecond{4 * B};
-    CHECK(makespan(cluster, one_message) == exactly(L + 2 * m / C));
+    CHECK(makespan(cluster, one_message) == near(L + 2 * m / C));
   }
 
   TEST_CASE("A detached send is over after its overhead and others when the message has arrived") {
     Cluster cluster = across();
     cluster.wire().send_overhead = PiecewiseLinear(2e-6);
-    CHECK(sender_ends(cluster, one_message) == exactly(2e-6));
+    CHECK(sender_ends(cluster, one_message) == near(2e-6));
     cluster.wire().detach = Bytes{m};  // m is not below: the sender waits
-    CHECK(sender_ends(cluster, one_message) == exactly(2e-6 + L + m / B));
-    CHECK(sender_ends(cluster, late_receiver) == exactly(2e-6 + L + m / B));  // eager all the same
+    CHECK(sender_ends(cluster, one_message) == near(2e-6 + L + m / B));
+    CHECK(sender_ends(cluster, late_receiver) == near(2e-6 + L + m / B));  // eager all the same
   }
 
   TEST_CASE("A rendezvous message starts when both sides are there and after its handshake latencies") {
     Cluster cluster = across();
     cluster.wire().eager = cluster.wire().detach = Bytes{m};
     cluster.wire().handshake = 2;
-    CHECK(makespan(cluster, one_message) == exactly(2 * L + L + m / B));
-    CHECK(makespan(cluster, late_receiver) == exactly(1.0 + 2 * L + L + m / B));
-    CHECK(sender_ends(cluster, late_receiver) == exactly(1.0 + 2 * L + L + m / B));
+    CHECK(makespan(cluster, one_message) == near(2 * L + L + m / B));
+    CHECK(makespan(cluster, late_receiver) == near(1.0 + 2 * L + L + m / B));
+    CHECK(sender_ends(cluster, late_receiver) == near(1.0 + 2 * L + L + m / B));
     cluster.wire().handshake = 1;
-    CHECK(makespan(cluster, late_receiver) == exactly(1.0 + L + L + m / B));
+    CHECK(makespan(cluster, late_receiver) == near(1.0 + L + L + m / B));
   }
 
   TEST_CASE("A message of exactly the eager limit is a rendezvous and one byte less is not") {
     Cluster cluster = across();
     cluster.wire().handshake = 2;
     cluster.wire().eager = cluster.wire().detach = Bytes{m};
-    CHECK(makespan(cluster, one_message) == exactly(3 * L + m / B));
+    CHECK(makespan(cluster, one_message) == near(3 * L + m / B));
     cluster.wire().eager = cluster.wire().detach = Bytes{m + 1};
-    CHECK(makespan(cluster, one_message) == exactly(L + m / B));
+    CHECK(makespan(cluster, one_message) == near(L + m / B));
   }
 
   TEST_CASE("A rendezvous through shared memory uses the latency of shared memory") {
@@ -138,14 +139,14 @@ TEST_SUITE("replay/message") {
     cluster.shared().eager = cluster.shared().detach = Bytes{1};
     cluster.shared().handshake = 2;
     cluster.shared().copies = {1, 1};
-    CHECK(makespan(cluster, one_message) == exactly(3 * L_m + 2 * m / C));
+    CHECK(makespan(cluster, one_message) == near(3 * L_m + 2 * m / C));
   }
 
   TEST_CASE("Overheads of both ends delay a message and depend on its size") {
     Cluster cluster = across();
     cluster.wire().send_overhead = PiecewiseLinear({{0.0, 1e-6}, {2 * m, 5e-6}});  // 3 us at m
     cluster.wire().receive_overhead = PiecewiseLinear(4e-6);
-    CHECK(makespan(cluster, one_message) == exactly(3e-6 + L + m / B + 4e-6));
+    CHECK(makespan(cluster, one_message) == near(3e-6 + L + m / B + 4e-6));
   }
 
   TEST_CASE("A non-blocking send pays its own overhead") {
@@ -158,27 +159,27 @@ TEST_SUITE("replay/message") {
       co_yield isend(Rank{1}, Bytes{m}, Tag{1}, RequestId{0});
       co_yield wait(RequestId{0});
     };
-    CHECK(makespan(cluster, steps) == exactly(2e-6 + L + m / B));
+    CHECK(makespan(cluster, steps) == near(2e-6 + L + m / B));
   }
 
   TEST_CASE("Latency and bandwidth factors apply by message size") {
     Cluster cluster = across();
     cluster.wire().latency_factor = PiecewiseFactor({{0.0, 1.0}, {m, 3.0}});
     cluster.wire().bandwidth_factor = PiecewiseFactor({{0.0, 1.0}, {m, 0.25}});
-    CHECK(makespan(cluster, one_message) == exactly(3 * L + m / (0.25 * B)));
+    CHECK(makespan(cluster, one_message) == near(3 * L + m / (0.25 * B)));
     Cluster copying = inside();
     copying.shared().copies = {1, 0};
     copying.shared().bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
-    CHECK(makespan(copying, one_message) == exactly(L_m + m / (0.5 * C)));
+    CHECK(makespan(copying, one_message) == near(L_m + m / (0.5 * C)));
   }
 
   TEST_CASE("A message that arrived before its receive was posted is copied once more") {
     Cluster cluster = across();
     const RunResult result = play(cluster, late_receiver);
-    CHECK(result.makespan.si() == exactly(1.0 + m / C));
+    CHECK(result.makespan.si() == near(1.0 + m / C));
     CHECK(result.unexpected_messages == 1);
     cluster.wire().unexpected_copy = BytesPerSecond{0.25 * C};
-    CHECK(makespan(cluster, late_receiver) == exactly(1.0 + m / (0.25 * C)));
+    CHECK(makespan(cluster, late_receiver) == near(1.0 + m / (0.25 * C)));
   }
 
   TEST_CASE("A receive posted while the message is on its way costs no extra copy") {
@@ -189,7 +190,7 @@ TEST_SUITE("replay/message") {
       co_yield recv(Rank{0}, Bytes{m}, Tag{1});
     };
     const RunResult result = play(across(), steps);
-    CHECK(result.makespan.si() == exactly(L + m / B));
+    CHECK(result.makespan.si() == near(L + m / B));
     CHECK(result.unexpected_messages == 0);
   }
 
@@ -201,7 +202,7 @@ TEST_SUITE("replay/message") {
       if (me == Rank{0}) co_yield send(Rank{1}, Bytes{}, Tag{1});
       if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{}, Tag{1});
     };
-    CHECK(makespan(cluster, steps) == exactly(1e-6 + L));
+    CHECK(makespan(cluster, steps) == near(1e-6 + L));
   }
 
   TEST_CASE("A program may end with a message that nobody receives") {
@@ -210,7 +211,7 @@ TEST_SUITE("replay/message") {
       if (me == Rank{1}) co_yield compute_for(1e-6);
     };
     const RunResult result = play(across(), steps);
-    CHECK(result.makespan.si() == exactly(1e-6));  // the wire may still be busy
+    CHECK(result.makespan.si() == near(1e-6));  // the wire may still be busy
     CHECK(result.messages == 1);
   }
 
@@ -221,12 +222,12 @@ TEST_SUITE("replay/message") {
     gpu.link_latency = Seconds{3e-6};
     cluster.type().gpus = {gpu};
     for (Placement& placement : cluster.layout.placements) placement.gpu = true;
-    CHECK(makespan(cluster, one_message) == exactly(L + m / B));
+    CHECK(makespan(cluster, one_message) == near(L + m / B));
     cluster.options.staging_in_compute_model = false;
-    CHECK(makespan(cluster, one_message) == exactly(L + 2 * 3e-6 + 2 * m / (2 * B) + m / B));
+    CHECK(makespan(cluster, one_message) == near(L + 2 * 3e-6 + 2 * m / (2 * B) + m / B));
     cluster.wire().copy_mode = CopyMode::pipelined;
-    CHECK(makespan(cluster, one_message) == exactly(L + 2 * 3e-6 + m / B));
+    CHECK(makespan(cluster, one_message) == near(L + 2 * 3e-6 + m / B));
     cluster.wire().gpu_direct = true;
-    CHECK(makespan(cluster, one_message) == exactly(L + m / B));
+    CHECK(makespan(cluster, one_message) == near(L + m / B));
   }
 }

@@ -8,45 +8,15 @@
 #include "sim/core/error.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
+#include "tests/support/relative.hpp"
 
 namespace orrery::test {
-
-Cluster::Cluster(std::uint32_t nodes, std::uint32_t cores) {
-  platform.name = "test";
-  NodeType node;
-  node.name = "node";
-  node.cores_per_socket = cores;
-  node.core_speed = FlopsPerSecond{1.0};
-  node.memory_bandwidth = 4_GBps;
-  node.copy_bandwidth = 1_GBps;
-  node.shared_memory_latency = 1_us;
-  ChannelProperties plain;
-  plain.eager = plain.detach = Bytes{1e18};
-  plain.copies = {0, 0};
-  plain.handshake = 0;
-  node.shared_memory = plain;
-  platform.node_types = {node};
-  platform.node_counts = {nodes};
-  Network star;
-  star.name = "net";
-  star.bandwidth = 1_GBps;
-  star.latency = 10_us;
-  star.protocol = plain;
-  platform.networks = {star};
-  layout.name = "test";
-  options.tight_precision = true;
-}
-
-Cluster& Cluster::place(const std::vector<std::uint32_t>& nodes) {
-  for (const std::uint32_t node : nodes) layout.placements.push_back({NodeId{node}, HostId{node}, 0, 1, false, 0});
-  return *this;
-}
 
 namespace {
 
 void check_near(double flow, double simgrid) {
   // 1e-14 s is one instant to both engines.
-  CHECK(std::abs(flow - simgrid) <= 1e-9 * std::abs(simgrid) + 1e-13);
+  CHECK(flow == near(simgrid, Absolute{1e-9 * std::abs(simgrid) + 1e-13}));
 }
 
 /// What both engines must tell alike. Which rank was slowest, and in which order phases began, hang on ties.
@@ -63,7 +33,7 @@ void check_agreement(const RunResult& flow, const RunResult& simgrid) {
   REQUIRE(flow.resources.size() == simgrid.resources.size());
   for (std::size_t i = 0; i < flow.resources.size(); ++i) {
     CHECK(flow.resources[i].name == simgrid.resources[i].name);
-    CHECK(flow.resources[i].bytes.si() == doctest::Approx(simgrid.resources[i].bytes.si()).epsilon(1e-12));
+    CHECK(flow.resources[i].bytes.si() == near(simgrid.resources[i].bytes.si(), 1e-12));
     check_near(flow.resources[i].busy.si(), simgrid.resources[i].busy.si());
   }
 }
@@ -88,7 +58,7 @@ void check_kind_loads(const RunResult& run) {
     for (std::size_t bin = 0; bin < mean.size(); ++bin)
       apart = std::max(apart, std::abs(of_kind.load[bin] - mean[bin]));
     CHECK(apart < 1e-6);  // bins that hold less than 1e-9 of what a resource carried in all are taken as empty
-    CHECK(of_kind.bytes.si() == doctest::Approx(bytes.si()).epsilon(1e-12));
+    CHECK(of_kind.bytes.si() == near(bytes.si(), 1e-12));
     CHECK(of_kind.capacity == capacity);
   }
   CHECK(resources == run.resources.size());
@@ -105,7 +75,7 @@ void check_activity_times(const RunResult& run, std::uint32_t ranks) {
     for (const Seconds time : run.activity_times[a]) of_ranks += time.si();
     for (const double share : run.activity_shares[a])
       of_shares += share * all / static_cast<double>(run.activity_shares[a].size());
-    CHECK(std::abs(of_ranks - of_shares) <= 1e-12 * all);
+    CHECK(of_ranks == near(of_shares, Absolute{1e-12 * all}));
   }
   for (std::size_t group = 0; group < groups; ++group) {
     const std::size_t first = group * run.activity_group,
@@ -119,7 +89,7 @@ void check_activity_times(const RunResult& run, std::uint32_t ranks) {
       for (const Interval& interval : run.timelines[rank])
         traced[static_cast<std::size_t>(interval.activity)] += interval.end - interval.begin;
     for (std::size_t a = 0; a < activities; ++a)
-      CHECK(std::abs((traced[a] - run.activity_times[a][group]).si()) <= 1e-12 * run.makespan.si());
+      CHECK(traced[a] == near(run.activity_times[a][group], Absolute{1e-12 * run.makespan.si()}));
   }
 }
 

@@ -4,18 +4,19 @@
 #include "play.hpp"
 #include "sim/core/error.hpp"
 #include "sim/replay/wire_format.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using test::Cluster;
 using test::compute_for;
 using test::makespan;
+using test::near;
 using test::play;
 
 namespace {
 
 constexpr double L = 10e-6, B = 1e9, C = 1e9;
 constexpr double m = 1e6;
-doctest::Approx exactly(double value) { return doctest::Approx(value).epsilon(1e-9); }
 
 Cluster nodes(std::uint32_t n) {
   Cluster cluster(n);
@@ -37,7 +38,7 @@ TEST_SUITE("replay/ranks") {
       co_yield compute_for(0.25e-3);
       co_yield wait(RequestId{3});
     };
-    CHECK(makespan(nodes(2), steps) == exactly(L + m / B));
+    CHECK(makespan(nodes(2), steps) == near(L + m / B));
   }
 
   TEST_CASE("Waiting for a request that has completed takes no time but its overhead") {
@@ -50,7 +51,7 @@ TEST_SUITE("replay/ranks") {
       co_yield compute_for(1.0);
       co_yield wait(RequestId{0});
     };
-    CHECK(makespan(cluster, steps) == exactly(1.0 + 5e-6));
+    CHECK(makespan(cluster, steps) == near(1.0 + 5e-6));
   }
 
   TEST_CASE("A wait-all handles the receives that it completes one after another") {
@@ -66,7 +67,7 @@ TEST_SUITE("replay/ranks") {
       co_yield wait_all();
     };
     // Two arrive at L and keep the core busy until L + 2; the third arrived at L + 1.5 and is handled last.
-    CHECK(makespan(cluster, steps) == exactly(L + 3.0));
+    CHECK(makespan(cluster, steps) == near(L + 3.0));
   }
 
   TEST_CASE("A wait-all over a range leaves other requests open") {
@@ -83,8 +84,8 @@ TEST_SUITE("replay/ranks") {
       co_yield wait_all();
     };
     const RunResult result = play(nodes(3), steps);
-    CHECK(result.timelines[0].front().end.si() == exactly(L));
-    CHECK(result.makespan.si() == exactly(1.0 + L));
+    CHECK(result.timelines[0].front().end.si() == near(L));
+    CHECK(result.makespan.si() == near(1.0 + L));
   }
 
   TEST_CASE("A request number may be used again once waited for") {
@@ -97,7 +98,7 @@ TEST_SUITE("replay/ranks") {
     };
     Cluster cluster = nodes(2);
     cluster.wire().eager = cluster.wire().detach = Bytes{1};
-    CHECK(makespan(cluster, steps) == exactly(3 * (L + m / B)));
+    CHECK(makespan(cluster, steps) == near(3 * (L + m / B)));
   }
 
   TEST_CASE("A request that is still open may not be used again") {
@@ -127,7 +128,7 @@ TEST_SUITE("replay/ranks") {
       co_yield compute_for(0.5);
     };
     const RunResult result = play(nodes(3), steps);
-    for (std::uint32_t rank = 0; rank < 3; ++rank) CHECK(end_of(result, rank) == exactly(3.5));
+    for (std::uint32_t rank = 0; rank < 3; ++rank) CHECK(end_of(result, rank) == near(3.5));
   }
 
   TEST_CASE("A receive from any source takes the message sent first") {
@@ -141,8 +142,8 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(any_rank, Bytes{m}, any_tag);
     };
     const RunResult result = play(nodes(3), steps);
-    CHECK(result.timelines[0][1].end.si() == exactly(3.0 + m / C));  // unexpected: copied
-    CHECK(result.timelines[0][2].end.si() == exactly(3.0 + 2 * m / C));
+    CHECK(result.timelines[0][1].end.si() == near(3.0 + m / C));  // unexpected: copied
+    CHECK(result.timelines[0][2].end.si() == near(3.0 + 2 * m / C));
     CHECK(result.unexpected_messages == 2);
   }
 
@@ -158,7 +159,7 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(Rank{0}, Bytes{}, any_tag);
     };
     const RunResult result = play(nodes(2), steps);
-    CHECK(result.timelines[1][0].end.si() == exactly(L + m / B));
+    CHECK(result.timelines[1][0].end.si() == near(L + m / B));
     CHECK(result.timelines[1].size() == 1);  // the second was there already
   }
 
@@ -176,9 +177,9 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(Rank{0}, Bytes{m}, Tag{1});
     };
     const RunResult result = play(nodes(2), steps);
-    CHECK(result.timelines[1][0].end.si() == exactly(L));
+    CHECK(result.timelines[1][0].end.si() == near(L));
     // Both long ones arrive together at L + 2 m / B; the last receive is posted in that instant, so nothing is copied.
-    CHECK(result.makespan.si() == exactly(L + 2 * m / B));
+    CHECK(result.makespan.si() == near(L + 2 * m / B));
     CHECK(result.unexpected_messages == 0);
   }
 
@@ -197,9 +198,9 @@ TEST_SUITE("replay/ranks") {
         co_yield wait(RequestId{0});
       };
     };
-    CHECK(end_of(play(cluster, steps(0.1)), 1) == exactly(1.0 + 1 * 1e-3));  // there after the first quarter
-    CHECK(end_of(play(cluster, steps(0.4)), 1) == exactly(1.0 + 2 * 1e-3));
-    CHECK(end_of(play(cluster, steps(9.0)), 1) == exactly(9.0 + L));  // three probes, then a wait
+    CHECK(end_of(play(cluster, steps(0.1)), 1) == near(1.0 + 1 * 1e-3));  // there after the first quarter
+    CHECK(end_of(play(cluster, steps(0.4)), 1) == near(1.0 + 2 * 1e-3));
+    CHECK(end_of(play(cluster, steps(9.0)), 1) == near(9.0 + L));  // three probes, then a wait
   }
 
   TEST_CASE("A probe finds a message once its envelope has left and leaves it to the receive") {
@@ -222,7 +223,7 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(Rank{0}, Bytes{m}, Tag{0});
       if (probes == 3) co_yield compute_for(5.0);  // the answers were no, no, yes
     };
-    CHECK(end_of(play(cluster, steps), 1) == exactly(3 * 0.4 + 3e-3 + L + m / B + 5.0));
+    CHECK(end_of(play(cluster, steps), 1) == near(3 * 0.4 + 3e-3 + L + m / B + 5.0));
   }
 
   TEST_CASE("A probe is not fooled by another tag or sender") {
@@ -242,15 +243,15 @@ TEST_SUITE("replay/ranks") {
       if (found) co_yield compute_for(2.0);
       co_yield recv(Rank{0}, Bytes{m}, Tag{7});
     };
-    CHECK(end_of(play(nodes(2), steps), 1) == exactly(3.0 + m / C));  // arrived before its receive: copied once more
+    CHECK(end_of(play(nodes(2), steps), 1) == near(3.0 + m / C));  // arrived before its receive: copied once more
   }
 
   TEST_CASE("Ranks beyond the cores of a socket share them") {
     const auto steps = [](Rank me) -> Generator<Step> { co_yield compute_for(me == Rank{2} ? 2.0 : 1.0); };
-    CHECK(makespan(Cluster(1, 3).place({0, 0, 0}), steps) == exactly(2.0));
+    CHECK(makespan(Cluster(1, 3).place({0, 0, 0}), steps) == near(2.0));
     // 3 ranks on 2 cores run at 2/3 until the short ones end at 1.5; the long one has 1 of its 2 seconds left.
-    CHECK(makespan(Cluster(1, 2).place({0, 0, 0}), steps) == exactly(1.5 + 1.0));
-    CHECK(makespan(Cluster(1, 1).place({0, 0, 0}), steps) == exactly(4.0));
+    CHECK(makespan(Cluster(1, 2).place({0, 0, 0}), steps) == near(1.5 + 1.0));
+    CHECK(makespan(Cluster(1, 1).place({0, 0, 0}), steps) == near(4.0));
   }
 
   TEST_CASE("A rank of four cores on a shared socket gets no more than its own cores") {
@@ -260,7 +261,7 @@ TEST_SUITE("replay/ranks") {
     cluster.layout.placements[1].cores = 4;
     const auto steps = [](Rank me) -> Generator<Step> { co_yield compute_for(me == Rank{0} ? 1.0 : 2.0); };
     // 3 of 4 cores each: rank 0 ends at 4/3; rank 1 then has its 4 cores for the second that is left.
-    CHECK(makespan(cluster, steps) == exactly(4.0 / 3.0 + 1.0));
+    CHECK(makespan(cluster, steps) == near(4.0 / 3.0 + 1.0));
   }
 }
 
@@ -280,17 +281,17 @@ TEST_SUITE("replay/phases") {
     const RunResult result = play(nodes(2), steps);
     REQUIRE(result.phases.size() == 4);
     CHECK(result.phases[0].phase == "work");
-    CHECK(result.phases[0].time.si() == exactly(2.0));
+    CHECK(result.phases[0].time.si() == near(2.0));
     CHECK(result.phases[0].slowest == Rank{1});
     CHECK(result.phases[1].phase == "exchange");
-    CHECK(result.phases[1].time.si() == exactly(m / C));  // the message had arrived: copied once
-    CHECK(result.phases[1].begin.si() == exactly(1.0));
-    CHECK(result.phases[1].end.si() == exactly(2.0 + m / C));
+    CHECK(result.phases[1].time.si() == near(m / C));  // the message had arrived: copied once
+    CHECK(result.phases[1].begin.si() == near(1.0));
+    CHECK(result.phases[1].end.si() == near(2.0 + m / C));
     CHECK(result.phases[1].traffic[1].messages == 1);
     CHECK(result.phases[1].traffic[1].bytes.si() == m);
     CHECK(result.phases[0].traffic[1].messages == 0);
     CHECK(result.phases[2].iteration == 1);
-    CHECK(result.phase_time("work").si() == exactly(4.0));
+    CHECK(result.phase_time("work").si() == near(4.0));
   }
 
   TEST_CASE("A program without marks is one phase and marks without steps are none") {
@@ -317,8 +318,8 @@ TEST_SUITE("replay/phases") {
     REQUIRE(result.phases.size() == 4);
     CHECK(result.phases[2].phase == "program");
     CHECK(result.phases[2].iteration == 1);
-    CHECK(result.phases[2].time.si() == exactly(2.0));  // rank 0 waits for rank 1
-    CHECK(result.phase_time("work").si() == exactly(6.0));
+    CHECK(result.phases[2].time.si() == near(2.0));  // rank 0 waits for rank 1
+    CHECK(result.phase_time("work").si() == near(6.0));
   }
 
   TEST_CASE("A phase entered twice in one iteration is recorded twice") {
@@ -333,8 +334,8 @@ TEST_SUITE("replay/phases") {
     const RunResult result = play(nodes(2), steps);
     REQUIRE(result.phases.size() == 4);
     CHECK(result.phases[2].phase == "a");
-    CHECK(result.phases[2].time.si() == exactly(2.0));
-    CHECK(result.phase_time("a").si() == exactly(3.0));
+    CHECK(result.phases[2].time.si() == near(2.0));
+    CHECK(result.phase_time("a").si() == near(3.0));
   }
 
   TEST_CASE("Time lines keep the first intervals of a rank and say when some were left out") {

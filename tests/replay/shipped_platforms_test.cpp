@@ -9,8 +9,10 @@
 #include "platforms/loader.hpp"
 #include "platforms/point_to_point.hpp"
 #include "play.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -43,7 +45,7 @@ void check(const Platform& platform, const Network& network, NodeId a, NodeId b,
       if (me == Rank{0}) co_yield send(Rank{1}, m, Tag{1});
       if (me == Rank{1}) co_yield recv(Rank{0}, m, Tag{1});
     });
-    CHECK(simulated == doctest::Approx(pair.time(m).si()).epsilon(1e-9));
+    CHECK(simulated == near(pair.time(m).si()));
   }
 }
 

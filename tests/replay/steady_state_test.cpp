@@ -8,6 +8,7 @@
 #include <new>
 
 #include "play.hpp"
+#include "tests/support/relative.hpp"
 
 // The sanitizers have their own allocation, and without NDEBUG the engine checks itself at each event, which allocates.
 #if defined(NDEBUG) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
@@ -49,6 +50,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept { std
 
 using namespace orrery;
 using test::Cluster;
+using test::near;
 
 namespace {
 
@@ -104,10 +106,9 @@ TEST_SUITE("replay/steady state") {
     const RunResult few = play_ring(64, 6).result, many = play_ring(4096, 6).result;
     CHECK(many.messages == 64 * few.messages);
     CHECK(many.unexpected_messages == 64 * few.unexpected_messages);
-    CHECK(std::abs(many.makespan / few.makespan - 1.0) < 1e-12);
+    CHECK(many.makespan == near(few.makespan, 1e-12));
     REQUIRE(many.phases.size() == few.phases.size());
-    for (std::size_t i = 0; i < few.phases.size(); ++i)
-      CHECK(std::abs(many.phases[i].time / few.phases[i].time - 1.0) < 1e-12);
+    for (std::size_t i = 0; i < few.phases.size(); ++i) CHECK(many.phases[i].time == near(few.phases[i].time, 1e-12));
   }
 
 #if ORRERY_COUNTS_ALLOCATIONS

@@ -5,16 +5,18 @@
 #include <algorithm>
 
 #include "play.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::Absolute;
 using test::Cluster;
 using test::compute_for;
+using test::near;
 using test::play;
 
 namespace {
 
 constexpr double L = 10e-6, B = 1e9, m = 1e6;
-doctest::Approx exactly(double value) { return doctest::Approx(value).epsilon(1e-9); }
 
 /// Ranks send around in three strides at once, unequal messages and pauses, so that rates change all the time.
 std::function<Generator<Step>(Rank)> strides(std::uint32_t ranks, std::uint32_t rounds) {
@@ -46,7 +48,7 @@ void check_saturation(const RunResult& run) {
   for (const KindLoad& of_kind : run.kind_loads) {
     double mean = 0.0;
     for (const double load : of_kind.load) mean += load / static_cast<double>(of_kind.load.size());
-    CHECK(mean == doctest::Approx(of_kind.bytes / (of_kind.capacity * run.makespan)).epsilon(1e-6));
+    CHECK(mean == near(of_kind.bytes / (of_kind.capacity * run.makespan), 1e-6));
   }
 }
 
@@ -91,12 +93,12 @@ TEST_SUITE("replay/sums") {
     for (const ResourceKind kind : {ResourceKind::nic_out, ResourceKind::nic_in}) {
       const KindLoad& nics = kind_load(result, kind);
       CHECK(nics.resources == 2);
-      CHECK(nics.capacity.si() == exactly(2 * B));
-      CHECK(nics.bytes.si() == exactly(1.5 * m));
+      CHECK(nics.capacity.si() == near(2 * B));
+      CHECK(nics.bytes.si() == near(1.5 * m));
       REQUIRE(nics.load.size() == 10);
-      CHECK(nics.load[3] == doctest::Approx(0.0).epsilon(0.01));
-      CHECK(nics.load[6] == doctest::Approx(0.5).epsilon(0.01));
-      CHECK(nics.load[8] == doctest::Approx(1.0).epsilon(0.01));
+      CHECK(nics.load[3] == near(0.0, Absolute{0.01}));
+      CHECK(nics.load[6] == near(0.5, 0.01));
+      CHECK(nics.load[8] == near(1.0, 0.01));
     }
   }
 
@@ -134,15 +136,15 @@ TEST_SUITE("replay/sums") {
     const RunResult each = played(1024);
     CHECK(each.activity_group == 1);
     REQUIRE(each.activity_times[compute].size() == 1024);
-    CHECK(each.activity_times[compute][7].si() == exactly(8e-3));
-    CHECK(each.activity_times[waiting][7].si() == exactly(1016e-3));
-    CHECK(each.activity_times[compute][1023].si() == exactly(1025e-3));
+    CHECK(each.activity_times[compute][7].si() == near(8e-3));
+    CHECK(each.activity_times[waiting][7].si() == near(1016e-3));
+    CHECK(each.activity_times[compute][1023].si() == near(1025e-3));
 
     const RunResult groups = played(2050);
     CHECK(groups.activity_group == 4);
     REQUIRE(groups.activity_times[compute].size() == 513);
-    CHECK(groups.activity_times[compute][1].si() == exactly(5e-3 + 6e-3 + 7e-3 + 8e-3));
-    CHECK(groups.activity_times[waiting][1].si() == exactly(4 * 2.05 - 26e-3));
-    CHECK(groups.activity_times[compute][512].si() == exactly(2.049 + 2.050 + 1e-3));  // of two ranks
+    CHECK(groups.activity_times[compute][1].si() == near(5e-3 + 6e-3 + 7e-3 + 8e-3));
+    CHECK(groups.activity_times[waiting][1].si() == near(4 * 2.05 - 26e-3));
+    CHECK(groups.activity_times[compute][512].si() == near(2.049 + 2.050 + 1e-3));  // of two ranks
   }
 }

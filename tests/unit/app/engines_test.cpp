@@ -6,9 +6,11 @@
 #include "sim/app/run/expected_messages.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/report/engine_table.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery::app;
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -52,8 +54,8 @@ TEST_SUITE("app/engines") {
     CHECK(slow_notice("flow", {{1024, 390'000'000}}, 1).empty());
     CHECK_FALSE(slow_notice("both", {{64, 60'000'000}}, 2).empty());
     // Two jobs share many points, not one.
-    CHECK(simgrid_time({{64, 100'000}, {64, 100'000}}, 2).drifting_s == doctest::Approx(1.0));
-    CHECK(simgrid_time({{64, 100'000}}, 2).drifting_s == doctest::Approx(1.0));
+    CHECK(simgrid_time({{64, 100'000}, {64, 100'000}}, 2).drifting_s == near(1.0));
+    CHECK(simgrid_time({{64, 100'000}}, 2).drifting_s == near(1.0));
   }
 
   TEST_CASE("Messages of a program are counted before it is played") {
@@ -75,12 +77,12 @@ TEST_SUITE("app/engines") {
     const auto& a = difference.phases[0];
     CHECK(a.phase == "a");
     CHECK(a.records == 3);
-    CHECK(a.shown.si() == doctest::Approx(4.1));
-    CHECK(a.other.si() == doctest::Approx(4.7));
+    CHECK(a.shown.si() == near(4.1));
+    CHECK(a.other.si() == near(4.7));
     CHECK(a.largest_absolute.iteration == 0);
-    CHECK(a.largest_absolute.absolute().si() == doctest::Approx(0.5));
+    CHECK(a.largest_absolute.absolute().si() == near(0.5));
     CHECK(a.largest_relative.iteration == 1);
-    CHECK(a.largest_relative.relative() == doctest::Approx(1.0));
+    CHECK(a.largest_relative.relative() == near(1.0));
     CHECK(difference.phases[1].largest_relative.relative() == 0.0);
     CHECK(difference.makespan == Seconds{4.4});
   }

@@ -13,9 +13,11 @@
 #include "sim/core/error.hpp"
 #include "sim/scenario/file_kinds.hpp"
 #include "sim/scenario/load.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using namespace orrery::app;
+using test::near;
 
 namespace {
 
@@ -44,7 +46,7 @@ TEST_SUITE("app/platform") {
     const Platform platform = load_platform(config::parse_yaml(platform_template("mine"), "mine.yaml"), "mine.yaml");
     CHECK(platform.name == "mine");
     CHECK(platform.nodes() == 16);
-    CHECK(platform.networks[0].protocol.send_overhead(4_KiB) == doctest::Approx(0.4e-6));
+    CHECK(platform.networks[0].protocol.send_overhead(4_KiB) == near(0.4e-6));
   }
   TEST_CASE("The new platform file stays valid with its commented parts switched on") {
     std::string text = platform_template("mine");
@@ -94,9 +96,9 @@ TEST_SUITE("app/platform") {
     const auto pair = std::ranges::find_if(
         facts, [](const PairFacts& row) { return row.channel == "infiniband" && row.pair == "a100x4 - cpu128"; });
     REQUIRE(pair != facts.end());
-    CHECK(pair->nearest.latency().si() == doctest::Approx(0.8e-6));
-    CHECK(pair->farthest.latency().si() == doctest::Approx(1.08e-6));
-    CHECK(network_facts(ampere, ampere.networks[0]).bisection->bandwidth.si() == doctest::Approx(500e9));
+    CHECK(pair->nearest.latency().si() == near(0.8e-6));
+    CHECK(pair->farthest.latency().si() == near(1.08e-6));
+    CHECK(network_facts(ampere, ampere.networks[0]).bisection->bandwidth.si() == near(500e9));
   }
   TEST_CASE("The pictures show every node once") {
     const std::string svg = network_svg(fermi(), fermi().networks[0]);

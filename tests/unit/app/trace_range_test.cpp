@@ -3,9 +3,11 @@
 #include <doctest/doctest.h>
 
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using app::trace_range;
+using test::near;
 
 TEST_SUITE("app/trace_range") {
   TEST_CASE("A range of ranks and a span of time reach the options of a run") {
@@ -16,8 +18,8 @@ TEST_SUITE("app/trace_range") {
     trace_range("3-17", "10ms-1.2e-2s").apply(options);
     CHECK(options.full_trace());
     CHECK(options.trace_ranks == std::pair{Rank{3}, Rank{17}});
-    CHECK(options.trace_from_s == doctest::Approx(0.010));
-    CHECK(options.trace_until_s == doctest::Approx(0.012));
+    CHECK(options.trace_from_s == near(0.010));
+    CHECK(options.trace_until_s == near(0.012));
     CHECK(trace_range("5", "").ranks == std::pair{Rank{5}, Rank{5}});
     CHECK(trace_range("", "1e-3s-2e-3s").until == Seconds{2e-3});
   }

@@ -10,10 +10,12 @@
 #include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using orrery::test::make_kernel;
 using orrery::test::Words;
+using test::near;
 
 namespace {
 
@@ -181,7 +183,7 @@ TEST_SUITE("kernels/hpl") {
         const auto collapsed = grid.program({{"pfact", pfact}, {"rfact", "right"}, {"collapse-pivots", "true"}});
         CHECK(messages(*collapsed, hpl::pivot_tag) == messages(*each, hpl::pivot_tag));
         const auto all = [](Work) { return true; };
-        CHECK(flops(*collapsed, all) == doctest::Approx(flops(*each, all)).epsilon(1e-12));
+        CHECK(flops(*collapsed, all) == near(flops(*each, all), 1e-12));
       }
   }
 
@@ -325,8 +327,8 @@ TEST_SUITE("kernels/hpl") {
     CHECK(differ > panels);
     for (std::uint32_t d = 1; d < 6; ++d) {  // 32 draws, each in a sixth of the rows: variance 32 (1/6) (5/6)
       const double mean = sum[d] / panels, variance = squares[d] / panels - mean * mean;
-      CHECK(mean == doctest::Approx(32.0 / 6.0).epsilon(0.05));
-      CHECK(variance == doctest::Approx(32.0 * 5.0 / 36.0).epsilon(0.2));
+      CHECK(mean == near(32.0 / 6.0, 0.05));
+      CHECK(variance == near(32.0 * 5.0 / 36.0, 0.2));
     }
     // The last panel has no rows but its own.
     const hpl::Place place(plan, Rank{0});
@@ -380,7 +382,7 @@ TEST_SUITE("kernels/hpl") {
     for (const char* pfact : {"left", "crout", "right"})
       for (const char* rfact : {"left", "crout", "right"}) {
         const double done = flops(*grid.program({{"pfact", pfact}, {"rfact", rfact}}), [](Work) { return true; });
-        CHECK(done == doctest::Approx(reported).epsilon(0.005));
+        CHECK(done == near(reported, 0.005));
       }
   }
 
@@ -393,7 +395,7 @@ TEST_SUITE("kernels/hpl") {
       }
       for (const char* depth : {"0", "1", "3"}) {
         const auto program = grid.program({{"depth", depth}, {"nbmin", "64"}});  // no dgemm within panels
-        CHECK(flops(*program, [](Work work) { return work == Work::dgemm; }) == doctest::Approx(expected));
+        CHECK(flops(*program, [](Work work) { return work == Work::dgemm; }) == near(expected));
       }
     }
   }

@@ -4,6 +4,7 @@
 
 #include "sim/core/error.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/support/traffic.hpp"
 
 using namespace orrery;
@@ -27,10 +28,10 @@ TEST_SUITE("kernels/spmm") {
     const auto program = make_kernel("spmm", {}, thirds(8192));
     const double n = 8192, s = 0.01;
     CHECK(of_tag(*program, 2, 1) == 12 * std::llround(s * n * n / 2));  // scattered to rank 1
-    CHECK(of_tag(*program, 3, 2) == doctest::Approx(12 * 0.5592 * n * n / 4).epsilon(1e-3));
+    CHECK(of_tag(*program, 3, 2) == near(12 * 0.5592 * n * n / 4, 1e-3));
     const auto all = totals(*program);
-    CHECK(all.flops == doctest::Approx(2 * s * s * n * n * n));
-    CHECK(all.computed.at(1) == doctest::Approx(2 * all.computed.at(0)));
+    CHECK(all.flops == near(2 * s * s * n * n * n));
+    CHECK(all.computed.at(1) == near(2 * all.computed.at(0)));
     // A goes to each of the others once: 671,089 triplets of 12 bytes.
     double broadcast = 0.0;
     for (const auto& message : match_messages(record(*program)).messages)
@@ -42,7 +43,7 @@ TEST_SUITE("kernels/spmm") {
     const double indexed = totals(*make_kernel("spmm", {{"columns", "64"}, {"density", "0.1"}}, thirds(64))).flops;
     const double scanned =
         totals(*make_kernel("spmm", {{"columns", "64"}, {"density", "0.1"}, {"lookup", "scan"}}, thirds(64))).flops;
-    CHECK(scanned == doctest::Approx(10 * indexed));
+    CHECK(scanned == near(10 * indexed));
   }
 
   TEST_CASE("The sparse product refuses to run without shares") {

@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/phases.hpp"
 
 using namespace orrery;
 using namespace orrery::literals;
+using test::near;
 
 namespace {
 
@@ -119,11 +121,11 @@ TEST_SUITE("models/hloggp") {
     const auto* link = find_table(parameters, "pair", platform, {ChannelKind::network, 0, 1});
     REQUIRE(process != nullptr);
     REQUIRE(link != nullptr);
-    CHECK(value_of(parameters, *process, "overhead_send_s") == doctest::Approx(1e-6));
-    CHECK(value_of(parameters, *process, "overhead_receive_s") == doctest::Approx(3e-6));
-    CHECK(value_of(parameters, *process, "gap_s") == doctest::Approx(2.5e-6));
-    CHECK(value_of(parameters, *link, "latency_s") == doctest::Approx(10e-6));
-    CHECK(value_of(parameters, *link, "gap_per_byte_s_per_B") == doctest::Approx(2e-9));
+    CHECK(value_of(parameters, *process, "overhead_send_s") == near(1e-6));
+    CHECK(value_of(parameters, *process, "overhead_receive_s") == near(3e-6));
+    CHECK(value_of(parameters, *process, "gap_s") == near(2.5e-6));
+    CHECK(value_of(parameters, *link, "latency_s") == near(10e-6));
+    CHECK(value_of(parameters, *link, "gap_per_byte_s_per_B") == near(2e-9));
     CHECK(value_of(parameters, *link, "message_max_B") == 2001);
   }
   TEST_CASE("A calibration with a single size is refused because a line needs two points") {

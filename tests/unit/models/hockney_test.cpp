@@ -1,9 +1,11 @@
 #include <doctest/doctest.h>
 
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/phases.hpp"
 
 using namespace orrery;
 using namespace orrery::literals;
+using test::near;
 
 namespace {
 
@@ -59,7 +61,7 @@ TEST_SUITE("models/hockney") {
     const auto parameters = entry.fit(platform, platform.networks[0], range, measured);
     const auto* table = find_table(parameters, "pair", platform, {ChannelKind::network, 1, 0});
     REQUIRE(table != nullptr);
-    CHECK(value_of(parameters, *table, "alpha_s") == doctest::Approx(3e-6));
-    CHECK(value_of(parameters, *table, "beta_s_per_B") == doctest::Approx(2e-9));
+    CHECK(value_of(parameters, *table, "alpha_s") == near(3e-6));
+    CHECK(value_of(parameters, *table, "beta_s_per_B") == near(2e-9));
   }
 }

@@ -8,10 +8,12 @@
 #include <map>
 
 #include "tests/support/partitions.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/phases.hpp"
 #include "tests/unit/models/taulop/support.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -113,8 +115,7 @@ TEST_SUITE("models/interface") {
       double equation_4 = 0.0;
       for (std::uint32_t senders = 1; senders < p; senders *= 2) equation_4 += synth1()[0].time(64_KiB, senders).si();
       for (const char* mode : {"algebra", "timeline"})
-        CHECK(taulop_on_synth1(platform, mode)->communication_time(phase, layout).si() ==
-              doctest::Approx(equation_4).epsilon(1e-9));
+        CHECK(taulop_on_synth1(platform, mode)->communication_time(phase, layout).si() == near(equation_4));
     }
   }
 
@@ -129,7 +130,7 @@ TEST_SUITE("models/interface") {
     const Seconds time =
         taulop_on_synth1(platform, "algebra")->communication_time(phase, on_nodes({0, 0, 0, 1, 1, 1}), &steps);
     const double equation_10 = t(1, 35, 3) + t(1, 166, 2) + t(1, 81, 1) + t(0, 116, 2) + t(0, 18, 1);
-    CHECK(time.si() == doctest::Approx(equation_10).epsilon(1e-9));
+    CHECK(time.si() == near(equation_10));
     REQUIRE(steps.size() >= 2);
     CHECK(steps[0].text ==
           "pivot column: 2 || T^0(950272 B) + T^0(147456 B) + 2 || T^1(851968 B) + T^1(442368 B)");  // equation 8
@@ -176,14 +177,14 @@ TEST_SUITE("models/interface") {
       }
     const double dearest_column = std::ranges::max_element(column, {}, [](const auto& c) { return c.second; })->second;
     CHECK(model->communication_time(phase_at(*summa, "communication", k), six).si() ==
-          doctest::Approx(std::ranges::max(owner) + dearest_column).epsilon(1e-12));
+          near(std::ranges::max(owner) + dearest_column, 1e-12));
 
     const auto q = test::fig9();
     const Layout eight = on_nodes({1, 0, 1, 0, 1, 0, 0, 1});
     const auto wave = phase_at(*test::make_kernel("wave2d", {{"points", "256"}}, q), "communication", 0);
     std::vector<double> sums(8, 0.0);
     for (const auto& m : wave.messages) sums[index(m.from)] += hloggp_time(eight, m.from, m.to, m.size.si());
-    CHECK(model->communication_time(wave, eight).si() == doctest::Approx(std::ranges::max(sums)).epsilon(1e-12));
+    CHECK(model->communication_time(wave, eight).si() == near(std::ranges::max(sums), 1e-12));
   }
 
   TEST_CASE("The phases of linear and tree barriers carry what equation 5.4 of Meyer needs") {

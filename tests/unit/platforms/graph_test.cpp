@@ -3,8 +3,10 @@
 #include <doctest/doctest.h>
 
 #include "platforms/description.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -29,34 +31,34 @@ double bisection(const Routes& routes) { return bisection_bandwidth(routes)->ban
 TEST_SUITE("platforms/graph") {
   TEST_CASE("The bisection of a star is the NICs of one half") {
     const auto routes = routes_of(16, StarTopology{});
-    CHECK(bisection(*routes) == doctest::Approx(80.0));
+    CHECK(bisection(*routes) == near(80.0));
     CHECK(bisection_bandwidth(*routes)->exact);
     CHECK(diameter(*routes).links == 2);
-    CHECK(bisection(*routes_of(3, StarTopology{})) == doctest::Approx(10.0));
+    CHECK(bisection(*routes_of(3, StarTopology{})) == near(10.0));
     CHECK_FALSE(bisection_bandwidth(*routes_of(1, StarTopology{})).has_value());
     CHECK(diameter(*routes_of(1, StarTopology{})).links == 0);
   }
   TEST_CASE("The bisection of a fat tree is its links to the spines when they are narrower") {
     // Each of two leaves has 4 nodes of 10 GB/s and 4 cables of 5 GB/s. Splitting the leaves cuts 20 GB/s.
     const auto routes = routes_of(8, FatTreeTopology{{4, 2}, {1, 2}, {1, 2}});
-    CHECK(bisection(*routes) == doctest::Approx(20.0));
+    CHECK(bisection(*routes) == near(20.0));
     CHECK(bisection_bandwidth(*routes)->exact);
     CHECK(diameter(*routes).links == 4);
   }
   TEST_CASE("The bisection of a long torus cuts its longest dimension twice") {
     // 8 x 2: two rings of 8. Across the long dimension 2 rows x 2 cables x 5 GB/s.
-    CHECK(bisection(*routes_of(16, TorusTopology{{8, 2}})) == doctest::Approx(20.0));
-    CHECK(bisection(*routes_of(16, TorusTopology{{2, 8}})) == doctest::Approx(20.0));
+    CHECK(bisection(*routes_of(16, TorusTopology{{8, 2}})) == near(20.0));
+    CHECK(bisection(*routes_of(16, TorusTopology{{2, 8}})) == near(20.0));
     const auto cube = routes_of(64, TorusTopology{{4, 4, 4}});
-    CHECK(bisection(*cube) == doctest::Approx(160.0));
+    CHECK(bisection(*cube) == near(160.0));
     CHECK_FALSE(bisection_bandwidth(*cube)->exact);
     CHECK(diameter(*cube).links == 8);
-    CHECK(bisection(*routes_of(64, TorusTopology{{2, 16, 2}})) == doctest::Approx(40.0));
+    CHECK(bisection(*routes_of(64, TorusTopology{{2, 16, 2}})) == near(40.0));
   }
   TEST_CASE("A small torus is bisected exactly") {
     const auto ring = routes_of(6, TorusTopology{{6}});
     CHECK(bisection_bandwidth(*ring)->exact);
-    CHECK(bisection(*ring) == doctest::Approx(10.0));
+    CHECK(bisection(*ring) == near(10.0));
     CHECK(diameter(*ring).links == 5);
   }
   TEST_CASE("The diameter of a dragonfly is five links with its NICs") {
@@ -69,7 +71,7 @@ TEST_SUITE("platforms/graph") {
         {{"node:0-3", "a", {}, {}}, {"node:4-7", "c", {}, {}}, {"a", "b", 7_GBps, 1_us}, {"b", "c", 3_GBps, 1_us}}};
     const auto routes = routes_of(8, barbell);
     CHECK(connected(*routes));
-    CHECK(bisection(*routes) == doctest::Approx(3.0));
+    CHECK(bisection(*routes) == near(3.0));
     CHECK(diameter(*routes).links == 4);
     CHECK(path_of(*routes, NodeId{1}, NodeId{4}) == std::vector<std::string>{"node 1", "a", "b", "c", "node 4"});
     CHECK(path_of(*routes, NodeId{1}, NodeId{1}) == std::vector<std::string>{"node 1"});

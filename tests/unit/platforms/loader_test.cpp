@@ -7,8 +7,10 @@
 #include "platforms/routes.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -90,8 +92,8 @@ TEST_SUITE("platforms/loader") {
     CHECK(type.copy_bandwidth == 5_GBps);
     CHECK(type.shared_memory.send_overhead(1_MiB) == 0.2e-6);
     CHECK(type.shared_memory.isend_overhead(1_B) == 0.2e-6);
-    CHECK(type.shared_memory.receive_overhead(512_B) == doctest::Approx(1.5e-6));
-    CHECK(type.shared_memory.receive_overhead(2_KiB) == doctest::Approx(2e-6 + 1024e-9));
+    CHECK(type.shared_memory.receive_overhead(512_B) == near(1.5e-6));
+    CHECK(type.shared_memory.receive_overhead(2_KiB) == near(2e-6 + 1024e-9));
     CHECK(type.shared_memory.detach == 4_KiB);
     CHECK(type.shared_memory.copy_mode == CopyMode::sequential);
     REQUIRE(type.gpus.size() == 2);
@@ -103,7 +105,7 @@ TEST_SUITE("platforms/loader") {
     CHECK(network.link_bandwidth == 1_GBps);
     const ChannelProperties& protocol = network.protocol;
     CHECK(protocol.isend_overhead(1_B) == 0.1e-6);
-    CHECK(protocol.probe_overhead.si() == doctest::Approx(0.05e-6));
+    CHECK(protocol.probe_overhead.si() == near(0.05e-6));
     CHECK(protocol.eager == 12_KiB);
     CHECK(protocol.detach == 1_KiB);
     CHECK(protocol.handshake == 1);
@@ -200,7 +202,7 @@ TEST_SUITE("platforms/loader") {
     const Platform platform = load(text);
     const auto routes = build_routes(platform, platform.networks[0]);
     CHECK(routes->route(NodeId{0}, NodeId{2}).size() == 2);
-    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == doctest::Approx(1.1e-6));
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == near(1.1e-6));
     CHECK(routes->bandwidth(NodeId{3}, NodeId{1}) == 0.5_GBps);
   }
 }

@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/relative.hpp"
+
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -40,29 +43,29 @@ TEST_SUITE("platforms/point_to_point") {
   TEST_CASE("A message in shared memory pays overheads and latency and two copies") {
     const Platform platform = example();
     const PointToPoint pair(platform.node_types[0]);
-    CHECK(pair.time(4000_B).si() == doctest::Approx(2e-6 + 1e-6 + 2 * 4000 / 8e9 + 3e-6).epsilon(1e-12));
-    CHECK(pair.time(8000_B).si() == doctest::Approx(2e-6 + 3e-6 + 2 * 8000 / 8e9 + 3e-6).epsilon(1e-12));
-    CHECK(pair.bandwidth(8000_B).si() == doctest::Approx(4e9));
+    CHECK(pair.time(4000_B).si() == near(2e-6 + 1e-6 + 2 * 4000 / 8e9 + 3e-6, 1e-12));
+    CHECK(pair.time(8000_B).si() == near(2e-6 + 3e-6 + 2 * 8000 / 8e9 + 3e-6, 1e-12));
+    CHECK(pair.bandwidth(8000_B).si() == near(4e9));
   }
   TEST_CASE("Pipelined copies in one memory share it") {
     Platform platform = example();
     platform.node_types[0].shared_memory.copy_mode = CopyMode::pipelined;
-    CHECK(PointToPoint(platform.node_types[0]).bandwidth(8000_B).si() == doctest::Approx(6e9));
+    CHECK(PointToPoint(platform.node_types[0]).bandwidth(8000_B).si() == near(6e9));
   }
   TEST_CASE("A message over a network is held back by the narrowest link and its factor") {
     Platform platform = example();
     CHECK(over_network(platform).latency() == 10_us);
-    CHECK(over_network(platform).time(2000_B).si() == doctest::Approx(10e-6 + 2000 / 2e9).epsilon(1e-12));
-    CHECK(over_network(platform).time(1_MiB).si() == doctest::Approx(30e-6 + 1048576 / 2e9).epsilon(1e-12));
+    CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2000 / 2e9, 1e-12));
+    CHECK(over_network(platform).time(1_MiB).si() == near(30e-6 + 1048576 / 2e9, 1e-12));
   }
   TEST_CASE("Copies at the ends of a network add up or overlap") {
     Platform platform = example();
     platform.networks[0].protocol.copies = {1, 2};
-    CHECK(over_network(platform).bandwidth(8000_B).si() == doctest::Approx(1 / (3 / 8e9 + 1 / 2e9)));
+    CHECK(over_network(platform).bandwidth(8000_B).si() == near(1 / (3 / 8e9 + 1 / 2e9)));
     platform.networks[0].protocol.copy_mode = CopyMode::pipelined;
-    CHECK(over_network(platform).bandwidth(8000_B).si() == doctest::Approx(2e9));
+    CHECK(over_network(platform).bandwidth(8000_B).si() == near(2e9));
     platform.networks[0].protocol.bandwidth_factor = {};
     platform.node_types[0].copy_bandwidth = 6_GBps;
-    CHECK(over_network(platform).bandwidth(8000_B).si() == doctest::Approx(3e9));
+    CHECK(over_network(platform).bandwidth(8000_B).si() == near(3e9));
   }
 }

@@ -7,8 +7,10 @@
 #include <vector>
 
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -97,7 +99,7 @@ TEST_SUITE("platforms/routes") {
     // Destinations 4 and 6 share spine 0 but not its cable; 0 and 1 share the whole way to 4.
     CHECK(routes->route(NodeId{0}, NodeId{4})[1] != routes->route(NodeId{0}, NodeId{6})[1]);
     CHECK(routes->route(NodeId{0}, NodeId{4})[1] == routes->route(NodeId{1}, NodeId{4})[1]);
-    CHECK(routes->latency(NodeId{0}, NodeId{4}).si() == doctest::Approx(2.2e-6).epsilon(1e-12));
+    CHECK(routes->latency(NodeId{0}, NodeId{4}).si() == near(2.2e-6, 1e-12));
     CHECK(routes->bandwidth(NodeId{0}, NodeId{4}) == 5_GBps);
   }
   TEST_CASE("A fat tree of three levels climbs only as high as it must") {
@@ -154,7 +156,7 @@ TEST_SUITE("platforms/routes") {
     CHECK(way(*routes, 0, 1) == "0 a 1");
     CHECK(way(*routes, 0, 2) == "0 a c d 2");
     CHECK(way(*routes, 3, 0) == "3 e d c a 0");
-    CHECK(routes->latency(NodeId{0}, NodeId{2}).si() == doctest::Approx(3e-6).epsilon(1e-12));
+    CHECK(routes->latency(NodeId{0}, NodeId{2}).si() == near(3e-6, 1e-12));
     CHECK(routes->bandwidth(NodeId{0}, NodeId{2}) == 3_GBps);
     CHECK(routes->bandwidth(NodeId{0}, NodeId{3}) == 1_GBps);
     CHECK(routes->links() == 8 + 10);

@@ -7,13 +7,12 @@
 #include "sim/app/run/smpi_export.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
-
-/// Relative also where the values are microseconds: doctest's own scale is 1.
-doctest::Approx near(double value) { return doctest::Approx(value).scale(1e-300); }
 
 std::string platform(const std::string& body) { return "<platform version=\"4.1\">\n" + body + "</platform>\n"; }
 

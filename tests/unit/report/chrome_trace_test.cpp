@@ -7,8 +7,11 @@
 #include <nlohmann/json.hpp>
 
 #include "sample_result.hpp"
+#include "tests/support/relative.hpp"
 
 namespace orrery::report {
+
+using test::near;
 
 TEST_SUITE("report/chrome_trace") {
   TEST_CASE("A trace is JSON whose events never go back in time") {
@@ -65,7 +68,7 @@ TEST_SUITE("report/chrome_trace") {
       }
     REQUIRE(highest.size() == 3);
     const auto& memories = point.run.kind_loads[0];
-    CHECK(highest.at("mean of 2 memories") == doctest::Approx(100.0 * std::ranges::max(memories.load)));
+    CHECK(highest.at("mean of 2 memories") == near(100.0 * std::ranges::max(memories.load)));
   }
 }
 

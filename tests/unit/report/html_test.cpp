@@ -6,8 +6,11 @@
 
 #include "sample_result.hpp"
 #include "sim/report/html_data.hpp"
+#include "tests/support/relative.hpp"
 
 namespace orrery::report {
+
+using test::near;
 
 namespace {
 
@@ -103,7 +106,7 @@ TEST_SUITE("report/html") {
     const auto run = sample::small_result().points[1].run;
     const auto all = gantt_window(run, 1000);
     CHECK(all.whole == 2);
-    CHECK(all.end.si() == doctest::Approx(run.makespan.si()));
+    CHECK(all.end.si() == near(run.makespan.si()));
     const auto part = gantt_window(run, 7);
     CHECK(part.whole == 0);
     CHECK(part.intervals <= 7);
@@ -132,7 +135,7 @@ TEST_SUITE("report/html") {
       double sum = 0.0, shown = 0.0;
       for (const double share : result.points[0].run.activity_shares[a]) sum += share / 200.0;
       for (const auto& share : shares[a]) shown += share.get<double>() / 1000.0 / static_cast<double>(shares[a].size());
-      CHECK(shown == doctest::Approx(sum).epsilon(0.01));
+      CHECK(shown == near(sum, 0.01));
     }
   }
 

@@ -2,7 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/relative.hpp"
+
 namespace orrery::report {
+
+using test::near;
 
 TEST_SUITE("report/svg") {
   TEST_CASE("Text is escaped for XML content and attributes and loses control characters") {
@@ -20,7 +24,7 @@ TEST_SUITE("report/svg") {
     const auto ticks = axis_ticks(0.0, 93.0, false);
     REQUIRE(ticks.size() == 5);
     CHECK(ticks[1].label == "20");
-    CHECK(ticks.back().value == doctest::Approx(80.0));
+    CHECK(ticks.back().value == near(80.0));
   }
 
   TEST_CASE("A logarithmic axis of six decades gets one tick per decade") {

@@ -5,8 +5,10 @@
 
 #include "models/compute/catalogue.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -38,9 +40,9 @@ TEST_SUITE("models/compute/constant") {
   TEST_CASE("A rank computes at the speed of its cores together or of its GPU") {
     const auto model = constant().make({two_types(), three_ranks(), Parameters(constant().parameters)});
     const Compute work{Work::dgemm, Flops(1e9), {}};
-    CHECK(model->compute_time(work, Rank{0}).si() == doctest::Approx(1.0 / 50));
-    CHECK(model->compute_time(work, Rank{1}).si() == doctest::Approx(1.0 / 500));
-    CHECK(model->compute_time(work, Rank{2}).si() == doctest::Approx(1.0 / 24));
+    CHECK(model->compute_time(work, Rank{0}).si() == near(1.0 / 50));
+    CHECK(model->compute_time(work, Rank{1}).si() == near(1.0 / 500));
+    CHECK(model->compute_time(work, Rank{2}).si() == near(1.0 / 24));
     CHECK(model->description() == "constant: peak speed of the platform file, all efficiencies 1 (assumed)");
   }
 
@@ -52,10 +54,10 @@ TEST_SUITE("models/compute/constant") {
     const auto gflops = [&](Work work, std::uint32_t rank) {
       return 1.0 / model->compute_time(Compute{work, Flops(1e9), {}}, Rank{rank}).si();
     };
-    CHECK(gflops(Work::dgemm, 0) == doctest::Approx(25));
-    CHECK(gflops(Work::dgemm, 1) == doctest::Approx(500));
-    CHECK(gflops(Work::stencil, 0) == doctest::Approx(50));
-    CHECK(gflops(Work::stencil, 1) == doctest::Approx(50));
+    CHECK(gflops(Work::dgemm, 0) == near(25));
+    CHECK(gflops(Work::dgemm, 1) == near(500));
+    CHECK(gflops(Work::stencil, 0) == near(50));
+    CHECK(gflops(Work::stencil, 1) == near(50));
     CHECK(model->description() ==
           "constant: peak speed of the platform file, times dgemm-efficiency 0.5, stencil-efficiency-gpu 0.1");
   }
@@ -63,9 +65,9 @@ TEST_SUITE("models/compute/constant") {
   TEST_CASE("Speeds for a partitioner are flops per second of each rank") {
     const auto speeds = process_speeds(two_types(), three_ranks(), Work::dgemm);
     REQUIRE(speeds.size() == 3);
-    CHECK(speeds[0] == doctest::Approx(50e9));
-    CHECK(speeds[1] == doctest::Approx(500e9));
-    CHECK(speeds[2] == doctest::Approx(24e9));
+    CHECK(speeds[0] == near(50e9));
+    CHECK(speeds[1] == near(500e9));
+    CHECK(speeds[2] == near(24e9));
   }
 
   TEST_CASE("An efficiency above 1 is refused") {

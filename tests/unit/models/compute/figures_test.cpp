@@ -1,6 +1,7 @@
 // Which rows of a table of figures apply to which ranks, and what is refused, on the model 'polynomial'.
 #include <doctest/doctest.h>
 
+#include "tests/support/relative.hpp"
 #include "two_types.hpp"
 
 using namespace orrery;
@@ -24,15 +25,15 @@ TEST_SUITE("models/compute/figures") {
         "small,,,,,6e-9\n"
         ",,,any,,7e-9\n"
         ",,,,0,8e-9\n";
-    CHECK(dgemm_s(csv, 0) == doctest::Approx(8e-6 / 5));
-    CHECK(dgemm_s(csv, 1) == doctest::Approx(7e-6));
-    CHECK(dgemm_s(csv, 2) == doctest::Approx(5e-6 / 3));
+    CHECK(dgemm_s(csv, 0) == near(8e-6 / 5));
+    CHECK(dgemm_s(csv, 1) == near(7e-6));
+    CHECK(dgemm_s(csv, 2) == near(5e-6 / 3));
   }
 
   TEST_CASE("A row that names the cores states figures of the whole rank") {
     const std::string csv = "cores,MNK_s\n3,1e-9\n*,2e-9\n";
-    CHECK(dgemm_s(csv, 2) == doctest::Approx(1e-6));
-    CHECK(dgemm_s(csv, 0) == doctest::Approx(2e-6 / 5));
+    CHECK(dgemm_s(csv, 2) == near(1e-6));
+    CHECK(dgemm_s(csv, 0) == near(2e-6 / 5));
   }
 
   TEST_CASE("A rank that no row fits while others have one is refused and named") {

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "tests/support/relative.hpp"
 #include "two_types.hpp"
 
 using namespace orrery;
@@ -15,25 +16,25 @@ TEST_SUITE("models/compute/polynomial") {
                                      "1,2,3,4,5,6,7,8,9,10,11\n");
     const Compute work{Work::dgemm, Flops(100), {2, 3, 5}, Bytes(1000)};
     const double terms = 1 * 30 + 2 * 12 + 3 * 6 + 4 * 10 + 5 * 15 + 6 * 2 + 7 * 3 + 8 * 5 + 9 + 10 * 100 + 11 * 1000;
-    CHECK(seconds(*model, work, 1) == doctest::Approx(terms));      // the GPU: figures of a whole GPU
-    CHECK(seconds(*model, work, 0) == doctest::Approx(terms / 5));  // five cores
+    CHECK(seconds(*model, work, 1) == near(terms));      // the GPU: figures of a whole GPU
+    CHECK(seconds(*model, work, 0) == near(terms / 5));  // five cores
     CHECK(model->description() == "polynomial: coefficients of 'f.csv' for all work; other work at peak speed");
   }
 
   TEST_CASE("Kinds of work without coefficients run at peak speed") {
     const auto model = compute_model("polynomial", "work,MMN_s\ndtrsm,1e-9\n");
-    CHECK(seconds(*model, {Work::dtrsm, Flops(7), {10, 20, 0}}, 2) == doctest::Approx(1e-9 * 10 * 10 * 20 / 3));
-    CHECK(seconds(*model, {Work::dgemm, Flops(24e9), {}}, 2) == doctest::Approx(1.0));
+    CHECK(seconds(*model, {Work::dtrsm, Flops(7), {10, 20, 0}}, 2) == near(1e-9 * 10 * 10 * 20 / 3));
+    CHECK(seconds(*model, {Work::dgemm, Flops(24e9), {}}, 2) == near(1.0));
     CHECK(model->description() == "polynomial: coefficients of 'f.csv' for dtrsm; other work at peak speed");
   }
 
   TEST_CASE("Without per-host every host of a type has the mean of the rows of its type") {
     const std::string csv = "type,node,work,MNK_s\nsmall,0,dgemm,1e-9\nsmall,1,dgemm,3e-9\nbig,,dgemm,9e-9\n";
     const Compute work{Work::dgemm, Flops(2e3), {10, 10, 10}};
-    CHECK(seconds(*compute_model("polynomial", csv), work, 2) == doctest::Approx(3e-6 / 3));
+    CHECK(seconds(*compute_model("polynomial", csv), work, 2) == near(3e-6 / 3));
     const auto mean = compute_model("polynomial", csv, {{"per-host", "false"}});
-    CHECK(seconds(*mean, work, 2) == doctest::Approx(2e-6 / 3));
-    CHECK(seconds(*mean, work, 1) == doctest::Approx(9e-6));
+    CHECK(seconds(*mean, work, 2) == near(2e-6 / 3));
+    CHECK(seconds(*mean, work, 1) == near(9e-6));
     CHECK(mean->description() ==
           "polynomial: 3 rows of 'f.csv' for dgemm, mean over the hosts of a type; other work at peak speed");
   }
@@ -102,10 +103,9 @@ TEST_SUITE("models/compute/polynomial") {
       sum += speed;
       squares += speed * speed;
     }
-    CHECK(sum / 64 == doctest::Approx(26.99).epsilon(0.005));
-    CHECK(std::sqrt(squares / 64 - sum * sum / 64 / 64) / (sum / 64) == doctest::Approx(0.0338).epsilon(0.05));
-    CHECK(seconds(*exact, {Work::dtrsm, Flops(1), {128, 1000, 0}}, 5) ==
-          doctest::Approx(5.4455e-11 * 128 * 128 * 1000));
+    CHECK(sum / 64 == near(26.99, 0.005));
+    CHECK(std::sqrt(squares / 64 - sum * sum / 64 / 64) / (sum / 64) == near(0.0338, 0.05));
+    CHECK(seconds(*exact, {Work::dtrsm, Flops(1), {128, 1000, 0}}, 5) == near(5.4455e-11 * 128 * 128 * 1000));
     CHECK(model->description().ends_with("varies: spread as measured, seed 1, day 0"));
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "tests/support/relative.hpp"
 #include "two_types.hpp"
 
 using namespace orrery;
@@ -37,13 +38,13 @@ TEST_SUITE("models/compute/variability") {
   TEST_CASE("Half-normal noise keeps the mean and the deviation and has a floor") {
     const auto model = compute_model("constant", "", {{"noise", "0.05"}});
     const Moments seen = moments(*model, one_second, 0);
-    CHECK(seconds(*model, one_second, 0) == doctest::Approx(1.0).epsilon(1e-12));
+    CHECK(seconds(*model, one_second, 0) == near(1.0, 1e-12));
     // Standard error of the mean 0.05 / sqrt(draws) = 1.1e-4, of the deviation about the same: five of them.
-    CHECK(std::abs(seen.mean - 1.0) < 6e-4);
-    CHECK(std::abs(seen.deviation - 0.05) < 6e-4);
+    CHECK(seen.mean == near(1.0, 6e-4));
+    CHECK(seen.deviation == near(0.05, Absolute{6e-4}));
     const double floor = 1.0 - 0.05 * std::sqrt(2 / M_PI) / std::sqrt(1 - 2 / M_PI);
     CHECK(seen.least >= floor);
-    CHECK(seen.least == doctest::Approx(floor).epsilon(1e-4));
+    CHECK(seen.least == near(floor, 1e-4));
     CHECK(model->description().ends_with("; varies: noise 0.05, seed 1, day 0"));
   }
 
@@ -91,8 +92,8 @@ TEST_SUITE("models/compute/variability") {
       mean += t / 10'000;
       squares += t * t / 10'000;
     }
-    CHECK(std::abs(mean - 1.0) < 5 * 0.04 / 100);
-    CHECK(std::sqrt(squares - mean * mean) == doctest::Approx(0.04).epsilon(0.05));
+    CHECK(mean == near(1.0, 5 * 0.04 / 100));
+    CHECK(std::sqrt(squares - mean * mean) == near(0.04, 0.05));
   }
 
   TEST_CASE("Another day changes good days and noise and leaves the spread between hosts") {
@@ -112,11 +113,11 @@ TEST_SUITE("models/compute/variability") {
     const auto model = compute_model("polynomial", csv, {{"noise", "0.5"}});
     const double mean = seconds(*model, gemm, 1);
     CHECK(mean != 1e-6);  // the day
-    CHECK(mean == doctest::Approx(1e-6).epsilon(0.03));
-    CHECK(moments(*model, gemm, 1).deviation == doctest::Approx(0.12 * mean).epsilon(0.01));
+    CHECK(mean == near(1e-6, 0.03));
+    CHECK(moments(*model, gemm, 1).deviation == near(0.12 * mean, 0.01));
     const Compute other{Work::stencil, Flops(500e9), {}};  // not in the figures: the stated noise
-    CHECK(moments(*model, other, 1).deviation == doctest::Approx(0.5).epsilon(0.01));
+    CHECK(moments(*model, other, 1).deviation == near(0.5, 0.01));
     const auto quiet = compute_model("polynomial", csv, {{"measured-spread", "false"}});
-    CHECK(quiet->sampled_time(gemm, Rank{1}, 5).si() == doctest::Approx(1e-6).epsilon(1e-12));
+    CHECK(quiet->sampled_time(gemm, Rank{1}, 5).si() == near(1e-6, 1e-12));
   }
 }

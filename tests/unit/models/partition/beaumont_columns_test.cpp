@@ -8,8 +8,10 @@
 #include <random>
 
 #include "tests/support/partitions.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -80,7 +82,7 @@ TEST_SUITE("models/partition/beaumont-columns") {
         std::vector<std::vector<double>> scratch;
         const double least = least_half_perimeters(speeds, 0, scratch, n, m, total);
         const Partition made = columns_of(static_cast<std::uint32_t>(n), static_cast<std::uint32_t>(m), speeds);
-        CHECK(half_perimeters(columns_in(made, speeds), n, m, total) == doctest::Approx(least).epsilon(1e-12));
+        CHECK(half_perimeters(columns_in(made, speeds), n, m, total) == near(least, 1e-12));
       }
   }
 

@@ -3,10 +3,12 @@
 #include <doctest/doctest.h>
 
 #include "models/calibration.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
 using namespace orrery;
 using namespace orrery::literals;
+using test::near;
 
 namespace {
 
@@ -78,14 +80,14 @@ TEST_SUITE("models/taulop/calibration") {
     REQUIRE(memory != nullptr);
     CHECK(memory->columns.size() == 2 + 6);
     CHECK(memory->columns[7] == "L6_s");
-    CHECK(memory->rows[0][1] == doctest::Approx(2e-6));
-    CHECK(memory->rows[1][1] == doctest::Approx(5e-6));
-    CHECK(memory->rows[2][2] == doctest::Approx(2048e-9));
-    CHECK(memory->rows[2][4] == doctest::Approx(3 * 2048e-9));
+    CHECK(memory->rows[0][1] == near(2e-6));
+    CHECK(memory->rows[1][1] == near(5e-6));
+    CHECK(memory->rows[2][2] == near(2048e-9));
+    CHECK(memory->rows[2][4] == near(3 * 2048e-9));
     const auto* wire = find_table(parameters, "channel", platform, {ChannelKind::network, 1, 0});
     REQUIRE(wire != nullptr);
     CHECK(wire->labels.at("types") == "big,small");
-    CHECK(wire->rows[1][3] == doctest::Approx(2 * 1024 * 2e-9));
+    CHECK(wire->rows[1][3] == near(2 * 1024 * 2e-9));
   }
   TEST_CASE("TauLop takes the copies at both ends out of a network transfer by equation 2") {
     const Platform platform = with_threshold(true);
@@ -93,7 +95,7 @@ TEST_SUITE("models/taulop/calibration") {
     const auto parameters = taulop_fit(platform, platform.networks[0], range, measure(platform, plan, true));
     const auto* wire = find_table(parameters, "channel", platform, {ChannelKind::network, 0, 0});
     REQUIRE(wire != nullptr);
-    CHECK(wire->rows[2][3] == doctest::Approx(2 * 2048 * 2e-9));
+    CHECK(wire->rows[2][3] == near(2 * 2048 * 2e-9));
   }
   TEST_CASE("Transfers beyond the measured concurrency continue the last rise and the table says so") {
     const Platform platform = with_threshold(false);
@@ -102,7 +104,7 @@ TEST_SUITE("models/taulop/calibration") {
     const auto* memory = find_table(parameters, "channel", platform, {ChannelKind::shared_memory, 1, 1});
     REQUIRE(memory != nullptr);
     CHECK(memory->labels.at("tau_measured") == "2");
-    CHECK(memory->rows[2][7] == doctest::Approx(6 * 2048e-9));
+    CHECK(memory->rows[2][7] == near(6 * 2048e-9));
   }
   TEST_CASE("A series that was not measured is named with the nearest one") {
     const Platform platform = test::two_types();

@@ -11,6 +11,7 @@
 #include "models/taulop/timeline.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/taulop_tables.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/taulop/support.hpp"
 
 namespace orrery::test {
@@ -21,10 +22,6 @@ using namespace taulop;
 
 /// The library computes in 32-bit floats.
 constexpr double float_tolerance = 5e-6;
-
-bool near(Seconds value, double expected, double tolerance = float_tolerance) {
-  return std::abs(value / Seconds(1) - expected) <= tolerance * expected;
-}
 
 /// Value of one line of the golden expressions: seconds, or bytes for @bytes.
 void check_expression(const std::string& id, const std::string& expression, double expected,
@@ -39,10 +36,10 @@ void check_expression(const std::string& id, const std::string& expression, doub
     std::uint32_t tau = 1;
     words >> channel >> value >> tau;
     if (what == "@time") {
-      CHECK(near(tables[channel].time(Bytes(value), tau), expected));
+      CHECK(tables[channel].time(Bytes(value), tau).si() == near(expected, float_tolerance));
     } else {  // one byte, and what a float's 24 bits cannot hold
       const double bytes = tables[channel].bytes(Seconds(value), tau) / Bytes(1);
-      CHECK(std::abs(bytes - expected) <= 1.0 + expected * std::ldexp(1.0, -24));
+      CHECK(bytes == near(expected, Absolute{1.0 + expected * std::ldexp(1.0, -24)}));
     }
     return;
   }
@@ -50,7 +47,7 @@ void check_expression(const std::string& id, const std::string& expression, doub
   REQUIRE(stages.size() == 1);
   if (id.ends_with('!'))
     for (auto& sequence : stages[0]) sequence = merged(sequence, MergeBy::channel_and_node);
-  CHECK(near(timeline(stages[0], tables).time, expected));
+  CHECK(timeline(stages[0], tables).time.si() == near(expected, float_tolerance));
 }
 
 /// One row of SUMMA on the partition of Fig. 8: a block is 32 x 32 doubles.
@@ -192,11 +189,11 @@ TEST_SUITE("models/taulop/golden") {
         const auto first = static_cast<std::uint32_t>(std::stoul(row.at("first")));
         if (what == "W2D_iteration") continue;
         if (what == "SUMMA_total") {
-          CHECK(near(total[mode], expected));
+          CHECK(total[mode].si() == near(expected, float_tolerance));
           continue;
         }
         const auto time = summa_iteration(p, what, mode, first, platform.tables);
-        CHECK(near(time, expected));
+        CHECK(time.si() == near(expected, float_tolerance));
         total[mode] += std::stod(row.at("count")) * time;
       }
     }
@@ -215,7 +212,7 @@ TEST_SUITE("models/taulop/golden") {
       if (platform.name == "synth1_TCP")
         for (const std::uint32_t tau : {1u, 2u, 3u}) expected -= platform.tables[1].time(1_B, tau);
       const auto slack = float_tolerance * expected + byte_of_each_slice(result, platform.tables);
-      CHECK(std::abs((result.time - expected) / slack) <= 1.0);
+      CHECK(result.time == near(expected, Absolute{slack.si()}));
     }
   }
 

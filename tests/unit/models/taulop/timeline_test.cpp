@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/taulop/support.hpp"
 
 namespace orrery::test {
@@ -15,8 +16,6 @@ std::vector<TransmissionTable> synth0() { return synthetic_platforms().front().t
 
 Timeline evaluate(const char* expression) { return timeline(parse(expression).front(), synth0()); }
 
-bool equal(Seconds a, double us) { return std::abs(a / 1_us - us) < 1e-9 * us; }
-
 }  // namespace
 
 TEST_SUITE("models/taulop/timeline") {
@@ -27,11 +26,11 @@ TEST_SUITE("models/taulop/timeline") {
     CHECK(result.slices[0].message == 1000_B);
     CHECK(result.slices[0].ended == 1);
     CHECK(result.slices[1].message == 2000_B);
-    CHECK(equal(result.time, 0.7 + 0.8));
+    CHECK(result.time / 1_us == near(0.7 + 0.8));
   }
 
   TEST_CASE("Transmissions into two nodes do not share a channel") {
-    CHECK(equal(evaluate("T(1,1000,1,1,0,0,1,1) ; T(1,1000,1,1,0,0,2,2)").time, 0.4));
+    CHECK(evaluate("T(1,1000,1,1,0,0,1,1) ; T(1,1000,1,1,0,0,2,2)").time / 1_us == near(0.4));
   }
 
   TEST_CASE("A slower channel loses the bytes that it carries during a slice of another") {
@@ -39,11 +38,11 @@ TEST_SUITE("models/taulop/timeline") {
     REQUIRE(result.slices.size() == 2);
     CHECK(result.slices[0].others == 1);
     CHECK(result.slices[1].message == 500_B);
-    CHECK(equal(result.time, 0.4));
+    CHECK(result.time / 1_us == near(0.4));
   }
 
   TEST_CASE("A transmission of a sequence starts when the one before it ends") {
-    CHECK(equal(evaluate("T(0,1000) + T(1,1000)").time, 0.6));
+    CHECK(evaluate("T(0,1000) + T(1,1000)").time / 1_us == near(0.6));
   }
 
   TEST_CASE("A transmission with two predecessors starts when both have ended") {
@@ -55,7 +54,7 @@ TEST_SUITE("models/taulop/timeline") {
     const auto result = timeline(graph, tables);
     REQUIRE(result.slices.size() == 3);
     CHECK(result.slices[2].message == 500_B);
-    CHECK(equal(result.time, 0.4 + 0.8 + 0.2));
+    CHECK(result.time / 1_us == near(0.4 + 0.8 + 0.2));
   }
 
   TEST_CASE("A group whose members use two tables takes the dearer one") {
@@ -71,7 +70,7 @@ TEST_SUITE("models/taulop/timeline") {
   TEST_CASE("An empty message still costs one slice") {
     const auto result = evaluate("T(1,0)");
     REQUIRE(result.slices.size() == 1);
-    CHECK(equal(result.time, 4e-4));
+    CHECK(result.time / 1_us == near(4e-4));
   }
 
   TEST_CASE("Nothing to transmit takes no time") { CHECK(timeline(std::vector<Sequence>{}, synth0()).time == 0_s); }
