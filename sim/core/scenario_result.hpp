@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <utility>
@@ -41,14 +43,6 @@ struct Prediction {
 };
 
 using Settings = std::vector<std::pair<std::string, std::string>>;  ///< {"kernel.blocks", "256"}, in sweep order
-
-/// A value of a paper for one point, or for an average over points.
-struct Published {
-  std::string model;     ///< "taulop", or "measured"
-  std::string quantity;  ///< "time_s", "mu"
-  double value = 0.0;
-  std::string source;
-};
 
 /// One phase of one iteration as two engines played it.
 struct PhasePair {
@@ -110,6 +104,43 @@ struct AverageRow {
   std::optional<double> published_mu;
 };
 
+/// What a tolerance of a scenario is of, and what it is held against (sim/scenario/stated.hpp says what each means).
+enum class ToleranceOf : std::uint8_t { prediction, average, simulated, makespan };
+enum class ToleranceAgainst : std::uint8_t { simulated, published, reference };
+template <class Kind>
+std::vector<std::string> tolerance_words();
+template <>
+inline std::vector<std::string> tolerance_words<ToleranceOf>() {
+  return {"prediction", "average", "simulated", "makespan"};
+}
+template <>
+inline std::vector<std::string> tolerance_words<ToleranceAgainst>() {
+  return {"simulated", "published", "reference"};
+}
+template <class Kind>
+std::string tolerance_word(Kind kind) {
+  return tolerance_words<Kind>()[static_cast<std::size_t>(kind)];
+}
+
+struct ToleranceBound {
+  bool is_mu = false;  ///< at most this mu; else at most this relative error
+  double value = 0.0;
+};
+
+/// One tolerance of the scenario and how near the run came to its bound.
+struct ToleranceCheck {
+  std::string where;  ///< "scenarios/hpl-small.yaml:16:5"
+  ToleranceOf of{};
+  ToleranceAgainst against{};
+  std::string model, mode;  ///< of a prediction or average; an empty mode is each
+  Settings conditions;      ///< settings of the points it is of
+  ToleranceBound bound;
+  std::size_t compared = 0;  ///< points or averages
+  double worst = 0.0;        ///< mu or relative error, as the bound; of none compared 0
+  std::string worst_at;      ///< which
+  bool broken = false;
+};
+
 /// A model as the report introduces it.
 struct ModelDescription {
   std::string name, summary, source;
@@ -125,8 +156,9 @@ struct ScenarioResult {
   std::vector<PointResult> points;
   std::vector<AverageRow> averages;
   std::vector<std::string> notes;  ///< warnings and assumptions of this run
-  std::vector<std::string> broken_tolerances;
-  double wall_s = 0.0;  ///< not reproducible
+  std::vector<ToleranceCheck> tolerances;
+  std::vector<std::string> broken_tolerances;  ///< one sentence for each point that breaks one
+  double wall_s = 0.0;                         ///< not reproducible
 };
 
 }  // namespace orrery

@@ -1,8 +1,10 @@
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <stdexcept>
 
 #include "sim/core/error.hpp"
 #include "sim/report/json.hpp"
@@ -227,6 +229,34 @@ AverageRow average_of(const Json& json) {
   return row;
 }
 
+template <class Kind>
+Kind tolerance_kind(const Json& json, const char* key) {
+  const auto words = tolerance_words<Kind>();
+  const auto found = std::ranges::find(words, text(json, key));
+  if (found == words.end())
+    throw std::out_of_range(fmt::format("unknown '{}' of a tolerance: '{}'", key, text(json, key)));
+  return static_cast<Kind>(found - words.begin());
+}
+
+ToleranceCheck tolerance_of(const Json& json) {
+  ToleranceCheck check;
+  check.where = text(json, "where");
+  check.of = tolerance_kind<ToleranceOf>(json, "of");
+  check.against = tolerance_kind<ToleranceAgainst>(json, "against");
+  if (json.contains("model")) check.model = text(json, "model");
+  if (json.contains("mode")) check.mode = text(json, "mode");
+  check.conditions = settings_of(json.at("conditions"));
+  const std::string kind = json.contains("mu_max") ? "mu" : "relative_error";
+  check.bound = {kind == "mu", number(json.at(kind + "_max"))};
+  check.compared = json.at("compared").get<std::size_t>();
+  check.broken = json.at("broken").get<bool>();
+  if (check.compared > 0) {
+    check.worst = number(json.at(kind));
+    check.worst_at = text(json, "at");
+  }
+  return check;
+}
+
 ScenarioResult result_of(const Json& json) {
   ScenarioResult result;
   result.version = text(json, "orrery");
@@ -243,6 +273,8 @@ ScenarioResult result_of(const Json& json) {
                              model.at("assumptions").get<std::vector<std::string>>()});
   for (const auto& point : json.at("points")) result.points.push_back(point_of(point));
   for (const auto& row : json.at("averages")) result.averages.push_back(average_of(row));
+  if (json.contains("tolerances"))  // results written before they were kept have none
+    for (const auto& check : json.at("tolerances")) result.tolerances.push_back(tolerance_of(check));
   result.notes = json.at("notes").get<std::vector<std::string>>();
   result.broken_tolerances = json.at("broken_tolerances").get<std::vector<std::string>>();
   result.wall_s = wall_clock(json, "total_s");

@@ -203,6 +203,25 @@ Json average_json(const AverageRow& row) {
   return json;
 }
 
+/// The bound and the worst that was found, in the words of their kind.
+Json tolerance_json(const ToleranceCheck& check) {
+  const std::string kind = check.bound.is_mu ? "mu" : "relative_error";
+  Json json{{"where", check.where},
+            {"of", tolerance_word(check.of)},
+            {"against", tolerance_word(check.against)},
+            {"conditions", settings_json(check.conditions)},
+            {kind + "_max", check.bound.value},
+            {"compared", check.compared},
+            {"broken", check.broken}};
+  if (!check.model.empty()) json["model"] = check.model;
+  if (!check.mode.empty()) json["mode"] = check.mode;
+  if (check.compared > 0) {
+    json[kind] = check.worst;
+    json["at"] = check.worst_at;
+  }
+  return json;
+}
+
 std::string text_of(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 /// "key": [one element a line], so that a diff names the point.
@@ -225,7 +244,7 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
             {"platform_summary", result.platform_summary},
             {"compute_description", result.compute_description},
             {"communication_description", result.communication_description}};
-  Json models = Json::array(), points = Json::array(), averages = Json::array();
+  Json models = Json::array(), points = Json::array(), averages = Json::array(), tolerances = Json::array();
   for (const auto& model : result.models)
     models.push_back({{"name", model.name},
                       {"summary", model.summary},
@@ -233,11 +252,13 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
                       {"assumptions", model.assumptions}});
   for (const auto& point : result.points) points.push_back(point_json(point, options));
   for (const auto& row : result.averages) averages.push_back(average_json(row));
+  for (const auto& check : result.tolerances) tolerances.push_back(tolerance_json(check));
   std::string out = "{";
   for (const auto& [key, value] : head.items())
     out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);
   out += lines_of("models", models) + lines_of("points", points) + lines_of("averages", averages);
-  out += lines_of("notes", result.notes) + lines_of("broken_tolerances", result.broken_tolerances);
+  out += lines_of("tolerances", tolerances) + lines_of("notes", result.notes) +
+         lines_of("broken_tolerances", result.broken_tolerances);
   if (options.wall_clock) out += ",\n\"wall_clock\": " + text_of(Json{{"total_s", result.wall_s}});
   return out + "\n}\n";
 }

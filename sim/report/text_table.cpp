@@ -251,6 +251,12 @@ std::string closing(const ScenarioResult& result, const TableStyle& style) {
     if (!point.failure.empty())
       out += wrapped("failed: " + point_label(point) + ": " + point.failure, style.width, "  ");
   for (const auto& note : result.notes) out += wrapped("note: " + note, style.width, "  ");
+  if (!result.tolerances.empty()) {
+    const auto broken = std::ranges::count_if(result.tolerances, &ToleranceCheck::broken);
+    const auto kept = static_cast<std::ptrdiff_t>(result.tolerances.size()) - broken;
+    out += broken == 0 ? fmt::format("tolerances: {} kept\n", kept)
+                       : fmt::format("tolerances: {} kept, {} broken\n", kept, broken);
+  }
   for (const auto& broken : result.broken_tolerances) out += wrapped("tolerance broken: " + broken, style.width, "  ");
   const auto sentences = binding_sentences(result);
   if (sentences.size() == 1) {

@@ -87,73 +87,6 @@ CalibrationSpec read_calibration(const Section& section) {
   return spec;
 }
 
-/// Least and greatest of the runs whose mean is published.
-TimeSpread read_spread(const Value& value) {
-  const auto ends = value.list();
-  const bool two = ends.size() == 2;
-  const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
-  if (!two || !(spread.least_s <= spread.most_s))
-    value.refuse("(two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
-  return spread;
-}
-
-Condition read_condition(const Value& value) {
-  const Section section = value.section();
-  Condition condition{.where = section.where()};
-  for (const auto& [key, item] : section.items()) {
-    if (key == "model") {
-      condition.model = item.text();
-      if (condition.model != "measured") models().at(condition.model, item.where());
-    } else if (key == "mode") {
-      condition.mode = item.text();
-    } else if (key == "mu") {
-      condition.mu = item.number(1.0, 1e6);
-    } else if (key == "time") {
-      condition.time_s = item.seconds().si();
-    } else if (key == "spread") {
-      condition.spread = read_spread(item);
-    } else if (item.is_section()) {
-      for (const auto& [inner, leaf] : item.section().items())
-        condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
-    } else {
-      condition.where_equal[key] = item.text();
-    }
-  }
-  if (condition.model.empty())
-    section.refuse("model", "the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
-  if (!condition.mode.empty()) {
-    const std::vector<std::string> none;
-    const auto& modes = condition.model == "measured" ? none : models().at(condition.model, condition.where).modes;
-    if (std::ranges::find(modes, condition.mode) == modes.end())
-      section.refuse("mode", fmt::format("'{}' has no mode '{}'{}", condition.model, condition.mode,
-                                         known_names(condition.mode, modes)));
-  }
-  if (condition.spread && !condition.time_s)
-    section.refuse("spread", "'spread' without 'time' (the mean of the runs). Add 'time: ...'?");
-  if (!condition.mu && !condition.time_s)
-    section.refuse("mu", "the entry has neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
-  return condition;
-}
-
-Condition read_published(const Value& value) {
-  Condition published = read_condition(value);
-  if (published.time_s && published.model != "measured")
-    value.section().refuse("time",
-                           fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
-                                       "models have 'mu'). Write 'model: measured'?",
-                                       published.model));
-  return published;
-}
-
-Condition read_tolerance(const Value& value) {
-  Condition tolerance = read_condition(value);
-  if (!tolerance.mu || tolerance.time_s)
-    value.section().refuse("time",
-                           "a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write "
-                           "'mu: 1.2'?");
-  return tolerance;
-}
-
 std::vector<Axis> read_sweep(const Section& root) {
   std::vector<Axis> axes;
   const auto sweep = root.optional_section("sweep");
@@ -261,6 +194,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     scenario.calibration = read_calibration(*calibration);
   for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item));
   for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item));
+  scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
   const auto swept = read_sweep(root);
   const auto axes = apply_overrides(swept, document, overrides);
   scenario.average_over = root.optional_text("average-over").value_or("");

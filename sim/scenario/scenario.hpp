@@ -18,9 +18,8 @@
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
-///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]
-///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]      a mean of runs
-///   tolerance: [{model: taulop, mode: timeline, mu: 1.5}]
+///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
+///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
 /// A sweep is the product of its axes, the last axis fastest. Wrong input is an InputError with file, line and column.
 #pragma once
@@ -36,6 +35,7 @@
 #include "sim/config/reader.hpp"
 #include "sim/core/data_table.hpp"
 #include "sim/core/scenario_result.hpp"
+#include "sim/scenario/stated.hpp"
 
 namespace orrery {
 
@@ -79,15 +79,6 @@ struct PointSpec {
   std::optional<PartitionSpec> partition;
 };
 
-/// A published value or a tolerance: the conditions a point or average must match, and the bound.
-struct Condition {
-  std::map<std::string, std::string> where_equal;  ///< path -> value ("network" -> "infiniband")
-  std::string model, mode;
-  std::optional<double> mu, time_s;
-  std::string where;
-  std::optional<TimeSpread> spread = std::nullopt;  ///< of the runs whose mean is time_s
-};
-
 struct Scenario {
   std::string name, title, source, file;
   std::string engine;                    ///< "simgrid", "flow" or "both"
@@ -96,7 +87,9 @@ struct Scenario {
   std::vector<NamedSpec> models;         ///< with mode as a setting, if given
   CalibrationSpec calibration;
   std::string average_over;  ///< a sweep axis, or empty
-  std::vector<Condition> published, tolerances;
+  std::vector<Published> published;
+  std::vector<Tolerance> tolerances;
+  bool changed = false;  ///< by --set of anything but the engine: reference values are not meant for it
   std::vector<PointSpec> points;
 
   std::string folder() const;  ///< of the file: where the files it names are looked for first

@@ -102,7 +102,17 @@ small=$source/tests/cli/tolerance.yaml
 "$orrery" run "$small" >/dev/null 2>&1 || { echo "a broken tolerance without --check must exit with 0"; failures=$((failures + 1)); }
 "$orrery" run "$small" --check >/dev/null 2>said.txt
 [[ $? == 5 ]] || { echo "a broken tolerance with --check must exit with 5"; failures=$((failures + 1)); }
-grep -qx "1 of the stated tolerances is broken (see above)" said.txt || { cat said.txt; failures=$((failures + 1)); }
+expected="$small:10:5: hockney predicts 531 us, simulated is 242.8 us: mu 2.187 (tolerance 1.0001) at wave2d, infiniband
+$small:11:5: simulated is 242.8 us, published is 1 s: 100 % apart (tolerance 5 %) at wave2d, infiniband
+$small:12:5: makespan is 344 us, reference is 3600 s: 100 % apart (tolerance 0.3 %) at wave2d, infiniband
+3 of the stated tolerances are broken (see above)"
+[[ $(tail -4 said.txt) == "$expected" ]] || { printf 'broken tolerances say\n%s\n' "$(cat said.txt)"; failures=$((failures + 1)); }
+
+# HPL on Dahu is held in place: each of its points 1 % off breaks its reference.
+sed -E 's/time: 157.0ms/time: 158.6ms/; s/time: 1.5956s/time: 1.5797s/' "$source/scenarios/hpl-dahu-reference.yaml" >drifted.yaml
+"$orrery" run drifted.yaml --check >/dev/null 2>said.txt
+[[ $? == 5 ]] && grep -qx "2 of the stated tolerances are broken (see above)" said.txt ||
+  { printf 'HPL that drifted by 1 %% says\n%s\n' "$(cat said.txt)"; failures=$((failures + 1)); }
 
 # 4: a simulation that is killed costs its point, is named, and is not mistaken for a result.
 "$orrery" simulate --platform fermi --network infiniband --kernel wave2d --ranks 100 --param points=512 \
@@ -122,7 +132,7 @@ if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was ended by
   failures=$((failures + 1))
 fi
 
-# 130: Ctrl-C ends a long run within a second and leaves nothing half written.
+# 130: Ctrl-C ends a long run where it is and leaves nothing half written.
 "$orrery" run rico-gallego16-table2 --out interrupted >/dev/null 2>said.txt &
 pid=$!
 for _ in $(seq 600); do  # until it listens, which takes long on a busy machine
@@ -130,16 +140,14 @@ for _ in $(seq 600); do  # until it listens, which takes long on a busy machine
   sleep 0.05
 done
 sleep 1
-begin=$(date +%s%N)
 kill -INT $pid
 wait $pid
 got=$?
-took_ms=$((($(date +%s%N) - begin) / 1000000))
+read -r played points <<<"$(sed -nE 's/^interrupted: ([0-9]+) of ([0-9]+) .*/\1 \2/p' said.txt)"
 left=$(find interrupted -type f 2>/dev/null)
 expected="Nothing of $source/scenarios/rico-gallego16-table2.yaml was written. Run the same command again?"
-if [[ $got != 130 || $took_ms -gt 2000 || -n $left || $(tail -1 said.txt) != "$expected" ]] ||
-  ! grep -q '^interrupted: [0-9]* of [0-9]* ' said.txt; then
-  echo "Ctrl-C: exit code $got after $took_ms ms; left: '$left'; said: $(cat said.txt)"
+if [[ $got != 130 || -n $left || $(tail -1 said.txt) != "$expected" ]] || ((${played:-9} >= ${points:-0} / 2)); then
+  echo "Ctrl-C: exit code $got; left: '$left'; said: $(cat said.txt)"
   failures=$((failures + 1))
 fi
 
@@ -189,15 +197,15 @@ for engine in simgrid flow; do
     grep -q 'messages/s' said.txt && break
     sleep 0.05
   done
-  begin=$(date +%s%N)
   kill -INT $pid
   wait $pid
   got=$?
-  took_ms=$((($(date +%s%N) - begin) / 1000000))
-  if [[ $got != 130 || $took_ms -gt 2000 ]] ||
+  # Early, by what it counts and not by a clock that a busy machine shares.
+  reached=$(sed -nE 's/^interrupted: .*, ([0-9]+) messages$/\1/p' said.txt)
+  if [[ $got != 130 ]] || ((${reached:-99999999} >= 10800000 / 2)) ||
     ! grep -Eqx "simulating on $engine: t=[0-9.e-]+ s, [0-9.kM]+ of [0-9.]+M messages, [0-9.kM]+ messages/s, about [0-9.]+ (s|min|h) left" said.txt ||
     ! tail -1 said.txt | grep -Eqx 'interrupted: the simulation had reached t=[0-9.e-]+s, [0-9]+ messages'; then
-    echo "Ctrl-C on $engine: exit code $got after $took_ms ms; said: $(cat said.txt)"
+    echo "Ctrl-C on $engine: exit code $got; said: $(cat said.txt)"
     failures=$((failures + 1))
   fi
 done

@@ -23,6 +23,15 @@ bool same_value(const std::string& a, const std::string& b) {
   return x.si && y.si && *x.si == *y.si;
 }
 
+Settings without(const Settings& settings, const std::string& key) {
+  Settings rest;
+  for (const auto& setting : settings)
+    if (setting.first != key) rest.push_back(setting);
+  return rest;
+}
+
+}  // namespace
+
 bool meets(const Condition& condition, const PointSpec& point) {
   return std::ranges::all_of(condition.where_equal, [&](const auto& wanted) {
     const auto found = point.flat.find(wanted.first);
@@ -33,15 +42,6 @@ bool meets(const Condition& condition, const PointSpec& point) {
 bool about(const Condition& condition, const std::string& model, const std::string& mode) {
   return condition.model == model && (condition.mode.empty() || condition.mode == mode);
 }
-
-Settings without(const Settings& settings, const std::string& key) {
-  Settings rest;
-  for (const auto& setting : settings)
-    if (setting.first != key) rest.push_back(setting);
-  return rest;
-}
-
-}  // namespace
 
 std::uint32_t traffic_group(std::uint32_t ranks) {
   return std::max(1u, (ranks + matrix_rows_max - 1) / matrix_rows_max);
@@ -151,32 +151,6 @@ std::vector<std::string> unused_published(const Scenario& scenario) {
           fmt::format("{}: a published mu is an average, but the scenario has no 'average-over'", published.where));
   }
   return notes;
-}
-
-std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario) {
-  std::vector<std::string> broken;
-  for (const auto& tolerance : scenario.tolerances) {
-    bool met_any = false;
-    for (std::size_t i = 0; i < result.points.size(); ++i) {
-      const auto& point = result.points[i];
-      if (!meets(tolerance, scenario.points[i])) continue;
-      if (!point.failure.empty()) {
-        met_any = true;
-        broken.push_back(fmt::format("{}: {} could not be simulated: {}", tolerance.where, report::point_label(point),
-                                     point.failure));
-      }
-      for (const auto& prediction : point.predictions) {
-        if (!about(tolerance, prediction.model, prediction.mode) || !point.simulated) continue;
-        met_any = true;
-        const double mu = proportional_error(prediction.time, *point.simulated);
-        if (tolerance.mu && !(mu <= *tolerance.mu))
-          broken.push_back(fmt::format("{}: {} has mu {:.4g} (tolerance {:.4g}) at {}", tolerance.where,
-                                       prediction.label(), mu, *tolerance.mu, report::point_label(point)));
-      }
-    }
-    if (!met_any) broken.push_back(fmt::format("{}: this tolerance matches no point", tolerance.where));
-  }
-  return broken;
 }
 
 }  // namespace orrery::app

@@ -1,4 +1,4 @@
-/// What a scenario concludes from its points: averages of mu, published values beside them, tolerances, what binds.
+/// What a scenario concludes from its points: averages of mu, published values beside them, what binds.
 #pragma once
 
 #include <string>
@@ -33,8 +33,9 @@ std::vector<std::string> unused_published(const Scenario& scenario);
 /// that axis. Published averages stand beside those whose conditions they meet.
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario);
 
-/// One sentence for each point that breaks a tolerance or could not be simulated, and for a tolerance that no point
-/// meets.
-std::vector<std::string> broken_tolerances(const ScenarioResult& result, const Scenario& scenario);
+/// Whether a point has the settings that something is stated of.
+bool meets(const Condition& condition, const PointSpec& point);
+/// Whether something stated of a model means it in this mode.
+bool about(const Condition& condition, const std::string& model, const std::string& mode);
 
 }  // namespace orrery::app

@@ -11,6 +11,7 @@
 #include "sim/app/run/expected_messages.hpp"
 #include "sim/app/run/predict.hpp"
 #include "sim/app/run/progress.hpp"
+#include "sim/app/run/tolerances.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
@@ -206,7 +207,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
                                        scenario.models.empty() ? "" : "; the models do not include them"));
   note_imbalance(result, scenario);
   result.averages = average_rows(result, scenario);
-  result.broken_tolerances = broken_tolerances(result, scenario);
+  apply_tolerances(result, scenario);
   run.parameters = predictor.parameters();
   result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return run;

@@ -34,54 +34,26 @@ struct Sample {
       result.points.push_back(point);
     }
   }
-  void tolerate(double mu, const std::map<std::string, std::string>& conditions = {}) {
-    scenario.tolerances.push_back(
-        {.where_equal = conditions, .model = "taulop", .mode = "", .mu = mu, .time_s = {}, .where = "s.yaml:9:3"});
-  }
 };
+
+Published published(const std::map<std::string, std::string>& conditions, const std::string& model,
+                    std::optional<double> mu, std::optional<double> time_s, const std::string& where = "s.yaml:7:3") {
+  Published value;
+  value.where_equal = conditions;
+  value.model = model;
+  value.mu = mu;
+  value.time_s = time_s;
+  value.where = where;
+  return value;
+}
 
 }  // namespace
 
 TEST_SUITE("app/compare") {
-  TEST_CASE("A tolerance is broken by each point whose mu lies above it") {
-    Sample sample(1.5);
-    sample.tolerate(1.6);
-    CHECK(app::broken_tolerances(sample.result, sample.scenario).empty());
-    sample.tolerate(1.4, {{"network", "ethernet"}});
-    const auto broken = app::broken_tolerances(sample.result, sample.scenario);
-    REQUIRE(broken.size() == 1);
-    CHECK(broken[0] == "s.yaml:9:3: taulop (timeline) has mu 1.5 (tolerance 1.4) at ethernet");
-  }
-  TEST_CASE("A prediction that is no number breaks every tolerance") {
-    Sample sample(std::numeric_limits<double>::quiet_NaN());
-    sample.tolerate(1e6);
-    CHECK(app::broken_tolerances(sample.result, sample.scenario).size() == 2);
-  }
-  TEST_CASE("A point that could not be simulated breaks the tolerances it should have met") {
-    Sample sample(1.0);
-    sample.tolerate(2.0);
-    sample.result.points[1].simulated.reset();
-    sample.result.points[1].failure = "rank 0 waits for tag 7 from rank 1";
-    const auto broken = app::broken_tolerances(sample.result, sample.scenario);
-    REQUIRE(broken.size() == 1);
-    CHECK(broken[0] == "s.yaml:9:3: ethernet could not be simulated: rank 0 waits for tag 7 from rank 1");
-  }
-  TEST_CASE("A tolerance whose conditions no point meets is broken") {
-    Sample sample(1.0);
-    sample.tolerate(2.0, {{"kernel.blocks", "256"}});
-    const auto broken = app::broken_tolerances(sample.result, sample.scenario);
-    REQUIRE(broken.size() == 1);
-    CHECK(broken[0] == "s.yaml:9:3: this tolerance matches no point");
-  }
   TEST_CASE("A published time and its spread stand at the points whose conditions they meet") {
     Sample sample(1.0);
-    sample.scenario.published = {{.where_equal = {{"network", "ethernet"}},
-                                  .model = "measured",
-                                  .mode = "",
-                                  .mu = {},
-                                  .time_s = 2.0,
-                                  .where = "a",
-                                  .spread = TimeSpread{1.5, 2.5}}};
+    sample.scenario.published = {published({{"network", "ethernet"}}, "measured", {}, 2.0)};
+    sample.scenario.published[0].spread = TimeSpread{1.5, 2.5};
     app::apply_published(sample.result, sample.scenario);
     CHECK_FALSE(sample.result.points[0].published_time_s.has_value());
     CHECK_FALSE(sample.result.points[0].published_spread.has_value());
@@ -92,24 +64,9 @@ TEST_SUITE("app/compare") {
 
   TEST_CASE("Published values that stand beside nothing are noted") {
     Sample sample(1.0);
-    sample.scenario.published = {{.where_equal = {{"network", "myrinet"}},
-                                  .model = "measured",
-                                  .mode = "",
-                                  .mu = {},
-                                  .time_s = 1.0,
-                                  .where = "a"},
-                                 {.where_equal = {{"network", "ethernet"}},
-                                  .model = "taulop",
-                                  .mode = "",
-                                  .mu = 1.2,
-                                  .time_s = {},
-                                  .where = "b"},
-                                 {.where_equal = {{"network", "ethernet"}},
-                                  .model = "measured",
-                                  .mode = "",
-                                  .mu = {},
-                                  .time_s = 1.0,
-                                  .where = "c"}};
+    sample.scenario.published = {published({{"network", "myrinet"}}, "measured", {}, 1.0, "a"),
+                                 published({{"network", "ethernet"}}, "taulop", 1.2, {}, "b"),
+                                 published({{"network", "ethernet"}}, "measured", {}, 1.0, "c")};
     const auto notes = app::unused_published(sample.scenario);
     REQUIRE(notes.size() == 2);
     CHECK(notes[0] == "a: this published value matches no point");
@@ -126,12 +83,7 @@ TEST_SUITE("app/compare") {
     Sample sample(2.0);
     sample.scenario.average_over = "network";
     sample.result.points[1].predictions[0].time = Seconds(0.25);
-    sample.scenario.published = {{.where_equal = {{"kernel.blocks", "128.0"}},
-                                  .model = "taulop",
-                                  .mode = "",
-                                  .mu = 1.5,
-                                  .time_s = {},
-                                  .where = "s.yaml:7:3"}};
+    sample.scenario.published = {published({{"kernel.blocks", "128.0"}}, "taulop", 1.5, {})};
     const auto rows = app::average_rows(sample.result, sample.scenario);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].mu == 3.0);  // (2 + 4) / 2

@@ -100,6 +100,37 @@ TEST_SUITE("report/json") {
     CHECK_FALSE(back.points[1].published_spread.has_value());
   }
 
+  TEST_CASE("Tolerances and the worst they found are written and read back and results without them are read") {
+    ScenarioResult result = small_result();
+    ToleranceCheck against{.where = "s.yaml:9:5", .of = ToleranceOf::simulated, .against = ToleranceAgainst::published};
+    against.conditions = {{"network", "infiniband"}};
+    against.bound = {false, 0.05};
+    against.compared = 2;
+    against.worst = 0.0625;
+    against.worst_at = "infiniband";
+    against.broken = true;
+    ToleranceCheck of_model{.where = "s.yaml:10:5", .model = "taulop", .mode = "timeline"};
+    of_model.bound = {true, 1.5};
+    result.tolerances = {against, of_model};
+    const std::string text = to_json(result);
+    CHECK(text.find(
+              "\"against\":\"published\",\"conditions\":[[\"network\",\"infiniband\"]],\"relative_error_max\":0.05,"
+              "\"compared\":2,\"broken\":true,\"relative_error\":0.0625,\"at\":\"infiniband\"") != std::string::npos);
+    const ScenarioResult back = from_json(text, "test");
+    CHECK(to_json(back) == text);
+    REQUIRE(back.tolerances.size() == 2);
+    CHECK(back.tolerances[0].of == ToleranceOf::simulated);
+    CHECK(back.tolerances[0].worst == 0.0625);
+    CHECK(back.tolerances[0].broken);
+    CHECK(back.tolerances[1].bound.is_mu);
+    CHECK(back.tolerances[1].mode == "timeline");
+    std::string old = text;
+    const auto begin = old.find("\"tolerances\": ["), end = old.find("\"notes\": [");
+    REQUIRE(begin < end);
+    old.erase(begin, end - begin);
+    CHECK(from_json(old, "test").tolerances.empty());
+  }
+
   TEST_CASE("Reading back keeps doubles to the last bit") {
     auto result = sample::small_result();
     result.points[0].simulated = Seconds(0.1 + 0.2);

@@ -73,20 +73,6 @@ TEST_SUITE("scenario/scenario") {
         "platform).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
   }
-  TEST_CASE("A tolerance bounds mu and nothing else") {
-    CHECK(read("tolerance: [{model: taulop, mode: timeline, network: infiniband, mu: 1.5}]\n").tolerances[0].mu == 1.5);
-    refuses("tolerance: [{model: taulop, time: 1s}]\n",
-            "s.yaml:7:35: a tolerance bounds 'mu' (predicted against simulated) and no 'time'. Write 'mu: 1.2'?");
-    refuses("tolerance: [{model: taulop}]\n",
-            "s.yaml:7:13: the entry has neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
-    refuses("tolerance: [{mu: 1.5}]\n",
-            "s.yaml:7:13: the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
-  }
-  TEST_CASE("A mode that the model of a tolerance lacks is refused") {
-    refuses("tolerance: [{model: taulop, mode: timelin, mu: 1.5}]\n",
-            "s.yaml:7:35: 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
-            "'timeline'?");
-  }
   TEST_CASE("A published mean may state the spread of its runs") {
     const auto scenario = read("published: [{model: measured, time: 6.5s, spread: [6.1s, 6.7s]}]\n");
     REQUIRE(scenario.published[0].spread.has_value());

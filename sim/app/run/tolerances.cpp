@@ -1,0 +1,151 @@
+#include "sim/app/run/tolerances.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/app/run/compare.hpp"
+#include "sim/core/quantity_text.hpp"
+#include "sim/report/summary.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// Two numbers that a tolerance is about, in words and as values: s, or mu of an average.
+struct Compared {
+  std::string what;  ///< "taulop (timeline) predicts"
+  double value = 0.0, against = 0.0;
+  std::string at;
+  bool of_average = false;
+};
+
+std::string in_words(double value, bool of_average) {
+  return of_average ? fmt::format("{:.4g}", value) : to_text(Seconds(value));
+}
+
+double error_of(const Compared& compared, bool is_mu) {
+  if (compared.of_average && is_mu) return compared.value;  // the average is one already
+  const Seconds a(compared.value), b(compared.against);
+  return is_mu ? proportional_error(a, b) : relative_error(a, b);
+}
+
+std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share); }
+
+std::string broken_sentence(const Tolerance& tolerance, const Compared& compared, double error) {
+  const bool is_mu = tolerance.bound.is_mu;
+  const std::string bound = is_mu ? fmt::format("{:.4g}", tolerance.bound.value) : percent(tolerance.bound.value);
+  std::string sides =
+      fmt::format("{}: {} {}", tolerance.where, compared.what, in_words(compared.value, compared.of_average));
+  if (!compared.of_average || !is_mu)
+    sides += fmt::format(", {} is {}: {}", tolerance_word(tolerance.against),
+                         in_words(compared.against, compared.of_average),
+                         is_mu ? fmt::format("mu {:.4g}", error) : percent(error) + " apart");
+  return fmt::format("{} (tolerance {}) at {}", sides, bound, compared.at);
+}
+
+/// What a tolerance of a time is held against at this point, if there is such a time.
+std::optional<double> other_side(const Tolerance& tolerance, const PointResult& point) {
+  if (tolerance.against == ToleranceAgainst::reference) return tolerance.reference;
+  if (tolerance.against == ToleranceAgainst::published) return point.published_time_s;
+  if (!point.simulated) return {};
+  return point.simulated->si();
+}
+
+void compare_point(const Tolerance& tolerance, const PointResult& point, std::vector<Compared>& into) {
+  const auto other = other_side(tolerance, point);
+  if (!other) return;
+  const std::string at = report::point_label(point);
+  if (tolerance.of == ToleranceOf::makespan && !point.run.phases.empty())
+    into.push_back({"makespan is", point.run.makespan.si(), *other, at});
+  if (tolerance.of == ToleranceOf::simulated && point.simulated)
+    into.push_back({"simulated is", point.simulated->si(), *other, at});
+  if (tolerance.of != ToleranceOf::prediction) return;
+  for (const auto& prediction : point.predictions)
+    if (about(tolerance, prediction.model, prediction.mode))
+      into.push_back({prediction.label() + " predicts", prediction.time.si(), *other, at});
+}
+
+/// Averages agree with the conditions in the settings they are kept apart by.
+void compare_averages(const Tolerance& tolerance, const ScenarioResult& result, const Scenario& scenario,
+                      std::vector<Compared>& into) {
+  for (const AverageRow& row : result.averages) {
+    if (!about(tolerance, row.model, row.mode)) continue;
+    const auto like = std::ranges::find_if(result.points, [&](const PointResult& point) {
+      return std::ranges::all_of(row.settings, [&](const auto& setting) {
+        return std::ranges::find(point.settings, setting) != point.settings.end();
+      });
+    });
+    if (like == result.points.end()) continue;
+    if (!meets(tolerance, scenario.points[static_cast<std::size_t>(like - result.points.begin())])) continue;
+    const std::string label = row.mode.empty() ? row.model : fmt::format("{} ({})", row.model, row.mode);
+    const bool published = tolerance.against == ToleranceAgainst::published;
+    if (published && !row.published_mu) continue;
+    PointResult at;
+    at.settings = row.settings;
+    into.push_back({label + " has an average mu of", row.mu,
+                    published ? *row.published_mu : tolerance.reference.value_or(1.0), report::point_label(at), true});
+  }
+}
+
+std::string of_nothing(const Tolerance& tolerance, bool any_point) {
+  if (!any_point) return fmt::format("{}: this tolerance matches no point", tolerance.where);
+  const bool average = tolerance.of == ToleranceOf::average;
+  if (tolerance.against == ToleranceAgainst::published)
+    return fmt::format("{}: nothing that meets this tolerance's conditions has a published {}", tolerance.where,
+                       average ? "average" : "time");
+  return fmt::format("{}: there is no {} to hold this tolerance against", tolerance.where,
+                     average ? "average" : tolerance_word(tolerance.of));
+}
+
+void apply(const Tolerance& tolerance, const Scenario& scenario, ScenarioResult& result) {
+  ToleranceCheck check{.where = tolerance.where,
+                       .of = tolerance.of,
+                       .against = tolerance.against,
+                       .model = tolerance.model,
+                       .mode = tolerance.mode,
+                       .conditions = {tolerance.where_equal.begin(), tolerance.where_equal.end()},
+                       .bound = tolerance.bound};
+  std::vector<Compared> all;
+  bool any_point = false;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    const PointResult& point = result.points[i];
+    if (!meets(tolerance, scenario.points[i])) continue;
+    any_point = true;
+    if (!point.failure.empty()) {
+      check.broken = true;
+      result.broken_tolerances.push_back(
+          fmt::format("{}: {} could not be simulated: {}", tolerance.where, report::point_label(point), point.failure));
+    } else if (tolerance.of != ToleranceOf::average) {
+      compare_point(tolerance, point, all);
+    }
+  }
+  if (tolerance.of == ToleranceOf::average) compare_averages(tolerance, result, scenario, all);
+  for (const Compared& compared : all) {
+    const double error = error_of(compared, tolerance.bound.is_mu);
+    if (check.compared++ == 0 || !(error <= check.worst)) {
+      check.worst = error;
+      check.worst_at = compared.at;
+    }
+    if (error <= tolerance.bound.value) continue;  // false for what is no number
+    check.broken = true;
+    result.broken_tolerances.push_back(broken_sentence(tolerance, compared, error));
+  }
+  if (all.empty() && !check.broken && !scenario.changed) {
+    check.broken = true;
+    result.broken_tolerances.push_back(of_nothing(tolerance, any_point));
+  }
+  result.tolerances.push_back(std::move(check));
+}
+
+}  // namespace
+
+void apply_tolerances(ScenarioResult& result, const Scenario& scenario) {
+  for (const Tolerance& tolerance : scenario.tolerances) {
+    if (scenario.changed && tolerance.against == ToleranceAgainst::reference) continue;
+    apply(tolerance, scenario, result);
+  }
+}
+
+}  // namespace orrery::app

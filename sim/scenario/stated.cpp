@@ -1,0 +1,161 @@
+#include "sim/scenario/stated.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "models/model.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+using config::Section;
+using config::Value;
+
+namespace {
+
+const std::string measured = "measured";
+
+/// Least and greatest of the runs whose mean is published.
+TimeSpread read_spread(const Value& value) {
+  const auto ends = value.list();
+  const bool two = ends.size() == 2;
+  const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
+  if (!two || !(spread.least_s <= spread.most_s))
+    value.refuse("(two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
+  return spread;
+}
+
+/// "5%" -> 0.05.
+double read_share(const Value& value) {
+  const std::string text = value.text();
+  const bool percent = text.ends_with('%');
+  const auto parsed = parse_quantity(percent ? text.substr(0, text.size() - 1) : text, Dimension::scalar);
+  if (!parsed.si || !percent) value.refuse("(a share in percent expected). Write '5%'?");
+  if (!(*parsed.si >= 0.0 && *parsed.si <= 1000.0)) value.refuse("outside 0%..1000%. Choose a value inside?");
+  return *parsed.si / 100.0;
+}
+
+/// A key that is none of the statement's own: a setting of the points meant.
+void read_setting(const std::string& key, const Value& value, Condition& condition) {
+  if (!value.is_section()) {
+    condition.where_equal[key] = value.text();
+    return;
+  }
+  for (const auto& [inner, leaf] : value.section().items())
+    condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
+}
+
+void check_mode(const Section& section, const Condition& condition) {
+  if (condition.mode.empty()) return;
+  const bool a_model = !condition.model.empty() && condition.model != measured;
+  const auto modes = a_model ? models().at(condition.model, condition.where).modes : std::vector<std::string>{};
+  if (std::ranges::find(modes, condition.mode) == modes.end())
+    section.refuse("mode", fmt::format("'{}' has no mode '{}'{}", condition.model, condition.mode,
+                                       known_names(condition.mode, modes)));
+}
+
+/// What a tolerance may be of, may be held against, and which of its keys then mean what.
+void check_scope(const Section& section, const Tolerance& tolerance) {
+  const bool of_model = tolerance.of == ToleranceOf::prediction || tolerance.of == ToleranceOf::average;
+  const std::string of = tolerance_word(tolerance.of), against = tolerance_word(tolerance.against);
+  if (of_model && tolerance.model.empty())
+    section.refuse(
+        "of", fmt::format("a tolerance of {} {} has no 'model'. Add 'model: ...'?", of == "average" ? "an" : "a", of));
+  if (!of_model && !tolerance.model.empty())
+    section.refuse("model", fmt::format("'{}' is simulated and has no 'model' (prediction and average have). Write "
+                                        "'of: prediction'?",
+                                        of));
+  if (!of_model && tolerance.against == ToleranceAgainst::simulated)
+    section.refuse("of",
+                   fmt::format("'{}' is held against itself (published, reference). Add 'against: published'?", of));
+  if (tolerance.of == ToleranceOf::makespan && tolerance.against == ToleranceAgainst::published)
+    section.refuse("against",
+                   "published times are those of the compared phase and not of the makespan. Write 'of: simulated'?");
+  const bool referring = tolerance.against == ToleranceAgainst::reference;
+  if (referring && !tolerance.reference) {
+    const std::string key = tolerance.of == ToleranceOf::average ? "mu" : "time";
+    section.refuse("against", fmt::format("the reference value itself is missing. Add '{}: ...'?", key));
+  }
+}
+
+}  // namespace
+
+Published read_published(const Value& value) {
+  const Section section = value.section();
+  Published published;
+  published.where = section.where();
+  for (const auto& [key, item] : section.items()) {
+    if (key == "model") {
+      published.model = item.text();
+      if (published.model != measured) models().at(published.model, item.where());
+    } else if (key == "mode") {
+      published.mode = item.text();
+    } else if (key == "mu") {
+      published.mu = item.number(1.0, 1e6);
+    } else if (key == "time") {
+      published.time_s = item.seconds().si();
+    } else if (key == "spread") {
+      published.spread = read_spread(item);
+    } else {
+      read_setting(key, item, published);
+    }
+  }
+  if (published.model.empty())
+    section.refuse("model", "the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
+  check_mode(section, published);
+  if (published.spread && !published.time_s)
+    section.refuse("spread", "'spread' without 'time' (the mean of the runs). Add 'time: ...'?");
+  if (!published.mu && !published.time_s)
+    section.refuse("mu", "the entry has neither 'mu' nor 'time'. Add for example 'mu: 1.16'?");
+  if (published.time_s && published.model != measured)
+    section.refuse("time", fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
+                                       "models have 'mu'). Write 'model: measured'?",
+                                       published.model));
+  return published;
+}
+
+Tolerance read_tolerance(const Value& value) {
+  const Section section = value.section();
+  Tolerance tolerance;
+  tolerance.where = section.where();
+  std::optional<double> mu, within, time_s;
+  for (const auto& [key, item] : section.items()) {
+    if (key == "of") {
+      tolerance.of = static_cast<ToleranceOf>(item.choice(tolerance_words<ToleranceOf>()));
+    } else if (key == "against") {
+      tolerance.against = static_cast<ToleranceAgainst>(item.choice(tolerance_words<ToleranceAgainst>()));
+    } else if (key == "model") {
+      tolerance.model = item.text();
+      models().at(tolerance.model, item.where());
+    } else if (key == "mode") {
+      tolerance.mode = item.text();
+    } else if (key == "mu") {
+      mu = item.number(1.0, 1e6);
+    } else if (key == "within") {
+      within = read_share(item);
+    } else if (key == "time") {
+      time_s = item.seconds().si();
+    } else {
+      read_setting(key, item, tolerance);
+    }
+  }
+  const bool referring = tolerance.against == ToleranceAgainst::reference;
+  if (referring)
+    tolerance.reference = tolerance.of == ToleranceOf::average ? std::exchange(mu, {}) : std::exchange(time_s, {});
+  check_mode(section, tolerance);
+  check_scope(section, tolerance);
+  if (time_s)
+    section.refuse("time",
+                   "a 'time' is a reference value here and nothing is held against one. Write 'against: "
+                   "reference'?");
+  if (mu.has_value() == within.has_value())
+    section.refuse("mu", "a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
+  tolerance.bound = {mu.has_value(), mu.value_or(within.value_or(0.0))};
+  return tolerance;
+}
+
+}  // namespace orrery

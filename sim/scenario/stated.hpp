@@ -1,0 +1,55 @@
+/// What a scenario states of its points: published values, and tolerances that a run must keep.
+///
+///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]             an average of a paper
+///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]       a mean of real runs
+///   tolerance: [{of: prediction, model: taulop, mode: timeline, mu: 1.5}]                       against simulated
+///              [{of: simulated, against: published, within: 5%}]
+///              [{of: average, model: hloggp, against: published, within: 20%}]
+///              [{of: makespan, against: reference, kernel.blocks: 128, time: 85.13ms, within: 0.3%}]
+///
+///   of           prediction   time of a model, for each of its modes or the one named
+///                average      mu of a model averaged over the axis `average-over`
+///                simulated    time of the compared phase       makespan   time of the whole run
+///   against      simulated    (the default of a prediction and of an average)
+///                published    the time, or the average, that `published` states
+///                reference    what Orrery itself said when the file was written, stated here as `time` (`mu` of an
+///                             average): it holds a number in place and says nothing of whether it is right. It is
+///                             that of the file as it stands: --set of anything but the engine leaves it out.
+///   mu: 1.5      max/min of both at most that (of an average against simulated: the average itself)
+///   within: 5%   |a - b| / b at most that
+///
+/// Every other key is a condition: a setting of the point and its value.
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "sim/config/reader.hpp"
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery {
+
+/// Which points or averages something is stated of.
+struct Condition {
+  std::map<std::string, std::string> where_equal;  ///< path -> value ("network" -> "infiniband")
+  std::string model, mode;                         ///< the mode may be empty: each
+  std::string where;                               ///< for messages
+};
+
+struct Published : Condition {
+  std::optional<double> mu, time_s;
+  std::optional<TimeSpread> spread;  ///< of the runs whose mean is time_s
+};
+
+struct Tolerance : Condition {
+  ToleranceOf of = ToleranceOf::prediction;
+  ToleranceAgainst against = ToleranceAgainst::simulated;
+  ToleranceBound bound;
+  std::optional<double> reference;  ///< s, or mu of an average
+};
+
+Published read_published(const config::Value& value);
+Tolerance read_tolerance(const config::Value& value);
+
+}  // namespace orrery

@@ -1,0 +1,100 @@
+#include "sim/scenario/stated.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+#include "sim/scenario/scenario.hpp"
+
+using namespace orrery;
+
+namespace {
+
+Scenario read(const std::string& rest, const std::vector<std::string>& overrides = {}) {
+  const std::string head =
+      "source: a test\n"
+      "platform: fermi\n"
+      "network: infiniband\n"
+      "layout: {ranks: 4, per-node: 1}\n"
+      "kernel: {name: broadcast, message: 64KiB}\n"
+      "models: [taulop, hockney]\n";
+  return parse_scenario(config::parse_yaml(head + rest, "s.yaml"), "s.yaml", overrides);
+}
+
+Tolerance tolerance(const std::string& entry) { return read("tolerance: [" + entry + "]\n").tolerances.at(0); }
+
+void refuses(const std::string& entry, const char* message) {
+  CHECK_THROWS_WITH_AS(tolerance(entry), message, InputError);
+}
+
+}  // namespace
+
+TEST_SUITE("scenario/stated") {
+  TEST_CASE("A tolerance that says no more is of a prediction against the simulated time") {
+    const Tolerance plain = tolerance("{model: taulop, mode: timeline, network: infiniband, mu: 1.5}");
+    CHECK(plain.of == ToleranceOf::prediction);
+    CHECK(plain.against == ToleranceAgainst::simulated);
+    CHECK(plain.model == "taulop");
+    CHECK(plain.mode == "timeline");
+    CHECK(plain.where_equal == std::map<std::string, std::string>{{"network", "infiniband"}});
+    CHECK(plain.bound.is_mu);
+    CHECK(plain.bound.value == 1.5);
+    CHECK(plain.where == "s.yaml:7:13");
+  }
+  TEST_CASE("A tolerance says of what and against what and its share is in percent") {
+    const Tolerance published = tolerance("{of: simulated, against: published, kernel.message: 64KiB, within: 2.5%}");
+    CHECK(published.of == ToleranceOf::simulated);
+    CHECK(published.against == ToleranceAgainst::published);
+    CHECK_FALSE(published.bound.is_mu);
+    CHECK(published.bound.value == 0.025);
+    CHECK_FALSE(published.reference.has_value());
+    const Tolerance reference = tolerance("{of: makespan, against: reference, time: 85.13ms, within: 0.5%}");
+    CHECK(reference.of == ToleranceOf::makespan);
+    CHECK(reference.reference == 85.13e-3);
+    const Tolerance average = tolerance("{of: average, model: hockney, against: reference, mu: 1.25, within: 1%}");
+    CHECK(average.of == ToleranceOf::average);
+    CHECK(average.reference == 1.25);
+    CHECK_FALSE(average.bound.is_mu);
+    CHECK(average.bound.value == 0.01);
+  }
+  TEST_CASE("A tolerance states one bound and each thing that its scope needs") {
+    refuses("{model: taulop}", "s.yaml:7:13: a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
+    refuses("{model: taulop, mu: 1.5, within: 5%}",
+            "s.yaml:7:33: a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
+    refuses("{mu: 1.5}", "s.yaml:7:13: a tolerance of a prediction has no 'model'. Add 'model: ...'?");
+    refuses("{of: average, mu: 1.5}", "s.yaml:7:18: a tolerance of an average has no 'model'. Add 'model: ...'?");
+    refuses("{of: simulated, model: taulop, against: published, within: 5%}",
+            "s.yaml:7:36: 'simulated' is simulated and has no 'model' (prediction and average have). Write 'of: "
+            "prediction'?");
+    refuses("{of: simulated, within: 5%}",
+            "s.yaml:7:18: 'simulated' is held against itself (published, reference). Add 'against: published'?");
+    refuses("{of: makespan, against: published, within: 5%}",
+            "s.yaml:7:37: published times are those of the compared phase and not of the makespan. Write 'of: "
+            "simulated'?");
+    refuses("{of: simulated, against: reference, within: 5%}",
+            "s.yaml:7:38: the reference value itself is missing. Add 'time: ...'?");
+    refuses("{of: average, model: taulop, against: reference, within: 5%}",
+            "s.yaml:7:51: the reference value itself is missing. Add 'mu: ...'?");
+    refuses("{model: taulop, time: 1s, mu: 2}",
+            "s.yaml:7:35: a 'time' is a reference value here and nothing is held against one. Write 'against: "
+            "reference'?");
+  }
+  TEST_CASE("A word or a share of a tolerance that is none is refused with those that are") {
+    refuses("{of: simulation, against: published, within: 5%}",
+            "s.yaml:7:18: 'of' is 'simulation' (known: prediction, average, simulated, makespan). Did you mean "
+            "'simulated'?");
+    refuses("{of: simulated, against: measured, within: 5%}",
+            "s.yaml:7:38: 'against' is 'measured' (known: simulated, published, reference).");
+    refuses("{of: simulated, against: published, within: 0.05}",
+            "s.yaml:7:57: 'within' is '0.05' (a share in percent expected). Write '5%'?");
+    refuses("{of: simulated, against: published, within: -5%}",
+            "s.yaml:7:57: 'within' is '-5%' outside 0%..1000%. Choose a value inside?");
+    refuses("{model: taulop, mode: timelin, mu: 1.5}",
+            "s.yaml:7:35: 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
+            "'timeline'?");
+  }
+  TEST_CASE("A scenario knows whether anything but its engine was changed from outside") {
+    CHECK_FALSE(read("").changed);
+    CHECK_FALSE(read("", {"engine=flow"}).changed);
+    CHECK(read("", {"engine=flow", "network=ethernet"}).changed);
+  }
+}
