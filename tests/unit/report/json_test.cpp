@@ -101,7 +101,7 @@ TEST_SUITE("report/json") {
   }
 
   TEST_CASE("Tolerances and the worst they found are written and read back and results without them are read") {
-    ScenarioResult result = small_result();
+    ScenarioResult result = sample::small_result();
     ToleranceCheck against{.where = "s.yaml:9:5", .of = ToleranceOf::simulated, .against = ToleranceAgainst::published};
     against.conditions = {{"network", "infiniband"}};
     against.bound = {false, 0.05};
