@@ -80,10 +80,10 @@ TEST_SUITE("scenario/stated") {
   }
   TEST_CASE("A word or a share of a tolerance that is none is refused with those that are") {
     refuses("{of: simulation, against: published, within: 5%}",
-            "s.yaml:7:18: 'of' is 'simulation' (known: prediction, average, simulated, makespan). Did you mean "
+            "s.yaml:7:18: 'of' is 'simulation' (known: average, makespan, prediction, simulated). Did you mean "
             "'simulated'?");
     refuses("{of: simulated, against: measured, within: 5%}",
-            "s.yaml:7:38: 'against' is 'measured' (known: simulated, published, reference).");
+            "s.yaml:7:38: 'against' is 'measured' (known: published, reference, simulated).");
     refuses("{of: simulated, against: published, within: 0.05}",
             "s.yaml:7:57: 'within' is '0.05' (a share in percent expected). Write '5%'?");
     refuses("{of: simulated, against: published, within: -5%}",
