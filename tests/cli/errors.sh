@@ -102,9 +102,9 @@ small=$source/tests/cli/tolerance.yaml
 "$orrery" run "$small" >/dev/null 2>&1 || { echo "a broken tolerance without --check must exit with 0"; failures=$((failures + 1)); }
 "$orrery" run "$small" --check >/dev/null 2>said.txt
 [[ $? == 5 ]] || { echo "a broken tolerance with --check must exit with 5"; failures=$((failures + 1)); }
-expected="$small:10:5: hockney predicts 531 us, simulated is 242.8 us: mu 2.187 (tolerance 1.0001) at wave2d, infiniband
-$small:11:5: simulated is 242.8 us, published is 1 s: 100 % apart (tolerance 5 %) at wave2d, infiniband
-$small:12:5: makespan is 344 us, reference is 3600 s: 100 % apart (tolerance 0.3 %) at wave2d, infiniband
+expected="$small:10:5: hockney predicts 531 us, simulated is 242.8 us: mu 2.187 (tolerance 1.0001) at wave2d on 4 ranks
+$small:11:5: simulated is 242.8 us, published is 1 s: 100 % apart (tolerance 5 %) at wave2d on 4 ranks
+$small:12:5: makespan is 344 us, reference is 3600 s: 100 % apart (tolerance 0.3 %) at wave2d on 4 ranks
 3 of the stated tolerances are broken (see above)"
 [[ $(tail -4 said.txt) == "$expected" ]] || { printf 'broken tolerances say\n%s\n' "$(cat said.txt)"; failures=$((failures + 1)); }
 

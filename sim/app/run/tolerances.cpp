@@ -35,7 +35,7 @@ std::string percent(double share) { return fmt::format("{:.3g} %", 100.0 * share
 
 std::string broken_sentence(const Tolerance& tolerance, const Compared& compared, double error) {
   const bool is_mu = tolerance.bound.is_mu;
-  const std::string bound = is_mu ? fmt::format("{:.4g}", tolerance.bound.value) : percent(tolerance.bound.value);
+  const std::string bound = is_mu ? fmt::format("{:g}", tolerance.bound.value) : percent(tolerance.bound.value);
   std::string sides =
       fmt::format("{}: {} {}", tolerance.where, compared.what, in_words(compared.value, compared.of_average));
   if (!compared.of_average || !is_mu)
