@@ -150,7 +150,7 @@ class FemCg final : public Program {
 
 const bool entered = kernels().add({
     .name = "fem-cg",
-    .summary = "finite elements in 3-D by conjugate gradients: one halo exchange and three allreduces an iteration",
+    .summary = "finite elements in 3-D by conjugate gradients: one halo exchange and three allreduces per iteration",
     .source = "Nakajima, hpcmw-solver-test, 2003; Ichikawa et al. (NP-T models), section 5.2",
     .page = page,
     .parameters = {{"nodes-x", ParameterKind::integer, std::int64_t{64}, "X: nodes of the box along x", 1, 1e6, {}},

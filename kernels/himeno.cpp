@@ -111,7 +111,7 @@ class Himeno final : public Program {
 
 const bool entered = kernels().add({
     .name = "himeno",
-    .summary = "3-D Jacobi iterations on any grid of processes: three exchanges of faces and an allreduce each",
+    .summary = "3-D Jacobi iterations on any grid of processes: three face exchanges and an allreduce per iteration",
     .source = "Himeno, himenoBMTxpr, RIKEN; Ichikawa et al. (NP-T models), section 5.1",
     .page = page,
     .parameters =

@@ -82,7 +82,7 @@ class Matmul1d final : public Program {
 
 const bool entered = kernels().add({
     .name = "matmul-1d",
-    .summary = "matrix product on slices of rows in proportion to the speeds; no messages unless it distributes",
+    .summary = "matrix product on slices of rows sized by speed; messages only to distribute the matrices",
     .source = "Lastovetsky, Reddy, Rychkov & Clarke (self-adaptable algorithms, DFPA), section 3.1",
     .page = page,
     .parameters =

@@ -62,7 +62,7 @@ std::vector<ParameterDescription> micro_benchmark_parameters(std::vector<Paramet
   own.push_back({.name = "repetitions",
                  .kind = ParameterKind::integer,
                  .fallback = std::int64_t{1},
-                 .summary = "times each point is repeated (an engine without noise needs one)",
+                 .summary = "repetitions of each point (one is enough for an engine without noise)",
                  .minimum = 1,
                  .maximum = 1e6});
   return own;

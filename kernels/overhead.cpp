@@ -107,7 +107,7 @@ std::vector<ParameterDescription> own_parameters() {
 
 const bool entered = kernels().add(
     {.name = "overhead",
-     .summary = "Time a core is busy to send and to receive, and the gap between messages",
+     .summary = "time a core is busy to send and to receive, and the gap between messages",
      .source = "Bosque & Pastor, IEEE TPDS 17(12), 2006; Culler et al., IEEE Micro 16(1), 1996",
      .page = "send:    rank 0 sends n messages back to back            o_s = time / n\n"
              "receive: rank 0 receives n messages that are there        o_r = time / n\n"

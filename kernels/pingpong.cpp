@@ -46,7 +46,7 @@ class PingPong final : public Program {
 
 const bool entered = kernels().add(
     {.name = "pingpong",
-     .summary = "Ping-pong between ranks 0 and 1: half the round trip is one message",
+     .summary = "ping-pong between ranks 0 and 1: half the round trip is one message",
      .source = "Hockney, Parallel Computing 20(3), 1994, 389-398",
      .page = "rank 0: send(1, m), recv(1, m); rank 1: recv(0, m), send(0, m)\n"
              "T(m) = half the time of phase 'communication'\n"

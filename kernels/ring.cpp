@@ -74,18 +74,18 @@ std::vector<ParameterDescription> own_parameters() {
   return {{.name = "concurrency",
            .kind = ParameterKind::text,
            .fallback = std::string("1,2"),
-           .summary = "values of tau, a list: transmissions at once in one direction"},
+           .summary = "values of tau, a list: concurrent transmissions in one direction"},
           {.name = "directions",
            .kind = ParameterKind::integer,
            .fallback = std::int64_t{1},
-           .summary = "1 when all ranks share a node, 2 when they lie Round Robin on two nodes",
+           .summary = "1 if all ranks share a node, 2 if they alternate over two nodes",
            .minimum = 1,
            .maximum = 2}};
 }
 
 const bool entered = kernels().add(
     {.name = "ring",
-     .summary = "Ring_tau: tau transmissions at once around a ring of ranks",
+     .summary = "Ring_tau: tau concurrent transmissions around a ring of ranks",
      .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, section 5.2",
      .page = "rank i of n = tau * directions: irecv(i-1, m), send(i+1, m), wait\n"
              "tau = 1: ping-pong between ranks 0 and 1, halved\n"

@@ -107,7 +107,7 @@ class TraceProgram final : public Program {
 
 const bool entered = kernels().add(
     {.name = "trace",
-     .summary = "A recorded program: SMPI's time-independent traces, GOAL schedules",
+     .summary = "a recorded program: SMPI time-independent traces or GOAL schedules",
      .source = "Degomme et al., IEEE TPDS 28(8), 2017; Hoefler et al., ICPP 2009",
      .page =
          "The calls of the file, rank by rank, in the order in which they were made. A compute call is flops of the\n"

@@ -74,7 +74,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
 
 const bool entered = models().add(
     {.name = "hockney",
-     .summary = "A latency and a time per byte for each pair of node types: T = alpha + beta m",
+     .summary = "latency and time per byte for each pair of node types: T = alpha + beta m",
      .source = "Hockney, Parallel Computing 20(3), 1994, 389-398; heterogeneous: Lastovetsky, Rychkov & O'Flynn, 2009",
      .page = "T_ij(m) = alpha_ij + beta_ij m\n"
              "phase: a rank sends one message at a time and receives one at a time; stages add\n\n"

@@ -97,7 +97,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
 
 const bool entered = models().add(
     {.name = "loggp",
-     .summary = "One latency, overhead, gap and gap per byte for the whole cluster",
+     .summary = "one latency, overhead, gap and gap per byte for the whole cluster",
      .source = "Alexandrov, Ionescu, Schauser & Scheiman, SPAA 1995",
      .page = "T(m) = o + (m - 1) G + L + o\n"
              "phase: a rank's messages start (m - 1) G + max(g, o) apart; a stage takes the maximum over ranks; stages "

@@ -167,7 +167,7 @@ std::vector<ParameterDescription> parameters() {
 
 const bool entered = kernels().add({
     .name = "hpl",
-    .summary = "Linpack: dense LU with row pivoting, look-ahead and back substitution, as HPL 2.2 does it",
+    .summary = "Linpack: dense LU with row pivoting, look-ahead and back substitution, as in HPL 2.2",
     .source = "Petitet, Whaley, Dongarra & Cleary, HPL 2.2, 2016",
     .page = page,
     .parameters = parameters(),

@@ -137,7 +137,7 @@ Partition beaumont_columns(std::uint32_t columns, std::uint32_t rows, std::span<
 
 const bool entered = partitioners().add({
     .name = "beaumont-columns",
-    .summary = "columns of rectangles, areas as the speeds, least sum of half-perimeters",
+    .summary = "columns of rectangles with areas in proportion to speed and the least total half-perimeter",
     .source = "Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001",
     .make = beaumont_columns,
 });

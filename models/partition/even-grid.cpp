@@ -33,7 +33,7 @@ Partition even_grid(std::uint32_t columns, std::uint32_t rows, std::span<const d
 
 const bool entered = partitioners().add({
     .name = "even-grid",
-    .summary = "the most square grid of equal rectangles, whatever the speeds",
+    .summary = "the most nearly square grid of equal rectangles, ignoring speeds",
     .source = "the homogeneous arrangement of Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, figure 7",
     .make = even_grid,
 });

@@ -23,7 +23,7 @@ Partition slices(std::uint32_t columns, std::uint32_t rows, std::span<const doub
 
 const bool entered = partitioners().add({
     .name = "rows",
-    .summary = "slices of whole rows in rank order, heights as the speeds",
+    .summary = "slices of whole rows in rank order, heights in proportion to speed",
     .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 4.2 (1-D partition)",
     .make = slices,
 });

@@ -91,7 +91,7 @@ Outcome reap(Child& child, const Task& task) {
   if (WIFSIGNALED(status))
     return {{},
             4,
-            fmt::format("{}: the simulation was ended by signal {} ({})", task.name, WTERMSIG(status),
+            fmt::format("{}: the simulation was killed by signal {} ({})", task.name, WTERMSIG(status),
                         strsignal(WTERMSIG(status)))};
   if (child.received.empty() || (WIFEXITED(status) && WEXITSTATUS(status) != 0))
     return {{},

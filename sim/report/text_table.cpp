@@ -175,8 +175,8 @@ std::string heading(const ScenarioResult& result, const std::vector<SettingValue
   if (!same.empty()) out += wrapped("all points: " + same, style.width, "  ");
   if (!result.engine.empty()) out += wrapped("engine: " + result.engine, style.width, "  ");
   if (shows_makespans(result))
-    out += wrapped("simulated: the phase '" + result.points.front().compared_phase +
-                       "', longest over the ranks, summed over iterations; makespan: all there is",
+    out += wrapped("simulated: phase '" + result.points.front().compared_phase +
+                       "', longest over the ranks, summed over iterations; makespan: the whole run",
                    style.width, "  ");
   bool measured = false, simulated = false;
   for (const auto& point : result.points) {

@@ -121,7 +121,7 @@ done
 kill -KILL $child
 wait $pid
 got=$?
-if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was ended by signal 9 (Killed)" ]]; then  # a slow machine shows progress before
+if [[ $got != 4 || $(tail -n 1 said.txt) != "wave2d: the simulation was killed by signal 9 (Killed)" ]]; then  # a slow machine shows progress before
   echo "a killed simulation: exit code $got, said: $(cat said.txt)"
   failures=$((failures + 1))
 fi

@@ -43,11 +43,11 @@ std::string kernel_page(const KernelEntry& entry) {
   page += parameter_lines(entry.parameters);
   if (entry.grid) {
     const GridSize grid = entry.grid(Parameters(entry.parameters));
-    page += fmt::format("\nNeeds a partition of its grid ({} x {} with the defaults): see 'orrery partition --help'.\n",
+    page += fmt::format("\nNeeds a partition of its grid ({} x {} by default): see 'orrery partition --help'.\n",
                         grid.columns, grid.rows);
   }
-  page +=
-      fmt::format("\nModels are compared with its phase '{}'.\nSource: {}\n", entry.communication_phase, entry.source);
+  page += fmt::format("\nPredictions are compared with its phase '{}'.\nSource: {}\n", entry.communication_phase,
+                      entry.source);
   return page;
 }
 

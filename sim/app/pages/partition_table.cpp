@@ -64,7 +64,7 @@ std::string partition_text(const PartitionTable& table, std::size_t width, bool 
   }
   return report::bold(table.title, color) + "\n\n" + report::render(columns, 1, width, color) +
          fmt::format(
-             "\n{} x {} blocks. Half-perimeters add up to {} (no rectangles of these areas: below {:.0f}).\n"
+             "\n{} x {} blocks. Half-perimeters add up to {} (at least {:.0f} for any rectangles of these areas).\n"
              "The slowest rank takes {:.2f} % longer than a perfect split by these speeds.\n",
              table.columns, table.rows, table.half_perimeters, table.half_perimeters_least, 100.0 * table.imbalance);
 }

@@ -196,20 +196,20 @@ std::string platform_page(const Platform& platform, bool all_sources, std::size_
     peak += count * type.cores() * type.core_speed;
     for (const auto& gpu : type.gpus) peak += count * gpu.speed;
   }
-  std::string page = fmt::format("{}: {} nodes, {} cores, {} GPUs, {} together\n", platform.name, platform.nodes(),
+  std::string page = fmt::format("{}: {} nodes, {} cores, {} GPUs, {} in total\n", platform.name, platform.nodes(),
                                  cores, gpus, to_text(peak));
   page += report::wrapped(platform.source, width) + platform.file + "\n\n";
   page += node_table(platform, terminal_width) + "\n" + network_table(platform, terminal_width) + "\n";
   page += pair_table(platform, terminal_width) + "\n";
   page +=
       report::wrapped(
-          "Columns with a size: time of one message of that size, alone, from the start of a blocking send to the "
-          "end of its receive, which was posted before. Ranges: nearest and farthest pair. Diameter: most links, NICs "
-          "included, between two nodes. Bisection: least bandwidth one way between two halves of the nodes.",
+          "Columns headed by a size give the time of a single message of that size, from the start of a blocking send "
+          "to the end of a receive posted earlier. Ranges span the nearest and the farthest pair. Diameter: most links "
+          "between two nodes, NICs included. Bisection: least one-way bandwidth between two halves of the nodes.",
           width) +
       "\n\n";
-  page +=
-      all_sources ? "Figures and their sources\n" : "Sources and how many figures each gives (--sources lists all)\n";
+  page += all_sources ? "Figures and their sources\n"
+                      : "Sources, with the number of figures from each (--sources lists all figures)\n";
   return page + sources_text(platform, all_sources, width);
 }
 

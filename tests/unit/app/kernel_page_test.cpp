@@ -27,8 +27,8 @@ TEST_SUITE("app/kernel page") {
           "  element     8B  how large (1..1024 B)\n"
           "  barrier  ideal  which (none, ideal)\n"
           "  compute   true  whether (true or false)\n"
-          "\nNeeds a partition of its grid (4 x 7 with the defaults): see 'orrery partition --help'.\n"
-          "\nModels are compared with its phase 'communication'.\nSource: Author, 2000\n");
+          "\nNeeds a partition of its grid (4 x 7 by default): see 'orrery partition --help'.\n"
+          "\nPredictions are compared with its phase 'communication'.\nSource: Author, 2000\n");
   }
 
   TEST_CASE("Every kernel of the catalogue has a page") {

@@ -27,7 +27,7 @@ TEST_SUITE("app/partition table") {
           "─────────────────────────────────────────────────────────────────────────────────────────────\n"
           "   0  a     socket 1      2  10 Gflop/s  0  0      4       1       4  25.00 %  31.25 %  0.800\n"
           "   1  b     GPU 0         1  22 Gflop/s  0  1      4       3      12  75.00 %  68.75 %  1.091\n"
-          "\n4 x 4 blocks. Half-perimeters add up to 12 (no rectangles of these areas: below 11).\n"
+          "\n4 x 4 blocks. Half-perimeters add up to 12 (at least 11 for any rectangles of these areas).\n"
           "The slowest rank takes 9.09 % longer than a perfect split by these speeds.\n");
   }
 

@@ -41,8 +41,8 @@ what binds: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
     }
     result.averages.clear();
     CHECK(to_text_table(result).find(R"(
-simulated: the phase 'communication', longest over the ranks, summed over
-  iterations; makespan: all there is
+simulated: phase 'communication', longest over the ranks, summed over
+  iterations; makespan: the whole run
 
        simulated  makespan
 ranks         ms        ms
