@@ -73,7 +73,7 @@ TEST_SUITE("app/calibration_files") {
   }
   TEST_CASE("The page of a model shows its formula its parameters what it assumes and its source") {
     const std::string page = app::model_page(models().at("loggp", "test"));
-    CHECK(page.starts_with("loggp: One latency, overhead, gap and gap per byte for the whole cluster\n\nT(m) = o + "));
+    CHECK(page.starts_with("loggp: one latency, overhead, gap and gap per byte for the whole cluster\n\nT(m) = o + "));
     CHECK(page.find("overhead_s            s    o, at each end") != std::string::npos);
     CHECK(page.find("Assumes\n  - all nodes and channels are alike") != std::string::npos);
     CHECK(page.find("Source: Alexandrov, Ionescu, Schauser & Scheiman, SPAA 1995") != std::string::npos);
