@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/critical_path.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 
@@ -31,13 +32,6 @@ struct PhaseRecord {
   Seconds begin, end;              ///< first start and last end over the ranks
   Traffic traffic[channel_kinds];  ///< messages whose send was posted in this phase
 };
-
-enum class ResourceKind : std::uint8_t { copy, memory, nic_out, nic_in, link, pcie };
-inline constexpr std::size_t resource_kinds = 6;
-inline const char* resource_kind_name(ResourceKind kind) {
-  constexpr const char* names[] = {"copy", "memory", "nic-out", "nic-in", "link", "pcie"};
-  return names[static_cast<std::size_t>(kind)];
-}
 
 /// What one resource carried. `busy` counts the time at least one flow used it; `saturation` = bytes / (capacity *
 /// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan]; its mean is the saturation.
@@ -99,7 +93,8 @@ struct RunResult {
   std::uint32_t activity_group = 1;                  ///< ranks per group: 1 up to 1,024 ranks, then a power of two
   std::vector<std::vector<Interval>> timelines;      ///< [ranks], first `intervals_max` intervals of the ranks traced
   bool timelines_cut = false;                        ///< there were more ranks or intervals than were kept
-  double wall_s = 0.0;                               ///< how long the simulation itself took (not reproducible)
+  CriticalPath critical_path;
+  double wall_s = 0.0;  ///< how long the simulation itself took (not reproducible)
 
   /// Sum of the times of every phase of this name.
   Seconds phase_time(const std::string& phase) const {

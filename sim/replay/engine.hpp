@@ -28,6 +28,7 @@ struct ReplayOptions {
   /// Flow engine only: rates are repaired only where a resource would be loaded by this share more or
   /// less than max-min fairness has it. 0: exact.
   double approximate = 0.0;
+  bool critical_path = false;  ///< keep what caused what: RunResult::critical_path
   ReplayProgress progress;
 
   /// The full trace on request: of these ranks (first and last, both included) every interval that overlaps

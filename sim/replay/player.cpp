@@ -25,7 +25,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       resources_(input, routes),
       protocol_(input, routes, resources_, routes_),
       matching_(input.layout->ranks()),
-      recording_(input.layout->ranks(), input.options),
+      history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
+      recording_(input.layout->ranks(), input.options, history_.get()),
       processes_(input.layout->ranks()),
       fetches_ahead_(input.layout->ranks() >= fetch_ahead_from) {
   if (program_.ranks() != layout_.ranks())
@@ -55,7 +56,7 @@ void Player::run_due(double now) {
     if (owner.is_rank())
       core_free(owner.rank());
     else
-      next_flows(owner.message());
+      delayed(owner.message());
     run_ready();
   }
 }
@@ -88,6 +89,7 @@ void Player::finish_rank(Rank rank) {
   process.state = State::done;
   process.program = {};
   recording_.finish(rank, now_);
+  if (history_) history_->finished(rank);
   makespan_ = std::max(makespan_, now_);
   ++finished_;
 }
@@ -128,13 +130,29 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
     timers_.push(now_ + seconds, TimerOwner{rank}.token());
     return false;
   }
+  if (history_) history_->shares_cores(rank, seconds);
   const double width = layout_.of(rank).cores * core_unit;
   sink_.start_flow(FlowOwner{rank}.id(), cores_[index(rank)], seconds * width, width);
   return false;
 }
 
+PathKind Player::kind_of(State state) {
+  switch (state) {
+    case State::computing:
+    case State::polling:
+      return PathKind::computation;
+    case State::probing:
+      return PathKind::probe;
+    case State::sending:
+      return PathKind::send_overhead;
+    default:
+      return PathKind::receive_overhead;
+  }
+}
+
 void Player::core_free(Rank rank) {
   Process& process = processes_[index(rank)];
+  if (history_) history_->worked(rank, kind_of(process.state), recording_.phase(rank), now_);
   switch (process.state) {
     case State::computing:
       end_interval(rank, Activity::compute);
@@ -218,6 +236,7 @@ bool Player::perform_barrier(Rank rank) {
   processes_[index(rank)].state = State::barrier;
   if (++at_barrier_ < processes_.size()) return false;
   at_barrier_ = 0;
+  if (history_) history_->barrier(rank);
   for (std::uint32_t i = 0; i < processes_.size(); ++i) {
     end_interval(Rank{i}, Activity::barrier);
     resume(Rank{i});
@@ -233,6 +252,7 @@ RunResult Player::finish(std::string engine) {
   result.makespan = Seconds{makespan_};
   result.messages = messages_started_;
   result.unexpected_messages = unexpected_;
+  if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   recording_.move_into(result);
   const auto use = [this](ResourceId resource) { return sink_.use(resource); };
   result.resources = resources_.records(use, makespan_);

@@ -23,6 +23,7 @@
 
 #include "sim/replay/blocked.hpp"
 #include "sim/replay/date_queue.hpp"
+#include "sim/replay/history.hpp"
 #include "sim/replay/matching.hpp"
 #include "sim/replay/owners.hpp"
 #include "sim/replay/protocol.hpp"
@@ -40,6 +41,8 @@ class FlowSink {
   virtual void start_flow(FlowId flow, RouteId route, double bytes, double cap) = 0;
   /// What a resource has carried, asked when no flow is left.
   virtual Use use(ResourceId resource) const = 0;
+  /// What held the flow back that began then and ends now; asked if ReplayOptions::critical_path. Empty: not known.
+  virtual void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by) = 0;
   /// A flow over this route will start soon: called a few events before, `steps_to_start` counting down from 3 to 0.
   virtual void fetch_start(RouteId route, int steps_to_start) const {
     static_cast<void>(route), static_cast<void>(steps_to_start);
@@ -140,6 +143,7 @@ class Player {
   void finish_rank(Rank rank);
   void next_chunk(Rank rank);
   bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
+  static PathKind kind_of(State state);
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }
   void end_interval(Rank rank, Activity activity);
@@ -154,9 +158,11 @@ class Player {
   void post_receive(Rank rank, Slot slot, const Recv& recv);
   void matched(MessageId message, Slot slot);
   void start_transfer(MessageId message);
+  void delayed(MessageId message);
   void next_flows(MessageId message);
   void start_flow(MessageId message, std::uint32_t k);
   FlowPlan flow_of(const Message& message, std::uint32_t k) const;
+  void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
   void flow_of_message_ended(MessageId message, std::uint32_t k);
   void arrived(MessageId message);
   void received(MessageId message);
@@ -173,6 +179,7 @@ class Player {
   RouteTable routes_;
   Protocol protocol_;
   Matching matching_;
+  std::unique_ptr<History> history_;  ///< if the critical path is asked for
   Recording recording_;
   DateQueue timers_;
   std::vector<Process> processes_;
@@ -185,6 +192,7 @@ class Player {
   bool fetches_ahead_;
   double now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, unexpected_ = 0;
+  std::vector<Hold> holds_;  ///< scratch
 };
 
 }  // namespace orrery::replay

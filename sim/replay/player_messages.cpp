@@ -45,6 +45,7 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
 void Player::launch(MessageId i) {
   Message& message = messages_[i];
   const Rank sender = message.from;
+  if (history_) history_->sent(i, sender, message.to, recording_.phase(sender));
   message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes});
   message.transfer.delay *= message.repeat;
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
@@ -87,6 +88,7 @@ bool Player::perform_receive(Rank rank, const Recv& recv) {
 void Player::matched(MessageId i, Slot slot) {
   Message& message = messages_[i];
   message.receive_slot = slot;
+  if (history_ && (!message.transfer.eager || message.arrived)) history_->met(i);
   if (!message.transfer.eager) return start_transfer(i);
   if (!message.arrived) return;
   if (!seen(message.arrived_at())) return received(i);
@@ -98,6 +100,14 @@ void Player::matched(MessageId i, Slot slot) {
 void Player::start_transfer(MessageId i) {
   const double delay = messages_[i].transfer.delay;
   if (delay > 0.0) return timers_.push(now_ + delay, TimerOwner{i}.token());
+  next_flows(i);
+}
+
+void Player::delayed(MessageId i) {
+  if (history_) {
+    const Message& message = messages_[i];
+    history_->delayed(i, message.repeat * protocol_.handshake(message.transfer, message.from, message.to), now_);
+  }
   next_flows(i);
 }
 
@@ -127,9 +137,19 @@ void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
   const FlowPlan plan = flow_of(message, k);
   resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * message.bytes, message.flows_began(), now_);
+  if (history_ && message.flows_running == 1) remember_flow(i, k, plan);
   --message.flows_running;
   if (k == unexpected_flow) return received(i);
   if (message.flows_running == 0) next_flows(i);
+}
+
+/// Of flows that run together only the last to end.
+void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
+  const Message& message = messages_[i];
+  holds_.clear();
+  sink_.holds_of(plan.route, plan.cap, message.flows_began(), holds_);
+  history_->flowed(i, k == unexpected_flow ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_,
+                   now_);
 }
 
 void Player::arrived(MessageId i) {
@@ -146,6 +166,7 @@ void Player::send_complete(Message& message) {
   Process& process = processes_[index(rank)];
   if (message.blocking) {
     if (process.state != State::send_wait) return;
+    if (history_) history_->waited(rank, messages_.id_of(message));
     end_interval(rank, Activity::send);
     return resume(rank);
   }
@@ -154,6 +175,7 @@ void Player::send_complete(Message& message) {
     process.requests[message.send_slot].completed = now_;
     return;
   }
+  if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message));
   process.requests.close(message.send_slot);
   --process.awaited;
   if (go_on_waiting(rank)) resume(rank);
@@ -170,6 +192,7 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   const double overhead =
       message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
   if (slot == Requests::blocking) {
+    if (history_) history_->waited(rank, messages_.id_of(message));
     if (!occupy_core(rank, overhead, State::receiving)) return;
     end_interval(rank, Activity::receive);
     return resume(rank);
@@ -183,6 +206,7 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
     request.completed = now_;
     return;
   }
+  if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message));
   process.requests.close(slot);
   --process.awaited;
   process.overhead_due += overhead;
@@ -191,6 +215,7 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
 
 void Player::release(MessageId i) {
   assert(messages_[i].sender_free);
+  if (history_) history_->forget(i);
   free_messages_.push_back(i);
 }
 

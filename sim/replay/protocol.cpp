@@ -108,6 +108,21 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
   return transfer;
 }
 
+double Protocol::handshake(const Transfer& transfer, Rank from, Rank to) {
+  if (transfer.eager) return 0.0;
+  const double latency = transfer.wire != no_route
+                             ? paths_[wire(node_[index(from)], node_[index(to)]).path].latency
+                             : platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
+  return channel(from, to).handshake * latency;
+}
+
+PathKind Protocol::kind(const Transfer& transfer, std::uint32_t k) const {
+  const std::uint32_t copies_end = transfer.sender_staging + transfer.sender_copies;
+  if (transfer.sender_staging && k == 0) return PathKind::staging;
+  if (transfer.wire != no_route && k == copies_end) return PathKind::transfer;
+  return transfer.receiver_staging && k + 1u == transfer.flows ? PathKind::staging : PathKind::copy;
+}
+
 FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const {
   const bool wired = transfer.wire != no_route;
   const auto copy = [&](Rank rank) -> FlowPlan {

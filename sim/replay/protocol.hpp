@@ -72,7 +72,10 @@ class Protocol {
   void fetch_transfer(Rank from, Rank to) const {
     wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
-  /// The k-th flow of a message, k < transfer.flows, in the order of step 5.
+  /// The part of `transfer.delay` that is the handshake of a rendezvous message.
+  double handshake(const Transfer& transfer, Rank from, Rank to);
+  /// The k-th flow of a message, k < transfer.flows, in the order of step 5; what it is.
+  PathKind kind(const Transfer& transfer, std::uint32_t k) const;
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const;
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;

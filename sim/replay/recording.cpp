@@ -14,8 +14,9 @@ constexpr std::size_t groups_max = 1024;        // of the sums by rank: they sta
 
 }  // namespace
 
-Recording::Recording(std::uint32_t ranks, const ReplayOptions& options)
-    : load_bins_(options.load_bins),
+Recording::Recording(std::uint32_t ranks, const ReplayOptions& options, History* history)
+    : history_(history),
+      load_bins_(options.load_bins),
       intervals_max_(options.intervals_max),
       ranks_(ranks),
       records_of_ranks_(ranks, none) {
@@ -89,6 +90,7 @@ void Recording::close(Rank rank, double now) {
   const RankPhase& own = ranks_[index(rank)];
   PhaseRecord& record = phases_[number];
   const Seconds time{now - own.begin};
+  if (history_ != nullptr) history_->phase_ended(number, own.name, rank, own.begin, now, time > record.time);
   if (time > record.time) {
     record.time = time;
     record.slowest = rank;

@@ -21,12 +21,14 @@
 #include "sim/core/fetch.hpp"
 #include "sim/replay/activity_shares.hpp"
 #include "sim/replay/engine.hpp"
+#include "sim/replay/history.hpp"
 
 namespace orrery::replay {
 
 class Recording {
  public:
-  Recording(std::uint32_t ranks, const ReplayOptions& options);
+  /// `history`, if any, hears when a phase of a rank ends.
+  Recording(std::uint32_t ranks, const ReplayOptions& options, History* history = nullptr);
 
   void enter_phase(Rank rank, const char* name, double now);
   void enter_iteration(Rank rank, std::uint32_t iteration, double now);
@@ -55,6 +57,11 @@ class Recording {
     fetch(&records_of_ranks_[index(rank)]);
   }
 
+  /// Number of the name of the phase a rank is in.
+  std::uint32_t phase(Rank rank) const { return ranks_[index(rank)].name; }
+  const std::vector<std::string>& phase_names() const { return names_; }
+  const std::vector<PhaseRecord>& phases() const { return phases_; }
+
   /// Moves everything collected into the result, whose makespan is known.
   void move_into(RunResult& result);
 
@@ -74,6 +81,7 @@ class Recording {
 
   void keep(Rank rank, Interval interval);
 
+  History* history_;
   std::uint32_t load_bins_, intervals_max_;
   double trace_from_ = 0.0, trace_until_ = 0.0;
   std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line

@@ -98,8 +98,8 @@ ResourceKind Resources::kind(ResourceId id) const {
 
 std::string Resources::name(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
-  if (i < routes_.nodes()) return "NIC out of " + platform_.node_name(NodeId{i});
-  if (i < 2 * routes_.nodes()) return "NIC in of " + platform_.node_name(NodeId{i - routes_.nodes()});
+  if (i < routes_.nodes()) return "outgoing NIC of " + platform_.node_name(NodeId{i});
+  if (i < 2 * routes_.nodes()) return "incoming NIC of " + platform_.node_name(NodeId{i - routes_.nodes()});
   if (i < first_memory_) return routes_.link(LinkId{i}).name;
   if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
   if (i < first_pcie_) return fmt::format("copy of rank {}", i - first_copy_);

@@ -44,6 +44,7 @@ class Resources {
     return i < first_memory_ ? routes_.figures(LinkId{i}).bandwidth.si() : capacities_[i - first_memory_];
   }
   std::string name(ResourceId id) const;
+  ResourceKind kind(ResourceId id) const;  ///< not of cores
 
   static ResourceId link(LinkId id) { return ResourceId{static_cast<std::uint32_t>(id)}; }
   ResourceId copy(Rank rank) const { return ResourceId{first_copy_ + static_cast<std::uint32_t>(rank)}; }
@@ -88,7 +89,6 @@ class Resources {
     capacities_.push_back(capacity);
     return ResourceId{count() - 1};
   }
-  ResourceKind kind(ResourceId id) const;
   Life life(double bytes, double began, double now);
   void spread(std::span<const ResourceId> route, const Life& life);
   void change_from(std::uint32_t bin, double bytes);

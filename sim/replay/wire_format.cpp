@@ -10,7 +10,9 @@ namespace {
 
 /// Copied as they are in memory. Not an Interval: its padding would make equal results differ.
 template <class T>
-constexpr bool plain = std::is_trivially_copyable_v<T> && !std::is_same_v<T, Interval>;
+constexpr bool plain =
+    std::is_trivially_copyable_v<T> && !std::is_same_v<T, Interval> && !std::is_same_v<T, PathSegment> &&
+    !std::is_same_v<T, PathTotals::OfResource> && !std::is_same_v<T, PathTotals::OfRank>;
 
 class Writer {
  public:
@@ -35,7 +37,35 @@ class Writer {
   void operator()(const ResourceRecord& r) { visit(*this, r); }
   void operator()(const KindLoad& k) { visit(*this, k); }
   void operator()(const Interval& i) { visit(*this, i); }
+  void operator()(const PathSegment& s) { visit(*this, s); }
+  void operator()(const PathResource& r) { visit(*this, r); }
+  void operator()(const PathTotals& t) { visit(*this, t); }
+  void operator()(const PathTotals::OfResource& r) { visit(*this, r); }
+  void operator()(const PathTotals::OfRank& r) { visit(*this, r); }
 
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, PathSegment>
+  static void visit(Visitor& v, Record& s) { v(s.kind), v(s.rank), v(s.peer), v(s.begin), v(s.end), v(s.held_by); }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, PathResource>
+  static void visit(Visitor& v, Record& r) { v(r.name), v(r.kind); }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, PathTotals::OfResource>
+  static void visit(Visitor& v, Record& r) { v(r.resource), v(r.time); }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, PathTotals::OfRank>
+  static void visit(Visitor& v, Record& r) { v(r.rank), v(r.time); }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, PathTotals>
+  static void visit(Visitor& v, Record& t) {
+    v(t.phase), v(t.time), v(t.left_out), v(t.kinds), v(t.saturated), v(t.own_limit), v(t.late), v(t.resources),
+        v(t.computing);
+  }
+  template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, CriticalPath>
+  static void visit(Visitor& v, Record& p) {
+    v(p.kept), visit(v, p.run), v(p.phases), v(p.resources), v(p.segments), v(p.segments_in_all);
+  }
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, PhaseRecord>
   static void visit(Visitor& v, Record& r) {
@@ -55,7 +85,7 @@ class Writer {
   static void visit(Visitor& v, Record& r) {
     v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.resources),
         v(r.kind_loads), v(r.activity_shares), v(r.activity_times), v(r.activity_group), v(r.timelines),
-        v(r.timelines_cut), v(r.wall_s);
+        v(r.timelines_cut), visit(v, r.critical_path), v(r.wall_s);
   }
 };
 
@@ -84,6 +114,11 @@ class Reader {
   void operator()(ResourceRecord& r) { Writer::visit(*this, r); }
   void operator()(KindLoad& k) { Writer::visit(*this, k); }
   void operator()(Interval& i) { Writer::visit(*this, i); }
+  void operator()(PathSegment& s) { Writer::visit(*this, s); }
+  void operator()(PathResource& r) { Writer::visit(*this, r); }
+  void operator()(PathTotals& t) { Writer::visit(*this, t); }
+  void operator()(PathTotals::OfResource& r) { Writer::visit(*this, r); }
+  void operator()(PathTotals::OfRank& r) { Writer::visit(*this, r); }
 
  private:
   std::size_t count(std::size_t size_of_one) {

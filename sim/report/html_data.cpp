@@ -9,6 +9,7 @@
 
 #include "sim/report/engine_table.hpp"
 #include "sim/report/html_loads.hpp"
+#include "sim/report/html_path.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -99,6 +100,7 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
           {"whole", window.whole},
           {"iterations", window.iterations},
           {"left_out", window.left_out},
+          {"path", run.critical_path.kept ? path_segments_json(run.critical_path, window.end) : Json(nullptr)},
           {"phases", std::move(phases)},
           {"ranks", std::move(ranks)}};
 }
@@ -173,6 +175,7 @@ Json point_json(const PointResult& point) {
        point.published_spread ? Json{point.published_spread->least_s, point.published_spread->most_s} : Json(nullptr)},
       {"predictions", predictions_json(point)},
       {"binding", point.binding},
+      {"path", path_json(point)},
       {"failure", point.failure},
       {"makespan_s", point.run.makespan.si()},
       {"messages", point.run.messages},

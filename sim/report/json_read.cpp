@@ -8,6 +8,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/report/json.hpp"
+#include "sim/report/json_path.hpp"
 
 namespace orrery::report {
 
@@ -136,6 +137,7 @@ RunResult run_of(const Json& json) {
     run.imbalance = {found.at("allowed").get<double>(), found.at("greatest").get<double>(),
                      found.at("mean").get<double>(), found.at("samples").get<std::uint64_t>()};
   }
+  if (json.contains("critical_path")) run.critical_path = critical_path_of(json.at("critical_path"));
   if (json.contains("timelines"))
     for (const auto& rank : json.at("timelines").at("ranks")) run.timelines.push_back(timeline_of(rank));
   run.wall_s = wall_clock(json, "simulation_s");

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/report/json.hpp"
+#include "sim/report/json_path.hpp"
 
 namespace orrery::report {
 
@@ -103,6 +104,7 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
   for (std::size_t a = 0; a < run.activity_shares.size(); ++a)
     json["activity_fractions"][activity_name(static_cast<Activity>(a))] = run.activity_shares[a];
   if (!run.activity_times.empty()) json["activity_times"] = activity_times_json(run);
+  if (run.critical_path.kept) json["critical_path"] = critical_path_json(run.critical_path);
   if (run.imbalance.allowed > 0.0)
     json["imbalance_fractions"] = {{"allowed", run.imbalance.allowed},
                                    {"greatest", run.imbalance.greatest},

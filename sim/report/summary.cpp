@@ -62,7 +62,7 @@ std::vector<std::string> prediction_labels(const ScenarioResult& result) {
 }
 
 const char* kind_words(ResourceKind kind) {
-  constexpr const char* words[] = {"copying cores",          "memories",  "NICs out", "NICs in",
+  constexpr const char* words[] = {"copying cores",          "memories",  "outgoing NICs", "incoming NICs",
                                    "links between switches", "PCIe links"};
   return words[static_cast<std::size_t>(kind)];
 }
@@ -104,10 +104,11 @@ std::size_t ranks_in_groups(const RunResult& run, std::size_t ranks, std::size_t
 
 namespace {
 
-/// A sentence with its numbers left out: points that say the same of another node, or with another share, agree.
+/// What a sentence says first, without its numbers: points that say the same of another node, or with another share,
+/// agree.
 std::string pattern_of(const std::string& sentence) {
   std::string pattern;
-  for (const char c : sentence)
+  for (const char c : sentence.substr(0, sentence.find_first_of("(;")))
     if (c < '0' || c > '9') pattern += c;
   return pattern;
 }

@@ -14,10 +14,10 @@ std::optional<Seconds> reference_time(const PointResult& point);
 /// "measured" or "simulated", whichever `reference_time` returned; empty without one.
 std::string reference_name(const PointResult& point);
 
-/// What a person calls all resources of a kind: "NICs out", "links between switches".
+/// What a person calls all resources of a kind: "outgoing NICs", "links between switches".
 const char* kind_words(ResourceKind kind);
 
-/// "NICs out 21 %, memories 3 %": what the kinds carried over what they could have; empty where nothing carried.
+/// "outgoing NICs 21 %, memories 3 %": what the kinds carried over what they could have; empty where nothing carried.
 std::string kinds_sentence(const RunResult& run);
 /// "compute 61 % (52..70 %), wait 39 % (30..48 %)": the ranks' share of the makespan by activity, least and greatest of
 /// any rank (or mean of a group of ranks). Empty without times by rank.

@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "sim/report/bottleneck.hpp"
 #include "sim/report/engine_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
@@ -242,6 +243,10 @@ std::string sums(const ScenarioResult& result, const TableStyle& style) {
     out += wrapped("loads over the run: " + kinds, style.width, "  ");
   if (const auto ranks = ranks_sentence(point.run, point.layout.ranks()); !ranks.empty())
     out += wrapped("ranks over the run: " + ranks, style.width, "  ");
+  const CriticalPath& path = point.run.critical_path;
+  const PathTotals& totals = path.of_phase(point.compared_phase);
+  if (const auto causes = path_sentence(path, totals); !causes.empty())
+    out += wrapped("critical path of " + path_subject(totals) + ": " + causes, style.width, "  ");
   return out;
 }
 
@@ -260,11 +265,11 @@ std::string closing(const ScenarioResult& result, const TableStyle& style) {
   for (const auto& broken : result.broken_tolerances) out += wrapped("tolerance broken: " + broken, style.width, "  ");
   const auto sentences = binding_sentences(result);
   if (sentences.size() == 1) {
-    const std::string opening = "what binds:";  // made bold after wrapping: escapes take no column
+    const std::string opening = "bottleneck:";  // made bold after wrapping: escapes take no column
     out += bold(opening, style.color) +
            wrapped(opening + " " + sentences.front(), style.width, "  ").substr(opening.size());
   } else if (!sentences.empty()) {
-    out += bold("what binds:\n", style.color);
+    out += bold("bottlenecks:\n", style.color);
     for (const auto& sentence : sentences) out += wrapped("  " + sentence, style.width, "    ");
   }
   return out.empty() ? out : "\n" + out;

@@ -14,6 +14,7 @@
 #include "sim/app/run/engine_difference.hpp"
 #include "sim/replay/batch.hpp"
 #include "tests/replay/engines_agree_programs.hpp"
+#include "tests/replay/play.hpp"
 
 using namespace orrery;
 
@@ -136,6 +137,7 @@ std::vector<replay::Played> play(const std::vector<Case>& cases, bool flow) {
                              input.options.tight_precision = true;
                              input.options.intervals_max = 0;
                              input.options.load_bins = 1;
+                             input.options.critical_path = true;
                              input.options.progress = tell;
                              return (flow ? make_flow_engine() : make_simgrid_engine())->replay(input);
                            }});
@@ -161,6 +163,8 @@ void check_agreement(const std::vector<Case>& cases) {
     CHECK(
         (difference.phases.size() > 0 || simgrid[i].result.makespan == Seconds{}));  // without work nothing may be left
     check_near({0, difference.shown_makespan, difference.makespan});
+    test::check_path(flow[i].result, 0.9);
+    test::check_path(simgrid[i].result, 0.9);
     for (const auto& phase : difference.phases) {
       INFO(phase.phase);
       check_near(phase.largest_absolute);

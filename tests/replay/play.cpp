@@ -95,15 +95,72 @@ void check_activity_times(const RunResult& run, std::uint32_t ranks) {
 
 }  // namespace
 
+void check_path(const RunResult& run, double least_explained) {
+  const CriticalPath& path = run.critical_path;
+  REQUIRE(path.kept);
+  const auto parts = [](const PathTotals& of) {
+    Seconds all = of.left_out;
+    for (const Seconds time : of.kinds) all += time;
+    return all.si();
+  };
+  const auto same = [](double a, double b) { CHECK(std::abs(a - b) <= 1e-12 * b + 1e-14); };
+  // An end within an instant of another is taken for it (player.hpp).
+  CHECK(std::abs((path.run.time - run.makespan).si()) <= 2e-12 + 2e-12 * run.makespan.si());
+  same(parts(path.run), path.run.time.si());
+  Seconds flows, held = path.run.own_limit;
+  for (std::size_t k = 0; k < path_kinds; ++k)
+    if (is_flow(static_cast<PathKind>(k))) flows += path.run.kinds[k];
+  for (const Seconds time : path.run.saturated) held += time;
+  CHECK(held.si() <= flows.si() * (1.0 + 1e-12) + 1e-14);
+  CHECK(held.si() >= least_explained * flows.si() * (1.0 - 1e-12) - 1e-14);
+  Seconds end;
+  for (const PathSegment& segment : path.segments) {
+    CHECK(segment.begin == end);
+    CHECK(segment.end > segment.begin);
+    CHECK((is_flow(segment.kind) || segment.held_by == held_by_none));
+    end = segment.end;
+  }
+  if (path.segments.size() == path.segments_in_all) CHECK(end == path.run.time);
+  for (const PathTotals& of : path.phases) {
+    same(parts(of), of.time.si());
+    same(of.time.si(), run.phase_time(of.phase).si());
+    CHECK(of.left_out == Seconds{});
+  }
+}
+
 void check_sums(const RunResult& run, std::uint32_t ranks) {
   check_kind_loads(run);
   check_activity_times(run, ranks);
 }
 
+namespace {
+
+void check_same_totals(const PathTotals& flow, const PathTotals& simgrid) {
+  const double all = flow.time.si();
+  const auto close = [&](Seconds a, Seconds b) { CHECK(std::abs((a - b).si()) <= 1e-6 * all + 1e-11); };
+  CHECK(flow.phase == simgrid.phase);
+  close(flow.time, simgrid.time);
+  for (std::size_t k = 0; k < path_kinds; ++k) close(flow.kinds[k], simgrid.kinds[k]);
+  for (std::size_t k = 0; k < resource_kinds; ++k) close(flow.saturated[k], simgrid.saturated[k]);
+  close(flow.own_limit, simgrid.own_limit);
+  close(flow.late, simgrid.late);
+}
+
+/// Both engines found paths of the same parts, kind by kind.
+void check_same_paths(const CriticalPath& flow, const CriticalPath& simgrid) {
+  check_same_totals(flow.run, simgrid.run);
+  REQUIRE(flow.phases.size() == simgrid.phases.size());
+  for (std::size_t i = 0; i < flow.phases.size(); ++i) check_same_totals(flow.phases[i], simgrid.phases[i]);
+  CHECK(flow.segments.size() == simgrid.segments.size());
+}
+
+}  // namespace
+
 RunResult play(const Cluster& cluster, const Program& program) {
   const SecondsAsFlops compute;
-  const ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
-                          &cluster.layout, &compute,          cluster.options};
+  ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
+                    &cluster.layout, &compute,          cluster.options};
+  input.options.critical_path = true;
   RunResult flow;
   std::string flow_error;
   try {
@@ -121,6 +178,8 @@ RunResult play(const Cluster& cluster, const Program& program) {
   CHECK(flow_error.empty());
   RunResult simgrid = replay::from_bytes(bytes);
   check_agreement(flow, simgrid);
+  check_path(flow);
+  check_path(simgrid);
   check_sums(flow, cluster.layout.ranks());
   check_sums(simgrid, cluster.layout.ranks());
   return simgrid;
@@ -128,6 +187,17 @@ RunResult play(const Cluster& cluster, const Program& program) {
 
 RunResult play(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps) {
   return play(cluster, FunctionProgram("test", cluster.layout.ranks(), std::move(steps)));
+}
+
+CriticalPath path_of(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps) {
+  const FunctionProgram program("test", cluster.layout.ranks(), std::move(steps));
+  const SecondsAsFlops compute;
+  ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
+                    &cluster.layout, &compute,          cluster.options};
+  input.options.critical_path = true;
+  const CriticalPath simgrid = play(cluster, program).critical_path;
+  check_same_paths(make_flow_engine()->replay(input).critical_path, simgrid);
+  return simgrid;
 }
 
 double makespan(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps) {

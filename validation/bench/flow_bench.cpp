@@ -213,7 +213,7 @@ long peak_kib() {
   return usage.ru_maxrss;
 }
 
-Sample run(const Case& c, const std::string& engine, double approximate) {
+Sample run(const Case& c, const std::string& engine, const ReplayOptions& options) {
   const std::string bytes = replay::run_isolated(c.name, [&] {
     const long before = peak_kib();
     const double began = cpu_seconds();
@@ -221,8 +221,7 @@ Sample run(const Case& c, const std::string& engine, double approximate) {
     const Layout layout = spread_layout(platform, c.ranks, c.per_node, 1, "bench");
     const FunctionProgram program(c.name, c.ranks, c.steps);
     const Jitter jitter;
-    ReplayInput input{&program, &platform, &platform.networks.front(), &layout, &jitter, {}};
-    input.options.approximate = approximate;
+    const ReplayInput input{&program, &platform, &platform.networks.front(), &layout, &jitter, options};
     const RunResult result = make_engine(engine, "bench")->replay(input);
     const Sample sample{cpu_seconds() - began, result.makespan.si(), result.messages, peak_kib() - before};
     return std::string(reinterpret_cast<const char*>(&sample), sizeof sample);
@@ -255,7 +254,7 @@ int main_of(const std::vector<std::string>& words) {
   std::vector<std::string> wanted;
   std::string engine = "flow";
   std::size_t runs = 3;
-  double approximate = 0.0;
+  ReplayOptions options;
   for (std::size_t i = 0; i < words.size(); ++i) {
     const bool more = i + 1 < words.size();
     if (words[i] == "--case" && more)
@@ -265,13 +264,16 @@ int main_of(const std::vector<std::string>& words) {
     else if (words[i] == "--runs" && more)
       runs = static_cast<std::size_t>(std::max(1.0, number_above_zero(words[++i], "--runs", "5")));
     else if (words[i] == "--approximate" && more)
-      approximate = number_above_zero(words[++i], "--approximate", "0.01");
+      options.approximate = number_above_zero(words[++i], "--approximate", "0.01");
+    else if (words[i] == "--critical-path")
+      options.critical_path = true;
     else if (words[i] == "--list") {
       for (const Case& c : cases()) fmt::print("{}\n", c.name);
       return 0;
     } else {
       throw InputError(fmt::format(
-          "flow_bench: '{}' (known: --case NAME, --engine NAME, --approximate EPS, --runs N, --list)", words[i]));
+          "flow_bench: '{}' (known: --case NAME, --engine NAME, --approximate EPS, --critical-path, --runs N, --list)",
+          words[i]));
     }
   }
   const std::vector<Case> all = cases();
@@ -286,7 +288,7 @@ int main_of(const std::vector<std::string>& words) {
     if (!wanted.empty() && std::ranges::find(wanted, c.name) == wanted.end()) continue;
     std::vector<Sample> samples;
     samples.resize(c.ranks < once_from ? runs : 1);
-    for (Sample& sample : samples) sample = run(c, engine, approximate);
+    for (Sample& sample : samples) sample = run(c, engine, options);
     print_row(c, engine, std::move(samples));
   }
   return 0;

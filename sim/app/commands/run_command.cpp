@@ -29,7 +29,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> scenarios, overrides;
-  std::string out = "out", engine, approximate, format = "table", trace_ranks, trace_time;
+  std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0;
   bool check = false;
 };
@@ -96,7 +96,8 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
 
 int run(const Options& options) {
   const RunOptions run_options{.jobs = jobs_of(options.jobs),
-                               .trace = trace_range(options.trace_ranks, options.trace_time)};
+                               .trace = trace_range(options.trace_ranks, options.trace_time),
+                               .critical_path = critical_path_asked(options.critical_path)};
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
@@ -143,6 +144,8 @@ void setup(CommandLine& line) {
               "engine flow: allowed deviation from max-min fairness, as in 0.01 (0: exact)");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
+  line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
+              "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });

@@ -27,7 +27,7 @@ struct Options {
   std::vector<std::string> parameters, compute_parameters, models;
   int ranks = 0, per_node = 0, cores = 1;
   double approximate = 0.0;
-  std::string gpu_staging = "compute-model", format = "table";
+  std::string gpu_staging = "compute-model", format = "table", critical_path = "auto";
 };
 
 NamedSpec kernel_of(const Options& options) {
@@ -104,6 +104,7 @@ int run(const Options& options, bool simulated) {
       run_scenario(scenario_of(options), {.jobs = jobs_of(0),
                                           .intervals_max = options.trace.empty() ? 400u : 100'000u,
                                           .trace = trace_range(options.trace_ranks, options.trace_time),
+                                          .critical_path = critical_path_asked(options.critical_path),
                                           .simulate = simulated});
   if (!options.trace.empty()) {
     config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
@@ -140,6 +141,8 @@ void setup(CommandLine& line, bool simulated) {
         "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
     line.option("--trace", options->trace, "write the time lines of all ranks to this file (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);
+    line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
+                "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
   } else {
     line.option("--model", options->models, "model name (repeatable; 'orrery list models' shows them)");
   }

@@ -66,23 +66,6 @@ std::vector<std::vector<Traffic>> traffic_matrix(const Program& program) {
   return matrix;
 }
 
-std::string binding_sentence(const PointResult& point) {
-  const auto& run = point.run;
-  if (run.makespan <= Seconds{} || !point.simulated) return {};
-  const auto busiest = std::ranges::max_element(run.resources, {}, [](const ResourceRecord& r) { return r.busy; });
-  // Ranks that are not in step communicate at different times: the slowest of each occurrence then add up to more.
-  const std::string share = *point.simulated <= run.makespan ? fmt::format("which is {:.0f} % of the makespan",
-                                                                           100.0 * (*point.simulated / run.makespan))
-                                                             : "by ranks that are out of step";
-  if (*point.simulated <= Seconds{} || busiest == run.resources.end()) return {};
-  const double busy = std::min(1.0, busiest->busy / *point.simulated);
-  if (busy < 0.5)
-    return fmt::format(
-        "latency and overheads of messages bind: {}, the busiest resource, is busy {:.0f} % of the {}, {}",
-        busiest->name, 100.0 * busy, point.compared_phase, share);
-  return fmt::format("{} binds: busy {:.0f} % of the {}, {}", busiest->name, 100.0 * busy, point.compared_phase, share);
-}
-
 void describe(ScenarioResult& result, const LoadedPoint& point) {
   const Platform& platform = *point.platform;
   std::vector<std::string> nodes;

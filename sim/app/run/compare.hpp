@@ -1,4 +1,4 @@
-/// What a scenario concludes from its points: averages of mu, published values beside them, what binds.
+/// What a scenario concludes from its points: averages of mu, published values beside them.
 #pragma once
 
 #include <string>
@@ -16,9 +16,6 @@ namespace orrery::app {
 std::vector<std::vector<Traffic>> traffic_matrix(const Program& program);
 /// Consecutive ranks that share a row and a column of it: a picture of more than 128 says no more.
 std::uint32_t traffic_group(std::uint32_t ranks);
-
-/// "NIC in of xeon12-3 binds: busy 93 % of the communication, which is 63 % of the makespan".
-std::string binding_sentence(const PointResult& point);
 
 /// Platform, compute model and protocol in words.
 void describe(ScenarioResult& result, const LoadedPoint& point);

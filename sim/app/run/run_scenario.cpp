@@ -16,11 +16,14 @@
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
 #include "sim/replay/batch.hpp"
+#include "sim/report/bottleneck.hpp"
 #include "sim/scenario/engines.hpp"
 
 namespace orrery::app {
 
 namespace {
+
+constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical path is kept unasked
 
 struct Piece {
   LoadedPoint point;
@@ -74,6 +77,8 @@ std::vector<replay::Played> simulate(const std::string& engine, const Scenario& 
                              replay.staging_in_compute_model = scenario.staging_in_compute_model;
                              replay.approximate = scenario.approximate;
                              replay.intervals_max = options.intervals_max;
+                             replay.critical_path =
+                                 options.critical_path.value_or(pieces[i].point.layout.ranks() <= path_ranks_max);
                              options.trace.apply(replay);
                              replay.progress = tell;
                              return make_engine(engine, "engine")->replay(pieces[i].point.replay_input(replay));
@@ -132,7 +137,7 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const Played
   if (played.front()->exit_code != 0) return result;
   result.run = played.front()->result;
   result.simulated = result.run.phase_time(point.compared_phase);
-  result.binding = binding_sentence(result);
+  result.binding = report::bottleneck_sentence(result);
   if (played.size() > 1 && played[1]->exit_code == 0)
     result.other_engine = difference_between(result.run, played[1]->result);
   return result;
@@ -162,6 +167,15 @@ void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
       fmt::format("approximate sharing: resource loads may deviate from max-min fairness by up to {:g} %; "
                   "sampled: at most {:.2g} %, on average {:.2g} % (worst resource of each sample)",
                   100 * scenario.approximate, 100 * greatest, 100 * mean / points));
+}
+
+/// Why large points name no bottleneck.
+void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
+  const bool missing = std::ranges::any_of(result.points, [](const PointResult& point) {
+    return !point.run.phases.empty() && !point.run.critical_path.kept;
+  });
+  if (missing && !options.critical_path)
+    result.notes.push_back("beyond 1,024 ranks the bottleneck is looked for only if asked (--critical-path on)");
 }
 
 void raise_common_failure(const ScenarioResult& result) {
@@ -206,6 +220,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
                                        scenario.models.empty() ? "" : "; the models do not include them"));
   note_imbalance(result, scenario);
+  note_missing_paths(result, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
   run.parameters = predictor.parameters();

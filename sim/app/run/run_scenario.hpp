@@ -18,6 +18,7 @@ struct RunOptions {
   unsigned jobs = 1;
   std::uint32_t intervals_max = 400;  ///< time-line intervals kept per rank of each point
   TraceRange trace;                   ///< the ranks and times of which all are kept instead
+  std::optional<bool> critical_path;  ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
   bool simulate = true;  ///< false: predictions only
 };

@@ -25,6 +25,11 @@ struct TraceRange {
 /// "3", "0-15" and "10ms-12ms", or "" for all. Throws InputError opened by the option.
 TraceRange trace_range(const std::string& ranks, const std::string& time);
 
+/// "on", "off" and "auto", as RunOptions::critical_path has them.
+inline std::optional<bool> critical_path_asked(const std::string& text) {
+  return text == "auto" ? std::nullopt : std::optional(text == "on");
+}
+
 /// Enters both options.
 void trace_options(CommandLine& line, std::string& ranks, std::string& time);
 

@@ -30,6 +30,7 @@ class Run final : public replay::FlowSink {
             player_.routes(), [this](replay::ResourceId id) { return player_.resources().capacity(id); },
             approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()) {
     imbalance_.allowed = approximate_;
+    if (input.options.critical_path) sharing_.remember_bottlenecks();
   }
 
   RunResult play() {
@@ -61,6 +62,9 @@ class Run final : public replay::FlowSink {
   }
   void fetch_start(replay::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
   replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
+  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+    sharing_.holds_of(route, cap, began, by);
+  }
 
  private:
   /// The conditions of max-min fairness: at each event in debug builds, so that a test breaks where a rate does; now

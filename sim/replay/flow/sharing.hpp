@@ -45,6 +45,7 @@
 #include "sim/replay/date_queue.hpp"
 #include "sim/replay/flow/lowest_first.hpp"
 #include "sim/replay/flow/state.hpp"
+#include "sim/replay/history.hpp"
 #include "sim/replay/resources.hpp"
 
 namespace orrery::replay {
@@ -97,6 +98,12 @@ class Sharing {
   /// What crossed a resource since the beginning, when no flow is left.
   Use use(ResourceId resource) const;
 
+  /// From now on it is kept which resource held each class back, for `holds_of`.
+  void remember_bottlenecks() { remembers_ = true; }
+  /// What held a flow back that began then and ends now: each resource once, with the time it was the flow's
+  /// bottleneck.
+  void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
+
   /// Largest violation of the conditions above, relative, over the whole system; `what` names it. For tests.
   double violation(std::string* what = nullptr) const;
 
@@ -145,6 +152,21 @@ class Sharing {
   void swap_users(Resource& r, Position a, Position b);
   Position position_of(ClassId i, ResourceIndex l) const;
   Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
+
+  // which resource was whose bottleneck (sharing_memory.cpp)
+  struct Held {
+    double since = 0.0;
+    ResourceIndex by = unbound;
+    std::uint32_t before = none_before;
+  };
+  static constexpr std::uint32_t none_before = 0xffffffffu;
+  /// The latest of a class, and when its last flow ended; negative while it has any.
+  struct LatestHeld {
+    Held held;
+    double ended = -1.0;
+  };
+  void remember(ClassId i, ResourceIndex bottleneck);
+  void forget(std::uint32_t& before);
 
   // members that need not be told of each change (sharing_unlinked.cpp)
   void unlink_slow_members(ResourceIndex l);
@@ -258,6 +280,10 @@ class Sharing {
   std::size_t unbound_classes_ = 0;
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
+  bool remembers_ = false;
+  IdVector<ClassId, LatestHeld> latest_held_;  ///< those before are chained in:
+  std::vector<Held> held_;
+  std::uint32_t free_held_ = none_before;
   // scratch of one solve
   std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
   std::vector<ClassId> leaving_, joining_;

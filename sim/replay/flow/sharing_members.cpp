@@ -21,6 +21,7 @@ void Sharing::join(ClassId i, ResourceIndex bottleneck) {
   Class& c = classes_[i];
   assert(c.bottleneck == unbound);
   c.bottleneck = bottleneck;
+  if (remembers_) remember(i, bottleneck);
   if (bottleneck == by_cap) {
     if (!cap_clocks_.has(i)) cap_clocks_.resize(classes_.size());
     cap_clocks_[i] = {.since = now_};

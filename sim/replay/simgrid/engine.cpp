@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/replay/flow/sharing.hpp"
 #include "sim/replay/player.hpp"
 #include "sim/replay/reporter.hpp"
 #include "sim/replay/simgrid/compatibility.hpp"
@@ -26,6 +27,10 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     const replay::Resources& resources = player_.resources();
     for (std::uint32_t i = 0; i < resources.count(); ++i)
       simulation_.add_resource(resources.capacity(replay::ResourceId{i}));
+    if (!input.options.critical_path) return;
+    beside_ = std::make_unique<replay::Sharing>(player_.routes(),
+                                                [&resources](replay::ResourceId id) { return resources.capacity(id); });
+    beside_->remember_bottlenecks();
   }
 
   RunResult play(std::string engine) {
@@ -41,11 +46,19 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     const auto route = player_.routes().resources(number);
     usage_.flow_started(route, bytes, now_);
     running_.emplace(flow, number);
+    if (beside_ != nullptr) {
+      catch_up(now_);
+      beside_->start(flow, number, bytes, cap);
+    }
     simulation_.start_flow(static_cast<std::uint32_t>(flow),
                            {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
   }
   double next_date() override { return player_.next_date(); }
   replay::Use use(replay::ResourceId resource) const override { return usage_.of(resource); }
+  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+    catch_up(now_);
+    beside_->holds_of(route, cap, began, by);
+  }
   void flow_ended(std::uint32_t flow, double now) override {
     now_ = now;
     const replay::FlowId id{flow};
@@ -60,11 +73,25 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   }
 
  private:
+  /// The flows so far, shared beside SimGrid. Starts are SimGrid's, so that the two do not drift apart.
+  void catch_up(double now) {
+    ended_.clear();
+    beside_->settle();
+    while (beside_->next_date() <= now) {
+      beside_->advance(beside_->next_date(), ended_);
+      beside_->settle();
+    }
+    beside_->advance(now, ended_);
+    beside_->settle();
+  }
+
   replay::Reporter reporter_;
   std::unique_ptr<Routes> routes_;
   replay::Player player_;
   replay::simgrid::Simulation simulation_;
   replay::Usage usage_;
+  std::unique_ptr<replay::Sharing> beside_;  ///< tells what holds flows back, which SimGrid does not
+  std::vector<replay::FlowId> ended_;
   std::unordered_map<replay::FlowId, replay::RouteId> running_;
   double now_ = 0.0;
   std::uint64_t events_ = 0;

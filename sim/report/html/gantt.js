@@ -32,6 +32,8 @@ class TimeLines {
     this.first = point.gantt.first_rank;
     this.from = 0;
     this.to = this.first_iterations_end(5);
+    this.path = this.decode_path();
+    this.show_path = true;
     this.focus = {rank: 0, interval: -1};  // chosen by key
     this.drag = null;
     const longest = Math.max(...this.ranks.map((_, r) => this.label(r, true).length));
@@ -52,6 +54,16 @@ class TimeLines {
     });
     this.listen();
     this.draw();
+  }
+
+  // The critical path, as far as the time lines go: six numbers a segment.
+  decode_path() {
+    const flat = this.gantt.path ? this.gantt.path.segments : [], segments = [];
+    for (let i = 0; i < flat.length; i += 6) {
+      const [kind, rank, peer, begin, end, held_by] = flat.slice(i, i + 6);
+      segments.push({kind, rank, peer, begin, end, held_by});
+    }
+    return segments;
   }
 
   x(t) {
@@ -109,7 +121,7 @@ class TimeLines {
   }
 
   draw() {
-    this.svg.replaceChildren(this.rank_labels(), this.time_axis(), this.iteration_marks(), ...this.bars());
+    this.svg.replaceChildren(this.rank_labels(), this.time_axis(), this.iteration_marks(), ...this.bars(), ...this.path_lines());
     const {rank, interval} = this.focus, chosen = (this.ranks[rank] || [])[interval];
     if (!chosen || chosen.end < this.from || chosen.begin > this.to) return;
     const x = Math.max(this.left, this.x(chosen.begin)), end = Math.min(this.right, this.x(chosen.end));
@@ -180,7 +192,40 @@ class TimeLines {
     return activities.map(activity => svg_el("path", {d: paths[activity], fill: `var(--${activity})`}));
   }
 
-  describe(rank, interval, x, y) {
+  // Along the row of the rank whose time it is; a message goes from its sender's row to its receiver's.
+  path_lines() {
+    if (!this.show_path || this.path.length === 0) return [];
+    const row = rank => this.top + this.row * (rank - this.first + 0.5), top = this.top, bottom = this.bottom;
+    const clipped = y => Math.max(top, Math.min(bottom, y));
+    let d = "", at = null;
+    for (const {rank, peer, begin, end} of this.path) {
+      if (end < this.from || begin > this.to) continue;
+      const line = [[begin, row(rank)], [end, row(peer >= 0 ? peer : rank)]].map(([t, y]) => {
+        return [Math.max(this.left, Math.min(this.right, this.x(t))), clipped(y)];
+      });
+      const [[x, y], [to_x, to_y]] = line;
+      d += (at !== null && Math.abs(at[0] - x) < 0.01 && at[1] === y ? "" : `M${x.toFixed(2)} ${y.toFixed(1)}`) +
+          `L${to_x.toFixed(2)} ${to_y.toFixed(1)}`;
+      at = [to_x, to_y];
+    }
+    return [
+      svg_el("path", {class: "s-path-halo", d, fill: "none", stroke: "var(--card)", "stroke-width": 5, "stroke-opacity": 0.75}),
+      svg_el("path", {class: "s-path", d, fill: "none", stroke: "var(--path)", "stroke-width": 2.2, "stroke-linejoin": "round"})
+    ];
+  }
+
+  // What of the path goes on at this time; null off it.
+  path_at(t) {
+    return this.show_path && this.path.find(segment => segment.begin <= t && t < segment.end) || null;
+  }
+  path_text(segment) {
+    const {kinds, resources} = this.gantt.path, kind = kinds[segment.kind].replace("-", " ");
+    const who = segment.peer >= 0 ? `${kind}, rank ${segment.rank} to ${segment.peer}` : `${kind} of rank ${segment.rank}`;
+    if (segment.held_by === -2) return who;
+    return who + ", held back by " + (segment.held_by === -1 ? "the limit of one message" : resources[segment.held_by]);
+  }
+
+  describe(rank, interval, x, y, t = (interval.begin + interval.end) / 2) {
     const [phase, iteration] = this.gantt.phases[interval.phase] || ["", 0];
     const rows =
         [["from", time_text(interval.begin * 1e-9)], ["for", time_text((interval.end - interval.begin) * 1e-9)]];
@@ -188,6 +233,8 @@ class TimeLines {
     if (interval.message_B > 0) rows.push(["message", bytes_text(interval.message_B)]);
     if (phase) rows.push(["phase", `${phase}, iteration ${iteration}`]);
     rows.push(["node", this.node_name(rank)]);
+    const critical = this.path_at(t);
+    if (critical) rows.push(["critical path", this.path_text(critical)]);
     show_tip(x, y, `rank ${this.first + rank}: ${interval.activity}`, rows);
   }
 
@@ -231,7 +278,7 @@ class TimeLines {
     const found =
         t < this.from ? null : (this.ranks[rank] || []).find(interval => interval.begin <= t && t <= interval.end);
     if (found)
-      this.describe(rank, found, event.clientX, event.clientY);
+      this.describe(rank, found, event.clientX, event.clientY, t);
     else
       hide_tip();
   }
@@ -313,6 +360,26 @@ function cut_text(gantt) {
                             "the engine recorded only the first activities of each rank. ");
 }
 
+// Switches the critical path on and off.
+function path_key(lines) {
+  if (lines.path.length === 0) return "";
+  const box = el("input", {
+    type: "checkbox",
+    checked: "checked",
+    onchange: () => {
+      lines.show_path = box.checked;
+      lines.draw();
+    }
+  });
+  const cut = lines.gantt.path.whole ? "" : " (its first 1,000 segments)";
+  return el(
+      "label", {class: "key"}, box,
+      svg_el(
+          "svg", {width: 26, height: 14, viewBox: "0 0 26 14", "aria-hidden": "true"},
+          svg_el("path", {d: "M0 11H9L17 3H26", fill: "none", stroke: "var(--path)", "stroke-width": 2.2})),
+      "critical path" + cut);
+}
+
 function gantt_figure(point) {
   const lines = new TimeLines(point);
   const button = (text, label, action) =>
@@ -322,7 +389,7 @@ function gantt_figure(point) {
       caption("Time line of each rank", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
       el("p", {class: "hint"},
          ranks_text(point.gantt) + cut_text(point.gantt) + "Percentages: share of the time shown, over all ranks. Drag to pan, Ctrl+wheel to zoom."),
-      el("div", {class: "bar"}, activity_key(lines.ranks), el("span", {class: "grow"}),
+      el("div", {class: "bar"}, activity_key(lines.ranks), path_key(lines), el("span", {class: "grow"}),
          el("span", {class: "bar noprint"}, button("−", "zoom out", () => lines.zoom(1.6)),
             button("+", "zoom in", () => lines.zoom(0.6)), button("Show all", "show all", () => lines.show_all()))),
       lines.svg);

@@ -16,7 +16,7 @@ function summary() {
                      .sort((a, b) => a.mu - b.mu);
   const failed = points.filter(point => point.failure).length;
   if (data.binding.length > 0)
-    section.append(el("p", {class: "binds"}, el("b", {}, "What binds: "), data.binding.join("; ") + "."));
+    section.append(el("p", {class: "binds"}, el("b", {}, data.binding.length > 1 ? "Bottlenecks: " : "Bottleneck: "), data.binding.join("; ") + "."));
   section.append(facts([
     [
       "compared",

@@ -149,6 +149,7 @@ function point_section() {
         line => line.setAttribute("aria-selected", String(Number(line.dataset.point) === chosen)));
     const cards = el("div", {class: "cards"}), detailed = point.ranks !== undefined, made = [];
     load = null;
+    if (point.path) made.push(path_figure(point));
     if (point.predictions.length > 0) made.push(predictions_card(point));
     if (point.other_engine) made.push(engines_card(point));
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
@@ -170,7 +171,7 @@ function point_section() {
     body.replaceChildren(
         el("h3", {}, point.label),
         point.failure ? el("p", {class: "alert"}, "This point failed: " + point.failure) : "",
-        point.binding ? el("p", {}, el("b", {}, "What binds: "), point.binding + ".") : "", facts([
+        point.binding ? el("p", {}, el("b", {}, "Bottleneck: "), point.binding + ".") : "", facts([
           ["kernel", point.kernel], ["platform, network", [point.platform, point.network].filter(Boolean).join(", ")],
           ["layout", point.layout], ["ranks", ranks],
           ["simulated " + point.phase, point.simulated_s === null ? "" : time_text(point.simulated_s)],

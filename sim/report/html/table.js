@@ -132,7 +132,7 @@ function points_table(choose) {
     });
     columns.push({title: "mu", group: label, number: true, cell: point => mu_cell(of(point, proportional_error))});
   }
-  columns.push({title: "binds", cell: point => point.failure || point.binding});
+  columns.push({title: "bottleneck", cell: point => point.failure || point.binding});
   const rows = () => [
       [...varied_keys, "model", "simulated_s", "measured_s", "published_s", "predicted_s", "mu"],
       ...data.points.flatMap(

@@ -110,19 +110,4 @@ TEST_SUITE("app/compare") {
     CHECK(result.communication_description.starts_with("wire (copper"));
     CHECK(result.communication_description.find("fabric") == std::string::npos);
   }
-  TEST_CASE("The binding sentence names the busiest resource or blames latency and overheads") {
-    PointResult point;
-    point.compared_phase = "communication";
-    point.simulated = Seconds(1.0);
-    point.run.makespan = Seconds(2.0);
-    point.run.resources.resize(2);
-    point.run.resources[0].name = "NIC in of a-0";
-    point.run.resources[0].busy = Seconds(0.9);
-    CHECK(app::binding_sentence(point) ==
-          "NIC in of a-0 binds: busy 90 % of the communication, which is 50 % of the makespan");
-    point.run.resources[0].busy = Seconds(0.3);
-    CHECK(app::binding_sentence(point) ==
-          "latency and overheads of messages bind: NIC in of a-0, the busiest resource, is busy 30 % of the "
-          "communication, which is 50 % of the makespan");
-  }
 }

@@ -12,7 +12,7 @@ using test::compute_for;
 using test::near;
 
 constexpr Bytes m{1000};
-const char* const wire = "NIC out of node-0, NIC in of node-1";
+const char* const wire = "outgoing NIC of node-0, incoming NIC of node-1";
 
 Generator<Step> one_message(Rank me) {
   if (me == Rank{0}) co_yield send(Rank{1}, m, Tag{1});

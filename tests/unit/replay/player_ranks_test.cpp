@@ -150,9 +150,9 @@ TEST_SUITE("replay/player ranks") {
       co_yield wait_all();
       co_yield barrier();
     });
-    CHECK(told.flows == Lines{"19: 1000 B over NIC out of node-0, NIC in of node-1",
-                              "19: 1000 B over NIC out of node-1, NIC in of node-2",
-                              "19: 1000 B over NIC out of node-2, NIC in of node-0"});
+    CHECK(told.flows == Lines{"19: 1000 B over outgoing NIC of node-0, incoming NIC of node-1",
+                              "19: 1000 B over outgoing NIC of node-1, incoming NIC of node-2",
+                              "19: 1000 B over outgoing NIC of node-2, incoming NIC of node-0"});
     CHECK(told.ranks[0] == Lines{"compute 0..1", "barrier 1..9", "receive 9..20 (2, 1000 B)"});
     CHECK(told.ranks[1] == Lines{"compute 0..9", "receive 9..20 (0, 1000 B)"});
     CHECK(told.run.makespan == near(20_us));

@@ -26,7 +26,7 @@ using Lines = std::vector<std::string>;
 
 /// What a run asked and told, in words: times in microseconds.
 struct Told {
-  Lines flows;               ///< "12: 1000 B over NIC out of node-0, NIC in of node-1 at most 5e+08 B/s"
+  Lines flows;               ///< "12: 1000 B over outgoing NIC of node-0, incoming NIC of node-1 at most 5e+08 B/s"
   std::vector<Lines> ranks;  ///< "send 0..12 (1, 1000 B)"
   RunResult run;
 };
@@ -72,6 +72,7 @@ class ScriptedSink final : public FlowSink {
     usage_.flow_started(resources, bytes, now_);
   }
 
+  void holds_of(RouteId, double, double, std::vector<Hold>&) override {}
   Use use(ResourceId resource) const override {
     CHECK(finished_);  // asked when no flow is left
     return usage_.of(resource);

@@ -172,9 +172,24 @@ TEST_SUITE("report/html") {
     kinds[1].load[2] = 1.25;
     const auto data = html_data(result, HtmlLimits{}).at("points").at(0).at("kinds");
     REQUIRE(data.size() == 3);
-    CHECK(data[1].at("name") == "NICs out");
+    CHECK(data[1].at("name") == "outgoing NICs");
     CHECK(data[1].at("resources") == 2);
     CHECK(data[1].at("load").get<std::vector<int>>() == std::vector{500, 500, 1000, 500});
+  }
+
+  TEST_CASE("The critical path reaches the page with its causes and the segments that the time lines show") {
+    const auto result = sample::large_result(1, 3);
+    const auto data = html_data(result, HtmlLimits{}).at("points").at(0);
+    REQUIRE(data.at("path").size() == 2);
+    CHECK(data.at("path")[0].at("of") == "the communication");
+    CHECK(data.at("path")[1].at("of") == "the run");
+    CHECK(data.at("path")[0].at("causes")[0][0] == "incoming NICs");
+    CHECK(data.at("path")[0].at("causes")[0][1].get<double>() == near(0.65, 1e-9));
+    CHECK(data.at("path")[0].at("causes")[0][2] == "incoming NICs were infinitely fast");
+    const auto& path = data.at("gantt").at("path");
+    CHECK(path.at("segments").size() == 6 * 4 * 3);
+    CHECK(path.at("kinds")[path.at("segments")[12].get<std::size_t>()] == "transfer");
+    CHECK(html_data(sample::small_result(), HtmlLimits{}).at("points").at(0).at("path").is_null());
   }
 
   TEST_CASE("Points beyond the limit of details keep their times and lose their time lines") {

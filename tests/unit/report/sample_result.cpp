@@ -135,6 +135,38 @@ void add_traffic(PointResult& point) {
         point.traffic[a][b] = {1 + (a * 7 + b) % 13, Bytes(8192.0 * (1 + (a * 3 + b * 5) % 40))};
 }
 
+/// Each iteration: its slowest rank sends, an incoming NIC holds the transfer back, then the receiver computes.
+void add_path(PointResult& point) {
+  CriticalPath& path = point.run.critical_path;
+  path.kept = true;
+  for (const auto& node : point.node_names) path.resources.push_back({"incoming NIC of " + node, ResourceKind::nic_in});
+  path.run.time = point.run.makespan;
+  PathTotals compared{.phase = "communication", .time = point.run.phase_time("communication")};
+  const auto spend = [&](PathKind kind, Rank rank, Rank peer, Seconds begin, Seconds end, std::uint32_t held_by) {
+    path.segments.push_back({kind, rank, peer, begin, end, held_by});
+    for (PathTotals* of : {&path.run, &compared}) {
+      if (of == &compared && kind == PathKind::computation) continue;
+      of->kinds[static_cast<std::size_t>(kind)] += end - begin;
+      if (held_by < held_by_cap) of->saturated[static_cast<std::size_t>(ResourceKind::nic_in)] += end - begin;
+    }
+  };
+  for (const PhaseRecord& record : point.run.phases) {
+    const Rank from = record.slowest, to{static_cast<std::uint32_t>((index(from) + 5) % point.layout.ranks())};
+    if (record.phase == "computation") {
+      spend(PathKind::computation, to, any_rank, record.begin, record.end, held_by_none);
+      continue;
+    }
+    const Seconds sent = record.begin + 0.2 * record.time, flowing = record.begin + 0.35 * record.time;
+    spend(PathKind::send_overhead, from, any_rank, record.begin, sent, held_by_none);
+    spend(PathKind::latency, from, to, sent, flowing, held_by_none);
+    spend(PathKind::transfer, from, to, flowing, record.end, static_cast<std::uint32_t>(path.resources.size() / 2));
+  }
+  for (PathTotals* of : {&path.run, &compared})
+    of->resources = {{static_cast<std::uint32_t>(path.resources.size() / 2), of->of(ResourceKind::nic_in)}};
+  path.phases = {compared};
+  path.segments_in_all = path.segments.size();
+}
+
 PointResult large_point(std::uint32_t layout, const std::string& kernel, std::uint32_t blocks, bool tcp,
                         std::uint32_t iterations) {
   PointResult point;
@@ -163,6 +195,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   add_shares(point);
   add_sums(point);
   add_traffic(point);
+  add_path(point);
   const double simulated_s = point.run.phase_time("communication").si();
   point.simulated = Seconds(simulated_s);
   const double bend = 1.0 + 0.3 * (noise(layout * 11u + blocks) - 0.5);

@@ -29,7 +29,7 @@ network     points      mu  published       mu
 ──────────────────────────────────────────────
 infiniband       2    1.10       1.16     2.50
 
-what binds: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
+bottleneck: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
 )");
   }
 
@@ -66,7 +66,7 @@ ranks         ms        ms
     CHECK(to_text_table(result).find(R"(
 loads over the run: memories 25 %, links between switches 1.5 %
 ranks over the run: compute 62.5 % (50..75 %), wait 25 % (0..50 %)
-what binds: NIC of node a-0 busy 42 %
+bottleneck: NIC of node a-0 busy 42 %
 )") != std::string::npos);
     run.activity_times.clear();
     run.kind_loads.clear();  // a result of an earlier version

@@ -1,0 +1,245 @@
+// The critical path of small programs, worked out by hand. L = 10 us, B = 1 GB/s, L_m = 1 us, C = 1 GB/s (play.hpp),
+// where every program of these tests is also checked for: no gap, sums, both engines alike.
+#include <doctest/doctest.h>
+
+#include "play.hpp"
+#include "sim/replay/history.hpp"
+#include "sim/replay/resources.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using test::Cluster;
+using test::compute_for;
+using test::near;
+using test::path_of;
+using test::play;
+
+namespace {
+
+constexpr double L = 10e-6, B = 1e9, m = 1e6;
+
+struct Part {
+  PathKind kind;
+  std::uint32_t rank;
+  double time;
+  std::string held_by = "";
+};
+
+void check_path(const CriticalPath& path, const std::vector<Part>& expected) {
+  REQUIRE(path.kept);
+  REQUIRE(path.segments.size() == expected.size());
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    INFO(i);
+    const PathSegment& segment = path.segments[i];
+    CHECK(std::string(path_kind_name(segment.kind)) == path_kind_name(expected[i].kind));
+    CHECK(index(segment.rank) == expected[i].rank);
+    CHECK((segment.end - segment.begin).si() / expected[i].time == near(1.0, 1e-6));
+    if (expected[i].held_by == "cap")
+      CHECK(segment.held_by == held_by_cap);
+    else
+      CHECK((segment.held_by < held_by_cap ? path.resources[segment.held_by].name : "") == expected[i].held_by);
+  }
+}
+
+double share(const CriticalPath& path, PathKind kind) { return path.run.of(kind) / path.run.time; }
+
+}  // namespace
+
+TEST_SUITE("replay/critical path") {
+  TEST_CASE("A ping-pong of small messages is all latency and overheads of both ranks in turn") {
+    Cluster cluster = Cluster(2).place({0, 1});
+    cluster.wire().send_overhead = PiecewiseLinear(2e-6);
+    cluster.wire().receive_overhead = PiecewiseLinear(3e-6);
+    const CriticalPath path = path_of(cluster, [](Rank me) -> Generator<Step> {
+      for (int i = 0; i < 2; ++i) {
+        if (me == Rank{0}) co_yield send(Rank{1}, 0_B, Tag{1});
+        co_yield recv(Rank{1 - static_cast<std::uint32_t>(me)}, 0_B, Tag{1});
+        if (me == Rank{1}) co_yield send(Rank{0}, 0_B, Tag{1});
+      }
+    });
+    std::vector<Part> expected;
+    for (const std::uint32_t rank : {0u, 1u, 0u, 1u}) {
+      expected.push_back({PathKind::send_overhead, rank, 2e-6});
+      expected.push_back({PathKind::latency, rank, L});
+      expected.push_back({PathKind::receive_overhead, 1 - rank, 3e-6});
+    }
+    check_path(path, expected);
+  }
+
+  TEST_CASE("Of an incast the saturated incoming NIC holds back the transfer on the path") {
+    const CriticalPath path = path_of(Cluster(4).place({0, 1, 2, 3}), [](Rank me) -> Generator<Step> {
+      if (me != Rank{0}) co_yield send(Rank{0}, Bytes{m}, Tag{1});
+      for (std::uint32_t from = 1; me == Rank{0} && from < 4; ++from) co_yield recv(Rank{from}, Bytes{m}, Tag{1});
+    });
+    check_path(path, {{PathKind::latency, 1, L}, {PathKind::transfer, 1, 3 * m / B, "incoming NIC of node-0"}});
+    CHECK(path.run.of(ResourceKind::nic_in) == path.run.of(PathKind::transfer));
+    CHECK(path.run.of(ResourceKind::nic_out) == Seconds{});
+  }
+
+  TEST_CASE("A flow is held back by one resource after another as others end") {
+    // 2 -> 1 of m and 0 -> 1 of 2 m share the incoming NIC; then 0 -> 1 shares the outgoing one with 0 -> 3 of 5 m,
+    // which alone has the rest of the time.
+    const CriticalPath path = path_of(Cluster(4).place({0, 1, 2, 3}), [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) {
+        co_yield isend(Rank{1}, Bytes{2 * m}, Tag{1}, RequestId{0});
+        co_yield compute_for(L + 2.5 * m / B);
+        co_yield isend(Rank{3}, Bytes{m}, Tag{1}, RequestId{1});
+      }
+      if (me == Rank{1}) {
+        co_yield recv(Rank{2}, Bytes{m}, Tag{1});
+        co_yield recv(Rank{0}, Bytes{2 * m}, Tag{1});
+      }
+      if (me == Rank{2}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+      if (me == Rank{3}) co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+    });
+    // The last to end is 0 -> 3: it begins L after 2.5 ms + L and shares with what is left of 0 -> 1 (0.5 ms - L
+    // alone).
+    const double left = 0.5 * m - L * B, shared = 2 * left / B;
+    check_path(path, {{PathKind::computation, 0, L + 2.5 * m / B},
+                      {PathKind::latency, 0, L},
+                      {PathKind::transfer, 0, shared + (m - left) / B, "outgoing NIC of node-0"}});
+  }
+
+  TEST_CASE("A transfer that two resources held back in turn is split between them") {
+    // 0 -> 1 of 3 m. 2 -> 1 of m from the start: the incoming NIC is shared for 2 ms, and 2 m are left. Then the cap of
+    // half the bandwidth no longer matters less: alone the flow gets its own limit.
+    Cluster cluster = Cluster(3).place({0, 1, 2});
+    cluster.wire().bandwidth_factor = PiecewiseFactor({{0.0, 0.75}});
+    const CriticalPath path = path_of(cluster, [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{3 * m}, Tag{1});
+      if (me == Rank{2}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+      if (me == Rank{1}) {
+        co_yield recv(Rank{2}, Bytes{m}, Tag{1});
+        co_yield recv(Rank{0}, Bytes{3 * m}, Tag{1});
+      }
+    });
+    check_path(path, {{PathKind::latency, 0, L},
+                      {PathKind::transfer, 0, 2 * m / B, "incoming NIC of node-1"},
+                      {PathKind::transfer, 0, 2 * m / (0.75 * B), "cap"}});
+    CHECK(path.run.own_limit.si() / (2 * m / (0.75 * B)) == near(1.0, 1e-6));
+  }
+
+  TEST_CASE("A late sender puts its computation on the path of the receiver's phase") {
+    const RunResult result = play(Cluster(2).place({0, 1}), [](Rank me) -> Generator<Step> {
+      co_yield phase("computation");
+      co_yield compute_for(me == Rank{0} ? 5e-3 : 1e-3);
+      co_yield phase("communication");
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+      if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+    });
+    const PathTotals& of = result.critical_path.of_phase("communication");
+    CHECK(of.time.si() / (4e-3 + L + m / B) == near(1.0, 1e-9));
+    CHECK(of.late.si() / 4e-3 == near(1.0, 1e-9));
+    CHECK(of.computing.at(0).rank == Rank{0});
+    CHECK(of.of(PathKind::latency).si() / L == near(1.0, 1e-9));
+    CHECK(of.of(ResourceKind::nic_in) + of.of(ResourceKind::nic_out) == of.of(PathKind::transfer));
+    CHECK(result.critical_path.of_phase("computation").late == Seconds{});
+  }
+
+  TEST_CASE("A late receiver of a rendezvous message leads the path through its own computation and the handshake") {
+    Cluster cluster = Cluster(2).place({0, 1});
+    cluster.wire().eager = 0_B;
+    cluster.wire().handshake = 2;
+    const CriticalPath path = path_of(cluster, [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+      if (me == Rank{1}) {
+        co_yield compute_for(1e-3);
+        co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+      }
+    });
+    REQUIRE(path.segments.size() == 4);
+    CHECK(path.segments[0].kind == PathKind::computation);
+    CHECK(path.segments[0].rank == Rank{1});
+    CHECK(path.segments[1].kind == PathKind::handshake);
+    CHECK((path.segments[1].end - path.segments[1].begin).si() / (2 * L) == near(1.0, 1e-6));
+    CHECK(path.segments[2].kind == PathKind::latency);
+    CHECK(path.segments[3].kind == PathKind::transfer);
+  }
+
+  TEST_CASE("An unexpected message is copied on the path from when its receive is posted") {
+    const CriticalPath path = path_of(Cluster(2).place({0, 1}), [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+      if (me == Rank{1}) {
+        co_yield compute_for(10e-3);
+        co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+      }
+    });
+    check_path(path, {{PathKind::computation, 1, 10e-3}, {PathKind::unexpected_copy, 0, 1e-3, "copy of rank 1"}});
+  }
+
+  TEST_CASE("A barrier leads to the rank that entered last") {
+    const CriticalPath path = path_of(Cluster(3).place({0, 1, 2}), [](Rank me) -> Generator<Step> {
+      co_yield compute_for(me == Rank{2} ? 5e-3 : 1e-3);
+      co_yield barrier();
+      co_yield compute_for(me == Rank{1} ? 2e-3 : 1e-3);
+    });
+    check_path(path, {{PathKind::computation, 2, 5e-3}, {PathKind::computation, 1, 2e-3}});
+    CHECK(path.run.computing.at(0).rank == Rank{2});
+  }
+
+  TEST_CASE("A message that comes while its receiver still computes is not on the path") {
+    const CriticalPath path = path_of(Cluster(2).place({0, 1}), [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+      if (me == Rank{1}) {
+        co_yield irecv(Rank{0}, Bytes{m}, Tag{1}, RequestId{0});
+        co_yield compute_for(10e-3);
+        co_yield wait_all();
+      }
+    });
+    check_path(path, {{PathKind::computation, 1, 10e-3}});
+    CHECK(share(path, PathKind::computation) == near(1.0, 1e-12));
+  }
+
+  TEST_CASE("Ranks that share a core have the time they wait for it on the path") {
+    const CriticalPath path =
+        path_of(Cluster(1, 1).place({0, 0}), [](Rank) -> Generator<Step> { co_yield compute_for(1e-3); });
+    CHECK(share(path, PathKind::computation) == near(0.5, 1e-9));
+    CHECK(share(path, PathKind::shared_cores) == near(0.5, 1e-9));
+  }
+
+  TEST_CASE("History that nobody can come back to is freed and what all share is added up") {
+    replay::History history(2);
+    for (int i = 1; i <= 400'000; ++i) {
+      const double begin = i - 1.0;
+      history.worked(Rank{0}, PathKind::computation, 0, begin + 0.5);
+      history.worked(Rank{1}, PathKind::computation, 0, begin + 0.25);
+      history.sent(replay::MessageId{0}, Rank{0}, Rank{1}, 0);
+      history.delayed(replay::MessageId{0}, 0.0, i);
+      history.waited(Rank{1}, replay::MessageId{0});
+      history.forget(replay::MessageId{0});
+      history.barrier(Rank{1});
+      for (const std::uint32_t rank : {0u, 1u})
+        history.phase_ended(static_cast<std::uint32_t>(i - 1), 0, Rank{rank}, begin, i, rank == 0);
+    }
+    CHECK(history.nodes() < 100'000);
+  }
+
+  TEST_CASE("A history that does not fit loses its older half and says how much time that was") {
+    // One phase from start to end: nothing of it may be added up before.
+    Cluster cluster = Cluster(2).place({0, 1});
+    replay::History history(2, 1000);
+    for (int i = 1; i <= 10'000; ++i) {
+      history.worked(Rank{0}, PathKind::computation, 0, i - 0.5);
+      history.worked(Rank{0}, PathKind::send_overhead, 0, i);
+    }
+    CHECK(history.nodes() <= 1000);
+    history.phase_ended(0, 0, Rank{0}, 0.0, 10'000.0, true);
+    history.finished(Rank{0});
+    history.phase_ended(0, 0, Rank{1}, 0.0, 0.0, false);
+    history.finished(Rank{1});
+    const FunctionProgram program("test", 2, [](Rank) -> Generator<Step> { co_return; });
+    const test::SecondsAsFlops compute;
+    const ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
+                            &cluster.layout, &compute,          cluster.options};
+    const auto routes = build_routes(cluster.platform, cluster.network());
+    const replay::Resources resources(input, *routes);
+    const CriticalPath path =
+        history.result(resources, {"all"}, {{"all", 0, Seconds(1e4), Rank{0}, Seconds{}, Seconds(1e4), {}}});
+    for (const PathTotals& of : {path.run, path.of_phase("all")}) {
+      CHECK(of.time.si() == near(1e4, 1e-12));
+      CHECK(of.left_out.si() > 8e3);
+      CHECK(of.left_out < of.time);
+      CHECK((of.left_out + of.of(PathKind::computation) + of.of(PathKind::send_overhead)).si() == near(1e4, 1e-12));
+    }
+  }
+}
