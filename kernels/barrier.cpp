@@ -62,6 +62,7 @@ const bool entered = kernels().add({
                    {"repetitions", ParameterKind::integer, std::int64_t{1}, "barriers one after another", 1, 1e9, {}},
                    {"signal", ParameterKind::bytes, 1.0, "size of one signal", 0, 1e12, {}},
                    {"degree", ParameterKind::integer, std::int64_t{2}, "members of one group of the tree", 2, 1e6, {}}},
+    .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Barrier>(input); },
 });
 

@@ -90,8 +90,13 @@ void barrier_signals(const BarrierPlan& plan, std::uint32_t stage, Rank me, Barr
 
 Generator<Step> barrier_steps(BarrierPlan plan, Rank me) {
   if (plan.algorithm == BarrierAlgorithm::ideal) co_yield barrier();
+  const std::uint32_t stages = barrier_stages(plan);
+  if (stages == 0) co_return;
   BarrierSignals signals;
-  for (std::uint32_t stage = 0; stage < barrier_stages(plan); ++stage) {
+  const char* algorithm = barrier_names()[static_cast<std::size_t>(plan.algorithm)].c_str();
+  const CollectiveCall marked{Operation::barrier, 0, algorithm, Bytes(0.0), Group::world(plan.ranks)};
+  co_yield collective_begin(marked);
+  for (std::uint32_t stage = 0; stage < stages; ++stage) {
     barrier_signals(plan, stage, me, signals);
     std::uint32_t request = plan.first_request;
     for (const Rank source : signals.sources) co_yield irecv(source, plan.signal, plan.tag, RequestId{request++});
@@ -99,6 +104,7 @@ Generator<Step> barrier_steps(BarrierPlan plan, Rank me) {
     const std::uint32_t open = request - plan.first_request;
     if (open > 0) co_yield wait_all(RequestId{plan.first_request}, open);
   }
+  co_yield collective_end();
 }
 
 }  // namespace orrery

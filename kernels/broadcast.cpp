@@ -39,9 +39,11 @@ class Broadcast final : public Program {
 
   Generator<Step> steps(Rank me) const override {
     const std::uint64_t mine = (static_cast<std::uint32_t>(me) + std::uint64_t{ranks_} - root_) % ranks_;
+    const CollectiveCall marked{Operation::bcast, root_, "binomial", message_, Group::world(ranks_)};
     for (std::uint32_t k = 0; k < repetitions_; ++k) {
       co_yield iteration(k);
       co_yield phase("communication");
+      co_yield collective_begin(marked);
       std::uint64_t reach = 1;  // relative ranks below it have the message
       if (mine > 0) {
         while (reach * 2 <= mine) reach *= 2;
@@ -49,6 +51,7 @@ class Broadcast final : public Program {
         reach *= 2;
       }
       for (; mine + reach < ranks_; reach *= 2) co_yield send(absolute(mine + reach), message_, message_tag);
+      co_yield collective_end();
     }
   }
 
@@ -67,6 +70,7 @@ const bool entered = kernels().add({
     .parameters = {{"message", ParameterKind::bytes, 65536.0, "size of the message", 0, 1e15, {}},
                    {"root", ParameterKind::integer, std::int64_t{0}, "rank that has the message", 0, 4e9, {}},
                    {"repetitions", ParameterKind::integer, std::int64_t{1}, "one after another", 1, 1e9, {}}},
+    .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Broadcast>(input); },
 });
 

@@ -17,10 +17,6 @@ namespace orrery {
 
 namespace {
 
-using collectives::Group;
-using collectives::Member;
-using collectives::Operation;
-
 constexpr const char* page = R"(Every member of a group makes the same call; p is the size of the group, m is 'message'.
 
   operation            m is                                       ends with
@@ -35,9 +31,9 @@ constexpr const char* page = R"(Every member of a group makes the same call; p i
 scatterv, gatherv, allgatherv, alltoallv and reduce_scatter take uneven data: with weights w_0 .. w_(n-1) member i's
 share is w_(i mod n) m, and the block from i to j is w_((i+j) mod n) m. Sizes are whole elements.
 
-'algorithm' names an algorithm of the operation or a selector, which decides by p, m and whether the operation commutes:
+Node-aware algorithms take from the layout which members share a node. 'algorithm' names an algorithm of the operation or a selector, which decides by p, m and whether the operation commutes:
 'orrery list collectives' has both, docs/collectives.md the tables. Messages and volume by algorithm stand in the header of
-its file, kernels/collectives/<operation>_<name>.cpp; a contract test holds the programs to them.
+its file, kernels/collectives/algorithms/<operation>/<name>.cpp; a contract test holds the programs to them.
 
 Groups: world, all ranks; rows and columns of the grid of ranks of 'width' columns in row-major order, each with a
 collective of its own at the same time; subset, the ranks listed (none: every second rank). Ranks in no group do nothing.)";
@@ -86,8 +82,7 @@ class Collective final : public Program {
         repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
         synchronised_(input.parameters.boolean("synchronised")),
         communicator_(input.parameters.text("communicator")),
-        width_(static_cast<std::uint32_t>(input.parameters.integer("width"))),
-        per_node_(static_cast<std::uint32_t>(input.parameters.integer("per-node"))) {
+        width_(static_cast<std::uint32_t>(input.parameters.integer("width"))) {
     call_.algorithm = collectives::Choice(input.parameters.text("algorithm"), "collective");
     call_.element = input.parameters.bytes("element");
     call_.segment = input.parameters.bytes("segment");
@@ -98,6 +93,10 @@ class Collective final : public Program {
     if (const auto& weights = input.parameters.text("weights"); !weights.empty())
       weights_ = parse_counts(weights, "collective");
     check();
+    for (std::uint32_t g = 0; g < groups(); ++g) {
+      groups_.push_back(group(g));
+      nodes_.push_back(collectives::nodes_of(groups_.back(), input.layout));
+    }
   }
 
   std::string name() const override { return "collective"; }
@@ -106,9 +105,10 @@ class Collective final : public Program {
   Generator<Step> steps(Rank me) const override {
     collectives::Call call = call_;
     call.me = me;
-    call.group = group_of(me);
+    const std::uint32_t mine = group_of(me);
+    call.group = groups_[mine];
+    call.nodes = nodes_[mine];
     const bool member = call.group.contains(me);
-    if (member) prepare(call);
     const collectives::Shares shares = member ? shares_of(call.group.size()) : collectives::Shares();
     for (std::uint32_t k = 0; k < repetitions_; ++k) {
       co_yield iteration(k);
@@ -127,7 +127,7 @@ class Collective final : public Program {
     if (communicator_ == "rows" && width_ > ranks_)
       throw InputError(fmt::format("collective: 'width' is {}, of {} ranks. Choose {}?", width_, ranks_, ranks_));
     const Member least = least_group();
-    if (collectives::has_root(operation_) && root_ >= least)
+    if (has_root(operation_) && root_ >= least)
       throw InputError(
           fmt::format("collective: 'root' is {}, of {} members (0..{}). Choose 0?", root_, least, least - 1));
     if (!collectives::selectors().contains(call_.algorithm.name()))
@@ -138,20 +138,22 @@ class Collective final : public Program {
     if (communicator_ == "rows") return ranks_ % width_ == 0 ? width_ : ranks_ % width_;
     return communicator_ == "columns" ? std::max(1u, ranks_ / width_) : ranks_;
   }
-  Group group_of(Rank me) const {
-    const auto mine = static_cast<std::uint32_t>(me), column = mine % width_, row_begin = mine - column;
-    if (communicator_ == "subset") return subset_;
-    if (communicator_ == "rows") return Group::strided(Rank{row_begin}, 1, std::min(width_, ranks_ - row_begin));
-    if (communicator_ == "columns")
-      return Group::strided(Rank{column}, width_, (ranks_ - column + width_ - 1) / width_);
-    return Group::world(ranks_);
+  std::uint32_t groups() const {
+    if (communicator_ == "rows") return (ranks_ + width_ - 1) / width_;
+    return communicator_ == "columns" ? std::min(width_, ranks_) : 1;
   }
-  void prepare(collectives::Call& call) const {
-    if (per_node_ == 0) return;
-    std::vector<std::uint32_t> node_of(call.group.size());
-    for (Member m = 0; m < call.group.size(); ++m)
-      node_of[m] = static_cast<std::uint32_t>(call.group.rank(m)) / per_node_;
-    call.nodes = collectives::Nodes::of(node_of);
+  std::uint32_t group_of(Rank me) const {
+    const auto mine = static_cast<std::uint32_t>(me);
+    if (communicator_ == "rows") return mine / width_;
+    return communicator_ == "columns" ? mine % width_ : 0;
+  }
+  Group group(std::uint32_t number) const {
+    if (communicator_ == "subset") return subset_;
+    if (communicator_ == "rows")
+      return Group::strided(Rank{number * width_}, 1, std::min(width_, ranks_ - number * width_));
+    if (communicator_ == "columns")
+      return Group::strided(Rank{number}, width_, (ranks_ - number + width_ - 1) / width_);
+    return Group::world(ranks_);
   }
   std::uint64_t elements(double times) const {
     return static_cast<std::uint64_t>(std::llround(times * (message_ / call_.element)));
@@ -195,6 +197,9 @@ class Collective final : public Program {
         return collectives::alltoallv(call, pairs());
       case Operation::reduce_scatter:
         return collectives::reduce_scatter(call, shares);
+      case Operation::scan:
+      case Operation::exscan:
+        break;  // not among the words of 'operation'
     }
     return {};
   }
@@ -206,14 +211,16 @@ class Collective final : public Program {
   std::uint32_t repetitions_;
   bool synchronised_;
   std::string communicator_;
-  std::uint32_t width_, per_node_;
+  std::uint32_t width_;
+  std::vector<Group> groups_;              ///< that call a collective of their own
+  std::vector<collectives::Nodes> nodes_;  ///< [groups]
   collectives::Call call_;
   Group subset_;
   std::vector<std::uint32_t> weights_;
 };
 
 std::vector<std::string> operation_words() {
-  return {collectives::operation_names.begin(), collectives::operation_names.end()};
+  return {operation_names.begin(), operation_names.begin() + collectives::planned_operations};
 }
 
 const bool entered = kernels().add({
@@ -233,13 +240,6 @@ const bool entered = kernels().add({
          {"segment", ParameterKind::bytes, 0.0, "of pipelined algorithms (0: as each has it)", 0, 1e15, {}},
          {"compute", ParameterKind::boolean, false, "reductions cost one flop per element"},
          {"commutative", ParameterKind::boolean, true, "false: selectors keep the order of operands"},
-         {"per-node",
-          ParameterKind::integer,
-          std::int64_t{0},
-          "ranks on a node, for node-aware ones (0: unknown)",
-          0,
-          4e9,
-          {}},
          {"communicator",
           ParameterKind::text,
           std::string("world"),
@@ -255,7 +255,8 @@ const bool entered = kernels().add({
           4e9,
           {}},
          {"subset", ParameterKind::text, std::string(), "ranks, a list such as '0,2,5-7' (none: every second)"}},
-    .work = Work::reduction,
+    .works = {Work::reduction},
+    .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Collective>(input); },
 });
 

@@ -46,6 +46,7 @@ class FemCg final : public Program {
         iterations_(static_cast<std::uint32_t>(input.parameters.integer("iterations"))),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "fem-cg: 'allreduce'"),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
         grid_(process_grid(input.parameters.text("process-grid"), 3, input.ranks, "fem-cg: 'process-grid'")) {
     for (std::size_t d = 0; d < 3; ++d) {
       const char side = "xyz"[d];
@@ -121,7 +122,7 @@ class FemCg final : public Program {
   Generator<Step> reduce(Rank me) const {
     co_yield phase("communication");
     const collectives::Call call{
-        .group = collectives::Group::world(ranks_), .me = me, .tag = reduction_tag, .algorithm = algorithm_};
+        .group = Group::world(ranks_), .me = me, .tag = reduction_tag, .algorithm = algorithm_, .nodes = nodes_};
     co_yield elements_of(collectives::allreduce(call, Bytes(8.0)));
     co_yield phase("computation");
   }
@@ -144,6 +145,7 @@ class FemCg final : public Program {
   std::uint32_t ranks_, iterations_;
   bool computes_;
   collectives::Choice algorithm_;
+  collectives::Nodes nodes_;
   ProcessGrid grid_;
   std::array<Cuts, 3> cuts_;
 };
@@ -181,7 +183,8 @@ const bool entered = kernels().add({
                     0,
                     {}},
                    {"compute", ParameterKind::boolean, true, "whether to compute", 0, 1, {}}},
-    .work = Work::spmv,
+    .works = {Work::spmv, Work::ddot, Work::daxpy},
+    .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<FemCg>(input); },
 });
 

@@ -20,9 +20,6 @@ namespace orrery {
 
 namespace {
 
-using collectives::Group;
-using collectives::Member;
-
 constexpr const char* page =
     R"(N = nx ny nz points, complex of c = 16 bytes. A transform of length n costs 5 n log2 n flops, half for real data.
 x_i, y_i, z_i: what rank (or line of ranks) i has of a side; x + y + z fill the sides. One iteration is one transform.
@@ -272,7 +269,8 @@ const bool entered = kernels().add({
           {}},
          {"iterations", ParameterKind::integer, std::int64_t{1}, "transforms one after another", 1, 1e9, {}},
          {"compute", ParameterKind::boolean, true, "whether to transform", 0, 1, {}}},
-    .work = Work::fft,
+    .works = {Work::fft, Work::copy},
+    .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Fft>(input); },
 });
 

@@ -41,6 +41,7 @@ class Himeno final : public Program {
         element_(input.parameters.bytes("element")),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "himeno: 'allreduce'"),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
         grid_(process_grid(input.parameters.text("process-grid"), 3, input.ranks, "himeno: 'process-grid'")) {
     for (std::size_t d = 0; d < 3; ++d) {
       const char side = "ijk"[d];
@@ -79,7 +80,7 @@ class Himeno final : public Program {
         if (has_below || has_above) co_yield wait_all();
       }
       const collectives::Call call{
-          .group = collectives::Group::world(ranks_), .me = me, .tag = reduction_tag, .algorithm = algorithm_};
+          .group = Group::world(ranks_), .me = me, .tag = reduction_tag, .algorithm = algorithm_, .nodes = nodes_};
       co_yield elements_of(collectives::allreduce(call, element_));
     }
   }
@@ -105,6 +106,7 @@ class Himeno final : public Program {
   Bytes element_;
   bool computes_;
   collectives::Choice algorithm_;
+  collectives::Nodes nodes_;
   ProcessGrid grid_;
   std::array<Cuts, 3> cuts_;
 };
@@ -138,7 +140,8 @@ const bool entered = kernels().add({
          {"element", ParameterKind::bytes, 4.0, "size of one point", 1, 64, {}},
          {"allreduce", ParameterKind::text, std::string("openmpi"), "algorithm or selector of the reduction", 0, 0, {}},
          {"compute", ParameterKind::boolean, true, "whether to compute", 0, 1, {}}},
-    .work = Work::stencil,
+    .works = {Work::stencil},
+    .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Himeno>(input); },
 });
 

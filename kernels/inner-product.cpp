@@ -90,7 +90,8 @@ const bool entered = kernels().add({
         [](const Parameters& parameters) {
           return GridSize{1, static_cast<std::uint32_t>(parameters.integer("elements"))};
         },
-    .work = Work::ddot,
+    .works = {Work::ddot},
+    .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<InnerProduct>(input); },
 });
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "sim/core/catalogue.hpp"
+#include "sim/core/layout.hpp"
 #include "sim/core/parameters.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/program.hpp"
@@ -20,6 +21,7 @@ struct KernelInput {
   std::uint32_t ranks = 0;
   std::shared_ptr<const Partition> partition;  ///< set when the entry names a grid
   std::shared_ptr<const Trace> trace = {};     ///< set when the entry plays one: read from its parameter 'file'
+  const Layout* layout = nullptr;  ///< read while the program is made; without one each rank has a node to itself
 };
 
 struct GridSize {
@@ -35,7 +37,10 @@ struct KernelEntry {
   std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
   std::string communication_phase = "communication";     ///< the phase whose time is compared with models
   bool plays_trace = false;                              ///< wants KernelInput::trace
-  Work work = Work::generic;  ///< what most of its compute steps are: the speeds a partitioner is given
+  /// Kinds of its compute steps. The first is what most are: the speeds a partitioner is given.
+  std::vector<Work> works = {Work::generic};
+  /// Parameters of an instance whose steps can be listed: what contract tests make. Others keep their defaults.
+  std::vector<std::pair<std::string, std::string>> small = {};
   std::function<std::unique_ptr<Program>(const KernelInput&)> make;
 };
 

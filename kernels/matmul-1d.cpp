@@ -35,7 +35,8 @@ class Matmul1d final : public Program {
         element_(input.parameters.bytes("element")),
         distributes_(input.parameters.boolean("distribute")),
         computes_(input.parameters.boolean("compute")),
-        algorithm_(input.parameters.text("collectives"), "matmul-1d: 'collectives'") {
+        algorithm_(input.parameters.text("collectives"), "matmul-1d: 'collectives'"),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)) {
     require_partition(input, {1, blocks_}, "matmul-1d", "blocks", "blocks");
     rows_ = Line(*input.partition).sizes;
     std::vector<std::uint64_t> elements;
@@ -66,7 +67,8 @@ class Matmul1d final : public Program {
 
  private:
   collectives::Call call(Rank me, Tag tag) const {
-    collectives::Call made{.group = collectives::Group::world(ranks_), .me = me, .tag = tag, .algorithm = algorithm_};
+    collectives::Call made{
+        .group = Group::world(ranks_), .me = me, .tag = tag, .algorithm = algorithm_, .nodes = nodes_};
     made.element = element_;
     return made;
   }
@@ -76,6 +78,7 @@ class Matmul1d final : public Program {
   Bytes element_;
   bool distributes_, computes_;
   collectives::Choice algorithm_;
+  collectives::Nodes nodes_;
   std::vector<std::uint64_t> rows_;  ///< [ranks] blocks
   collectives::Shares slices_;
 };
@@ -96,7 +99,8 @@ const bool entered = kernels().add({
         [](const Parameters& parameters) {
           return GridSize{1, static_cast<std::uint32_t>(parameters.integer("blocks"))};
         },
-    .work = Work::dgemm,
+    .works = {Work::dgemm},
+    .small = {{"blocks", "24"}},
     .make = [](const KernelInput& input) { return std::make_unique<Matmul1d>(input); },
 });
 

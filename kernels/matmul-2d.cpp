@@ -55,9 +55,10 @@ class Matmul2d final : public Program {
     column_of_.resize(ranks_);
     for (std::uint32_t c = 0; c < columns_.size(); ++c) {
       for (const Rank rank : columns_[c].by_rank) column_of_[index(rank)] = c;
-      down_.push_back(collectives::Group::of(columns_[c].by_rank));
+      down_.push_back(Group::of(columns_[c].by_rank));
+      down_nodes_.push_back(collectives::nodes_of(down_.back(), input.layout));
     }
-    find_bands();
+    find_bands(input.layout);
   }
 
   std::string name() const override { return "matmul-2d"; }
@@ -74,11 +75,13 @@ class Matmul2d final : public Program {
       co_yield phase("communication");
       for (const Band& band : bands_) {
         if (!owns || !mine.has_row(band.y)) continue;
-        const collectives::Call across{.group = band.owners, .me = me, .tag = across_tag, .algorithm = algorithm_};
+        const collectives::Call across{
+            .group = band.owners, .me = me, .tag = across_tag, .algorithm = algorithm_, .nodes = band.nodes};
         co_yield elements_of(collectives::bcast(across, band.height * block_message_, pivot));
       }
       if (owns) {
-        const collectives::Call down{.group = down_[column], .me = me, .tag = down_tag, .algorithm = algorithm_};
+        const collectives::Call down{
+            .group = down_[column], .me = me, .tag = down_tag, .algorithm = algorithm_, .nodes = down_nodes_[column]};
         co_yield elements_of(collectives::bcast(down, mine.width * block_message_, row_owner(column, k)));
       }
       co_yield phase("computation");
@@ -89,10 +92,11 @@ class Matmul2d final : public Program {
  private:
   struct Band {
     std::uint32_t y = 0, height = 0;
-    collectives::Group owners;  ///< member c: the owner in column c
+    Group owners;  ///< member c: the owner in column c
+    collectives::Nodes nodes;
   };
 
-  void find_bands() {
+  void find_bands(const Layout* layout) {
     std::set<std::uint32_t> starts{blocks_};
     for (const auto& column : columns_)
       for (const Rank rank : column.by_row) starts.insert(partition_->of(rank).y);
@@ -101,11 +105,12 @@ class Matmul2d final : public Program {
       for (const auto& column : columns_)
         owners.push_back(
             *std::ranges::find_if(column.by_row, [&](Rank rank) { return partition_->of(rank).has_row(*start); }));
-      bands_.push_back({*start, *std::next(start) - *start, collectives::Group::of(std::move(owners))});
+      const Group group = Group::of(std::move(owners));
+      bands_.push_back({*start, *std::next(start) - *start, group, collectives::nodes_of(group, layout)});
     }
   }
 
-  collectives::Member row_owner(std::uint32_t column, std::uint32_t k) const {
+  Member row_owner(std::uint32_t column, std::uint32_t k) const {
     const auto& by_row = columns_[column].by_row;
     const auto below = std::ranges::upper_bound(by_row, k, {}, [&](Rank rank) { return partition_->of(rank).y; });
     return down_[column].member(*std::prev(below));
@@ -124,9 +129,10 @@ class Matmul2d final : public Program {
   bool computes_;
   collectives::Choice algorithm_;
   std::vector<PartitionColumn> columns_;
-  std::vector<collectives::Group> down_;  ///< [columns]
-  std::vector<std::uint32_t> column_of_;  ///< [ranks]
-  std::vector<Band> bands_;               ///< from top to bottom
+  std::vector<Group> down_;                     ///< [columns]
+  std::vector<collectives::Nodes> down_nodes_;  ///< [columns]
+  std::vector<std::uint32_t> column_of_;        ///< [ranks]
+  std::vector<Band> bands_;                     ///< from top to bottom
 };
 
 const bool entered = kernels().add({
@@ -145,7 +151,8 @@ const bool entered = kernels().add({
           const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
           return GridSize{blocks, blocks};
         },
-    .work = Work::dgemm,
+    .works = {Work::dgemm},
+    .small = {{"blocks", "24"}},
     .make = [](const KernelInput& input) { return std::make_unique<Matmul2d>(input); },
 });
 

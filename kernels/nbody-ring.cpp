@@ -96,6 +96,7 @@ const bool entered = kernels().add({
         [](const Parameters& parameters) {
           return GridSize{1, static_cast<std::uint32_t>(parameters.integer("bodies"))};
         },
+    .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<NbodyRing>(input); },
 });
 

@@ -113,6 +113,7 @@ const bool entered = kernels().add(
              "receive: rank 0 receives n messages that are there        o_r = time / n\n"
              "burst:   n messages to posted receives, last arrival      g = (T(n) - T(1)) / (n - 1)",
      .parameters = micro_benchmark_parameters(own_parameters()),
+     .small = {{"repetitions", "3"}},
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<Overhead>(input); }});
 
 }  // namespace

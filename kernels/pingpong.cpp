@@ -52,6 +52,7 @@ const bool entered = kernels().add(
              "T(m) = half the time of phase 'communication'\n"
              "messages: 2 per size and repetition",
      .parameters = micro_benchmark_parameters({}),
+     .small = {{"repetitions", "3"}},
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<PingPong>(input); }});
 
 }  // namespace

@@ -91,6 +91,7 @@ const bool entered = kernels().add(
              "tau = 1: ping-pong between ranks 0 and 1, halved\n"
              "messages: n per size, tau and repetition (2 for tau = 1)",
      .parameters = micro_benchmark_parameters(own_parameters()),
+     .small = {{"repetitions", "3"}},
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<Ring>(input); }});
 
 }  // namespace

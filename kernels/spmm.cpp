@@ -40,7 +40,8 @@ class Spmm final : public Program {
         triplet_(input.parameters.bytes("triplet")),
         scans_(input.parameters.text("lookup") == "scan"),
         computes_(input.parameters.boolean("compute")),
-        algorithm_(input.parameters.text("collectives"), "spmm: 'collectives'") {
+        algorithm_(input.parameters.text("collectives"), "spmm: 'collectives'"),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)) {
     require_partition(input, {1, static_cast<std::uint32_t>(n_)}, "spmm", "columns", "columns");
     columns_ = Line(*input.partition).sizes;
     std::vector<std::uint64_t> given, collected;
@@ -77,7 +78,8 @@ class Spmm final : public Program {
   static std::uint64_t whole(double count) { return static_cast<std::uint64_t>(std::llround(count)); }
 
   collectives::Call call(Rank me, Tag tag) const {
-    collectives::Call made{.group = collectives::Group::world(ranks_), .me = me, .tag = tag, .algorithm = algorithm_};
+    collectives::Call made{
+        .group = Group::world(ranks_), .me = me, .tag = tag, .algorithm = algorithm_, .nodes = nodes_};
     made.element = triplet_;
     return made;
   }
@@ -87,6 +89,7 @@ class Spmm final : public Program {
   Bytes triplet_;
   bool scans_, computes_;
   collectives::Choice algorithm_;
+  collectives::Nodes nodes_;
   std::vector<std::uint64_t> columns_;     ///< [ranks] of B and C
   collectives::Shares given_, collected_;  ///< triplets
 };
@@ -108,7 +111,8 @@ const bool entered = kernels().add({
         [](const Parameters& parameters) {
           return GridSize{1, static_cast<std::uint32_t>(parameters.integer("columns"))};
         },
-    .work = Work::spmv,
+    .works = {Work::spmv},
+    .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Spmm>(input); },
 });
 

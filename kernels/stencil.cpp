@@ -32,15 +32,15 @@ form bsp: eight messages
   irecv, isend              b h, b w (edges), b b (corners)    all whose border holds points of mine, both ways
   iteration b, inside       -                                  while the messages travel ('overlap')
   wait for all
-  [allreduce]               e                                  all ranks ('reduction')
+  [allreduce]               8 bytes                            all ranks ('reduction')
 
 form mpi: four messages in two stages (equal columns and rows of ranks)
   sendrecv, twice           b h                                left and right
   sendrecv, twice           b (w + the borders beside it)      up and down: corners travel with them
   iterations 1 .. b         -                                  -
-  [allreduce]               e                                  all ranks
+  [allreduce]               8 bytes                            all ranks
 
-Figure 8.17 of the source amortises over b the barrier and b - 1 iterations of (l + i)(l + i) points. With the inner part
+The reduction is of one number in double precision, whatever e is. Figure 8.17 of the source amortises over b the barrier and b - 1 iterations of (l + i)(l + i) points. With the inner part
 computed while messages travel, the phase 'communication' holds both: max(communication, inside); 'overlap: false' parts
 them, for comparison with models of communication.)";
 
@@ -73,6 +73,7 @@ class Stencil final : public Program {
         reduces_(input.parameters.boolean("reduction")),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "stencil: 'allreduce'"),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
         barrier_{.algorithm = barrier_algorithm(input.parameters.text("barrier")),
                  .ranks = input.ranks,
                  .tag = barrier_tag} {
@@ -101,7 +102,7 @@ class Stencil final : public Program {
       if (!reduces_) continue;
       co_yield phase("communication");
       const collectives::Call call{
-          .group = collectives::Group::world(ranks_), .me = me, .tag = reduction_tag, .algorithm = algorithm_};
+          .group = Group::world(ranks_), .me = me, .tag = reduction_tag, .algorithm = algorithm_, .nodes = nodes_};
       co_yield elements_of(collectives::allreduce(call, Bytes(8.0)));
     }
   }
@@ -231,6 +232,7 @@ class Stencil final : public Program {
   Bytes element_;
   bool mpi_, overlaps_, reduces_, computes_;
   collectives::Choice algorithm_;
+  collectives::Nodes nodes_;
   BarrierPlan barrier_;
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [ranks] form bsp
   std::vector<PartitionColumn> columns_;            ///< form mpi
@@ -264,7 +266,8 @@ const bool entered = kernels().add({
           const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
           return GridSize{points, points};
         },
-    .work = Work::stencil,
+    .works = {Work::stencil},
+    .small = {{"points", "24"}, {"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Stencil>(input); },
 });
 

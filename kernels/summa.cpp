@@ -29,7 +29,8 @@ constexpr const char* page = R"(Iteration k = 0 .. N-1; rank i owns h_i x w_i bl
   dgemm                     2 b^3 w_i h_i flops             everyone, if it owns blocks    M = h_i b, N = w_i b, K = b
 
 A rank receives in total  b^2 e [h_i (N - w_i) + w_i (N - h_i)]  bytes over the N iterations: N (h_i + w_i) blocks
-less its own parts. Ranks with an empty rectangle take part in barriers only. The two stages are declared, each as a
+less its own parts. Memory traffic of a dgemm: e (2 M N + M K + K N) bytes, C read and written and both panels read, each
+once: the blocking of the dgemm keeps the rest in caches (assumed). Ranks with an empty rectangle take part in barriers only. The two stages are declared, each as a
 sequence per rank: the source composes the non-blocking messages of the pivot column one after another and adds the
 pivot row, though one wait ends both. Packing of the pivot column is left out: the source measured it as negligible.
 With 'stages: separate' the run does what that sum says: a wait and an ideal barrier part the stages.
@@ -48,7 +49,8 @@ class Summa final : public Program {
         ranks_(input.ranks),
         blocks_(whole(input, "blocks")),
         block_(static_cast<double>(input.parameters.integer("block"))),
-        block_message_(block_ * block_ * input.parameters.bytes("element")),
+        element_(input.parameters.bytes("element")),
+        block_message_(block_ * block_ * element_),
         computes_(input.parameters.boolean("compute")),
         separate_(input.parameters.text("stages") == "separate"),
         barrier_{.algorithm = barrier_algorithm(input.parameters.text("barrier")),
@@ -108,7 +110,8 @@ class Summa final : public Program {
 
   Step dgemm(const Rectangle& mine) const {
     const double m = mine.height * block_, n = mine.width * block_;
-    return compute(Work::dgemm, Flops(2.0 * m * n * block_), {m, n, block_});
+    return compute(Work::dgemm, Flops(2.0 * m * n * block_), {m, n, block_},
+                   (2.0 * m * n + m * block_ + block_ * n) * element_);
   }
 
   void check(const KernelInput& input) {
@@ -152,7 +155,7 @@ class Summa final : public Program {
   std::shared_ptr<const Partition> partition_;
   std::uint32_t ranks_, blocks_;
   double block_;
-  Bytes block_message_;  ///< one block
+  Bytes element_, block_message_;  ///< one block
   bool computes_, separate_;
   BarrierPlan barrier_;
   std::vector<PartitionColumn> columns_;
@@ -182,7 +185,8 @@ const bool entered = kernels().add({
           const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
           return GridSize{blocks, blocks};
         },
-    .work = Work::dgemm,
+    .works = {Work::dgemm},
+    .small = {{"blocks", "24"}},
     .make = [](const KernelInput& input) { return std::make_unique<Summa>(input); },
 });
 

@@ -13,6 +13,7 @@
 
 #include <memory>
 
+#include "kernels/collectives/collective.hpp"
 #include "kernels/kernel.hpp"
 #include "kernels/trace_collectives.hpp"
 #include "sim/core/elapsed.hpp"
@@ -29,6 +30,7 @@ class TraceProgram final : public Program {
   explicit TraceProgram(const KernelInput& input)
       : trace_(input.trace),
         collectives_(input.parameters.text("collectives")),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
         computes_(input.parameters.boolean("compute")) {
     if (!trace_)
       throw InputError(
@@ -49,6 +51,7 @@ class TraceProgram final : public Program {
     using Kind = TraceCall::Kind;
     TraceCursor cursor(trace_->ranks[index(me)]);
     TraceCall call;
+    CollectiveCall marked;
     if (trace_->names.empty()) co_yield phase(compared_phase);
     while (cursor.next(call)) switch (call.kind) {
         case Kind::compute:
@@ -56,13 +59,13 @@ class TraceProgram final : public Program {
           if (computes_) co_yield work(call);
           break;
         case Kind::send:
-          co_yield send(call.peer, Bytes(call.amount), call.tag);
+          co_yield Send{call.peer, Bytes(call.amount), call.tag, world, call.repeat};
           break;
         case Kind::recv:
           co_yield recv(call.peer, Bytes(call.amount), call.tag);
           break;
         case Kind::isend:
-          co_yield isend(call.peer, Bytes(call.amount), call.tag, call.request);
+          co_yield post(call);
           break;
         case Kind::irecv:
           co_yield irecv(call.peer, Bytes(call.amount), call.tag, call.request);
@@ -85,14 +88,25 @@ class TraceProgram final : public Program {
         case Kind::stage:
           co_yield stage(trace_->names[call.number].c_str(), call.sequence ? Composition::sequence : Composition::set);
           break;
+        case Kind::begin_marked:
+          marked = trace_->marked[call.number].call;
+          marked.algorithm = trace_->marked[call.number].algorithm.c_str();
+          co_yield collective_begin(marked);
+          break;
+        case Kind::end_marked:
+          co_yield collective_end();
+          break;
         case Kind::collective:
-          co_yield elements_of(collective_steps(trace_, call, me, collectives_));
+          co_yield elements_of(collective_steps(trace_, call, me, collectives_, nodes_));
           if (call.reduction > 0.0 && computes_) co_yield work({.kind = Kind::compute, .amount = call.reduction});
           break;
       }
   }
 
  private:
+  static Step post(const TraceCall& call) {
+    return Isend{{call.peer, Bytes(call.amount), call.tag, world, call.repeat}, call.request};
+  }
   Step work(const TraceCall& call) const {
     if (call.kind == TraceCall::Kind::sleep) return elapsed(Seconds(call.amount));
     if (speed_ > 0.0) return elapsed(Seconds(call.amount / speed_));
@@ -101,6 +115,7 @@ class TraceProgram final : public Program {
 
   std::shared_ptr<const Trace> trace_;
   std::string collectives_;
+  collectives::Nodes nodes_;
   bool computes_;
   double speed_ = 0.0;
 };

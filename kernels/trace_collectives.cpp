@@ -17,40 +17,6 @@ constexpr Communicator of_collectives{1};
 constexpr RequestId first_request{1u << 30};
 constexpr const char* fallback = "openmpi";
 
-Operation operation_of(TraceCollective what) {
-  switch (what) {
-    case TraceCollective::bcast:
-      return Operation::bcast;
-    case TraceCollective::reduce:
-      return Operation::reduce;
-    case TraceCollective::allreduce:
-      return Operation::allreduce;
-    case TraceCollective::alltoall:
-      return Operation::alltoall;
-    case TraceCollective::alltoallv:
-      return Operation::alltoallv;
-    case TraceCollective::gather:
-      return Operation::gather;
-    case TraceCollective::gatherv:
-      return Operation::gatherv;
-    case TraceCollective::scatter:
-      return Operation::scatter;
-    case TraceCollective::scatterv:
-      return Operation::scatterv;
-    case TraceCollective::allgather:
-      return Operation::allgather;
-    case TraceCollective::allgatherv:
-      return Operation::allgatherv;
-    case TraceCollective::reduce_scatter:
-      return Operation::reduce_scatter;
-    case TraceCollective::barrier:
-    case TraceCollective::scan:
-    case TraceCollective::exscan:
-      break;
-  }
-  return Operation::barrier;
-}
-
 Shares shares_of(const std::vector<std::uint64_t>& bytes, std::uint32_t element) {
   std::vector<std::uint64_t> elements;
   elements.reserve(bytes.size());
@@ -69,8 +35,11 @@ PairSizes pairs_of(const TraceCall& call, std::uint32_t ranks, Member me) {
 
 /// Scan and exscan as SMPI replays them: everyone sends to all above and receives from all below, all posted at once
 /// and waited for in order of ranks.
-Generator<Step> scan(Bytes message, std::uint32_t ranks, std::uint32_t me) {
+Generator<Step> scan(CollectiveCall marked, std::uint32_t me) {
+  const std::uint32_t ranks = marked.group.size();
   if (ranks < 2) co_return;
+  const Bytes message = marked.bytes;
+  co_yield collective_begin(marked);
   const Tag tag{0};
   const auto base = static_cast<std::uint32_t>(first_request);
   for (std::uint32_t other = 0; other < me; ++other)
@@ -79,6 +48,7 @@ Generator<Step> scan(Bytes message, std::uint32_t ranks, std::uint32_t me) {
     co_yield isend(Rank{other}, message, tag, RequestId{base + other}, of_collectives);
   for (std::uint32_t other = 0; other < ranks; ++other)
     if (other != me) co_yield orrery::wait(RequestId{base + other});
+  co_yield collective_end();
 }
 
 }  // namespace
@@ -87,69 +57,71 @@ void require_collectives(const std::string& name, const std::string& where) {
   if (selectors().contains(name)) return;
   std::set<std::string> known;
   for (const auto& selector : selectors().names()) known.insert(selector);
-  for (std::size_t i = 0; i < operations; ++i)
+  for (std::size_t i = 0; i < planned_operations; ++i)
     for (const auto& algorithm : algorithms(static_cast<Operation>(i)).names()) known.insert(algorithm);
   if (known.contains(name)) return;
   const std::vector<std::string> names(known.begin(), known.end());
   throw InputError(where + ": unknown algorithm or selector '" + name + "'" + known_names(name, names));
 }
 
-Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice) {
+Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice,
+                                 Nodes nodes) {
   const auto ranks = static_cast<std::uint32_t>(trace->ranks.size());
   const auto member = static_cast<Member>(me);
   const auto root = static_cast<Member>(call.peer);
   const Bytes amount(call.amount);
-  const Operation operation = operation_of(call.what);
-  const bool named = selectors().contains(choice) || algorithms(operation).contains(choice);
+  const bool planned = static_cast<std::size_t>(call.what) < planned_operations;
+  const bool named = selectors().contains(choice) || (planned && algorithms(call.what).contains(choice));
   const Call how{.group = Group::strided(Rank{0}, 1, ranks, of_collectives),
                  .me = me,
                  .tag = Tag{0},
                  .first_request = first_request,
                  .algorithm = Choice(named ? std::string_view(choice) : std::string_view(fallback)),
-                 .element = Bytes(call.element)};
+                 .element = Bytes(call.element),
+                 .nodes = std::move(nodes)};
   switch (call.what) {
-    case TraceCollective::barrier:
+    case Operation::barrier:
       co_yield elements_of(collectives::barrier(how));
       break;
-    case TraceCollective::bcast:
+    case Operation::bcast:
       co_yield elements_of(bcast(how, amount, root));
       break;
-    case TraceCollective::reduce:
+    case Operation::reduce:
       co_yield elements_of(reduce(how, amount, root));
       break;
-    case TraceCollective::allreduce:
+    case Operation::allreduce:
       co_yield elements_of(allreduce(how, amount));
       break;
-    case TraceCollective::alltoall:
+    case Operation::alltoall:
       co_yield elements_of(alltoall(how, amount));
       break;
-    case TraceCollective::alltoallv:
+    case Operation::alltoallv:
       co_yield elements_of(alltoallv(how, pairs_of(call, ranks, member)));
       break;
-    case TraceCollective::gather:
+    case Operation::gather:
       co_yield elements_of(gather(how, amount, root));
       break;
-    case TraceCollective::gatherv:
+    case Operation::gatherv:
       co_yield elements_of(gatherv(how, shares_of(trace->root_counts[call.number], call.element), root));
       break;
-    case TraceCollective::scatter:
+    case Operation::scatter:
       co_yield elements_of(scatter(how, amount, root));
       break;
-    case TraceCollective::scatterv:
+    case Operation::scatterv:
       co_yield elements_of(scatterv(how, shares_of(trace->root_counts[call.number], call.element), root));
       break;
-    case TraceCollective::allgather:
+    case Operation::allgather:
       co_yield elements_of(allgather(how, amount));
       break;
-    case TraceCollective::allgatherv:
+    case Operation::allgatherv:
       co_yield elements_of(allgatherv(how, shares_of(call.counts, call.element)));
       break;
-    case TraceCollective::reduce_scatter:
+    case Operation::reduce_scatter:
       co_yield elements_of(reduce_scatter(how, shares_of(call.counts, call.element)));
       break;
-    case TraceCollective::scan:
-    case TraceCollective::exscan:
-      co_yield elements_of(scan(amount, ranks, member));
+    case Operation::scan:
+    case Operation::exscan:
+      co_yield elements_of(scan({call.what, 0, "linear", amount, how.group}, member));
       break;
   }
 }

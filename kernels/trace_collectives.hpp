@@ -4,6 +4,7 @@
 #include <memory>
 #include <string>
 
+#include "kernels/collectives/algorithm.hpp"
 #include "sim/core/generator.hpp"
 #include "sim/core/trace.hpp"
 
@@ -15,6 +16,7 @@ void require_collectives(const std::string& name, const std::string& where);
 /// `choice`: a selector, or an algorithm for the operations that have one of this name; the others take `openmpi`.
 /// Messages have a communicator of their own, requests numbers that no trace uses. The flops of a reduction are not
 /// among the steps.
-Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice);
+Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice,
+                                 collectives::Nodes nodes);
 
 }  // namespace orrery

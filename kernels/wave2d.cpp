@@ -20,7 +20,11 @@ constexpr const char* page = R"(Iteration t = 0 .. T-1; rank i owns h_i x w_i po
   step             message                            sent by
   irecv, isend     (edge shared by i and j) e         every i to every rank j its rectangle touches along an edge
   wait for all
-  stencil          10 w_i h_i flops                   everyone, if it owns points (equation 12: 5 products, 5 sums)
+  stencil          10 w_i h_i flops,                  everyone, if it owns points (equation 12: 5 products, 5 sums)
+                   3 e w_i h_i bytes of memory
+
+Memory traffic: the two time steps before are read and one is written, each point once: the rows of the stencil stay in
+a cache (assumed), and the new step takes the place of the oldest, so that a store needs no read before it.
 
 One message per neighbour; corners do not count, since the stencil has five points. In total a rank sends, per
 iteration, e times the part of its perimeter that is not on the border of the mesh. Receives are posted first, then
@@ -72,9 +76,9 @@ class Wave2d final : public Program {
   }
 
  private:
-  static Step stencil(const Rectangle& mine) {
+  Step stencil(const Rectangle& mine) const {
     const double width = mine.width, height = mine.height;
-    return compute(Work::stencil, Flops(10.0 * width * height), {width, height, 0.0});
+    return compute(Work::stencil, Flops(10.0 * width * height), {width, height, 0.0}, 3.0 * width * height * element_);
   }
 
   void check(const KernelInput& input) const {
@@ -116,7 +120,8 @@ const bool entered = kernels().add({
           const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
           return GridSize{points, points};
         },
-    .work = Work::stencil,
+    .works = {Work::stencil},
+    .small = {{"points", "24"}, {"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Wave2d>(input); },
 });
 

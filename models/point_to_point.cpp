@@ -152,7 +152,25 @@ void explain_path(const Schedule& schedule, const std::string& prefix, std::vect
 
 }  // namespace
 
-Seconds compose(const Phase& phase, const CostOfMessage& cost, std::vector<Explanation>* steps) {
+namespace {
+
+/// Messages of a train follow each other: each is sent when the one before has ended at both ends.
+TransmissionCost cost_of_train(const Message& train, const CostOfMessage& cost_of_one) {
+  if (train.repeat == 1) return cost_of_one(train);
+  Message one = train;
+  one.size = train.size / train.repeat;
+  one.repeat = 1;
+  const TransmissionCost cost = cost_of_one(one);
+  const Seconds before = (train.repeat - 1.0) * std::max(cost.transfer, cost.sender_busy);
+  const bool one_at_a_time = cost.receiver_busy > Seconds{};
+  return {before + cost.transfer, before + cost.sender_busy,
+          one_at_a_time ? before + cost.receiver_busy : cost.receiver_busy};
+}
+
+}  // namespace
+
+Seconds compose(const Phase& phase, const CostOfMessage& cost_of_one, std::vector<Explanation>* steps) {
+  const CostOfMessage cost = [&](const Message& message) { return cost_of_train(message, cost_of_one); };
   if (!phase.declared) {
     const Schedule schedule(phase, cost, 0, phase.messages.size(), true);
     if (steps != nullptr) explain_path(schedule, "", *steps);

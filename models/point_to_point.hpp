@@ -5,6 +5,7 @@
 ///                     maximum over ranks, stages add: with costs T_ij this is max over columns + max over the pivot
 ///                     column of SUMMA, and max_i sum_j T_ij of Wave2D
 ///   derived stages    the longest path over the messages' DAG, each rank's transmissions following each other
+///   trains            each message costs what one does, and follows the one before
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, ends of sections 4.1 and 4.2
 /// Differs  the paper composes two kernels by hand; the longest path says the same of any program

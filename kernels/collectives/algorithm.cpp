@@ -10,12 +10,10 @@
 namespace orrery::collectives {
 
 Operation operation_named(std::string_view name, std::string_view where) {
-  const auto found = std::find(operation_names.begin(), operation_names.end(), name);
-  if (found == operation_names.end()) {
-    const std::vector<std::string> known(operation_names.begin(), operation_names.end());
-    throw InputError(fmt::format("{}: unknown collective operation '{}'{}", where, name, known_names(name, known)));
-  }
-  return static_cast<Operation>(found - operation_names.begin());
+  const auto found = find_operation(name);
+  if (found && static_cast<std::size_t>(*found) < planned_operations) return *found;
+  const std::vector<std::string> known(operation_names.begin(), operation_names.begin() + planned_operations);
+  throw InputError(fmt::format("{}: unknown collective operation '{}'{}", where, name, known_names(name, known)));
 }
 
 Nodes Nodes::of(const std::vector<std::uint32_t>& node_of) {
@@ -44,11 +42,11 @@ std::uint64_t Task::segment_or(Bytes usual) const {
 }
 
 Catalogue<Algorithm>& algorithms(Operation operation) {
-  static std::array<Catalogue<Algorithm>, operations> catalogues = [] {
+  static std::array<Catalogue<Algorithm>, planned_operations> catalogues = [] {
     const auto make = []<std::size_t... I>(std::index_sequence<I...>) {
       return std::array{Catalogue<Algorithm>(std::string(operation_names[I]) + " algorithm")...};
     };
-    return make(std::make_index_sequence<operations>{});
+    return make(std::make_index_sequence<planned_operations>{});
   }();
   return catalogues[static_cast<std::size_t>(operation)];
 }

@@ -16,40 +16,16 @@
 
 #include "kernels/collectives/action.hpp"
 #include "sim/core/catalogue.hpp"
+#include "sim/core/collective_call.hpp"
 #include "sim/core/generator.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery::collectives {
 
-enum class Operation : std::uint8_t {
-  barrier,
-  bcast,
-  reduce,
-  allreduce,
-  scatter,
-  scatterv,
-  gather,
-  gatherv,
-  allgather,
-  allgatherv,
-  alltoall,
-  alltoallv,
-  reduce_scatter
-};
-inline constexpr std::array operation_names = {"barrier",  "bcast",     "reduce",        "allreduce", "scatter",
-                                               "scatterv", "gather",    "gatherv",       "allgather", "allgatherv",
-                                               "alltoall", "alltoallv", "reduce_scatter"};
-inline constexpr std::size_t operations = operation_names.size();
-inline const char* operation_name(Operation operation) { return operation_names[static_cast<std::size_t>(operation)]; }
+/// Operations with algorithms: all but scan and exscan, which only traces have (kernels/trace_collectives.cpp).
+inline constexpr std::size_t planned_operations = static_cast<std::size_t>(Operation::scan);
 /// Throws InputError opened by `where`.
 Operation operation_named(std::string_view name, std::string_view where);
-inline bool has_root(Operation operation) {
-  return operation == Operation::bcast || operation == Operation::reduce ||
-         (operation >= Operation::scatter && operation <= Operation::gatherv);
-}
-inline bool reduces(Operation operation) {
-  return operation == Operation::reduce || operation == Operation::allreduce || operation == Operation::reduce_scatter;
-}
 
 /// Which node each member is on, for algorithms that treat nodes and networks differently. Empty: one member per node.
 class Nodes {

@@ -13,27 +13,29 @@ std::uint64_t whole_elements(const Call& call, Bytes message) {
 
 /// How actions become steps.
 struct Translation {
-  Group group;
+  CollectiveCall call;
   Tag tag;
   RequestId first_request;
   Bytes element;
   bool computes;
 
   Bytes size(const Data& data) const { return static_cast<double>(data.elements) * element; }
+  Rank rank(Member member) const { return call.group.rank(member); }
+  Communicator communicator() const { return call.group.communicator(); }
   RequestId request(std::uint32_t number) const {
     return RequestId{static_cast<std::uint32_t>(first_request) + number};
   }
   Step receive_step(const Action& action) const {
-    return recv(group.rank(action.from), size(action.in), tag, group.communicator());
+    return recv(rank(action.from), size(action.in), tag, communicator());
   }
   Step send_step(const Action& action) const {
-    return orrery::send(group.rank(action.to), size(action.out), tag, group.communicator());
+    return orrery::send(rank(action.to), size(action.out), tag, communicator());
   }
   Step start_receive_step(const Action& action) const {
-    return irecv(group.rank(action.from), size(action.in), tag, request(action.request), group.communicator());
+    return irecv(rank(action.from), size(action.in), tag, request(action.request), communicator());
   }
   Step start_send_step(const Action& action, std::uint32_t number) const {
-    return isend(group.rank(action.to), size(action.out), tag, request(number), group.communicator());
+    return isend(rank(action.to), size(action.out), tag, request(number), communicator());
   }
   /// Two operands are read and one result is written.
   Step combine_step(const Action& action) const {
@@ -46,6 +48,7 @@ struct Translation {
 Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to) {
   Generator<Action> actions = algorithm->actions(task);
   std::uint32_t open = 0;  // one more than the greatest request in use
+  co_yield collective_begin(to.call);
   while (const Action* action = actions.next()) {
     switch (action->kind) {
       case Action::Kind::send:
@@ -55,8 +58,7 @@ Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to)
         co_yield to.receive_step(*action);
         break;
       case Action::Kind::exchange:  // leaves requests that the algorithm has open alone
-        co_yield irecv(to.group.rank(action->from), to.size(action->in), to.tag, to.request(open),
-                       to.group.communicator());
+        co_yield irecv(to.rank(action->from), to.size(action->in), to.tag, to.request(open), to.communicator());
         co_yield to.start_send_step(*action, open + 1);
         co_yield orrery::wait_all(to.request(open), 2);
         break;
@@ -82,6 +84,16 @@ Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to)
         break;
     }
   }
+  co_yield collective_end();
+}
+
+/// What the marks say, see sim/core/collective_call.hpp.
+Bytes marked_bytes(const Task& task) {
+  std::uint64_t elements = task.elements();
+  if (task.operation == Operation::alltoall) elements = task.ranks * task.pairs(0, task.ranks > 1 ? 1 : 0);
+  if (task.operation == Operation::alltoallv)
+    for (Member to = 0; to < task.ranks; ++to) elements += task.pairs(task.me, to);
+  return static_cast<double>(elements) * task.element;
 }
 
 Generator<Step> collective(const Call& call, Operation operation, const Shares& shares, const PairSizes& pairs,
@@ -98,6 +110,14 @@ Shares equal_shares(const Call& call, Bytes share) {
 }
 
 }  // namespace
+
+Nodes nodes_of(const Group& group, const Layout* layout) {
+  if (layout == nullptr) return {};
+  std::vector<std::uint32_t> node_of(group.size());
+  for (Member m = 0; m < group.size(); ++m) node_of[m] = static_cast<std::uint32_t>(layout->of(group.rank(m)).node);
+  Nodes nodes = Nodes::of(node_of);
+  return nodes.count(group.size()) == group.size() ? Nodes() : nodes;
+}
 
 Planned plan(const Call& call, Operation operation, const Shares& shares, const PairSizes& pairs, Member root) {
   Planned planned;
@@ -118,8 +138,11 @@ Planned plan(const Call& call, Operation operation, const Shares& shares, const 
 }
 
 Generator<Step> steps_of(const Call& call, Planned planned) {
+  const Task& task = planned.task;
+  const CollectiveCall marked{task.operation, task.root, planned.algorithm->name.c_str(), marked_bytes(task),
+                              call.group};
   return translate(planned.algorithm, std::move(planned.task),
-                   {call.group, call.tag, call.first_request, call.element, call.computes});
+                   {marked, call.tag, call.first_request, call.element, call.computes});
 }
 
 Generator<Step> barrier(const Call& call) { return collective(call, Operation::barrier, vector_of(call, {}), {}, 0); }

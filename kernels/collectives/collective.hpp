@@ -4,15 +4,17 @@
 ///   const Call call{.group = row, .me = me, .tag = Tag{7}, .algorithm = "lr"};     // or a selector: "openmpi"
 ///   (default) co_yield elements_of(allreduce(call, 8_KiB));
 ///
-/// Every member makes the same call. The steps are messages and, where asked for, the compute steps of the reduction;
-/// a group of one yields none. Requests are numbered from `first_request` and all waited for at the end, so a kernel
-/// whose own requests are open meanwhile numbers those differently. What is passed is copied: nothing need outlive the
-/// call but what a function given to PairSizes refers to.
+/// Every member makes the same call. The steps are messages and, where asked for, the compute steps of the reduction,
+/// between marks that say which collective they are; a group of one yields none. Requests are numbered from
+/// `first_request` and all waited for at the end, so a kernel whose own requests are open meanwhile numbers those
+/// differently. What is passed is copied: nothing need outlive the call but what a function given to PairSizes refers
+/// to.
 ///
 /// Sizes are whole numbers of elements of `element` bytes each (rounded to the nearest), as in MPI.
 #pragma once
 
 #include "kernels/collectives/selector.hpp"
+#include "sim/core/layout.hpp"
 #include "sim/core/step.hpp"
 
 namespace orrery::collectives {
@@ -27,8 +29,11 @@ struct Call {
   Bytes segment{0.0};       ///< of pipelined algorithms; 0: as each has it
   bool computes = false;    ///< reductions cost compute steps: Work::reduction, one flop per element
   bool commutative = true;  ///< false: selectors keep to algorithms that preserve the order of operands
-  Nodes nodes;              ///< for node-aware algorithms
+  Nodes nodes;              ///< for node-aware algorithms: see nodes_of
 };
+
+/// Which node each member of a group is on. Without a layout, and where no two share one, each is on its own.
+Nodes nodes_of(const Group& group, const Layout* layout);
 
 Generator<Step> barrier(const Call& call);
 Generator<Step> bcast(const Call& call, Bytes message, Member root = 0);

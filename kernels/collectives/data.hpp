@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include "kernels/collectives/group.hpp"
+#include "sim/core/group.hpp"
 
 namespace orrery::collectives {
 

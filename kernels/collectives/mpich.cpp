@@ -72,13 +72,16 @@ Selection choose(const Decision& call) {
     case Operation::reduce_scatter:
       if (!call.commutative) return {"ompi_butterfly"};
       return {call.size <= 512_KiB ? "ompi_basic_recursivehalving" : "mpich_pair"};
+    case Operation::scan:
+    case Operation::exscan:
+      break;  // no algorithms
   }
   return {};
 }
 
 const bool entered =
     selectors().add({.name = "mpich",
-                     .summary = "MPICH 3: thresholds of Thakur et al. 2005, node-aware where nodes are given",
+                     .summary = "MPICH 3: thresholds of Thakur et al. 2005, node-aware where members share nodes",
                      .source = "Thakur, Rabenseifner & Gropp, IJHPCA 19(1), 2005; MPICH 3 defaults",
                      .choose = choose});
 

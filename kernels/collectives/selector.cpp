@@ -44,7 +44,7 @@ Choice::Choice(std::string_view name, std::string_view where) {
   }
   std::set<std::string> known;
   for (const auto& selector : selectors().names()) known.insert(selector);
-  for (std::size_t i = 0; i < operations; ++i) {
+  for (std::size_t i = 0; i < planned_operations; ++i) {
     const auto& catalogue = algorithms(static_cast<Operation>(i));
     if (catalogue.contains(name)) {
       name_ = catalogue.at(name, where).name;

@@ -172,7 +172,9 @@ const bool entered = kernels().add({
     .page = page,
     .parameters = parameters(),
     .communication_phase = "hpl",
-    .work = Work::dgemm,
+    .works = {Work::dgemm, Work::dtrsm, Work::dtrsv, Work::dgemv, Work::idamax, Work::dscal, Work::daxpy, Work::dlatcpy,
+              Work::dlacpy, Work::dlaswp01t, Work::dlaswp02n, Work::dlaswp03t, Work::dlaswp04t},
+    .small = {{"order", "29"}, {"block", "4"}},  // the example of HPL.dat: 7 blocks and a rest
     .make = [](const KernelInput& input) { return std::make_unique<Hpl>(input); },
 });
 

@@ -18,6 +18,8 @@
 
 namespace orrery {
 
+inline constexpr std::uint32_t no_collective = 0xffffffffu;
+
 /// One transmission.
 struct Message {
   Rank from{}, to{};
@@ -29,7 +31,15 @@ struct Message {
   /// The receiver had been idle, waiting for this message, for at least one whole dependency level before it was sent
   /// (condition 2 of Meyer 2012, equation 5.4).
   bool receiver_waiting = false;
-  bool received_in_phase = true;  ///< false: its receive lies in a later phase
+  bool received_in_phase = true;             ///< false: its receive lies in a later phase
+  std::uint32_t repeat = 1;                  ///< a train of so many equal messages; `size` is all of it
+  std::uint32_t collective = no_collective;  ///< index into Phase::collectives
+};
+
+/// One collective of the phase, for models that take one whole by a closed form.
+struct PhaseCollective {
+  CollectiveCall call;
+  std::vector<std::uint32_t> messages;  ///< indices into Phase::messages, ascending
 };
 
 struct Stage {
@@ -58,6 +68,8 @@ struct Phase {
   std::vector<Stage> stages;
   std::vector<Message> messages;      ///< by stage, then sender, then program order
   std::vector<ComputeItem> computes;  ///< by rank, then program order
+  /// By least member, then in its program order. An alltoallv has the greatest of its members' sizes.
+  std::vector<PhaseCollective> collectives;
 };
 
 /// Splits a program into phases at its phase and iteration marks; equal consecutive iterations become one phase with a

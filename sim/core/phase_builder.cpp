@@ -7,6 +7,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
+#include "sim/core/phase_collectives.hpp"
 #include "sim/core/segment.hpp"
 
 namespace orrery {
@@ -65,7 +66,9 @@ class Matcher {
                                   .size = transfer.size,
                                   .tag = transfer.tag,
                                   .blocking = transfer.blocking,
-                                  .stage = transfer.stage});
+                                  .stage = transfer.stage,
+                                  .repeat = transfer.repeat,
+                                  .collective = transfer.collective});
         const Key key{Rank{r}, transfer.peer, transfer.communicator, transfer.tag};
         if (const auto owed = owed_.find(key); owed != owed_.end() && owed->second > 0) {
           --owed->second;  // its receive was posted in an earlier phase
@@ -353,8 +356,10 @@ std::vector<Phase> build_phases(const Program& program) {
     for (auto& segment : segments)
       phase.computes.insert(phase.computes.end(), segment.computes.begin(), segment.computes.end());
     Seen seen{phases.size(), segments, phase.stages};
+    enter_collectives(phase, segments);
     matcher.match(phase, segments);
     compose(phase, segments, program.name());
+    list_messages_of_collectives(phase);
     if (phase.messages.empty() && phase.computes.empty()) continue;
     if (stands_alone && matcher.settled())
       latest.insert_or_assign(phase.name, std::move(seen));

@@ -11,11 +11,17 @@
 namespace orrery {
 
 Recording record(const Program& program) {
-  Recording recording{program.name(), {}};
+  Recording recording{program.name(), {}, {}};
   for (std::uint32_t r = 0; r < program.ranks(); ++r) {
     auto& steps = recording.steps.emplace_back();
     auto generator = program.steps(Rank{r});
-    while (const Step* step = generator.next()) steps.push_back(*step);
+    while (const Step* step = generator.next()) {
+      steps.push_back(*step);
+      if (auto* mark = std::get_if<CollectiveBegin>(&steps.back())) {
+        recording.collectives.push_back(std::make_shared<const CollectiveCall>(*mark->call));
+        mark->call = recording.collectives.back().get();
+      }
+    }
   }
   return recording;
 }
@@ -69,7 +75,7 @@ class Player {
   bool advance(Rank me) {
     if (finished(me) || entered_[index(me)]) return false;
     const Step& step = recording_.steps[index(me)][next_[index(me)]];
-    if (!std::visit([&](const auto& kind) { return perform(me, kind); }, step)) return false;
+    if (!visit_step([&](const auto& kind) { return perform(me, kind); }, step)) return false;
     posted_[index(me)] = false;
     ++next_[index(me)];
     return true;
@@ -105,10 +111,13 @@ class Player {
     if (!open_[index(me)].contains(step.request)) run_.defect = unknown_request(me, step.request);
     return true;
   }
-  template <class Mark>
-  bool perform(Rank, const Mark&) {
-    return true;
-  }
+  bool perform(Rank, const Compute&) { return true; }
+  bool perform(Rank, const Probe&) { return true; }  // without a clock nothing is found
+  bool perform(Rank, const PhaseMark&) { return true; }
+  bool perform(Rank, const IterationMark&) { return true; }
+  bool perform(Rank, const StageMark&) { return true; }
+  bool perform(Rank, const CollectiveBegin&) { return true; }
+  bool perform(Rank, const CollectiveEnd&) { return true; }
 
   template <class Post>
   bool blocking(Rank me, Post post) {

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace orrery {
 
 struct Recording {
   std::string program;
-  std::vector<std::vector<Step>> steps;  ///< [ranks]
+  std::vector<std::vector<Step>> steps;                                 ///< [ranks]
+  std::vector<std::shared_ptr<const CollectiveCall>> collectives = {};  ///< what the marks among the steps point to
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(steps.size()); }
 };

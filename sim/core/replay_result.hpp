@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/collective_record.hpp"
 #include "sim/core/critical_path.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
@@ -86,6 +87,7 @@ struct RunResult {
   std::uint64_t unexpected_messages = 0;
   Imbalance imbalance;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
+  std::vector<CollectiveRecord> collectives;         ///< by operation, algorithm, group size and bytes
   std::vector<ResourceRecord> resources;             ///< those that carried anything; load curves of up to 20,000
   std::vector<KindLoad> kind_loads;                  ///< kinds that carried anything, in order of ResourceKind
   std::vector<std::vector<double>> activity_shares;  ///< [activities][bins over the makespan] share of all ranks' time

@@ -11,11 +11,9 @@ struct RankReader::Adder {
   Segment& segment;
   Phase& phase;
 
-  void operator()(const Send& s) { transfer({s.to, s.repeat * s.message, s.tag, s.communicator, true, true, {}}); }
+  void operator()(const Send& s) { sent(s, true, {}); }
   void operator()(const Recv& r) { transfer({r.from, r.message, r.tag, r.communicator, false, true, {}}); }
-  void operator()(const Isend& s) {
-    transfer({s.send.to, s.send.message, s.send.tag, s.send.communicator, true, false, s.request});
-  }
+  void operator()(const Isend& s) { sent(s.send, false, s.request); }
   void operator()(const Irecv& r) {
     transfer({r.recv.from, r.recv.message, r.recv.tag, r.recv.communicator, false, false, r.request});
   }
@@ -47,14 +45,23 @@ struct RankReader::Adder {
     phase.declared = true;
     segment.actions.push_back({.kind = Action::Kind::stage, .stage = reader.stage_});
   }
+  void operator()(const CollectiveBegin& mark) {
+    reader.inside_ = *mark.call;
+    segment.collectives.push_back(*mark.call);
+  }
+  void operator()(const CollectiveEnd&) { reader.inside_.reset(); }
   void operator()(const PhaseMark&) {}
   void operator()(const IterationMark&) {}
   void operator()(const Probe&) { reader.barrier_last_ = false; }
 
  private:
+  void sent(const Send& s, bool blocking, RequestId request) {
+    transfer({s.to, s.repeat * s.message, s.tag, s.communicator, true, blocking, request, s.repeat});
+  }
   void transfer(Transfer transfer) {
     reader.barrier_last_ = false;
     transfer.stage = reader.stage_;
+    if (reader.inside_) transfer.collective = static_cast<std::uint32_t>(segment.collectives.size() - 1);
     segment.actions.push_back(
         {.kind = Action::Kind::transfer, .transfer = static_cast<std::uint32_t>(segment.transfers.size())});
     segment.transfers.push_back(transfer);
@@ -63,12 +70,14 @@ struct RankReader::Adder {
 
 bool Segment::same_content(const Segment& other) const {
   return std::string_view(phase) == other.phase && ended == other.ended && starts_together == other.starts_together &&
-         actions == other.actions && transfers == other.transfers && computes == other.computes;
+         actions == other.actions && transfers == other.transfers && computes == other.computes &&
+         collectives == other.collectives;
 }
 
 Segment RankReader::next_segment(Phase& phase) {
   Segment segment{.phase = phase_, .iteration = iteration_, .ended = done_, .starts_together = barrier_pending_};
   stage_ = none;
+  if (inside_) segment.collectives.push_back(*inside_);
   while (!done_) {
     const Step* step = steps_.next();
     if (step == nullptr) {
@@ -81,7 +90,7 @@ Segment RankReader::next_segment(Phase& phase) {
       iteration_ = counted->iteration;
       break;
     } else {
-      std::visit(Adder{*this, segment, phase}, *step);
+      visit_step(Adder{*this, segment, phase}, *step);
     }
   }
   // A barrier that ends a segment synchronises the start of the next one.

@@ -1,6 +1,7 @@
 /// A rank's program between two marks, reduced to what orders its messages: the raw material of a phase.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "sim/core/phase.hpp"
@@ -18,8 +19,10 @@ struct Transfer {
   bool is_send = false;
   bool blocking = false;
   RequestId request{};
-  std::uint32_t stage = none;    ///< declared stage, if any
-  std::uint32_t message = none;  ///< index into Phase::messages once matched
+  std::uint32_t repeat = 1;         ///< of a train; `size` is all of it
+  std::uint32_t stage = none;       ///< declared stage, if any
+  std::uint32_t collective = none;  ///< index into Segment::collectives; once entered, into Phase::collectives
+  std::uint32_t message = none;     ///< index into Phase::messages once matched
 
   bool operator==(const Transfer&) const = default;
 };
@@ -43,6 +46,7 @@ struct Segment {
   std::vector<Action> actions;
   std::vector<Transfer> transfers;
   std::vector<ComputeItem> computes;
+  std::vector<CollectiveCall> collectives;  ///< in program order
 
   bool same_content(const Segment& other) const;  ///< all but the iteration; both unmatched
 };
@@ -64,6 +68,7 @@ class RankReader {
   const char* phase_ = default_phase;
   std::uint32_t iteration_ = 0;
   std::uint32_t stage_ = none;
+  std::optional<CollectiveCall> inside_;  ///< a collective that has begun and not ended
   bool barrier_pending_ = false, barrier_last_ = false, done_ = false;
 };
 

@@ -6,7 +6,8 @@
 ///
 /// Requests are small numbers chosen by the program, local to the rank; a number may be reused once waited for.
 /// What a rank does may depend on the answers to its probes, on nothing else that happens.
-/// Marks (phase, iteration, stage) cost no time: they tell results and models how to group the steps around them.
+/// Marks (phase, iteration, stage, collective) cost no time: they tell results and models how to group the steps around
+/// them. Who plays a program on a real machine may call the collective itself and leave out the steps up to its end.
 #pragma once
 
 #include <array>
@@ -14,14 +15,13 @@
 #include <cstdint>
 #include <variant>
 
+#include "sim/core/collective_call.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
 
 enum class RequestId : std::uint32_t {};
-enum class Communicator : std::uint32_t {};
-inline constexpr Communicator world{0};
 
 /// Kinds of work a compute model may treat differently.
 enum class Work : std::uint8_t {
@@ -128,9 +128,58 @@ struct StageMark {
   const char* name;
   Composition composition;
 };
+/// The steps between these marks are one collective as this rank performs it. Collectives of one rank follow each
+/// other, and the n-th of a group is the same call at all members. `call` is a variable of the coroutine that yields
+/// the marks: who keeps the mark copies it.
+struct CollectiveBegin {
+  const CollectiveCall* call;
+};
+struct CollectiveEnd {};
 
 using Step = std::variant<Compute, ComputeUntil, Send, Recv, Isend, Irecv, Wait, WaitAll, IdealBarrier, PhaseMark,
-                          IterationMark, StageMark, Probe>;
+                          IterationMark, StageMark, Probe, CollectiveBegin, CollectiveEnd>;
+static_assert(sizeof(Step) == 64, "steps are copied by whoever keeps them, and read at each event");
+
+/// Calls `visitor` with the step as what it is. A visitor has one overload per kind and none for all others, so that a
+/// new kind does not compile until everyone has said what to do with it. (std::visit calls through a table.)
+template <class Visitor>
+decltype(auto) visit_step(Visitor&& visitor, const Step& step) {
+  static_assert(std::variant_size_v<Step> == 15, "one case per kind");
+  switch (step.index()) {
+    case 0:
+      return visitor(*std::get_if<0>(&step));
+    case 1:
+      return visitor(*std::get_if<1>(&step));
+    case 2:
+      return visitor(*std::get_if<2>(&step));
+    case 3:
+      return visitor(*std::get_if<3>(&step));
+    case 4:
+      return visitor(*std::get_if<4>(&step));
+    case 5:
+      return visitor(*std::get_if<5>(&step));
+    case 6:
+      return visitor(*std::get_if<6>(&step));
+    case 7:
+      return visitor(*std::get_if<7>(&step));
+    case 8:
+      return visitor(*std::get_if<8>(&step));
+    case 9:
+      return visitor(*std::get_if<9>(&step));
+    case 10:
+      return visitor(*std::get_if<10>(&step));
+    case 11:
+      return visitor(*std::get_if<11>(&step));
+    case 12:
+      return visitor(*std::get_if<12>(&step));
+    case 13:
+      return visitor(*std::get_if<13>(&step));
+    case 14:
+      return visitor(*std::get_if<14>(&step));
+    default:
+      __builtin_unreachable();  // a step is never without a value: no kind throws when it is copied
+  }
+}
 
 inline Step compute(Work work, Flops flops, std::array<double, 3> shape = {}, Bytes traffic = Bytes{}) {
   return Compute{work, flops, shape, traffic};
@@ -157,6 +206,8 @@ inline Step barrier() { return IdealBarrier{}; }
 inline Step phase(const char* name) { return PhaseMark{name}; }
 inline Step iteration(std::uint32_t k) { return IterationMark{k}; }
 inline Step stage(const char* name, Composition composition) { return StageMark{name, composition}; }
+inline Step collective_begin(const CollectiveCall& call) { return CollectiveBegin{&call}; }
+inline Step collective_end() { return CollectiveEnd{}; }
 
 /// Name of a phase that a program enters before its first phase mark.
 inline constexpr const char* default_phase = "program";

@@ -7,17 +7,10 @@
 
 namespace orrery {
 
-const char* trace_collective_name(TraceCollective kind) {
-  constexpr const char* names[trace_collectives] = {"barrier",   "bcast",      "reduce",        "allreduce", "alltoall",
-                                                    "alltoallv", "gather",     "gatherv",       "scatter",   "scatterv",
-                                                    "allgather", "allgatherv", "reducescatter", "scan",      "exscan"};
-  return names[static_cast<std::size_t>(kind)];
-}
-
 const char* trace_call_name(TraceCall::Kind kind) {
   constexpr const char* names[trace_call_kinds] = {"compute", "sleep",     "send",    "recv",       "isend",
                                                    "irecv",   "wait",      "waitall", "collective", "ideal barrier",
-                                                   "phase",   "iteration", "stage"};
+                                                   "phase",   "iteration", "stage",   "begin",      "end"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -38,6 +31,13 @@ std::uint64_t Trace::fingerprint() const {
     for (const char c : name) add(static_cast<unsigned char>(c));
   for (const auto& counts : root_counts)
     for (const std::uint64_t count : counts) add(count);
+  for (const auto& [call, algorithm] : marked) {
+    add(static_cast<std::uint64_t>(call.operation));
+    add(call.root);
+    add(static_cast<std::uint64_t>(call.bytes.si()));
+    add(call.group.fingerprint());
+    for (const char c : algorithm) add(static_cast<unsigned char>(c));
+  }
   std::uint64_t bits = 0;
   std::memcpy(&bits, &speed, sizeof bits);
   add(bits);
@@ -57,14 +57,28 @@ void TraceWriter::message(Rank peer, Tag tag, Bytes m) {
   whole(static_cast<std::uint64_t>(std::llround(m.si())));
 }
 
-void TraceWriter::isend(Rank to, Tag tag, Bytes m, RequestId request) {
-  begin(TraceCall::Kind::isend);
+void TraceWriter::train(std::uint32_t repeat) {
+  if (repeat == 1) return;
+  into_.bytes.push_back(train_prefix);
+  whole(repeat);
+}
+
+void TraceWriter::send(Rank to, Tag tag, Bytes m, std::uint32_t repeat) {
+  train(repeat), begin(TraceCall::Kind::send), message(to, tag, m);
+}
+
+void TraceWriter::recv(Rank from, Tag tag, Bytes m, std::uint32_t repeat) {
+  train(repeat), begin(TraceCall::Kind::recv), message(from, tag, m);
+}
+
+void TraceWriter::isend(Rank to, Tag tag, Bytes m, RequestId request, std::uint32_t repeat) {
+  train(repeat), begin(TraceCall::Kind::isend);
   message(to, tag, m);
   whole(static_cast<std::uint32_t>(request));
 }
 
-void TraceWriter::irecv(Rank from, Tag tag, Bytes m, RequestId request) {
-  begin(TraceCall::Kind::irecv);
+void TraceWriter::irecv(Rank from, Tag tag, Bytes m, RequestId request, std::uint32_t repeat) {
+  train(repeat), begin(TraceCall::Kind::irecv);
   message(from, tag, m);
   whole(static_cast<std::uint32_t>(request));
 }
@@ -102,7 +116,7 @@ void TraceCursor::message(TraceCall& call) {
 }
 
 void TraceCursor::collective(TraceCall& call) {
-  call.what = static_cast<TraceCollective>(whole());
+  call.what = static_cast<Operation>(whole());
   call.peer = Rank{static_cast<std::uint32_t>(whole())};
   call.amount = static_cast<double>(whole());
   call.reduction = whole() != 0 ? real() : 0.0;
@@ -114,6 +128,11 @@ void TraceCursor::collective(TraceCall& call) {
 
 bool TraceCursor::next(TraceCall& call) {
   if (at_ == end_) return false;
+  call.repeat = 1;
+  if (*at_ == train_prefix) {
+    ++at_;
+    call.repeat = static_cast<std::uint32_t>(whole());
+  }
   call.kind = static_cast<TraceCall::Kind>(*at_++);
   switch (call.kind) {
     case TraceCall::Kind::compute:
@@ -137,6 +156,7 @@ bool TraceCursor::next(TraceCall& call) {
       break;
     case TraceCall::Kind::phase:
     case TraceCall::Kind::iteration:
+    case TraceCall::Kind::begin_marked:
       call.number = static_cast<std::uint32_t>(whole());
       break;
     case TraceCall::Kind::stage:
@@ -145,6 +165,7 @@ bool TraceCursor::next(TraceCall& call) {
       break;
     case TraceCall::Kind::wait_all:
     case TraceCall::Kind::ideal_barrier:
+    case TraceCall::Kind::end_marked:
       break;
   }
   return true;

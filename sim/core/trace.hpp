@@ -18,27 +18,6 @@
 
 namespace orrery {
 
-/// What a collective is, as MPI names it. The participants are all ranks.
-enum class TraceCollective : std::uint8_t {
-  barrier,
-  bcast,
-  reduce,
-  allreduce,
-  alltoall,
-  alltoallv,
-  gather,
-  gatherv,
-  scatter,
-  scatterv,
-  allgather,
-  allgatherv,
-  reduce_scatter,
-  scan,
-  exscan
-};
-inline constexpr std::size_t trace_collectives = 15;
-const char* trace_collective_name(TraceCollective kind);
-
 struct TraceCall {
   enum class Kind : std::uint8_t {
     compute,        ///< amount: flop
@@ -53,10 +32,12 @@ struct TraceCall {
     ideal_barrier,  ///< all leave when the last enters
     phase,          ///< number: of the name in Trace::names
     iteration,      ///< number
-    stage           ///< number: of the name; sequence
+    stage,          ///< number: of the name; sequence
+    begin_marked,   ///< number: in Trace::marked; the calls up to the end are one collective of a program as messages
+    end_marked
   };
   Kind kind{};
-  TraceCollective what{};
+  Operation what{};
   Rank peer{};
   Tag tag{};
   RequestId request{};
@@ -64,16 +45,25 @@ struct TraceCall {
   double reduction = 0.0;
   std::uint32_t number = 0;
   std::uint32_t element = 1;  ///< of a collective: B of one element; amounts and counts are whole elements
+  std::uint32_t repeat = 1;   ///< of a message: a train of so many, see step.hpp; both ends say it, amount is of one
   bool sequence = false;
   std::vector<std::uint64_t> counts;  ///< alltoallv: sent to each rank; other *v and reduce_scatter: of each rank
 };
 
-inline constexpr std::size_t trace_call_kinds = 13;
+inline constexpr std::size_t trace_call_kinds = 15;
 const char* trace_call_name(TraceCall::Kind kind);
 
 struct RankTrace {
   std::vector<std::uint8_t> bytes;
   std::uint64_t calls = 0;
+};
+
+/// A collective that a program performed as messages between marks.
+struct MarkedCollective {
+  CollectiveCall call;    ///< but for the name of its algorithm:
+  std::string algorithm;  ///< here, because a trace is copied
+
+  bool operator==(const MarkedCollective&) const = default;
 };
 
 struct Trace {
@@ -84,11 +74,15 @@ struct Trace {
   double speed = 0.0;  ///< flop/s of the hosts that the compute amounts are for; 0: not stated
   /// Of the n-th gatherv, scatterv: bytes of each rank. Only the root's line of a trace knows them all.
   std::vector<std::vector<std::uint64_t>> root_counts;
+  std::vector<MarkedCollective> marked;
   std::vector<std::string> notes;  ///< what the file says that was dropped or changed, one sentence each
 
   std::uint64_t calls() const;
   std::uint64_t fingerprint() const;  ///< FNV-1a of everything that determines the program
 };
+
+/// Stands before the kind of a call that is a train, then its `repeat`.
+inline constexpr std::uint8_t train_prefix = 0xff;
 
 class TraceWriter {
  public:
@@ -96,10 +90,10 @@ class TraceWriter {
 
   void compute(double flops) { begin(TraceCall::Kind::compute), real(flops); }
   void sleep(double seconds) { begin(TraceCall::Kind::sleep), real(seconds); }
-  void send(Rank to, Tag tag, Bytes m) { begin(TraceCall::Kind::send), message(to, tag, m); }
-  void recv(Rank from, Tag tag, Bytes m) { begin(TraceCall::Kind::recv), message(from, tag, m); }
-  void isend(Rank to, Tag tag, Bytes m, RequestId request);
-  void irecv(Rank from, Tag tag, Bytes m, RequestId request);
+  void send(Rank to, Tag tag, Bytes m, std::uint32_t repeat = 1);
+  void recv(Rank from, Tag tag, Bytes m, std::uint32_t repeat = 1);
+  void isend(Rank to, Tag tag, Bytes m, RequestId request, std::uint32_t repeat = 1);
+  void irecv(Rank from, Tag tag, Bytes m, RequestId request, std::uint32_t repeat = 1);
   void wait(RequestId request) { begin(TraceCall::Kind::wait), whole(static_cast<std::uint32_t>(request)); }
   void wait_all() { begin(TraceCall::Kind::wait_all); }
   void ideal_barrier() { begin(TraceCall::Kind::ideal_barrier); }
@@ -108,6 +102,8 @@ class TraceWriter {
   void copy(const std::vector<std::uint8_t>& bytes, std::size_t begin, std::size_t end);
   void phase(std::uint32_t name) { begin(TraceCall::Kind::phase), whole(name); }
   void iteration(std::uint32_t number) { begin(TraceCall::Kind::iteration), whole(number); }
+  void begin_marked(std::uint32_t collective) { begin(TraceCall::Kind::begin_marked), whole(collective); }
+  void end_marked() { begin(TraceCall::Kind::end_marked); }
   void stage(std::uint32_t name, bool sequence) { begin(TraceCall::Kind::stage), whole(name), whole(sequence ? 1 : 0); }
 
  private:
@@ -124,6 +120,7 @@ class TraceWriter {
   }
   void real(double value);
   void message(Rank peer, Tag tag, Bytes m);
+  void train(std::uint32_t repeat);
 
   RankTrace& into_;
 };

@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <deque>
 #include <map>
 #include <string_view>
+#include <tuple>
 
 #include "sim/core/error.hpp"
 
@@ -15,41 +17,77 @@ namespace {
 /// What communicators and tags the whole program uses, to see whether tags alone can tell messages apart.
 struct TagUse {
   bool other_communicators = false, world_any_tag = false, world_high_tag = false;
+  bool trains = false;  ///< some send is more than one message
+};
+
+/// How many messages each send of the program is, by who sends what to whom, in program order: what receives take.
+class Trains {
+ public:
+  explicit Trains(const Program& program) {
+    for (std::uint32_t rank = 0; rank < program.ranks(); ++rank) {
+      auto steps = program.steps(Rank{rank});
+      while (const Step* step = steps.next()) {
+        if (const auto* send = std::get_if<Send>(step)) enter(Rank{rank}, *send);
+        if (const auto* isend = std::get_if<Isend>(step)) enter(Rank{rank}, isend->send);
+      }
+    }
+  }
+  std::uint32_t take(const Recv& receive, Rank me) {
+    auto& sent = sent_[{receive.from, me, receive.communicator, receive.tag}];
+    if (sent.empty()) return 1;
+    const std::uint32_t repeat = sent.front();
+    sent.pop_front();
+    return repeat;
+  }
+
+ private:
+  void enter(Rank from, const Send& send) {
+    sent_[{from, send.to, send.communicator, send.tag}].push_back(send.repeat);
+  }
+
+  std::map<std::tuple<Rank, Rank, Communicator, Tag>, std::deque<std::uint32_t>> sent_;
 };
 
 class RankTracer {
  public:
+  /// `trains`: null as long as none is known of, see `TagUse::trains`.
   RankTracer(const Program& program, const ComputeModel& compute, const std::string& where, Trace& trace, TagUse& use,
-             Rank me)
+             Trains* trains, TracedCollectives collectives, Rank me)
       : program_(program),
         compute_(compute),
         where_(where),
         trace_(trace),
         use_(use),
+        trains_(trains),
+        collectives_(collectives),
         me_(me),
         writer_(trace.ranks[index(me)]) {}
 
   void trace() {
     auto steps = program_.steps(me_);
-    while (const Step* step = steps.next()) std::visit([this](const auto& s) { write(s); }, *step);
+    while (const Step* step = steps.next()) {
+      if (call_ == nullptr || std::holds_alternative<CollectiveEnd>(*step))
+        visit_step([this](const auto& s) { write(s); }, *step);
+      else if (const auto* reduction = std::get_if<Compute>(step))  // the call stands for all else
+        reduction_ += time_of(*reduction);
+    }
   }
 
  private:
-  void write(const Compute& step) {
-    writer_.compute(compute_.sampled_time(step, me_, computes_++).si() * traced_speed);
-  }
+  void write(const Compute& step) { writer_.compute(time_of(step)); }
   void write(const ComputeUntil& step) { write(step.compute); }
   void write(const Send& s) {
-    once(s);
-    writer_.send(s.to, tag(s.tag, s.communicator), s.message);
+    use_.trains |= s.repeat > 1;
+    writer_.send(s.to, tag(s.tag, s.communicator), s.message, s.repeat);
   }
-  void write(const Recv& r) { writer_.recv(r.from, tag(r.tag, r.communicator), r.message); }
+  void write(const Recv& r) { writer_.recv(r.from, tag(r.tag, r.communicator), r.message, repeat_of(r)); }
   void write(const Isend& s) {
-    once(s.send);
-    writer_.isend(s.send.to, tag(s.send.tag, s.send.communicator), s.send.message, open(s.request));
+    use_.trains |= s.send.repeat > 1;
+    writer_.isend(s.send.to, tag(s.send.tag, s.send.communicator), s.send.message, open(s.request), s.send.repeat);
   }
   void write(const Irecv& r) {
-    writer_.irecv(r.recv.from, tag(r.recv.tag, r.recv.communicator), r.recv.message, open(r.request));
+    writer_.irecv(r.recv.from, tag(r.recv.tag, r.recv.communicator), r.recv.message, open(r.request),
+                  repeat_of(r.recv));
   }
   void write(const Wait& step) { wait(open_.find(step.request)); }
   void write(const WaitAll& step) {
@@ -69,14 +107,60 @@ class RankTracer {
   void write(const PhaseMark& mark) { writer_.phase(name(mark.name)); }
   void write(const IterationMark& mark) { writer_.iteration(mark.iteration); }
   void write(const Probe&) {}  // to a trace nothing was found
+  void write(const CollectiveBegin& mark) {
+    if (collectives_ == TracedCollectives::calls && is_call(*mark.call)) {
+      call_ = mark.call;
+      reduction_ = 0.0;
+      return;
+    }
+    MarkedCollective marked{*mark.call, mark.call->algorithm};
+    marked.call.algorithm = "";
+    const auto known = std::ranges::find(trace_.marked, marked);
+    writer_.begin_marked(static_cast<std::uint32_t>(known - trace_.marked.begin()));
+    if (known == trace_.marked.end()) trace_.marked.push_back(std::move(marked));
+  }
+  void write(const CollectiveEnd&) {
+    if (call_ == nullptr) return writer_.end_marked();
+    TraceCall call{.kind = TraceCall::Kind::collective, .what = call_->operation, .peer = Rank{call_->root}};
+    const bool shared = call_->operation != Operation::bcast && call_->operation != Operation::reduce &&
+                        call_->operation != Operation::allreduce;
+    call.amount = call_->bytes.si() / (shared ? call_->group.size() : 1u);
+    call.reduction = reduction_;
+    writer_.collective(call);
+    call_ = nullptr;
+  }
   void write(const StageMark& mark) { writer_.stage(name(mark.name), mark.composition == Composition::sequence); }
 
-  void once(const Send& s) const {
-    if (s.repeat > 1)
-      throw InputError(fmt::format(
-          "{}: '{}' sends trains of {} messages (a trace holds single messages only). Export it without collapsed "
-          "exchanges?",
-          where_, program_.name(), s.repeat));
+  /// flop of a traced host
+  double time_of(const Compute& step) { return compute_.sampled_time(step, me_, computes_++).si() * traced_speed; }
+  bool is_call(const CollectiveCall& call) const {
+    switch (call.operation) {
+      case Operation::barrier:
+      case Operation::bcast:
+      case Operation::reduce:
+      case Operation::allreduce:
+      case Operation::scatter:
+      case Operation::gather:
+      case Operation::allgather:
+      case Operation::alltoall:
+        break;
+      default:
+        return false;
+    }
+    const auto ranks = static_cast<std::uint32_t>(trace_.ranks.size());
+    if (call.group == Group::world(ranks)) return true;
+    bool in_order = call.group.size() == ranks;
+    for (Member m = 0; in_order && m < ranks; ++m) in_order = call.group.rank(m) == Rank{m};
+    return in_order;
+  }
+  std::uint32_t repeat_of(const Recv& receive) const {
+    if (trains_ == nullptr) return 1;
+    if (receive.from == any_rank || receive.tag == any_tag)
+      throw InputError(
+          fmt::format("{}: '{}' sends trains of messages and receives {} (a trace says which receives take a train). "
+                      "Export another kernel?",
+                      where_, program_.name(), receive.from == any_rank ? "from any rank" : "any tag"));
+    return trains_->take(receive, me_);
   }
   RequestId open(RequestId request) { return open_[request] = numbers_.take(); }
   void wait(std::map<RequestId, RequestId>::iterator at) {
@@ -117,6 +201,10 @@ class RankTracer {
   const std::string& where_;
   Trace& trace_;
   TagUse& use_;
+  Trains* trains_;
+  TracedCollectives collectives_;
+  const CollectiveCall* call_ = nullptr;  ///< being written as one call
+  double reduction_ = 0.0;                ///< flop of its compute steps
   Rank me_;
   TraceWriter writer_;
   RequestNumbers numbers_;
@@ -126,15 +214,30 @@ class RankTracer {
 
 }  // namespace
 
-Trace trace_of(const Program& program, const ComputeModel& compute, const std::string& where) {
+namespace {
+
+Trace traced(const Program& program, const ComputeModel& compute, const std::string& where, TagUse& use,
+             TracedCollectives collectives, Trains* trains) {
   Trace trace;
   trace.file = program.name();
   trace.kind = "ti";
   trace.speed = traced_speed;
   trace.ranks.resize(program.ranks());
-  TagUse use;
   for (std::uint32_t rank = 0; rank < program.ranks(); ++rank)
-    RankTracer(program, compute, where, trace, use, Rank{rank}).trace();
+    RankTracer(program, compute, where, trace, use, trains, collectives, Rank{rank}).trace();
+  return trace;
+}
+
+}  // namespace
+
+Trace trace_of(const Program& program, const ComputeModel& compute, const std::string& where,
+               TracedCollectives collectives) {
+  TagUse use;
+  Trace trace = traced(program, compute, where, use, collectives, nullptr);
+  if (use.trains) {  // once more, now that receives can be told how many messages they take
+    Trains trains(program);
+    trace = traced(program, compute, where, use, collectives, &trains);
+  }
   if (use.other_communicators && (use.world_any_tag || use.world_high_tag))
     throw InputError(fmt::format(
         "{}: '{}' uses several communicators and {} on the world, so tags alone do not tell its "
@@ -142,67 +245,6 @@ Trace trace_of(const Program& program, const ComputeModel& compute, const std::s
         where, program.name(),
         use.world_any_tag ? std::string("any tag") : fmt::format("tags of {} and more", communicator_tags)));
   return trace;
-}
-
-namespace {
-
-/// Copies one rank's calls with the times that a compute model gives its amounts.
-void retime(const RankTrace& from, RankTrace& into, Rank me, const ComputeModel& compute, double speed) {
-  TraceCursor cursor(from);
-  TraceCall call;
-  std::uint64_t computes = 0;
-  const auto on_traced_host = [&](double flops) {
-    if (speed > 0.0) return flops / speed * traced_speed;
-    return compute.sampled_time(Compute{Work::generic, Flops(flops), {}}, me, computes).si() * traced_speed;
-  };
-  for (std::size_t begin = 0; cursor.next(call);) {
-    const std::size_t end = from.bytes.size() - cursor.bytes_left();
-    TraceWriter writer(into);
-    if (call.kind == TraceCall::Kind::compute) {
-      writer.compute(on_traced_host(call.amount));
-    } else if (call.kind == TraceCall::Kind::collective && call.reduction != 0.0) {
-      call.reduction = on_traced_host(call.reduction);
-      writer.collective(call);
-    } else {
-      writer.copy(from.bytes, begin, end);
-    }
-    const bool counted = call.kind == TraceCall::Kind::compute || call.kind == TraceCall::Kind::sleep ||
-                         (call.kind == TraceCall::Kind::collective && call.reduction != 0.0);
-    computes += counted ? 1 : 0;
-    begin = end;
-  }
-}
-
-}  // namespace
-
-Trace retimed(const Trace& trace, const ComputeModel& compute, double speed) {
-  Trace result = trace;
-  if (speed == 0.0) speed = trace.speed;
-  result.speed = traced_speed;
-  for (std::uint32_t rank = 0; rank < trace.ranks.size(); ++rank) {
-    result.ranks[rank] = {};
-    retime(trace.ranks[rank], result.ranks[rank], Rank{rank}, compute, speed);
-  }
-  return result;
-}
-
-std::string communication_phase(const Trace& trace) {
-  constexpr const char* usual = "communication";
-  if (trace.names.empty()) return usual;
-  std::map<std::string, std::uint64_t> messages;
-  for (const RankTrace& rank : trace.ranks) {
-    TraceCursor cursor(rank);
-    TraceCall call;
-    std::uint64_t* here = &messages[default_phase];
-    while (cursor.next(call)) {
-      using Kind = TraceCall::Kind;
-      if (call.kind == Kind::phase) here = &messages[trace.names[call.number]];
-      *here += call.kind == Kind::send || call.kind == Kind::isend || call.kind == Kind::collective ? 1 : 0;
-    }
-  }
-  if (messages.contains(usual)) return usual;
-  const auto fewer = [](const auto& a, const auto& b) { return a.second < b.second; };
-  return std::max_element(messages.begin(), messages.end(), fewer)->first;
 }
 
 }  // namespace orrery

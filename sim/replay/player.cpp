@@ -27,6 +27,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       matching_(input.layout->ranks()),
       history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
       recording_(input.layout->ranks(), input.options, history_.get()),
+      collectives_(input.layout->ranks()),
       processes_(input.layout->ranks()),
       fetches_ahead_(input.layout->ranks() >= fetch_ahead_from) {
   if (program_.ranks() != layout_.ranks())
@@ -95,32 +96,58 @@ void Player::finish_rank(Rank rank) {
 }
 
 bool Player::perform(Rank rank, const Step& step) {
+  return visit_step([this, rank](const auto& kind) { return play(rank, kind); }, step);
+}
+
+void Player::begin_step(Rank rank) {
   Process& process = processes_[index(rank)];
-  if (const auto* mark = std::get_if<PhaseMark>(&step)) return recording_.enter_phase(rank, mark->name, now_), true;
-  if (const auto* mark = std::get_if<IterationMark>(&step))
-    return recording_.enter_iteration(rank, mark->iteration, now_), true;
-  if (std::holds_alternative<StageMark>(step)) return true;
   recording_.step(rank);
   process.since = now_;
   process.peer = any_rank;
   process.bytes = Bytes{};
-  if (const auto* isend = std::get_if<Isend>(&step)) {
-    return perform_send(rank, isend->send, open_request(rank, isend->request, false), false);
-  }
-  if (const auto* irecv = std::get_if<Irecv>(&step)) {
-    post_receive(rank, open_request(rank, irecv->request, true), irecv->recv);
-    return true;
-  }
-  if (const auto* all = std::get_if<WaitAll>(&step)) return perform_wait(rank, all->first, all->count);
-  if (const auto* one = std::get_if<Wait>(&step)) return perform_wait(rank, one->request, 1);
-  if (const auto* compute = std::get_if<Compute>(&step)) return perform_compute(rank, *compute);
-  if (const auto* send = std::get_if<Send>(&step))
-    return perform_send(rank, *send, process.requests.open_blocking(false), true);
-  if (const auto* recv = std::get_if<Recv>(&step)) return perform_receive(rank, *recv);
-  if (const auto* probe = std::get_if<Probe>(&step)) return perform_probe(rank, *probe);
-  if (const auto* until = std::get_if<ComputeUntil>(&step)) return perform_until(rank, *until);
-  return perform_barrier(rank);
 }
+
+bool Player::play(Rank rank, const PhaseMark& mark) { return recording_.enter_phase(rank, mark.name, now_), true; }
+bool Player::play(Rank rank, const IterationMark& mark) {
+  return recording_.enter_iteration(rank, mark.iteration, now_), true;
+}
+bool Player::play(Rank, const StageMark&) { return true; }
+bool Player::play(Rank rank, const CollectiveBegin& mark) { return collectives_.begin(rank, *mark.call, now_), true; }
+bool Player::play(Rank rank, const CollectiveEnd&) { return collectives_.end(rank, now_), true; }
+
+bool Player::play(Rank rank, const Isend& isend) {
+  begin_step(rank);
+  collectives_.sends(rank);
+  return perform_send(rank, isend.send, open_request(rank, isend.request, false), false);
+}
+bool Player::play(Rank rank, const Irecv& irecv) {
+  begin_step(rank);
+  collectives_.receives(rank);
+  post_receive(rank, open_request(rank, irecv.request, true), irecv.recv);
+  return true;
+}
+bool Player::play(Rank rank, const Send& send) {
+  begin_step(rank);
+  collectives_.sends(rank);
+  return perform_send(rank, send, processes_[index(rank)].requests.open_blocking(false), true);
+}
+bool Player::play(Rank rank, const Recv& recv) {
+  begin_step(rank);
+  collectives_.receives(rank);
+  return perform_receive(rank, recv);
+}
+bool Player::play(Rank rank, const WaitAll& all) {
+  begin_step(rank);
+  return perform_wait(rank, all.first, all.count);
+}
+bool Player::play(Rank rank, const Wait& one) {
+  begin_step(rank);
+  return perform_wait(rank, one.request, 1);
+}
+bool Player::play(Rank rank, const Compute& compute) { return begin_step(rank), perform_compute(rank, compute); }
+bool Player::play(Rank rank, const ComputeUntil& until) { return begin_step(rank), perform_until(rank, until); }
+bool Player::play(Rank rank, const Probe& probe) { return begin_step(rank), perform_probe(rank, probe); }
+bool Player::play(Rank rank, const IdealBarrier&) { return begin_step(rank), perform_barrier(rank); }
 
 bool Player::occupy_core(Rank rank, double seconds, State state) {
   Process& process = processes_[index(rank)];
@@ -254,6 +281,7 @@ RunResult Player::finish(std::string engine) {
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   recording_.move_into(result);
+  result.collectives = collectives_.records();
   const auto use = [this](ResourceId resource) { return sink_.use(resource); };
   result.resources = resources_.records(use, makespan_);
   result.kind_loads = resources_.kind_loads(use, makespan_);

@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "sim/replay/blocked.hpp"
+#include "sim/replay/collective_records.hpp"
 #include "sim/replay/date_queue.hpp"
 #include "sim/replay/history.hpp"
 #include "sim/replay/matching.hpp"
@@ -131,6 +132,23 @@ class Player {
   void run_ready();
   void advance(Rank rank);
   bool perform(Rank rank, const Step& step);  ///< false: the rank is blocked or busy
+  // One for each kind of step and none for all others: a kind that is forgotten does not compile.
+  bool play(Rank rank, const Compute& compute);
+  bool play(Rank rank, const ComputeUntil& until);
+  bool play(Rank rank, const Send& send);
+  bool play(Rank rank, const Recv& recv);
+  bool play(Rank rank, const Isend& isend);
+  bool play(Rank rank, const Irecv& irecv);
+  bool play(Rank rank, const Wait& one);
+  bool play(Rank rank, const WaitAll& all);
+  bool play(Rank rank, const IdealBarrier& barrier);
+  bool play(Rank rank, const PhaseMark& mark);
+  bool play(Rank rank, const IterationMark& mark);
+  bool play(Rank rank, const StageMark& mark);
+  bool play(Rank rank, const Probe& probe);
+  bool play(Rank rank, const CollectiveBegin& mark);
+  bool play(Rank rank, const CollectiveEnd& mark);
+  void begin_step(Rank rank);
   bool perform_compute(Rank rank, const Compute& compute);
   bool perform_until(Rank rank, const ComputeUntil& until);
   bool perform_probe(Rank rank, const Probe& probe);
@@ -181,6 +199,7 @@ class Player {
   Matching matching_;
   std::unique_ptr<History> history_;  ///< if the critical path is asked for
   Recording recording_;
+  CollectiveRecords collectives_;
   DateQueue timers_;
   std::vector<Process> processes_;
   IdVector<MessageId, Message> messages_;

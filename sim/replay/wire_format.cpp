@@ -34,6 +34,7 @@ class Writer {
       for (const T& value : values) (*this)(value);
   }
   void operator()(const PhaseRecord& r) { visit(*this, r); }
+  void operator()(const CollectiveRecord& r) { visit(*this, r); }
   void operator()(const ResourceRecord& r) { visit(*this, r); }
   void operator()(const KindLoad& k) { visit(*this, k); }
   void operator()(const Interval& i) { visit(*this, i); }
@@ -72,6 +73,12 @@ class Writer {
     v(r.phase), v(r.iteration), v(r.time), v(r.slowest), v(r.begin), v(r.end), v(r.traffic);
   }
   template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, CollectiveRecord>
+  static void visit(Visitor& v, Record& r) {
+    v(r.operation), v(r.algorithm), v(r.ranks), v(r.bytes), v(r.calls), v(r.time), v(r.time_max), v(r.messages),
+        v(r.rounds);
+  }
+  template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, ResourceRecord>
   static void visit(Visitor& v, Record& r) { v(r.name), v(r.kind), v(r.capacity), v(r.bytes), v(r.busy), v(r.load); }
   template <class Visitor, class Record>
@@ -83,8 +90,8 @@ class Writer {
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, RunResult>
   static void visit(Visitor& v, Record& r) {
-    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.resources),
-        v(r.kind_loads), v(r.activity_shares), v(r.activity_times), v(r.activity_group), v(r.timelines),
+    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.collectives),
+        v(r.resources), v(r.kind_loads), v(r.activity_shares), v(r.activity_times), v(r.activity_group), v(r.timelines),
         v(r.timelines_cut), visit(v, r.critical_path), v(r.wall_s);
   }
 };
@@ -111,6 +118,7 @@ class Reader {
     }
   }
   void operator()(PhaseRecord& r) { Writer::visit(*this, r); }
+  void operator()(CollectiveRecord& r) { Writer::visit(*this, r); }
   void operator()(ResourceRecord& r) { Writer::visit(*this, r); }
   void operator()(KindLoad& k) { Writer::visit(*this, k); }
   void operator()(Interval& i) { Writer::visit(*this, i); }

@@ -7,6 +7,7 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
+#include "sim/report/collectives_table.hpp"
 #include "sim/report/engine_table.hpp"
 #include "sim/report/html_loads.hpp"
 #include "sim/report/html_path.hpp"
@@ -65,6 +66,24 @@ Json phases_json(const RunResult& run) {
       total["volume_B"][c] = total["volume_B"][c].get<double>() + record.traffic[c].bytes.si();
     }
   }
+  return all;
+}
+
+constexpr std::size_t collectives_max = 200;  // rows of the table
+
+Json collectives_json(const RunResult& run) {
+  Json all = Json::array();
+  for (const auto* r : longest_collectives(run, collectives_max))
+    all.push_back({{"operation", operation_name(r->operation)},
+                   {"algorithm", r->algorithm},
+                   {"ranks", r->ranks},
+                   {"size_B", r->bytes.si()},
+                   {"calls", r->calls},
+                   {"time_s", r->time.si()},
+                   {"longest_s", r->time_max.si()},
+                   {"messages", r->messages},
+                   {"rounds", r->rounds},
+                   {"bus_B_per_s", r->bus_bandwidth().si()}});
   return all;
 }
 
@@ -181,6 +200,7 @@ Json point_json(const PointResult& point) {
       {"messages", point.run.messages},
       {"unexpected", point.run.unexpected_messages},
       {"phases", phases_json(point.run)},
+      {"collectives", collectives_json(point.run)},
       {"other_engine", other_engine_json(point)}};
 }
 

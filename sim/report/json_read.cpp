@@ -93,8 +93,26 @@ KindLoad kind_load_of(const Json& json) {
   return of_kind;
 }
 
-/// Results of earlier versions have neither loads by kind nor times by rank.
+CollectiveRecord collective_of(const Json& row) {
+  CollectiveRecord record;
+  const auto operation = find_operation(row.at(0).get<std::string>());
+  if (!operation) throw std::out_of_range("unknown operation '" + row.at(0).get<std::string>() + "'");
+  record.operation = *operation;
+  record.algorithm = row.at(1).get<std::string>();
+  record.ranks = row.at(2).get<std::uint32_t>();
+  record.bytes = bytes(row.at(3));
+  record.calls = row.at(4).get<std::uint64_t>();
+  record.time = seconds(row.at(5));
+  record.time_max = seconds(row.at(6));
+  record.messages = row.at(7).get<std::uint64_t>();
+  record.rounds = row.at(8).get<std::uint64_t>();
+  return record;
+}
+
+/// Results of earlier versions have neither collectives nor loads by kind nor times by rank.
 void read_sums(const Json& json, RunResult& run) {
+  if (json.contains("collectives"))
+    for (const auto& row : json.at("collectives").at("rows")) run.collectives.push_back(collective_of(row));
   if (json.contains("kind_loads"))
     for (const auto& of_kind : json.at("kind_loads")) run.kind_loads.push_back(kind_load_of(of_kind));
   if (!json.contains("activity_times")) return;

@@ -46,6 +46,18 @@ Json phases_json(const RunResult& run) {
           {"rows", std::move(rows)}};
 }
 
+/// `bus_B_per_s` follows from the others and is for readers without the formula.
+Json collectives_json(const RunResult& run) {
+  Json rows = Json::array();
+  for (const auto& r : run.collectives)
+    rows.push_back({operation_name(r.operation), r.algorithm, r.ranks, r.bytes.si(), r.calls, r.time.si(),
+                    r.time_max.si(), r.messages, r.rounds, r.bus_bandwidth().si()});
+  return {{"columns",
+           {"operation", "algorithm", "ranks", "size_B", "calls", "time_s", "longest_s", "messages", "rounds",
+            "bus_B_per_s"}},
+          {"rows", std::move(rows)}};
+}
+
 Json resources_json(const RunResult& run) {
   Json all = Json::array();
   for (const auto& resource : run.resources)
@@ -100,6 +112,7 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
             {"timelines_cut", run.timelines_cut},
             {"phases", phases_json(run)},
             {"resources", resources_json(run)}};
+  if (!run.collectives.empty()) json["collectives"] = collectives_json(run);
   if (!run.kind_loads.empty()) json["kind_loads"] = kind_loads_json(run);
   for (std::size_t a = 0; a < run.activity_shares.size(); ++a)
     json["activity_fractions"][activity_name(static_cast<Activity>(a))] = run.activity_shares[a];

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/report/bottleneck.hpp"
+#include "sim/report/collectives_table.hpp"
 #include "sim/report/engine_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
@@ -295,6 +296,8 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
   }
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);
   if (const auto engines = engine_table(result, style.width, style.color); !engines.empty()) out += "\n" + engines;
+  const auto collectives = collectives_table(result, style.width, style.color, style.rows_max);
+  if (!collectives.empty()) out += "\n" + collectives;
   return out + closing(result, style);
 }
 

@@ -42,7 +42,7 @@ class Hash {
 NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoint& point) {
   for (auto& setting : spec.settings)
     if (setting.name.starts_with("weights") && setting.value == "speeds") {
-      auto speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.work));
+      auto speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.works.front()));
       for (double& speed : speeds) speed /= 1e9;
       setting.value = fmt::format("{:.6g}", fmt::join(speeds, " "));
     }
@@ -83,7 +83,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.compute_identity = std::move(compute.identity);
   const Parameters parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
   if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
-  point.program = kernel.make({parameters, point.layout.ranks(), point.partition, point.trace});
+  point.program = kernel.make({parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   point.id = id_of(spec, point, parameters);
   return point;
@@ -125,8 +125,9 @@ Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform, std
 std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spec, const KernelEntry& kernel,
                                                         const GridSize& grid, const LoadedPoint& point) const {
   if (spec.file.empty()) {
-    const auto speeds =
-        spec.speeds.empty() ? process_speeds(*point.compute, point.layout, typical_work(kernel.work)) : spec.speeds;
+    const auto speeds = spec.speeds.empty()
+                            ? process_speeds(*point.compute, point.layout, typical_work(kernel.works.front()))
+                            : spec.speeds;
     if (speeds.size() != point.layout.ranks())
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
                                    spec.where, speeds.size(), point.layout.ranks()));

@@ -93,6 +93,8 @@ class Stage {
     Vector vector(units_, 0);
     for (std::uint64_t u = 0; u < units_; ++u) switch (task_.operation) {
         case Operation::barrier:
+        case Operation::scan:
+        case Operation::exscan:
           break;
         case Operation::bcast:
         case Operation::scatter:
@@ -141,6 +143,9 @@ class Stage {
       case Operation::alltoall:
       case Operation::alltoallv:
         return u % task_.ranks == m;
+      case Operation::scan:
+      case Operation::exscan:
+        break;  // no algorithms
     }
     return 0;
   }

@@ -4,9 +4,12 @@
 
 #include <filesystem>
 #include <functional>
+#include <map>
 #include <memory>
+#include <set>
 #include <string>
 #include <tuple>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -27,19 +30,10 @@ struct Case {
   std::string refusal;  ///< why it was not made, instead
 };
 
-/// Defaults, with counts that only repeat or enlarge the work cut down, so that a recording stays small.
+/// What the entry says of a small instance, defaults otherwise, so that a recording stays small.
 Parameters small_parameters(const KernelEntry& entry) {
   Parameters parameters(entry.parameters);
-  for (const auto& parameter : entry.parameters) {
-    const bool repeats = parameter.name == "iterations" || parameter.name == "repetitions";
-    const bool enlarges = parameter.name == "blocks" || parameter.name == "points";
-    if (repeats) parameters.set(parameter.name, "3", "test");
-    if (enlarges) parameters.set(parameter.name, "24", "test");
-    if (parameter.name == "order") {  // of a matrix in blocks: the example of HPL.dat, 7 blocks and a rest
-      parameters.set("order", "29", "test");
-      parameters.set("block", "4", "test");
-    }
-  }
+  for (const auto& [name, value] : entry.small) parameters.set(name, value, "test");
   return parameters;
 }
 
@@ -70,8 +64,8 @@ std::string text_of(const Parameters& parameters) {
 }
 
 Case make_case(const KernelEntry& entry, const Parameters& parameters, std::uint32_t ranks,
-               const std::string& partitioner) {
-  KernelInput input{parameters, ranks, nullptr};
+               const std::string& partitioner, const Layout* layout = nullptr) {
+  KernelInput input{parameters, ranks, nullptr, {}, layout};
   if (entry.plays_trace) input.trace = test::example_trace(ranks);
   if (entry.grid) {
     const GridSize grid = entry.grid(parameters);
@@ -148,11 +142,46 @@ auto said(const StageMark& step) {
   const auto& [name, composition] = step;
   return std::tuple(std::string(name), composition);
 }
+auto said(const CollectiveBegin& step) {
+  const auto& [operation, root, algorithm, bytes, group] = *step.call;
+  return std::tuple(operation, root, std::string(algorithm), bytes, group);
+}
+auto said(const CollectiveEnd&) { return true; }
 
 bool same_step(const Step& a, const Step& b) {
   return a.index() == b.index() &&
-         std::visit([&](const auto& first) { return said(first) == said(std::get<std::decay_t<decltype(first)>>(b)); },
+         visit_step([&](const auto& first) { return said(first) == said(std::get<std::decay_t<decltype(first)>>(b)); },
                     a);
+}
+
+/// What is wrong with the collective marks of a program; empty: nothing.
+std::string defect_of_marks(const Recording& recording) {
+  std::map<std::uint64_t, std::vector<CollectiveCall>> calls;  // of each group, as its first rank makes them
+  for (std::uint32_t r = 0; r < recording.ranks(); ++r) {
+    std::map<std::uint64_t, std::size_t> times;
+    bool inside = false;
+    for (const Step& step : recording.steps[r]) {
+      if (std::holds_alternative<CollectiveEnd>(step) && !std::exchange(inside, false))
+        return fmt::format("rank {} ends a collective that has not begun", r);
+      const auto* mark = std::get_if<CollectiveBegin>(&step);
+      if (mark == nullptr) continue;
+      const CollectiveCall& call = *mark->call;
+      if (std::exchange(inside, true)) return fmt::format("rank {} begins a collective inside another", r);
+      if (!call.group.contains(Rank{r})) return fmt::format("rank {} begins a collective of others", r);
+      if (call.root >= call.group.size() || std::string(call.algorithm).empty() || call.bytes < Bytes{})
+        return fmt::format("rank {} begins a collective of no root or algorithm", r);
+      auto& known = calls[call.group.fingerprint()];
+      const std::size_t n = times[call.group.fingerprint()]++;
+      if (n == known.size() && call.group.rank(0) >= Rank{r}) known.push_back(call);
+      if (n >= known.size()) return fmt::format("rank {} begins a collective that others of its group do not", r);
+      if (known[n].operation != call.operation || known[n].root != call.root ||
+          std::string(known[n].algorithm) != call.algorithm ||
+          (known[n].bytes != call.bytes && call.operation != Operation::alltoallv))
+        return fmt::format("rank {} begins another collective than the others of its group", r);
+    }
+    if (inside) return fmt::format("rank {} does not end its last collective", r);
+  }
+  return "";
 }
 
 }  // namespace
@@ -256,15 +285,49 @@ TEST_SUITE("contract/every kernel") {
     });
   }
 
-  TEST_CASE("Every kernel on a grid names the kind of work that its compute steps do") {
+  TEST_CASE("Every kernel names the kinds of work that its compute steps do and no other") {
     for (const auto& [name, entry] : kernels().entries()) {
-      if (!entry.grid) continue;
       INFO(name);
-      const Case made = make_case(entry, small_parameters(entry), 4, "even-grid");
-      REQUIRE(made.program != nullptr);
-      for (const auto& steps : record(*made.program).steps)
-        for (const Step& step : steps)
-          if (const auto* work = std::get_if<Compute>(&step)) CHECK(work->work == entry.work);
+      std::set<Work> done;
+      for (const auto& parameters : settings(entry)) {
+        const Case made = make_case(entry, parameters, 4, "even-grid");
+        if (made.program == nullptr) continue;
+        for (const auto& steps : record(*made.program).steps)
+          for (const Step& step : steps) {
+            const auto* until = std::get_if<ComputeUntil>(&step);
+            const auto* work = until != nullptr ? &until->compute : std::get_if<Compute>(&step);
+            if (work != nullptr && work->work != Work::elapsed) done.insert(work->work);
+          }
+      }
+      if (done.empty()) continue;  // computes nothing
+      std::string named, met;
+      for (const Work work : std::set<Work>(entry.works.begin(), entry.works.end()))
+        named += std::string(" ") + work_name(work);
+      for (const Work work : done) met += std::string(" ") + work_name(work);
+      CHECK(named == met);
+    }
+  }
+
+  TEST_CASE("Every kernel begins and ends its collectives in the same order at all members") {
+    std::size_t with_collectives = 0;
+    for_each_case({1, 2, 4, 6, 13}, [&](Case& made) {
+      if (made.program == nullptr) return;
+      const Recording recording = record(*made.program);
+      with_collectives += recording.collectives.empty() ? 0 : 1;
+      CHECK(defect_of_marks(recording) == "");
+    });
+    CHECK(with_collectives > 100);
+  }
+
+  TEST_CASE("Every kernel takes the places of its ranks from the layout or does not ask for them") {
+    for (const auto& [name, entry] : kernels().entries()) {
+      INFO(name);
+      Layout layout{"two to a node", {}};
+      for (std::uint32_t r = 0; r < 4; ++r) layout.placements.push_back({.node = NodeId{r / 2}});
+      const Case made = make_case(entry, small_parameters(entry), 4, "even-grid", &layout);
+      if (made.program == nullptr) continue;
+      layout.placements.clear();  // a program does not look at it again
+      CHECK(match_messages(record(*made.program)).defect == "");
     }
   }
 

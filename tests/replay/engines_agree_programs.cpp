@@ -45,7 +45,7 @@ std::shared_ptr<const Trace> trace_for(std::uint32_t ranks) {
     TraceCall call;
     for (std::size_t begin = 0, end = 0; cursor.next(call); begin = end) {
       end = whole.bytes.size() - cursor.bytes_left();
-      if (call.kind != TraceCall::Kind::collective || call.what != TraceCollective::alltoallv)
+      if (call.kind != TraceCall::Kind::collective || call.what != Operation::alltoallv)
         writer.copy(whole.bytes, begin, end);
     }
   }

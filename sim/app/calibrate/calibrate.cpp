@@ -31,8 +31,10 @@ RunResult run(const Experiment& experiment, const Platform& platform, const Netw
               const ReplayProgress& tell) {
   const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
   const Layout layout = layout_of(experiment, platform);
-  const auto program =
-      kernel.make({.parameters = parameters_of(experiment, kernel), .ranks = layout.ranks(), .partition = nullptr});
+  const auto program = kernel.make({.parameters = parameters_of(experiment, kernel),
+                                    .ranks = layout.ranks(),
+                                    .partition = nullptr,
+                                    .layout = &layout});
   const NoCompute compute;
   // Messages last microseconds, so SimGrid's default time resolution of 1 ns would show.
   return engine.replay({.program = program.get(),

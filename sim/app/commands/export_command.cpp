@@ -26,7 +26,7 @@ namespace {
 
 struct Options {
   std::string format = "ti", platform, network, kernel, layout, algorithm = "beaumont-columns", compute, output;
-  std::string engine = default_engine, trace_ranks, trace_time;
+  std::string engine = default_engine, trace_ranks, trace_time, collectives = "messages";
   std::vector<std::string> parameters;
   int ranks = 0, per_node = 0, cores = 1;
 };
@@ -53,9 +53,25 @@ PointSpec spec_of(const Options& options, const Platform& platform) {
   return spec;
 }
 
-/// The point's program as a trace for hosts of 1 Gflop/s: a trace keeps its collectives, kernels yield messages only.
-Trace trace_to_export(const LoadedPoint& point, double speed, const char* where) {
-  return point.trace ? retimed(*point.trace, *point.compute, speed) : trace_of(*point.program, *point.compute, where);
+/// The point's program as a trace for hosts of 1 Gflop/s. A trace that is played keeps the collectives it has.
+Trace trace_to_export(const LoadedPoint& point, double speed, const char* where, bool as_calls) {
+  if (point.trace) return retimed(*point.trace, *point.compute, speed);
+  return trace_of(*point.program, *point.compute, where,
+                  as_calls ? TracedCollectives::calls : TracedCollectives::messages);
+}
+
+/// What a TI trace says of a program and SMPI does not hear.
+void say_what_smpi_skips(const Trace& trace, bool as_calls) {
+  bool trains = false;
+  for (const RankTrace& rank : trace.ranks) {
+    TraceCursor cursor(rank);
+    for (TraceCall call; !trains && cursor.next(call);) trains = call.repeat > 1;
+  }
+  if (trains) tell("differs: a train of messages is one message of all its bytes to SMPI\n");
+  if (as_calls)
+    tell(
+        "differs: SMPI chooses the algorithms of collectives written as calls; uneven ones and those of some "
+        "ranks are messages\n");
 }
 
 /// SMPI's selector nearest to who chooses the collectives of a trace; what it decides otherwise is said.
@@ -67,7 +83,8 @@ std::string smpi_selector(const std::string& collectives) {
   return collectives == "mpich" ? "mpich" : "ompi";
 }
 
-int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, const std::string& folder) {
+int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, bool as_calls,
+              const std::string& folder) {
   write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
   fmt::print(
       "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
@@ -75,6 +92,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
       point.program->ranks(), folder, smpi_options(*point.network, collectives));
   for (const std::string& difference : smpi_differences(*point.platform, *point.network))
     tell("differs: {}\n", difference);
+  say_what_smpi_skips(trace, as_calls);
   return 0;
 }
 
@@ -130,10 +148,11 @@ int export_point(const Options& options) {
   const std::string output = options.output.empty() ? default_output(options.format, point) : options.output;
   const Parameters kernel = parameters_of(kernels().at(options.kernel, "--kernel").parameters, spec.kernel);
   const double speed = point.trace ? kernel.number("speed") : 0.0;
+  const bool as_calls = options.collectives == "calls" && !point.trace;
   int code = 0;
   if (options.format == "ti")
-    code = export_ti(point, trace_to_export(point, speed, "ti"),
-                     point.trace ? smpi_selector(kernel.text("collectives")) : "ompi", output);
+    code = export_ti(point, trace_to_export(point, speed, "ti", as_calls),
+                     point.trace ? smpi_selector(kernel.text("collectives")) : "ompi", as_calls, output);
   else if (options.format == "goal")
     config::write_file(output, config::goal_text(trace_of(*point.program, *point.compute, "goal")));
   else
@@ -163,6 +182,8 @@ const bool entered = commands().add({
           line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid or rows");
           line.option("--compute", options->compute,
                       "compute model: constant, polynomial, roofline or table (default: the platform's)");
+          line.choice("--collectives", options->collectives, {"messages", "calls"},
+                      "with ti: a kernel's collectives as messages, or as calls where TI has them");
           line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");
           trace_options(line, options->trace_ranks, options->trace_time);
           line.option("-o,--output", options->output, "output file, or folder for ti");

@@ -44,10 +44,10 @@ Lines file_lines(const std::string& folder) {
 /// "allreduce lr", with what a selector may be given instead of a name at the end.
 Lines collective_lines() {
   Lines lines;
-  for (std::size_t i = 0; i < collectives::operations; ++i) {
-    const auto operation = static_cast<collectives::Operation>(i);
+  for (std::size_t i = 0; i < collectives::planned_operations; ++i) {
+    const auto operation = static_cast<Operation>(i);
     for (const auto& [name, algorithm] : collectives::algorithms(operation).entries())
-      lines.emplace_back(fmt::format("{} {}", collectives::operation_name(operation), name),
+      lines.emplace_back(fmt::format("{} {}", operation_name(operation), name),
                          fmt::format("{}{}", algorithm.summary, algorithm.ordered ? " [keeps order]" : ""));
   }
   for (const auto& [name, selector] : collectives::selectors().entries())

@@ -62,8 +62,8 @@ std::string text_of(Unit unit, double value) {
 double given(const TraceCall& call) {
   if (call.kind != TraceCall::Kind::collective || call.counts.empty()) return call.amount;
   double sum = 0.0;
-  const std::size_t sent = call.what == TraceCollective::alltoallv ? call.counts.size() / 2 : call.counts.size();
-  if (call.what == TraceCollective::allgatherv) return call.amount;
+  const std::size_t sent = call.what == Operation::alltoallv ? call.counts.size() / 2 : call.counts.size();
+  if (call.what == Operation::allgatherv) return call.amount;
   for (std::size_t i = 0; i < sent; ++i) sum += static_cast<double>(call.counts[i]);
   return sum;
 }
@@ -78,7 +78,7 @@ std::string trace_page(const Trace& trace) {
     TraceCursor cursor(rank);
     for (TraceCall call; cursor.next(call);) {
       const bool collective = call.kind == TraceCall::Kind::collective;
-      const char* name = collective ? trace_collective_name(call.what) : trace_call_name(call.kind);
+      const char* name = collective ? operation_name(call.what) : trace_call_name(call.kind);
       sums[{call.kind, name}].add(unit_of(call.kind) == Unit::none ? 0.0 : given(call));
     }
   }

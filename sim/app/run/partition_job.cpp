@@ -67,7 +67,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   answer.node_names = node_names(answer.platform, answer.layout);
   const NamedSpec compute{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")};
   const auto model = make_compute({compute}, answer.platform, answer.layout).model;
-  answer.speeds = process_speeds(*model, answer.layout, typical_work(kernel.work));
+  answer.speeds = process_speeds(*model, answer.layout, typical_work(kernel.works.front()));
   const GridSize grid = kernel.grid(parameters);
   answer.partition = partitioner.make(grid.columns, grid.rows, answer.speeds);
   answer.block = block_of(kernel, parameters);

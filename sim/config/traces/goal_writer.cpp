@@ -42,12 +42,12 @@ class GoalLines {
               fmt::format("goal: '{}' gives computation in flops (GOAL needs times). Export it through the "
                           "kernel 'trace' with 'speed'?",
                           trace_.file));
-        return block(fmt::format("calc {}", nanoseconds(call.amount / trace_.speed)));
+        return block(operation(fmt::format("calc {}", nanoseconds(call.amount / trace_.speed))));
       case Kind::sleep:
-        return block(fmt::format("calc {}", nanoseconds(call.amount)));
+        return block(operation(fmt::format("calc {}", nanoseconds(call.amount))));
       case Kind::send:
       case Kind::recv:
-        return block(message(call));
+        return block(messages(call));
       case Kind::isend:
       case Kind::irecv:
         return post(call);
@@ -69,6 +69,8 @@ class GoalLines {
       case Kind::phase:
       case Kind::iteration:
       case Kind::stage:
+      case Kind::begin_marked:
+      case Kind::end_marked:
         return;
     }
   }
@@ -94,11 +96,20 @@ class GoalLines {
     completed_.clear();
     return previous_ = me;
   }
-  void block(const std::string& what) { completed_.push_back(operation(what)); }
+  void block(Label done) { completed_.push_back(done); }
+  /// The last message of a train, each of which requires the one before.
+  Label messages(const TraceCall& call) {
+    Label last = operation(message(call));
+    for (std::uint32_t more = 1; more < call.repeat; ++more) {
+      completed_.push_back(last);
+      last = operation(message(call));
+    }
+    return last;
+  }
   void post(const TraceCall& call) {
     const auto slot = static_cast<std::size_t>(call.request);
     if (requests_.size() <= slot) requests_.resize(slot + 1, none);
-    requests_[slot] = operation(message(call));
+    requests_[slot] = messages(call);
   }
   void complete(Label& open) {
     if (open != none) completed_.push_back(open);

@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <cmath>
 #include <limits>
+#include <utility>
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -100,41 +102,16 @@ void TiRank::read(const TraceLines& at, const Words& words) {
   (this->*call->read)(at, words);
 }
 
-void TiRank::read_mark(const TraceLines& at, const Words& words) {
-  const auto is = [&](const char* name, std::size_t arguments) {
-    return words.size() == 3 + arguments && words[2] == name;
-  };
-  const auto name = [&] {
-    const std::string text(words[3]);
-    const auto known = std::ranges::find(trace_.names, text);
-    if (known == trace_.names.end()) trace_.names.push_back(text);
-    return static_cast<std::uint32_t>(std::ranges::find(trace_.names, text) - trace_.names.begin());
-  };
-  if (is("phase", 1)) {
-    writer_.phase(name());
-  } else if (is("iteration", 1)) {
-    writer_.iteration(static_cast<std::uint32_t>(at.whole(words[3], "the iteration", 4294967295.0)));
-  } else if (is("stage", 2) && (words[4] == "sequence" || words[4] == "set")) {
-    const bool sequence = words[4] == "sequence";
-    writer_.stage(name(), sequence);
-  } else if (is("ideal", 0)) {
-    next_barrier_ideal_ = true;
-  } else if (is("speed", 1)) {
-    trace_.speed = at.number(words[3], "the speed");
-    if (trace_.speed < 1.0) at.refuse("the speed is less than 1 flop/s (flop/s of the traced hosts). Correct it?");
-  } else {
-    at.refuse(
-        "'#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, ideal, speed N). "
-        "Remove the line?");
-  }
-}
-
 void TiRank::finish(const std::string& file) {
   if (began_ && !ended_)
     throw InputError(
         fmt::format("{}:{}: rank {} has no 'finalize' after this line (its trace begins with 'init'). Is the file cut "
                     "off?",
                     file, last_line_, me_));
+  if (marked_)
+    throw InputError(fmt::format(
+        "{}:{}: rank {} has no '#orrery {} end' before this line (it began a collective). Is the file cut off?", file,
+        last_line_, me_, me_));
   if (open_count_ == 0) return;
   notes_["requests that no wait completes, waited for at the end"] += open_count_;
   writer_.wait_all();
@@ -158,34 +135,34 @@ void TiRank::sleep(const TraceLines& at, const Words& words) { writer_.sleep(at.
 void TiRank::send(const TraceLines& at, const Words& words) {
   const Rank to = peer(at, words[2], "the receiver");
   const Tag number = tag(at, words[3], false);
-  const double bytes = at.whole(words[4], "the size") * size_of(at, words, 5);
+  const double bytes = of_train(at, at.whole(words[4], "the size") * size_of(at, words, 5));
   if (words[1] == "isend") return open_send(at, to, number, bytes);
   lines_.sends.push_back({to, number, at.line()});
-  writer_.send(to, number, Bytes(bytes));
+  writer_.send(to, number, Bytes(bytes), std::exchange(train_, 1u));
 }
 
 void TiRank::receive(const TraceLines& at, const Words& words) {
   const Rank from = source(at, words[2]);
   const Tag number = tag(at, words[3], true);
   const bool unknown_size = words[4].starts_with('-');  // SMPI: whatever the message has
-  const double bytes = unknown_size ? 0.0 : at.whole(words[4], "the size") * size_of(at, words, 5);
+  const double bytes = unknown_size ? 0.0 : of_train(at, at.whole(words[4], "the size") * size_of(at, words, 5));
   if (words[1] == "irecv") return open_receive(at, from, number, bytes);
   lines_.receives.push_back({from, number, at.line()});
-  writer_.recv(from, number, Bytes(bytes));
+  writer_.recv(from, number, Bytes(bytes), std::exchange(train_, 1u));
 }
 
 void TiRank::open_send(const TraceLines& at, Rank to, Tag number, double bytes) {
   lines_.sends.push_back({to, number, at.line()});
   open_.push_back({Rank{me_}, to, number, numbers_.take()});
   ++open_count_;
-  writer_.isend(to, number, Bytes(bytes), open_.back().request);
+  writer_.isend(to, number, Bytes(bytes), open_.back().request, std::exchange(train_, 1u));
 }
 
 void TiRank::open_receive(const TraceLines& at, Rank from, Tag number, double bytes) {
   lines_.receives.push_back({from, number, at.line()});
   open_.push_back({from, Rank{me_}, number, numbers_.take()});
   ++open_count_;
-  writer_.irecv(from, number, Bytes(bytes), open_.back().request);
+  writer_.irecv(from, number, Bytes(bytes), open_.back().request, std::exchange(train_, 1u));
 }
 
 /// MPI_Sendrecv as SMPI does it: tag 0, the send first, both awaited.

@@ -84,7 +84,9 @@ class TiRank {
   void close(Open& open);
   void ignore_after(const Words& words, std::size_t most);  ///< counts what is left over
   std::vector<std::uint64_t>& counts_of_root();
-  void enter(const TraceLines& at, TraceCollective what, bool same_amount);
+  void begin_marked(const TraceLines& at, const Words& words);
+  double of_train(const TraceLines& at, double bytes);  ///< of one of its messages
+  void enter(const TraceLines& at, Operation what, bool same_amount);
 
   Trace& trace_;
   TraceNotes& notes_;
@@ -99,7 +101,8 @@ class TiRank {
   std::uint32_t last_line_ = 0;
   std::uint32_t rooted_ = 0;   ///< gatherv and scatterv so far
   double default_size_ = 1.0;  ///< B of an element without a datatype
-  bool began_ = false, ended_ = false, next_barrier_ideal_ = false;
+  std::uint32_t train_ = 1;    ///< of the message being read
+  bool began_ = false, ended_ = false, next_barrier_ideal_ = false, marked_ = false;
 };
 
 }  // namespace orrery::config

@@ -40,7 +40,7 @@ double TiRank::element_size(const TraceLines& at, const Words& words, std::size_
   return size;
 }
 
-void TiRank::enter(const TraceLines& at, TraceCollective what, bool same_amount) {
+void TiRank::enter(const TraceLines& at, Operation what, bool same_amount) {
   call_.what = what;
   lines_.collectives.push_back({what, call_.peer, same_amount ? call_.amount : -1.0, at.line()});
   writer_.collective(call_);
@@ -51,39 +51,39 @@ void TiRank::enter(const TraceLines& at, TraceCollective what, bool same_amount)
 void TiRank::barrier(const TraceLines& at, const Words&) {
   if (next_barrier_ideal_) {
     next_barrier_ideal_ = false;
-    lines_.collectives.push_back({TraceCollective::barrier, {}, -1.0, at.line()});
+    lines_.collectives.push_back({Operation::barrier, {}, -1.0, at.line()});
     return writer_.ideal_barrier();
   }
-  enter(at, TraceCollective::barrier, false);
+  enter(at, Operation::barrier, false);
 }
 
 void TiRank::bcast(const TraceLines& at, const Words& words) {
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
   if (words.size() > 3) call_.peer = peer(at, words[3], "the root");
-  enter(at, TraceCollective::bcast, true);
+  enter(at, Operation::bcast, true);
 }
 
 void TiRank::reduce(const TraceLines& at, const Words& words) {
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 5);
   call_.reduction = at.number(words[3], "the flops");
   if (words.size() > 4) call_.peer = peer(at, words[4], "the root");
-  enter(at, TraceCollective::reduce, true);
+  enter(at, Operation::reduce, true);
 }
 
 void TiRank::all_reduce(const TraceLines& at, const Words& words) {
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
   call_.reduction = at.number(words[3], "the flops");
   enter(at,
-        words[1] == "scan"     ? TraceCollective::scan
-        : words[1] == "exscan" ? TraceCollective::exscan
-                               : TraceCollective::allreduce,
+        words[1] == "scan"     ? Operation::scan
+        : words[1] == "exscan" ? Operation::exscan
+                               : Operation::allreduce,
         true);
 }
 
 void TiRank::all_to_all(const TraceLines& at, const Words& words) {
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
   at.whole(words[3], "the size");
-  enter(at, TraceCollective::alltoall, true);
+  enter(at, Operation::alltoall, true);
 }
 
 void TiRank::all_to_all_v(const TraceLines& at, const Words& words) {
@@ -92,14 +92,14 @@ void TiRank::all_to_all_v(const TraceLines& at, const Words& words) {
   call_.counts = counts(at, words, 3, element_size(at, words, 4 + 2 * p));
   const auto received = counts(at, words, 4 + p, element_size(at, words, 5 + 2 * p));
   call_.counts.insert(call_.counts.end(), received.begin(), received.end());
-  enter(at, TraceCollective::alltoallv, false);
+  enter(at, Operation::alltoallv, false);
 }
 
 void TiRank::gather(const TraceLines& at, const Words& words) {
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 5);
   at.whole(words[3], "the size");
   if (words.size() > 4) call_.peer = peer(at, words[4], "the root");
-  enter(at, TraceCollective::gather, true);
+  enter(at, Operation::gather, true);
 }
 
 void TiRank::gather_v(const TraceLines& at, const Words& words) {
@@ -110,14 +110,14 @@ void TiRank::gather_v(const TraceLines& at, const Words& words) {
   if (words.size() > 3 + p) call_.peer = peer(at, words[3 + p], "the root");
   auto& shared = counts_of_root();
   if (call_.peer == Rank{me_}) shared = received;
-  enter(at, TraceCollective::gatherv, false);
+  enter(at, Operation::gatherv, false);
 }
 
 void TiRank::scatter(const TraceLines& at, const Words& words) {
   if (words.size() > 4) call_.peer = peer(at, words[4], "the root");
   const double sent = at.whole(words[2], "the size"), received = at.whole(words[3], "the size");
   call_.amount = call_.peer == Rank{me_} ? sent * element_size(at, words, 5) : received * element_size(at, words, 6);
-  enter(at, TraceCollective::scatter, true);
+  enter(at, Operation::scatter, true);
 }
 
 void TiRank::scatter_v(const TraceLines& at, const Words& words) {
@@ -130,13 +130,13 @@ void TiRank::scatter_v(const TraceLines& at, const Words& words) {
   if (words.size() > 3 + p) call_.peer = peer(at, words[3 + p], "the root");
   auto& shared = counts_of_root();
   if (call_.peer == Rank{me_}) shared = sent;
-  enter(at, TraceCollective::scatterv, false);
+  enter(at, Operation::scatterv, false);
 }
 
 void TiRank::all_gather(const TraceLines& at, const Words& words) {
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, 4);
   at.whole(words[3], "the size");
-  enter(at, TraceCollective::allgather, true);
+  enter(at, Operation::allgather, true);
 }
 
 /// The datatypes follow the counts unless displacements do.
@@ -147,7 +147,7 @@ void TiRank::all_gather_v(const TraceLines& at, const Words& words) {
   const std::size_t none = words.size();
   call_.counts = counts(at, words, 3, element_size(at, words, only_displacements ? none : 4 + p));
   call_.amount = at.whole(words[2], "the size") * element_size(at, words, only_displacements ? none : 3 + p);
-  enter(at, TraceCollective::allgatherv, false);
+  enter(at, Operation::allgatherv, false);
 }
 
 void TiRank::reduce_scatter(const TraceLines& at, const Words& words) {
@@ -156,7 +156,7 @@ void TiRank::reduce_scatter(const TraceLines& at, const Words& words) {
   call_.counts = counts(at, words, 2, element_size(at, words, 3 + p));
   if (words.size() < 3 + p) at.refuse("'reducescatter' has no flops (after the counts). Is the line cut off?");
   call_.reduction = at.number(words[2 + p], "the flops");
-  enter(at, TraceCollective::reduce_scatter, false);
+  enter(at, Operation::reduce_scatter, false);
 }
 
 }  // namespace orrery::config

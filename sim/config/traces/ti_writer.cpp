@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "sim/config/traces/trace_file.hpp"
+#include "sim/config/traces/trace_words.hpp"
 
 namespace orrery::config {
 
@@ -98,6 +99,10 @@ class TiLines {
         return mark("iteration {}", call.number);
       case Kind::stage:
         return mark("stage {} {}", trace_.names[call.number], call.sequence ? "sequence" : "set");
+      case Kind::begin_marked:
+        return begin_marked(trace_.marked[call.number]);
+      case Kind::end_marked:
+        return mark("end");
     }
   }
 
@@ -107,8 +112,16 @@ class TiLines {
     open_[at] = message;
     ++open_count_;
   }
+  /// A train is one message of all its bytes to SMPI.
   void transfer(const TraceCall& call) {
-    line("{} {} {} {:.0f}", trace_call_name(call.kind), peer_number(call.peer), tag_number(call.tag), call.amount);
+    if (call.repeat > 1) mark("train {}", call.repeat);
+    line("{} {} {} {:.0f}", trace_call_name(call.kind), peer_number(call.peer), tag_number(call.tag),
+         call.repeat * call.amount);
+  }
+  void begin_marked(const MarkedCollective& marked) {
+    mark("begin {} {} {} {:.0f} {} {}", ti_operation_name(marked.call.operation), marked.algorithm, marked.call.root,
+         marked.call.bytes.si(), static_cast<std::uint32_t>(marked.call.group.communicator()),
+         group_text(marked.call.group));
   }
 
   static std::string list(const std::vector<std::uint64_t>& counts, std::size_t first, std::size_t n,
@@ -125,7 +138,7 @@ class TiLines {
   }
 
   void collective(const TraceCall& call) {
-    const char* name = trace_collective_name(call.what);
+    const char* name = ti_operation_name(call.what);
     const std::size_t p = trace_.ranks.size();
     const auto root = index(call.peer);
     // An element of no predefined size is written as bytes.
@@ -133,34 +146,34 @@ class TiLines {
     const int type = datatype_of(unit);
     const double amount = call.amount / unit;
     switch (call.what) {
-      case TraceCollective::barrier:
+      case Operation::barrier:
         return line("barrier");
-      case TraceCollective::bcast:
+      case Operation::bcast:
         return line("{} {:.0f} {} {}", name, amount, root, type);
-      case TraceCollective::reduce:
+      case Operation::reduce:
         return line("{} {:.0f} {:.17g} {} {}", name, amount, call.reduction, root, type);
-      case TraceCollective::allreduce:
-      case TraceCollective::scan:
-      case TraceCollective::exscan:
+      case Operation::allreduce:
+      case Operation::scan:
+      case Operation::exscan:
         return line("{} {:.0f} {:.17g} {}", name, amount, call.reduction, type);
-      case TraceCollective::alltoall:
-      case TraceCollective::allgather:
+      case Operation::alltoall:
+      case Operation::allgather:
         return line("{0} {1:.0f} {1:.0f} {2} {2}", name, amount, type);
-      case TraceCollective::gather:
-      case TraceCollective::scatter:
+      case Operation::gather:
+      case Operation::scatter:
         return line("{0} {1:.0f} {1:.0f} {2} {3} {3}", name, amount, root, type);
-      case TraceCollective::gatherv:
+      case Operation::gatherv:
         return line("{0} {1:.0f} {2}{3} {4} {4}", name, amount, list(trace_.root_counts[call.number], 0, p, unit), root,
                     type);
-      case TraceCollective::scatterv:
+      case Operation::scatterv:
         return line("{0} {1}{2:.0f} {3} {4} {4}", name, list(trace_.root_counts[call.number], 0, p, unit), amount, root,
                     type);
-      case TraceCollective::allgatherv:
+      case Operation::allgatherv:
         return line("{0} {1:.0f} {2}{3} {3}", name, amount, list(call.counts, 0, p, unit), type);
-      case TraceCollective::alltoallv:
+      case Operation::alltoallv:
         return line("{0} {1} {2}{3} {4}{5} {5}", name, sum(call.counts, 0, p, unit), list(call.counts, 0, p, unit),
                     sum(call.counts, p, p, unit), list(call.counts, p, p, unit), type);
-      case TraceCollective::reduce_scatter:
+      case Operation::reduce_scatter:
         return line("{} {}{:.17g} {}", name, list(call.counts, 0, p, unit), call.reduction, type);
     }
   }

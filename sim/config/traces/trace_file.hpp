@@ -40,7 +40,7 @@ std::string ti_text(const Trace& trace, Rank rank);
 std::string ti_text(const Trace& trace);
 
 /// The messages and compute times of all ranks with the order MPI gives them. Throws InputError for ideal barriers and
-/// collectives, and rounds times to nanoseconds; phases, iterations and stages are left out.
+/// collectives, and rounds times to nanoseconds; marks are left out; a train is as many messages.
 std::string goal_text(const Trace& trace);
 
 }  // namespace orrery::config

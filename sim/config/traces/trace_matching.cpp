@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "sim/config/traces/trace_words.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -111,10 +112,10 @@ std::pair<std::vector<Sent>, std::vector<std::size_t>> by_destination(const std:
 }
 
 std::string described(const TraceCollectiveLine& call) {
-  const bool rooted = call.what == TraceCollective::bcast || call.what == TraceCollective::reduce ||
-                      call.what == TraceCollective::gather || call.what == TraceCollective::gatherv ||
-                      call.what == TraceCollective::scatter || call.what == TraceCollective::scatterv;
-  std::string text = trace_collective_name(call.what);
+  const bool rooted = call.what == Operation::bcast || call.what == Operation::reduce ||
+                      call.what == Operation::gather || call.what == Operation::gatherv ||
+                      call.what == Operation::scatter || call.what == Operation::scatterv;
+  std::string text = ti_operation_name(call.what);
   if (rooted) text += fmt::format(" of root {}", index(call.root));
   if (call.amount >= 0.0) text += fmt::format(" with {} B", call.amount);
   return text;

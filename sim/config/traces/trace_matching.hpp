@@ -18,7 +18,7 @@ struct TraceTransfer {
 };
 
 struct TraceCollectiveLine {
-  TraceCollective what{};
+  Operation what{};
   Rank root{};
   double amount = 0.0;
   std::uint32_t line = 0;

@@ -10,6 +10,47 @@
 
 namespace orrery::config {
 
+const char* ti_operation_name(Operation operation) {
+  return operation == Operation::reduce_scatter ? "reducescatter" : operation_name(operation);
+}
+
+std::string group_text(const Group& group) {
+  const auto rank = [&](Member m) { return static_cast<std::int64_t>(index(group.rank(m))); };
+  const std::int64_t stride = group.size() > 1 ? rank(1) - rank(0) : 1;
+  bool even = group.size() > 0 && stride > 0;
+  for (Member m = 1; even && m < group.size(); ++m) even = rank(m) - rank(m - 1) == stride;
+  if (even) return fmt::format("{}:{}:{}", rank(0), stride, group.size());
+  std::string text;
+  for (Member m = 0; m < group.size(); ++m) text += fmt::format("{}{}", m == 0 ? "" : ",", rank(m));
+  return text;
+}
+
+std::optional<Group> parse_group(std::string_view text, std::uint32_t ranks, Communicator communicator) {
+  std::vector<std::uint32_t> numbers;
+  const bool strided = text.find(':') != std::string_view::npos;
+  while (!text.empty()) {
+    const auto word = text.substr(0, text.find_first_of(":,"));
+    std::uint32_t number = 0;
+    const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), number);
+    if (status != std::errc() || end != word.data() + word.size()) return std::nullopt;
+    numbers.push_back(number);
+    text.remove_prefix(std::min(text.size(), word.size() + 1));
+  }
+  if (strided) {
+    if (numbers.size() != 3 || numbers[1] == 0 || numbers[2] == 0) return std::nullopt;
+    const std::uint64_t last = numbers[0] + std::uint64_t{numbers[2] - 1} * numbers[1];
+    if (last >= ranks) return std::nullopt;
+    return Group::strided(Rank{numbers[0]}, numbers[1], numbers[2], communicator);
+  }
+  std::vector<Rank> members;
+  for (const std::uint32_t number : numbers) {
+    if (number >= ranks || std::ranges::find(members, Rank{number}) != members.end()) return std::nullopt;
+    members.push_back(Rank{number});
+  }
+  if (members.empty()) return std::nullopt;
+  return Group::of(std::move(members), communicator);
+}
+
 namespace {
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }

@@ -2,11 +2,22 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "sim/core/collective_call.hpp"
+
 namespace orrery::config {
+
+/// SMPI's word for an operation: ours but for 'reducescatter'.
+const char* ti_operation_name(Operation operation);
+
+/// A group as one word: 'FIRST:STRIDE:COUNT', or the ranks, '3,1,5'.
+std::string group_text(const Group& group);
+/// Nothing when the text is no group of ranks below `ranks`.
+std::optional<Group> parse_group(std::string_view text, std::uint32_t ranks, Communicator communicator);
 
 /// Walks the lines of a text that outlives it. `file` opens messages.
 class TraceLines {

@@ -164,6 +164,7 @@ function point_section() {
     }
     if (detailed && point.kinds.some(kind => kind.load.length > 1)) made.push(kinds_figure(point));
     if (point.phases.length > 0) made.push(phases_card(point));
+    if (point.collectives.length > 0) made.push(collectives_card(point));
     cards.append(...made);
     const nodes_used = detailed ? distinct(point.ranks.map(rank => rank[0])).length : 0;
     const ranks =

@@ -263,4 +263,49 @@ TEST_SUITE("core/phase") {
     CHECK(phases[0].messages.size() == std::size_t{p} * (p - 1));
     CHECK_FALSE(phases[0].messages.front().receiver_waiting);
   }
+
+  TEST_CASE("A phase says which of its messages belong to which collective") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const auto r = static_cast<std::uint32_t>(me);
+      const CollectiveCall pair{Operation::allreduce, 0, "swap", 8_B, Group::strided(Rank{r / 2 * 2}, 1, 2)};
+      const CollectiveCall all{Operation::bcast, 0, "chain", 5_B, Group::world(4)};
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        co_yield iteration(k);
+        co_yield collective_begin(pair);
+        co_yield irecv(Rank{r ^ 1u}, 8_B, tag, RequestId{0});
+        co_yield send(Rank{r ^ 1u}, 8_B, tag);
+        co_yield wait(RequestId{0});
+        co_yield collective_end();
+        if (r == 0) co_yield send(Rank{3}, 1_B, tag);  // on its own
+        if (r == 3) co_yield recv(Rank{0}, 1_B, tag);
+        co_yield collective_begin(all);
+        if (r > 0) co_yield recv(Rank{r - 1}, 5_B, tag);
+        if (r < 3) co_yield send(Rank{r + 1}, 5_B, tag);
+        co_yield collective_end();
+      }
+    };
+    const auto phases = build_phases(FunctionProgram("test", 4, steps));
+    REQUIRE(phases.size() == 1);
+    CHECK(phases[0].repeat == 2);
+    REQUIRE(phases[0].collectives.size() == 3);  // of pair 0, of all, of pair 1
+    CHECK(phases[0].collectives[0].messages.size() == 2);
+    CHECK(phases[0].collectives[1].call.operation == Operation::bcast);
+    CHECK(phases[0].collectives[1].messages.size() == 3);
+    CHECK(phases[0].collectives[2].call.group == Group::strided(Rank{2}, 1, 2));
+    std::size_t alone = 0;
+    for (const Message& message : phases[0].messages) alone += message.collective == no_collective ? 1 : 0;
+    CHECK(alone == 1);
+    for (std::uint32_t c = 0; c < 3; ++c)
+      for (const auto m : phases[0].collectives[c].messages) CHECK(phases[0].messages[m].collective == c);
+  }
+
+  TEST_CASE("A phase keeps the number of messages of a train beside all its bytes") {
+    const auto phases = build_phases(FunctionProgram("test", 2, [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield Send{Rank{1}, 8_B, tag, world, 5};
+      if (me == Rank{1}) co_yield recv(Rank{0}, 8_B, tag);
+    }));
+    REQUIRE(phases.size() == 1);
+    CHECK(phases[0].messages[0].repeat == 5);
+    CHECK(phases[0].messages[0].size == 40_B);
+  }
 }

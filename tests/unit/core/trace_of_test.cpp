@@ -47,6 +47,66 @@ TEST_SUITE("core/trace-of") {
         InputError);
   }
 
+  TEST_CASE("A train stays one in a trace and its receive says so too") {
+    const Trace trace = traced([](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, 3_B, Tag{5});
+      if (me == Rank{0}) co_yield Send{Rank{1}, 8_B, Tag{5}, world, 4};
+      if (me == Rank{1}) co_yield recv(Rank{0}, 3_B, Tag{5});
+      if (me == Rank{1}) co_yield recv(Rank{0}, 8_B, Tag{5});
+    });
+    for (const RankTrace& rank : trace.ranks) {
+      TraceCursor cursor(rank);
+      TraceCall call;
+      REQUIRE(cursor.next(call));
+      CHECK(call.repeat == 1);
+      REQUIRE(cursor.next(call));
+      CHECK(call.repeat == 4);
+      CHECK(call.amount == 8.0);
+      CHECK_FALSE(cursor.next(call));
+    }
+  }
+
+  TEST_CASE("A trace of trains is refused where a receive takes any message") {
+    CHECK_THROWS_WITH_AS(traced([](Rank me) -> Generator<Step> {
+                           if (me == Rank{0}) co_yield Send{Rank{1}, 8_B, Tag{5}, world, 4};
+                           if (me == Rank{1}) co_yield recv(any_rank, 8_B, Tag{5});
+                         }),
+                         "export: 'test' sends trains of messages and receives from any rank (a trace says which "
+                         "receives take a train). Export another kernel?",
+                         InputError);
+  }
+
+  TEST_CASE("Collectives of all ranks become calls of a trace where that is asked for") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const CollectiveCall all{Operation::allreduce, 0, "by hand", 80_B, Group::world(2)};
+      co_yield collective_begin(all);
+      co_yield irecv(Rank{1 - static_cast<std::uint32_t>(me)}, 80_B, Tag{1}, RequestId{0});
+      co_yield send(Rank{1 - static_cast<std::uint32_t>(me)}, 80_B, Tag{1});
+      co_yield wait(RequestId{0});
+      co_yield compute(Work::reduction, 10_flop);
+      co_yield collective_end();
+      const CollectiveCall alone{Operation::allgather, 0, "by hand", 8_B, Group::of({me})};
+      co_yield collective_begin(alone);
+      co_yield collective_end();
+    };
+    const auto kinds = [&](TracedCollectives collectives) {
+      std::vector<TraceCall> calls;
+      const Trace trace = trace_of(FunctionProgram("test", 2, steps), TwoSeconds{}, "export", collectives);
+      TraceCursor cursor(trace.ranks[1]);
+      for (TraceCall call; cursor.next(call);) calls.push_back(call);
+      return calls;
+    };
+    CHECK(kinds(TracedCollectives::messages).size() == 8);
+    const auto calls = kinds(TracedCollectives::calls);
+    REQUIRE(calls.size() == 3);
+    CHECK(calls[0].kind == TraceCall::Kind::collective);
+    CHECK(calls[0].what == Operation::allreduce);
+    CHECK(calls[0].amount == 80.0);
+    CHECK(calls[0].reduction == 2e9);                       // 2 s
+    CHECK(calls[1].kind == TraceCall::Kind::begin_marked);  // of one rank: no call of the world
+    CHECK(calls[2].kind == TraceCall::Kind::end_marked);
+  }
+
   TEST_CASE("Amounts of a trace keep their time when its hosts are known and take the model's otherwise") {
     Trace trace;
     trace.ranks.resize(1);

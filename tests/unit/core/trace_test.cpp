@@ -26,7 +26,7 @@ TEST_SUITE("core/trace") {
     writer.isend(Rank{300}, Tag{70000}, Bytes{1e12}, RequestId{129});
     writer.irecv(any_rank, any_tag, Bytes{}, RequestId{0});
     TraceCall gather;
-    gather.what = TraceCollective::allgatherv;
+    gather.what = Operation::allgatherv;
     gather.amount = 8;
     gather.reduction = 0.25;
     gather.counts = {1, 200, 1u << 30};
@@ -49,7 +49,7 @@ TEST_SUITE("core/trace") {
     CHECK(call.peer == any_rank);
     CHECK(call.tag == any_tag);
     REQUIRE(cursor.next(call));
-    CHECK(call.what == TraceCollective::allgatherv);
+    CHECK(call.what == Operation::allgatherv);
     CHECK(call.reduction == 0.25);
     CHECK(call.counts == gather.counts);
     REQUIRE(cursor.next(call));

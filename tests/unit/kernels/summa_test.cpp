@@ -65,6 +65,7 @@ TEST_SUITE("kernels/summa") {
     CHECK(std::holds_alternative<WaitAll>(steps[7]));
     CHECK(std::string(std::get<PhaseMark>(steps[8]).name) == "computation");
     CHECK(std::get<Compute>(steps[9]).flops == 2000_flop);
+    CHECK(std::get<Compute>(steps[9]).traffic == 3200_B);  // C of 10 x 10 read and written, two panels read
     CHECK(std::get<Irecv>(steps[14]).recv.from == Rank{2});
     CHECK(std::get<Recv>(steps[16]).from == Rank{1});
   }

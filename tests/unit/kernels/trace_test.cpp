@@ -54,6 +54,22 @@ TEST_SUITE("kernels/trace") {
     CHECK(compared == 4);
   }
 
+  TEST_CASE("Trains and collectives survive a trace file") {
+    for (const auto& [name, settings] : std::vector<std::pair<std::string, Settings>>{
+             {"hpl", {{"order", "29"}, {"block", "4"}, {"collapse-pivots", "true"}}},
+             {"himeno", {{"iterations", "2"}}},
+             {"collective", {{"operation", "alltoallv"}, {"weights", "1,2,3"}, {"communicator", "rows"}}}}) {
+      INFO(name);
+      const KernelEntry& kernel = kernels().at(name, "test");
+      Parameters parameters(kernel.parameters);
+      for (const auto& [key, value] : settings) parameters.set(key, value, "test");
+      const auto original = kernel.make({parameters, 6, nullptr});
+      const std::string text = text_of(*original);
+      CHECK((text.find(name == "hpl" ? " train " : " begin ") != std::string::npos));
+      CHECK(text_of(*play(config::parse_ti(text, "again"), 6)) == text);
+    }
+  }
+
   TEST_CASE("Compute amounts are flops of the host unless the trace or the user says for which hosts they are") {
     const std::string text = "0 init\n0 compute 3e9\n0 sleep 2\n0 finalize\n";
     const auto computes = [](const Program& program) {

@@ -27,6 +27,7 @@ TEST_SUITE("kernels/wave2d") {
     CHECK(std::holds_alternative<WaitAll>(steps[15]));
     CHECK(std::get<Compute>(steps[17]).flops == Flops(10.0 * 64 * 112));
     CHECK(std::get<Compute>(steps[17]).shape == std::array<double, 3>{64, 112, 0});
+    CHECK(std::get<Compute>(steps[17]).traffic == Bytes(3.0 * 8.0 * 64 * 112));  // two time steps read and one written
   }
 
   TEST_CASE("Each rank of Wave2D sends the part of its perimeter that is inside the mesh") {

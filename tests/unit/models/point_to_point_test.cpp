@@ -57,6 +57,14 @@ TEST_SUITE("models/point_to_point") {
     const auto exchange = test::phase_of({{0, 1, 3}, {1, 0, 3}});  // both ways at once
     CHECK(compose(exchange, second_per_byte(true), nullptr) == 3_s);
   }
+  TEST_CASE("A train of messages costs as many latencies as it has messages") {
+    auto phase = test::phase_of({{0, 1, 15}});
+    phase.messages[0].repeat = 5;
+    const auto ten_and_bytes = [](const Message& message) -> TransmissionCost {
+      return {10_s + Seconds(message.size.si()), Seconds(message.size.si()), Seconds(0.0)};
+    };
+    CHECK(compose(phase, ten_and_bytes, nullptr) == 5.0 * 10_s + 15_s);
+  }
   TEST_CASE("Messages outside the calibrated sizes are noted") {
     std::vector<Explanation> steps;
     const auto phase = test::phase_of({{0, 1, 3}, {1, 0, 2048}});

@@ -56,6 +56,23 @@ TEST_SUITE("report/json") {
     CHECK(back.samples == 7);
   }
 
+  TEST_CASE("Collectives are written with their bus bandwidth and read back") {
+    auto result = sample::small_result();
+    CHECK(to_json(result).find("\"collectives\"") == std::string::npos);
+    CollectiveRecord record{.operation = Operation::allreduce, .algorithm = "lr", .ranks = 4, .bytes = Bytes(4e6)};
+    record.calls = 2;
+    record.time = Seconds(0.5);
+    record.time_max = Seconds(0.375);
+    record.messages = 48;
+    record.rounds = 6;
+    result.points[0].run.collectives = {record};
+    const std::string text = to_json(result);
+    CHECK(text.find(R"(["allreduce","lr",4,4000000.0,2,0.5,0.375,48,6,24000000.0])") != std::string::npos);
+    const RunResult back = from_json(text, "result.json").points[0].run;
+    REQUIRE(back.collectives.size() == 1);
+    CHECK(back.collectives[0] == record);
+  }
+
   TEST_CASE("Loads by kind and times by rank are written and read back and results without them are read") {
     auto result = sample::small_result();
     result.points[0].run.activity_group = 8;

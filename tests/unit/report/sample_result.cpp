@@ -196,6 +196,10 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   add_sums(point);
   add_traffic(point);
   add_path(point);
+  point.run.collectives = {{Operation::barrier, "tree", ranks, Bytes(0.0), iterations, Seconds(0.01 * now),
+                            Seconds(0.02 * now / iterations), std::uint64_t{iterations} * 2 * ranks, 3},
+                           {Operation::bcast, "binomial_tree", ranks, Bytes(65536.0), iterations, Seconds(0.2 * now),
+                            Seconds(0.3 * now / iterations), std::uint64_t{iterations} * ranks, 5}};
   const double simulated_s = point.run.phase_time("communication").si();
   point.simulated = Seconds(simulated_s);
   const double bend = 1.0 + 0.3 * (noise(layout * 11u + blocks) - 0.5);

@@ -73,6 +73,31 @@ bottleneck: NIC of node a-0 busy 42 %
     CHECK(to_text_table(result).find("over the run") == std::string::npos);
   }
 
+  TEST_CASE("Collectives follow the table: all of a single run and the longest of each point of a sweep") {
+    auto result = sample::small_result();
+    const CollectiveRecord longer{.operation = Operation::allreduce,
+                                  .algorithm = "lr",
+                                  .ranks = 4,
+                                  .bytes = Bytes(1048576.0),
+                                  .calls = 2,
+                                  .time = Seconds(0.5),
+                                  .time_max = Seconds(0.375),
+                                  .messages = 48,
+                                  .rounds = 6};
+    const CollectiveRecord shorter{.operation = Operation::barrier, .algorithm = "tree", .ranks = 4, .calls = 1};
+    for (auto& point : result.points) point.run.collectives = {shorter, longer};
+    CHECK(to_text_table(result, {.width = 120}).find(R"(
+The longest collective of each point
+)") != std::string::npos);
+    result.points.resize(1);
+    const std::string text = to_text_table(result, {.width = 120});
+    CHECK(text.find("\nCollectives\n") != std::string::npos);
+    CHECK(text.find("rounds    each  longest         bus\n") != std::string::npos);
+    CHECK(text.find("\nallreduce  lr             4  1 MiB      2       6  250 ms   375 ms  6.291 MB/s\n") !=
+          std::string::npos);
+    CHECK(text.find("\nbarrier    tree           4             1       0     0 s      0 s") != std::string::npos);
+  }
+
   TEST_CASE("No line of the point table is wider than the terminal asked for") {
     for (const std::size_t width : {60u, 80u, 100u, 200u}) {
       std::istringstream lines(to_text_table(sample::large_result(3, 1), {.width = width}));

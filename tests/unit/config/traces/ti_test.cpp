@@ -24,7 +24,7 @@ std::string kinds(const Trace& trace, std::uint32_t rank) {
   std::string text;
   for (const TraceCall& call : calls(trace, rank)) {
     if (!text.empty()) text += " ";
-    text += call.kind == TraceCall::Kind::collective ? trace_collective_name(call.what) : trace_call_name(call.kind);
+    text += call.kind == TraceCall::Kind::collective ? operation_name(call.what) : trace_call_name(call.kind);
   }
   return text;
 }
@@ -68,10 +68,10 @@ TEST_SUITE("config/ti") {
         "t.ti");
     CHECK(kinds(trace, 0) ==
           "compute send isend wait irecv irecv waitall isend irecv wait wait barrier bcast reduce allreduce alltoall "
-          "alltoallv gather gatherv scatter scatterv allgather allgatherv reducescatter scan exscan");
+          "alltoallv gather gatherv scatter scatterv allgather allgatherv reduce_scatter scan exscan");
     CHECK(kinds(trace, 1) ==
           "sleep recv irecv wait isend isend waitall isend irecv wait wait barrier bcast reduce allreduce alltoall "
-          "alltoallv gather gatherv scatter scatterv allgather allgatherv reducescatter scan exscan");
+          "alltoallv gather gatherv scatter scatterv allgather allgatherv reduce_scatter scan exscan");
     const auto mine = calls(trace, 0);
     CHECK(mine[1].amount == 1000.0);  // bytes when 'init' has no argument
     CHECK(mine[2].amount == 80.0);    // ten doubles
@@ -155,10 +155,20 @@ TEST_SUITE("config/ti") {
             "t.ti:3: 'reducescatter' has no flops (after the counts). Is the line cut off?");
     refused("0 init\n0 finalize\n0 compute 1\n",
             "t.ti:3: rank 0 calls 'compute' after its 'finalize' (the last call of a rank). Remove the line?");
-    refused(
-        "#orrery 0 fase x\n0 init\n",
-        "t.ti:1: '#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, ideal, speed N). "
-        "Remove the line?");
+    refused("#orrery 0 fase x\n0 init\n",
+            "t.ti:1: '#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, begin OPERATION "
+            "ALGORITHM ROOT BYTES COMMUNICATOR RANKS and its end, train N, ideal, speed N). Remove the line?");
+    refused("#orrery 0 begin telepathy lr 0 8 0 0:1:2\n0 init\n1 init\n",
+            "t.ti:1: 'begin telepathy' with ranks '0:1:2' is no collective of rank 0 (an operation; ranks of 0 to 1, "
+            "among them this one, as '0:1:2' or '0,2,5'). Remove the line?");
+    refused("#orrery 0 begin bcast lr 0 8 0 0,0\n0 init\n1 init\n",
+            "t.ti:1: 'begin bcast' with ranks '0,0' is no collective of rank 0 (an operation; ranks of 0 to 1, among "
+            "them this one, as '0:1:2' or '0,2,5'). Remove the line?");
+    refused("0 init\n#orrery 0 begin bcast lr 0 8 0 0:1:2\n0 finalize\n1 init\n1 finalize\n",
+            "t.ti:3: rank 0 has no '#orrery 0 end' before this line (it began a collective). Is the file cut off?");
+    refused("#orrery 0 train 0\n0 init\n", "t.ti:1: a train of no messages (1 or more). Correct it?");
+    refused("#orrery 0 train 3\n0 send 0 1 8\n",
+            "t.ti:2: 8 B are no train of 3 equal messages (whole bytes each). Correct it?");
     refused("#orrery\n0 init\n",
             "t.ti:1: '#orrery' without a rank and a mark ('#orrery 0 phase NAME'). Remove the line?");
     refused("#orrery 0 speed 0\n0 init\n",

@@ -74,11 +74,11 @@ TEST_SUITE("kernels/collectives") {
 
   TEST_CASE("A reduction costs one operation per element where compute steps are asked for and else nothing") {
     Call call{.group = Group::world(2), .me = Rank{0}, .algorithm = "rdb", .element = 8_B};
-    CHECK(all_steps(allreduce(call, 80_B)).size() == 3);
+    CHECK(all_steps(allreduce(call, 80_B)).size() == 5);
     call.computes = true;
     const auto steps = all_steps(allreduce(call, 80_B));
-    REQUIRE(steps.size() == 4);
-    const auto& work = std::get<Compute>(steps[3]);
+    REQUIRE(steps.size() == 6);
+    const auto& work = std::get<Compute>(steps[4]);
     CHECK(work.work == Work::reduction);
     CHECK(work.flops == 10_flop);
     CHECK(work.traffic == 240_B);
@@ -87,9 +87,66 @@ TEST_SUITE("kernels/collectives") {
   TEST_CASE("Requests of a collective start where the call says") {
     const Call call{.group = Group::world(3), .me = Rank{0}, .first_request = RequestId{40}, .algorithm = "flattree"};
     const auto steps = all_steps(bcast(call, 8_B));
-    REQUIRE(steps.size() == 3);
-    CHECK(std::get<Isend>(steps[0]).request == RequestId{41});
-    CHECK(std::get<WaitAll>(steps[2]).first == RequestId{40});
+    REQUIRE(steps.size() == 5);
+    CHECK(std::get<Isend>(steps[1]).request == RequestId{41});
+    CHECK(std::get<WaitAll>(steps[3]).first == RequestId{40});
+  }
+
+  TEST_CASE("A collective says between its marks what it is and which algorithm was chosen") {
+    const FunctionProgram program("one", 8, [](Rank me) {
+      const Call call{.group = Group::world(8), .me = me, .algorithm = "smpi-openmpi", .element = 4_B};
+      return allgather(call, 40_B);
+    });
+    const Recording recording = record(program);
+    REQUIRE(recording.collectives.size() == 8);
+    for (std::uint32_t r = 0; r < 8; ++r) {
+      const auto& steps = recording.steps[r];
+      const CollectiveCall& marked = *std::get<CollectiveBegin>(steps.front()).call;
+      CHECK(std::holds_alternative<CollectiveEnd>(steps.back()));
+      CHECK(marked.operation == Operation::allgather);
+      CHECK(marked.bytes == 320_B);  // all shares together
+      CHECK(marked.group == Group::world(8));
+      CHECK(algorithms(Operation::allgather).contains(marked.algorithm));
+    }
+  }
+
+  TEST_CASE("Sizes of marked collectives are those that benchmarks print") {
+    const auto bytes = [](Generator<Step> steps) { return std::get<CollectiveBegin>(*steps.next()).call->bytes; };
+    const Call call{.group = Group::world(4), .me = Rank{1}, .element = 8_B};
+    CHECK(bytes(barrier(call)) == 0_B);
+    CHECK(bytes(bcast(call, 800_B)) == 800_B);
+    CHECK(bytes(allreduce(call, 800_B)) == 800_B);
+    CHECK(bytes(scatter(call, 80_B)) == 320_B);
+    CHECK(bytes(alltoall(call, 80_B)) == 320_B);
+    CHECK(bytes(reduce_scatter(call, Shares::of({1, 2, 3, 4}))) == 80_B);
+    CHECK(bytes(alltoallv(call, PairSizes::of([](Member from, Member to) { return from + to; }))) == 80_B);
+  }
+
+  TEST_CASE("Members take their nodes from the layout unless each has one to itself") {
+    Layout layout{"two to a node", {}};
+    for (std::uint32_t r = 0; r < 6; ++r) layout.placements.push_back({.node = NodeId{r / 2}});
+    CHECK(nodes_of(Group::world(6), nullptr).empty());
+    CHECK(nodes_of(Group::world(6), &layout).count(6) == 3);
+    CHECK(nodes_of(Group::strided(Rank{0}, 2, 3), &layout).empty());
+    CHECK(nodes_of(Group::of({Rank{5}, Rank{0}, Rank{4}}), &layout).node(2) == 0);
+  }
+
+  TEST_CASE("A node-aware allreduce sends between nodes only among the leaders") {
+    Layout layout{"four to a node", {}};
+    for (std::uint32_t r = 0; r < 16; ++r) layout.placements.push_back({.node = NodeId{r / 4}});
+    const auto between_nodes = [&](const Layout* known) {
+      const FunctionProgram program("one", 16, [&](Rank me) {
+        const Call call{
+            .group = Group::world(16), .me = me, .algorithm = "two_level", .nodes = nodes_of(Group::world(16), known)};
+        return allreduce(call, 1_KiB);
+      });
+      std::size_t count = 0;
+      for (const auto& message : match_messages(record(program)).messages)
+        count += layout.same_node(message.from, message.to) ? 0 : 1;
+      return count;
+    };
+    CHECK(between_nodes(&layout) == 16);  // 2 p log2 p of four leaders
+    CHECK(between_nodes(nullptr) > 16);
   }
 
   TEST_CASE("An unknown algorithm is refused with a suggestion") {

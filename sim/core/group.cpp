@@ -1,10 +1,18 @@
-#include "kernels/collectives/group.hpp"
+#include "sim/core/group.hpp"
 
 #include <algorithm>
 #include <cassert>
 #include <utility>
 
-namespace orrery::collectives {
+namespace orrery {
+
+namespace {
+
+/// FNV-1a over words of 32 bits.
+std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) { return (hash ^ value) * 0x100000001b3ull; }
+constexpr std::uint64_t nothing_mixed = 0xcbf29ce484222325ull;
+
+}  // namespace
 
 Group Group::strided(Rank first, std::uint32_t stride, std::uint32_t count, Communicator communicator) {
   assert(stride > 0 && "members are different ranks");
@@ -23,6 +31,8 @@ Group Group::of(std::vector<Rank> ranks, Communicator communicator) {
   auto listed = std::make_shared<Listed>();
   for (Member m = 0; m < group.size_; ++m) listed->by_rank.emplace_back(ranks[m], m);
   std::sort(listed->by_rank.begin(), listed->by_rank.end());
+  listed->fingerprint = nothing_mixed;
+  for (const Rank rank : ranks) listed->fingerprint = mixed(listed->fingerprint, index(rank));
   listed->ranks = std::move(ranks);
   group.listed_ = std::move(listed);
   return group;
@@ -44,4 +54,16 @@ Member Group::member(Rank rank) const {
   return found;
 }
 
-}  // namespace orrery::collectives
+std::uint64_t Group::fingerprint() const {
+  std::uint64_t hash = listed_ ? listed_->fingerprint : mixed(mixed(nothing_mixed, index(first_)), stride_);
+  hash = mixed(hash, size_);
+  return mixed(hash, static_cast<std::uint64_t>(communicator_));
+}
+
+bool Group::operator==(const Group& other) const {
+  if (size_ != other.size_ || communicator_ != other.communicator_ || !listed_ != !other.listed_) return false;
+  if (listed_) return listed_ == other.listed_ || listed_->ranks == other.listed_->ranks;
+  return first_ == other.first_ && stride_ == other.stride_;
+}
+
+}  // namespace orrery

@@ -12,9 +12,9 @@
 #include <memory>
 #include <vector>
 
-#include "sim/core/step.hpp"
+#include "sim/core/ids.hpp"
 
-namespace orrery::collectives {
+namespace orrery {
 
 /// A rank's number within a group.
 using Member = std::uint32_t;
@@ -35,11 +35,15 @@ class Group {
   bool contains(Rank rank) const { return find(rank) < size_; }
   /// The number of a rank that belongs to the group.
   Member member(Rank rank) const;
+  /// Equal for equal groups: tells the groups of a program apart.
+  std::uint64_t fingerprint() const;
+  bool operator==(const Group& other) const;
 
  private:
   struct Listed {
     std::vector<Rank> ranks;
     std::vector<std::pair<Rank, Member>> by_rank;  ///< ascending
+    std::uint64_t fingerprint = 0;                 ///< of `ranks`
   };
   Member find(Rank rank) const;  ///< size() when it does not belong
 
@@ -49,4 +53,4 @@ class Group {
   std::shared_ptr<const Listed> listed_;
 };
 
-}  // namespace orrery::collectives
+}  // namespace orrery

@@ -1,0 +1,73 @@
+/// Collects the collectives of a run from the marks of its ranks.
+///
+/// The n-th collective of a group is one call at all its members; it is over when its last member has left. What is
+/// over is added to the record of its kind, so memory is that of the calls under way and of the kinds, not of the
+/// calls. A program without collectives costs one test per message.
+#pragma once
+
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <string_view>
+#include <tuple>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/core/collective_record.hpp"
+
+namespace orrery::replay {
+
+class CollectiveRecords {
+ public:
+  explicit CollectiveRecords(std::uint32_t ranks) : ranks_(ranks) {}
+
+  void begin(Rank rank, const CollectiveCall& call, double now);
+  void end(Rank rank, double now);
+  /// A rank sends a message, or posts the receive of one.
+  void sends(Rank rank) {
+    if (inside_ > 0) ++members_[index(rank)].sent;
+  }
+  void receives(Rank rank) {
+    if (inside_ > 0) ++members_[index(rank)].received;
+  }
+
+  std::vector<CollectiveRecord> records() const;
+
+ private:
+  struct Calls {
+    std::uint32_t group, times;
+  };
+  struct Member {
+    double began = 0.0;
+    std::uint32_t group = 0, number = 0;  ///< of the call under way, in its group
+    std::uint32_t sent = 0, received = 0;
+    boost::container::small_vector<Calls, 1> calls;  ///< begun, by group
+  };
+  /// A call that some member has begun and not all have left.
+  struct Open {
+    Operation operation;
+    const char* algorithm;
+    Bytes bytes;
+    std::uint32_t members_left;
+    std::uint32_t rounds = 0;
+    std::uint64_t messages = 0;
+    double time = 0.0;
+  };
+  struct Group {
+    std::uint32_t size = 0, first = 0;  ///< number of the first open call
+    std::deque<Open> open;
+  };
+
+  std::uint32_t group_number(const CollectiveCall& call);
+  void add(const Open& over, std::uint32_t group_size);
+
+  std::uint32_t ranks_;
+  std::uint64_t inside_ = 0;     ///< ranks that are in a collective
+  std::vector<Member> members_;  ///< [ranks], or none before the first mark
+  std::vector<Group> groups_;
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  ///< of groups, by fingerprint
+  std::map<std::tuple<Operation, std::string_view, std::uint32_t, double>, CollectiveRecord> records_;
+};
+
+}  // namespace orrery::replay

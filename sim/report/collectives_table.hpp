@@ -1,0 +1,18 @@
+/// What the collectives of a run came to, for the terminal: which algorithm was chosen, how long it took, bandwidth.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+/// The records that took longest, longest first.
+std::vector<const CollectiveRecord*> longest_collectives(const RunResult& run, std::size_t records_max);
+
+/// Of a single point its longest collectives, of a sweep the longest of each point; empty without collectives.
+std::string collectives_table(const ScenarioResult& result, std::size_t width, bool color, std::size_t rows_max);
+
+}  // namespace orrery::report
