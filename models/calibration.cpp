@@ -23,6 +23,14 @@ std::vector<ChannelPair> channel_pairs(const Platform& platform) {
   return pairs;
 }
 
+double pairs_of_cores(const Platform& platform, const ChannelPair& pair) {
+  const auto cores = [&](std::uint32_t type) { return double{1} * platform.node_types[type].cores(); };
+  const auto nodes = [&](std::uint32_t type) { return double{1} * platform.node_counts[type]; };
+  if (pair.channel == ChannelKind::shared_memory) return nodes(pair.a) * cores(pair.a) * (cores(pair.a) - 1.0);
+  if (pair.a == pair.b) return nodes(pair.a) * (nodes(pair.a) - 1.0) * cores(pair.a) * cores(pair.a);
+  return 2.0 * nodes(pair.a) * cores(pair.a) * nodes(pair.b) * cores(pair.b);
+}
+
 std::vector<NodeId> nodes_of(const Platform& platform, const ChannelPair& pair) {
   const NodeId first = platform.first_node_of(pair.a);
   if (pair.channel == ChannelKind::shared_memory) return {first};

@@ -24,6 +24,10 @@ struct ChannelPair {
 /// without nodes are left out, and so is the network between two nodes of a type that has only one.
 std::vector<ChannelPair> channel_pairs(const Platform& platform);
 
+/// Ordered pairs of distinct cores of the platform that talk through this pair: its weight in a mean over two cores
+/// drawn at random.
+double pairs_of_cores(const Platform& platform, const ChannelPair& pair);
+
 /// Two nodes (or one, for shared memory) on which to measure the pair.
 std::vector<NodeId> nodes_of(const Platform& platform, const ChannelPair& pair);
 

@@ -58,15 +58,6 @@ std::vector<Experiment> plan(const Platform& platform, const Network& network, c
   return experiments;
 }
 
-/// Ordered pairs of distinct cores of the platform that talk through this pair.
-double pairs_of_cores(const Platform& platform, const ChannelPair& pair) {
-  const auto cores = [&](std::uint32_t type) { return double{1} * platform.node_types[type].cores(); };
-  const auto nodes = [&](std::uint32_t type) { return double{1} * platform.node_counts[type]; };
-  if (pair.channel == ChannelKind::shared_memory) return nodes(pair.a) * cores(pair.a) * (cores(pair.a) - 1.0);
-  if (pair.a == pair.b) return nodes(pair.a) * (nodes(pair.a) - 1.0) * cores(pair.a) * cores(pair.a);
-  return 2.0 * nodes(pair.a) * cores(pair.a) * nodes(pair.b) * cores(pair.b);
-}
-
 ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                     const std::vector<Measurement>& measurements) {
   require_two_sizes("loggp", range);

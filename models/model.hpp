@@ -52,18 +52,27 @@ class PhaseModel {
                                      std::vector<Explanation>* steps = nullptr) const = 0;
 };
 
+/// A choice besides the mode, such as tau-Lop's `overhead`.
+struct ModelOption {
+  std::string name, summary;
+  std::vector<std::string> values;              ///< the first is what a mode takes unless `standard` says otherwise
+  std::map<std::string, std::string> standard;  ///< by mode
+};
+
 struct ModelEntry {
   std::string name;     ///< = file name
   std::string summary;  ///< one line
   std::string source;
   std::string page = {};                  ///< formula and parameters with units, shown by `orrery show model NAME`
   std::vector<std::string> assumptions;   ///< what the report prints under 'assumes'
-  std::vector<std::string> modes = {""};  ///< taulop: algebra, timeline
+  std::vector<std::string> modes = {""};  ///< taulop: timeline, algebra; the first is the default
+  std::vector<ModelOption> options = {};
   std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan;
   std::function<ModelParameters(const Platform&, const Network&, const CalibrationRange&,
                                 const std::vector<Measurement>&)>
       fit;
-  std::function<std::unique_ptr<PhaseModel>(const ModelParameters&, const Platform&, const std::string& mode)> make;
+  /// `variant`: mode and options as models/variant.hpp writes them; "" for the default.
+  std::function<std::unique_ptr<PhaseModel>(const ModelParameters&, const Platform&, const std::string& variant)> make;
 };
 
 Catalogue<ModelEntry>& models();

@@ -3,8 +3,7 @@
 
   tools.py averages DIR...               per cell: simulated time, average mu, and (x..) the geometric mean of
                                          predicted / simulated, which tells too high from too low
-  tools.py wave2d-chart BASE ZERO        SVG: Wave2D 256 on InfiniBand by layout, from the folders of two runs
-  tools.py zero-overhead FILE            the parameter file with the overheads of tau-Lop set to 0
+  tools.py wave2d-chart DIR              SVG: Wave2D 256 on InfiniBand by layout
   tools.py scale-processes FACTOR FILE   the file with the overheads and gaps of HLogGP's processes multiplied
 """
 import json
@@ -25,13 +24,13 @@ def averages(folder):
             if model not in models:
                 models.append(model)
             cell[1].setdefault(model, []).append(p["predicted_s"] / point["simulated_s"])
-    print(f"{folder:<46} {'simulated':>12}" + "".join(f"{m:>18}" for m in models))
+    print(f"{folder:<46} {'simulated':>12}" + "".join(f"{m.replace('taulop ', '').replace('overhead=', ''):>20}" for m in models))
     for name, (simulated, ratios) in cells.items():
         line = f"{name:<46} {1e3 * sum(simulated) / len(simulated):9.3f} ms"
         for model in models:
             r = ratios[model]
             mu = sum(max(x, 1 / x) for x in r) / len(r)
-            line += f"{mu:9.3f} (x{math.exp(sum(map(math.log, r)) / len(r)):6.3f})"
+            line += f"{mu:11.3f} (x{math.exp(sum(map(math.log, r)) / len(r)):6.3f})"
         print(line)
 
 
@@ -47,15 +46,8 @@ def rows(path):
             yield model, table, line
 
 
-def zero_overhead(path):
-    for model, _, line in rows(path):
-        if model == "taulop":  # columns: message_B, overhead_s, L1_s ...
-            line = re.sub(r"^( +- \[[^,]+, )[^,]+", r"\g<1>0", line)
-        sys.stdout.write(line)
-
-
-def wave2d_chart(base, zero):
-    def series(folder, model, mode):
+def wave2d_chart(folder):
+    def series(model, mode):
         with open(folder + "/result.json", encoding="utf-8") as file:
             points = json.load(file)["points"]
         points = [p for p in points if p["settings"][:2] == [["kernel", "wave2d points=256"], ["network", "infiniband"]]]
@@ -66,10 +58,10 @@ def wave2d_chart(base, zero):
     def y(microseconds):  # one decade is 90 high
         return 270 - 90 * math.log10(microseconds)
 
-    lines = [("timeline", "#b35900", "", series(base, "taulop", "timeline")),
-             ("algebra", "#0b62a4", "", series(base, "taulop", "algebra")),
-             ("simulated", "#555", "4", series(base, "", "")),
-             ("timeline, no overhead", "#b35900", "6 4", series(zero, "taulop", "timeline"))]
+    lines = [("timeline, o in every slice", "#b35900", "6 4", series("taulop", "timeline overhead=per-slice")),
+             ("algebra, as printed", "#0b62a4", "6 4", series("taulop", "algebra")),
+             ("simulated", "#555", "4", series("", "")),
+             ("timeline, o once", "#b35900", "", series("taulop", "timeline"))]
     print('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 720 350" font-family="sans-serif" font-size="12">')
     print("<title>Wave2D, N = 256, InfiniBand: one iteration, in microseconds</title>")
     print('<rect width="720" height="350" fill="white"/>')
@@ -102,10 +94,8 @@ if __name__ == "__main__":
         case ["averages", *folders] if folders:
             for each in folders:
                 averages(each)
-        case ["wave2d-chart", base, zero]:
-            wave2d_chart(base, zero)
-        case ["zero-overhead", file]:
-            zero_overhead(file)
+        case ["wave2d-chart", folder]:
+            wave2d_chart(folder)
         case ["scale-processes", number, file]:
             scale_processes(number, file)
         case _:

@@ -15,17 +15,29 @@ namespace {
 /// Sequences of one or several channels whose heads progress together, channel by channel.
 class Heads {
  public:
-  explicit Heads(const std::vector<Sequence>& sequences) : sequences_(sequences), position_(sequences.size(), 0) {
+  Heads(const std::vector<Sequence>& sequences, std::span<const TransmissionTable> tables, Overhead overhead)
+      : sequences_(sequences), tables_(tables), overhead_(overhead), position_(sequences.size(), 0) {
     for (std::uint32_t s = 0; s < sequences.size(); ++s) start(s);
   }
 
   /// Channels that heads use now.
   const std::map<std::uint32_t, ConcurrentGroup>& channels() const { return channels_; }
 
+  /// What the heads of `channel` cost until the shortest has ended.
+  Term term(std::uint32_t channel) const {
+    const auto& group = channels_.at(channel);
+    Term term{group.concurrency(), channel, group.shortest(), group.tables(), {}};
+    if (overhead_ != Overhead::once) return term;
+    const auto starting = starting_.find(channel);
+    term.overhead = starting == starting_.end() ? Seconds(0) : starting->second;
+    return term;
+  }
+
   /// The heads of `channel` lose its shortest message (A2).
   Term advance(std::uint32_t channel) {
     auto& group = channels_.at(channel);
-    const Term term{group.concurrency(), channel, group.shortest(), group.tables()};
+    const Term term = this->term(channel);
+    starting_.erase(channel);
     std::vector<std::uint32_t> ended;
     group.progress(term.message, ended);
     if (group.empty()) channels_.erase(channel);
@@ -41,14 +53,24 @@ class Heads {
     if (position_[s] == sequences_[s].size()) return;
     const auto& head = sequences_[s][position_[s]];
     channels_[head.channel].start(s, head);
+    if (overhead_ != Overhead::once) return;
+    auto& longest = starting_[head.channel];
+    longest = std::max(longest, overhead_of(head.tables, head.message, tables_));
   }
 
   const std::vector<Sequence>& sequences_;
-  std::vector<std::size_t> position_;  ///< [sequences] current head
+  std::span<const TransmissionTable> tables_;
+  Overhead overhead_;
+  std::map<std::uint32_t, Seconds> starting_;  ///< by channel: greatest overhead of the heads that start now
+  std::vector<std::size_t> position_;          ///< [sequences] current head
   std::map<std::uint32_t, ConcurrentGroup> channels_;
 };
 
-std::string text_of(const Term& term) { return term_text(term.concurrency, term.channel, term.message); }
+std::string text_of(const Term& term) {
+  if (!term.overhead) return term_text(term.concurrency, term.channel, term.message);
+  const std::string transfers = term_text(term.concurrency, term.channel, term.message, Part::transfer);
+  return *term.overhead > Seconds(0) ? fmt::format("o^{} + {}", term.channel, transfers) : transfers;
+}
 
 std::string text_of(const Sequence& sequence) {
   std::string text;
@@ -111,22 +133,23 @@ std::vector<std::vector<std::uint32_t>> joined_channels(const std::vector<Sequen
 }
 
 std::vector<Term> channel_terms(const std::vector<Sequence>& sequences, std::uint32_t channel,
+                                std::span<const TransmissionTable> tables, Overhead overhead,
                                 std::vector<Rewrite>* rewrites) {
   const auto part = restricted_to(sequences, channel);
   std::vector<Term> terms;
-  for (Heads heads(part); !heads.channels().empty();) terms.push_back(heads.advance(channel));
+  for (Heads heads(part, tables, overhead); !heads.channels().empty();) terms.push_back(heads.advance(channel));
   if (rewrites != nullptr && part.size() > 1)
     rewrites->push_back({"A2", fmt::format("{} = {}", text_of(part), in_words(terms))});
   return terms;
 }
 
 std::vector<Term> by_channel(const std::vector<Sequence>& sequences, std::span<const TransmissionTable> tables,
-                             std::vector<Rewrite>* rewrites) {
+                             Overhead overhead, std::vector<Rewrite>* rewrites) {
   std::vector<Term> dearest;
   for (const auto& channels : joined_channels(sequences)) {
     std::vector<Term> terms;
     for (const auto channel : channels)
-      for (auto& term : channel_terms(sequences, channel, rewrites)) terms.push_back(term);
+      for (auto& term : channel_terms(sequences, channel, tables, overhead, rewrites)) terms.push_back(term);
     const Seconds time = time_of(terms, tables), so_far = time_of(dearest, tables);
     if (rewrites != nullptr && !dearest.empty())
       rewrites->push_back({"A3", fmt::format("max{{{}, {}}} = {}", in_words(dearest), in_words(terms),
@@ -137,13 +160,13 @@ std::vector<Term> by_channel(const std::vector<Sequence>& sequences, std::span<c
 }
 
 std::vector<Term> dropping(const std::vector<Sequence>& sequences, std::span<const TransmissionTable> tables,
-                           std::vector<Rewrite>* rewrites) {
+                           Overhead overhead, std::vector<Rewrite>* rewrites) {
   std::vector<Term> terms;
-  Heads heads(sequences);
+  Heads heads(sequences, tables, overhead);
   while (!heads.channels().empty()) {
     const auto& channels = heads.channels();
-    const auto first =
-        std::ranges::min_element(channels, {}, [&](const auto& entry) { return entry.second.time(tables); });
+    const auto first = std::ranges::min_element(
+        channels, {}, [&](const auto& entry) { return time_of(heads.term(entry.first), tables); });
     const bool alone = channels.size() == 1;
     const auto members = first->second.size();
     const Term term = heads.advance(first->first);
@@ -162,7 +185,8 @@ std::vector<Term> dropping(const std::vector<Sequence>& sequences, std::span<con
 }  // namespace
 
 Seconds time_of(const Term& term, std::span<const TransmissionTable> tables) {
-  return time_of(term.tables, term.message, term.concurrency, tables);
+  if (!term.overhead) return time_of(term.tables, term.message, term.concurrency, tables);
+  return *term.overhead + transfer_time_of(term.tables, term.message, term.concurrency, tables);
 }
 
 Seconds time_of(const std::vector<Term>& terms, std::span<const TransmissionTable> tables) {
@@ -172,9 +196,11 @@ Seconds time_of(const std::vector<Term>& terms, std::span<const TransmissionTabl
 }
 
 std::vector<Term> terms_of(const std::vector<Sequence>& sequences, AlgebraRule rule,
-                           std::span<const TransmissionTable> tables, std::vector<Rewrite>* rewrites) {
+                           std::span<const TransmissionTable> tables, Overhead overhead,
+                           std::vector<Rewrite>* rewrites) {
   const auto whole = with_a1(sequences, rewrites);
-  return rule == AlgebraRule::by_channel ? by_channel(whole, tables, rewrites) : dropping(whole, tables, rewrites);
+  return rule == AlgebraRule::by_channel ? by_channel(whole, tables, overhead, rewrites)
+                                         : dropping(whole, tables, overhead, rewrites);
 }
 
 std::vector<Term> like_terms_merged(const std::vector<Term>& terms, std::vector<Rewrite>* rewrites) {
@@ -189,6 +215,7 @@ std::vector<Term> like_terms_merged(const std::vector<Term>& terms, std::vector<
     }
     const std::string before = rewrites == nullptr ? "" : text_of(*like);
     like->message += term.message;
+    if (term.overhead) like->overhead = std::max(*like->overhead, *term.overhead);
     if (rewrites != nullptr)
       rewrites->push_back({"A1", fmt::format("{} + {} = {}", before, text_of(term), text_of(*like))});
   }

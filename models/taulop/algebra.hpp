@@ -12,10 +12,16 @@
 ///               shortest transmission ends first has cost nothing (A3) and drops out
 /// With `dropping`, several short transmissions may drop out against one long one even when their sum is longer.
 ///
+/// A2 as printed leaves T^c(m2 - m1), a whole transmission that pays o again (Overhead::per_slice). With Overhead::once
+/// a term in which nobody starts is what is left of messages that have been called: it costs X, its transfers alone,
+/// and one in which some start costs X and the greatest overhead of those, which elapse at the same time:
+///   T^c(m1) || T^c(m2) = o^c(m2) + 2 || X^c(m1) + X^c(m2 - m1)
+///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin 2016, assumptions A1-A3, equations (4)-(10)
 /// Checked  tests/unit/models/taulop/algebra_test.cpp
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -26,12 +32,13 @@ namespace orrery::taulop {
 
 enum class AlgebraRule : std::uint8_t { by_channel, dropping };
 
-/// concurrency || T^channel(message)
+/// concurrency || T^channel(message); with `overhead`: that and the transfers alone.
 struct Term {
   std::uint32_t concurrency = 1;
   std::uint32_t channel = 0;
   Bytes message;
   TableSet tables = 1;
+  std::optional<Seconds> overhead;  ///< of those that start with this term; nothing: each term is a whole T
 };
 
 /// What was rewritten, in words, and by which assumption ("A1", "A2", "A3").
@@ -45,12 +52,13 @@ Seconds time_of(const std::vector<Term>& terms, std::span<const TransmissionTabl
 /// Terms of one stage: all sequences start together. A1 applies inside each sequence. The tables decide the maxima of
 /// A3 and the order in which transmissions drop out. `rewrites`, when given, receives every step.
 std::vector<Term> terms_of(const std::vector<Sequence>& sequences, AlgebraRule rule,
-                           std::span<const TransmissionTable> tables, std::vector<Rewrite>* rewrites = nullptr);
+                           std::span<const TransmissionTable> tables, Overhead overhead,
+                           std::vector<Rewrite>* rewrites = nullptr);
 
 /// A1 across stages, as equation (10): terms of equal channel, concurrency and tables become one.
 std::vector<Term> like_terms_merged(const std::vector<Term>& terms, std::vector<Rewrite>* rewrites = nullptr);
 
-/// "2 || T^0(950272 B) + T^0(147456 B)".
+/// "2 || T^0(950272 B) + T^0(147456 B)"; once: "o^0 + 2 || X^0(950272 B) + X^0(147456 B)".
 std::string in_words(const std::vector<Term>& terms);
 
 }  // namespace orrery::taulop

@@ -40,27 +40,46 @@ Seconds time_of(TableSet tables, Bytes message, std::uint32_t concurrency, std::
   return dearest;
 }
 
+Seconds overhead_of(TableSet tables, Bytes message, std::span<const TransmissionTable> known) {
+  Seconds dearest;
+  for_each_table(tables, [&](std::size_t i) { dearest = std::max(dearest, known[i].overhead(message)); });
+  return dearest;
+}
+
+Seconds transfer_time_of(TableSet tables, Bytes message, std::uint32_t concurrency,
+                         std::span<const TransmissionTable> known) {
+  Seconds dearest;
+  for_each_table(tables,
+                 [&](std::size_t i) { dearest = std::max(dearest, known[i].transfer_time(message, concurrency)); });
+  return dearest;
+}
+
 void ConcurrentGroup::start(std::uint32_t id, const Transmission& transmission) {
   heap_.push({carried_ + transmission.message, id, transmission.concurrency, transmission.tables});
   concurrency_ += transmission.concurrency;
   count_tables(transmission.tables, +1);
 }
 
-Bytes ConcurrentGroup::bytes(Seconds t, std::span<const TransmissionTable> known) const {
+Bytes ConcurrentGroup::progress_in(Seconds t, std::span<const TransmissionTable> known, Overhead overhead) const {
   Bytes least;
   bool first = true;
   for_each_table(tables_, [&](std::size_t i) {
-    const Bytes carried = known[i].bytes(t, concurrency_);
+    const auto& table = known[i];
+    const Bytes carried =
+        overhead == Overhead::once ? table.transferred(t, concurrency_) : table.bytes(t, concurrency_);
     least = first ? carried : std::min(least, carried);
     first = false;
   });
-  return least;
+  if (overhead == Overhead::once || least < shortest()) return least;
+  // The library's byte for a time below every T is progress, but no message ends by it: its last byte is not free.
+  const bool below_every_time = t < time_of(tables_, Bytes(0), concurrency_, known);
+  return below_every_time ? std::max(Bytes(0), shortest() - Bytes(1)) : least;
 }
 
 void ConcurrentGroup::progress(Bytes lost, std::vector<std::uint32_t>& ended) {
   carried_ += lost;
   const auto first = static_cast<std::ptrdiff_t>(ended.size());
-  while (!heap_.empty() && heap_.top().ends_at <= carried_) {
+  while (!heap_.empty() && heap_.top().ends_at <= carried_ + Bytes(1e-6)) {
     const Member member = heap_.top();
     heap_.pop();
     ended.push_back(member.id);

@@ -35,6 +35,11 @@ Sequence merged(const Sequence& sequence, MergeBy by);
 
 /// T of the dearest of the tables.
 Seconds time_of(TableSet tables, Bytes message, std::uint32_t concurrency, std::span<const TransmissionTable> known);
+/// o of the dearest of the tables.
+Seconds overhead_of(TableSet tables, Bytes message, std::span<const TransmissionTable> known);
+/// X of the dearest of the tables.
+Seconds transfer_time_of(TableSet tables, Bytes message, std::uint32_t concurrency,
+                         std::span<const TransmissionTable> known);
 
 /// Concurrent transmissions through one channel, as a heap on what each still has to carry.
 class ConcurrentGroup {
@@ -46,13 +51,17 @@ class ConcurrentGroup {
   std::uint32_t concurrency() const { return concurrency_; }  ///< sum of the members' tau
   TableSet tables() const { return tables_; }
   Bytes shortest() const { return heap_.top().ends_at - carried_; }
-  Seconds time(std::span<const TransmissionTable> known) const {
-    return time_of(tables_, shortest(), concurrency_, known);
+  /// Until the shortest has ended: T, or X where overheads have been paid already (once).
+  Seconds time(std::span<const TransmissionTable> known, Overhead overhead) const {
+    return overhead == Overhead::once ? transfer_time_of(tables_, shortest(), concurrency_, known)
+                                      : time_of(tables_, shortest(), concurrency_, known);
   }
-  /// What each member carries in `t`; with several tables, the least.
-  Bytes bytes(Seconds t, std::span<const TransmissionTable> known) const;
+  /// What each member carries in a `t` that ends a slice; with several tables, the least. In a time in which the
+  /// channel carries no message whole, none ends.
+  Bytes progress_in(Seconds t, std::span<const TransmissionTable> known, Overhead overhead) const;
 
-  /// Every member loses `lost`; the ids of those that end are appended, in the order of their ids.
+  /// Every member loses `lost`; the ids of those that end are appended, in the order of their ids. A millionth of a
+  /// byte is what double arithmetic leaves of an exact tie: who has less left has ended.
   void progress(Bytes lost, std::vector<std::uint32_t>& ended);
 
  private:

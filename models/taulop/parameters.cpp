@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
+#include <limits>
 #include <utility>
 
 #include "sim/core/error.hpp"
@@ -42,7 +43,7 @@ TransmissionTable tabulate(const ChannelTable& base, std::size_t concurrency_max
   std::vector<std::vector<Seconds>> times(concurrency_max, base.overhead);
   for (std::size_t tau = 1; tau <= concurrency_max; ++tau)
     for (std::size_t i = 0; i < base.sizes.size(); ++i) times[tau - 1][i] += transfer_time(base.sizes[i], tau);
-  return {base.name, base.sizes, std::move(times)};
+  return {base.name, base.sizes, std::move(times), base.overhead};
 }
 
 /// To whole bytes. A millionth of a byte is what double arithmetic leaves of an exact tie; rounding it up would make
@@ -60,8 +61,8 @@ struct Violations {
 }  // namespace
 
 TransmissionTable::TransmissionTable(const std::string& name, std::vector<Bytes> sizes,
-                                     std::vector<std::vector<Seconds>> times)
-    : sizes_(std::move(sizes)), times_(std::move(times)) {
+                                     std::vector<std::vector<Seconds>> times, std::vector<Seconds> overhead)
+    : name_(name), sizes_(std::move(sizes)), times_(std::move(times)), overhead_(std::move(overhead)) {
   if (sizes_.empty() || times_.empty())
     throw InputError(fmt::format("{}: the table is empty (it needs one size and one concurrency at least)", name));
   if (sizes_.front() <= Bytes(0) || std::ranges::adjacent_find(sizes_, std::greater_equal<>()) != sizes_.end())
@@ -75,14 +76,31 @@ TransmissionTable::TransmissionTable(const std::string& name, std::vector<Bytes>
           fmt::format("{}: a message of {:.0f} B takes {:.3g} s at tau = {} (the last size needs more than 0 s)", name,
                       sizes_.back() / Bytes(1), times_[tau - 1].back() / Seconds(1), tau));
   }
+  overhead_.resize(sizes_.size());
+  separate_transfers();
 }
 
-const std::vector<Seconds>& TransmissionTable::row(std::uint32_t concurrency) const {
-  return times_[std::clamp<std::size_t>(concurrency, 1, times_.size()) - 1];
+void TransmissionTable::separate_transfers() {
+  transfers_ = times_;
+  for (auto& row : transfers_) {
+    Seconds least;
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] = least = std::max(least, row[i] - overhead_[i]);
+  }
+}
+
+std::size_t TransmissionTable::row(std::uint32_t concurrency) const {
+  return std::clamp<std::size_t>(concurrency, 1, times_.size()) - 1;
+}
+
+TransmissionTable TransmissionTable::without_overhead() const {
+  auto transfers = times_;
+  for (auto& row : transfers)
+    for (std::size_t i = 0; i < row.size(); ++i) row[i] -= overhead_[i];
+  return {name_, sizes_, std::move(transfers)};
 }
 
 Seconds TransmissionTable::time(Bytes message, std::uint32_t concurrency) const {
-  const auto& t = row(concurrency);
+  const auto& t = times_[row(concurrency)];
   Seconds whole_tables;
   if (message > sizes_.back()) {
     const double count = std::ceil(message / sizes_.back()) - 1.0;
@@ -95,7 +113,7 @@ Seconds TransmissionTable::time(Bytes message, std::uint32_t concurrency) const 
 }
 
 Bytes TransmissionTable::bytes(Seconds t, std::uint32_t concurrency) const {
-  const auto& times = row(concurrency);
+  const auto& times = times_[row(concurrency)];
   Bytes whole_tables;
   if (t > times.back()) {
     const double count = std::ceil(t / times.back()) - 1.0;
@@ -111,6 +129,39 @@ Bytes TransmissionTable::bytes(Seconds t, std::uint32_t concurrency) const {
       return whole_tables + rounded_up(m);
     }
   return whole_tables + sizes_.back();
+}
+
+Seconds TransmissionTable::overhead(Bytes message) const {
+  if (message <= sizes_.front()) return overhead_.front();
+  if (message >= sizes_.back()) return overhead_.back();
+  const auto i = static_cast<std::size_t>(std::ranges::lower_bound(sizes_, message) - sizes_.begin());
+  return on_line(message, sizes_[i - 1], overhead_[i - 1], sizes_[i], overhead_[i]);
+}
+
+Seconds TransmissionTable::transfer_time(Bytes message, std::uint32_t concurrency) const {
+  const auto& t = transfers_[row(concurrency)];
+  Seconds whole_tables;
+  if (message > sizes_.back()) {
+    const double count = std::ceil(message / sizes_.back()) - 1.0;
+    whole_tables = count * t.back();
+    message -= count * sizes_.back();
+  }
+  if (message <= sizes_.front()) return whole_tables + t.front() * (message / sizes_.front());
+  const auto i = static_cast<std::size_t>(std::ranges::lower_bound(sizes_, message) - sizes_.begin());
+  return whole_tables + on_line(message, sizes_[i - 1], t[i - 1], sizes_[i], t[i]);
+}
+
+Bytes TransmissionTable::transferred(Seconds t, std::uint32_t concurrency) const {
+  const auto& times = transfers_[row(concurrency)];
+  if (times.back() <= Seconds(0)) return Bytes(std::numeric_limits<double>::infinity());
+  const double count = std::floor(t / times.back());
+  const Bytes whole_tables = count * sizes_.back();
+  t -= count * times.back();
+  // The row never falls: what lies above the last time reached is on the segment behind it.
+  const auto i = static_cast<std::size_t>(std::ranges::upper_bound(times, t) - times.begin());
+  if (i == times.size()) return whole_tables + sizes_.back();
+  if (i == 0) return whole_tables + sizes_.front() * (t / times.front());
+  return whole_tables + sizes_[i - 1] + (sizes_[i] - sizes_[i - 1]) * ((t - times[i - 1]) / (times[i] - times[i - 1]));
 }
 
 TransmissionTable shared_memory_transmission(const ChannelTable& shared_memory) {

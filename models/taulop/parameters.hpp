@@ -5,10 +5,15 @@
 ///   network with RDMA   T^1(m, tau) = o^1(m) + L^1(m, tau)                                    (3)
 ///
 ///   m    Bytes      B   message                        tau  1   concurrent transfers, 1..K; beyond K taken as K
-///   o    Seconds    s   overhead, paid once            L    s   time of one of tau concurrent transfers
+///   o    Seconds    s   overhead: from the call until    L    s   time of one of tau concurrent transfers
+///                       data enter the channel
 ///
 /// T is tabulated at the sizes that were measured and interpolated linearly in m, o included. Below the first size it
 /// is T(first); above the last, T(last) + T(m - last), and so on (the overhead is paid again).
+///
+/// T = o + X, with X^c(m, tau) the transfers alone (2 L^0; L^0 + L^0 + L^1; L^1). X is proportional to m below the
+/// first size, T(0 B) being o by definition, and X(last) + X(m - last) above the last. A row of X that falls somewhere
+/// is levelled there, so that a longer message never moves faster than a shorter one.
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin 2016, equations (1)-(3)
 /// Differs  (2) takes L^0 at tau, not 1, as the authors' own library does
@@ -31,23 +36,42 @@ struct ChannelTable {
   std::vector<std::vector<Seconds>> transfer;  ///< L(m, tau)  [K x sizes], tau from 1
 };
 
-/// T^c(m, tau) and its inverse.
+/// When transmissions pay o.
+///   once             in its own time, before its message enters the channel: what is left of a message is no new call
+///   per_slice        with every piece into which A2 cuts a message, as the authors' library has done since 2023
+///   none_on_network  as per_slice in memory and not at all on the network, as their library of 2018 did
+enum class Overhead : std::uint8_t { once, per_slice, none_on_network };
+
+/// T^c(m, tau), its two parts and their inverses.
 class TransmissionTable {
  public:
-  /// times  [K x sizes]  s. Throws InputError opened by `name` when a shape is wrong, the sizes do not ascend or the
-  /// last T is not positive (a long message would then cost nothing).
-  TransmissionTable(const std::string& name, std::vector<Bytes> sizes, std::vector<std::vector<Seconds>> times);
+  /// times  [K x sizes]  s; overhead  [sizes]  s, none when empty. Throws InputError opened by `name` when a shape is
+  /// wrong, the sizes do not ascend or the last T is not positive (a long message would then cost nothing).
+  TransmissionTable(const std::string& name, std::vector<Bytes> sizes, std::vector<std::vector<Seconds>> times,
+                    std::vector<Seconds> overhead = {});
 
-  Seconds time(Bytes message, std::uint32_t concurrency) const;
-  /// Whole bytes, rounded up, that one of `concurrency` transmissions carries in `t`: 1 below the least T, or 0 when
-  /// that is more than 100 t.
+  Seconds time(Bytes message, std::uint32_t concurrency) const;  ///< T
+  /// Whole bytes, rounded up, that one of `concurrency` transmissions carries in `t`, overhead included: 1 below the
+  /// least T, or 0 when that is more than 100 t.
   Bytes bytes(Seconds t, std::uint32_t concurrency) const;
+
+  Seconds overhead(Bytes message) const;                                  ///< o
+  Seconds transfer_time(Bytes message, std::uint32_t concurrency) const;  ///< X
+  /// What one of `concurrency` transmissions carries in `t` once it injects, not rounded; without bound when X is 0.
+  Bytes transferred(Seconds t, std::uint32_t concurrency) const;
+
   std::uint32_t concurrency_max() const { return static_cast<std::uint32_t>(times_.size()); }
+  /// The same transfers with o = 0.
+  TransmissionTable without_overhead() const;
 
  private:
-  const std::vector<Seconds>& row(std::uint32_t concurrency) const;
+  std::size_t row(std::uint32_t concurrency) const;
+  void separate_transfers();
+  std::string name_;
   std::vector<Bytes> sizes_;
-  std::vector<std::vector<Seconds>> times_;
+  std::vector<std::vector<Seconds>> times_;      ///< T  [K x sizes]
+  std::vector<Seconds> overhead_;                ///< o  [sizes]
+  std::vector<std::vector<Seconds>> transfers_;  ///< X  [K x sizes], never falling
 };
 
 TransmissionTable shared_memory_transmission(const ChannelTable& shared_memory);

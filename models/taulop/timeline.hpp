@@ -1,19 +1,29 @@
-/// tau-Lop's timeline: transmissions stepped in time, slice by slice.
+/// tau-Lop's timeline: transmissions stepped in time.
 ///
-/// Repeat until nothing is left:
-///   1. take every transmission whose predecessors have ended; group them by (channel, destination node);
-///   2. a group's cost is T(shortest message of the group, sum of its members' tau); the cheapest group is the slice;
-///   3. its members lose the shortest message; the members of every other group lose the bytes that their own group
-///      carries in the time of the slice; whoever has nothing left has ended.
-/// The time is the sum of the slices. What remains of a transmission pays its overhead again in each of its slices, so
-/// two channels do not cost exactly the dearer one.
+///   once      A transmission whose predecessors have ended spends its own overhead o^c(m), at the same time as others
+///             spend theirs: a processor is not shared. Then it joins those that inject data through its channel into
+///             its destination node. Repeat until nothing is left:
+///               1. a group of those that inject needs X^c(shortest remainder, sum of its members' tau) for its next
+///                  end; the slice is the time until the first such end or the first end of an overhead;
+///               2. members of the group that ends lose its shortest remainder, those of every other group what their
+///                  own group carries in the time of the slice, whose end may also bring new members.
+///             A message alone takes o + X = T; messages of m1 <= m2 into one node, of equal o, by A2
+///               o + X(m1, 2) + X(m2 - m1, 1).
+///   per_slice There is no time for o by itself: groups form at once, a group needs T^c(shortest remainder, sum of
+///   tau),
+///             and so whatever remains of a message pays o again in each of its slices.
 ///
-/// A set of concurrent sequences is the special case in which each transmission follows the one before it.
+///   o  s  overhead        X  s  transfers without it, X = T - o        m  B  message        tau  1  concurrency
 ///
-/// Source   Rico-Gallego, Lastovetsky & Diaz-Martin 2016, Fig. 5, as their own library steps through it
-/// Differs  equal costs: the lower channel, then the lower node goes first. A group whose members use several tables
-///          (node types) takes the dearest
-/// Checked  tests/unit/models/taulop/timeline_test.cpp, golden_test.cpp
+/// The time is the sum of the slices. A set of concurrent sequences is the special case in which each transmission
+/// follows the one before it.
+///
+/// Source   Rico-Gallego, Lastovetsky & Diaz-Martin 2016, section 3 (o is the time 'since the invocation of a message
+///          transmission operation until the beginning of data injection'; 'not affected by ||') and Fig. 5
+/// Valid    ranks that send several messages overlap their overheads too: there is no serial overhead at a root
+/// Differs  equal costs: an overhead, then the lower channel, then the lower node goes first. A group whose members use
+///          several tables (node types) takes the dearest
+/// Checked  tests/unit/models/taulop/timeline_test.cpp; per_slice: golden_test.cpp, the authors' own library of 2023
 #pragma once
 
 #include <span>
@@ -24,15 +34,21 @@
 
 namespace orrery::taulop {
 
-/// One slice of time: `concurrency` || T^channel(message), for the transmissions into one node.
+/// What fills a slice: a whole T (per_slice), the rest of an overhead, or transfers alone (once).
+enum class Part : std::uint8_t { transmission, overhead, transfer };
+
+/// One slice of time: `concurrency` || T^channel(message) or X^channel(message), for the transmissions into one node;
+/// or what was left of the overhead o^channel(message) of `concurrency` transmissions that start injecting now.
 struct Slice {
   Seconds time;
+  Part part = Part::transmission;
   std::uint32_t channel = 0;
   NodeId to_node{};
   std::uint32_t concurrency = 1;
   Bytes message;
   std::uint32_t ended = 0;   ///< transmissions of the group that end with this slice
   std::uint32_t others = 0;  ///< transmissions of other groups that advance meanwhile
+  bool begun = false;        ///< an overhead of which a part had elapsed when the slice began
 };
 
 struct Timeline {
@@ -46,12 +62,16 @@ struct TransmissionGraph {
   std::vector<std::vector<std::uint32_t>> after;  ///< [transmissions]
 };
 
-Timeline timeline(const TransmissionGraph& graph, std::span<const TransmissionTable> tables);
-Timeline timeline(const std::vector<Sequence>& sequences, std::span<const TransmissionTable> tables);
+/// none_on_network is stepped as per_slice: it asks for tables of the network without overhead.
+Timeline timeline(const TransmissionGraph& graph, std::span<const TransmissionTable> tables, Overhead overhead);
+Timeline timeline(const std::vector<Sequence>& sequences, std::span<const TransmissionTable> tables, Overhead overhead);
 
-/// "slice 2: 3 || T^1(1859 B) into node 1 = 3.53 us; 2 end, 4 others advance (A2, A3)".
+/// "3 || X^1(1859 B) into node 1: 2 transmissions end, the rest of its group has lost as many bytes (A2); 4 elsewhere
+/// go on meanwhile at their own pace (A3)".
 std::string in_words(const Slice& slice);
-/// "3 || T^1(1859 B)".
-std::string term_text(std::uint32_t concurrency, std::uint32_t channel, Bytes message);
+/// "3 || T^1(1859 B)", "2 || X^1(1022 B)", "o^1(1024 B)".
+std::string term_text(std::uint32_t concurrency, std::uint32_t channel, Bytes message, Part part = Part::transmission);
+/// That of the slice, "rest of o^1(1024 B)" for an overhead that had begun.
+std::string term_text(const Slice& slice);
 
 }  // namespace orrery::taulop

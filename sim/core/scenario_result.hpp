@@ -34,7 +34,7 @@ struct PredictionTerm {
 
 struct Prediction {
   std::string model;                  ///< "taulop"
-  std::string mode;                   ///< "timeline", "algebra" or empty
+  std::string mode;                   ///< "timeline", "timeline overhead=per-slice" or empty
   Seconds time;                       ///< all iterations of the compared phase
   std::vector<PredictionTerm> terms;  ///< the dearest few, for the report
   double wall_s = 0.0;                ///< time the model itself took (not reproducible)

@@ -30,18 +30,10 @@ NamedSpec read_named(const Section& section) {
   return spec;
 }
 
-/// "taulop" or {name: taulop, mode: timeline}.
+/// "taulop" or {name: taulop, mode: timeline, overhead: per-slice}.
 NamedSpec read_model(const Value& value) {
   NamedSpec spec = value.is_section() ? read_named(value.section()) : NamedSpec{value.text(), value.where(), {}};
-  const auto& entry = models().at(spec.name, spec.where);
-  for (const auto& [name, mode, where] : spec.settings) {
-    if (name != "mode")
-      throw InputError(
-          fmt::format("{}: model '{}' has no setting '{}' (known: mode). Remove it?", where, spec.name, name));
-    if (std::ranges::find(entry.modes, mode) == entry.modes.end())
-      throw InputError(
-          fmt::format("{}: model '{}' has no mode '{}'{}", where, spec.name, mode, known_names(mode, entry.modes)));
-  }
+  variant_of(models().at(spec.name, spec.where), model_settings(spec));  // refuses what the model does not have
   return spec;
 }
 
@@ -168,6 +160,12 @@ void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t
 }
 
 }  // namespace
+
+std::vector<ModelSetting> model_settings(const NamedSpec& spec) {
+  std::vector<ModelSetting> settings;
+  for (const auto& [name, value, where] : spec.settings) settings.push_back({name, value, where});
+  return settings;
+}
 
 std::string Scenario::folder() const {
   const auto parent = std::filesystem::path(file).parent_path();

@@ -14,7 +14,7 @@
 ///                                                   # or figures: FILE.csv; without a model: the platform's, changed
 ///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
 ///                                                   # gpu-direct; compute-model (default): compute times contain that
-///   models: [taulop, hloggp]
+///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp]
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
@@ -31,6 +31,7 @@
 #include <utility>
 #include <vector>
 
+#include "models/variant.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/data_table.hpp"
@@ -84,7 +85,7 @@ struct Scenario {
   std::string engine;                    ///< "simgrid", "flow" or "both"
   double approximate = 0.0;              ///< ReplayOptions::approximate
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
-  std::vector<NamedSpec> models;         ///< with mode as a setting, if given
+  std::vector<NamedSpec> models;         ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Published> published;
@@ -94,6 +95,9 @@ struct Scenario {
 
   std::string folder() const;  ///< of the file: where the files it names are looked for first
 };
+
+/// Settings of an entry of `models`, as models/variant.hpp takes them.
+std::vector<ModelSetting> model_settings(const NamedSpec& spec);
 
 /// Reads a scenario; `overrides` are "path=value" of --set, applied before the sweep is unrolled.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "models/model.hpp"
+#include "models/variant.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -49,13 +49,21 @@ void read_setting(const std::string& key, const Value& value, Condition& conditi
     condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
 }
 
-void check_mode(const Section& section, const Condition& condition) {
-  if (condition.mode.empty()) return;
-  const bool a_model = !condition.model.empty() && condition.model != measured;
-  const auto modes = a_model ? models().at(condition.model, condition.where).modes : std::vector<std::string>{};
-  if (std::ranges::find(modes, condition.mode) == modes.end())
-    section.refuse("mode", fmt::format("'{}' has no mode '{}'{}", condition.model, condition.mode,
-                                       known_names(condition.mode, modes)));
+/// Mode and options of a statement as a variant of its model; empty when it names none.
+void read_variant(const Section& section, Condition& condition) {
+  std::vector<ModelSetting> settings;
+  if (!condition.mode.empty()) settings.push_back({"mode", condition.mode, section.where("mode")});
+  if (condition.model.empty() || condition.model == measured) {
+    if (!settings.empty())
+      section.refuse("mode", fmt::format("'{}' has no mode '{}' (models have). Remove it?", condition.model,
+                                         condition.mode));
+    return;
+  }
+  const auto& entry = models().at(condition.model, condition.where);
+  for (const auto& option : entry.options)
+    if (const auto found = condition.where_equal.extract(option.name))
+      settings.push_back({option.name, found.mapped(), section.where(option.name)});
+  if (!settings.empty()) condition.mode = variant_of(entry, settings);
 }
 
 /// What a tolerance may be of, may be held against, and which of its keys then mean what.
@@ -106,7 +114,7 @@ Published read_published(const Value& value) {
   }
   if (published.model.empty())
     section.refuse("model", "the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
-  check_mode(section, published);
+  read_variant(section, published);
   if (published.spread && !published.time_s)
     section.refuse("spread", "'spread' without 'time' (the mean of the runs). Add 'time: ...'?");
   if (!published.mu && !published.time_s)
@@ -115,6 +123,8 @@ Published read_published(const Value& value) {
     section.refuse("time", fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
                                        "models have 'mu'). Write 'model: measured'?",
                                        published.model));
+  if (published.mode.empty() && published.model != measured)
+    published.mode = variant_of(models().at(published.model, published.where), {});
   return published;
 }
 
@@ -146,7 +156,7 @@ Tolerance read_tolerance(const Value& value) {
   const bool referring = tolerance.against == ToleranceAgainst::reference;
   if (referring)
     tolerance.reference = tolerance.of == ToleranceOf::average ? std::exchange(mu, {}) : std::exchange(time_s, {});
-  check_mode(section, tolerance);
+  read_variant(section, tolerance);
   check_scope(section, tolerance);
   if (time_s)
     section.refuse("time",

@@ -18,6 +18,9 @@
 ///   mu: 1.5      max/min of both at most that (of an average against simulated: the average itself)
 ///   within: 5%   |a - b| / b at most that
 ///
+/// `mode` and options of the model (`overhead: per-slice`) choose one of its variants; a published value without them is of
+/// the model's default.
+///
 /// Every other key is a condition: a setting of the point and its value.
 #pragma once
 
@@ -33,7 +36,8 @@ namespace orrery {
 /// Which points or averages something is stated of.
 struct Condition {
   std::map<std::string, std::string> where_equal;  ///< path -> value ("network" -> "infiniband")
-  std::string model, mode;                         ///< the mode may be empty: each
+  std::string model;
+  std::string mode;   ///< a variant of the model (models/variant.hpp); empty in a tolerance: each that is listed
   std::string where;                               ///< for messages
 };
 

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "kernels/micro_benchmark.hpp"
+#include "models/variant.hpp"
 #include "tests/unit/models/phases.hpp"
 
 using namespace orrery;
@@ -43,14 +44,14 @@ ModelParameters calibrated(const ModelEntry& entry, const Platform& platform) {
   return entry.fit(platform, network, range, synthetic(entry.plan(platform, network, range)));
 }
 
-/// Calls f(entry, mode, model) for every model of the catalogue in each of its modes.
+/// Calls f(entry, mode, model) for every model of the catalogue in each of its variants.
 template <class F>
 void for_each_model(const F& f) {
   REQUIRE_FALSE(models().entries().empty());
   const Platform platform = test::two_types();
   for (const auto& [name, entry] : models().entries())
-    for (const auto& mode : entry.modes) {
-      INFO("model ", name, " mode ", mode);
+    for (const auto& mode : variants(entry)) {
+      INFO("model ", name, " variant ", mode);
       const auto model = entry.make(calibrated(entry, platform), platform, mode);
       f(entry, mode, *model);
     }

@@ -1,9 +1,11 @@
 /// `orrery simulate` and `orrery predict`: one run without a scenario file.
 #include <fmt/format.h>
 
+#include <iterator>
 #include <memory>
+#include <sstream>
 
-#include "models/model.hpp"
+#include "models/variant.hpp"
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/app/run/run_scenario.hpp"
@@ -71,6 +73,17 @@ double approximate_of(const Options& options) {
   return options.approximate;
 }
 
+/// "taulop", "taulop mode=algebra overhead=once".
+NamedSpec model_of(const std::string& text) {
+  std::istringstream words(text);
+  NamedSpec model{.name = {}, .where = "--model", .settings = {}};
+  words >> model.name;
+  const std::vector<std::string> settings{std::istream_iterator<std::string>(words), {}};
+  model.settings = settings_from(settings, "--model");
+  variant_of(models().at(model.name, "--model"), model_settings(model));  // refuses what the model does not have
+  return model;
+}
+
 Scenario scenario_of(const Options& options) {
   const std::string program = options.kernel.empty() ? "trace" : options.kernel;
   Scenario scenario{.name = program,
@@ -80,10 +93,7 @@ Scenario scenario_of(const Options& options) {
   scenario.engine = options.engine;
   scenario.approximate = approximate_of(options);
   scenario.staging_in_compute_model = options.gpu_staging == "compute-model";
-  for (const auto& name : options.models) {
-    models().at(name, "--model");
-    scenario.models.push_back({name, "--model", {}});
-  }
+  for (const auto& text : options.models) scenario.models.push_back(model_of(text));
   PointSpec point{
       .platform = options.platform,
       .platform_where = "--platform",
@@ -144,7 +154,9 @@ void setup(CommandLine& line, bool simulated) {
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
                 "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
   } else {
-    line.option("--model", options->models, "model name (repeatable; 'orrery list models' shows them)");
+    line.option("--model", options->models,
+                "model name ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "
+                "(repeatable)");
   }
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.run([options, simulated] {

@@ -33,6 +33,13 @@ ChannelTable channel_table(const config::TauLopTable& text) {
   return table;
 }
 
+Overhead overhead_of(const TauLopRequest& request) {
+  if (request.overhead.empty()) return request.mode == "algebra" ? Overhead::per_slice : Overhead::once;
+  return request.overhead == "once"        ? Overhead::once
+         : request.overhead == "per-slice" ? Overhead::per_slice
+                                           : Overhead::none_on_network;
+}
+
 Tables read_tables(const TauLopRequest& request, std::vector<std::string>& warnings) {
   if (request.network.empty())
     throw InputError("--network: no network is named (known: IB, TCP). Write '--network IB'?");
@@ -45,8 +52,10 @@ Tables read_tables(const TauLopRequest& request, std::vector<std::string>& warni
   const auto shared = channel_table(shared_text), network = channel_table(network_text);
   for (const auto* table : {&shared, &network})
     for (auto& sentence : bound_violations(*table)) warnings.push_back(std::move(sentence));
+  const auto transmission =
+      request.network == "IB" ? rdma_transmission(network) : buffered_transmission(network, shared, shared);
   return {shared_memory_transmission(shared),
-          request.network == "IB" ? rdma_transmission(network) : buffered_transmission(network, shared, shared)};
+          overhead_of(request) == Overhead::none_on_network ? transmission.without_overhead() : transmission};
 }
 
 // --- look-ups ---
@@ -102,8 +111,9 @@ struct Report {
   Json slices = Json::array(), rewrites = Json::array();
 };
 
-void add_slice(Report& report, std::uint32_t concurrency, std::uint32_t channel, Bytes message, Seconds time) {
-  report.sum += (report.sum.empty() ? "" : " + ") + term_text(concurrency, channel, message);
+void add_slice(Report& report, const std::string& term, std::uint32_t concurrency, std::uint32_t channel, Bytes message,
+               Seconds time) {
+  report.sum += (report.sum.empty() ? "" : " + ") + term;
   report.slices.push_back({{"channel", channel},
                            {"concurrency", concurrency},
                            {"message_B", message / Bytes(1)},
@@ -122,7 +132,11 @@ std::string stage_title(std::size_t stage, std::size_t stages) {
   return fmt::format("stage {} of {}, after the one before it has ended:", stage + 1, stages);
 }
 
-Report timeline_report(Program stages, bool merge, const Tables& tables) {
+const char* name_of(Part part) {
+  return part == Part::transmission ? "transmission" : part == Part::transfer ? "transfer" : "overhead";
+}
+
+Report timeline_report(Program stages, bool merge, Overhead overhead, const Tables& tables) {
   Report report;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     if (s > 0) report.steps.push_back(stage_title(s, stages.size()));
@@ -134,8 +148,9 @@ Report timeline_report(Program stages, bool merge, const Tables& tables) {
                                                  "destination node and tau add up",
                                                  before, sequence.size())}});
     }
-    for (const auto& slice : timeline(stages[s], tables).slices) {
-      add_slice(report, slice.concurrency, slice.channel, slice.message, slice.time);
+    for (const auto& slice : timeline(stages[s], tables, overhead).slices) {
+      add_slice(report, term_text(slice), slice.concurrency, slice.channel, slice.message, slice.time);
+      report.slices.back()["part"] = name_of(slice.part);
       report.slices.back()["to_node"] = index(slice.to_node);
       report.slices.back()["text"] = in_words(slice);
       report.steps.push_back(
@@ -145,14 +160,14 @@ Report timeline_report(Program stages, bool merge, const Tables& tables) {
   return report;
 }
 
-Report algebra_report(const Program& stages, AlgebraRule rule, bool merge, const Tables& tables) {
+Report algebra_report(const Program& stages, AlgebraRule rule, bool merge, Overhead overhead, const Tables& tables) {
   Report report;
   std::vector<Term> terms;
   std::vector<Rewrite> rewrites;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     if (s > 0) report.steps.push_back(stage_title(s, stages.size()));
     rewrites.clear();
-    for (const auto& term : terms_of(stages[s], rule, tables, &rewrites)) terms.push_back(term);
+    for (const auto& term : terms_of(stages[s], rule, tables, overhead, &rewrites)) terms.push_back(term);
     add_rewrites(report, rewrites);
   }
   if (merge) {
@@ -163,7 +178,7 @@ Report algebra_report(const Program& stages, AlgebraRule rule, bool merge, const
   }
   for (const auto& term : terms) {
     const Seconds time = time_of(term, tables);
-    add_slice(report, term.concurrency, term.channel, term.message, time);
+    add_slice(report, in_words({term}), term.concurrency, term.channel, term.message, time);
     report.slices.back()["text"] = in_words({term});
     report.steps.push_back(
         fmt::format("term {}  {:.9e} s  {}", report.slices.size(), time / Seconds(1), in_words({term})));
@@ -217,8 +232,8 @@ TauLopAnswer evaluate(const TauLopRequest& request) {
   const auto report =
       request.mode == "algebra"
           ? algebra_report(stages, request.rule == "dropping" ? AlgebraRule::dropping : AlgebraRule::by_channel,
-                           request.merge, tables)
-          : timeline_report(stages, request.merge, tables);
+                           request.merge, overhead_of(request), tables)
+          : timeline_report(stages, request.merge, overhead_of(request), tables);
   answer.text = rendered(report, request);
   return answer;
 }

@@ -8,6 +8,7 @@ namespace orrery::app {
 
 struct TauLopRequest {
   std::string mode = "timeline";     ///< timeline, algebra
+  std::string overhead;              ///< once, per-slice, none-on-network; empty: as the mode has it
   std::string rule = "by-channel";   ///< of the algebra: by-channel (eq. 8), dropping (eqs. 5-7)
   std::string parameters;            ///< folder with SHM.txt and IB.txt or TCP.txt
   std::string network;               ///< IB (eq. 3), TCP (eq. 2)

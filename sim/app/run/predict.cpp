@@ -18,13 +18,6 @@ namespace orrery::app {
 
 namespace {
 
-/// Modes of a model that the scenario asks for: the one it names, else all.
-std::vector<std::string> modes_of(const NamedSpec& spec, const ModelEntry& entry) {
-  for (const auto& setting : spec.settings)
-    if (setting.name == "mode") return {setting.value};
-  return entry.modes;
-}
-
 /// The dearest terms of a phase, so that a report can say where the time goes.
 constexpr std::size_t terms_max = 12;
 
@@ -67,8 +60,8 @@ void Predictor::prepare(const std::shared_ptr<const Platform>& platform, const N
   for (const auto& spec : scenario_.models) {
     const auto& entry = models().at(spec.name, spec.where);
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
-    for (const auto& mode : modes_of(spec, entry))
-      ready.push_back({spec.name, mode, entry.make(*set, *platform, mode)});
+    const auto variant = variant_of(entry, model_settings(spec));
+    ready.push_back({spec.name, variant, entry.make(*set, *platform, variant)});
   }
   parameters_.insert(parameters_.end(), sets.begin(), sets.end());
 }

@@ -25,7 +25,7 @@ class Predictor {
   /// Reads or measures the parameters of every model on this network. Later calls for the same network do nothing.
   void prepare(const std::shared_ptr<const Platform>& platform, const Network& network, std::uint32_t concurrency);
 
-  /// One prediction per model and mode: the sum over the compared phases of repeat * time.
+  /// One prediction per entry of `models`: the sum over the compared phases of repeat * time.
   std::vector<Prediction> predict(const LoadedPoint& point, const std::vector<Phase>& phases) const;
 
   /// Every parameter set in use, in order of preparation.

@@ -18,6 +18,7 @@ TauLopRequest request(std::vector<std::string> words) {
   TauLopRequest request;
   request.parameters = std::string(ORRERY_SOURCE_DIR) + "/docs/models/taulop-example";
   request.network = "IB";
+  request.overhead = "per-slice";
   request.words = std::move(words);
   return request;
 }
@@ -42,6 +43,19 @@ TEST_SUITE("app/taulop_calculator") {
           "its own pace (A3)\n"
           "slice 2  1.660720000e-05 s  T^1(36518 B) into node 0: 1 transmission ends\n"
           "3.021440000e-05 s  =  T^0(65536 B) + T^1(36518 B)\n");
+  }
+
+  TEST_CASE("The calculator charges one overhead a message unless told otherwise") {
+    auto asked = request({"T(0,65536) ; T(1,65536)"});
+    asked.overhead = "";
+    CHECK(evaluate(asked).text ==
+          "2.821440000e-05 s  =  o^0(65536 B) + rest of o^1(65536 B) + X^0(58036 B) + X^1(36518 B)\n");
+    asked.mode = "algebra";
+    CHECK(evaluate(asked).text == "2.821440000e-05 s  =  T^1(65536 B)\n");
+    asked.overhead = "once";
+    CHECK(evaluate(asked).text == "2.821440000e-05 s  =  o^1 + X^1(65536 B)\n");
+    asked.overhead = "none-on-network";
+    CHECK(evaluate(asked).text == "2.621440000e-05 s  =  T^1(65536 B)\n");
   }
 
   TEST_CASE("The calculator tells each rewrite of the algebra with its assumption") {

@@ -15,11 +15,12 @@ namespace {
 
 std::vector<TransmissionTable> synth1_ib() { return synthetic_platforms()[2].tables; }
 
-std::vector<Term> rewrite(const char* expression, AlgebraRule rule = AlgebraRule::by_channel) {
+std::vector<Term> rewrite(const char* expression, AlgebraRule rule = AlgebraRule::by_channel,
+                          Overhead overhead = Overhead::per_slice) {
   const auto tables = synth1_ib();
   std::vector<Term> terms;
   for (const auto& stage : parse(expression))
-    for (const auto& term : terms_of(stage, rule, tables)) terms.push_back(term);
+    for (const auto& term : terms_of(stage, rule, tables, overhead)) terms.push_back(term);
   return terms;
 }
 
@@ -53,6 +54,19 @@ TEST_SUITE("models/taulop/algebra") {
     const auto terms = rewrite("T(0,131072) + T(1,524288) ; T(0,262144) + T(1,131072)", AlgebraRule::dropping);
     REQUIRE_FALSE(terms.empty());
     CHECK(in_words({terms.front()}) == "2 || T^0(131072 B)");
+  }
+
+  TEST_CASE("The algebra charges what A2 leaves of a message no second overhead when each pays once") {
+    const auto tables = synth1_ib();
+    const auto pair = rewrite("T(1,1000) ; T(1,3000)", AlgebraRule::by_channel, Overhead::once);
+    CHECK(in_words(pair) == "o^1 + 2 || X^1(1000 B) + X^1(2000 B)");
+    CHECK(std::abs(time_of(pair, tables) / 1_us / (2.0 + 0.7 + 0.8) - 1.0) < 1e-12);
+    // In step: the second sequence starts its network message when its memory has ended, and calls then.
+    const auto steps =
+        rewrite("T(0,131072) + T(1,524288) ; T(0,262144) + T(1,131072)", AlgebraRule::dropping, Overhead::once);
+    CHECK(in_words(steps) == "o^0 + 2 || X^0(131072 B) + o^1 + 2 || X^1(131072 B) + X^1(393216 B)");
+    CHECK(in_words(like_terms_merged(rewrite("T(1,64) ; T(1,128) >> T(1,64)", AlgebraRule::by_channel,
+                                             Overhead::once))) == "o^1 + 2 || X^1(64 B) + o^1 + X^1(128 B)");
   }
 
   TEST_CASE("Equation 7 of Rico-Gallego et al drops the shared memory that ends behind the network") {
@@ -94,8 +108,8 @@ TEST_SUITE("models/taulop/algebra") {
         CAPTURE(id);
         std::vector<Term> terms;
         for (const auto& stage : parse(row.at("expression")))
-          for (const auto& term :
-               terms_of(stage, rule == "dropping" ? AlgebraRule::dropping : AlgebraRule::by_channel, platform.tables))
+          for (const auto& term : terms_of(stage, rule == "dropping" ? AlgebraRule::dropping : AlgebraRule::by_channel,
+                                           platform.tables, Overhead::per_slice))
             terms.push_back(term);
         if (rule.ends_with("merge")) terms = like_terms_merged(terms);
         const double expected = std::stod(row.at(platform.name));
@@ -108,7 +122,7 @@ TEST_SUITE("models/taulop/algebra") {
     const auto tables = synth1_ib();
     std::vector<Rewrite> rewrites;
     const auto stages = parse("T(0,10) + T(0,20) ; T(1,192) ; T(1,64)");
-    const auto terms = terms_of(stages[0], AlgebraRule::by_channel, tables, &rewrites);
+    const auto terms = terms_of(stages[0], AlgebraRule::by_channel, tables, Overhead::per_slice, &rewrites);
     REQUIRE(rewrites.size() == 3);
     CHECK(rewrites[0].assumption == "A1");
     CHECK(rewrites[0].text == "T^0(10 B) + T^0(20 B) = T^0(30 B)");
@@ -121,7 +135,7 @@ TEST_SUITE("models/taulop/algebra") {
   TEST_CASE("The dropping rule says what dropped out") {
     const auto tables = synth1_ib();
     std::vector<Rewrite> rewrites;
-    terms_of(parse("T(0,128) ; T(1,192)")[0], AlgebraRule::dropping, tables, &rewrites);
+    terms_of(parse("T(0,128) ; T(1,192)")[0], AlgebraRule::dropping, tables, Overhead::per_slice, &rewrites);
     REQUIRE(rewrites.size() == 1);
     CHECK(rewrites[0].assumption == "A3");
     CHECK(rewrites[0].text == "T^0(128 B) ends while another channel is still busy: it drops out");

@@ -175,7 +175,7 @@ TEST_SUITE("models/taulop/collectives") {
         tables.push_back({"reduction", {operation_bytes}, {{operand * reduction}}});
         Seconds time, slack;
         for (const auto& stage : collective.stages(algorithm)) {
-          const auto result = timeline(stage, tables);
+          const auto result = timeline(stage, tables, Overhead::per_slice);
           time += result.time;
           slack += byte_of_each_slice(result, tables);
         }

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "sim/core/error.hpp"
 #include "tests/unit/models/taulop/support.hpp"
 
@@ -33,6 +35,30 @@ TEST_SUITE("models/taulop/parameters") {
   TEST_CASE("A message above the last measured size pays for the last and for the rest again") {
     CHECK(small().time(55_B, 1) == 3_s + 3_s + 2_s);
     CHECK(small().time(40_B, 1) == 6_s);
+  }
+
+  TEST_CASE("A transmission is its overhead and its transfers and the transfers have an inverse") {
+    const TransmissionTable table{"t", {10_B, 20_B}, {{5_s, 9_s}}, {1_s, 3_s}};  // X = 4 s, 6 s
+    CHECK(table.overhead(15_B) == 2_s);
+    CHECK(table.overhead(5_B) == 1_s);
+    CHECK(table.transfer_time(15_B, 1) == 5_s);
+    CHECK(table.transfer_time(5_B, 1) == 2_s);  // in proportion below the first size
+    CHECK(table.transfer_time(0_B, 1) == 0_s);
+    CHECK(table.transfer_time(30_B, 1) == 6_s + 4_s);  // no second overhead above the last
+    for (const auto m : {1_B, 5_B, 10_B, 13_B, 20_B, 25_B, 30_B, 47_B})
+      CHECK(std::abs(table.transferred(table.transfer_time(m, 1), 1) / m - 1.0) < 1e-12);
+    CHECK(table.without_overhead().time(20_B, 1) == 6_s);
+    CHECK(table.without_overhead().overhead(20_B) == 0_s);
+  }
+
+  TEST_CASE("Transfers that fall in a measured row are levelled and free ones carry without bound") {
+    const TransmissionTable falling{"t", {10_B, 20_B, 30_B}, {{5_s, 4_s, 6_s}}};
+    CHECK(falling.time(20_B, 1) == 4_s);
+    CHECK(falling.transfer_time(20_B, 1) == 5_s);
+    CHECK(falling.transferred(5_s, 1) == 20_B);
+    const TransmissionTable all_overhead{"t", {10_B}, {{1_s}}, {1_s}};
+    CHECK(all_overhead.transfer_time(1000_B, 1) == 0_s);
+    CHECK(all_overhead.transferred(0_s, 1) > Bytes(1e300));
   }
 
   TEST_CASE("More concurrent transfers than were measured cost as many as were measured") {

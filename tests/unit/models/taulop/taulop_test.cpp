@@ -91,7 +91,7 @@ TEST_SUITE("models/taulop") {
 
   TEST_CASE("TauLop's timeline of SUMMA is the authors' library's when receivers are listed column by column") {
     const auto p = fig8();
-    const auto timeline = model("timeline");
+    const auto timeline = model("timeline overhead=per-slice");
     Seconds total;
     for (const std::uint32_t change : {0u, 124u, 134u, 146u, 152u, 221u}) {  // iterations where an owner changes
       auto phase = fig8_phase("summa", change);
@@ -103,6 +103,20 @@ TEST_SUITE("models/taulop") {
     for (const auto& row : golden("summa"))
       if (row.at("what") == "SUMMA_total" && row.at("mode") == "P2P")
         CHECK(total.si() == near(std::stod(row.at("synth1_IB")), 5e-6));
+  }
+
+  TEST_CASE("TauLop unless told otherwise steps through time and charges each message one overhead") {
+    const auto both = phase_of({{0, 1, 8192}, {2, 1, 4096}});  // into one node, from two: 1 through memory
+    const auto default_time = model("")->communication_time(both, six_ranks());
+    CHECK(default_time == model("timeline")->communication_time(both, six_ranks()));
+    CHECK(default_time == model("timeline overhead=once")->communication_time(both, six_ranks()));
+    const auto two = phase_of({{0, 2, 8192}, {1, 2, 4096}});
+    const Seconds free = model("timeline overhead=none-on-network")->communication_time(two, six_ranks());
+    CHECK(model("timeline")->communication_time(two, six_ranks()) - free == near(2_us, 1e-9));
+    CHECK(model("timeline overhead=per-slice")->communication_time(two, six_ranks()) - free == near(4_us, 1e-9));
+    CHECK(model("algebra")->communication_time(two, six_ranks()) - free == near(4_us, 1e-9));
+    CHECK(model("algebra overhead=once")->communication_time(two, six_ranks()) - free == near(2_us, 1e-9));
+    CHECK(model("algebra-dropping overhead=none-on-network")->communication_time(two, six_ranks()) == near(free, 1e-12));
   }
 
   TEST_CASE("TauLop composes Wave2D as a set in which the dearer channel counts as in equations 13 and 14") {
@@ -129,8 +143,10 @@ TEST_SUITE("models/taulop") {
     CHECK(model("algebra")->communication_time(phase_of({{0, 3, 8192}}), six_ranks()) == near(tcp, 1e-12));
     const auto both = phase_of({{0, 2, 8192}, {3, 2, 8192}});
     const auto tcp_of_two = taulop::rdma_transmission(synthetic_channel("TCP", true)).time(8192_B, 2);
-    for (const char* mode : {"algebra", "timeline"})
+    for (const char* mode : {"algebra", "timeline overhead=per-slice"})
       CHECK(model(mode)->communication_time(both, six_ranks()) == near(tcp_of_two, 1e-12));
+    // Each in its own time: the fast one has arrived when the overhead of the slow one has elapsed.
+    CHECK(model("timeline")->communication_time(both, six_ranks()) == near(tcp, 1e-12));
   }
 
   TEST_CASE("TauLop adds the memory of both ends where the network copies") {
@@ -159,10 +175,11 @@ TEST_SUITE("models/taulop") {
     short_row.tables[0].rows[3].pop_back();
     CHECK_THROWS_WITH_AS(make_model(short_row, two_types(), "timeline"),
                          "taulop: table 'channel' shared-memory big: a row of 9 values under 10 columns", InputError);
-    CHECK_THROWS_WITH_AS(model("timelin"),
-                         "taulop: unknown mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
-                         "'timeline'?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        model("timelin"),
+        "taulop: model 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
+        "'timeline'?",
+        InputError);
     auto platform = two_types();
     platform.networks[0].protocol.copies = {1, 1};
     auto no_memory = parameters();
