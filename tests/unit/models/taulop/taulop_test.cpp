@@ -116,7 +116,8 @@ TEST_SUITE("models/taulop") {
     CHECK(model("timeline overhead=per-slice")->communication_time(two, six_ranks()) - free == near(4_us, 1e-9));
     CHECK(model("algebra")->communication_time(two, six_ranks()) - free == near(4_us, 1e-9));
     CHECK(model("algebra overhead=once")->communication_time(two, six_ranks()) - free == near(2_us, 1e-9));
-    CHECK(model("algebra-dropping overhead=none-on-network")->communication_time(two, six_ranks()) == near(free, 1e-12));
+    CHECK(model("algebra-dropping overhead=none-on-network")->communication_time(two, six_ranks()) ==
+          near(free, 1e-12));
   }
 
   TEST_CASE("TauLop composes Wave2D as a set in which the dearer channel counts as in equations 13 and 14") {

@@ -96,28 +96,28 @@ TEST_SUITE("models/taulop/timeline") {
     const auto result = stepped("T(1,1000)");
     REQUIRE(result.slices.size() == 2);
     CHECK(result.slices[0].part == Part::overhead);
-    CHECK(equal(result.slices[0].time, 2.0));
-    CHECK(equal(result.time, 2.4));
-    CHECK(equal(stepped("T(1,0)").time, 2.0));  // nothing enters the channel
+    CHECK(result.slices[0].time == near(2.0 * 1_us));
+    CHECK(result.time == near(2.4 * 1_us));
+    CHECK(stepped("T(1,0)").time == near(2.0 * 1_us));  // nothing enters the channel
   }
 
   TEST_CASE("Messages into one node spend their overheads at once and pay none for what is left of them") {
-    CHECK(equal(stepped("T(1,1000) ; T(1,3000)").time, 2.0 + 0.7 + 0.8));
-    CHECK(equal(stepped("T(1,1000) ; T(1,3000)", Overhead::per_slice).time, 2.7 + 2.8));
+    CHECK(stepped("T(1,1000) ; T(1,3000)").time == near((2.0 + 0.7 + 0.8) * 1_us));
+    CHECK(stepped("T(1,1000) ; T(1,3000)", Overhead::per_slice).time == near((2.7 + 2.8) * 1_us));
     // 1022 B of three, 1 B of two, 1 B of one
-    CHECK(equal(stepped("T(1,1022) ; T(1,1023) ; T(1,1024)").time, 2.0 + 1.022 + 7e-4 + 4e-4));
-    CHECK(equal(stepped("T(1,1000,3)").time, 2.0 + 1.0));
+    CHECK(stepped("T(1,1022) ; T(1,1023) ; T(1,1024)").time == near((2.0 + 1.022 + 7e-4 + 4e-4) * 1_us));
+    CHECK(stepped("T(1,1000,3)").time == near((2.0 + 1.0) * 1_us));
   }
 
   TEST_CASE("Two channels cost exactly the dearer one when each message pays its overhead once") {
-    CHECK(equal(stepped("T(0,512) ; T(1,1024)").time, 2.0 + 0.4096));
-    CHECK(equal(stepped("T(0,100000) ; T(1,1024)").time, 0.5 + 20.0));
+    CHECK(stepped("T(0,512) ; T(1,1024)").time == near((2.0 + 0.4096) * 1_us));
+    CHECK(stepped("T(0,100000) ; T(1,1024)").time == near((0.5 + 20.0) * 1_us));
   }
 
   TEST_CASE("A message joins those that inject when its own overhead has elapsed") {
     // The sequence reaches the network at 0.5 + 0.2 and injects at 2.7 us; by then the other has sent 1750 B in 0.7 us.
     const auto result = stepped("T(0,1000) + T(1,1000) ; T(1,10000)");
-    CHECK(equal(result.time, 2.7 + 0.7 + 7250 * 4e-4));
+    CHECK(result.time == near((2.7 + 0.7 + 7250 * 4e-4) * 1_us));
     CHECK(in_words(result.slices[0]) == "o^0(1000 B): 1 transmission starts to inject");
     CHECK(in_words(result.slices[3]) ==
           "rest of o^1(1000 B): 1 transmission starts to inject; 1 elsewhere goes on meanwhile at its own pace (A3)");
@@ -126,7 +126,7 @@ TEST_SUITE("models/taulop/timeline") {
   }
 
   TEST_CASE("Messages into two nodes share nothing however their overheads fall") {
-    CHECK(equal(stepped("T(1,1000,1,1,0,0,1,1) ; T(1,3000,1,1,0,0,2,2)").time, 2.0 + 1.2));
+    CHECK(stepped("T(1,1000,1,1,0,0,1,1) ; T(1,3000,1,1,0,0,2,2)").time == near((2.0 + 1.2) * 1_us));
   }
 
   TEST_CASE("A message whose overhead is longer leaves the channel to others until it injects") {
@@ -142,8 +142,8 @@ TEST_SUITE("models/taulop/timeline") {
     for (const auto overhead : {Overhead::once, Overhead::per_slice})
       for (const char* both : {"T(0,1) ; T(1,1)", "T(0,1) ; T(1,0)", "T(0,1) + T(0,1) ; T(1,1)"})
         CHECK(stepped(both, overhead).time >= stepped("T(1,0)", overhead).time);
-    CHECK(equal(stepped("T(0,1) ; T(1,1)").time, alone / 1_us));
-    CHECK(equal(stepped("T(0,1) ; T(1,1)", Overhead::per_slice).time, 0.5002 + alone / 1_us));  // begun anew
+    CHECK(stepped("T(0,1) ; T(1,1)").time == near((alone / 1_us) * 1_us));
+    CHECK(stepped("T(0,1) ; T(1,1)", Overhead::per_slice).time == near((0.5002 + alone / 1_us) * 1_us));  // begun anew
   }
 
   TEST_CASE("A slice is told in words with the assumption it rests on") {
