@@ -50,7 +50,6 @@ class HLogGp final : public PhaseModel {
   }
 
   Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
-    note_sizes_outside(phase, range_, steps);
     const auto cost = [&](const Message& message) -> TransmissionCost {
       const auto& sender = processes_.at(layout, message.from, message.to);
       const auto& receiver = processes_.at(layout, message.to, message.from);
@@ -62,6 +61,8 @@ class HLogGp final : public PhaseModel {
     };
     return compose(phase, cost, steps);
   }
+
+  std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }
 
  private:
   ByChannel<ProcessParameters> processes_;
@@ -125,8 +126,9 @@ const bool entered = models().add(
                      "the line is continued beyond the calibrated sizes"},
      .plan = plan,
      .fit = fit,
-     .make = [](const ModelParameters& parameters, const Platform& platform, const std::string&)
-         -> std::unique_ptr<PhaseModel> { return std::make_unique<HLogGp>(parameters, platform); }});
+     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<HLogGp>(input.parameters, input.platform);
+     }});
 
 }  // namespace
 

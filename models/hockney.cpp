@@ -38,7 +38,6 @@ class Hockney final : public PhaseModel {
   }
 
   Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
-    note_sizes_outside(phase, range_, steps);
     const auto cost = [&](const Message& message) -> TransmissionCost {
       const auto& line = lines_.at(layout, message.from, message.to);
       const Seconds time = line.alpha + message.size * line.beta;
@@ -46,6 +45,8 @@ class Hockney final : public PhaseModel {
     };
     return compose(phase, cost, steps);
   }
+
+  std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }
 
  private:
   ByChannel<StraightLine> lines_;
@@ -89,8 +90,9 @@ const bool entered = models().add(
      .plan = [](const Platform& platform, const Network&,
                 const CalibrationRange& range) { return pingpong_plan(platform, range); },
      .fit = fit,
-     .make = [](const ModelParameters& parameters, const Platform& platform, const std::string&)
-         -> std::unique_ptr<PhaseModel> { return std::make_unique<Hockney>(parameters, platform); }});
+     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<Hockney>(input.parameters, input.platform);
+     }});
 
 }  // namespace
 

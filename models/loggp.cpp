@@ -37,13 +37,14 @@ class LogGp final : public PhaseModel {
   }
 
   Seconds communication_time(const Phase& phase, const Layout&, std::vector<Explanation>* steps) const override {
-    note_sizes_outside(phase, range_, steps);
     const auto cost = [&](const Message& message) -> TransmissionCost {
       const Seconds bytes = std::max(Bytes(0.0), message.size - Bytes(1.0)) * gap_per_byte_;
       return {overhead_ + bytes + latency_ + overhead_, bytes + std::max(gap_, overhead_), Seconds(0.0)};
     };
     return compose(phase, cost, steps);
   }
+
+  std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }
 
  private:
   Seconds overhead_, latency_, gap_;
@@ -106,8 +107,8 @@ const bool entered = models().add(
                      "the line is continued beyond the calibrated sizes"},
      .plan = plan,
      .fit = fit,
-     .make = [](const ModelParameters& parameters, const Platform&, const std::string&) -> std::unique_ptr<PhaseModel> {
-       return std::make_unique<LogGp>(parameters);
+     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<LogGp>(input.parameters);
      }});
 
 }  // namespace

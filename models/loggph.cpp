@@ -48,7 +48,6 @@ class LogGpH final : public PhaseModel {
   }
 
   Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
-    note_sizes_outside(phase, range_, steps);
     std::optional<Level> levels[channel_kinds];  // a platform of one node has no network: asked for when needed
     const auto cost = [&](const Message& message) -> TransmissionCost {
       const auto channel =
@@ -61,6 +60,8 @@ class LogGpH final : public PhaseModel {
     };
     return compose(phase, cost, steps);
   }
+
+  std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }
 
  private:
   ModelParameters parameters_;
@@ -121,8 +122,8 @@ const bool entered = models().add(
                      "the line is continued beyond the calibrated sizes"},
      .plan = plan,
      .fit = fit,
-     .make = [](const ModelParameters& parameters, const Platform&, const std::string&) -> std::unique_ptr<PhaseModel> {
-       return std::make_unique<LogGpH>(parameters);
+     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<LogGpH>(input.parameters);
      }});
 
 }  // namespace

@@ -79,12 +79,16 @@ class MLogNP final : public PhaseModel {
       if (!found) channel_table(model_, "transfers", channel);  // refuses
       return *found;
     };
-    if (!phase.messages.empty()) note_sizes_outside(phase, path(phase.messages.front()).range(), steps);
     const auto cost = [&](const Message& message) -> TransmissionCost {
       const Seconds time = path(message).time(message.size);
       return {time, time, Seconds(0.0)};
     };
     return compose(phase, cost, steps);
+  }
+
+  std::vector<std::string> notes(const PredictionInput& input) const override {
+    const auto& any = paths_[0] ? paths_[0] : paths_[1];  // both were measured with the same sizes
+    return any ? notes_on_sizes(input, any->range()) : std::vector<std::string>{};
   }
 
  private:
@@ -151,8 +155,8 @@ const bool entered = models().add(
                      "a stage takes as long as its slowest rank; stages add"},
      .plan = plan,
      .fit = fit,
-     .make = [](const ModelParameters& parameters, const Platform&, const std::string&) -> std::unique_ptr<PhaseModel> {
-       return std::make_unique<MLogNP>(parameters);
+     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<MLogNP>(input.parameters);
      }});
 
 }  // namespace

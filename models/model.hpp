@@ -1,7 +1,13 @@
-/// An analytic model: a phase and measured parameters in, seconds out. Pure; never sees an engine.
+/// The catalogue of analytic models: what each is, what a scenario may choose, how it gets its parameters.
 ///
-/// Parameters are measured by micro-benchmarks (kernels) that `orrery calibrate` runs on an engine, following the
-/// model's `plan`; `fit` turns the measurements into tables a person can read, edit and plot.
+///   a model with parameters   `plan` names micro-benchmarks (kernels) that `orrery calibrate` runs on an engine, `fit`
+///                             turns their times into tables a person can read, edit and plot
+///   a model without           leaves `plan` and `fit` out: it has all it needs in ModelInput
+///   a model of whole runs     has `check_runs` and `fit_runs` instead of `make`: a scenario says which of its points
+///   it
+///                             is fitted to (`fit-on`), and once those are played it predicts the others
+///
+/// models/prediction.hpp says what a model is asked.
 #pragma once
 
 #include <functional>
@@ -10,12 +16,11 @@
 #include <string>
 #include <vector>
 
+#include "models/prediction.hpp"
 #include "platforms/description.hpp"
 #include "sim/core/catalogue.hpp"
-#include "sim/core/layout.hpp"
 #include "sim/core/model_parameters.hpp"
 #include "sim/core/parameters.hpp"
-#include "sim/core/phase.hpp"
 
 namespace orrery {
 
@@ -33,30 +38,29 @@ struct Measurement {
   std::vector<std::pair<Bytes, Seconds>> times;
 };
 
+/// What a model must have measured to predict a run.
+struct CalibrationNeeds {
+  std::uint32_t concurrency = 1;  ///< most transmissions of one channel at once
+};
+
 struct CalibrationRange {
   std::vector<Bytes> sizes;       ///< ascending
   std::uint32_t concurrency = 8;  ///< greatest tau needed
 };
 
-/// One term of a prediction, in words: "2 || T^0(116 blocks)" with its cost.
-struct Explanation {
-  std::string text;
-  Seconds cost;
-};
-
-class PhaseModel {
- public:
-  virtual ~PhaseModel() = default;
-  /// Communication time of one repetition of the phase on this layout. `steps`, when given, receives the terms.
-  virtual Seconds communication_time(const Phase& phase, const Layout& layout,
-                                     std::vector<Explanation>* steps = nullptr) const = 0;
+/// What a model is made of. Refers to what its owner keeps for as long as the model lives.
+struct ModelInput {
+  const Platform& platform;
+  const Network& network;
+  const std::string& variant;         ///< mode and options as models/variant.hpp writes them; "" for the default
+  const ModelParameters& parameters;  ///< as calibrated; without tables when the entry has no plan
 };
 
 /// A choice besides the mode, such as tau-Lop's `overhead`.
 struct ModelOption {
   std::string name, summary;
-  std::vector<std::string> values;              ///< the first is what a mode takes unless `standard` says otherwise
-  std::map<std::string, std::string> standard;  ///< by mode
+  std::vector<std::string> values = {};         ///< the first is what a mode takes unless `standard` says otherwise
+  std::map<std::string, std::string> standard;  ///< by mode; without `values` any word will do
 };
 
 struct ModelEntry {
@@ -67,12 +71,21 @@ struct ModelEntry {
   std::vector<std::string> assumptions;   ///< what the report prints under 'assumes'
   std::vector<std::string> modes = {""};  ///< taulop: timeline, algebra; the first is the default
   std::vector<ModelOption> options = {};
-  std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan;
+  std::function<CalibrationNeeds(const PredictionInput&)> needs = {};  ///< empty: nothing but the default
+  std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan = {};
   std::function<ModelParameters(const Platform&, const Network&, const CalibrationRange&,
                                 const std::vector<Measurement>&)>
-      fit;
-  /// `variant`: mode and options as models/variant.hpp writes them; "" for the default.
-  std::function<std::unique_ptr<PhaseModel>(const ModelParameters&, const Platform&, const std::string& variant)> make;
+      fit = {};
+  std::function<std::unique_ptr<PhaseModel>(const ModelInput&)> make = {};
+  /// Throws InputError or DomainError when the runs `fitted` cannot tell the times of `asked`: before anything is
+  /// played.
+  std::function<void(const std::string& variant, std::span<const PredictionInput> fitted,
+                     std::span<const PredictionInput> asked)>
+      check_runs = {};
+  std::function<std::unique_ptr<RunModel>(const std::string& variant, std::span<const TimedRun>)> fit_runs = {};
+
+  bool calibrated() const { return static_cast<bool>(plan); }
+  bool fitted_to_runs() const { return static_cast<bool>(fit_runs); }
 };
 
 Catalogue<ModelEntry>& models();

@@ -189,22 +189,23 @@ Seconds compose(const Phase& phase, const CostOfMessage& cost_of_one, std::vecto
   return total;
 }
 
-void note_sizes_outside(const Phase& phase, const MessageRange& range, std::vector<Explanation>* steps) {
-  if (steps == nullptr) return;
-  std::size_t outside = 0;
+std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range) {
+  std::uint64_t outside = 0;
   Bytes least, greatest;
-  for (const auto& message : phase.messages) {
-    if (range.covers(message.size)) continue;
-    least = outside == 0 ? message.size : std::min(least, message.size);
-    greatest = std::max(greatest, message.size);
-    ++outside;
+  for (const auto& phase : input.phases) {
+    if (phase.name != input.compared_phase) continue;
+    for (const auto& message : phase.messages) {
+      if (range.covers(message.size)) continue;
+      least = outside == 0 ? message.size : std::min(least, message.size);
+      greatest = std::max(greatest, message.size);
+      outside += phase.repeat;
+    }
   }
-  if (outside == 0) return;
-  steps->push_back(
-      {fmt::format("note: {} message{} of {}..{} lie{} outside the calibrated {}..{}: the line is continued", outside,
-                   outside == 1 ? "" : "s", to_text(least), to_text(greatest), outside == 1 ? "s" : "",
-                   to_text(range.least), to_text(range.greatest)),
-       Seconds(0.0)});
+  if (outside == 0) return {};
+  const std::string sizes = least == greatest ? to_text(least) : to_text(least) + ".." + to_text(greatest);
+  return {fmt::format("{} message{} of {} lie{} outside the calibrated {}..{}: the line is continued", outside,
+                      outside == 1 ? "" : "s", sizes, outside == 1 ? "s" : "", to_text(range.least),
+                      to_text(range.greatest))};
 }
 
 void for_each_pair(const ModelParameters& parameters, const std::string& name, const Platform& platform,

@@ -67,14 +67,14 @@ class ByChannel {
   std::vector<std::optional<T>> values_;
 };
 
-/// Sizes that a calibration covered; a straight line is continued beyond them, and the explanation says so.
+/// Sizes that a calibration covered; a straight line is continued beyond them, and the prediction's notes say so.
 struct MessageRange {
   Bytes least, greatest;
   bool covers(Bytes m) const { return least <= m && m <= greatest; }
 };
 
-/// Appends a note to `steps` when messages of the phase lie outside what was calibrated.
-void note_sizes_outside(const Phase& phase, const MessageRange& range, std::vector<Explanation>* steps);
+/// A note when messages of the compared phases lie outside what was calibrated.
+std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range);
 
 /// Every pair of types with a table of that name, both directions: f(channel, from type, to type, table).
 void for_each_pair(const ModelParameters& parameters, const std::string& table, const Platform& platform,

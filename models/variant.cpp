@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cassert>
 #include <sstream>
 
 #include "sim/core/error.hpp"
@@ -13,6 +14,7 @@ namespace {
 
 const std::string& standard(const ModelOption& option, const std::string& mode) {
   const auto found = option.standard.find(mode);
+  assert((found != option.standard.end() || !option.values.empty()) && "an option has a default");
   return found == option.standard.end() ? option.values.front() : found->second;
 }
 
@@ -21,6 +23,14 @@ void require_known(const ModelEntry& entry, const std::string& name, const std::
   if (std::ranges::find(values, value) == values.end())
     throw InputError(
         fmt::format("{}: model '{}' has no {} '{}'{}", where, entry.name, name, value, known_names(value, values)));
+}
+
+/// A variant is written in words, so a value is one.
+void require_word(const ModelEntry& entry, const std::string& name, const std::string& value,
+                  const std::string& where) {
+  if (value.empty() || value.find_first_of(" =") != std::string::npos)
+    throw InputError(fmt::format("{}: {} of model '{}' is '{}' (one word without '='). Correct it?", where, name,
+                                 entry.name, value));
 }
 
 std::string text_of(const ModelEntry& entry, const ModelVariant& variant) {
@@ -47,11 +57,19 @@ ModelVariant variant_with(const ModelEntry& entry, const std::vector<ModelSettin
     auto& chosen = variant.options[option.name] = standard(option, variant.mode);
     for (const auto& [name, value, where] : settings) {
       if (name != option.name) continue;
-      require_known(entry, name, value, option.values, where);
+      if (option.values.empty())
+        require_word(entry, name, value, where);
+      else
+        require_known(entry, name, value, option.values, where);
       chosen = value;
     }
   }
   return variant;
+}
+
+/// Of an option that takes any word, the default alone.
+std::vector<std::string> values_of(const ModelOption& option, const std::string& mode) {
+  return option.values.empty() ? std::vector{standard(option, mode)} : option.values;
 }
 
 }  // namespace
@@ -66,7 +84,8 @@ std::vector<std::string> variants(const ModelEntry& entry) {
   for (const auto& option : entry.options) {
     std::vector<ModelVariant> longer;
     for (const auto& variant : all)
-      for (const auto& value : option.values) longer.emplace_back(variant).options[option.name] = value;
+      for (const auto& value : values_of(option, variant.mode))
+        longer.emplace_back(variant).options[option.name] = value;
     all = std::move(longer);
   }
   std::vector<std::string> texts;

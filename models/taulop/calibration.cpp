@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <set>
 
 #include "models/calibration.hpp"
 
@@ -97,6 +98,23 @@ ParameterTable table_of(const Platform& platform, const ChannelPair& pair, const
 }
 
 }  // namespace
+
+CalibrationNeeds taulop_needs(const PredictionInput& input) {
+  std::size_t greatest = 1;
+  for (const auto& phase : input.phases) {
+    if (phase.name != input.compared_phase) continue;
+    // In a sequence a rank has one transmission under way at a time, in a set all of them.
+    std::map<std::pair<std::uint32_t, bool>, std::multiset<std::size_t>> senders;
+    for (const auto& message : phase.messages)
+      senders[{message.stage, input.layout.same_node(message.from, message.to)}].insert(index(message.from));
+    for (const auto& [key, ranks] : senders) {
+      const bool sequence = phase.stages[key.first].composition == Composition::sequence;
+      const std::set<std::size_t> distinct(ranks.begin(), ranks.end());
+      greatest = std::max(greatest, sequence ? distinct.size() : ranks.size());
+    }
+  }
+  return {.concurrency = static_cast<std::uint32_t>(greatest)};
+}
 
 std::vector<Experiment> taulop_plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
   std::vector<Experiment> plan;

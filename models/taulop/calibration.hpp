@@ -30,6 +30,9 @@ namespace orrery {
 /// single node, which has no peer of its type.
 std::vector<Experiment> taulop_plan(const Platform& platform, const Network& network, const CalibrationRange& range);
 
+/// Most transmissions of one channel that any stage of a compared phase can have under way at once.
+CalibrationNeeds taulop_needs(const PredictionInput& input);
+
 ModelParameters taulop_fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                            const std::vector<Measurement>& measurements);
 

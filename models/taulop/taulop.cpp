@@ -213,11 +213,12 @@ const bool entered = models().add(
                       "piece into which A2 cuts it; none-on-network, per slice in memory alone",
                   .values = {"once", "per-slice", "none-on-network"},
                   .standard = {{algebra_mode, "per-slice"}, {dropping_mode, "per-slice"}}}},
+     .needs = taulop_needs,
      .plan = taulop_plan,
      .fit = taulop_fit,
-     .make = [](const ModelParameters& parameters, const Platform& platform,
-                const std::string& variant) -> std::unique_ptr<PhaseModel> {
-       return std::make_unique<TauLop>(parameters, platform, parts_of(models().at("taulop", "taulop"), variant));
+     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
+       return std::make_unique<TauLop>(input.parameters, input.platform,
+                                       parts_of(models().at("taulop", "taulop"), input.variant));
      }});
 
 }  // namespace

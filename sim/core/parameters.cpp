@@ -104,6 +104,14 @@ Seconds Parameters::seconds(std::string_view name) const { return Seconds(std::g
 const std::string& Parameters::text(std::string_view name) const { return std::get<std::string>(at(name)); }
 bool Parameters::boolean(std::string_view name) const { return std::get<bool>(at(name)); }
 
+std::optional<double> Parameters::figure(std::string_view name) const {
+  const auto found = values_.find(name);
+  if (found == values_.end()) return std::nullopt;
+  if (const auto* whole = std::get_if<std::int64_t>(&found->second)) return static_cast<double>(*whole);
+  if (const auto* number = std::get_if<double>(&found->second)) return *number;
+  return std::nullopt;
+}
+
 std::vector<std::pair<std::string, std::string>> Parameters::rendered() const {
   std::vector<std::pair<std::string, std::string>> result;
   for (const auto& description : schema_)

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <variant>
@@ -43,6 +44,9 @@ class Parameters {
   Seconds seconds(std::string_view name) const;
   const std::string& text(std::string_view name) const;
   bool boolean(std::string_view name) const;
+
+  /// A number in SI units, whatever its unit; nothing for texts, booleans and names that are not in the schema.
+  std::optional<double> figure(std::string_view name) const;
 
   /// Every value as text with its unit, in schema order.
   std::vector<std::pair<std::string, std::string>> rendered() const;

@@ -25,6 +25,8 @@ inline double proportional_error(Seconds estimated, Seconds real) {
   return estimated == real ? 1.0 : std::max(estimated, real) / std::min(estimated, real);
 }
 
+using Settings = std::vector<std::pair<std::string, std::string>>;  ///< {"kernel.blocks", "256"}, in sweep order
+
 /// One term of a prediction in words, with its cost; `repeat` iterations share it.
 struct PredictionTerm {
   std::string text;
@@ -33,16 +35,19 @@ struct PredictionTerm {
 };
 
 struct Prediction {
-  std::string model;                  ///< "taulop"
-  std::string mode;                   ///< "timeline", "timeline overhead=per-slice" or empty
-  Seconds time;                       ///< all iterations of the compared phase
-  std::vector<PredictionTerm> terms;  ///< the dearest few, for the report
-  double wall_s = 0.0;                ///< time the model itself took (not reproducible)
+  std::string model;                    ///< "taulop"
+  std::string mode;                     ///< and options: "timeline", "timeline overhead=per-slice" or empty
+  Seconds time;                         ///< all iterations of the compared phase, or the whole run
+  Seconds computation = {};             ///< the part of `time` that is computation, where the model has it
+  Seconds overlap = {};                 ///< during which both go on: time = communication + computation - overlap
+  bool fitted = false;                  ///< to this very run: it says how well a curve lies, and predicts nothing
+  bool of_run = false;                  ///< `time` stands beside the makespan, not beside the compared phase
+  std::vector<PredictionTerm> terms;    ///< the dearest few, for the report
+  std::vector<std::string> notes = {};  ///< what holds of it only with reserve: sizes outside a calibration
+  double wall_s = 0.0;                  ///< time the model itself took (not reproducible)
 
   std::string label() const { return mode.empty() ? model : model + " (" + mode + ")"; }
 };
-
-using Settings = std::vector<std::pair<std::string, std::string>>;  ///< {"kernel.blocks", "256"}, in sweep order
 
 /// One phase of one iteration as two engines played it.
 struct PhasePair {
@@ -94,6 +99,12 @@ struct PointResult {
   std::string binding;                        ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
   std::string failure;                        ///< error text of a point that could not finish
 };
+
+/// What was simulated of what a prediction says: the compared phase, or the whole run.
+inline std::optional<Seconds> simulated_time(const PointResult& point, const Prediction& prediction) {
+  if (prediction.of_run && point.simulated) return point.run.makespan;
+  return point.simulated;
+}
 
 /// Average of mu over the points that agree on `settings`, beside the published one.
 struct AverageRow {

@@ -1,6 +1,7 @@
 #include "sim/report/csv.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <cmath>
 
@@ -29,6 +30,13 @@ std::string errors(const Prediction& prediction, const std::optional<Seconds>& r
   return number(relative_error(prediction.time, *real)) + "," + number(proportional_error(prediction.time, *real));
 }
 
+/// What is predicted, what of it is computation and overlap, and what holds with reserve.
+std::string parts(const Prediction& prediction) {
+  return fmt::format("{},{},{},{},{}", prediction.of_run ? "run" : "phase", prediction.fitted,
+                     number(prediction.computation.si()), number(prediction.overlap.si()),
+                     csv_field(fmt::format("{}", fmt::join(prediction.notes, "; "))));
+}
+
 }  // namespace
 
 std::string csv_field(std::string_view text) {
@@ -48,19 +56,20 @@ std::string to_csv(const ScenarioResult& result) {
   for (const auto& setting : settings) out += "," + csv_field("setting." + setting.key);
   out +=
       ",kernel,platform,network,layout,ranks,compared_phase,simulated_s,measured_s,published_s,model,mode,predicted_s,"
-      "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,makespan_s,messages,"
-      "binding,failure\r\n";
+      "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,predicts,fitted,"
+      "predicted_computation_s,predicted_overlap_s,prediction_notes,makespan_s,messages,binding,failure\r\n";
   for (const auto& point : result.points) {
     const std::string front = opening(point, settings);
     const std::string back =
         fmt::format(",{},{},{},{}\r\n", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
                     point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
                     csv_field(point.failure));
-    if (point.predictions.empty()) out.append(front).append(",,,,,,,").append(back);
+    if (point.predictions.empty()) out.append(front).append(",,,,,,,,,,,,").append(back);
     for (const auto& prediction : point.predictions)
-      out += fmt::format("{},{},{},{},{},{}{}", front, csv_field(prediction.model), csv_field(prediction.mode),
-                         number(prediction.time.si()), errors(prediction, point.simulated),
-                         errors(prediction, point.measured), back);
+      out +=
+          fmt::format("{},{},{},{},{},{},{}{}", front, csv_field(prediction.model), csv_field(prediction.mode),
+                      number(prediction.time.si()), errors(prediction, simulated_time(point, prediction)),
+                      errors(prediction, prediction.of_run ? std::nullopt : point.measured), parts(prediction), back);
   }
   return out;
 }

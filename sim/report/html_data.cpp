@@ -35,7 +35,14 @@ Json predictions_json(const PointResult& point) {
   for (const auto& prediction : point.predictions) {
     Json terms = Json::array();
     for (const auto& term : prediction.terms) terms.push_back(Json::array({term.text, term.cost.si(), term.repeat}));
-    all.push_back({{"label", prediction.label()}, {"time_s", prediction.time.si()}, {"terms", std::move(terms)}});
+    all.push_back({{"label", prediction.label()},
+                   {"time_s", prediction.time.si()},
+                   {"computation_s", prediction.computation.si()},
+                   {"overlap_s", prediction.overlap.si()},
+                   {"of_run", prediction.of_run},
+                   {"fitted", prediction.fitted},
+                   {"terms", std::move(terms)},
+                   {"notes", prediction.notes}});
   }
   return all;
 }
@@ -290,6 +297,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"engines", engine_sentence(result)},
           {"binding", binding_sentences(result)},
           {"models", std::move(models)},
+          {"prediction_notes", prediction_notes(result)},
           {"notes", result.notes},
           {"broken", result.broken_tolerances},
           {"detailed", detailed},

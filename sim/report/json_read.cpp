@@ -40,9 +40,16 @@ Prediction prediction_of(const Json& json) {
   prediction.model = text(json, "model");
   prediction.mode = text(json, "mode");
   prediction.time = seconds(json.at("predicted_s"));
+  if (json.contains("predicts")) {
+    prediction.of_run = text(json, "predicts") == "run";
+    prediction.fitted = json.value("fitted", false);
+    prediction.computation = seconds(json.at("computation_s"));
+    prediction.overlap = seconds(json.at("overlap_s"));
+  }
   for (const auto& term : json.at("terms"))
     prediction.terms.push_back(
         {text(term, "text"), seconds(term.at("cost_s")), term.at("repeat").get<std::uint64_t>()});
+  if (json.contains("notes")) prediction.notes = json.at("notes").get<std::vector<std::string>>();
   prediction.wall_s = wall_clock(json, "model_s");
   return prediction;
 }

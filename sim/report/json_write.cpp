@@ -17,16 +17,21 @@ Json settings_json(const Settings& settings) {
 
 Json prediction_json(const Prediction& prediction, const PointResult& point, const JsonOptions& options) {
   Json json{{"model", prediction.model}, {"mode", prediction.mode}, {"predicted_s", prediction.time.si()}};
+  json["predicts"] = prediction.of_run ? "run" : "phase";
+  json["fitted"] = prediction.fitted;
+  json["computation_s"] = prediction.computation.si();
+  json["overlap_s"] = prediction.overlap.si();
   const auto compare = [&](const char* real_name, const std::optional<Seconds>& real) {
     if (!real) return;
     json["against_" + std::string(real_name)] = {{"relative_error", relative_error(prediction.time, *real)},
                                                  {"mu", proportional_error(prediction.time, *real)}};
   };
-  compare("simulated", point.simulated);
-  compare("measured", point.measured);
+  compare("simulated", simulated_time(point, prediction));
+  if (!prediction.of_run) compare("measured", point.measured);
   json["terms"] = Json::array();
   for (const auto& term : prediction.terms)
     json["terms"].push_back({{"text", term.text}, {"cost_s", term.cost.si()}, {"repeat", term.repeat}});
+  json["notes"] = prediction.notes;
   if (options.wall_clock) json["wall_clock"] = {{"model_s", prediction.wall_s}};
   return json;
 }

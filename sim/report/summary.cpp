@@ -3,11 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 namespace orrery::report {
 
-std::optional<Seconds> reference_time(const PointResult& point) {
-  return point.measured ? point.measured : point.simulated;
+std::optional<Seconds> reference_time(const PointResult& point, const Prediction& prediction) {
+  return point.measured && !prediction.of_run ? point.measured : simulated_time(point, prediction);
 }
 
 std::string reference_name(const PointResult& point) {
@@ -59,6 +60,32 @@ std::vector<std::string> prediction_labels(const ScenarioResult& result) {
       if (std::find(labels.begin(), labels.end(), prediction.label()) == labels.end())
         labels.push_back(prediction.label());
   return labels;
+}
+
+std::vector<std::string> prediction_notes(const ScenarioResult& result) {
+  struct Note {
+    std::string label, text;
+    std::size_t points = 0;
+  };
+  std::vector<Note> notes;
+  std::map<std::string, std::size_t> predicted;  // points by label
+  for (const auto& point : result.points)
+    for (const auto& prediction : point.predictions) {
+      const std::string label = prediction.label();
+      ++predicted[label];
+      for (const auto& text : prediction.notes) {
+        const auto same = [&](const Note& note) { return note.label == label && note.text == text; };
+        auto known = std::ranges::find_if(notes, same);
+        if (known == notes.end()) known = notes.insert(known, {label, text});
+        ++known->points;
+      }
+    }
+  std::vector<std::string> sentences;
+  for (const auto& [label, text, points] : notes)
+    sentences.push_back(
+        fmt::format("{}: {}{}", label, text,
+                    points == predicted[label] ? "" : fmt::format(" ({} of {} points)", points, predicted[label])));
+  return sentences;
 }
 
 const char* kind_words(ResourceKind kind) {

@@ -9,9 +9,10 @@
 
 namespace orrery::report {
 
-/// Predictions are judged against the measured time of a point when there is one, else against the simulated one.
-std::optional<Seconds> reference_time(const PointResult& point);
-/// "measured" or "simulated", whichever `reference_time` returned; empty without one.
+/// Predictions are judged against the measured time of a point when there is one, else against the simulated one; those
+/// of a whole run against its makespan.
+std::optional<Seconds> reference_time(const PointResult& point, const Prediction& prediction);
+/// "measured" or "simulated": what predictions of the compared phase are judged against; empty without either.
 std::string reference_name(const PointResult& point);
 
 /// What a person calls all resources of a kind: "outgoing NICs", "links between switches".
@@ -44,6 +45,10 @@ std::string point_label(const PointResult& point);
 
 /// Distinct labels of the predictions of all points, in order of first appearance.
 std::vector<std::string> prediction_labels(const ScenarioResult& result);
+
+/// What holds of the predictions only with reserve, each sentence once with its model and, unless it is true of all
+/// points that the model predicts, how many: "hockney: 12 messages ... (3 of 16 points)".
+std::vector<std::string> prediction_notes(const ScenarioResult& result);
 
 /// One to three sentences: what binds over all points. Empty when no point says it.
 std::vector<std::string> binding_sentences(const ScenarioResult& result);

@@ -82,8 +82,16 @@ struct PointTable {
   }
 };
 
-/// Without models there is nothing that only communication is compared with: then the whole run is shown beside it.
+bool predicts_runs(const ScenarioResult& result) {
+  return std::ranges::any_of(result.points, [](const PointResult& point) {
+    return std::ranges::any_of(point.predictions, &Prediction::of_run);
+  });
+}
+
+/// The whole run is shown beside the compared phase where a model predicts it, and where no model predicts anything:
+/// then nothing is compared with communication alone.
 bool shows_makespans(const ScenarioResult& result) {
+  if (predicts_runs(result)) return true;
   return prediction_labels(result).empty() && std::ranges::any_of(result.points, [](const PointResult& point) {
            return point.simulated && !point.measured && !point.published_time_s &&
                   point.run.makespan.si() > 1.001 * point.simulated->si();
@@ -156,13 +164,14 @@ void add_predictions(PointTable& table) {
     });
     table.add(label, "error", true, [&](const PointResult& point) {
       const auto* prediction = find(point);
-      const auto real = reference_time(point);
-      return prediction && real ? Cell{error_text(relative_error(prediction->time, *real))} : Cell{"-", Tint::faint};
+      const auto real = prediction ? reference_time(point, *prediction) : std::nullopt;
+      return real ? Cell{error_text(relative_error(prediction->time, *real))} : Cell{"-", Tint::faint};
     });
     table.add(label, "mu", true, [&](const PointResult& point) {
       const auto* prediction = find(point);
-      const auto real = reference_time(point);
-      return prediction && real ? mu_cell(proportional_error(prediction->time, *real)) : Cell{"-", Tint::faint};
+      if (prediction && prediction->fitted) return Cell{"fitted", Tint::faint};
+      const auto real = prediction ? reference_time(point, *prediction) : std::nullopt;
+      return real ? mu_cell(proportional_error(prediction->time, *real)) : Cell{"-", Tint::faint};
     });
   }
 }
@@ -189,7 +198,10 @@ std::string heading(const ScenarioResult& result, const std::vector<SettingValue
                               : measured            ? "the measured time"
                                                     : "the simulated time";
   if (!prediction_labels(result).empty() && (measured || simulated))
-    out += wrapped("errors are relative to " + against + "; mu = max/min of the two times", style.width, "  ");
+    out +=
+        wrapped("errors are relative to " + against + (predicts_runs(result) ? ", of whole runs to the makespan" : "") +
+                    "; mu = max/min of the two times",
+                style.width, "  ");
   return out;
 }
 
@@ -256,6 +268,7 @@ std::string closing(const ScenarioResult& result, const TableStyle& style) {
   for (const auto& point : result.points)
     if (!point.failure.empty())
       out += wrapped("failed: " + point_label(point) + ": " + point.failure, style.width, "  ");
+  for (const auto& note : prediction_notes(result)) out += wrapped("note: " + note, style.width, "  ");
   for (const auto& note : result.notes) out += wrapped("note: " + note, style.width, "  ");
   if (!result.tolerances.empty()) {
     const auto broken = std::ranges::count_if(result.tolerances, &ToleranceCheck::broken);

@@ -70,6 +70,10 @@ ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
   return {program.get(), platform.get(), network, &layout, compute.get(), options};
 }
 
+PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) const {
+  return {phases, compared_phase, layout, *platform, *network, *compute, kernel, parameters, settings};
+}
+
 LoadedPoint PointLoader::load(const PointSpec& spec) {
   LoadedPoint point;
   point.platform = platform(spec);
@@ -81,11 +85,13 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   point.compute = with_elapsed(std::move(compute.model));
   point.compute_identity = std::move(compute.identity);
-  const Parameters parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
-  if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(parameters), point);
-  point.program = kernel.make({parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
+  point.kernel = spec.kernel.name;
+  point.parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
+  point.settings = spec.flat;
+  if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(point.parameters), point);
+  point.program = kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
-  point.id = id_of(spec, point, parameters);
+  point.id = id_of(spec, point, point.parameters);
   return point;
 }
 

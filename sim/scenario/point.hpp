@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "kernels/kernel.hpp"
+#include "models/prediction.hpp"
 #include "platforms/description.hpp"
 #include "sim/core/compute_model.hpp"
 #include "sim/core/program.hpp"
@@ -24,10 +25,14 @@ struct LoadedPoint {
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
   std::string compute_identity;  ///< every setting and figure of it
+  std::string kernel;
+  Parameters parameters;                        ///< of the kernel
+  std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat
   std::string compared_phase;
   std::string id;  ///< hash of everything that determines the point
 
   ReplayInput replay_input(const ReplayOptions& options) const;
+  PredictionInput prediction_input(std::span<const Phase> phases) const;
 };
 
 /// Loads points; a platform file that several points name is read once.

@@ -7,7 +7,6 @@
 #include <functional>
 
 #include "kernels/kernel.hpp"
-#include "models/model.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -27,13 +26,6 @@ NamedSpec read_named(const Section& section) {
   NamedSpec spec{.name = section.text("name"), .where = section.where("name")};
   for (const auto& [key, value] : section.items())
     if (key != "name") spec.settings.push_back({key, value.text(), value.where()});
-  return spec;
-}
-
-/// "taulop" or {name: taulop, mode: timeline, overhead: per-slice}.
-NamedSpec read_model(const Value& value) {
-  NamedSpec spec = value.is_section() ? read_named(value.section()) : NamedSpec{value.text(), value.where(), {}};
-  variant_of(models().at(spec.name, spec.where), model_settings(spec));  // refuses what the model does not have
   return spec;
 }
 
@@ -159,13 +151,19 @@ void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t
   }
 }
 
-}  // namespace
-
-std::vector<ModelSetting> model_settings(const NamedSpec& spec) {
-  std::vector<ModelSetting> settings;
-  for (const auto& [name, value, where] : spec.settings) settings.push_back({name, value, where});
-  return settings;
+/// Every model that is fitted to runs has some.
+void require_runs(const Scenario& scenario) {
+  for (const auto& model : scenario.models) {
+    const auto fitted = [&](const PointSpec& point) { return meets(model.fit_on, point.flat); };
+    if (!model.fit_on.empty() && std::ranges::none_of(scenario.points, fitted))
+      throw InputError(
+          fmt::format("{}: no point meets 'fit-on' of model '{}' (one of the values of every path). Name "
+                      "values of the sweep?",
+                      model.fit_on_where, model.name));
+  }
 }
+
+}  // namespace
 
 std::string Scenario::folder() const {
   const auto parent = std::filesystem::path(file).parent_path();
@@ -212,6 +210,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   for (const auto& key : point_keys()) root.has(key);
   root.finish();
   unroll(document, axes, 0, {}, scenario.points);
+  require_runs(scenario);
   const bool any_grid = std::ranges::any_of(
       scenario.points, [](const PointSpec& p) { return bool(kernels().at(p.kernel.name, p.kernel.where).grid); });
   if (root.has("partition") && !any_grid)

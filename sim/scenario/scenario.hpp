@@ -31,11 +31,12 @@
 #include <utility>
 #include <vector>
 
-#include "models/variant.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/data_table.hpp"
 #include "sim/core/scenario_result.hpp"
+#include "sim/scenario/model_spec.hpp"
+#include "sim/scenario/named_spec.hpp"
 #include "sim/scenario/stated.hpp"
 
 namespace orrery {
@@ -44,15 +45,6 @@ struct LayoutSpec {
   std::string table, row;        ///< a layout table and its row, or
   std::optional<LayoutRow> own;  ///< a row written in the scenario ("ranks: 64", "place: [...]")
   std::string where;
-};
-
-/// Name and parameters as written, each with its place for messages.
-struct NamedSpec {
-  struct Setting {
-    std::string name, value, where;
-  };
-  std::string name, where;
-  std::vector<Setting> settings;
 };
 
 struct PartitionSpec {
@@ -85,7 +77,7 @@ struct Scenario {
   std::string engine;                    ///< "simgrid", "flow" or "both"
   double approximate = 0.0;              ///< ReplayOptions::approximate
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
-  std::vector<NamedSpec> models;         ///< mode and options as settings, if given; else the model's default
+  std::vector<ModelSpec> models;         ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Published> published;
@@ -95,9 +87,6 @@ struct Scenario {
 
   std::string folder() const;  ///< of the file: where the files it names are looked for first
 };
-
-/// Settings of an entry of `models`, as models/variant.hpp takes them.
-std::vector<ModelSetting> model_settings(const NamedSpec& spec);
 
 /// Reads a scenario; `overrides` are "path=value" of --set, applied before the sweep is unrolled.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);

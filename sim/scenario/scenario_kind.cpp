@@ -1,7 +1,6 @@
 /// Scenarios, as `orrery check` knows them: every point is loaded as a run would load it, and nothing is played.
 #include <fmt/format.h>
 
-#include "models/model.hpp"
 #include "sim/scenario/file_kinds.hpp"
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -12,7 +11,6 @@ namespace {
 
 std::string check_scenario(const std::string& path) {
   const Scenario scenario = read_scenario(path, {});
-  for (const auto& model : scenario.models) models().at(model.name, model.where);
   PointLoader loader(scenario.folder(), scenario.engine);
   for (const auto& point : scenario.points) loader.load(point);
   return fmt::format("scenario '{}', {} point{}, {} model{}", scenario.name, scenario.points.size(),

@@ -150,6 +150,13 @@ ring="--platform fermi --network infiniband --kernel ring --ranks 4"
 expect 2 "--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?" simulate $ring --approximate 0.01
 expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). Write '--approximate 0.01'?" \
   simulate $ring --engine flow --approximate 3
+expect 3 "power-law: kernel.points 8192 lies outside the fitted range 256..4096 (no extrapolation). Fit to it too, or set 'extrapolate: true'?" \
+  run "$source/tests/cli/power-law.yaml" --set 'kernel.points=[256, 512, 2048, 4096, 8192]'
+expect 2 "--model: 'power-law' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?" \
+  predict --platform fermi --network infiniband --kernel wave2d --ranks 4 --model power-law
+expect 2 "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it out?" \
+  calibrate --platform fermi --network infiniband --model power-law
+
 expect 2 "--set approximate: engine 'simgrid' only shares resources exactly. Write 'engine: flow'?" \
   run rico-gallego16-m10 --approximate 0.01 --engine simgrid
 

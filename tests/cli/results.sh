@@ -28,6 +28,13 @@ for folder in two again; do
   done
 done
 
+# A model of whole runs is fitted to four points that were played and predicts the fifth.
+"$orrery" run "$source/tests/cli/power-law.yaml" --check --out law >law.txt 2>/dev/null
+parses law/result.json
+[[ $(grep -c ' fitted' law.txt) == 4 ]]
+grep -q '^note: power-law: T = .* through 4 runs, within' law.txt
+awk -F, '/power-law/ { runs += /,run,true,/; asked += /,run,false,/ } END { exit !(runs == 4 && asked == 1) }' law/table.csv
+
 wave="--platform fermi --network infiniband --ranks 8 --per-node 1"
 makespan() { "$orrery" simulate $wave --format json "$@" | sed -n 's/.*"makespan_s": *\([0-9.e+-]*\).*/\1/p' | head -1; }
 "$orrery" export --format ti $wave --kernel wave2d --param barrier=none -o wave-ti >command.txt 2>differs.txt

@@ -41,20 +41,24 @@ const CalibrationRange range{.sizes = {1_B, 64_B, 1_KiB, 16_KiB, 64_KiB, 256_KiB
 
 ModelParameters calibrated(const ModelEntry& entry, const Platform& platform) {
   const Network& network = platform.networks[0];
+  if (!entry.calibrated())
+    return {.model = entry.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
   return entry.fit(platform, network, range, synthetic(entry.plan(platform, network, range)));
 }
 
-/// Calls f(entry, mode, model) for every model of the catalogue in each of its variants.
+/// Calls f(model) for every model of the catalogue in each of its variants.
 template <class F>
 void for_each_model(const F& f) {
   REQUIRE_FALSE(models().entries().empty());
   const Platform platform = test::two_types();
-  for (const auto& [name, entry] : models().entries())
-    for (const auto& mode : variants(entry)) {
-      INFO("model ", name, " variant ", mode);
-      const auto model = entry.make(calibrated(entry, platform), platform, mode);
-      f(entry, mode, *model);
+  for (const auto& [name, entry] : models().entries()) {
+    if (entry.fitted_to_runs()) continue;
+    for (const auto& variant : variants(entry)) {
+      INFO("model ", name, " variant ", variant);
+      const auto parameters = calibrated(entry, platform);
+      f(*entry.make({platform, platform.networks[0], variant, parameters}));
     }
+  }
 }
 
 Phase declared_stages(double m) {
@@ -75,16 +79,19 @@ TEST_SUITE("contract/every model") {
       CHECK_FALSE(entry.summary.empty());
       CHECK_FALSE(entry.source.empty());
       CHECK_FALSE(entry.assumptions.empty());
+      CHECK(bool(entry.plan) == bool(entry.fit));
+      CHECK(bool(entry.make) != bool(entry.fit_runs));
+      CHECK(bool(entry.check_runs) == bool(entry.fit_runs));
+      for (const auto& option : entry.options) CHECK_FALSE(option.summary.empty());
       CHECK_FALSE(entry.modes.empty());
     }
   }
   TEST_CASE("Every model charges nothing for a phase without messages") {
-    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
-      CHECK(model.communication_time(test::phase_of({}), test::six_ranks()) == 0_s);
-    });
+    for_each_model(
+        [](const PhaseModel& model) { CHECK(model.communication_time(test::phase_of({}), test::six_ranks()) == 0_s); });
   }
   TEST_CASE("No model charges less for a longer message on either channel") {
-    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+    for_each_model([](const PhaseModel& model) {
       for (const std::uint32_t to : {1u, 2u, 3u}) {  // same node; same type; another type
         Seconds shorter;
         for (double m = 1; m <= 4 << 20; m *= 1.7) {
@@ -97,7 +104,7 @@ TEST_SUITE("contract/every model") {
     });
   }
   TEST_CASE("No model charges less for longer messages in declared stages or in a set") {
-    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+    for_each_model([](const PhaseModel& model) {
       Seconds staged, set;
       for (double m = 1; m <= 4 << 20; m *= 3) {
         const Seconds longer = model.communication_time(declared_stages(std::floor(m)), test::six_ranks());
@@ -111,14 +118,14 @@ TEST_SUITE("contract/every model") {
     });
   }
   TEST_CASE("No model charges less when a rank sends one message more") {
-    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+    for_each_model([](const PhaseModel& model) {
       const auto one = test::phase_of({{0, 2, 65536}});
       const auto two = test::phase_of({{0, 2, 65536}, {0, 3, 65536}});
       CHECK(model.communication_time(two, test::six_ranks()) >= model.communication_time(one, test::six_ranks()));
     });
   }
   TEST_CASE("Every model gives the same bits twice and the same time with and without its explanation") {
-    for_each_model([](const ModelEntry&, const std::string&, const PhaseModel& model) {
+    for_each_model([](const PhaseModel& model) {
       std::vector<Explanation> first, second;
       const auto phase = declared_stages(5000);
       const Seconds time = model.communication_time(phase, test::six_ranks(), &first);
@@ -129,10 +136,27 @@ TEST_SUITE("contract/every model") {
       for (std::size_t i = 0; i < first.size(); ++i) CHECK(first[i].text == second[i].text);
     });
   }
+  TEST_CASE("Every model says of a phase what it says of its communication as long as nothing is computed") {
+    const test::Run run{{declared_stages(5000)}};
+    for_each_model([&](const PhaseModel& model) {
+      const PhaseTime time = model.time(run.phases[0], run.input());
+      CHECK(time.total() == model.communication_time(run.phases[0], run.layout));
+      CHECK(time.communication == time.total());
+      CHECK(time.computation == 0_s);
+      CHECK(time.overlap == 0_s);
+    });
+  }
+  TEST_CASE("Every model of whole runs refuses to be fitted to none") {
+    for (const auto& [name, entry] : models().entries()) {
+      INFO("model ", name);
+      if (entry.fitted_to_runs()) CHECK_THROWS_AS(entry.check_runs("", {}, {}), Error);
+    }
+  }
   TEST_CASE("Every table of every model carries units in its columns and values in each row") {
     const Platform platform = test::two_types();
     for (const auto& [name, entry] : models().entries()) {
       INFO("model ", name);
+      if (!entry.calibrated()) continue;
       const auto parameters = calibrated(entry, platform);
       CHECK(parameters.model == name);
       CHECK_FALSE(parameters.tables.empty());

@@ -78,7 +78,7 @@ report::Series predicted_curve(const PhaseModel& model, const Platform& platform
 
 std::string message_chart(const ModelEntry& entry, const ModelParameters& parameters, const Platform& platform,
                           const CalibrationRange& range, const Measured& measured) {
-  const auto model = entry.make(parameters, platform, entry.modes.front());
+  const auto model = entry.make({platform, platform.network(parameters.network, entry.name), "", parameters});
   std::vector<report::Series> series;
   report::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
   for (const auto& pair : channel_pairs(platform)) {

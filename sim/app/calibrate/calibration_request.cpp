@@ -18,12 +18,17 @@ std::vector<const ModelEntry*> models_named(const std::vector<std::string>& name
     for (std::size_t at = 0; (at = list.find_first_not_of(' ', at)) != std::string::npos;) {
       const auto end = std::min(list.find(' ', at), list.size());
       const auto* entry = &models().at(list.substr(at, end - at), "--model");
+      if (!entry->calibrated())
+        throw InputError(
+            fmt::format("--model: '{}' has no parameters to measure ('orrery show model {}'). Leave it out?",
+                        entry->name, entry->name));
       if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
       at = end;
     }
   }
   if (chosen.empty())
-    for (const auto& [name, entry] : models().entries()) chosen.push_back(&entry);
+    for (const auto& [name, entry] : models().entries())
+      if (entry.calibrated()) chosen.push_back(&entry);
   return chosen;
 }
 

@@ -8,7 +8,8 @@
 
 namespace orrery::app {
 
-/// Models by name, each once: {"taulop,hloggp", "loggp"}; none: all. Throws InputError opened by "--model".
+/// Models by name, each once: {"taulop,hloggp", "loggp"}; none: all that have parameters to measure. Throws InputError
+/// opened by "--model".
 std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names);
 
 /// The network of this name, or the only one. Throws InputError opened by "--network".

@@ -74,13 +74,18 @@ double approximate_of(const Options& options) {
 }
 
 /// "taulop", "taulop mode=algebra overhead=once".
-NamedSpec model_of(const std::string& text) {
+ModelSpec model_of(const std::string& text) {
   std::istringstream words(text);
-  NamedSpec model{.name = {}, .where = "--model", .settings = {}};
+  ModelSpec model{{.name = {}, .where = "--model", .settings = {}}};
   words >> model.name;
   const std::vector<std::string> settings{std::istream_iterator<std::string>(words), {}};
   model.settings = settings_from(settings, "--model");
-  variant_of(models().at(model.name, "--model"), model_settings(model));  // refuses what the model does not have
+  const auto& entry = models().at(model.name, "--model");
+  if (entry.fitted_to_runs())
+    throw InputError(
+        fmt::format("--model: '{}' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?",
+                    model.name));
+  variant_of(entry, model_settings(model));  // refuses what the model does not have
   return model;
 }
 
@@ -160,7 +165,9 @@ void setup(CommandLine& line, bool simulated) {
   }
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.run([options, simulated] {
-    if (!simulated && options->models.empty()) options->models = models().names();
+    if (!simulated && options->models.empty())
+      for (const auto& [name, entry] : models().entries())
+        if (!entry.fitted_to_runs()) options->models.push_back(name);
     return run(*options, simulated);
   });
 }

@@ -5,21 +5,36 @@
 
 namespace orrery::app {
 
+namespace {
+
+/// What a scenario may choose besides the mode, with its default.
+std::string options_text(const ModelEntry& entry) {
+  std::string text;
+  for (const auto& option : entry.options) {
+    std::string usual = option.values.empty() ? option.standard.begin()->second : option.values.front();
+    for (const auto& [mode, value] : option.standard)
+      if (!mode.empty()) usual += fmt::format("; {}: {}", mode, value);
+    text += option.values.empty()
+                ? fmt::format("\nOption {}: any word (by default {})\n  {}\n", option.name, usual, option.summary)
+                : fmt::format("\nOption {}: {} (by default {})\n  {}\n", option.name, fmt::join(option.values, ", "),
+                              usual, option.summary);
+  }
+  return text;
+}
+
+}  // namespace
+
 std::string model_page(const ModelEntry& entry) {
   std::string page = fmt::format("{}: {}\n", entry.name, entry.summary);
   if (!entry.page.empty()) page += fmt::format("\n{}\n", entry.page);
   page += "\nAssumes\n";
   for (const auto& assumption : entry.assumptions) page += fmt::format("  - {}\n", assumption);
   if (entry.modes.size() > 1) page += fmt::format("\nModes: {}\n", fmt::join(entry.modes, ", "));
-  for (const auto& option : entry.options) {
-    page += fmt::format("\nOption {}: {} (by default {}", option.name, fmt::join(option.values, ", "),
-                        option.values.front());
-    for (const auto& [mode, value] : option.standard) page += fmt::format("; {}: {}", mode, value);
-    page += fmt::format(")\n  {}\n", option.summary);
-  }
-  page += fmt::format(
-      "\nSource: {}\n\nMeasure its parameters:\n  orrery calibrate --platform fermi --model {} -o {}.yaml\n",
-      entry.source, entry.name, entry.name);
+  page += options_text(entry);
+  page += fmt::format("\nSource: {}\n", entry.source);
+  if (entry.calibrated())
+    page += fmt::format("\nMeasure its parameters:\n  orrery calibrate --platform fermi --model {} -o {}.yaml\n",
+                        entry.name, entry.name);
   return page;
 }
 

@@ -16,13 +16,6 @@ constexpr std::uint32_t matrix_rows_max = 128;
 /// Large programs are not pulled again for a picture: about a second.
 constexpr std::uint64_t pulled_max = 10'000'000;
 
-/// Numbers are equal as numbers ("128" and "128.0"), words as words.
-bool same_value(const std::string& a, const std::string& b) {
-  if (a == b) return true;
-  const auto x = parse_quantity(a, Dimension::scalar), y = parse_quantity(b, Dimension::scalar);
-  return x.si && y.si && *x.si == *y.si;
-}
-
 Settings without(const Settings& settings, const std::string& key) {
   Settings rest;
   for (const auto& setting : settings)
@@ -99,9 +92,10 @@ std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenari
   if (scenario.average_over.empty()) return rows;
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const auto& point = result.points[i];
-    if (!point.simulated) continue;
     const Settings settings = without(point.settings, scenario.average_over);
     for (const auto& prediction : point.predictions) {
+      const auto simulated = simulated_time(point, prediction);
+      if (!simulated || prediction.fitted) continue;
       auto row = std::ranges::find_if(rows, [&](const AverageRow& r) {
         return r.settings == settings && r.model == prediction.model && r.mode == prediction.mode;
       });
@@ -112,7 +106,7 @@ std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenari
           if (condition.mu && about(condition, row->model, row->mode) && meets(condition, scenario.points[i]))
             row->published_mu = condition.mu;
       }
-      const double mu = proportional_error(prediction.time, *point.simulated);
+      const double mu = proportional_error(prediction.time, *simulated);
       row->mu += mu;
       row->mu_min = std::min(row->mu_min, mu);
       row->mu_max = std::max(row->mu_max, mu);

@@ -26,8 +26,9 @@ void apply_published(ScenarioResult& result, const Scenario& scenario);
 /// Published values that stand beside nothing, one sentence each with its place.
 std::vector<std::string> unused_published(const Scenario& scenario);
 
-/// mu averaged over the axis `average-over`, for each model and each combination of the other settings. Empty without
-/// that axis. Published averages stand beside those whose conditions they meet.
+/// mu of what was predicted, not of runs a model was fitted to, averaged over the axis `average-over`, for each model
+/// and each combination of the other settings. Empty without that axis. Published averages stand beside those whose
+/// conditions they meet.
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario);
 
 /// Whether a point has the settings that something is stated of.

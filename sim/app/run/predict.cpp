@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <set>
 
 #include "sim/app/calibrate/calibrate.hpp"
 #include "sim/app/run/progress.hpp"
@@ -21,25 +20,37 @@ namespace {
 /// The dearest terms of a phase, so that a report can say where the time goes.
 constexpr std::size_t terms_max = 12;
 
-}  // namespace
-
-std::uint32_t greatest_concurrency(const std::vector<Phase>& phases, const std::string& compared,
-                                   const Layout& layout) {
-  std::size_t greatest = 1;
-  for (const auto& phase : phases) {
-    if (phase.name != compared) continue;
-    // In a sequence a rank has one transmission under way at a time, in a set all of them.
-    std::map<std::pair<std::uint32_t, bool>, std::multiset<std::size_t>> senders;
-    for (const auto& message : phase.messages)
-      senders[{message.stage, layout.same_node(message.from, message.to)}].insert(index(message.from));
-    for (const auto& [key, ranks] : senders) {
-      const bool sequence = phase.stages[key.first].composition == Composition::sequence;
-      const std::set<std::size_t> distinct(ranks.begin(), ranks.end());
-      greatest = std::max(greatest, sequence ? distinct.size() : ranks.size());
-    }
-  }
-  return static_cast<std::uint32_t>(greatest);
+void keep_dearest(std::vector<PredictionTerm>& terms) {
+  const auto cost = [](const PredictionTerm& term) { return static_cast<double>(term.repeat) * term.cost; };
+  std::ranges::stable_sort(terms, std::ranges::greater{}, cost);
+  if (terms.size() > terms_max) terms.resize(terms_max);
 }
+
+/// Sum over the phases that the model predicts of repeat * time.
+void add_phases(Prediction& prediction, const PhaseModel& model, const PredictionInput& input) {
+  prediction.of_run = model.predicts_run();
+  for (const auto& phase : input.phases) {
+    if (!prediction.of_run && phase.name != input.compared_phase) continue;
+    std::vector<Explanation> terms;
+    const auto repeat = static_cast<double>(phase.repeat);
+    const PhaseTime time = model.time(phase, input, &terms);
+    prediction.time += repeat * time.total();
+    prediction.computation += repeat * time.computation;
+    prediction.overlap += repeat * time.overlap;
+    for (auto& term : terms) prediction.terms.push_back({std::move(term.text), term.cost, phase.repeat});
+  }
+  prediction.notes = model.notes(input);
+}
+
+void add_run(Prediction& prediction, const RunModel& model, const PredictionInput& input) {
+  std::vector<Explanation> terms;
+  prediction.of_run = model.predicts_run();
+  prediction.time = model.time(input, &terms);
+  for (auto& term : terms) prediction.terms.push_back({std::move(term.text), term.cost});
+  prediction.notes = model.notes(input);
+}
+
+}  // namespace
 
 std::vector<const ModelEntry*> Predictor::entries() const {
   std::vector<const ModelEntry*> result;
@@ -50,20 +61,91 @@ std::vector<const ModelEntry*> Predictor::entries() const {
   return result;
 }
 
-void Predictor::prepare(const std::shared_ptr<const Platform>& platform, const Network& network,
-                        std::uint32_t concurrency) {
-  auto& ready = ready_[{platform->file, network.name}];
-  if (!ready.empty() || scenario_.models.empty()) return;
-  platforms_.push_back(platform);
-  const auto sets = scenario_.calibration.files.empty() ? from_engine(*platform, network, concurrency)
-                                                        : from_files(*platform, network);
+std::vector<const ModelEntry*> Predictor::calibrated_entries() const {
+  auto result = entries();
+  std::erase_if(result, [](const ModelEntry* entry) { return !entry->calibrated(); });
+  return result;
+}
+
+void Predictor::prepare(std::span<const PredictionInput> runs) {
+  runs_ = runs;
+  of_runs_ = run_models();
+  for (const auto& model : of_runs_) check(model, model.fitted);
+  if (of_runs_.size() == scenario_.models.size()) return;
+  for (const auto& run : runs) {
+    auto& ready = of_phases_[key_of(run)];
+    if (ready.empty()) ready = phase_models(run);
+  }
+}
+
+Predictor::Key Predictor::key_of(const PredictionInput& run) { return {run.platform.file, run.network.name}; }
+
+/// What the models need on the network of `run`, for all runs on it.
+CalibrationNeeds Predictor::needs(const PredictionInput& run) const {
+  CalibrationNeeds all;
+  for (const auto& other : runs_)
+    for (const auto* entry : entries())
+      if (entry->needs && key_of(other) == key_of(run))
+        all.concurrency = std::max(all.concurrency, entry->needs(other).concurrency);
+  return all;
+}
+
+std::vector<Predictor::OfPhases> Predictor::phase_models(const PredictionInput& run) {
+  const auto sets = parameters_for(run.platform, run.network, needs(run));
+  std::vector<OfPhases> ready;
   for (const auto& spec : scenario_.models) {
     const auto& entry = models().at(spec.name, spec.where);
+    if (entry.fitted_to_runs()) continue;
+    const ModelParameters none{
+        .model = spec.name, .platform = run.platform.name, .network = run.network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
-    const auto variant = variant_of(entry, model_settings(spec));
-    ready.push_back({spec.name, variant, entry.make(*set, *platform, variant)});
+    std::string variant = variant_of(entry, model_settings(spec));
+    auto model = entry.make({run.platform, run.network, variant, set == sets.end() ? none : *set});
+    ready.push_back({&spec, &entry, std::move(variant), std::move(model)});
   }
   parameters_.insert(parameters_.end(), sets.begin(), sets.end());
+  return ready;
+}
+
+std::vector<Predictor::OfRuns> Predictor::run_models() const {
+  std::vector<OfRuns> models_of_runs;
+  for (const auto& spec : scenario_.models) {
+    const auto& entry = models().at(spec.name, spec.where);
+    if (!entry.fitted_to_runs()) continue;
+    std::vector<bool> fitted;
+    for (const auto& point : scenario_.points) fitted.push_back(meets(spec.fit_on, point.flat));
+    models_of_runs.push_back({&spec, &entry, variant_of(entry, model_settings(spec)), fitted});
+  }
+  return models_of_runs;
+}
+
+void Predictor::check(const OfRuns& model, const std::vector<bool>& fitted) const {
+  std::vector<PredictionInput> known, asked;
+  for (std::size_t i = 0; i < runs_.size(); ++i) (fitted[i] ? known : asked).push_back(runs_[i]);
+  model.entry->check_runs(model.variant, known, asked);
+}
+
+void Predictor::fit(std::span<const std::optional<RunTimes>> times) {
+  for (auto& model : of_runs_) {
+    std::vector<TimedRun> runs;
+    std::vector<bool> fitted = model.fitted;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      fitted[i] = fitted[i] && times[i].has_value();
+      if (fitted[i]) runs.push_back({runs_[i], times[i]->makespan, times[i]->compared});
+    }
+    try {
+      check(model, fitted);  // some may have failed
+      model.model = model.entry->fit_runs(model.variant, runs);
+    } catch (const Error& error) {
+      notes_.push_back(fmt::format("{} predicts nothing: {}", model.entry->name, error.what()));
+    }
+  }
+}
+
+std::vector<ModelParameters> Predictor::parameters_for(const Platform& platform, const Network& network,
+                                                       const CalibrationNeeds& needs) const {
+  if (calibrated_entries().empty()) return {};
+  return scenario_.calibration.files.empty() ? from_engine(platform, network, needs) : from_files(platform, network);
 }
 
 std::vector<ModelParameters> Predictor::from_files(const Platform& platform, const Network& network) const {
@@ -73,7 +155,7 @@ std::vector<ModelParameters> Predictor::from_files(const Platform& platform, con
   for (const auto& file : calibration.files)
     for (auto& set : config::read_parameter_file(data_path("scenarios", file, "yaml", calibration.where, folder)))
       if (set.platform == platform.name && set.network == network.name) found.push_back(std::move(set));
-  for (const auto* entry : entries())
+  for (const auto* entry : calibrated_entries())
     if (std::ranges::find(found, entry->name, &ModelParameters::model) == found.end())
       throw InputError(fmt::format(
           "{}: no file has parameters of model '{}' for network '{}' of platform '{}'. Make them "
@@ -83,38 +165,39 @@ std::vector<ModelParameters> Predictor::from_files(const Platform& platform, con
 }
 
 std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, const Network& network,
-                                                    std::uint32_t concurrency) const {
+                                                    const CalibrationNeeds& needs) const {
   const auto& calibration = scenario_.calibration;
   CalibrationRange range{.sizes = calibration.sizes.empty() ? default_sizes() : calibration.sizes,
-                         .concurrency = calibration.concurrency > 0 ? calibration.concurrency : concurrency};
-  const auto plan = plan_of(entries(), platform, network, range);
+                         .concurrency = calibration.concurrency > 0 ? calibration.concurrency : needs.concurrency};
+  const auto entries = calibrated_entries();
+  const auto plan = plan_of(entries, platform, network, range);
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());
   CalibrationOptions options{.jobs = jobs_,
                              .engine = [this] { return make_engine(engines_of(scenario_.engine).front(), "engine"); }};
   options.keep_going = [] { return !interrupted(); };
   if (progress_)
     options.progress = [&](std::size_t done, std::size_t, const std::string& last) { progress.update(done, last); };
-  return fit(entries(), platform, network, range, measure(plan, platform, network, options));
+  return app::fit(entries, platform, network, range, measure(plan, platform, network, options));
 }
 
-std::vector<Prediction> Predictor::predict(const LoadedPoint& point, const std::vector<Phase>& phases) const {
+std::vector<Prediction> Predictor::predict(std::size_t point) const {
   std::vector<Prediction> predictions;
-  const auto ready = ready_.find({point.platform->file, point.network->name});
-  if (ready == ready_.end()) return predictions;
-  for (const auto& [name, mode, model] : ready->second) {
+  const PredictionInput& run = runs_[point];
+  const auto timed = [&](const auto& ready, bool fitted, const auto& fill) {
     const auto begin = std::chrono::steady_clock::now();
-    Prediction prediction{.model = name, .mode = mode};
-    for (const auto& phase : phases) {
-      if (phase.name != point.compared_phase || phase.messages.empty()) continue;
-      std::vector<Explanation> terms;
-      prediction.time += static_cast<double>(phase.repeat) * model->communication_time(phase, point.layout, &terms);
-      for (auto& term : terms) prediction.terms.push_back({std::move(term.text), term.cost, phase.repeat});
-    }
+    Prediction prediction{.model = ready.entry->name, .mode = ready.variant, .fitted = fitted};
+    fill(prediction, *ready.model, run);
+    keep_dearest(prediction.terms);
     prediction.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    const auto cost = [](const PredictionTerm& term) { return static_cast<double>(term.repeat) * term.cost; };
-    std::ranges::stable_sort(prediction.terms, std::ranges::greater{}, cost);
-    if (prediction.terms.size() > terms_max) prediction.terms.resize(terms_max);
     predictions.push_back(std::move(prediction));
+  };
+  const auto of_network = of_phases_.find(key_of(run));
+  for (const auto& spec : scenario_.models) {  // in the order of the scenario
+    if (of_network != of_phases_.end())
+      for (const auto& ready : of_network->second)
+        if (ready.spec == &spec) timed(ready, false, add_phases);
+    for (const auto& ready : of_runs_)
+      if (ready.spec == &spec && ready.model) timed(ready, ready.fitted[point], add_run);
   }
   return predictions;
 }

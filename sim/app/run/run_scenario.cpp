@@ -36,13 +36,15 @@ using PlayedPoint = std::vector<const replay::Played*>;
 
 /// Every point with its phases, loaded before anything is played so that wrong input costs no waiting.
 std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, const RunOptions& options) {
+  const bool phases_wanted = std::ranges::any_of(
+      scenario.models, [](const ModelSpec& model) { return !models().at(model.name, model.where).fitted_to_runs(); });
   std::vector<Piece> pieces;
   Progress progress("loading", scenario.points.size());
   for (const auto& spec : scenario.points) {
     throw_if_interrupted(fmt::format("{} of {} points were loaded", pieces.size(), scenario.points.size()));
     Piece piece{loader.load(spec), {}};
     options.trace.require_ranks(piece.point.layout.ranks());
-    if (!scenario.models.empty()) piece.phases = build_phases(*piece.point.program);
+    if (phases_wanted) piece.phases = build_phases(*piece.point.program);
     piece.messages = piece.phases.empty() ? estimated_messages(*piece.point.program) : messages_of(piece.phases);
     pieces.push_back(std::move(piece));
     if (options.progress) progress.update(pieces.size(), scenario.name);
@@ -50,14 +52,12 @@ std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, co
   return pieces;
 }
 
-void prepare_models(Predictor& predictor, const std::vector<Piece>& pieces) {
-  std::map<std::pair<const Platform*, const Network*>, std::uint32_t> concurrency;
-  for (const auto& [point, phases, messages] : pieces) {
-    auto& greatest = concurrency[{point.platform.get(), point.network}];
-    greatest = std::max(greatest, greatest_concurrency(phases, point.compared_phase, point.layout));
-  }
-  for (const auto& [point, phases, messages] : pieces)
-    predictor.prepare(point.platform, *point.network, concurrency[{point.platform.get(), point.network}]);
+/// [pieces] what the models are asked.
+std::vector<PredictionInput> prediction_inputs(const std::vector<Piece>& pieces) {
+  std::vector<PredictionInput> inputs;
+  inputs.reserve(pieces.size());
+  for (const auto& piece : pieces) inputs.push_back(piece.point.prediction_input(piece.phases));
+  return inputs;
 }
 
 std::string label_of(const PointSpec& spec, const Scenario& scenario) {
@@ -178,6 +178,16 @@ void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
     result.notes.push_back("beyond 1,024 ranks the bottleneck is looked for only if asked (--critical-path on)");
 }
 
+/// [points]
+std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result) {
+  std::vector<std::optional<RunTimes>> times;
+  for (const auto& point : result.points) {
+    times.emplace_back();
+    if (point.simulated) times.back() = RunTimes{point.run.makespan, *point.simulated};
+  }
+  return times;
+}
+
 void raise_common_failure(const ScenarioResult& result) {
   const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
   if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
@@ -192,7 +202,8 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   PointLoader loader(scenario.folder(), scenario.engine + staging + sharing);
   const auto pieces = load_pieces(scenario, loader, options);
   Predictor predictor(scenario, options.jobs, options.progress);
-  prepare_models(predictor, pieces);
+  const auto inputs = prediction_inputs(pieces);
+  predictor.prepare(inputs);
   const auto played = simulate(scenario, pieces, options);
 
   ScenarioRun run;
@@ -207,15 +218,17 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
     PlayedPoint of_point;
     for (const auto& engine : played) of_point.push_back(&engine[i]);
     result.points.push_back(point_result(scenario.points[i], pieces[i], of_point, engines_of(scenario.engine)));
-    result.points.back().predictions = predictor.predict(pieces[i].point, pieces[i].phases);
     if (const auto& point = result.points.back(); !point.run.engine.empty())
       result.engine = point.run.engine + (point.other_engine ? " (shown) and " + point.other_engine->engine : "");
   }
   raise_common_failure(result);
+  predictor.fit(run_times(result));
+  for (std::size_t i = 0; i < pieces.size(); ++i) result.points[i].predictions = predictor.predict(i);
   describe(result, pieces.front().point);
   result.compute_description = compute_descriptions(pieces);
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
+  for (const auto& note : predictor.notes()) result.notes.push_back(note);
   if (!scenario.staging_in_compute_model)
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
                                        scenario.models.empty() ? "" : "; the models do not include them"));

@@ -53,6 +53,13 @@ std::optional<double> other_side(const Tolerance& tolerance, const PointResult& 
   return point.simulated->si();
 }
 
+/// The same for a prediction: one of a whole run is held against the makespan, and no paper's time is one.
+std::optional<double> other_side(const Tolerance& tolerance, const PointResult& point, const Prediction& prediction) {
+  if (!prediction.of_run || tolerance.against == ToleranceAgainst::reference) return other_side(tolerance, point);
+  if (tolerance.against == ToleranceAgainst::published || !point.simulated) return {};
+  return simulated_time(point, prediction)->si();
+}
+
 void compare_point(const Tolerance& tolerance, const PointResult& point, std::vector<Compared>& into) {
   const auto other = other_side(tolerance, point);
   if (!other) return;
@@ -63,8 +70,9 @@ void compare_point(const Tolerance& tolerance, const PointResult& point, std::ve
     into.push_back({"simulated is", point.simulated->si(), *other, at});
   if (tolerance.of != ToleranceOf::prediction) return;
   for (const auto& prediction : point.predictions)
-    if (about(tolerance, prediction.model, prediction.mode))
-      into.push_back({prediction.label() + " predicts", prediction.time.si(), *other, at});
+    if (const auto side = other_side(tolerance, point, prediction);
+        side && !prediction.fitted && about(tolerance, prediction.model, prediction.mode))
+      into.push_back({prediction.label() + " predicts", prediction.time.si(), *side, at});
 }
 
 /// Averages agree with the conditions in the settings they are kept apart by.

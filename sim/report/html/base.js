@@ -40,8 +40,10 @@ const setting = (settings, key) => (settings.find(pair => pair[0] === key) || ["
 const distinct = values => [...new Set(values)];
 const file_name = text => (data.name + " " + text).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 
-// What predictions are judged against: the measured time where there is one, else the simulated one.
-const real_time = point => point.measured_s ?? point.simulated_s;
+// What predictions are judged against: the measured time where there is one, else the simulated one; those of whole
+// runs the makespan.
+const real_time = (point, prediction) =>
+    prediction && prediction.of_run ? point.simulated_s && point.makespan_s : point.measured_s ?? point.simulated_s;
 const relative_error = (estimated, real) => Math.abs(estimated - real) / real;
 const proportional_error = (estimated, real) => Math.max(estimated, real) / Math.min(estimated, real);
 

@@ -3,10 +3,12 @@ const x_key = varied_keys.length === 0 ?
     null :
     varied_keys.reduce((best, key) => values_of(key).length > values_of(best).length ? key : best);
 const panel_keys = varied_keys.filter(key => key !== x_key);
+const predicts_runs = data.points.some(point => point.predictions.some(p => p.of_run));
 const reference = data.points.some(point => point.measured_s !== null) ? "measured" : "simulated";
 
 const all_series = [
   {name: "simulated", look: real_look, time: point => point.simulated_s},
+  {name: "makespan", look: real_look, time: point => predicts_runs ? point.makespan_s : null},
   {name: "measured", look: measured_look, time: point => point.measured_s},
   {
     name: "published",
@@ -18,7 +20,8 @@ const all_series = [
                         name: label,
                         look: looks[i % looks.length],
                         model: true,
-                        time: point => (prediction_of(point, label) || {}).time_s ?? null
+                        time: point => (prediction_of(point, label) || {}).time_s ?? null,
+                        real: point => real_time(point, prediction_of(point, label))
                       })),
 ].filter(series => data.points.some(point => series.time(point) !== null));
 const hidden_series = new Set();
@@ -40,13 +43,15 @@ function panels() {
       ([name, points]) => ({name: name || (points.length === 1 ? points[0].label : data.title), points}));
 }
 
+// What a series is judged against at a point.
+const judge_of = (series, point) => series.real ? series.real(point) : real_time(point);
 // In the error chart the reference itself is left out; a simulated time beside a measured one is judged like a model.
 const judged = series => series.model || (series.name === "simulated" && reference === "measured");
 
 function panel_chart(panel, kind, log, choose) {
   const shown = all_series.filter(series => !hidden_series.has(series.name) && (kind === "time" || judged(series)));
   const raw = shown.map(series => panel.points.map(point => {
-    const t = series.time(point), real = real_time(point);
+    const t = series.time(point), real = judge_of(series, point);
     return t === null || !isFinite(t) ? null : kind === "time" ? t : real ? proportional_error(t, real) : null;
   }));
   const spreads = shown.map(
@@ -79,7 +84,7 @@ function panel_chart(panel, kind, log, choose) {
 
 function panel_rows(panel, kind) {
   const value = (series, point) => {
-    const t = series.time(point), real = real_time(point);
+    const t = series.time(point), real = judge_of(series, point);
     return kind === "time" ? t : t !== null && real ? proportional_error(t, real) : null;
   };
   const series = all_series.filter(one => kind === "time" || judged(one));
@@ -97,7 +102,7 @@ function comparison(section, kind, choose, redraw_all) {
                          point => all_series.filter(s => kind === "time" || judged(s))
                                       .map(
                                           s => kind === "time" ? s.time(point) :
-                                                                 proportional_error(s.time(point), real_time(point))))
+                                                                 proportional_error(s.time(point), judge_of(s, point))))
                      .filter(v => v > 0 && isFinite(v));
   const log = el("input", {type: "checkbox", onchange: () => draw()});
   log.checked = values.length > 0 && Math.max(...values) / Math.min(...values) > 12;

@@ -6,8 +6,8 @@ function summary() {
                        const mus =
                            points
                                .map(point => {
-                                 const p = prediction_of(point, label), real = real_time(point);
-                                 return p && real && p.time_s !== null ? proportional_error(p.time_s, real) : null;
+                                 const p = prediction_of(point, label), real = real_time(point, p);
+                                 return p && real && !p.fitted && p.time_s !== null ? proportional_error(p.time_s, real) : null;
                                })
                                .filter(mu => mu !== null && isFinite(mu));
                        return {label, mu: mus.reduce((a, b) => a + b, 0) / mus.length, count: mus.length};

@@ -82,20 +82,26 @@ function engines_card(point) {
 }
 
 function predictions_card(point) {
-  const real = real_time(point), [factor, unit] = unit_for(real || 1, time_units);
+  const [factor, unit] = unit_for(real_time(point) || 1, time_units);
+  const judged = (p, f) => p.time_s !== null && real_time(point, p) ? f(p.time_s, real_time(point, p)) : null;
+  const errors = p => judged(p, relative_error);
   const columns = [
-    {title: "model", cell: p => p.label},
+    {title: "model", cell: p => p.label + (p.of_run ? ", whole run" : "")},
     {title: `predicted (${unit})`, number: true, cell: p => p.time_s === null ? "–" : significant(p.time_s / factor)}, {
       title: "error",
       number: true,
-      cell: p => real && p.time_s !== null ? (100 * relative_error(p.time_s, real)).toFixed(1) + " %" : "–"
+      cell: p => errors(p) === null ? "–" : (100 * errors(p)).toFixed(1) + " %"
     },
     {
       title: "mu",
       number: true,
-      cell: p => mu_cell(real && p.time_s !== null ? proportional_error(p.time_s, real) : null)
+      cell: p => p.fitted ? ["fitted", "faint"] : mu_cell(judged(p, proportional_error))
     }
   ];
+  if (point.predictions.some(p => p.computation_s > 0))
+    for (const part of ["computation", "overlap"])
+      columns.push({title: `${part} (${unit})`, number: true, cell: p => significant(p[part + "_s"] / factor)});
+  const notes = point.predictions.flatMap(p => p.notes.map(note => el("li", {}, `${p.label}: ${note}`)));
   const terms = point.predictions.filter(p => p.terms.length > 0)
                     .map(
                         (p, i) =>
@@ -116,7 +122,8 @@ function predictions_card(point) {
       ["model", "term", "cost_s", "repeat"], ...point.predictions.flatMap(p => p.terms.map(t => [p.label, ...t]))];
   return el(
       "figure", {}, caption("Model predictions", save_buttons("terms " + point.label, null, rows)),
-      table(columns, point.predictions, {label: "predictions"}), terms);
+      table(columns, point.predictions, {label: "predictions"}),
+      notes.length > 0 ? el("ul", {class: "notes"}, notes) : "", terms);
 }
 
 function facts(pairs) {

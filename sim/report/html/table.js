@@ -96,7 +96,7 @@ function averages_table() {
 }
 
 function points_table(choose) {
-  const [factor, unit] = unit_for(median(data.points.map(real_time).filter(t => t > 0)) || 1, time_units);
+  const [factor, unit] = unit_for(median(data.points.map(point => real_time(point)).filter(t => t > 0)) || 1, time_units);
   const time = t => t === null || t === undefined || !isFinite(t) ? ["–", "faint"] : significant(t / factor);
   const columns = varied_keys.map(key => ({title: short_key(key), cell: point => setting(point.settings, key)}));
   if (columns.length === 0) columns.push({title: "point", cell: point => point.label});
@@ -116,7 +116,7 @@ function points_table(choose) {
     });
   for (const label of model_labels) {
     const of = (point, f) => {
-      const p = prediction_of(point, label), real = real_time(point);
+      const p = prediction_of(point, label), real = real_time(point, p);
       return p && real ? f(p.time_s, real) : null;
     };
     columns.push(
@@ -130,7 +130,13 @@ function points_table(choose) {
         return e === null ? ["–", "faint"] : e < 10 ? (100 * e).toFixed(1) + " %" : e.toFixed(0) + " x";
       }
     });
-    columns.push({title: "mu", group: label, number: true, cell: point => mu_cell(of(point, proportional_error))});
+    columns.push({
+      title: "mu",
+      group: label,
+      number: true,
+      cell: point =>
+          (prediction_of(point, label) || {}).fitted ? ["fitted", "faint"] : mu_cell(of(point, proportional_error))
+    });
   }
   columns.push({title: "bottleneck", cell: point => point.failure || point.binding});
   const rows = () => [
@@ -140,7 +146,7 @@ function points_table(choose) {
               p =>
                   [...varied_keys.map(key => setting(point.settings, key)), p.label, point.simulated_s,
                    point.measured_s, point.published_s, p.time_s,
-                   real_time(point) ? proportional_error(p.time_s, real_time(point)) : null]))];
+                   real_time(point, p) ? proportional_error(p.time_s, real_time(point, p)) : null]))];
   const pick = (line, point) => fill(
       line, {
         class: "pick",
@@ -154,6 +160,7 @@ function points_table(choose) {
       []);
   return [
     table(columns, data.points, {label: "all points", row: pick}),
+    data.prediction_notes.length > 0 ? el("ul", {class: "hint"}, data.prediction_notes.map(note => el("li", {}, note))) : "",
     el("div", {class: "bar"}, save_buttons("points", null, rows))
   ];
 }

@@ -50,6 +50,23 @@ Published published(const std::map<std::string, std::string>& conditions, const 
 }  // namespace
 
 TEST_SUITE("app/compare") {
+  TEST_CASE("A run that a model was fitted to enters no average") {
+    Sample sample(1.5);
+    sample.scenario.average_over = "network";
+    for (auto& point : sample.result.points) point.predictions[0].fitted = true;
+    CHECK(app::average_rows(sample.result, sample.scenario).empty());
+  }
+  TEST_CASE("A prediction of the whole run is averaged against the makespan") {
+    Sample sample(3.0);
+    sample.scenario.average_over = "network";
+    for (auto& point : sample.result.points) {
+      point.predictions[0].of_run = true;
+      point.run.makespan = Seconds(2.0);
+    }
+    const auto rows = app::average_rows(sample.result, sample.scenario);
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].mu == 1.5);
+  }
   TEST_CASE("A published time and its spread stand at the points whose conditions they meet") {
     Sample sample(1.0);
     sample.scenario.published = {published({{"network", "ethernet"}}, "measured", {}, 2.0)};

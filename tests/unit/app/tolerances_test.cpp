@@ -109,6 +109,28 @@ TEST_SUITE("app/tolerances") {
     sample.scenario.tolerances.back().where_equal = {{"kernel.blocks", "256"}};
     CHECK(sample.judged().empty());  // and may be of nothing
   }
+  TEST_CASE("A run that a model was fitted to meets no tolerance") {
+    Sample sample(1.5);
+    sample.tolerate_mu(1.4);
+    for (auto& point : sample.result.points) point.predictions[0].fitted = true;
+    CHECK(sample.judged() == Broken{"s.yaml:9:3: there is no prediction to hold this tolerance against"});
+  }
+  TEST_CASE("A prediction of the whole run is held against the makespan and has no published time") {
+    Sample sample(3.0);
+    for (auto& point : sample.result.points) {
+      point.predictions[0].of_run = true;
+      point.run.makespan = Seconds(2.0);
+    }
+    sample.tolerate_mu(1.5);
+    CHECK(sample.judged().empty());
+    sample.scenario.tolerances.back().bound.value = 1.4;
+    CHECK(sample.judged().size() == 2);
+    sample.scenario.tolerances.clear();
+    sample.tolerate(ToleranceOf::prediction, ToleranceAgainst::published, {true, 9.0});
+    for (auto& point : sample.result.points) point.published_time_s = 1.0;
+    REQUIRE(sample.judged().size() == 1);
+    CHECK(sample.judged()[0].starts_with("s.yaml:9:3: nothing that meets this tolerance's conditions"));
+  }
   TEST_CASE("A tolerance of an average bounds it or holds it against the published one or a reference") {
     Sample sample(1.0);
     sample.result.averages = {{.settings = {}, .model = "taulop", .mode = "timeline", .points = 2, .mu = 1.3}};

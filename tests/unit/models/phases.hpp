@@ -2,6 +2,9 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
+#include <string>
+#include <vector>
 
 #include "models/calibration.hpp"
 #include "models/model.hpp"
@@ -32,6 +35,26 @@ inline Phase phase_of(std::initializer_list<Sent> messages, std::uint32_t ranks 
   return phase;
 }
 
+/// A run of phases written by hand, with everything else that a prediction may ask for.
+struct Run {
+  std::vector<Phase> phases;
+  Layout layout = six_ranks();
+  Platform platform = two_types();
+  std::string compared = "communication", kernel = "by hand";
+  Parameters parameters = {};
+  std::map<std::string, std::string> settings = {};
+
+  class Compute final : public ComputeModel {  // a second for each unit of work
+    std::string description() const override { return "by hand"; }
+    Seconds compute_time(const orrery::Compute& work, Rank) const override { return Seconds(work.flops.si()); }
+  };
+  Compute compute = {};
+
+  PredictionInput input() const {
+    return {phases, compared, layout, platform, platform.networks[0], compute, kernel, parameters, settings};
+  }
+};
+
 inline void declare(Phase& phase, std::initializer_list<const char*> stages) {
   phase.declared = true;
   phase.stages.clear();
@@ -44,8 +67,8 @@ inline ParameterTable table(const std::string& name, const Platform& platform, c
 }
 
 inline std::unique_ptr<PhaseModel> make_model(const ModelParameters& parameters, const Platform& platform,
-                                              const std::string& mode = "") {
-  return models().at(parameters.model, "test").make(parameters, platform, mode);
+                                              const std::string& variant = "") {
+  return models().at(parameters.model, "test").make({platform, platform.networks[0], variant, parameters});
 }
 
 }  // namespace orrery::test

@@ -66,15 +66,18 @@ TEST_SUITE("models/point_to_point") {
     CHECK(compose(phase, ten_and_bytes, nullptr) == 5.0 * 10_s + 15_s);
   }
   TEST_CASE("Messages outside the calibrated sizes are noted") {
-    std::vector<Explanation> steps;
-    const auto phase = test::phase_of({{0, 1, 3}, {1, 0, 2048}});
-    note_sizes_outside(phase, {1_B, 4_KiB}, &steps);
-    CHECK(steps.empty());
-    note_sizes_outside(phase, {1_B, 1_KiB}, &steps);
-    REQUIRE(steps.size() == 1);
-    CHECK(steps[0].text ==
-          "note: 1 message of 2 KiB..2 KiB lies outside the calibrated 1 B..1 KiB: the line is continued");
-    CHECK(steps[0].cost == 0_s);
+    test::Run run{{test::phase_of({{0, 1, 3}, {1, 0, 2048}})}};
+    CHECK(notes_on_sizes(run.input(), {1_B, 4_KiB}).empty());
+    CHECK(notes_on_sizes(run.input(), {1_B, 1_KiB}) ==
+          std::vector<std::string>{"1 message of 2 KiB lies outside the calibrated 1 B..1 KiB: the line is continued"});
+  }
+  TEST_CASE("Messages outside the calibrated sizes are counted over all phases that are compared") {
+    test::Run run{{test::phase_of({{0, 1, 2048}}), test::phase_of({{1, 0, 4096}}), test::phase_of({{1, 0, 8192}})}};
+    run.phases[0].repeat = 10;
+    run.phases[2].name = "computation";
+    CHECK(notes_on_sizes(run.input(), {1_B, 1_KiB}) ==
+          std::vector<std::string>{
+              "11 messages of 2 KiB..4 KiB lie outside the calibrated 1 B..1 KiB: the line is continued"});
   }
   TEST_CASE("A line through points of a line is that line and never has a negative part") {
     const Line line = fit_line({{1, 12}, {10, 30}, {1000, 2010}});

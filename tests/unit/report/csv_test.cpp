@@ -67,6 +67,27 @@ TEST_SUITE("report/csv") {
     CHECK(field(2, "measured_s").empty());
     CHECK(field(2, "mu_to_measured").empty());
   }
+
+  TEST_CASE("The CSV table says what of a prediction is computation and holds a whole run against the makespan") {
+    auto result = sample::small_result();
+    auto& prediction = result.points[0].predictions[1];
+    prediction.of_run = true;
+    prediction.time = 2.0 * result.points[0].run.makespan;
+    prediction.computation = Seconds(0.5);
+    prediction.overlap = Seconds(0.25);
+    prediction.notes = {"12 messages are too long", "no barrier"};
+    const auto rows = rows_of(to_csv(result));
+    const auto field = [&](const std::string& name) {
+      const auto column = std::find(rows[0].begin(), rows[0].end(), name);
+      REQUIRE(column != rows[0].end());
+      return rows[2][static_cast<std::size_t>(column - rows[0].begin())];
+    };
+    CHECK(field("predicts") == "run");
+    CHECK(field("mu_to_simulated") == "2");
+    CHECK(field("predicted_computation_s") == "0.5");
+    CHECK(field("predicted_overlap_s") == "0.25");
+    CHECK(field("prediction_notes") == "12 messages are too long; no barrier");
+  }
 }
 
 }  // namespace orrery::report

@@ -32,6 +32,21 @@ TEST_SUITE("report/json") {
     }
   }
 
+  TEST_CASE("The parts of a prediction and its notes are written and read back") {
+    auto result = sample::small_result();
+    auto& prediction = result.points[0].predictions[0];
+    prediction.of_run = true;
+    prediction.computation = Seconds(0.5);
+    prediction.overlap = Seconds(0.25);
+    prediction.notes = {"12 messages are too long"};
+    const Prediction back = from_json(to_json(result), "result.json").points[0].predictions[0];
+    CHECK(back.of_run);
+    CHECK(back.computation == Seconds(0.5));
+    CHECK(back.overlap == Seconds(0.25));
+    CHECK(back.notes == prediction.notes);
+    CHECK_FALSE(from_json(to_json(result), "result.json").points[0].predictions[1].of_run);
+  }
+
   TEST_CASE("What a second engine made of a point is written and read back") {
     auto result = sample::small_result();
     result.points[0].other_engine = EngineDifference{

@@ -9,6 +9,13 @@ namespace orrery::report::sample {
 
 namespace {
 
+Prediction predicted(const std::string& model, const std::string& mode, double time_s,
+                     std::vector<PredictionTerm> terms, double wall_s) {
+  Prediction prediction{.model = model, .mode = mode, .time = Seconds(time_s), .terms = std::move(terms)};
+  prediction.wall_s = wall_s;
+  return prediction;
+}
+
 /// A repeatable number in [0, 1).
 double noise(std::uint64_t seed) {
   std::uint64_t z = (seed + 1) * 0x9e3779b97f4a7c15ull;
@@ -203,20 +210,15 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   const double simulated_s = point.run.phase_time("communication").si();
   point.simulated = Seconds(simulated_s);
   const double bend = 1.0 + 0.3 * (noise(layout * 11u + blocks) - 0.5);
-  point.predictions = {
-      {"taulop",
-       "timeline",
-       Seconds(simulated_s * bend),
-       {{"2 || T^0(65536) + T^1(262144)", Seconds(3.1e-4), iterations}, {"T^1(65536)", Seconds(4.2e-5), iterations}},
-       0.01},
-      {"taulop", "algebra", Seconds(simulated_s * bend * 1.12), {}, 0.01},
-      {"hloggp",
-       "",
-       Seconds(simulated_s * (4.0 + 0.5 * layout) * bend),
-       {{"g + L + 2 o + (m - 1) G", Seconds(9e-5), 40}},
-       0.01},
-      {"loggp", "", Seconds(simulated_s * 2.3 / bend), {}, 0.01},
-      {"hockney", "", Seconds(simulated_s * 0.31 * bend), {}, 0.01}};
+  point.predictions = {predicted("taulop", "timeline", simulated_s * bend,
+                                 {{"2 || T^0(65536) + T^1(262144)", Seconds(3.1e-4), iterations},
+                                  {"T^1(65536)", Seconds(4.2e-5), iterations}},
+                                 0.01),
+                       predicted("taulop", "algebra", simulated_s * bend * 1.12, {}, 0.01),
+                       predicted("hloggp", "", simulated_s * (4.0 + 0.5 * layout) * bend,
+                                 {{"g + L + 2 o + (m - 1) G", Seconds(9e-5), 40}}, 0.01),
+                       predicted("loggp", "", simulated_s * 2.3 / bend, {}, 0.01),
+                       predicted("hockney", "", simulated_s * 0.31 * bend, {}, 0.01)};
   point.binding = fmt::format("{} of node {} busy {} %", tcp ? "NIC" : "memory", point.node_names.front(), 60 + layout);
   return point;
 }
@@ -256,8 +258,8 @@ ScenarioResult small_result() {
     add_traffic(point);
     point.simulated = Seconds(2e-3 * ranks);
     point.predictions = {
-        {"taulop", "timeline", Seconds(2.2e-3 * ranks), {{"2 || T^1(65536)", Seconds(1.1e-3), 2}}, 0.25},
-        {"hockney", "", Seconds(0.8e-3 * ranks), {}, 0.125}};
+        predicted("taulop", "timeline", 2.2e-3 * ranks, {{"2 || T^1(65536)", Seconds(1.1e-3), 2}}, 0.25),
+        predicted("hockney", "", 0.8e-3 * ranks, {}, 0.125)};
     point.binding = fmt::format("NIC of node a-0 busy {} %", 40 + ranks);
     result.points.push_back(std::move(point));
   }

@@ -52,6 +52,43 @@ ranks         ms        ms
 )") != std::string::npos);
   }
 
+  TEST_CASE("A prediction of the whole run stands beside the makespan") {
+    auto result = sample::small_result();
+    for (auto& point : result.points) {
+      point.predictions.resize(1);
+      point.run.makespan = 3.0 * *point.simulated;
+      point.predictions[0].of_run = true;
+    }
+    result.averages.clear();
+    const auto text = to_text_table(result);
+    CHECK(text.find(R"(
+       simulated  makespan   taulop (timeline)
+ranks         ms        ms     ms  error    mu
+──────────────────────────────────────────────
+2          4.000    12.000  4.400  63.3%  2.73
+4          8.000    24.000  8.800  63.3%  2.73
+)") != std::string::npos);
+    CHECK(text.find("errors are relative to the simulated time, of whole runs to the makespan; mu =") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("A run that a model was fitted to says so instead of a mu") {
+    auto result = sample::small_result();
+    result.points[0].predictions[1].fitted = true;
+    CHECK(to_text_table(result).find("2          4.000  4.400  10.0%  1.10  1.600  60.0%  fitted\n") !=
+          std::string::npos);
+  }
+
+  TEST_CASE("The notes of predictions stand below the table each once with the points they are true of") {
+    auto result = sample::small_result();
+    result.notes = {"of the run"};
+    for (auto& point : result.points) point.predictions[1].notes = {"the line is continued"};
+    result.points[1].predictions[0].notes = {"no barrier"};
+    CHECK(to_text_table(result).find("note: hockney: the line is continued\n"
+                                     "note: taulop (timeline): no barrier (1 of 2 points)\n"
+                                     "note: of the run\n") != std::string::npos);
+  }
+
   TEST_CASE("A single run ends with what its resources carried and what its ranks did") {
     auto result = sample::small_result();
     result.points.resize(1);

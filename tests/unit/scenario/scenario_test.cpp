@@ -110,6 +110,34 @@ TEST_SUITE("scenario/scenario") {
     refuses("gpu-staging: mesages\n",
             "s.yaml:7:14: 'gpu-staging' is 'mesages' (known: compute-model, messages). Did you mean 'messages'?");
   }
+  TEST_CASE("A model of whole runs is told which points it is fitted to and no other model is") {
+    const auto with = [](const std::string& models) {
+      const std::string text = head.substr(0, head.find("models:")) + "models: [" + models + "]\n";
+      return parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
+    };
+    const auto scenario = with("{name: power-law, over: kernel.message, fit-on: {kernel: {message: [64KiB, 1]}}}");
+    CHECK(scenario.models[0].fit_on == PointConditions{{"kernel.message", {"64KiB", "1"}}});
+    CHECK(meets(scenario.models[0].fit_on, {{"kernel.message", "1.0"}}));
+    CHECK_FALSE(meets(scenario.models[0].fit_on, {{"kernel.message", "2"}}));
+    CHECK_FALSE(meets(scenario.models[0].fit_on, {}));
+    CHECK_THROWS_WITH_AS(with("power-law"),
+                         "s.yaml:6:10: model 'power-law' is fitted to runs, and none are named ('fit-on' has paths and "
+                         "their values). Add 'fit-on: {kernel.points: [256, 512, 1024]}'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(with("{name: taulop, fit-on: {network: infiniband}}"),
+                         "s.yaml:6:33: model 'taulop' is not fitted to runs (those with 'fit-on' are). Remove "
+                         "'fit-on'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(with("{name: power-law, fit-on: {network: ethernet}}"),
+                         "s.yaml:6:36: no point meets 'fit-on' of model 'power-law' (one of the values of every path). "
+                         "Name values of the sweep?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(with("{name: hockney, mode: fast}"),
+                         "s.yaml:6:32: model 'hockney' has no mode 'fast' (known: ).", InputError);
+    CHECK_THROWS_WITH_AS(
+        with("{name: taulop, mood: fast}"),
+        "s.yaml:6:31: model 'taulop' has no setting 'mood' (known: mode, overhead). Did you mean 'mode'?", InputError);
+  }
   TEST_CASE("A model's unknown mode and an unknown engine are refused with the known ones") {
     const std::string models = "models: [{name: taulop, mode: fast}]\n";
     const std::string text = head.substr(0, head.find("models:")) + models;
