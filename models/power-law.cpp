@@ -15,6 +15,7 @@
 /// Differs  the exponent is any number, found by search, not one of a list
 /// Checked  tests/unit/models/power_law_test.cpp
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -125,23 +126,24 @@ Curve curve_through(const Points& points) {
 
 /// "network 'ethernet' (fitted: infiniband)": where a run differs from the fitted group that is nearest to it.
 std::string difference(const Group& asked, const std::vector<Group>& fitted) {
-  std::string nearest;
+  const auto value_in = [](const Group& group, const std::string& key) {
+    const auto found = group.find(key);
+    return found == group.end() ? std::string("none") : found->second;
+  };
+  std::string first;
   std::size_t fewest = static_cast<std::size_t>(-1);
   for (const auto& group : fitted) {
-    std::string text;
-    std::size_t count = 0;
-    for (const auto& [key, value] : asked) {
-      const auto found = group.find(key);
-      if (found != group.end() && found->second == value) continue;
-      if (count++ == 0)
-        text = fmt::format("{} '{}' (fitted: {})", key, value, found == group.end() ? "none" : found->second);
-    }
-    if (count < fewest) {
-      fewest = count;
-      nearest = text;
-    }
+    std::vector<std::string> differing;
+    for (const auto& [key, value] : asked)
+      if (value_in(group, key) != value) differing.push_back(key);
+    if (differing.empty() || differing.size() >= fewest) continue;
+    fewest = differing.size();
+    first = differing.front();
   }
-  return nearest;
+  if (first.empty()) return "the same settings";
+  std::set<std::string> values;
+  for (const auto& group : fitted) values.insert(value_in(group, first));
+  return fmt::format("{} '{}' (fitted: {})", first, value_in(asked, first), fmt::join(values, ", "));
 }
 
 void require_inside(const Choice& choice, double x, double least, double greatest) {

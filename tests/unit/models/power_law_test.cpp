@@ -124,7 +124,7 @@ TEST_SUITE("models/power-law") {
     CHECK(model->time(runs.add(30, 8)).si() == doctest::Approx(240).epsilon(1e-6));
     const std::vector<PredictionInput> other{runs.add(30, 16)};
     CHECK_THROWS_WITH_AS(entry().check_runs(over_points, runs.fitted(), other),
-                         "power-law: no fitted run has layout.ranks '16' (fitted: 8). Name one with it in 'fit-on'?",
+                         "power-law: no fitted run has layout.ranks '16' (fitted: 4, 8). Name one with it in 'fit-on'?",
                          DomainError);
     CHECK_THROWS_AS(model->time(other[0]), DomainError);
   }
