@@ -30,7 +30,8 @@ inline std::vector<Measurement> two_channels(const Platform& platform) {
 inline std::unique_ptr<PhaseModel> on_two_channels(const std::string& model, const Platform& platform) {
   const CalibrationRange range{.sizes = {Bytes(1), Bytes(1001), Bytes(2001)}, .concurrency = 2};
   const auto& entry = models().at(model, "test");
-  return entry.make(entry.fit(platform, platform.networks[0], range, two_channels(platform)), platform, "");
+  const auto parameters = entry.fit(platform, platform.networks[0], range, two_channels(platform));
+  return entry.make({platform, platform.networks[0], "", parameters});
 }
 
 }  // namespace orrery::test

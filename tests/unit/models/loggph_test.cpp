@@ -52,7 +52,7 @@ TEST_SUITE("models/loggph") {
     const auto parameters = entry.fit(platform, platform.networks[0],
                                       {.sizes = {Bytes(1), Bytes(1001), Bytes(2001)}, .concurrency = 2}, measured);
     // 2 * 4 * 3 = 24 pairs in big nodes, 2 * 2 * 1 = 4 in small ones: 7 us * 24 / 28 = 6 us
-    const auto model = entry.make(parameters, platform, "");
+    const auto model = entry.make({platform, platform.networks[0], "", parameters});
     CHECK(close(model->communication_time(test::phase_of({{3, 4, 1}}), test::six_ranks()), 8.0));
   }
 
@@ -64,7 +64,8 @@ TEST_SUITE("models/loggph") {
                   test::two_channels(platform));
     parameters.tables.pop_back();
     CHECK_THROWS_WITH(
-        entry.make(parameters, platform, "")->communication_time(test::phase_of({{0, 2, 1}}), test::six_ranks()),
+        entry.make({platform, platform.networks[0], "", parameters})
+            ->communication_time(test::phase_of({{0, 2, 1}}), test::six_ranks()),
         "loggph: the parameters have no table 'level' of channel 'network'. Calibrate it on this platform?");
   }
 }

@@ -55,10 +55,11 @@ TEST_SUITE("models/mlog_np") {
     auto memory_only = parameters;
     memory_only.tables.pop_back();
     CHECK_THROWS_WITH(
-        entry.make(memory_only, platform, "")->communication_time(test::phase_of({{0, 2, 1}}), test::six_ranks()),
+        entry.make({platform, platform.networks[0], "", memory_only})
+            ->communication_time(test::phase_of({{0, 2, 1}}), test::six_ranks()),
         "mlog_np: the parameters have no table 'transfers' of channel 'network'. Calibrate it on this platform?");
     parameters.tables[0].rows.resize(1);
-    CHECK_THROWS_WITH(entry.make(parameters, platform, ""),
+    CHECK_THROWS_WITH(entry.make({platform, platform.networks[0], "", parameters}),
                       "mlog_np: table 'transfers' has fewer than two sizes, or they do not ascend. Calibrate again?");
   }
 }
