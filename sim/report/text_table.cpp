@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <set>
 
 #include "sim/report/bottleneck.hpp"
 #include "sim/report/collectives_table.hpp"
@@ -205,6 +206,15 @@ std::string heading(const ScenarioResult& result, const std::vector<SettingValue
   return out;
 }
 
+/// "5", or "1..5" where a model that was fitted to some points averages over the others alone.
+std::string averaged_points(const ScenarioResult& result, const Settings& settings) {
+  std::set<std::size_t> counts;
+  for (const auto& row : result.averages)
+    if (row.settings == settings) counts.insert(row.points);
+  return counts.size() == 1 ? fmt::format("{}", *counts.begin())
+                            : fmt::format("{}..{}", *counts.begin(), *counts.rbegin());
+}
+
 std::string averages_table(const ScenarioResult& result, const TableStyle& style) {
   std::vector<Settings> cells;
   std::vector<std::string> labels;
@@ -225,7 +235,8 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
     columns.push_back({"", short_key(key.key, keys), false, {}});
     for (const auto& cell : cells) columns.back().cells.push_back({setting_of(cell, key.key)});
   }
-  columns.push_back({"", "points", true, std::vector<Cell>(cells.size())});
+  columns.push_back({"", "points", true, {}});
+  for (const auto& cell : cells) columns.back().cells.push_back({averaged_points(result, cell)});
   const std::size_t repeated = columns.size();
   for (const auto& label : labels) {
     Column mu{label, "mu", true, {}}, published{label, "published", true, {}};
@@ -236,7 +247,6 @@ std::string averages_table(const ScenarioResult& result, const TableStyle& style
         if (row.settings != cells[c] || label_of(row) != label) continue;
         mu.cells.back() = mu_cell(row.mu);
         if (row.published_mu) published.cells.back() = {fmt::format("{:.2f}", *row.published_mu)};
-        columns[repeated - 1].cells[c].text = fmt::format("{}", row.points);
       }
     }
     const bool any = std::any_of(published.cells.begin(), published.cells.end(),

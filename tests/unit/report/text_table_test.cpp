@@ -79,6 +79,12 @@ ranks         ms        ms     ms  error    mu
           std::string::npos);
   }
 
+  TEST_CASE("Averages over unlike numbers of points say how many they are over") {
+    auto result = sample::small_result();
+    result.averages[0].points = 1;
+    CHECK(to_text_table(result).find("\ninfiniband    1..2    1.10       1.16     2.50\n") != std::string::npos);
+  }
+
   TEST_CASE("The notes of predictions stand below the table each once with the points they are true of") {
     auto result = sample::small_result();
     result.notes = {"of the run"};
