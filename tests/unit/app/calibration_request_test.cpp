@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "tests/unit/models/calibration_platform.hpp"
 
 using namespace orrery;
@@ -13,7 +15,13 @@ TEST_SUITE("app/calibration_request") {
     REQUIRE(chosen.size() == 2);
     CHECK(chosen[0]->name == "loggp");
     CHECK(chosen[1]->name == "hloggp");
-    CHECK(app::models_named({}).size() == models().names().size());
+    const auto calibrated = [](const auto& named) { return named.second.calibrated(); };
+    CHECK(app::models_named({}).size() ==
+          static_cast<std::size_t>(std::ranges::count_if(models().entries(), calibrated)));
+    CHECK_THROWS_WITH_AS(app::models_named({"power-law"}),
+                         "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it "
+                         "out?",
+                         InputError);
     CHECK_THROWS_WITH(app::models_named({"logpg"}), doctest::Contains("--model: unknown model 'logpg' (known: "));
   }
   TEST_CASE("The network to calibrate may be left out when there is only one") {
