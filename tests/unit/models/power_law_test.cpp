@@ -4,6 +4,7 @@
 #include <deque>
 
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 #include "tests/unit/models/phases.hpp"
 
 using namespace orrery;
@@ -73,11 +74,11 @@ TEST_SUITE("models/power-law") {
     const auto model = runs.model(over_points);
     std::vector<Explanation> steps;
     const Seconds time = model->time(runs.add(1024), &steps);
-    CHECK(time / square_law(1024) == doctest::Approx(1).epsilon(1e-6));
+    CHECK(time / square_law(1024) == near(1.0, 1e-6));
     REQUIRE(steps.size() == 2);
-    CHECK(steps[0].cost / 2_ms == doctest::Approx(1).epsilon(1e-5));
+    CHECK(steps[0].cost / 2_ms == near(1.0, 1e-5));
     CHECK(steps[1].text == "3e-09 s * 1024^2, kernel.points 1024");
-    CHECK((steps[0].cost + steps[1].cost) / time == doctest::Approx(1).epsilon(1e-12));
+    CHECK((steps[0].cost + steps[1].cost) / time == near(1.0, 1e-12));
     CHECK(model->notes(runs.add(1024)) ==
           std::vector<std::string>{"T = 0.002 s + 3e-09 s * x^2 through 4 runs, within 0.1 % of each"});
   }
@@ -89,10 +90,10 @@ TEST_SUITE("models/power-law") {
     }
     const auto model = runs.model(std::string("over=ranks of=phase"));
     CHECK_FALSE(model->predicts_run());
-    CHECK(model->time(runs.add(100, 8)).si() == doctest::Approx(1.5).epsilon(1e-6));
+    CHECK(model->time(runs.add(100, 8)).si() == near(1.5, 1e-6));
     const auto constant = runs.model(std::string("over=ranks"));
     CHECK(constant->predicts_run());
-    CHECK(constant->time(runs.add(100, 8)).si() == doctest::Approx(1.0).epsilon(1e-9));
+    CHECK(constant->time(runs.add(100, 8)).si() == near(1.0, 1e-9));
   }
   TEST_CASE("A power law refuses to extrapolate unless it is told to and then says so") {
     Runs runs = squares({256, 512, 1024});
@@ -106,7 +107,7 @@ TEST_SUITE("models/power-law") {
     const auto daring = std::string("over=kernel.points extrapolate=true");
     CHECK_NOTHROW(entry().check_runs(daring, fitted, beyond));
     const auto model = runs.model(daring);
-    CHECK(model->time(beyond[0]) / square_law(4096) == doctest::Approx(1).epsilon(1e-4));
+    CHECK(model->time(beyond[0]) / square_law(4096) == near(1.0, 1e-4));
     const auto notes = model->notes(beyond[0]);
     REQUIRE(notes.size() == 2);
     CHECK(notes[0] == "extrapolated: fitted to kernel.points 256..1024");
@@ -120,8 +121,8 @@ TEST_SUITE("models/power-law") {
         runs.time(Seconds(static_cast<double>(ranks * n)));
       }
     const auto model = runs.model(over_points);
-    CHECK(model->time(runs.add(30, 4)).si() == doctest::Approx(120).epsilon(1e-6));
-    CHECK(model->time(runs.add(30, 8)).si() == doctest::Approx(240).epsilon(1e-6));
+    CHECK(model->time(runs.add(30, 4)).si() == near(120.0, 1e-6));
+    CHECK(model->time(runs.add(30, 8)).si() == near(240.0, 1e-6));
     const std::vector<PredictionInput> other{runs.add(30, 16)};
     CHECK_THROWS_WITH_AS(entry().check_runs(over_points, runs.fitted(), other),
                          "power-law: no fitted run has layout.ranks '16' (fitted: 4, 8). Name one with it in 'fit-on'?",
