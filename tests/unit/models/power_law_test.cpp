@@ -8,6 +8,7 @@
 #include "tests/unit/models/phases.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
