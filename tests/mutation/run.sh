@@ -9,7 +9,7 @@
 # TABLE    one line a mutant: file:line, kind, before, after, outcome, killed by
 #
 # A mutant is killed when a test fails, crashes or takes over LIMIT s (default 120); one that does not compile counts for nothing. The
-# suites of its folder are run first, then the contract or replay tests of its folder.
+# suites named like it are run first, then all of its folder, then the contract or replay tests of its folder.
 set -euo pipefail
 here=$(cd "$(dirname "$0")" && pwd) root=$(cd "$(dirname "$0")/../.." && pwd)
 count=200 seed=1 jobs=1 table=mutants.tsv limit_of_mutants=120
@@ -42,12 +42,15 @@ suites() {
 }
 
 compile_command() { grep -F "\"command\": " "$build/compile_commands.json" | grep -F -- " -c $root/$1\"" | head -1 | sed 's/^ *"command": "//; s/",\?$//; s/\\"/"/g'; }
-link_command() { ninja -C "$build" -t commands "orrery_$1_tests" | grep -F -- " -o tests/orrery_$1_tests " | tail -1 | sed 's/^: && //; s/ && .*//'; }
+for kind in unit contract replay; do  # once: Ninja is not asked by several at a time
+  ninja -C "$build" -t commands "orrery_${kind}_tests" | grep -F -- " -o tests/orrery_${kind}_tests " | tail -1 |
+    sed 's/^: && //; s/ && .*//' >"$scratch/link-$kind"
+done
 
 # build_tests KIND OBJECT MUTANT INTO: the test program with one object replaced.
 build_tests() {
   local command
-  command=$(link_command "$1")
+  command=$(<"$scratch/link-$1")
   if [[ " $command " == *" $2 "* ]]; then command=${command/ $2 / $3 }; else command=${command/ -o / $3 -o }; fi
   command=${command/ -o tests\/orrery_$1_tests / -o $4 }
   (cd "$build" && eval "$command $linker") >/dev/null 2>&1
@@ -64,7 +67,8 @@ failing() {
 
 # judge FILE NUMBER: one line of the table.
 judge() {
-  local file=$1 number=$2 work object command unit program suite killer=
+  local file=$1 number=$2 work object command unit program suite killer= own=${1#sim/}
+  own=${own%%[_.]*}
   work=$(mktemp -d "$scratch/XXXXXX")
   read -r unit program suite <<<"$(suites "$file")"
   IFS=$'\t' read -r _ line kind before after < <(awk -f "$here/mutants.awk" "$root/$file" | awk -F'\t' -v n="$number" '$1 == n')
@@ -77,7 +81,8 @@ judge() {
     outcome=survived
     build_tests unit "$object" "$work/mutant.o" "$work/unit" || outcome="does not link"
     if [[ $outcome == survived ]]; then
-      killer=$(failing "$work/unit" "$unit" "$work/said")
+      killer=$(failing "$work/unit" "$own*" "$work/said")
+      [[ -n $killer ]] || killer=$(failing "$work/unit" "$unit" "$work/said")
       if [[ -z $killer && $program != - ]]; then
         build_tests "$program" "$object" "$work/mutant.o" "$work/$program"
         killer=$(failing "$work/$program" "$suite" "$work/said")
@@ -106,8 +111,9 @@ fi
 for file in "${files[@]}"; do
   awk -f "$here/mutants.awk" "$root/$file" | awk -F'\t' -v file="$file" '{ print file, $1 }'
 done >"$scratch/all"
-awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f %s\n", rand(), $0 }' "$scratch/all" | sort | head -n "$count" | cut -d' ' -f2- >"$scratch/drawn"
-while read -r file; do require_passing "$file"; done < <(cut -d' ' -f1 "$scratch/drawn" | sort -t/ -k1,2 -u)
+awk -v seed="$seed" 'BEGIN { srand(seed) } { printf "%.9f %s\n", rand(), $0 }' "$scratch/all" | sort | awk -v n="$count" 'NR <= n' | cut -d' ' -f2- >"$scratch/drawn"
+while read -r file; do echo "$(suites "$file"):$file"; done < <(cut -d' ' -f1 "$scratch/drawn") | sort -t: -k1,1 -u >"$scratch/folders"
+while IFS=: read -r _ file; do require_passing "$file"; done <"$scratch/folders"
 : >"$table"
 limit=$limit_of_mutants
 while read -r file number; do
