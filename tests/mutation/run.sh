@@ -44,7 +44,7 @@ suites() {
 compile_command() { grep -F "\"command\": " "$build/compile_commands.json" | grep -F -- " -c $root/$1\"" | head -1 | sed 's/^ *"command": "//; s/",\?$//; s/\\"/"/g'; }
 for kind in unit contract replay; do  # once: Ninja is not asked by several at a time
   ninja -C "$build" -t commands "orrery_${kind}_tests" | grep -F -- " -o tests/orrery_${kind}_tests " | tail -1 |
-    sed 's/^: && //; s/ && .*//' >"$scratch/link-$kind"
+    sed 's/^: && //; s/ && .*//; s|/\./|/|g' >"$scratch/link-$kind"
 done
 
 # build_tests KIND OBJECT MUTANT INTO: the test program with one object replaced.
