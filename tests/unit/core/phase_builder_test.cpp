@@ -110,6 +110,23 @@ TEST_SUITE("core/phase") {
     CHECK(transmissions(phases[0]) == "0>1 0>2 1>0 1>2 2>0 2>1 ");
   }
 
+  TEST_CASE("A receive from any rank takes the message of its tag though a lower rank sent another") {
+    const auto phases = phases_of(3, [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) {
+        co_yield recv(any_rank, 8_B, tag);
+        co_yield send(Rank{2}, 8_B, Tag{5});
+        co_yield recv(any_rank, 8_B, any_tag);
+      } else {
+        co_yield send(Rank{0}, 8_B, me == Rank{1} ? Tag{3} : tag);
+        if (me == Rank{2}) co_yield recv(Rank{0}, 8_B, Tag{5});
+      }
+    });
+    REQUIRE(phases.size() == 1);
+    REQUIRE(phases[0].messages.size() == 3);
+    CHECK(transmissions(phases[0]) == "1>0 2>0 | 0>2 ");
+    CHECK(phases[0].messages[2].after == std::vector<std::uint32_t>{1});  // the message of rank 2 alone
+  }
+
   TEST_CASE("A wait ends a level and partial waits only order what follows them") {
     const auto phases = phases_of(2, [](Rank me) -> Generator<Step> {
       if (me == Rank{0}) {

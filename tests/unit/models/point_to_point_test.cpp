@@ -54,6 +54,13 @@ TEST_SUITE("models/point_to_point") {
     const auto incast = test::phase_of({{0, 2, 3}, {1, 2, 4}});
     CHECK(compose(incast, second_per_byte(), nullptr) == 4_s);
     CHECK(compose(incast, second_per_byte(true), nullptr) == 7_s);
+    std::vector<Explanation> steps;
+    compose(incast, second_per_byte(true), &steps);
+    REQUIRE(steps.size() == 2);  // what the port was busy with is part of the explanation
+    CHECK(steps[0].text == "rank 0 sends 3 B to rank 2");
+    CHECK(steps[0].cost == 3_s);
+    CHECK(steps[1].text == "rank 1 sends 4 B to rank 2");
+    CHECK(steps[1].cost == 4_s);
     const auto exchange = test::phase_of({{0, 1, 3}, {1, 0, 3}});  // both ways at once
     CHECK(compose(exchange, second_per_byte(true), nullptr) == 3_s);
   }

@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "models/compute/catalogue.hpp"
 #include "tests/support/relative.hpp"
 #include "two_types.hpp"
 
@@ -50,6 +51,15 @@ TEST_SUITE("models/compute/roofline") {
     CHECK(seconds(*model, {Work::dgemm, Flops(50e9), {}}, 0) == near(2.0));
     CHECK(model->description() ==
           "roofline: peak speed x 0.5, memory bandwidth shared by the ranks of a node, caches of 'f.csv'");
+  }
+
+  TEST_CASE("The typical product is a square one of a billion flops that moves three matrices and one of them twice") {
+    const Compute work = typical_work(Work::dgemm);
+    const double side = work.shape[0];
+    CHECK(2 * side * side * side == near(1e9));
+    CHECK(work.shape[1] == near(side));
+    CHECK(work.shape[2] == near(side));
+    CHECK(work.traffic.si() == near(4 * 8 * side * side));
   }
 
   TEST_CASE("Levels that do not grow are refused") {
