@@ -39,7 +39,39 @@ bool names_a_unit(const std::string& column) {
                              [&](const char* unit) { return column.ends_with(unit); });
 }
 
-ParameterTable read_table(const Value& value) {
+/// What a number of a column may be, by its unit.
+struct Range {
+  double least, most;
+  const char* unit;
+};
+
+Range range_of(const ParameterTable& table, const std::string& column) {
+  if (column.ends_with("_s_per_B")) return {0.0, 1.0, "s/B"};
+  if (column.ends_with("_B_per_s")) return {0.0, 1e18, "B/s"};
+  if (column.ends_with("_per_s")) return {0.0, 1e18, "1/s"};
+  if (column.ends_with("_B")) return {0.0, 1e18, "B"};
+  // tau-Lop's L through a network is what copies at the ends leave of a measured time, and may fall below zero.
+  const auto channel = table.labels.find("channel");
+  const bool remainder = column.starts_with("L") && channel != table.labels.end() && channel->second == "network";
+  return {remainder ? -1000.0 : 0.0, 1000.0, "s"};
+}
+
+/// Throws InputError where a number is outside its range, or sizes of messages do not ascend down the rows.
+void check_number(const std::string& model, const ParameterTable& table, std::size_t column, double number,
+                  const std::string& where) {
+  const std::string& name = table.columns[column];
+  const auto refuse = [&](const std::string& rule) {
+    throw InputError(fmt::format("{}: {}, table '{}': '{}' is {:g} ({}). Correct it?", where, model, table.name, name,
+                                 number, rule));
+  };
+  const Range range = range_of(table, name);
+  if (!(number >= range.least && number <= range.most))
+    refuse(fmt::format("{:g}..{:g} {}", range.least, range.most, range.unit));
+  if (name == "message_B" && !table.rows.empty() && !(number > table.rows.back()[column]))
+    refuse(fmt::format("more than {:g} of the row before", table.rows.back()[column]));
+}
+
+ParameterTable read_table(const std::string& model, const Value& value) {
   Section section = value.section();
   ParameterTable table{.name = section.text("name"), .labels = {}, .columns = {}, .rows = {}};
   if (const auto labels = section.optional_section("labels"))
@@ -52,10 +84,13 @@ ParameterTable read_table(const Value& value) {
   }
   for (const auto& row : section.list("rows")) {
     std::vector<double> numbers;
-    for (const auto& number : row.list()) numbers.push_back(number.number());
+    const auto cells = row.list();
+    for (const auto& cell : cells) numbers.push_back(cell.number());
     if (numbers.size() != table.columns.size())
       throw InputError(fmt::format("{}: the row has {} numbers for {} columns ({}). Complete it?", row.where(),
                                    numbers.size(), table.columns.size(), fmt::join(table.columns, ", ")));
+    for (std::size_t column = 0; column < numbers.size(); ++column)
+      check_number(model, table, column, numbers[column], cells[column].where());
     table.rows.push_back(std::move(numbers));
   }
   section.finish();
@@ -73,7 +108,7 @@ std::vector<ModelParameters> read(const Document& document) {
                                .network = network,
                                .origin = section.optional_text("origin").value_or("unknown"),
                                .tables = {}};
-    for (const auto& table : section.list("tables")) parameters.tables.push_back(read_table(table));
+    for (const auto& table : section.list("tables")) parameters.tables.push_back(read_table(model, table));
     section.finish();
     sets.push_back(std::move(parameters));
   }

@@ -26,7 +26,8 @@ namespace orrery::config {
 std::string parameter_file_text(const std::vector<ModelParameters>& sets, const std::vector<std::string>& comment = {});
 
 /// Parameters of every model in the file, in its order. Throws InputError "file:line:column: ..." for unknown keys, a
-/// row that is not as long as the columns, a column without a unit and a number that is none.
+/// row that is not as long as the columns, a column without a unit, a number that is none, and one outside the range of
+/// its unit: times 0..1000 s, times per byte 0..1 s/B, all others 0..1e18; sizes of messages ascend from row to row.
 std::vector<ModelParameters> read_parameter_file(const std::string& path);
 std::vector<ModelParameters> parse_parameter_file(const std::string& text, const std::string& name);
 

@@ -107,7 +107,8 @@ std::vector<std::string> parameter_comment(const std::vector<ModelParameters>& s
                       sets.front().origin, range.sizes.size(), to_text(range.sizes.front()),
                       to_text(range.sizes.back()), range.concurrency),
           "Columns end in their unit: _s seconds, _B bytes, _s_per_B seconds per byte.",
-          "'orrery show model NAME' says what each means. Edit freely: a model uses what it finds here."};
+          "'orrery show model NAME' says what each means. Edit freely within 0..1000 s, 0..1 s/B: a model uses what it "
+          "finds here."};
 }
 
 std::vector<std::pair<std::string, std::string>> taulop_text_tables(const ModelParameters& parameters,

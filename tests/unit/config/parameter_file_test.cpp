@@ -1,6 +1,9 @@
 #include "sim/config/parameter_file.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+
+#include "sim/core/error.hpp"
 
 using namespace orrery;
 
@@ -53,6 +56,25 @@ TEST_SUITE("config/parameter_file") {
     CHECK_THROWS_WITH(
         config::parse_parameter_file(file("      - {name: pair, columns: [alpha_s, m_B], rows: [[1]]}\n"), "p.yaml"),
         "p.yaml:6:54: the row has 1 numbers for 2 columns (alpha_s, m_B). Complete it?");
+  }
+  TEST_CASE("A parameter outside the range of its unit is refused with its place table column value and rule") {
+    const auto pair = [](const std::string& columns, const std::string& rows, const std::string& labels = "{}") {
+      return config::parse_parameter_file(
+          file(fmt::format("      - {{name: pair, labels: {}, columns: [{}], rows: [{}]}}\n", labels, columns, rows)),
+          "p.yaml");
+    };
+    CHECK_THROWS_WITH_AS(pair("alpha_s, beta_s_per_B", "[1e-6, 1e-9], [-16, 1e-9]"),
+                         "p.yaml:6:90: hockney, table 'pair': 'alpha_s' is -16 (0..1000 s). Correct it?", InputError);
+    CHECK_THROWS_WITH_AS(pair("alpha_s, beta_s_per_B", "[1e-6, 2]"),
+                         "p.yaml:6:82: hockney, table 'pair': 'beta_s_per_B' is 2 (0..1 s/B). Correct it?", InputError);
+    CHECK_THROWS_WITH_AS(pair("overhead_s", "[-1]"),
+                         "p.yaml:6:65: hockney, table 'pair': 'overhead_s' is -1 (0..1000 s). Correct it?", InputError);
+    CHECK_THROWS_WITH_AS(pair("message_B", "[64], [64]"),
+                         "p.yaml:6:70: hockney, table 'pair': 'message_B' is 64 (more than 64 of the row before). "
+                         "Correct it?",
+                         InputError);
+    CHECK_THROWS_AS(pair("L1_s", "[-1e-6]", "{channel: shared-memory}"), InputError);
+    CHECK(pair("L1_s", "[-1e-6]", "{channel: network}")[0].tables[0].rows[0][0] == -1e-6);
   }
   TEST_CASE("A parameter that is no number and a key nobody knows are refused") {
     CHECK_THROWS_WITH(
