@@ -58,7 +58,10 @@ void TiRank::begin_marked(const TraceLines& at, const Words& words) {
                     "among them this one, as '0:1:{}' or '0,2,5'). Remove the line?",
                     words[3].substr(0, 40), words[8].substr(0, 40), me_, ranks_ - 1, ranks_));
   const auto root = static_cast<Member>(at.whole(words[5], "the root", group->size() - 1.0));
-  MarkedCollective mark{{*operation, root, "", Bytes(at.whole(words[6], "the size")), *group}, std::string(words[4])};
+  const Bytes size(at.whole(words[6], "the size"));
+  MarkedCollective mark;
+  mark.call = {*operation, root, "", size, *group};
+  mark.algorithm = words[4];
   const auto known = std::ranges::find(trace_.marked, mark);
   writer_.begin_marked(static_cast<std::uint32_t>(known - trace_.marked.begin()));
   if (known == trace_.marked.end()) trace_.marked.push_back(std::move(mark));
