@@ -34,8 +34,10 @@ void read_expected(const Section& processes, LayoutRow& row) {
   for (const auto& [key, value] : processes.items()) {
     std::uint32_t cores = 0;
     if (key != "gpu") {
-      const auto [end, status] = std::from_chars(key.data() + 1, key.data() + key.size(), cores);
-      if (key.front() != 'c' || status != std::errc() || end != key.data() + key.size() || cores == 0)
+      const bool counted = key.starts_with('c');
+      const char* const last = key.data() + key.size();
+      const auto [end, status] = std::from_chars(key.data() + (counted ? 1 : 0), last, cores);
+      if (!counted || status != std::errc() || end != last || cores == 0)
         value.refuse("under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
     }
     row.expected[cores] = count(value, 0, ranks_max);
@@ -71,6 +73,9 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     if (const auto processes = section.optional_section("processes")) read_expected(*processes, row);
   }
   for (const Value& item : place) row.place.push_back(read_place(item.section()));
+  if (const char* key = nodes ? "nodes" : "place"; row.place.empty() && section.has(key))
+    section.refuse(key, fmt::format("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?",
+                                    name, key));
   if (row.place.empty()) {
     row.spread =
         LayoutRow::Spread{count_or(section, "ranks", 0, 0, ranks_max), count_or(section, "per-node", 0, 0, ranks_max),

@@ -1,12 +1,14 @@
 #include "sim/scenario/overrides.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <optional>
 #include <string_view>
 
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 #include "sim/scenario/flag_text.hpp"
 
 namespace orrery {
@@ -36,6 +38,21 @@ bool can_be_swept(std::string_view path) {
          std::ranges::find(point_keys(), path.substr(0, path.find('.'))) != point_keys().end();
 }
 
+/// The values of an axis; none would mean no points at all.
+std::vector<Value> values_of(const Value& list, const std::string& path) {
+  auto values = list.list();
+  if (values.empty()) throw InputError(fmt::format("{}: axis '{}' is empty. List its values?", list.where(), path));
+  return values;
+}
+
+/// Nothing, or YAML's words for it.
+bool is_nothing(std::string_view yaml) {
+  constexpr std::string_view words[] = {"", "~", "null", "Null", "NULL"};
+  const auto first = yaml.find_first_not_of(" \t\r\n"), last = yaml.find_last_not_of(" \t\r\n");
+  const auto word = first == std::string_view::npos ? std::string_view{} : yaml.substr(first, last - first + 1);
+  return std::ranges::find(words, word) != std::end(words);
+}
+
 bool is_inside(std::string_view inner, std::string_view outer) {
   return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '.';
 }
@@ -43,13 +60,44 @@ bool is_inside(std::string_view inner, std::string_view outer) {
 }  // namespace
 
 const std::vector<std::string>& point_keys() {
-  static const std::vector<std::string> keys{"platform", "network", "layout", "kernel", "compute", "partition"};
+  static const std::vector<std::string> keys{"platform", "network",   "layout",     "kernel",
+                                             "compute",  "partition", "gpu-staging"};
   return keys;
+}
+
+std::vector<Axis> read_sweep(const Section& root) {
+  std::vector<Axis> axes;
+  const auto sweep = root.optional_section("sweep");
+  if (!sweep) return axes;
+  for (const auto& [path, values] : sweep->items()) {
+    const std::string key = path.substr(0, path.find('.'));
+    if (std::ranges::find(point_keys(), key) == point_keys().end())
+      throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
+                                   known_names(key, point_keys())));
+    axes.push_back({path, values_of(values, path)});
+  }
+  return axes;
+}
+
+void refuse_too_many_points(const std::vector<Axis>& axes) {
+  double points = 1.0;  // cannot overflow
+  std::vector<std::size_t> lengths;
+  for (const auto& axis : axes) {
+    points *= static_cast<double>(axis.values.size());
+    lengths.push_back(axis.values.size());
+  }
+  if (points > static_cast<double>(points_max))
+    throw InputError(
+        fmt::format("{}: the sweep has {} = {:.10g} points (at most {}). Shorten an axis, or write several "
+                    "scenarios?",
+                    axes.front().values.front().where(), fmt::join(lengths, " x "), points, points_max));
 }
 
 Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
   for (const auto& text : overrides) {
     const auto [path, value] = name_and_value(text, flag);
+    if (is_nothing(value))
+      throw InputError(fmt::format("{0} {1}: '{2}' is no value. Write '{0} {1}=...'?", flag, path, value));
     document = document.with(path, value, "--set " + path);
   }
   return document;
@@ -63,9 +111,9 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
     const Value value = value_at(document, path);
     if (value.is_list() && can_be_swept(path)) {
       if (axis != axes.end())
-        axis->values = value.list();
+        axis->values = values_of(value, path);
       else
-        axes.push_back({path, value.list()});
+        axes.push_back({path, values_of(value, path)});
     } else if (axis != axes.end()) {
       axes.erase(axis);
     }

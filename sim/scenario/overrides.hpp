@@ -1,10 +1,11 @@
-/// `--set path=value` of a scenario: changes a value of the file, or an axis of its sweep.
+/// The axes of a scenario's sweep, and `--set path=value`, which changes a value of the file or an axis.
 ///
 ///   --set compute.model=constant       a value
 ///   --set network=ethernet             the same where the sweep has the axis 'network': the axis goes
 ///   --set 'layout.row=[M1, M2]'        a list: the axis has these values, and is made when the sweep lacks it
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
@@ -18,8 +19,16 @@ struct Axis {
   std::vector<config::Value> values;
 };
 
+constexpr std::uint64_t points_max = 100'000;
+
 /// The keys of what one point is made of: only these, and what lies inside them, differ between points of a sweep.
 const std::vector<std::string>& point_keys();
+
+/// The axes in the order of the file; none without a 'sweep'.
+std::vector<Axis> read_sweep(const config::Section& root);
+
+/// Throws InputError where the product of the axes has more than points_max points: said before any point is made.
+void refuse_too_many_points(const std::vector<Axis>& axes);
 
 /// The file with every value set. Throws InputError where a text is not "name=value", the name being a path.
 config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides);

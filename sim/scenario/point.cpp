@@ -154,7 +154,8 @@ std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spe
 
 std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
   Hash hash;
-  hash << version << engine_ << config::read_file(point.platform->file) << spec.network << spec.kernel.name
+  const std::string staging = spec.staging_in_compute_model ? "" : ", staged messages";
+  hash << version << engine_ + staging << config::read_file(point.platform->file) << spec.network << spec.kernel.name
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());

@@ -71,21 +71,6 @@ CalibrationSpec read_calibration(const Section& section) {
   return spec;
 }
 
-std::vector<Axis> read_sweep(const Section& root) {
-  std::vector<Axis> axes;
-  const auto sweep = root.optional_section("sweep");
-  if (!sweep) return axes;
-  for (const auto& [path, values] : sweep->items()) {
-    const std::string key = path.substr(0, path.find('.'));
-    if (std::ranges::find(point_keys(), key) == point_keys().end())
-      throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
-                                   known_names(key, point_keys())));
-    axes.push_back({path, values.list()});
-    if (axes.back().values.empty()) sweep->refuse(path, fmt::format("axis '{}' is empty. List its values?", path));
-  }
-  return axes;
-}
-
 /// "summa blocks=128" for a section ("table rows=3" with a list of three), the text itself for a scalar.
 std::string label_of(const Value& value) {
   if (value.is_scalar()) return value.text();
@@ -115,6 +100,8 @@ void read_compute(const Section& section, PointSpec& point) {
 PointSpec read_point(const Document& document, Settings settings) {
   PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
   const Section root = document.root();
+  if (const auto staging = root.optional("gpu-staging"))
+    point.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   point.platform = root.text("platform");
   point.platform_where = root.where("platform");
   point.network = root.text("network");
@@ -136,10 +123,6 @@ PointSpec read_point(const Document& document, Settings settings) {
 /// The product of the axes, the last one fastest.
 void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t depth, const Settings& settings,
             std::vector<PointSpec>& into) {
-  constexpr std::size_t points_max = 100000;
-  if (into.size() >= points_max)
-    throw InputError(fmt::format("{}: the sweep has more than {} points. Shorten an axis?",
-                                 axes.front().values.front().where(), points_max));
   if (depth == axes.size()) {
     into.push_back(read_point(document, settings));
     return;
@@ -163,6 +146,14 @@ void require_runs(const Scenario& scenario) {
   }
 }
 
+/// Without what no point reads: every point is read from a copy of it, so that memory would grow with the points times
+/// the values of the axes.
+Document for_points(Document document) {
+  for (const char* key : {"sweep", "published", "tolerance"})
+    if (document.root().has(key)) document = document.with(key, "{}", key);
+  return document;
+}
+
 }  // namespace
 
 std::string Scenario::folder() const {
@@ -183,8 +174,6 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.approximate = root.optional_number("approximate", 0.0, approximate_max).value_or(0.0);
   if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
     root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
-  if (const auto staging = root.optional("gpu-staging"))
-    scenario.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);
@@ -192,7 +181,9 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item));
   scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
   const auto swept = read_sweep(root);
-  const auto axes = apply_overrides(swept, document, overrides);
+  // Of a copy: what it asks for at the paths of --set must not become known keys of the scenario.
+  const auto axes = apply_overrides(swept, apply_overrides(original, overrides), overrides);
+  refuse_too_many_points(axes);
   scenario.average_over = root.optional_text("average-over").value_or("");
   const auto has_axis = [&](const std::vector<Axis>& some) {
     return std::ranges::find(some, scenario.average_over, &Axis::path) != some.end();
@@ -209,7 +200,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   // The keys every point reads are known here too; their values are read once per point.
   for (const auto& key : point_keys()) root.has(key);
   root.finish();
-  unroll(document, axes, 0, {}, scenario.points);
+  unroll(for_points(document), axes, 0, {}, scenario.points);
   require_runs(scenario);
   const bool any_grid = std::ranges::any_of(
       scenario.points, [](const PointSpec& p) { return bool(kernels().at(p.kernel.name, p.kernel.where).grid); });

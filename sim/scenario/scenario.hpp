@@ -21,7 +21,8 @@
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
-/// A sweep is the product of its axes, the last axis fastest. Wrong input is an InputError with file, line and column.
+/// A sweep is the product of its axes, the last axis fastest; what it may set is in point_keys(). Wrong input is an
+/// InputError with file, line and column.
 #pragma once
 
 #include <map>
@@ -64,20 +65,20 @@ struct CalibrationSpec {
 /// One point of the sweep, everything resolved but nothing loaded.
 struct PointSpec {
   Settings settings;                        ///< what distinguishes the point
-  std::map<std::string, std::string> flat;  ///< every scalar by path, for matching published values
+  std::map<std::string, std::string> flat;  ///< its scalars by path, for matching published values
   std::string platform, platform_where, network, network_where;
   LayoutSpec layout;
   NamedSpec kernel, compute;                      ///< compute without a name: the platform's
   std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario
   std::optional<PartitionSpec> partition;
+  bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
 };
 
 struct Scenario {
   std::string name, title, source, file;
-  std::string engine;                    ///< "simgrid", "flow" or "both"
-  double approximate = 0.0;              ///< ReplayOptions::approximate
-  bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
-  std::vector<ModelSpec> models;         ///< mode and options as settings, if given; else the model's default
+  std::string engine;             ///< "simgrid", "flow" or "both"
+  double approximate = 0.0;       ///< ReplayOptions::approximate
+  std::vector<ModelSpec> models;  ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Published> published;

@@ -56,6 +56,14 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
+expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, compute, engine, gpu-staging, kernel, layout, models, network, partition, platform, published, source, sweep, title, tolerance). Did you mean 'network'?" \
+  run rico-gallego16-m10 --set netwrok=fabric
+expect 2 "--set kernel: axis 'kernel' is empty. List its values?" run rico-gallego16-m10 --set 'kernel=[]'
+expect 2 "--set network: '' is no value. Write '--set network=...'?" run rico-gallego16-m10 --set network=
+values=$(seq -s, 400)
+expect 2 "--set sweep: the sweep has 2 x 400 x 400 = 320000 points (at most 100000). Shorten an axis, or write several scenarios?" \
+  run rico-gallego16-m10 --set 'sweep={network: [infiniband, ethernet]}' --set kernel.name=wave2d \
+  --set "kernel.points=[$values]" --set "kernel.iterations=[$values]"
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
 expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
 

@@ -97,7 +97,6 @@ Scenario scenario_of(const Options& options) {
                     .file = "command-line"};
   scenario.engine = options.engine;
   scenario.approximate = approximate_of(options);
-  scenario.staging_in_compute_model = options.gpu_staging == "compute-model";
   for (const auto& text : options.models) scenario.models.push_back(model_of(text));
   PointSpec point{
       .platform = options.platform,
@@ -107,6 +106,7 @@ Scenario scenario_of(const Options& options) {
       .layout = layout_of(options),
       .kernel = kernel_of(options),
       .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
+  point.staging_in_compute_model = options.gpu_staging == "compute-model";
   const bool from_file = options.partition.ends_with(".2dist");
   point.partition =
       PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};

@@ -107,17 +107,20 @@ std::string network_table(const Platform& platform, std::size_t width) {
   return report::render(columns, 1, width, false);
 }
 
+/// Within a node whose channel makes no copies a message takes no time beyond its latency: there is no bandwidth.
+std::string bandwidth_text(const PairFacts& facts) {
+  const BytesPerSecond least = facts.farthest.bandwidth(large);
+  return least > BytesPerSecond{} ? range_text(least, facts.nearest.bandwidth(large)) : "no copies";
+}
+
 std::string pair_table(const Platform& platform, std::size_t width) {
   std::vector<std::string> cells[7];
   for (const PairFacts& facts : pair_facts(platform)) {
     const auto time = [&](Bytes m) { return range_text(facts.nearest.time(m), facts.farthest.time(m)); };
-    const std::string row[] = {facts.pair,
-                               facts.channel,
-                               range_text(facts.nearest.latency(), facts.farthest.latency()),
-                               time(small),
-                               time(medium),
-                               time(large),
-                               range_text(facts.farthest.bandwidth(large), facts.nearest.bandwidth(large))};
+    const std::string row[] = {
+        facts.pair,           facts.channel, range_text(facts.nearest.latency(), facts.farthest.latency()),
+        time(small),          time(medium),  time(large),
+        bandwidth_text(facts)};
     for (std::size_t c = 0; c < 7; ++c) cells[c].push_back(row[c]);
   }
   const std::string headers[] = {"pair of ranks",

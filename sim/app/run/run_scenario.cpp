@@ -74,7 +74,7 @@ std::vector<replay::Played> simulate(const std::string& engine, const Scenario& 
     expected += pieces[i].messages;
     simulations.push_back({label_of(scenario.points[i], scenario), [&, i](const ReplayProgress& tell) {
                              ReplayOptions replay;
-                             replay.staging_in_compute_model = scenario.staging_in_compute_model;
+                             replay.staging_in_compute_model = scenario.points[i].staging_in_compute_model;
                              replay.approximate = scenario.approximate;
                              replay.intervals_max = options.intervals_max;
                              replay.critical_path =
@@ -197,9 +197,8 @@ void raise_common_failure(const ScenarioResult& result) {
 
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
-  const std::string staging = scenario.staging_in_compute_model ? "" : ", staged messages";
   const std::string sharing = scenario.approximate > 0.0 ? fmt::format(", within {}", scenario.approximate) : "";
-  PointLoader loader(scenario.folder(), scenario.engine + staging + sharing);
+  PointLoader loader(scenario.folder(), scenario.engine + sharing);
   const auto pieces = load_pieces(scenario, loader, options);
   Predictor predictor(scenario, options.jobs, options.progress);
   const auto inputs = prediction_inputs(pieces);
@@ -229,7 +228,7 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
-  if (!scenario.staging_in_compute_model)
+  if (!std::ranges::all_of(scenario.points, &PointSpec::staging_in_compute_model))
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
                                        scenario.models.empty() ? "" : "; the models do not include them"));
   note_imbalance(result, scenario);

@@ -65,6 +65,14 @@ TEST_SUITE("app/platform") {
       CHECK_NOTHROW(load_platform(config::parse_yaml(other, "mine.yaml"), "mine.yaml"));
     }
   }
+  TEST_CASE("A platform whose nodes make no copies says so instead of a bandwidth of nothing") {
+    Platform platform = fermi();
+    for (auto& type : platform.node_types) type.shared_memory.copies = {0, 0};
+    const std::string page = platform_page(platform, false, 400);
+    CHECK(count_of(page, "no copies") == platform.node_types.size());
+    CHECK(count_of(page, " 0 B/s") == 0);
+    CHECK(count_of(platform_page(fermi(), false, 400), "no copies") == 0);
+  }
   TEST_CASE("Files are checked by kind") {
     const auto check = [](const std::string& path) { return kind_of(path).check(path); };
     CHECK(check(ORRERY_SOURCE_DIR "/platforms/fermi.yaml").starts_with("platform 'fermi', 16 nodes, 2 networks, "));

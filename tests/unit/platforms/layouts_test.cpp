@@ -135,6 +135,14 @@ TEST_SUITE("platforms/layouts") {
           "l.yaml:1:1: a rank takes 5 cores, but a socket of 'xeon8' has 4 (1..4). Use fewer?");
     CHECK(refusal("{nodes: {xeon12: 1}, processes: {six: 1}}") ==
           "l.yaml:1:39: 'six' is '1' under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
+    CHECK(refusal("{nodes: {xeon12: 1}, processes: {\"\": 1}}") ==
+          "l.yaml:1:38: '' is '1' under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
+    CHECK(refusal("{nodes: {xeon12: 1}, processes: {c: 1}}") ==
+          "l.yaml:1:37: 'c' is '1' under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
+    CHECK(refusal("{nodes: {}, processes: {c6: 1}}") ==
+          "l.yaml:1:9: row 'R' has 'nodes' without a node type (at least one). Add one, or remove 'nodes'?");
+    CHECK(refusal("{place: []}") ==
+          "l.yaml:1:9: row 'R' has 'place' without a node type (at least one). Add one, or remove 'place'?");
     CHECK_THROWS_WITH_AS(table1().row("M17", "f:1:1"),
                          "f:1:1: layout 'rico-gallego16-table1' has no row 'M17' (known: M1, M10, M11, M12, M13, M14, "
                          "M15, M16, M2, M3, M4, M5, M6, M7, M8, M9). Did you mean 'M1'?",

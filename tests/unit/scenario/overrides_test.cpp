@@ -46,6 +46,31 @@ TEST_SUITE("scenario/overrides") {
     CHECK(axes_after({"layout={table: t, row: M9}", "layout.row=M9"}) == "network:2 ");
   }
 
+  TEST_CASE("A sweep of more points than the limit is refused with their number before any is made") {
+    std::string values = "0";
+    for (int i = 1; i < 400; ++i) values += "," + std::to_string(i);
+    const auto axes_of = [](const std::string& text) { return read_sweep(config::parse_yaml(text, "s.yaml").root()); };
+    const std::string two = "sweep: {kernel.a: [" + values + "], kernel.b: [" + values + "]";
+    CHECK_THROWS_WITH_AS(refuse_too_many_points(axes_of(two + "}\n")),
+                         "s.yaml:1:20: the sweep has 400 x 400 = 160000 points (at most 100000). Shorten an axis, or "
+                         "write several scenarios?",
+                         InputError);
+    CHECK_NOTHROW(refuse_too_many_points(
+        axes_of("sweep: {kernel.a: [" + values + "], kernel.b: [" + values.substr(0, values.find(",250")) + "]}\n")));
+    CHECK_NOTHROW(refuse_too_many_points({}));
+  }
+
+  TEST_CASE("An override with an empty list or no value is refused instead of leaving no points") {
+    CHECK_THROWS_WITH_AS(axes_after({"kernel=[]"}), "--set kernel: axis 'kernel' is empty. List its values?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(axes_after({"network=[]"}), "--set network: axis 'network' is empty. List its values?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(axes_after({"network="}), "--set network: '' is no value. Write '--set network=...'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(axes_after({"network=null"}), "--set network: 'null' is no value. Write '--set network=...'?",
+                         InputError);
+  }
+
   TEST_CASE("An override without a value is refused with an example") {
     CHECK_THROWS_WITH_AS(axes_after({"network"}), "--set: 'network' is not 'name=value'. Write '--set network=...'?",
                          InputError);

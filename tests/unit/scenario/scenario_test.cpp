@@ -63,14 +63,14 @@ TEST_SUITE("scenario/scenario") {
     CHECK(scenario.points[1].compute_rows->rows.size() == 1);
   }
   TEST_CASE("A sweep over something that no point has is refused") {
-    refuses(
-        "sweep: {netwrok: [infiniband, ethernet]}\n",
-        "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, kernel, layout, network, partition, "
-        "platform). Did you mean 'network'?");
-    refuses(
-        "sweep: {engine: [simgrid]}\n",
-        "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, kernel, layout, network, partition, "
-        "platform).");
+    refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
+            "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, gpu-staging, kernel, layout, "
+            "network, partition, "
+            "platform). Did you mean 'network'?");
+    refuses("sweep: {engine: [simgrid]}\n",
+            "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, gpu-staging, kernel, layout, "
+            "network, partition, "
+            "platform).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
   }
   TEST_CASE("A published mean may state the spread of its runs") {
@@ -104,9 +104,31 @@ TEST_SUITE("scenario/scenario") {
     refuses("sweep: {network: [infiniband]}\naverage-over: layout.row\n",
             "s.yaml:8:15: 'layout.row' is not an axis of the sweep (known: network).");
   }
+  TEST_CASE("An unknown key set on the command line is refused as it is in the file") {
+    const auto refuses_set = [](const char* set, const char* message) {
+      CHECK_THROWS_WITH_AS(read("", {set}), message, InputError);
+    };
+    refuses_set(
+        "netwrok=fabric",
+        "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
+        "compute, engine, gpu-staging, kernel, layout, models, network, partition, platform, published, source, "
+        "sweep, title, tolerance). Did you mean 'network'?");
+    refuses_set("layout.foo=1",
+                "--set layout.foo: 'layout' has an unknown key 'foo' (known: cores, nodes, per-node, "
+                "place, ranks, sockets, table).");
+    refuses_set("calibrate.sises=[1B]",
+                "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, sizes). Did "
+                "you mean 'sizes'?");
+  }
   TEST_CASE("Staging of GPU messages is part of the compute model until the scenario says otherwise") {
-    CHECK(read("").staging_in_compute_model);
-    CHECK_FALSE(read("gpu-staging: messages\n").staging_in_compute_model);
+    CHECK(read("").points[0].staging_in_compute_model);
+    CHECK_FALSE(read("gpu-staging: messages\n").points[0].staging_in_compute_model);
+    const auto swept = read("gpu-staging: messages\n", {"gpu-staging=[messages, compute-model]"});
+    REQUIRE(swept.points.size() == 2);
+    CHECK_FALSE(swept.points[0].staging_in_compute_model);
+    CHECK(swept.points[1].staging_in_compute_model);
+    CHECK(swept.points[1].settings == Settings{{"gpu-staging", "compute-model"}});
+    CHECK(read("sweep: {gpu-staging: [messages]}\n", {"gpu-staging=compute-model"}).points[0].staging_in_compute_model);
     refuses("gpu-staging: mesages\n",
             "s.yaml:7:14: 'gpu-staging' is 'mesages' (known: compute-model, messages). Did you mean 'messages'?");
   }
