@@ -40,6 +40,7 @@ class TreeBuilder final : public YAML::EventHandler {
                      ": this is an alias (anchors and aliases are not supported). Write the value out?");
   }
   void OnScalar(const YAML::Mark& mark, const std::string&, YAML::anchor_t, const std::string& value) override {
+    refuse_escaped(value, mark);
     auto node = make(Kind::scalar, mark);
     node->scalar = value;
     add(std::move(node));
@@ -63,6 +64,14 @@ class TreeBuilder final : public YAML::EventHandler {
     std::string key;
     YamlPlace key_place;
   };
+
+  /// "\x1b" in double quotes: a NUL ends every message about it, others drive the terminal.
+  void refuse_escaped(const std::string& value, const YAML::Mark& mark) const {
+    for (const char c : value)
+      if (static_cast<unsigned char>(c) < 0x20 && c != '\t' && c != '\n' && c != '\r')
+        throw InputError(fmt::format("{}: control character 0x{:02x} (text only). Remove it?", place(mark).text(),
+                                     static_cast<unsigned>(static_cast<unsigned char>(c))));
+  }
 
   YamlPlace place(const YAML::Mark& mark) const {
     return mark.is_null() ? YamlPlace{file_} : YamlPlace{file_, mark.line + 1, mark.column + 1};

@@ -7,6 +7,7 @@
 
 #include "sim/app/commands/command_line.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/printable.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/scenario/file_kinds.hpp"
 
@@ -23,7 +24,7 @@ int check(const std::vector<std::string>& files) {
       fmt::print("{}: {}\n", file, kind.check(file));
     } catch (const Error& error) {
       std::fflush(stdout);
-      tell("{}\n", error.what());
+      tell("{}\n", printable(error.what()));
       worst = std::max(worst, error.exit_code());
     }
   }

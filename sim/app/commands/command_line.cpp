@@ -13,6 +13,7 @@
 #include "sim/app/commands/help_formatter.hpp"
 #include "sim/app/commands/standard_streams.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/printable.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
@@ -202,7 +203,7 @@ int parse_error(const CLI::App& root, const CLI::ParseError& error, int argc, ch
   if (error.get_exit_code() == 0) return root.exit(error);  // --help, --version
   const Reached at = reached(root, argc, argv);
   const std::string who = at.name.empty() ? "orrery" : "orrery " + at.name;
-  tell("{0}: {1}\nSee '{0} --help'.\n", who, usage_problem(root, error, at, argc, argv));
+  tell("{0}: {1}\nSee '{0} --help'.\n", who, printable(usage_problem(root, error, at, argc, argv)));
   return 2;
 }
 
@@ -239,7 +240,7 @@ int run_command_line(int argc, char** argv) {
   } catch (const CLI::ParseError& error) {
     return parse_error(root, error, argc, argv);
   } catch (const Error& error) {
-    tell("{}\n", error.what());
+    tell("{}\n", printable(error.what()));
     return error.exit_code();
   } catch (const std::exception& error) {
     if (standard_output_lost()) return lost_output();

@@ -144,6 +144,8 @@ TEST_SUITE("config/reader") {
           "f.yaml:2:3: unexpected ':' (no key can be here). Quote the text, or check the indentation?");
     CHECK(refusal(std::string("a: 1\nb: \x04\n")) ==
           "f.yaml:2:4: control character 0x04 (text only). Is this the right file?");
+    CHECK(refusal("a: 1\nb: \"x\\0y\"\n") == "f.yaml:2:4: control character 0x00 (text only). Remove it?");
+    CHECK(refusal("\"\\e[31m\": 1\n") == "f.yaml:1:1: control character 0x1b (text only). Remove it?");
     CHECK(refusal("a: 1\n---\nb: 1\n") ==
           "f.yaml:3:1: a second document starts here (one per file). Remove the '---'?");
     CHECK(refusal("? [a]\n: 1\n") == "f.yaml:1:3: a key is not a word (keys are words followed by ':'). Quote it?");
