@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, mo
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi, fermi-measured). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models

@@ -32,7 +32,7 @@ done
 "$orrery" run "$source/tests/cli/power-law.yaml" --check --out law >law.txt 2>/dev/null
 parses law/result.json
 [[ $(grep -c '%  fitted' law.txt) == 4 ]]
-grep -q '^note: power-law: T = .* through 4 runs, within' law.txt
+grep -q '^note: power-law .*: T = .* through 4 runs, within' law.txt
 awk -F, '/power-law/ { runs += /,run,true,/; asked += /,run,false,/ } END { exit !(runs == 4 && asked == 1) }' law/table.csv
 
 wave="--platform fermi --network infiniband --ranks 8 --per-node 1"
