@@ -11,7 +11,7 @@ execute_process(COMMAND ${SAMPLE} ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${PROBE} probe)
 
 # page name | what the probe must report
-foreach(expected "report|drawings 23 tables 28 problems 0" "odd|drawings 23 tables 28 problems 0" "empty|drawings 0 tables 0 problems 0")
+foreach(expected "report|drawings 24 tables 30 problems 0" "odd|drawings 24 tables 30 problems 0" "empty|drawings 0 tables 0 problems 0")
   string(REPLACE "|" ";" expected "${expected}")
   list(GET expected 0 page)
   list(GET expected 1 wanted)
