@@ -45,6 +45,13 @@ std::vector<Experiment> process_plan(const Platform& platform, const Network& ne
   return plan;
 }
 
+std::vector<Experiment> process_and_pingpong_plan(const Platform& platform, const Network& network,
+                                                  const CalibrationRange& range) {
+  auto experiments = pingpong_plan(platform, range);
+  std::ranges::move(process_plan(platform, network), std::back_inserter(experiments));
+  return experiments;
+}
+
 ProcessParameters process_fit(const Platform& platform, ChannelKind channel, std::uint32_t type,
                               const Measurements& measured) {
   const std::string series = series_name("overhead", platform, {channel, type, type});

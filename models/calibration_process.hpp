@@ -19,6 +19,10 @@ struct ProcessParameters {
 /// One experiment "overhead/<channel>/<type>" per type of node and channel.
 std::vector<Experiment> process_plan(const Platform& platform, const Network& network);
 
+/// These, after ping-pongs between all pairs of types: what LogGP, LogGPH, HLogGP and mlog_nP are fitted to.
+std::vector<Experiment> process_and_pingpong_plan(const Platform& platform, const Network& network,
+                                                  const CalibrationRange& range);
+
 ProcessParameters process_fit(const Platform& platform, ChannelKind channel, std::uint32_t type,
                               const Measurements& measured);
 

@@ -70,13 +70,6 @@ class HLogGp final : public PhaseModel {
   MessageRange range_;
 };
 
-std::vector<Experiment> plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
-  auto experiments = pingpong_plan(platform, range);
-  auto processes = process_plan(platform, network);
-  std::ranges::move(processes, std::back_inserter(experiments));
-  return experiments;
-}
-
 ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                     const std::vector<Measurement>& measurements) {
   require_two_sizes("hloggp", range);
@@ -124,7 +117,7 @@ const bool entered = models().add(
                      "a stage takes as long as its slowest rank; stages add",
                      "overheads do not depend on the size; the time per byte is that of the longest messages",
                      "the line is continued beyond the calibrated sizes"},
-     .plan = plan,
+     .plan = process_and_pingpong_plan,
      .fit = fit,
      .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
        return std::make_unique<HLogGp>(input.parameters, input.platform);

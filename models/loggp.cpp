@@ -52,13 +52,6 @@ class LogGp final : public PhaseModel {
   MessageRange range_;
 };
 
-std::vector<Experiment> plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
-  auto experiments = pingpong_plan(platform, range);
-  auto processes = process_plan(platform, network);
-  std::ranges::move(processes, std::back_inserter(experiments));
-  return experiments;
-}
-
 ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                     const std::vector<Measurement>& measurements) {
   require_two_sizes("loggp", range);
@@ -105,7 +98,7 @@ const bool entered = models().add(
                      "receivers never wait for each other; messages of different ranks do not slow each other down",
                      "a stage takes as long as its slowest rank; stages add",
                      "the line is continued beyond the calibrated sizes"},
-     .plan = plan,
+     .plan = process_and_pingpong_plan,
      .fit = fit,
      .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
        return std::make_unique<LogGp>(input.parameters);

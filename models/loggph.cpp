@@ -13,9 +13,8 @@
 /// Source   Yuan, Zhang, Tang, Rao & Sun, CSE 2010; as Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, section
 ///          5.5 puts it: HLogGP where nodes are identical and only channels differ
 /// Valid    alike nodes; nothing else on the way
-/// Differs  composed as HLogGP, so that on alike nodes the two agree. On a cluster of unlike nodes each parameter is
-/// its
-///          mean over two cores drawn at random among those that talk through the channel
+/// Differs  composed as HLogGP, so that on alike nodes the two agree. On a cluster of unlike nodes each parameter
+///          is its mean over two cores drawn at random among those that talk through the channel
 /// Checked  tests/unit/models/loggph_test.cpp
 #include <algorithm>
 
@@ -68,13 +67,6 @@ class LogGpH final : public PhaseModel {
   MessageRange range_;
 };
 
-std::vector<Experiment> plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
-  auto experiments = pingpong_plan(platform, range);
-  auto processes = process_plan(platform, network);
-  std::ranges::move(processes, std::back_inserter(experiments));
-  return experiments;
-}
-
 ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                     const std::vector<Measurement>& measurements) {
   require_two_sizes("loggph", range);
@@ -120,7 +112,7 @@ const bool entered = models().add(
                      "messages of different ranks do not slow each other down, whatever they share",
                      "a stage takes as long as its slowest rank; stages add",
                      "the line is continued beyond the calibrated sizes"},
-     .plan = plan,
+     .plan = process_and_pingpong_plan,
      .fit = fit,
      .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
        return std::make_unique<LogGpH>(input.parameters);

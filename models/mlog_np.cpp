@@ -1,8 +1,7 @@
 /// mlog_nP: a message as the implicit transfers on its way, which add up; parameters by size and by channel.
 ///
-///   T_c(m) = sum over i < n of o_i(m) + l_i(m)      n = 2 in shared memory (into a shared buffer, out of it), 3
-///   between
-///                                                   nodes (to the adapter, over the wire, from the adapter)
+///   T_c(m) = sum over i < n of o_i(m) + l_i(m)      n = 2 in shared memory (into a shared buffer, out of it),
+///                                                   3 between nodes (to the adapter, over the wire, from the adapter)
 ///   phase    a rank's transmissions add up; a stage takes the maximum over ranks; stages add
 ///
 ///   c     channel         shared memory or network: the m levels of the name
@@ -17,9 +16,9 @@
 /// Source   Cameron, Ge & Sun, IEEE Trans. Computers 56(3), 2007 (log_nP, log_3P); by levels: Tu, Fan, Zhan & Zhao, The
 ///          Journal of Supercomputing 60(1), 2012
 /// Valid    alike nodes; data contiguous in memory; nothing else on the way
-/// Differs  the ends' transfers are measured with 1 B and the rest depends on the size: only the sum enters. Composed
-/// as
-///          LogGPH; on a cluster of unlike nodes T is its mean over two cores drawn at random that use the channel
+/// Differs  the ends' transfers are measured with 1 B and the rest depends on the size: only the sum enters.
+///          Composed as LogGPH; on a cluster of unlike nodes T is its mean over two cores drawn at random that use the
+///          channel
 /// Checked  tests/unit/models/mlog_np_test.cpp
 #include <algorithm>
 
@@ -96,13 +95,6 @@ class MLogNP final : public PhaseModel {
   std::optional<Path> paths_[channel_kinds];
 };
 
-std::vector<Experiment> plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
-  auto experiments = pingpong_plan(platform, range);
-  auto processes = process_plan(platform, network);
-  std::ranges::move(processes, std::back_inserter(experiments));
-  return experiments;
-}
-
 ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                     const std::vector<Measurement>& measurements) {
   require_two_sizes("mlog_np", range);
@@ -153,7 +145,7 @@ const bool entered = models().add(
                      "a rank's transmissions add up, whether they start one after another or together",
                      "messages of different ranks do not slow each other down, whatever they share",
                      "a stage takes as long as its slowest rank; stages add"},
-     .plan = plan,
+     .plan = process_and_pingpong_plan,
      .fit = fit,
      .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
        return std::make_unique<MLogNP>(input.parameters);
