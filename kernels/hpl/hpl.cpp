@@ -1,8 +1,7 @@
 /// HPL: LU factorisation with row partial pivoting and back substitution, N x N on a P x Q grid of processes.
 ///
-/// The parts, one file each: hpl_plan (who owns what), hpl_factor and hpl_pivot (panels), hpl_pivot_rows, hpl_broadcast
-/// and hpl_long_broadcast, hpl_swap and hpl_roll (row swaps), hpl_update, hpl_solve; hpl_work says what local work
-/// costs.
+/// The parts, one file each beside this one: plan (who owns what), factor and pivot (panels), pivot_rows, broadcast and
+/// long_broadcast, swap and roll (row swaps), update, solve; work says what local work costs.
 ///
 /// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016, netlib.org/benchmark/hpl: the routines
 ///          named in each part

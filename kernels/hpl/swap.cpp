@@ -8,7 +8,7 @@
 //
 // A group without pivot rows sends no W. Local copies: dlaswp01T packs U, 02N packs W, 03T puts W into U, 04T takes U's
 // rows into the matrix and puts W into U. HPL asks for the next panel after packing and after every stage.
-// How many pivots each process row holds: hpl_pivot_rows.
+// How many pivots each process row holds: pivot_rows.
 #include <algorithm>
 #include <bit>
 
