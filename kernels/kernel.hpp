@@ -9,9 +9,11 @@
 
 #include "sim/core/catalogue.hpp"
 #include "sim/core/layout.hpp"
+#include "sim/core/metric.hpp"
 #include "sim/core/parameters.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/program.hpp"
+#include "sim/core/replay_result.hpp"
 #include "sim/core/trace.hpp"
 
 namespace orrery {
@@ -41,6 +43,8 @@ struct KernelEntry {
   std::vector<Work> works = {Work::generic};
   /// Parameters of an instance whose steps can be listed: what contract tests make. Others keep their defaults.
   std::vector<std::pair<std::string, std::string>> small = {};
+  /// What the benchmark itself would print of a run; empty: nothing.
+  std::function<std::vector<Metric>(const Parameters&, const RunResult&)> metrics = {};
   std::function<std::unique_ptr<Program>(const KernelInput&)> make;
 };
 

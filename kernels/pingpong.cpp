@@ -4,6 +4,7 @@
 ///
 /// Source   Hockney, Parallel Computing 20(3), 1994; Bosque & Pastor, IEEE TPDS 17(12), 2006
 #include "kernels/micro_benchmark.hpp"
+#include "sim/core/quantity_text.hpp"
 
 namespace orrery {
 
@@ -44,6 +45,20 @@ class PingPong final : public Program {
   std::vector<MicroBenchmarkPoint> points_;
 };
 
+/// T(m) of each size (named without m where there is one size), the mean of its repetitions.
+std::vector<Metric> times(const Parameters& parameters, const RunResult& run) {
+  const auto points = micro_benchmark_points("pingpong", parameters);
+  const auto repetitions = static_cast<std::uint32_t>(parameters.integer("repetitions"));
+  std::vector<Seconds> sums(points.size());
+  for (const auto& record : run.phases)
+    if (record.phase == timed_phase) sums.at(record.iteration / repetitions) += record.time;
+  std::vector<Metric> metrics;
+  for (std::size_t i = 0; i < points.size(); ++i)
+    metrics.push_back({points.size() == 1 ? "T(m)" : "T(" + to_text(points[i].message) + ")",
+                       sums[i].si() / (points[i].transmissions * repetitions), "s"});
+  return metrics;
+}
+
 const bool entered = kernels().add(
     {.name = "pingpong",
      .summary = "ping-pong between ranks 0 and 1: half the round trip is one message",
@@ -53,6 +68,7 @@ const bool entered = kernels().add(
              "messages: 2 per size and repetition",
      .parameters = micro_benchmark_parameters({}),
      .small = {{"repetitions", "3"}},
+     .metrics = times,
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<PingPong>(input); }});
 
 }  // namespace

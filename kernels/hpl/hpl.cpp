@@ -36,7 +36,7 @@ k mod Q. mp, n: my rows and columns of what is left; m2: mp without the diagonal
 
   computes    factor jb^2 (mp - jb/3) flops as dgemm, dtrsm, dgemv, dscal, idamax; rows gathered as dlaswp02N;
               update dtrsm n jb^2, dgemm 2 m2 n jb;  copies dlaswp*, dlatcpy, dlacpy.
-              N^3 2/3 + N^2 3/2 flops in all, as HPL reports
+              N^3 2/3 + N^2 3/2 flops in all; Gflop/s = these / makespan, as HPL reports
 
 depth 0 does the steps one after another. depth d >= 1: the column that owns the next panel applies the d pending ones
 to it first and factors it; everybody then applies the oldest while the new panel is on its way. Ranks ask for it
@@ -164,6 +164,14 @@ std::vector<ParameterDescription> parameters() {
   };
 }
 
+/// HPL_pdtest.c; its wall time is the longest of any process, here from the start of the run.
+std::vector<Metric> gflops(const Parameters& parameters, const RunResult& run) {
+  const auto n = static_cast<double>(parameters.integer("order"));
+  const double seconds = run.makespan.si();
+  if (!(seconds > 0.0)) return {};
+  return {{"Gflop/s", (n / 1e9) * (n / seconds) * (2.0 / 3.0 * n + 3.0 / 2.0), "Gflop/s"}};
+}
+
 const bool entered = kernels().add({
     .name = "hpl",
     .summary = "Linpack: dense LU with row pivoting, look-ahead and back substitution, as in HPL 2.2",
@@ -174,6 +182,7 @@ const bool entered = kernels().add({
     .works = {Work::dgemm, Work::dtrsm, Work::dtrsv, Work::dgemv, Work::idamax, Work::dscal, Work::daxpy, Work::dlatcpy,
               Work::dlacpy, Work::dlaswp01t, Work::dlaswp02n, Work::dlaswp03t, Work::dlaswp04t},
     .small = {{"order", "29"}, {"block", "4"}},  // the example of HPL.dat: 7 blocks and a rest
+    .metrics = gflops,
     .make = [](const KernelInput& input) { return std::make_unique<Hpl>(input); },
 });
 

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "sim/core/layout.hpp"
+#include "sim/core/metric.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/replay_result.hpp"
 
@@ -91,6 +92,7 @@ struct PointResult {
   std::vector<Prediction> predictions;
   std::optional<EngineDifference> other_engine;  ///< with `--engine both`
   RunResult run;                                 ///< empty (no phases) when the point failed or nothing was simulated
+  std::vector<Metric> metrics;                   ///< what the kernel itself would print of the run
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
   std::optional<Partition> partition;

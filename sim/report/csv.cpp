@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "sim/report/metric_table.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -57,13 +58,17 @@ std::string to_csv(const ScenarioResult& result) {
   out +=
       ",kernel,platform,network,layout,ranks,compared_phase,simulated_s,measured_s,published_s,model,mode,predicted_s,"
       "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,predicts,fitted,"
-      "predicted_computation_s,predicted_overlap_s,prediction_notes,makespan_s,messages,binding,failure\r\n";
+      "predicted_computation_s,predicted_overlap_s,prediction_notes,makespan_s,messages,binding,failure";
+  const std::string metric = common_metric(result);
+  if (!metric.empty()) out += "," + csv_field(metric);
+  out += "\r\n";
   for (const auto& point : result.points) {
     const std::string front = opening(point, settings);
     const std::string back =
-        fmt::format(",{},{},{},{}\r\n", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
+        fmt::format(",{},{},{},{}", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
                     point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
-                    csv_field(point.failure));
+                    csv_field(point.failure)) +
+        (metric.empty() ? "" : "," + (point.metrics.empty() ? "" : number(point.metrics.front().value))) + "\r\n";
     if (point.predictions.empty()) out.append(front).append(",,,,,,,,,,,,").append(back);
     for (const auto& prediction : point.predictions)
       out +=

@@ -229,6 +229,9 @@ PointResult point_of(const Json& json) {
     point.published_spread = TimeSpread{number(spread.at(0)), number(spread.at(1))};
   }
   for (const auto& prediction : json.at("predictions")) point.predictions.push_back(prediction_of(prediction));
+  if (json.contains("metrics"))
+    for (const auto& metric : json.at("metrics"))
+      point.metrics.push_back({text(metric, "name"), number(metric.at("value")), text(metric, "unit")});
   point.binding = text(json, "binding");
   if (json.contains("failure")) point.failure = text(json, "failure");
   point.layout = layout_of(json.at("layout"));

@@ -200,6 +200,8 @@ Json point_json(const PointResult& point, const JsonOptions& options) {
   json["predictions"] = Json::array();
   for (const auto& prediction : point.predictions)
     json["predictions"].push_back(prediction_json(prediction, point, options));
+  for (const auto& [name, value, unit] : point.metrics)
+    json["metrics"].push_back({{"name", name}, {"value", value}, {"unit", unit}});
   json["binding"] = point.binding;
   if (!point.failure.empty()) json["failure"] = point.failure;
   json["layout"] = layout_json(point);

@@ -10,6 +10,7 @@
 #include "sim/report/bottleneck.hpp"
 #include "sim/report/collectives_table.hpp"
 #include "sim/report/engine_table.hpp"
+#include "sim/report/metric_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
 
@@ -130,6 +131,10 @@ void add_times(PointTable& table) {
     table.add("makespan", unit, true, [&](const PointResult& point) {
       return point.failure.empty() ? Cell{time(point.run.makespan)} : Cell{"-", Tint::faint};
     });
+  if (const auto metric = common_metric(table.result); !metric.empty())
+    table.add("", metric, true, [](const PointResult& point) {
+      return point.metrics.empty() ? Cell{"-", Tint::faint} : Cell{metric_text(point.metrics.front())};
+    });
   if (table.any([](const PointResult& point) { return point.measured.has_value(); })) {
     table.add("measured", unit, true, [&](const PointResult& point) { return Cell{time(point.measured)}; });
     table.add("simulated/measured", "mu", true, [](const PointResult& point) {
@@ -186,6 +191,8 @@ std::string heading(const ScenarioResult& result, const std::vector<SettingValue
       same += (same.empty() ? "" : ", ") + short_key(setting.key, settings) + " " + setting.values.front();
   if (!same.empty()) out += wrapped("all points: " + same, style.width, "  ");
   if (!result.engine.empty()) out += wrapped("engine: " + result.engine, style.width, "  ");
+  if (!result.compute_description.empty())
+    out += wrapped("compute model: " + result.compute_description, style.width, "  ");
   if (shows_makespans(result))
     out += wrapped("simulated: phase '" + result.points.front().compared_phase +
                        "', longest over the ranks, summed over iterations; makespan: the whole run",
@@ -317,6 +324,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
     if (table.rows < result.points.size())
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
   }
+  if (const auto metrics = metric_table(result, style.width, style.color); !metrics.empty()) out += "\n" + metrics;
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);
   if (const auto engines = engine_table(result, style.width, style.color); !engines.empty()) out += "\n" + engines;
   const auto collectives = collectives_table(result, style.width, style.color, style.rows_max);

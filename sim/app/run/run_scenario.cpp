@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <chrono>
 
+#include "kernels/kernel.hpp"
 #include "sim/app/run/compare.hpp"
 #include "sim/app/run/engine_difference.hpp"
 #include "sim/app/run/expected_messages.hpp"
@@ -117,6 +118,13 @@ std::string failure_of(const PlayedPoint& played, const std::vector<std::string>
   return text;
 }
 
+/// What the kernel itself would print.
+std::vector<Metric> metrics_of(const PointSpec& spec, const RunResult& run) {
+  const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
+  if (!kernel.metrics) return {};
+  return kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run);
+}
+
 PointResult point_result(const PointSpec& spec, const Piece& piece, const PlayedPoint& played,
                          const std::vector<std::string>& engines) {
   const LoadedPoint& point = piece.point;
@@ -137,6 +145,7 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const Played
   if (played.front()->exit_code != 0) return result;
   result.run = played.front()->result;
   result.simulated = result.run.phase_time(point.compared_phase);
+  result.metrics = metrics_of(spec, result.run);
   result.binding = report::bottleneck_sentence(result);
   if (played.size() > 1 && played[1]->exit_code == 0)
     result.other_engine = difference_between(result.run, played[1]->result);

@@ -446,4 +446,19 @@ TEST_SUITE("kernels/hpl") {
     CHECK(grid(13) == "1 x 13");
     CHECK(grid(1024) == "32 x 32");
   }
+
+  TEST_CASE("HPL states the Gflop/s that its own program prints for this order and wall time") {
+    const auto& hpl = kernels().at("hpl", "test");
+    Parameters parameters(hpl.parameters);
+    parameters.set("order", "50000", "test");
+    RunResult run;
+    CHECK(hpl.metrics(parameters, run).empty());
+    run.makespan = Seconds(6.5);
+    const auto metrics = hpl.metrics(parameters, run);
+    REQUIRE(metrics.size() == 1);
+    CHECK(metrics[0].name == "Gflop/s");
+    CHECK(metrics[0].unit == "Gflop/s");
+    // 2/3 (5e4)^3 + 3/2 (5e4)^2 = 8.3333333333e13 + 3.75e9 flops
+    CHECK(metrics[0].value == near((83333.333333333333 + 3.75) / 6.5));
+  }
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "sim/core/phase.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 using namespace orrery::literals;
@@ -102,5 +103,24 @@ TEST_SUITE("kernels/micro_benchmark") {
     CHECK_THROWS_WITH(parse_counts("2,x", "ring"),
                       "ring: 'x' is not a whole number in 1..1000000. Write for example '1,2,4'?");
     CHECK_THROWS_WITH(parse_counts("", "ring"), "ring: '' names no number (a list such as '1,2,4'). Name one?");
+  }
+  TEST_CASE("A ping-pong states half the mean round trip of each of its sizes") {
+    const auto& entry = kernels().at("pingpong", "test");
+    Parameters parameters(entry.parameters);
+    parameters.set("sizes", "1B,64KiB", "test");
+    parameters.set("repetitions", "2", "test");
+    RunResult run;
+    const double round_trips_s[] = {2e-6, 4e-6, 20e-6, 60e-6};
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      run.phases.push_back({.phase = "synchronisation", .iteration = i, .time = Seconds(1.0)});
+      run.phases.push_back({.phase = timed_phase, .iteration = i, .time = Seconds(round_trips_s[i])});
+    }
+    const auto metrics = entry.metrics(parameters, run);
+    REQUIRE(metrics.size() == 2);
+    CHECK(metrics[0].name == "T(1 B)");
+    CHECK(metrics[0].value == test::near(1.5e-6));
+    CHECK(metrics[1].name == "T(64 KiB)");
+    CHECK(metrics[1].value == test::near(20e-6));
+    CHECK(metrics[1].unit == "s");
   }
 }

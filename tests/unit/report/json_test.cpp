@@ -47,6 +47,18 @@ TEST_SUITE("report/json") {
     CHECK_FALSE(from_json(to_json(result), "result.json").points[0].predictions[1].of_run);
   }
 
+  TEST_CASE("What a benchmark itself prints of a run is written with its unit and read back") {
+    auto result = sample::small_result();
+    CHECK(to_json(result).find("\"metrics\"") == std::string::npos);
+    result.points[1].metrics = {{"Gflop/s", 1234.5, "Gflop/s"}};
+    const auto text = to_json(result);
+    CHECK(text.find(R"("metrics":[{"name":"Gflop/s","value":1234.5,"unit":"Gflop/s"}])") != std::string::npos);
+    const auto read = from_json(text, "result.json");
+    CHECK(read.points[0].metrics.empty());
+    REQUIRE(read.points[1].metrics.size() == 1);
+    CHECK(read.points[1].metrics[0].value == 1234.5);
+  }
+
   TEST_CASE("What a second engine made of a point is written and read back") {
     auto result = sample::small_result();
     result.points[0].other_engine = EngineDifference{

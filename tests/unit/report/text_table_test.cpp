@@ -15,6 +15,7 @@ TEST_SUITE("report/text_table") {
 source: made by formula
 all points: network infiniband
 engine: simgrid 3.32
+compute model: constant speeds from core counts
 errors are relative to the simulated time; mu = max/min of the two times
 
        simulated   taulop (timeline)             hockney
@@ -93,6 +94,29 @@ ranks         ms        ms     ms  error    mu
     CHECK(to_text_table(result).find("note: hockney: the line is continued\n"
                                      "note: taulop (timeline): no barrier (1 of 2 points)\n"
                                      "note: of the run\n") != std::string::npos);
+  }
+
+  TEST_CASE("One metric of a kernel is a column and several are a table below") {
+    auto result = sample::small_result();
+    result.averages.clear();
+    for (auto& point : result.points) point.predictions.clear();
+    result.points[0].metrics = {{"Gflop/s", 1234.0, "Gflop/s"}};
+    CHECK(to_text_table(result).find(R"(
+       simulated  makespan
+ranks         ms        ms  Gflop/s
+───────────────────────────────────
+2           4.00     10.80     1234
+4           8.00     21.60        -
+)") != std::string::npos);
+    result.points.resize(1);
+    result.points[0].kernel = "pingpong";
+    result.points[0].metrics = {{"T(1 B)", 1.5e-6, "s"}, {"T(1 MiB)", 2e-4, "s"}};
+    CHECK(to_text_table(result).find(R"(
+pingpong   value
+────────────────
+T(1 B)    1.5 us
+T(1 MiB)  200 us
+)") != std::string::npos);
   }
 
   TEST_CASE("A single run ends with what its resources carried and what its ranks did") {

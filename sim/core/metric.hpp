@@ -1,0 +1,14 @@
+/// What a benchmark itself would print of a run: HPL its Gflop/s, a ping-pong its T(m).
+#pragma once
+
+#include <string>
+
+namespace orrery {
+
+struct Metric {
+  std::string name;    ///< "Gflop/s", "T(64 KiB)"; as in HPL's own output where it prints one
+  double value = 0.0;  ///< in `unit`
+  std::string unit;    ///< "Gflop/s", "s"
+};
+
+}  // namespace orrery

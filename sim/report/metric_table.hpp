@@ -1,0 +1,20 @@
+/// What the benchmarks themselves would print (sim/core/metric.hpp), for the terminal.
+#pragma once
+
+#include <string>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+/// The name of the metric where all points that ran have this one alone: a column beside their times. Empty otherwise.
+std::string common_metric(const ScenarioResult& result);
+
+/// Four digits: "1.5 us" of a time, "1234" of anything else (its unit heads the column).
+std::string metric_text(const Metric& metric);
+
+/// A run whose kernel prints a table of its own ("T(1 B)   1.2 us", ...): its rows. Empty for a sweep, whose values are
+/// in result.json, and for what is a column.
+std::string metric_table(const ScenarioResult& result, std::size_t width, bool color);
+
+}  // namespace orrery::report
