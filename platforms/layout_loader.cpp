@@ -79,7 +79,7 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
   if (row.place.empty()) {
     row.spread =
         LayoutRow::Spread{count_or(section, "ranks", 0, 0, ranks_max), count_or(section, "per-node", 0, 0, ranks_max),
-                          count_or(section, "cores", 1, 1, cores_max)};
+                          count_or(section, "cores", 1, 1, cores_max), count_or(section, "gpus", 0, 0, cores_max)};
     const std::string sockets = section.optional_text("sockets").value_or("fill");
     if (sockets != "fill" && sockets != "alternate")
       section.refuse("sockets", fmt::format("'sockets' is '{}'{}", sockets,

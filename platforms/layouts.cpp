@@ -160,8 +160,7 @@ HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t nu
 
 Layout build_layout(const Platform& platform, const LayoutRow& row) {
   if (row.spread) {
-    Layout layout = spread_layout(platform, row.spread->ranks, row.spread->per_node, row.spread->cores, row.where,
-                                  row.spread->alternate);
+    Layout layout = spread_layout(platform, *row.spread, row.where);
     layout.name = row.name;
     return layout;
   }
@@ -188,36 +187,73 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
   return layout;
 }
 
-Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
-                     const std::string& where, bool alternate) {
-  std::uint64_t wanted = ranks;
-  for (std::size_t type = 0; ranks == 0 && type < platform.node_types.size(); ++type) {
-    const NodeType& described = platform.node_types[type];
-    const std::uint32_t fit = described.sockets * (described.cores_per_socket / std::max(1u, cores));
-    wanted += std::uint64_t{platform.node_counts[type]} * (per_node == 0 ? fit : per_node);
+namespace {
+
+/// How many ranks of a spread a node of this type runs when it is full.
+struct Share {
+  std::uint32_t on_cores, on_gpus;
+};
+
+Share share_of(const NodeType& type, const LayoutRow::Spread& spread) {
+  const auto fit = type.sockets * (type.cores_per_socket / std::max(1u, spread.cores));
+  const auto gpus = std::min(spread.gpus, static_cast<std::uint32_t>(type.gpus.size()));
+  return {spread.per_node > 0 || spread.gpus > 0 ? spread.per_node : fit, gpus};
+}
+
+void require_gpus(const Platform& platform, std::uint32_t gpus, const std::string& where) {
+  std::size_t most = 0;
+  for (const NodeType& type : platform.node_types) most = std::max(most, type.gpus.size());
+  if (gpus > most)
+    throw InputError(fmt::format("{}: {} GPU ranks to a node, but no node of '{}' has more than {} GPUs. Use {}?",
+                                 where, gpus, platform.name, most, most == 0 ? "ranks on cores" : "fewer"));
+}
+
+std::string share_name(const LayoutRow::Spread& spread) {
+  if (spread.gpus == 0) return spread.per_node == 0 ? "as many as fit" : std::to_string(spread.per_node);
+  const std::string on_gpus = fmt::format("{} on GPUs", spread.gpus);
+  return spread.per_node == 0 ? on_gpus : fmt::format("{} on cores and {}", spread.per_node, on_gpus);
+}
+
+}  // namespace
+
+std::string LayoutRow::Spread::name() const {
+  if (ranks > 0) return fmt::format("{} ranks", ranks);
+  if (gpus == 0) return "all cores";
+  return fmt::format("{} GPU ranks{} to a node", gpus, per_node > 0 ? fmt::format(" and {} others", per_node) : "");
+}
+
+Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
+  require_gpus(platform, spread.gpus, where);
+  std::uint64_t wanted = spread.ranks;
+  for (std::size_t type = 0; spread.ranks == 0 && type < platform.node_types.size(); ++type) {
+    const Share full = share_of(platform.node_types[type], spread);
+    wanted += std::uint64_t{platform.node_counts[type]} * (std::uint64_t{full.on_cores} + full.on_gpus);
   }
   require_ranks_below_max(wanted, where);
+  const std::uint32_t cores = spread.cores;
   Placer placer(platform);
   std::uint32_t placed = 0;
-  for (std::uint32_t node = 0; node < platform.nodes() && (ranks == 0 || placed < ranks); ++node) {
+  for (std::uint32_t node = 0; node < platform.nodes() && (spread.ranks == 0 || placed < wanted); ++node) {
     placer.begin_node(NodeId{node});
     const NodeType& type = placer.type();
     if (cores == 0 || cores > type.cores_per_socket)
       throw InputError(fmt::format("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where,
                                    cores, type.name, type.cores_per_socket, type.cores_per_socket));
-    const std::uint32_t fit = type.sockets * (type.cores_per_socket / cores);
-    std::uint32_t here = per_node == 0 ? fit : per_node;
-    if (ranks != 0) here = std::min(here, ranks - placed);
-    for (std::uint32_t i = 0; i < here; ++i)
-      if (!(alternate ? placer.place_in_turn(cores) : placer.place(cores))) placer.share(cores);
-    placed += here;
+    Share here = share_of(type, spread);
+    const auto left = static_cast<std::uint32_t>(wanted) - placed;
+    here.on_cores = std::min(here.on_cores, left);
+    here.on_gpus = std::min(here.on_gpus, left - here.on_cores);
+    for (std::uint32_t i = 0; i < here.on_gpus; ++i) placer.take_core_for_gpu();
+    for (std::uint32_t i = 0; i < here.on_cores; ++i)
+      if (!(spread.alternate ? placer.place_in_turn(cores) : placer.place(cores))) placer.share(cores);
+    for (std::uint32_t i = 0; i < here.on_gpus; ++i) placer.add_gpu(i);
+    placed += here.on_cores + here.on_gpus;
   }
-  if (placed < ranks)
+  if (placed < spread.ranks)
     throw InputError(
         fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). Put more "
                     "on a node with 'per-node'?",
-                    where, ranks, per_node == 0 ? "as many as fit" : std::to_string(per_node), platform.nodes(),
-                    platform.name, placed));
+                    where, spread.ranks, share_name(spread), platform.nodes(), platform.name, placed));
   return placer.finish(fmt::format("{} ranks", placed));
 }
 

@@ -1,11 +1,12 @@
 /// Layouts: which node, socket and cores (or GPU) each rank gets. From a layout file, a row of one, or a rule.
 ///
-///   rows:                                                       # scenarios/layouts/*.yaml
-///     A: {nodes: {xeon12: 2, xeon8: 1}, processes: {c6: 3, c5: 1, c4: 2, gpu: 1}, ranks: 7}     by the file's
-///     `mapping` B: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                        node by node
-///     C: {ranks: 64, per-node: 16, cores: 1}                                                    spread over all nodes
-///     D: {per-node: 32, sockets: alternate}                                                     rank 0 on socket 0, 1
-///     on 1, 2 on 0 ... (default: fill)
+///   rows:                                            # scenarios/layouts/*.yaml
+///     A: {nodes: {xeon12: 2, xeon8: 1}, processes: {c6: 3, c5: 1, c4: 2, gpu: 1}, ranks: 7}   # by 'mapping' below
+///     B: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                      # node by node
+///     C: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
+///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
+///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
+///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
 ///
 /// `mapping: {cpu: one-process-per-socket, gpus-of-node: [0, 1, 2]}`: the k-th node of a type (from 0) runs
 /// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
@@ -39,8 +40,13 @@ struct LayoutRow {
     std::uint32_t gpus = 0;                ///< GPU processes of a node
   };
   struct Spread {
-    std::uint32_t ranks = 0, per_node = 0, cores = 1;
-    bool alternate = false;  ///< the ranks of a node go to its sockets in turn, instead of filling one first
+    std::uint32_t ranks = 0;     ///< 0: all nodes full
+    std::uint32_t per_node = 0;  ///< on cores; 0: as many as the cores allow, none where there are GPU ranks
+    std::uint32_t cores = 1;     ///< of each rank on cores, all of one socket
+    std::uint32_t gpus = 0;      ///< ranks on GPUs of a node; a node with fewer GPUs runs as many as it has
+    bool alternate = false;      ///< the ranks of a node go to its sockets in turn, instead of filling one first
+
+    std::string name() const;  ///< "64 ranks", "all cores", "4 GPU ranks to a node"
   };
 
   std::string name, where;
@@ -69,10 +75,9 @@ LayoutRow load_layout_row(const config::Section& section, const std::string& nam
 /// not amount to the processes it names.
 Layout build_layout(const Platform& platform, const LayoutRow& row);
 
-/// `ranks` ranks, `per_node` to a node in order of nodes, each with `cores` cores of one socket. 0 ranks: all nodes
-/// full; 0 per node: as many as the cores allow. Ranks beyond the cores share the least loaded socket.
-Layout spread_layout(const Platform& platform, std::uint32_t ranks, std::uint32_t per_node, std::uint32_t cores,
-                     const std::string& where, bool alternate = false);
+/// Ranks node by node, in order of nodes; in a node those on cores, then those on GPUs. Ranks beyond the cores share
+/// the least loaded socket. Nodes without GPUs are left out where all ranks are on GPUs.
+Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where);
 
 /// Hosts are numbered node by node: a node's sockets, then its GPUs.
 HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t number);

@@ -44,9 +44,10 @@ Topology load_fat_tree(const Figures& topology) {
         fmt::format("'down' has {} levels, 'up' {} and 'parallel' {} (they must be equal). Give one number per level?",
                     tree.down.size(), tree.up.size(), tree.parallel.size()));
   if (tree.up[0] != 1 || tree.parallel[0] != 1)
-    section.refuse("up", fmt::format("a node has {} x {} links to leaf switches (one NIC, so 1 x 1). Describe further "
-                                     "rails as another network?",
-                                     tree.up[0], tree.parallel[0]));
+    section.refuse("up", fmt::format("a node has {0} x {1} links to leaf switches (one NIC, so 1 x 1). Write 1 and 1, "
+                                     "and {2} times the 'bandwidth' of the network, for {2} rails that share every "
+                                     "message?",
+                                     tree.up[0], tree.parallel[0], tree.up[0] * tree.parallel[0]));
   require_size(topology, capped_product(tree.down), "places");
   double below = 1.0, ports = 1.0, links = 0.0;  // of level l: places under a switch, switches of one place, links up
   for (std::size_t l = 0; l + 1 < tree.down.size(); ++l) {

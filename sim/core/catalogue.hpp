@@ -3,7 +3,7 @@
 ///   const bool entered = kernels().add({.name = "summa", .summary = "...", ...});
 ///
 /// `Entry` is any struct with a `std::string name`. Look-ups of an unknown name throw InputError with a suggestion, and
-/// so does a name that is taken.
+/// so does a name that is taken. `elsewhere` says of a name that is no entry where to find what it means, or nothing.
 #pragma once
 
 #include <map>
@@ -19,7 +19,8 @@ namespace orrery {
 template <class Entry>
 class Catalogue {
  public:
-  explicit Catalogue(std::string kind) : kind_(std::move(kind)) {}
+  using Elsewhere = std::string (*)(std::string_view name);
+  explicit Catalogue(std::string kind, Elsewhere elsewhere = nullptr) : kind_(std::move(kind)), elsewhere_(elsewhere) {}
 
   /// A second entry of one name is refused: entries enter before main, so the program ends there, with the message.
   bool add(Entry entry) {
@@ -36,6 +37,8 @@ class Catalogue {
     const auto found = entries_.find(name);
     if (found == entries_.end()) {
       const auto known = names();
+      if (const std::string hint = elsewhere_ == nullptr ? "" : elsewhere_(name); !hint.empty())
+        throw InputError(std::string(where) + ": unknown " + kind_ + " '" + std::string(name) + "' (" + hint);
       throw InputError(std::string(where) + ": unknown " + kind_ + " '" + std::string(name) + "'" +
                        known_names(name, known));
     }
@@ -55,6 +58,7 @@ class Catalogue {
 
  private:
   std::string kind_;
+  Elsewhere elsewhere_;
   std::map<std::string, Entry, std::less<>> entries_;
 };
 

@@ -86,6 +86,18 @@ std::string_view usual_unit(Dimension dimension) {
   return "";
 }
 
+/// The units a shorthand may stand for: "G" is GB or GiB, "Gb/s" bits or bytes. Empty when it is none.
+std::vector<std::string> meanings_of(std::string_view unit, Dimension dimension) {
+  std::vector<std::string> meanings;
+  if (dimension == Dimension::bandwidth && unit.size() >= 4 && (unit.substr(1) == "b/s" || unit.substr(1) == "bit/s"))
+    return {fmt::format("{}bps", unit[0]), fmt::format("{}B/s", unit[0])};
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  if (unit.size() != 1 || lower(unit[0]) == 'b') return {};
+  for (const auto& candidate : units_of(dimension))
+    if (candidate.name.size() > 1 && lower(candidate.name[0]) == lower(unit[0])) meanings.emplace_back(candidate.name);
+  return meanings;
+}
+
 std::string unit_names(Dimension dimension) {
   std::string names;
   for (const auto& unit : units_of(dimension)) names += (names.empty() ? "" : ", ") + std::string(unit.name);
@@ -124,6 +136,11 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
     if (candidate.name == unit) return {number * candidate.si, ""};
     known.emplace_back(candidate.name);
   }
+  std::string choices;
+  for (const auto& meaning : meanings_of(unit, dimension))
+    choices += fmt::format("{}'{}{}'", choices.empty() ? "" : " or ", number, meaning);
+  if (!choices.empty())
+    return {std::nullopt, fmt::format("with unknown unit '{}' ({}). Write {}?", unit, unit_names(dimension), choices)};
   const auto nearest = nearest_name(unit, known);
   return {std::nullopt, fmt::format("with unknown unit '{}' ({}). Write '{}{}'?", unit, unit_names(dimension), number,
                                     nearest ? std::string_view(*nearest) : usual_unit(dimension))};

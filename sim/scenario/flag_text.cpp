@@ -39,4 +39,27 @@ LayoutSpec layout_from(const std::string& text, const std::string& flag) {
                   flag, text, rows.size(), fmt::join(rows, ", "), rows.front()));
 }
 
+LayoutSpec layout_from(const LayoutFlags& flags) {
+  const struct {
+    const char* flag;
+    int value, least, usual;
+  } numbers[] = {{"--ranks", flags.ranks, 0, 0},
+                 {"--per-node", flags.per_node, 0, 0},
+                 {"--cores", flags.cores, 1, 1},
+                 {"--gpus", flags.gpus, 0, 0}};
+  for (const auto& [flag, value, least, usual] : numbers) {
+    if (value < least)
+      throw InputError(fmt::format("{0}: '{1}' is less than {2} ({2} or more). Write '{0} {2}'?", flag, value, least));
+    if (!flags.layout.empty() && value != usual)
+      throw InputError(fmt::format("{0}: --layout is given too (it says how many ranks run where). Remove {0}?", flag));
+  }
+  if (!flags.layout.empty()) return layout_from(flags.layout, "--layout");
+  const auto natural = [](int n) { return static_cast<std::uint32_t>(n); };
+  LayoutRow row{.name = {}, .where = flags.gpus > 0 && flags.ranks == 0 ? "--gpus" : "--ranks"};
+  row.spread =
+      LayoutRow::Spread{natural(flags.ranks), natural(flags.per_node), natural(flags.cores), natural(flags.gpus)};
+  row.name = row.spread->name();
+  return {.table = {}, .row = {}, .own = std::move(row), .where = "--layout"};
+}
+
 }  // namespace orrery

@@ -2,6 +2,7 @@
 ///
 ///   name=value   --param blocks=64   --set layout.row=M10
 ///   TABLE:ROW    --layout rico-gallego16-table1:M10; of a table with one row also TABLE
+///   numbers      --ranks 64 --per-node 8 --cores 2; --gpus 4
 #pragma once
 
 #include <string>
@@ -22,5 +23,13 @@ std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& te
 
 /// A row of a shipped layout table or of a file. Throws InputError where a table of several rows is named alone.
 LayoutSpec layout_from(const std::string& text, const std::string& flag);
+
+/// Who runs where, as flags say it: a row of a table, or numbers of ranks.
+struct LayoutFlags {
+  std::string layout = {};  ///< "TABLE:ROW", or
+  int ranks = 0, per_node = 0, cores = 1, gpus = 0;
+};
+/// Throws InputError for a number no layout can have, and where both a table and numbers are given.
+LayoutSpec layout_from(const LayoutFlags& flags);
 
 }  // namespace orrery

@@ -39,7 +39,7 @@ LayoutSpec read_layout(const Section& section) {
   } else {
     spec.own = load_layout_row(section, "layout");
     if (const auto& spread = spec.own->spread)  // how it is called in tables
-      spec.own->name = spread->ranks > 0 ? fmt::format("{} ranks", spread->ranks) : "all cores";
+      spec.own->name = spread->name();
   }
   return spec;
 }

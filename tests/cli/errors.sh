@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="calibrate, check, export, import, list, new platform, partition, predict, run, show compute-model, show kernel, show model, show platform, show trace, simulate, taulop"
+all="calibrate, check, export, import, list, new layout, new platform, new scenario, partition, predict, run, show compute-model, show kernel, show model, show platform, show trace, simulate, taulop"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
@@ -58,6 +58,17 @@ expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this
   run rico-gallego16-m10 --set kernel.blocks=64
 expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, compute, engine, gpu-staging, kernel, layout, models, network, partition, platform, published, source, sweep, title, tolerance). Did you mean 'network'?" \
   run rico-gallego16-m10 --set netwrok=fabric
+expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
+  run rico-gallego16-m10 --set 'layout={gpus: 3}'
+expect 2 "--gpus: --layout is given too (it says how many ranks run where). Remove --gpus?" \
+  simulate --platform fermi --network ethernet --kernel ring --layout rico-gallego16-table1:M1 --gpus 2
+expect 2 "--kernel: unknown kernel 'MPI_Allreduce' (an operation of kernel 'collective'). Write '--kernel collective --param operation=allreduce', or in a file 'kernel: {name: collective, operation: allreduce}'?" \
+  simulate --platform fermi --network ethernet --kernel MPI_Allreduce --ranks 4
+expect 2 "--param: 'message' is '1G' with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write '1GiB' or '1GB'?" \
+  simulate --platform fermi --network ethernet --kernel collective --ranks 4 --param message=1G
+expect 2 "fermi.yaml: already exists (never overwritten). Choose another name?" new scenario fermi.yaml
+[[ $(COLUMNS=80 "$orrery" list scenarios | wc -L) -le 80 && $("$orrery" list scenarios | wc -L) -le 80 ]] ||
+  { echo "'list scenarios' is wider than 80 columns"; failures=$((failures + 1)); }
 expect 2 "--set kernel: axis 'kernel' is empty. List its values?" run rico-gallego16-m10 --set 'kernel=[]'
 expect 2 "--set network: '' is no value. Write '--set network=...'?" run rico-gallego16-m10 --set network=
 values=$(seq -s, 400)

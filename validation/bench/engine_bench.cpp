@@ -94,7 +94,7 @@ Partition even(std::uint32_t side, std::uint32_t points) {
 Case make_case(std::uint32_t ranks, bool drift, const Options& options) {
   const auto side = static_cast<std::uint32_t>(std::lround(std::sqrt(ranks)));
   Case result{ranks, drift, 2048 * side, star(ranks), {}, nullptr};  // halos of 16 KiB
-  result.layout = spread_layout(result.platform, ranks, 1, 1, "bench");
+  result.layout = spread_layout(result.platform, {ranks, 1}, "bench");
   const KernelEntry& entry = kernels().at("wave2d", "bench");
   Parameters parameters(entry.parameters);
   parameters.set("points", std::to_string(result.points), "bench");

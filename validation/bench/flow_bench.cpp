@@ -218,7 +218,7 @@ Sample run(const Case& c, const std::string& engine, const ReplayOptions& option
     const long before = peak_kib();
     const double began = cpu_seconds();
     const Platform platform = cluster(c);
-    const Layout layout = spread_layout(platform, c.ranks, c.per_node, 1, "bench");
+    const Layout layout = spread_layout(platform, {c.ranks, c.per_node}, "bench");
     const FunctionProgram program(c.name, c.ranks, c.steps);
     const Jitter jitter;
     const ReplayInput input{&program, &platform, &platform.networks.front(), &layout, &jitter, options};

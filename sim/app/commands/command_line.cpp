@@ -17,6 +17,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
+#include "sim/scenario/flag_text.hpp"
 
 namespace orrery::app {
 
@@ -213,6 +214,14 @@ int lost_output() {
 }
 
 }  // namespace
+
+void layout_options(CommandLine& line, LayoutFlags& into) {
+  line.option("--layout", into.layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
+  line.option("--ranks", into.ranks, "number of ranks, instead of --layout (0: as many as fit)");
+  line.option("--per-node", into.per_node, "ranks on the cores of a node (0: as many as fit, or none with --gpus)");
+  line.option("--cores", into.cores, "cores of each rank on cores");
+  line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
+}
 
 int run_command_line(int argc, char** argv) {
   if (argc == 1) {

@@ -18,6 +18,10 @@
 
 #include "sim/core/catalogue.hpp"
 
+namespace orrery {
+struct LayoutFlags;
+}
+
 namespace orrery::app {
 
 class CommandLine {
@@ -45,6 +49,9 @@ struct Command {
 };
 
 Catalogue<Command>& commands();
+
+/// --layout, or --ranks, --per-node, --cores and --gpus: the same wherever ranks are placed.
+void layout_options(CommandLine& line, LayoutFlags& into);
 
 /// Parses the arguments and runs the sub-command; the process's exit code.
 int run_command_line(int argc, char** argv);

@@ -25,10 +25,10 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string format = "ti", platform, network, kernel, layout, algorithm = "beaumont-columns", compute, output;
+  std::string format = "ti", platform, network, kernel, algorithm = "beaumont-columns", compute, output;
   std::string engine = default_engine, trace_ranks, trace_time, collectives = "messages";
   std::vector<std::string> parameters;
-  int ranks = 0, per_node = 0, cores = 1;
+  LayoutFlags layout;
 };
 
 PointSpec spec_of(const Options& options, const Platform& platform) {
@@ -40,16 +40,7 @@ PointSpec spec_of(const Options& options, const Platform& platform) {
   spec.kernel = {options.kernel, "--kernel", settings_from(options.parameters, "--param")};
   spec.compute = {options.compute, "--compute", {}};
   spec.partition = PartitionSpec{options.algorithm, "", "--algorithm"};
-  if (!options.layout.empty()) {
-    spec.layout = layout_from(options.layout, "--layout");
-    return spec;
-  }
-  spec.layout.where = "--layout";
-  const auto natural = [](int n) { return static_cast<std::uint32_t>(std::max(n, 0)); };
-  LayoutRow row;
-  row.where = "--ranks";
-  row.spread = LayoutRow::Spread{natural(options.ranks), natural(options.per_node), natural(options.cores)};
-  spec.layout.own = row;
+  spec.layout = layout_from(options.layout);
   return spec;
 }
 
@@ -173,11 +164,7 @@ const bool entered = commands().add({
           line.option("--platform", options->platform, "platform name or file", true);
           line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)", true);
           line.option("--network", options->network, "a network of the platform (default: the first)");
-          line.option("--layout", options->layout,
-                      "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
-          line.option("--ranks", options->ranks, "number of ranks, instead of --layout (0: as many as fit)");
-          line.option("--per-node", options->per_node, "ranks per node, with --ranks (0: as many as fit)");
-          line.option("--cores", options->cores, "cores per rank, with --ranks");
+          layout_options(line, options->layout);
           line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
           line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid or rows");
           line.option("--compute", options->compute,

@@ -41,6 +41,17 @@ Lines file_lines(const std::string& folder) {
   return lines;
 }
 
+/// What each scenario asks, then where it comes from.
+Lines scenario_lines() {
+  Lines lines;
+  for (const auto& name : data_names("scenarios", "yaml")) {
+    const auto file = config::read_yaml(data_path("scenarios", name, "yaml", "list")).root();
+    lines.emplace_back(name, file.optional_text("title").value_or(name));
+    lines.emplace_back("", file.optional_text("source").value_or(""));
+  }
+  return lines;
+}
+
 /// "allreduce lr", with what a selector may be given instead of a name at the end.
 Lines collective_lines() {
   Lines lines;
@@ -58,7 +69,7 @@ Lines collective_lines() {
 Lines lines_of(const std::string& what) {
   if (what == "platforms") return file_lines("platforms");
   if (what == "layouts") return file_lines("scenarios/layouts");
-  if (what == "scenarios") return file_lines("scenarios");
+  if (what == "scenarios") return scenario_lines();
   if (what == "collectives") return collective_lines();
   if (what == "kernels") return catalogue_lines(kernels());
   if (what == "models") return catalogue_lines(models());
@@ -69,13 +80,17 @@ Lines lines_of(const std::string& what) {
   throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, known)));
 }
 
+/// Of a terminal or COLUMNS; the width of a page where the lines go to a file or a pipe.
+constexpr std::size_t page_width = 80;
+
 int list(const std::string& what) {
   const Lines lines = lines_of(what);
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, line.first.size());
   const std::string indent(width + 2, ' ');
+  const std::size_t limit = terminal_width() == report::unlimited_width ? page_width : terminal_width();
   for (const auto& [name, summary] : lines)
-    fmt::print("{}", report::wrapped(fmt::format("{:{}}  {}", name, width, summary), terminal_width(), indent));
+    fmt::print("{}", report::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
   return 0;
 }
 

@@ -48,11 +48,7 @@ const bool entered = commands().add({
           PartitionRequest& request = options->request;
           line.option("--platform", request.platform, "platform name or file", true);
           line.option("--kernel", request.kernel, "a kernel with a grid, as in summa or wave2d", true);
-          line.option("--layout", request.layout,
-                      "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
-          line.option("--ranks", request.ranks, "number of ranks, instead of --layout (0: as many as fit)");
-          line.option("--per-node", request.per_node, "ranks per node, with --ranks (0: as many as fit)");
-          line.option("--cores", request.cores, "cores per rank, with --ranks");
+          layout_options(line, request.layout);
           line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
           line.option("--algorithm", request.algorithm, "partitioner ('orrery list partitioners' shows them)");
           line.option("--compute", request.compute,

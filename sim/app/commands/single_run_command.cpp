@@ -23,11 +23,10 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string platform, network, kernel, layout, partition = "beaumont-columns", engine = default_engine, compute,
-                                                 trace;
+  std::string platform, network, kernel, partition = "beaumont-columns", engine = default_engine, compute, trace;
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
-  int ranks = 0, per_node = 0, cores = 1;
+  LayoutFlags layout;
   double approximate = 0.0;
   std::string gpu_staging = "compute-model", format = "table", critical_path = "auto";
 };
@@ -46,20 +45,6 @@ NamedSpec kernel_of(const Options& options) {
   }
   expand_hpl_dat(kernel);
   return kernel;
-}
-
-LayoutSpec layout_of(const Options& options) {
-  if (!options.layout.empty()) return layout_from(options.layout, "--layout");
-  const auto number = [](int value, const char* flag) {
-    if (value < 0) throw InputError(fmt::format("{}: '{}' is negative. Write '{} 1'?", flag, value, flag));
-    return static_cast<std::uint32_t>(value);
-  };
-  LayoutSpec layout{.where = "--layout"};
-  layout.own =
-      LayoutRow{.name = options.ranks > 0 ? fmt::format("{} ranks", options.ranks) : "all cores", .where = "--ranks"};
-  layout.own->spread = LayoutRow::Spread{number(options.ranks, "--ranks"), number(options.per_node, "--per-node"),
-                                         number(options.cores, "--cores")};
-  return layout;
 }
 
 double approximate_of(const Options& options) {
@@ -103,7 +88,7 @@ Scenario scenario_of(const Options& options) {
       .platform_where = "--platform",
       .network = options.network,
       .network_where = "--network",
-      .layout = layout_of(options),
+      .layout = layout_from(options.layout),
       .kernel = kernel_of(options),
       .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.staging_in_compute_model = options.gpu_staging == "compute-model";
@@ -140,10 +125,7 @@ void setup(CommandLine& line, bool simulated) {
               "compute model: constant, polynomial, roofline or table (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,
               "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
-  line.option("--layout", options->layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
-  line.option("--ranks", options->ranks, "number of ranks, instead of --layout (0: as many as fit)");
-  line.option("--per-node", options->per_node, "ranks per node, with --ranks (0: as many as fit)");
-  line.option("--cores", options->cores, "cores per rank, with --ranks");
+  layout_options(line, options->layout);
   line.option("--partition", options->partition,
               "for kernels on a grid: a partitioner (beaumont-columns, even-grid, rows) or a partition file (.2dist)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),

@@ -28,18 +28,10 @@ Parameters parameters_from(const std::vector<ParameterDescription>& schema, cons
   return parameters;
 }
 
-std::uint32_t count_of(const char* flag, int value, int least) {
-  if (value < least)
-    throw InputError(fmt::format("{0}: '{1}' is less than {2} ({2} or more). Write '{0} {2}'?", flag, value, least));
-  return static_cast<std::uint32_t>(value);
-}
-
 Layout layout_of(const PartitionRequest& request, const Platform& platform) {
-  if (request.layout.empty())
-    return spread_layout(platform, count_of("--ranks", request.ranks, 0), count_of("--per-node", request.per_node, 0),
-                         count_of("--cores", request.cores, 1), "--ranks");
-  const LayoutSpec named = layout_from(request.layout, "--layout");
-  return build_layout(platform, load_layouts_named(named.table, named.where).row(named.row, named.where));
+  const LayoutSpec spec = layout_from(request.layout);
+  if (spec.own) return build_layout(platform, *spec.own);
+  return build_layout(platform, load_layouts_named(spec.table, spec.where).row(spec.row, spec.where));
 }
 
 std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) {

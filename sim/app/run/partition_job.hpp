@@ -7,14 +7,14 @@
 #include "platforms/description.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
+#include "sim/scenario/flag_text.hpp"
 
 namespace orrery::app {
 
 struct PartitionRequest {
   std::string platform, kernel;
-  std::string layout;                      ///< "TABLE:ROW": a shipped table or a file, and one of its rows; or
-  int ranks = 0, per_node = 0, cores = 1;  ///< spread over the nodes: 0 ranks: as many as fit
-  std::vector<std::string> parameters;     ///< of the kernel, "blocks=128"
+  LayoutFlags layout = {};
+  std::vector<std::string> parameters;  ///< of the kernel, "blocks=128"
   std::string algorithm = "beaumont-columns";
   std::string compute;                          ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"

@@ -16,7 +16,7 @@ namespace {
 app::PartitionRequest m10() {
   return {.platform = std::string(ORRERY_SOURCE_DIR) + "/platforms/fermi.yaml",
           .kernel = "summa",
-          .layout = std::string(ORRERY_SOURCE_DIR) + "/scenarios/layouts/rico-gallego16-table1.yaml:M10",
+          .layout = {std::string(ORRERY_SOURCE_DIR) + "/scenarios/layouts/rico-gallego16-table1.yaml:M10"},
           .parameters = {"blocks=128"}};
 }
 
@@ -63,9 +63,9 @@ TEST_SUITE("app/partition job") {
 
   TEST_CASE("A partition of ranks spread over the nodes needs no layout file") {
     auto request = m10();
-    request.layout.clear();
-    request.ranks = 4;
-    request.per_node = 2;
+    request.layout.layout.clear();
+    request.layout.ranks = 4;
+    request.layout.per_node = 2;
     const auto answer = make_partition(request);
     CHECK(answer.partition.ranks() == 4);
     CHECK(answer.layout.of(Rank{1}).node == NodeId{0});
@@ -88,18 +88,18 @@ TEST_SUITE("app/partition job") {
     request.algorithm = "colums";
     refuses(request, "--algorithm: unknown partitioner 'colums' (known: beaumont-columns, even-grid, rows).");
     request = m10();
-    request.layout.resize(request.layout.rfind(':'));
+    request.layout.layout.resize(request.layout.layout.rfind(':'));
     CHECK_THROWS_WITH(make_partition(request),
                       doctest::Contains("has 16 rows and none is named (TABLE:ROW; known rows: M1, M2, M3"));
   }
 
   TEST_CASE("A negative number of ranks is refused and not taken for all that fit") {
     auto request = m10();
-    request.layout.clear();
-    request.ranks = -5;
+    request.layout.layout.clear();
+    request.layout.ranks = -5;
     refuses(request, "--ranks: '-5' is less than 0 (0 or more). Write '--ranks 0'?");
-    request.ranks = 0;
-    request.cores = 0;
+    request.layout.ranks = 0;
+    request.layout.cores = 0;
     refuses(request, "--cores: '0' is less than 1 (1 or more). Write '--cores 1'?");
   }
 }

@@ -24,6 +24,19 @@ TEST_SUITE("core/quantity text") {
           "with unknown unit 'Gbit' (B/s, kB/s, MB/s, GB/s, TB/s, KiB/s, MiB/s, GiB/s, bps, kbps, Mbps, Gbps, Tbps). "
           "Write '12Gbps'?");
   }
+  TEST_CASE("A shorthand for several units is refused with each of them") {
+    const auto remedy = [](const char* text, Dimension dimension) {
+      const std::string problem = parse_quantity(text, dimension).problem;
+      return problem.substr(problem.rfind("Write"));
+    };
+    CHECK(parse_quantity("1G", Dimension::data).problem ==
+          "with unknown unit 'G' (B, KiB, MiB, GiB, TiB, kB, MB, GB, TB). Write '1GiB' or '1GB'?");
+    CHECK(remedy("64k", Dimension::data) == "Write '64KiB' or '64kB'?");
+    CHECK(remedy("10Gb/s", Dimension::bandwidth) == "Write '10Gbps' or '10GB/s'?");
+    CHECK(remedy("10G", Dimension::bandwidth) == "Write '10GB/s' or '10GiB/s' or '10Gbps'?");
+    CHECK(remedy("2G", Dimension::speed) == "Write '2Gflop/s'?");
+    CHECK(remedy("5m", Dimension::time) == "Write '5ms' or '5min'?");
+  }
   TEST_CASE("Words and infinities are not numbers") {
     CHECK_FALSE(parse_quantity("fast", Dimension::bandwidth).si);
     CHECK_FALSE(parse_quantity("inf", Dimension::scalar).si);

@@ -102,10 +102,35 @@ TEST_SUITE("platforms/layouts") {
     CHECK(as_text(build("{ranks: 4, sockets: alternate}")) == "0/0:1 0/1:1 0/0:1 0/1:1");
     CHECK(as_text(build("{ranks: 4, sockets: fill}")) == "0/0:1 0/0:1 0/0:1 0/0:1");
     CHECK(build("{ranks: 5}").same_node(Rank{0}, Rank{4}));
-    const Layout full = spread_layout(fermi(), 0, 0, 1, "t");
+    const Layout full = spread_layout(fermi(), {}, "t");
     CHECK(full.ranks() == 9 * 12 + 7 * 8);
     CHECK(full.of(Rank{11}).socket_of_node == 1);
     CHECK(full.of(Rank{12}).node == NodeId{1});
+  }
+  TEST_CASE("A row may spread ranks over the GPUs of the nodes alone or beside ranks on cores") {
+    CHECK(as_text(build("{gpus: 2, ranks: 5}")) == "0/gpu0 0/gpu1 1/gpu0 1/gpu1 2/gpu0");
+    CHECK(as_text(build("{gpus: 1, per-node: 2, ranks: 5}")) == "0/0:1 0/0:1 0/gpu0 1/0:1 1/0:1");
+    CHECK(build("{gpus: 2}").ranks() == 32);
+    CHECK(build("{gpus: 1, per-node: 12, sockets: alternate}").ranks() == 13 * 16);
+    Platform partly = fermi();
+    partly.node_types.back().gpus.clear();
+    CHECK(spread_layout(partly, {.gpus = 2}, "t").ranks() == 18);
+    CHECK(refusal("{gpus: 3}") ==
+          "l.yaml:1:1: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?");
+    CHECK(refusal("{gpus: 2, ranks: 33}") ==
+          "l.yaml:1:1: 33 ranks, 2 on GPUs to a node, are more than the 16 nodes of 'fermi' hold (32). Put more on a "
+          "node with 'per-node'?");
+    for (auto& type : partly.node_types) type.gpus.clear();
+    CHECK_THROWS_WITH_AS(spread_layout(partly, {.gpus = 1}, "--gpus"),
+                         "--gpus: 1 GPU ranks to a node, but no node of 'fermi' has more than 0 GPUs. Use ranks on "
+                         "cores?",
+                         InputError);
+  }
+  TEST_CASE("A spread of ranks is called by what it fills") {
+    CHECK(LayoutRow::Spread{.ranks = 64, .gpus = 4}.name() == "64 ranks");
+    CHECK(LayoutRow::Spread{}.name() == "all cores");
+    CHECK(LayoutRow::Spread{.gpus = 4}.name() == "4 GPU ranks to a node");
+    CHECK(LayoutRow::Spread{.per_node = 8, .gpus = 4}.name() == "4 GPU ranks and 8 others to a node");
   }
   TEST_CASE("Rows that the platform cannot hold are refused") {
     CHECK(refusal("nodes: {xeon12: 10}") ==
@@ -152,7 +177,7 @@ TEST_SUITE("platforms/layouts") {
   TEST_CASE("More ranks than memory could hold are refused before they are placed") {
     Platform huge = fermi();
     huge.node_counts.front() = 1u << 20;
-    CHECK_THROWS_WITH_AS(spread_layout(huge, 0, 100, 1, "s.yaml:4:9"),
+    CHECK_THROWS_WITH_AS(spread_layout(huge, {0, 100}, "s.yaml:4:9"),
                          "s.yaml:4:9: 104858300 ranks are more than 16777216 (the limit). Take fewer nodes or ranks?",
                          InputError);
   }

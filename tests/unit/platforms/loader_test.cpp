@@ -176,10 +176,9 @@ TEST_SUITE("platforms/loader") {
     CHECK(
         with("{kind: fat-tree, down: [2, 2], up: [1]}") ==
         "p.yaml:32:50: 'down' has 2 levels, 'up' 1 and 'parallel' 2 (they must be equal). Give one number per level?");
-    CHECK(
-        with("{kind: fat-tree, down: [2, 2], up: [2, 1]}") ==
-        "p.yaml:32:50: a node has 2 x 1 links to leaf switches (one NIC, so 1 x 1). Describe further rails as another "
-        "network?");
+    CHECK(with("{kind: fat-tree, down: [2, 2], up: [2, 1]}") ==
+          "p.yaml:32:50: a node has 2 x 1 links to leaf switches (one NIC, so 1 x 1). Write 1 and 1, and 2 "
+          "times the 'bandwidth' of the network, for 2 rails that share every message?");
     CHECK(with("{kind: torus, dimensions: [65536, 65536]}") ==
           "p.yaml:32:22: 67108865 places are more than 67108864 (the limit). Use smaller counts?");
     CHECK(with("{kind: dragonfly, groups: 4, routers: 2, nodes: 1, global-links: 1}") ==

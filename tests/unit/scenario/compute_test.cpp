@@ -22,7 +22,7 @@ Platform fermi_with(const std::string& compute) {
 }
 
 std::string described(const Platform& platform, const NamedSpec& spec, std::shared_ptr<const DataTable> rows = {}) {
-  const Layout layout = spread_layout(platform, 2, 1, 1, "test");
+  const Layout layout = spread_layout(platform, {2, 1}, "test");
   return make_compute({spec, std::move(rows)}, platform, layout).model->description();
 }
 
@@ -56,7 +56,7 @@ TEST_SUITE("scenario/compute") {
 
   TEST_CASE("The identity of a compute model holds every figure and setting") {
     const Platform platform = fermi_with("");
-    const Layout layout = spread_layout(platform, 2, 1, 1, "test");
+    const Layout layout = spread_layout(platform, {2, 1}, "test");
     const auto identity = [&](const std::string& csv, const std::string& seed) {
       return make_compute({{"polynomial", "here", {{"seed", seed, "here"}}}, table(csv)}, platform, layout).identity;
     };

@@ -59,6 +59,19 @@ TEST_SUITE("scenario/flag text") {
                              .c_str(),
                          InputError);
   }
+  TEST_CASE("Numbers of ranks on the command line are a layout of their own and not beside a table") {
+    const LayoutSpec gpus = layout_from(LayoutFlags{.ranks = 12, .gpus = 4});
+    REQUIRE(gpus.own.has_value());
+    CHECK(gpus.own->name == "12 ranks");
+    CHECK(gpus.own->spread->gpus == 4);
+    CHECK(gpus.own->spread->per_node == 0);
+    CHECK(layout_from(LayoutFlags{.layout = "rico-gallego16-table1:M1"}).row == "M1");
+    CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.layout = "rico-gallego16-table1:M1", .gpus = 4}),
+                         "--gpus: --layout is given too (it says how many ranks run where). Remove --gpus?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.gpus = -1}),
+                         "--gpus: '-1' is less than 0 (0 or more). Write '--gpus 0'?", InputError);
+  }
 }
 
 }  // namespace orrery

@@ -114,7 +114,7 @@ TEST_SUITE("scenario/scenario") {
         "compute, engine, gpu-staging, kernel, layout, models, network, partition, platform, published, source, "
         "sweep, title, tolerance). Did you mean 'network'?");
     refuses_set("layout.foo=1",
-                "--set layout.foo: 'layout' has an unknown key 'foo' (known: cores, nodes, per-node, "
+                "--set layout.foo: 'layout' has an unknown key 'foo' (known: cores, gpus, nodes, per-node, "
                 "place, ranks, sockets, table).");
     refuses_set("calibrate.sises=[1B]",
                 "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, sizes). Did "

@@ -1,0 +1,15 @@
+/// The commented files that `orrery new` writes: each runs at once and shows every key that is not obvious, ready to be
+/// edited.
+#pragma once
+
+#include <string>
+
+#include "platforms/description.hpp"
+
+namespace orrery::app {
+
+/// Both are for `platform`, which the file names `named`: a shipped name or a path. `name`: 1 to 64 of a-z, 0-9, '-'.
+std::string scenario_template(const std::string& name, const Platform& platform, const std::string& named);
+std::string layout_template(const std::string& name, const Platform& platform, const std::string& named);
+
+}  // namespace orrery::app
