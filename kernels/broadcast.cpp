@@ -37,6 +37,8 @@ class Broadcast final : public Program {
   std::string name() const override { return "broadcast"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  Bytes memory(Rank) const override { return message_; }
+
   Generator<Step> steps(Rank me) const override {
     const std::uint64_t mine = (static_cast<std::uint32_t>(me) + std::uint64_t{ranks_} - root_) % ranks_;
     const CollectiveCall marked{Operation::bcast, root_, "binomial", message_, Group::world(ranks_)};

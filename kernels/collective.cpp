@@ -102,6 +102,30 @@ class Collective final : public Program {
   std::string name() const override { return "collective"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// What MPI asks of the caller: its buffers for sending and receiving.
+  Bytes memory(Rank me) const override {
+    const std::uint32_t mine = group_of(me);
+    if (!groups_[mine].contains(me)) return Bytes(0.0);
+    const bool root = groups_[mine].member(me) == root_;
+    const double p = groups_[mine].size();
+    switch (operation_) {
+      case Operation::bcast:
+        return message_;
+      case Operation::reduce:
+      case Operation::scatter:
+      case Operation::gather:
+        return (root ? (operation_ == Operation::reduce ? 2.0 : p + 1.0) : 1.0) * message_;
+      case Operation::allreduce:
+        return 2.0 * message_;
+      case Operation::allgather:
+        return (p + 1.0) * message_;
+      case Operation::alltoall:
+        return 2.0 * p * message_;
+      default:
+        return Bytes(0.0);  // of unequal parts: not stated
+    }
+  }
+
   Generator<Step> steps(Rank me) const override {
     collectives::Call call = call_;
     call.me = me;

@@ -64,6 +64,14 @@ class FemCg final : public Program {
   std::string name() const override { return "fem-cg"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// 27 blocks a node, and the vectors x, r, z, p and q.
+  Bytes memory(Rank me) const override {
+    const auto place = grid_.place(me);
+    double n = 1.0;
+    for (std::size_t d = 0; d < 3; ++d) n *= static_cast<double>(cuts_[d].size(place[d]));
+    return n * (27.0 * block_bytes + 5.0 * node_bytes);
+  }
+
   Generator<Step> steps(Rank me) const override {
     const auto place = grid_.place(me);
     double n = 1.0;

@@ -81,6 +81,20 @@ class Fft final : public Program {
   std::string name() const override { return "fft"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// My points twice: an all-to-all does not work in place.
+  Bytes memory(Rank me) const override {
+    double points = 0.0;
+    if (form_ == "pencil") {
+      const auto [p1, p2, none] = grid_.place(me);
+      points = product(x_->size(p1), n_[1], z_->size(p2));
+    } else if (form_ == "slab") {
+      points = product(x_->size(static_cast<Member>(me)), n_[1], half(n_[2]));
+    } else {
+      points = product(n_[0], n_[1], z_->size(static_cast<Member>(me)));
+    }
+    return 2.0 * points * complex_number;
+  }
+
   Generator<Step> steps(Rank me) const override {
     for (std::uint32_t k = 0; k < iterations_; ++k) {
       co_yield iteration(k);

@@ -59,6 +59,12 @@ class Himeno final : public Program {
   std::string name() const override { return "himeno"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// a (4), b (3), c (3), p, bnd, wrk1, wrk2.
+  Bytes memory(Rank me) const override {
+    const Extent size = extent(grid_.place(me));
+    return 14.0 * size[0] * size[1] * size[2] * element_;
+  }
+
   Generator<Step> steps(Rank me) const override {
     const auto place = grid_.place(me);
     const Extent size = extent(place);

@@ -43,6 +43,8 @@ class InnerProduct final : public Program {
   std::string name() const override { return "inner-product"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  Bytes memory(Rank me) const override { return 2.0 * static_cast<double>(sizes_[index(me)]) * element_; }
+
   Generator<Step> steps(Rank me) const override {
     const double n = static_cast<double>(sizes_[index(me)]), p = ranks_;
     const Step local = compute(Work::ddot, Flops(2.0 * n), {n, 0.0, 0.0}, 2.0 * n * element_);

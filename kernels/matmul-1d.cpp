@@ -48,6 +48,12 @@ class Matmul1d final : public Program {
   std::string name() const override { return "matmul-1d"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// Rows of A and C, and the whole of B.
+  Bytes memory(Rank me) const override {
+    const double n = blocks_ * block_, mine = static_cast<double>(rows_[index(me)]) * block_;
+    return (2.0 * mine + n) * n * element_;
+  }
+
   Generator<Step> steps(Rank me) const override {
     const double n = blocks_ * block_, mine = static_cast<double>(rows_[index(me)]) * block_;
     const Step update = compute(Work::dgemm, Flops(2.0 * mine * n * block_), {mine, n, block_},

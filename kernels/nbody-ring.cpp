@@ -42,6 +42,12 @@ class NbodyRing final : public Program {
   std::string name() const override { return "nbody-ring"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// My bodies, the block that I hold and the one that comes.
+  Bytes memory(Rank me) const override {
+    const auto greatest = static_cast<double>(std::ranges::max(sizes_));
+    return (static_cast<double>(sizes_[index(me)]) + (ranks_ > 1 ? 2.0 : 0.0) * greatest) * body_;
+  }
+
   Generator<Step> steps(Rank me) const override {
     const auto mine = static_cast<std::uint32_t>(me);
     const Rank next{(mine + 1) % ranks_}, before{(mine + ranks_ - 1) % ranks_};

@@ -57,6 +57,14 @@ class Spmm final : public Program {
   std::string name() const override { return "spmm"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// A, my columns of B and C; rank 0 the whole of them.
+  Bytes memory(Rank me) const override {
+    const auto held = [&](const collectives::Shares& shares) {
+      return static_cast<double>(me == Rank{0} ? shares.total() : shares.size(static_cast<Member>(me)));
+    };
+    return (static_cast<double>(whole(density_ * n_ * n_)) + held(given_) + held(collected_)) * triplet_;
+  }
+
   Generator<Step> steps(Rank me) const override {
     const double columns = static_cast<double>(columns_[index(me)]);
     const double products = density_ * n_ * n_ * columns * (scans_ ? 1.0 : density_);

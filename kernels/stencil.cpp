@@ -87,6 +87,13 @@ class Stencil final : public Program {
   std::string name() const override { return "stencil"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// Two meshes, old and new, with the border.
+  Bytes memory(Rank me) const override {
+    const Rectangle mine = partition_->of(me);
+    if (mine.area() == 0) return Bytes(0.0);
+    return 2.0 * static_cast<double>(grown(mine, border_, points_).area()) * element_;
+  }
+
   Generator<Step> steps(Rank me) const override {
     const Rectangle mine = partition_->of(me);
     for (std::uint32_t done = 0, k = 0; done < iterations_; ++k) {

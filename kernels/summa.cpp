@@ -66,6 +66,8 @@ class Summa final : public Program {
   std::string name() const override { return "summa"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  Bytes memory(Rank me) const override { return 3.0 * static_cast<double>(partition_->of(me).area()) * block_message_; }
+
   Generator<Step> steps(Rank me) const override {
     const Rectangle mine = partition_->of(me);
     const bool owns = mine.area() > 0;

@@ -56,6 +56,9 @@ class Wave2d final : public Program {
   std::string name() const override { return "wave2d"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// Two time steps: the new one takes the place of the oldest.
+  Bytes memory(Rank me) const override { return 2.0 * static_cast<double>(partition_->of(me).area()) * element_; }
+
   Generator<Step> steps(Rank me) const override {
     const Rectangle mine = partition_->of(me);
     const auto& neighbours = neighbours_[index(me)];

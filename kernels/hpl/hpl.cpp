@@ -59,6 +59,12 @@ class Hpl final : public Program {
   std::string name() const override { return "hpl"; }
   std::uint32_t ranks() const override { return ranks_; }
 
+  /// The matrix with its right-hand side; panels are added to it.
+  Bytes memory(Rank me) const override {
+    const Place place(plan_, me);
+    return doubles(static_cast<double>(Panel(place, 0).mine) * columns_from(place, 0));
+  }
+
   Generator<Step> steps(Rank me) const override {
     const Place place(plan_, me);
     if (!plan_.marks_panels) co_yield phase("hpl");

@@ -18,6 +18,8 @@ class Program {
   virtual std::string name() const = 0;
   virtual std::uint32_t ranks() const = 0;
   virtual Generator<Step> steps(Rank me) const = 0;
+  /// Bytes that a rank holds at once at least: its matrices, vectors, meshes. 0: not known.
+  virtual Bytes memory(Rank) const { return Bytes(0.0); }
 };
 
 /// A program from one function, for tests and micro-benchmarks.

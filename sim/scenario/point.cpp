@@ -15,6 +15,7 @@
 #include "sim/scenario/compute.hpp"
 #include "sim/scenario/data_path.hpp"
 #include "sim/scenario/load.hpp"
+#include "sim/scenario/memory.hpp"
 
 namespace orrery {
 
@@ -90,6 +91,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.settings = spec.flat;
   if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(point.parameters), point);
   point.program = kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
+  if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   point.id = id_of(spec, point, point.parameters);
   return point;

@@ -38,8 +38,10 @@ struct LoadedPoint {
 /// Loads points; a platform file that several points name is read once.
 class PointLoader {
  public:
-  /// `folder`: of the scenario file, for files it names; `engine` enters the points' ids.
-  PointLoader(std::string folder, std::string engine) : folder_(std::move(folder)), engine_(std::move(engine)) {}
+  /// `folder`: of the scenario file, for files it names; `engine` enters the points' ids. With `ignore_memory` programs
+  /// that do not fit are loaded too.
+  PointLoader(std::string folder, std::string engine, bool ignore_memory = false)
+      : folder_(std::move(folder)), engine_(std::move(engine)), ignore_memory_(ignore_memory) {}
 
   LoadedPoint load(const PointSpec& spec);
 
@@ -53,6 +55,7 @@ class PointLoader {
   std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
 
   std::string folder_, engine_;
+  bool ignore_memory_;
   std::map<std::string, std::shared_ptr<const Platform>> platforms_;
   std::map<std::string, LayoutTable> tables_;
   std::map<std::string, std::shared_ptr<const Trace>> traces_;

@@ -174,6 +174,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.approximate = root.optional_number("approximate", 0.0, approximate_max).value_or(0.0);
   if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
     root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
+  scenario.ignore_memory = root.optional_boolean("ignore-memory").value_or(false);
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);

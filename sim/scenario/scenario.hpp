@@ -5,10 +5,10 @@
 ///   network: infiniband
 ///   engine: flow                                    # or simgrid (default), both
 ///   approximate: 0.01                               # flow engine: loads of resources within 1 % of fair; 0: exact
-///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
-///   kernel: {name: summa, blocks: 256}
-///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid. In
-///   proportion
+///   ignore-memory: true                             # default: what does not fit into a node's or GPU's memory is
+///   refused layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1} kernel: {name:
+///   summa, blocks: 256} partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with
+///   a grid. In proportion
 ///                                                   # to 'speeds: [1, 1, 4]' of the ranks, or to the compute model's
 ///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
 ///                                                   # or figures: FILE.csv; without a model: the platform's, changed
@@ -78,6 +78,7 @@ struct Scenario {
   std::string name, title, source, file;
   std::string engine;             ///< "simgrid", "flow" or "both"
   double approximate = 0.0;       ///< ReplayOptions::approximate
+  bool ignore_memory = false;     ///< programs that do not fit into memory run all the same
   std::vector<ModelSpec> models;  ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   std::string average_over;  ///< a sweep axis, or empty

@@ -38,7 +38,7 @@ expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
-options="--approximate, --check, --critical-path, --engine, --format, --help, --jobs, --out, --set, --trace-ranks, --trace-time"
+options="--approximate, --check, --critical-path, --engine, --format, --help, --ignore-memory, --jobs, --out, --set, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
@@ -56,7 +56,7 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
-expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, compute, engine, gpu-staging, kernel, layout, models, network, partition, platform, published, source, sweep, title, tolerance). Did you mean 'network'?" \
+expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, compute, engine, gpu-staging, ignore-memory, kernel, layout, models, network, partition, platform, published, source, sweep, title, tolerance). Did you mean 'network'?" \
   run rico-gallego16-m10 --set netwrok=fabric
 expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
   run rico-gallego16-m10 --set 'layout={gpus: 3}'
@@ -166,6 +166,8 @@ fi
 
 # Approximate sharing: of the flow engine, within bounds.
 ring="--platform fermi --network infiniband --kernel ring --ranks 4"
+expect 2 "--kernel: kernel 'hpl' needs at least 65.48 TiB on node dahu-0 for 32 ranks, which has 192 GiB. Use more nodes or less data, or --ignore-memory?" \
+  simulate --platform dahu --network omnipath --kernel hpl --param order=3000000 --ranks 32
 expect 2 "--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?" simulate $ring --approximate 0.01
 expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). Write '--approximate 0.01'?" \
   simulate $ring --engine flow --approximate 3

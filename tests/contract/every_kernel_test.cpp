@@ -331,6 +331,19 @@ TEST_SUITE("contract/every kernel") {
     }
   }
 
+  TEST_CASE("Every kernel says how much memory its ranks hold but those that have no data of their own") {
+    const std::set<std::string> without{"barrier", "overhead", "pingpong", "ring", "trace"};
+    for (const auto& [name, entry] : kernels().entries()) {
+      INFO(name);
+      const Case made = make_case(entry, small_parameters(entry), 4, "even-grid");
+      if (made.program == nullptr) continue;
+      Bytes held;
+      for (std::uint32_t r = 0; r < 4; ++r) held += made.program->memory(Rank{r});
+      CHECK((held > Bytes(0.0)) == !without.contains(name));
+      CHECK(held < Bytes(2e9));
+    }
+  }
+
   TEST_CASE("Every kernel marks the phase whose time models predict") {
     for (const auto& [name, entry] : kernels().entries()) {
       INFO(name);

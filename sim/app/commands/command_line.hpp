@@ -53,6 +53,10 @@ Catalogue<Command>& commands();
 /// --layout, or --ranks, --per-node, --cores and --gpus: the same wherever ranks are placed.
 void layout_options(CommandLine& line, LayoutFlags& into);
 
+/// Of the flag --ignore-memory, wherever a program is played or predicted.
+inline constexpr const char* ignore_memory_help =
+    "run what does not fit into the memory of its nodes or GPUs all the same";
+
 /// Parses the arguments and runs the sub-command; the process's exit code.
 int run_command_line(int argc, char** argv);
 

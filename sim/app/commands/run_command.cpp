@@ -31,7 +31,7 @@ struct Options {
   std::vector<std::string> scenarios, overrides;
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0;
-  bool check = false;
+  bool check = false, ignore_memory = false;
 };
 
 /// A folder of its own for each scenario when there are several.
@@ -103,7 +103,10 @@ int run(const Options& options) {
   if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
   // Every file is read before the first one is played.
   std::vector<Scenario> scenarios;
-  for (const auto& name : options.scenarios) scenarios.push_back(read_scenario(scenario_path(name), overrides));
+  for (const auto& name : options.scenarios) {
+    scenarios.push_back(read_scenario(scenario_path(name), overrides));
+    if (options.ignore_memory) scenarios.back().ignore_memory = true;
+  }
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
   std::vector<std::string> broken;
   std::size_t failed = 0;
@@ -147,6 +150,7 @@ void setup(CommandLine& line) {
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
               "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+  line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });
 }

@@ -27,6 +27,7 @@ struct Options {
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   LayoutFlags layout;
+  bool ignore_memory = false;
   double approximate = 0.0;
   std::string gpu_staging = "compute-model", format = "table", critical_path = "auto";
 };
@@ -82,6 +83,7 @@ Scenario scenario_of(const Options& options) {
                     .file = "command-line"};
   scenario.engine = options.engine;
   scenario.approximate = approximate_of(options);
+  scenario.ignore_memory = options.ignore_memory;
   for (const auto& text : options.models) scenario.models.push_back(model_of(text));
   PointSpec point{
       .platform = options.platform,
@@ -145,6 +147,7 @@ void setup(CommandLine& line, bool simulated) {
                 "model name ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "
                 "(repeatable)");
   }
+  line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.run([options, simulated] {
     if (!simulated && options->models.empty())

@@ -207,7 +207,7 @@ void raise_common_failure(const ScenarioResult& result) {
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   const auto begin = std::chrono::steady_clock::now();
   const std::string sharing = scenario.approximate > 0.0 ? fmt::format(", within {}", scenario.approximate) : "";
-  PointLoader loader(scenario.folder(), scenario.engine + sharing);
+  PointLoader loader(scenario.folder(), scenario.engine + sharing, scenario.ignore_memory);
   const auto pieces = load_pieces(scenario, loader, options);
   Predictor predictor(scenario, options.jobs, options.progress);
   const auto inputs = prediction_inputs(pieces);

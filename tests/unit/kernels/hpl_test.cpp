@@ -447,6 +447,17 @@ TEST_SUITE("kernels/hpl") {
     CHECK(grid(1024) == "32 x 32");
   }
 
+  TEST_CASE("The ranks of HPL hold the matrix and its right-hand side once between them") {
+    const auto& hpl = kernels().at("hpl", "test");
+    Parameters parameters(hpl.parameters);
+    parameters.set("order", "1001", "test");
+    parameters.set("block", "64", "test");
+    const auto program = hpl.make({parameters, 6});
+    Bytes held;
+    for (std::uint32_t r = 0; r < 6; ++r) held += program->memory(Rank{r});
+    CHECK(held == Bytes(8.0 * 1001 * 1002));
+  }
+
   TEST_CASE("HPL states the Gflop/s that its own program prints for this order and wall time") {
     const auto& hpl = kernels().at("hpl", "test");
     Parameters parameters(hpl.parameters);

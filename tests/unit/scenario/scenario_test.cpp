@@ -108,11 +108,11 @@ TEST_SUITE("scenario/scenario") {
     const auto refuses_set = [](const char* set, const char* message) {
       CHECK_THROWS_WITH_AS(read("", {set}), message, InputError);
     };
-    refuses_set(
-        "netwrok=fabric",
-        "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-        "compute, engine, gpu-staging, kernel, layout, models, network, partition, platform, published, source, "
-        "sweep, title, tolerance). Did you mean 'network'?");
+    refuses_set("netwrok=fabric",
+                "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
+                "compute, engine, gpu-staging, ignore-memory, kernel, layout, models, network, partition, platform, "
+                "published, source, "
+                "sweep, title, tolerance). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: cores, gpus, nodes, per-node, "
                 "place, ranks, sockets, table).");
