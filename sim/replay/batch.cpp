@@ -39,18 +39,18 @@ void set_told(BatchState& state, std::size_t simulation, double simulated_s, std
     state.under_way.insert(at, {simulation, simulated_s, messages});
 }
 
-std::vector<Played> play_in_children(unsigned jobs, const std::vector<Simulation>& simulations, const Poll& poll) {
+void play_in_children(unsigned jobs, const std::vector<Simulation>& simulations, const OnEnded& on_ended,
+                      const Poll& poll) {
   BatchState state{.total = simulations.size()};
-  std::vector<Played> played(simulations.size());
   std::vector<Task> tasks;
   for (const auto& simulation : simulations)
     tasks.push_back({simulation.name, [&](const ReplayProgress& tell) { return to_bytes(simulation.play(tell)); }});
-  const auto on_done = [&](std::size_t i, const Outcome& outcome) {
-    if (outcome.exit_code == 0)
-      played[i].result = from_bytes(outcome.bytes);
-    else
-      played[i] = {{}, outcome.exit_code, outcome.error};
-    set_ended(state, i, played[i].result.messages);
+  const auto on_done = [&](std::size_t i, Outcome& outcome) {
+    Played played{{}, outcome.exit_code, std::move(outcome.error)};
+    if (outcome.exit_code == 0) played.result = from_bytes(outcome.bytes);
+    outcome = {};
+    set_ended(state, i, played.result.messages);
+    on_ended(i, std::move(played));
   };
   const auto on_told = [&](std::size_t i, double simulated_s, std::uint64_t messages) {
     set_told(state, i, simulated_s, messages);
@@ -61,14 +61,14 @@ std::vector<Played> play_in_children(unsigned jobs, const std::vector<Simulation
   };
   run_isolated(jobs, tasks, on_done, go_on, on_told);
   if (poll) poll(state);  // the last end may have come after the last question
-  return played;
 }
 
-/// Workers take the next simulation each; one mutex guards what they tell, ten times a second each at most.
+/// Workers take the next simulation each; one mutex guards what they tell, ten times a second each at most, and what
+/// has ended and was not handed over yet.
 class Threads {
  public:
   explicit Threads(const std::vector<Simulation>& simulations)
-      : simulations_(simulations), played_(simulations.size()), state_{.total = simulations.size()} {}
+      : simulations_(simulations), state_{.total = simulations.size()} {}
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
   ~Threads() {
@@ -76,29 +76,35 @@ class Threads {
     for (auto& worker : workers_) worker.join();
   }
 
-  std::vector<Played> play(unsigned jobs, const Poll& poll) {
+  void play(unsigned jobs, const OnEnded& on_ended, const Poll& poll) {
     for (std::size_t w = 0; w < std::min<std::size_t>(std::max(1u, jobs), simulations_.size()); ++w)
       workers_.emplace_back([this] { work(); });
     for (;;) {
-      const BatchState now = wait();
+      std::vector<Ended> ended;
+      const BatchState now = wait(ended);
+      for (auto& [simulation, played] : ended) on_ended(simulation, std::move(played));
       if (poll && !poll(now)) interrupt(now);
-      if (now.done == now.total) return std::move(played_);  // every worker has let go of its element
+      if (now.done == now.total) return;
     }
   }
 
  private:
-  BatchState wait() {
+  using Ended = std::pair<std::size_t, Played>;
+
+  BatchState wait(std::vector<Ended>& ended) {
     std::unique_lock lock(mutex_);
-    changed_.wait_for(lock, poll_interval, [this] { return state_.done == state_.total; });
+    changed_.wait_for(lock, poll_interval, [this] { return !ended_.empty(); });
+    ended.swap(ended_);
     return state_;
   }
 
   void work() {
     for (std::size_t i = next_++; i < simulations_.size() && !stop_; i = next_++) {
-      played_[i] = play_one(i);
+      Played played = play_one(i);
       const std::lock_guard lock(mutex_);
-      set_ended(state_, i, played_[i].result.messages);
-      if (state_.done == state_.total) changed_.notify_one();
+      set_ended(state_, i, played.result.messages);
+      ended_.emplace_back(i, std::move(played));
+      changed_.notify_one();
     }
   }
 
@@ -120,12 +126,12 @@ class Threads {
   }
 
   const std::vector<Simulation>& simulations_;
-  std::vector<Played> played_;  ///< each element belongs to one worker until it is counted as done
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
   std::condition_variable changed_;
-  BatchState state_;  ///< guarded by the mutex
+  BatchState state_;          ///< guarded by the mutex
+  std::vector<Ended> ended_;  ///< likewise
   std::vector<std::thread> workers_;
 };
 
@@ -155,11 +161,21 @@ std::string progress_sentence(const BatchState& state) {
   return text + fmt::format("; {} running, the furthest at {}", state.under_way.size(), place(*furthest));
 }
 
+void play_each(const BatchOptions& options, const std::vector<Simulation>& simulations, const OnEnded& on_ended,
+               const Poll& poll) {
+  if (simulations.empty()) return;
+  if (options.threads)
+    Threads(simulations).play(options.jobs, on_ended, poll);
+  else
+    play_in_children(options.jobs, simulations, on_ended, poll);
+}
+
 std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simulation>& simulations,
                              const Poll& poll) {
-  if (simulations.empty()) return {};
-  return options.threads ? Threads(simulations).play(options.jobs, poll)
-                         : play_in_children(options.jobs, simulations, poll);
+  std::vector<Played> all(simulations.size());
+  play_each(
+      options, simulations, [&](std::size_t i, Played played) { all[i] = std::move(played); }, poll);
+  return all;
 }
 
 }  // namespace orrery::replay

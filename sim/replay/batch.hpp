@@ -52,9 +52,16 @@ struct BatchOptions {
   bool threads = false;  ///< the engine is reentrant
 };
 
-/// `poll` is called at least every 100 ms, and once when all have ended; returning false before that stops what is
-/// under way and throws Interrupted, which says how far simulated time got. The results are in the order of the
-/// simulations.
+/// Takes one simulation that has ended; which one, and how.
+using OnEnded = std::function<void(std::size_t simulation, Played played)>;
+
+/// Hands over each simulation as it ends, in any order, on the caller's thread: what the caller has let go of takes no
+/// memory. `poll` is called at least every 100 ms, and once when all have ended; returning false before that stops what
+/// is under way and throws Interrupted, which says how far simulated time got, once all that had ended was handed over.
+void play_each(const BatchOptions& options, const std::vector<Simulation>& simulations, const OnEnded& on_ended,
+               const std::function<bool(const BatchState&)>& poll = {});
+
+/// The same, with the results kept in the order of the simulations.
 std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simulation>& simulations,
                              const std::function<bool(const BatchState&)>& poll = {});
 

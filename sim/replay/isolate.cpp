@@ -170,7 +170,7 @@ std::string run_isolated(const std::string& name, const std::function<std::strin
 }
 
 std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
-                                  const std::function<void(std::size_t, const Outcome&)>& on_done,
+                                  const std::function<void(std::size_t, Outcome&)>& on_done,
                                   const std::function<bool()>& poll,
                                   const std::function<void(std::size_t, double, std::uint64_t)>& on_told) {
   std::vector<Outcome> outcomes(tasks.size());

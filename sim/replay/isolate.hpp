@@ -35,10 +35,11 @@ struct Outcome {
 std::string run_isolated(const std::string& name, const std::function<std::string()>& body);
 
 /// Keeps up to `jobs` children going until every task has ended. `on_done` is called here, as tasks end (any order),
-/// with the index of the task; the result is in the order of the tasks. `on_told` passes on what a task told. `poll` is
-/// called at least every 100 ms; returning false ends the children and throws Interrupted.
+/// with the index of the task; it may move the outcome away. The result is in the order of the tasks. `on_told` passes
+/// on what a task told. `poll` is called at least every 100 ms; returning false ends the children and throws
+/// Interrupted.
 std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
-                                  const std::function<void(std::size_t, const Outcome&)>& on_done = {},
+                                  const std::function<void(std::size_t, Outcome&)>& on_done = {},
                                   const std::function<bool()>& poll = {},
                                   const std::function<void(std::size_t, double, std::uint64_t)>& on_told = {});
 

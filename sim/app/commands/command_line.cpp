@@ -12,6 +12,7 @@
 
 #include "sim/app/commands/help_formatter.hpp"
 #include "sim/app/commands/standard_streams.hpp"
+#include "sim/app/commands/typed_command.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/suggest.hpp"
@@ -224,6 +225,7 @@ void layout_options(CommandLine& line, LayoutFlags& into) {
 }
 
 int run_command_line(int argc, char** argv) {
+  remember_typed(argc, argv);
   if (argc == 1) {
     fmt::print(fmt::runtime(things_to_try), version);
     return 0;

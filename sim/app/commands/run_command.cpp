@@ -9,8 +9,11 @@
 #include <system_error>
 
 #include "sim/app/commands/command_line.hpp"
+#include "sim/app/commands/typed_command.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/app/run/run_scenario.hpp"
+#include "sim/app/store/output_folder.hpp"
+#include "sim/app/store/result_store.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
@@ -31,7 +34,7 @@ struct Options {
   std::vector<std::string> scenarios, overrides;
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0;
-  bool check = false, ignore_memory = false;
+  bool check = false, ignore_memory = false, resume = false;
 };
 
 /// A folder of its own for each scenario when there are several.
@@ -58,21 +61,19 @@ const PointResult* traced_point(const ScenarioResult& result) {
 }
 
 /// One parameter file for each platform and network.
-void write_parameters(const std::string& folder, const ScenarioRun& run) {
-  std::map<std::string, std::vector<ModelParameters>> files;
-  for (const auto& set : run.parameters) files[set.platform + "-" + set.network].push_back(set);
-  for (const auto& [name, sets] : files)
-    config::write_file(fmt::format("{}/parameters-{}.yaml", folder, name),
-                       config::parameter_file_text(sets, {"Model parameters this run was predicted with."}));
+void write_parameters(OutputSet& files, const ScenarioRun& run) {
+  std::map<std::string, std::vector<ModelParameters>> sets_of;
+  for (const auto& set : run.parameters) sets_of[set.platform + "-" + set.network].push_back(set);
+  for (const auto& [name, sets] : sets_of)
+    files.write(fmt::format("parameters-{}.yaml", name), config::parameter_file_text(sets, {parameters_comment}));
 }
 
-void write_results(const std::string& folder, const ScenarioRun& run) {
-  config::write_file(folder + "/result.json", report::to_json(run.result));
-  config::write_file(folder + "/table.csv", report::to_csv(run.result));
-  config::write_file(folder + "/report.html", report::to_html(run.result));
-  if (const auto* point = traced_point(run.result))
-    config::write_file(folder + "/trace.json", report::to_chrome_trace(*point));
-  write_parameters(folder, run);
+void write_results(OutputSet& files, const ScenarioRun& run) {
+  files.write("result.json", report::to_json(run.result));
+  files.write("table.csv", report::to_csv(run.result));
+  files.write("report.html", report::to_html(run.result));
+  if (const auto* point = traced_point(run.result)) files.write("trace.json", report::to_chrome_trace(*point));
+  write_parameters(files, run);
 }
 
 /// The scenario's file; a file that is something else is refused by that name.
@@ -84,20 +85,47 @@ std::string scenario_path(const std::string& name) {
   return path;
 }
 
-/// Results are written when all of them are there, so there is nothing half written to clear away.
-ScenarioRun play(const Scenario& scenario, const RunOptions& options) {
+/// What a stopped run leaves, and the command that goes on.
+[[noreturn]] void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store) {
+  if (stop.finished == 0)
+    throw Interrupted(
+        fmt::format("{}\nNo point of {} was finished. Run the same command again?", stop.what(), scenario.file));
+  throw Interrupted(fmt::format("{}\n{} of {} points of {} are kept in {}. Go on with:\n  {}", stop.what(),
+                                stop.finished, stop.points, scenario.file, store.file(),
+                                typed_command_with("--resume")));
+}
+
+/// The result on the terminal and in its folder; what ended before a stop stays in the folder's store.
+ScenarioResult play(const Scenario& scenario, const std::string& folder, const RunOptions& options,
+                    const std::string& format) {
+  finish_swap(folder);
+  ResultStore store(ResultStore::file_in(folder));
+  auto tell_notices = [&, told = std::size_t{0}]() mutable {
+    for (; told < store.notices().size(); ++told) tell("{}\n", store.notices()[told]);
+  };
+  tell_notices();
   try {
-    return run_scenario(scenario, options);
+    ScenarioRun played = run_scenario(scenario, options, store);
+    tell_notices();
+    print_result(played.result, format);  // first: it needs no disk
+    OutputSet files(folder);
+    write_results(files, played);
+    store.end(played.ids, [&] { files.swap_in(); });
+    return std::move(played.result);
+  } catch (const Stopped& stop) {
+    tell_notices();
+    tell_how_to_resume(stop, scenario, store);
   } catch (const Interrupted& stop) {
     throw Interrupted(
-        fmt::format("{}\nNothing of {} was written. Run the same command again?", stop.what(), scenario.file));
+        fmt::format("{}\nNo point of {} was played. Run the same command again?", stop.what(), scenario.file));
   }
 }
 
 int run(const Options& options) {
   const RunOptions run_options{.jobs = jobs_of(options.jobs),
                                .trace = trace_range(options.trace_ranks, options.trace_time),
-                               .critical_path = critical_path_asked(options.critical_path)};
+                               .critical_path = critical_path_asked(options.critical_path),
+                               .resume = options.resume};
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
@@ -111,18 +139,16 @@ int run(const Options& options) {
   std::vector<std::string> broken;
   std::size_t failed = 0;
   for (const auto& scenario : scenarios) {
-    const ScenarioRun played = play(scenario, run_options);
     const std::string folder = folder_for(options, scenario);
-    print_result(played.result, options.format);  // first: it needs no disk
-    write_results(folder, played);
+    const ScenarioResult result = play(scenario, folder, run_options, options.format);
     tell("\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n", folder,
-         played.result.wall_s);
-    for (const auto& point : played.result.points)
+         result.wall_s);
+    for (const auto& point : result.points)
       if (!point.failure.empty()) {
         ++failed;
         tell("{}\n", point.failure);
       }
-    broken.insert(broken.end(), played.result.broken_tolerances.begin(), played.result.broken_tolerances.end());
+    broken.insert(broken.end(), result.broken_tolerances.begin(), result.broken_tolerances.end());
   }
   for (const auto& sentence : broken) tell("{}\n", sentence);
   if (failed > 0)
@@ -140,11 +166,17 @@ void setup(CommandLine& line) {
   line.option("--set", options->overrides,
               "override a value of the scenario, as in network=ethernet; a list sweeps, as in 'network=[infiniband, "
               "ethernet]'");
-  line.option("--out", options->out, "folder for report.html, table.csv, result.json and trace.json");
+  line.option(
+      "--out", options->out,
+      "folder for report.html, table.csv, result.json and trace.json; finished points are kept there as they end");
   line.choice("--engine", options->engine, engine_choices(),
               "simulation engine, overriding the scenario's; both: run both and compare them");
   line.option("--approximate", options->approximate,
               "engine flow: allowed deviation from max-min fairness, as in 0.01 (0: exact)");
+  line.flag(
+      "--resume", options->resume,
+      "go on where a run that stopped or was killed has left off: points that are finished in the folder of --out "
+      "(points.sqlite) are not played again");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

@@ -65,7 +65,6 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
   for (std::size_t t = 0; t < platform.node_types.size(); ++t)
     nodes.push_back(fmt::format("{} x {}", platform.node_counts[t], platform.node_types[t].name));
   result.platform_summary = fmt::format("{}: {} ({})", platform.name, fmt::join(nodes, ", "), platform.source);
-  result.compute_description = point.compute->description();
   std::vector<std::string> networks;
   for (const auto& p : result.points)
     if (p.platform == platform.name && std::ranges::find(networks, p.network) == networks.end())

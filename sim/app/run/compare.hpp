@@ -17,7 +17,7 @@ std::vector<std::vector<Traffic>> traffic_matrix(const Program& program);
 /// Consecutive ranks that share a row and a column of it: a picture of more than 128 says no more.
 std::uint32_t traffic_group(std::uint32_t ranks);
 
-/// Platform, compute model and protocol in words.
+/// Platform and protocol in words.
 void describe(ScenarioResult& result, const LoadedPoint& point);
 
 /// Published times of single points.

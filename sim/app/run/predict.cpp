@@ -8,6 +8,7 @@
 #include "sim/app/calibrate/calibrate.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/run_scenario.hpp"
+#include "sim/app/store/result_store.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/data_path.hpp"
@@ -67,40 +68,52 @@ std::vector<const ModelEntry*> Predictor::calibrated_entries() const {
   return result;
 }
 
+bool Predictor::of_runs() const {
+  return std::ranges::any_of(scenario_.models,
+                             [](const ModelSpec& spec) { return models().at(spec.name, spec.where).fitted_to_runs(); });
+}
+
+void Predictor::see(const LoadedPoint& point) {
+  const Key key{point.platform->file, point.network->name};
+  const auto [known, fresh] = number_of_.try_emplace(key, seen_.size());
+  if (fresh) seen_.push_back({point.platform, point.network, {}});
+  const PredictionInput run = point.prediction_input({});
+  CalibrationNeeds& needs = seen_[known->second].needs;
+  for (const auto* entry : entries())
+    if (entry->needs) needs.concurrency = std::max(needs.concurrency, entry->needs(run).concurrency);
+}
+
 void Predictor::prepare(std::span<const PredictionInput> runs) {
   runs_ = runs;
   of_runs_ = run_models();
   for (const auto& model : of_runs_) check(model, model.fitted);
-  if (of_runs_.size() == scenario_.models.size()) return;
-  for (const auto& run : runs) {
-    auto& ready = of_phases_[key_of(run)];
-    if (ready.empty()) ready = phase_models(run);
+  if (!of_phases()) return;
+  for (const Seen& seen : seen_) {
+    const Key key{seen.platform->file, seen.network->name};
+    const std::size_t known = parameters_.size();
+    of_phases_[key] = phase_models(seen);
+    std::string made;
+    for (const auto& ready : of_phases_[key]) made += ready.entry->name + " " + ready.variant + "\n";
+    const std::vector<ModelParameters> sets(parameters_.begin() + static_cast<std::ptrdiff_t>(known),
+                                            parameters_.end());
+    if (!sets.empty()) made += config::parameter_file_text(sets, {});
+    made_with_[key] = fmt::format("predictions {:016x}", fingerprint(made));
   }
 }
 
-Predictor::Key Predictor::key_of(const PredictionInput& run) { return {run.platform.file, run.network.name}; }
-
-/// What the models need on the network of `run`, for all runs on it.
-CalibrationNeeds Predictor::needs(const PredictionInput& run) const {
-  CalibrationNeeds all;
-  for (const auto& other : runs_)
-    for (const auto* entry : entries())
-      if (entry->needs && key_of(other) == key_of(run))
-        all.concurrency = std::max(all.concurrency, entry->needs(other).concurrency);
-  return all;
-}
-
-std::vector<Predictor::OfPhases> Predictor::phase_models(const PredictionInput& run) {
-  const auto sets = parameters_for(run.platform, run.network, needs(run));
+std::vector<Predictor::OfPhases> Predictor::phase_models(const Seen& seen) {
+  const Platform& platform = *seen.platform;
+  const Network& network = *seen.network;
+  const auto sets = parameters_for(platform, network, seen.needs);
   std::vector<OfPhases> ready;
   for (const auto& spec : scenario_.models) {
     const auto& entry = models().at(spec.name, spec.where);
     if (entry.fitted_to_runs()) continue;
     const ModelParameters none{
-        .model = spec.name, .platform = run.platform.name, .network = run.network.name, .origin = {}, .tables = {}};
+        .model = spec.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
     std::string variant = variant_of(entry, model_settings(spec));
-    auto model = entry.make({run.platform, run.network, variant, set == sets.end() ? none : *set});
+    auto model = entry.make({platform, network, variant, set == sets.end() ? none : *set});
     ready.push_back({&spec, &entry, std::move(variant), std::move(model)});
   }
   parameters_.insert(parameters_.end(), sets.begin(), sets.end());
@@ -180,26 +193,45 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
   return app::fit(entries, platform, network, range, measure(plan, platform, network, options));
 }
 
-std::vector<Prediction> Predictor::predict(std::size_t point) const {
+namespace {
+
+/// One model's answer and how long it took.
+template <class Ready, class Fill>
+Prediction timed(const Ready& ready, bool fitted, const PredictionInput& run, const Fill& fill) {
+  const auto begin = std::chrono::steady_clock::now();
+  Prediction prediction{.model = ready.entry->name, .mode = ready.variant, .fitted = fitted};
+  fill(prediction, *ready.model, run);
+  keep_dearest(prediction.terms);
+  prediction.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return prediction;
+}
+
+}  // namespace
+
+std::vector<Prediction> Predictor::predict(const PredictionInput& run) const {
   std::vector<Prediction> predictions;
-  const PredictionInput& run = runs_[point];
-  const auto timed = [&](const auto& ready, bool fitted, const auto& fill) {
-    const auto begin = std::chrono::steady_clock::now();
-    Prediction prediction{.model = ready.entry->name, .mode = ready.variant, .fitted = fitted};
-    fill(prediction, *ready.model, run);
-    keep_dearest(prediction.terms);
-    prediction.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-    predictions.push_back(std::move(prediction));
-  };
-  const auto of_network = of_phases_.find(key_of(run));
-  for (const auto& spec : scenario_.models) {  // in the order of the scenario
-    if (of_network != of_phases_.end())
-      for (const auto& ready : of_network->second)
-        if (ready.spec == &spec) timed(ready, false, add_phases);
-    for (const auto& ready : of_runs_)
-      if (ready.spec == &spec && ready.model) timed(ready, ready.fitted[point], add_run);
-  }
+  const auto of_network = of_phases_.find({run.platform.file, run.network.name});
+  if (of_network == of_phases_.end()) return predictions;
+  for (const auto& ready : of_network->second) predictions.push_back(timed(ready, false, run, add_phases));
   return predictions;
+}
+
+std::string Predictor::made_with(const std::string& platform_file, const std::string& network) const {
+  return made_with_.at({platform_file, network});
+}
+
+std::vector<Prediction> Predictor::with_runs(std::size_t point, std::vector<Prediction> of_phases) const {
+  std::vector<Prediction> all;
+  auto next = of_phases.begin();
+  for (const auto& spec : scenario_.models) {
+    const auto fitted = std::ranges::find(of_runs_, &spec, &OfRuns::spec);
+    if (fitted == of_runs_.end()) {
+      if (next != of_phases.end()) all.push_back(std::move(*next++));
+    } else if (fitted->model) {
+      all.push_back(timed(*fitted, fitted->fitted[point], runs_[point], add_run));
+    }
+  }
+  return all;
 }
 
 std::vector<ModelParameters> Predictor::parameters() const { return parameters_; }

@@ -11,6 +11,7 @@
 
 #include "models/model.hpp"
 #include "sim/core/scenario_result.hpp"
+#include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
 
 namespace orrery::app {
@@ -25,17 +26,27 @@ class Predictor {
   Predictor(const Scenario& scenario, unsigned jobs, bool progress)
       : scenario_(scenario), jobs_(jobs), progress_(progress) {}
 
-  /// Before the points are played: reads or measures the parameters of every model on every network, and asks models of
-  /// whole runs whether those they will be fitted to can tell the others.
-  ///   runs  [points of the scenario]  what they refer to outlives the predictor
+  /// Before the points are played, for each of them: what models must be measured for on its network.
+  void see(const LoadedPoint& point);
+  /// Once all were seen: reads or measures the parameters of every model on every network, and asks models of whole
+  /// runs whether those they will be fitted to can tell the others.
+  ///   runs  [points of the scenario], or none without models of whole runs; what they refer to outlives the predictor
   void prepare(std::span<const PredictionInput> runs);
 
-  /// After: fits the models of whole runs. A model whose fitted runs failed predicts nothing; `notes` say why.
+  bool of_phases() const { return of_runs_.size() < scenario_.models.size(); }  ///< some model looks at phases
+  bool of_runs() const;                                                         ///< some model is fitted to whole runs
+
+  /// What the models of phases say, in the order of the scenario. Changes nothing: in children, or on any thread.
+  std::vector<Prediction> predict(const PredictionInput& run) const;
+  /// A word that differs where any of those models, its options or its parameters does.
+  std::string made_with(const std::string& platform_file, const std::string& network) const;
+
+  /// After the points are played: fits the models of whole runs. A model whose fitted runs failed predicts nothing;
+  /// `notes` say why.
   ///   times  [points of the scenario]
   void fit(std::span<const std::optional<RunTimes>> times);
-
-  /// One prediction per entry of `models`.
-  std::vector<Prediction> predict(std::size_t point) const;
+  /// One prediction per entry of `models`: those of phases as `predict` gave them, and those of whole runs.
+  std::vector<Prediction> with_runs(std::size_t point, std::vector<Prediction> of_phases) const;
 
   /// Every parameter set in use, in order of preparation.
   std::vector<ModelParameters> parameters() const;
@@ -58,12 +69,16 @@ class Predictor {
     std::unique_ptr<RunModel> model = nullptr;
   };
   using Key = std::pair<std::string, std::string>;  ///< the platform's file, network
-  static Key key_of(const PredictionInput& run);
+  /// A network that some point uses.
+  struct Seen {
+    std::shared_ptr<const Platform> platform;
+    const Network* network = nullptr;
+    CalibrationNeeds needs;  ///< of all points on it
+  };
 
   std::vector<const ModelEntry*> entries() const;
   std::vector<const ModelEntry*> calibrated_entries() const;
-  CalibrationNeeds needs(const PredictionInput& run) const;
-  std::vector<OfPhases> phase_models(const PredictionInput& run);
+  std::vector<OfPhases> phase_models(const Seen& seen);
   std::vector<OfRuns> run_models() const;
   void check(const OfRuns& model, const std::vector<bool>& fitted) const;
   std::vector<ModelParameters> parameters_for(const Platform& platform, const Network& network,
@@ -76,7 +91,10 @@ class Predictor {
   unsigned jobs_;
   bool progress_;
   std::span<const PredictionInput> runs_;
+  std::map<Key, std::size_t> number_of_;  ///< of the network among those seen
+  std::vector<Seen> seen_;                ///< in order of appearance
   std::map<Key, std::vector<OfPhases>> of_phases_;
+  std::map<Key, std::string> made_with_;
   std::vector<OfRuns> of_runs_;
   std::vector<ModelParameters> parameters_;
   std::vector<std::string> notes_;

@@ -10,6 +10,9 @@
 #include "sim/app/run/compare.hpp"
 #include "sim/app/run/engine_difference.hpp"
 #include "sim/app/run/expected_messages.hpp"
+#include "sim/app/run/loaded_points.hpp"
+#include "sim/app/run/point_player.hpp"
+#include "sim/app/run/point_predictions.hpp"
 #include "sim/app/run/predict.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/tolerances.hpp"
@@ -24,97 +27,86 @@ namespace orrery::app {
 
 namespace {
 
-constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical path is kept unasked
-
-struct Piece {
-  LoadedPoint point;
-  std::vector<Phase> phases;   ///< empty when no model asks for them: they grow with the program
-  std::uint64_t messages = 0;  ///< expected
-};
-
 /// What one point ended in on each engine asked for.
-using PlayedPoint = std::vector<const replay::Played*>;
+using PlayedPoint = std::vector<replay::Played>;
 
-/// Every point with its phases, loaded before anything is played so that wrong input costs no waiting.
-std::vector<Piece> load_pieces(const Scenario& scenario, PointLoader& loader, const RunOptions& options) {
-  const bool phases_wanted = std::ranges::any_of(
-      scenario.models, [](const ModelSpec& model) { return !models().at(model.name, model.where).fitted_to_runs(); });
-  std::vector<Piece> pieces;
-  Progress progress("loading", scenario.points.size());
-  for (const auto& spec : scenario.points) {
-    throw_if_interrupted(fmt::format("{} of {} points were loaded", pieces.size(), scenario.points.size()));
-    Piece piece{loader.load(spec), {}};
-    options.trace.require_ranks(piece.point.layout.ranks());
-    if (phases_wanted) piece.phases = build_phases(*piece.point.program);
-    piece.messages = piece.phases.empty() ? estimated_messages(*piece.point.program) : messages_of(piece.phases);
-    pieces.push_back(std::move(piece));
-    if (options.progress) progress.update(pieces.size(), scenario.name);
+/// Every point is loaded once before anything is played, so that wrong input costs no waiting.
+std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor& predictor,
+                                     const RunOptions& options) {
+  std::vector<SurveyedPoint> survey;
+  survey.reserve(points.size());
+  Progress progress("reading the points of " + scenario.name, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    throw_if_interrupted(fmt::format("{} of {} points were read", i, points.size()));
+    const auto point = points.at(i);
+    options.trace.require_ranks(point->layout.ranks());
+    predictor.see(*point);
+    survey.push_back({point->id, point->platform->file, point->network->name, point->layout.ranks(),
+                      estimated_messages(*point->program)});
+    if (options.progress) progress.update(i + 1);
   }
-  return pieces;
+  return survey;
 }
 
-/// [pieces] what the models are asked.
-std::vector<PredictionInput> prediction_inputs(const std::vector<Piece>& pieces) {
+/// [points] what models of whole runs are asked; none when no model is.
+std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Predictor& predictor) {
   std::vector<PredictionInput> inputs;
-  inputs.reserve(pieces.size());
-  for (const auto& piece : pieces) inputs.push_back(piece.point.prediction_input(piece.phases));
+  if (!predictor.of_runs()) return inputs;
+  inputs.reserve(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) inputs.push_back(points.at(i)->prediction_input({}));
   return inputs;
 }
 
-std::string label_of(const PointSpec& spec, const Scenario& scenario) {
-  std::string label;
-  for (const auto& [key, value] : spec.settings) label += (label.empty() ? "" : ", ") + value;
-  return label.empty() ? scenario.name : label;
-}
-
-std::vector<replay::Played> simulate(const std::string& engine, const Scenario& scenario,
-                                     const std::vector<Piece>& pieces, const RunOptions& options) {
-  std::vector<replay::Simulation> simulations;
-  std::uint64_t expected = 0;
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    expected += pieces[i].messages;
-    simulations.push_back({label_of(scenario.points[i], scenario), [&, i](const ReplayProgress& tell) {
-                             ReplayOptions replay;
-                             replay.staging_in_compute_model = scenario.points[i].staging_in_compute_model;
-                             replay.approximate = scenario.approximate;
-                             replay.intervals_max = options.intervals_max;
-                             replay.critical_path =
-                                 options.critical_path.value_or(pieces[i].point.layout.ranks() <= path_ranks_max);
-                             options.trace.apply(replay);
-                             replay.progress = tell;
-                             return make_engine(engine, "engine")->replay(pieces[i].point.replay_input(replay));
-                           }});
-  }
-  SimulationProgress progress("simulating on " + engine, expected);
-  return replay::play_all({.jobs = options.jobs, .threads = make_engine(engine, "engine")->reentrant()}, simulations,
-                          [&](const replay::BatchState& state) {
-                            if (options.progress) progress.update(state);
-                            return !interrupted();
-                          });
-}
-
-/// Every point on every engine asked for.  [engines][points]
-std::vector<std::vector<replay::Played>> simulate(const Scenario& scenario, const std::vector<Piece>& pieces,
-                                                  const RunOptions& options) {
-  std::vector<std::vector<replay::Played>> played;
-  if (!options.simulate) return played;
+void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
   std::vector<ExpectedWork> work;
-  work.reserve(pieces.size());
-  for (const auto& piece : pieces) work.push_back({piece.point.layout.ranks(), piece.messages});
+  work.reserve(survey.size());
+  for (const auto& point : survey) work.push_back({point.ranks, point.messages});
   const std::string notice = slow_notice(scenario.engine, work, options.jobs);
   if (options.progress && !notice.empty()) tell("{}\n", notice);
-  for (const auto& engine : engines_of(scenario.engine)) played.push_back(simulate(engine, scenario, pieces, options));
-  return played;
+}
+
+/// How many points every engine has finished.
+std::size_t finished_points(const std::vector<PointPlayer>& players, std::size_t points) {
+  std::size_t finished = 0;
+  for (std::size_t i = 0; i < points; ++i)
+    finished += std::ranges::all_of(players, [&](const PointPlayer& player) { return player.finished(i); });
+  return finished;
+}
+
+std::string count_of(std::size_t some, std::size_t all) {
+  return fmt::format("{} of {} {}", some, all, all == 1 ? "point" : "points");
+}
+
+/// What a run finds that another one left.
+void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& players, std::size_t points,
+                const RunOptions& options, ResultStore& store) {
+  if (store.file() == ResultStore::in_memory) return;
+  const std::size_t found = finished_points(players, points);
+  if (options.resume) {
+    if (const auto others = store.of_other_builds(); others > 0)
+      tell("{}: {} points are of another version or build of orrery and are not used\n", store.file(), others);
+    tell("resuming {}: {} finished, {} left\n", scenario.name, count_of(found, points), points - found);
+  } else if (found > 0 && store.unfinished()) {
+    tell("{}: {} are finished, of a run that stopped. They are played again; --resume goes on instead\n", store.file(),
+         count_of(found, points));
+  }
+}
+
+/// Every point on every engine asked for.
+void simulate(const Scenario& scenario, std::vector<PointPlayer>& players, const std::vector<SurveyedPoint>& survey,
+              const RunOptions& options) {
+  tell_slow(scenario, survey, options);
+  for (auto& player : players) player.play();
 }
 
 /// What failed, naming the engine where the engines do not agree on it.
 std::string failure_of(const PlayedPoint& played, const std::vector<std::string>& engines) {
-  const auto same = [&](const replay::Played* one) { return one->error == played.front()->error; };
-  if (std::ranges::all_of(played, same)) return played.front()->error;
+  const auto same = [&](const replay::Played& one) { return one.error == played.front().error; };
+  if (std::ranges::all_of(played, same)) return played.front().error;
   std::string text;
   for (std::size_t e = 0; e < played.size(); ++e)
-    if (!played[e]->error.empty())
-      text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", engines[e], played[e]->error);
+    if (!played[e].error.empty())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", engines[e], played[e].error);
   return text;
 }
 
@@ -125,9 +117,8 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const RunResult& run) {
   return kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run);
 }
 
-PointResult point_result(const PointSpec& spec, const Piece& piece, const PlayedPoint& played,
+PointResult point_result(const PointSpec& spec, const LoadedPoint& point, PlayedPoint played,
                          const std::vector<std::string>& engines) {
-  const LoadedPoint& point = piece.point;
   PointResult result{.id = point.id,
                      .settings = spec.settings,
                      .kernel = spec.kernel.name,
@@ -142,24 +133,42 @@ PointResult point_result(const PointSpec& spec, const Piece& piece, const Played
   result.traffic_group = traffic_group(point.layout.ranks());
   if (played.empty()) return result;
   result.failure = failure_of(played, engines);
-  if (played.front()->exit_code != 0) return result;
-  result.run = played.front()->result;
+  if (played.front().exit_code != 0) return result;
+  result.run = std::move(played.front().result);
   result.simulated = result.run.phase_time(point.compared_phase);
   result.metrics = metrics_of(spec, result.run);
   result.binding = report::bottleneck_sentence(result);
-  if (played.size() > 1 && played[1]->exit_code == 0)
-    result.other_engine = difference_between(result.run, played[1]->result);
+  if (played.size() > 1 && played[1].exit_code == 0)
+    result.other_engine = difference_between(result.run, played[1].result);
   return result;
 }
 
 /// Which compute models applied: one, or each that the sweep has, once.
-std::string compute_descriptions(const std::vector<Piece>& pieces) {
-  std::vector<std::string> distinct;
-  for (const auto& piece : pieces) {
-    const std::string description = piece.point.compute->description();
-    if (std::ranges::find(distinct, description) == distinct.end()) distinct.push_back(description);
+void add_distinct(std::vector<std::string>& distinct, std::string description) {
+  if (std::ranges::find(distinct, description) == distinct.end()) distinct.push_back(std::move(description));
+}
+
+/// Every point as it ended, with what the models of phases say of it.
+void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
+                    std::vector<PointPlayer>& players, std::vector<PointAnswer>& answers, const RunOptions& options) {
+  std::vector<std::string> compute_models;
+  Progress progress("collecting " + scenario.name, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
+    const auto point = points.at(i);
+    PlayedPoint played;
+    for (auto& player : players) played.push_back(player.result(i));
+    auto& collected = result.points.emplace_back(
+        point_result(scenario.points[i], *point, std::move(played), engines_of(scenario.engine)));
+    collected.predictions = std::move(answers[i].predictions);
+    if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
+    if (!collected.run.engine.empty())
+      result.engine =
+          collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
+    add_distinct(compute_models, point->compute->description());
+    if (options.progress) progress.update(i + 1);
   }
-  return fmt::format("{}", fmt::join(distinct, " | "));
+  result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
 }
 
 /// What approximate sharing did to the loads, over all points.
@@ -204,36 +213,19 @@ void raise_common_failure(const ScenarioResult& result) {
 
 }  // namespace
 
-ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
-  const auto begin = std::chrono::steady_clock::now();
-  const std::string sharing = scenario.approximate > 0.0 ? fmt::format(", within {}", scenario.approximate) : "";
-  PointLoader loader(scenario.folder(), scenario.engine + sharing, scenario.ignore_memory);
-  const auto pieces = load_pieces(scenario, loader, options);
-  Predictor predictor(scenario, options.jobs, options.progress);
-  const auto inputs = prediction_inputs(pieces);
-  predictor.prepare(inputs);
-  const auto played = simulate(scenario, pieces, options);
+namespace {
 
-  ScenarioRun run;
+/// What is concluded from the points together.
+void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first,
+              const RunOptions& options) {
   ScenarioResult& result = run.result;
-  result.name = scenario.name;
-  result.title = scenario.title;
-  result.source = scenario.source;
-  result.file = scenario.file;
-  result.version = version;
-  result.models = predictor.descriptions();
-  for (std::size_t i = 0; i < pieces.size(); ++i) {
-    PlayedPoint of_point;
-    for (const auto& engine : played) of_point.push_back(&engine[i]);
-    result.points.push_back(point_result(scenario.points[i], pieces[i], of_point, engines_of(scenario.engine)));
-    if (const auto& point = result.points.back(); !point.run.engine.empty())
-      result.engine = point.run.engine + (point.other_engine ? " (shown) and " + point.other_engine->engine : "");
-  }
   raise_common_failure(result);
   predictor.fit(run_times(result));
-  for (std::size_t i = 0; i < pieces.size(); ++i) result.points[i].predictions = predictor.predict(i);
-  describe(result, pieces.front().point);
-  result.compute_description = compute_descriptions(pieces);
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    auto& predictions = result.points[i].predictions;
+    predictions = predictor.with_runs(i, std::move(predictions));
+  }
+  describe(result, first);
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
@@ -245,8 +237,52 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
   run.parameters = predictor.parameters();
+}
+
+ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
+  const auto begin = std::chrono::steady_clock::now();
+  ScenarioRun run;
+  Predictor predictor(scenario, options.jobs, options.progress);
+  const LoadedPoints points(scenario, predictor.of_runs());
+  const auto survey = survey_of(scenario, points, predictor, options);
+  for (const auto& point : survey) run.ids.insert(point.id);
+  std::vector<PointPlayer> players;
+  if (options.simulate)
+    for (const auto& engine : engines_of(scenario.engine))
+      players.emplace_back(scenario, points, survey, options, store, engine);
+  tell_found(scenario, players, points.size(), options, store);
+  store.begin();
+  ScenarioResult& result = run.result;
+  try {
+    const auto inputs = run_inputs(points, predictor);
+    predictor.prepare(inputs);
+    simulate(scenario, players, survey, options);
+    auto answers = predict_points(predictor, points, survey, options, store);
+    collect_points(result, scenario, points, players, answers, options);
+    result.models = predictor.descriptions();
+    conclude(run, scenario, predictor, *points.at(0), options);
+  } catch (const Interrupted& stop) {
+    if (store.file() == ResultStore::in_memory || players.empty()) throw;
+    throw Stopped(stop.what(), finished_points(players, points.size()), points.size());
+  }
+  result.name = scenario.name;
+  result.title = scenario.title;
+  result.source = scenario.source;
+  result.file = scenario.file;
+  result.version = version;
   result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
   return run;
+}
+
+}  // namespace
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
+  return play(scenario, options, store);
+}
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
+  ResultStore store(ResultStore::in_memory);
+  return play(scenario, options, store);
 }
 
 }  // namespace orrery::app

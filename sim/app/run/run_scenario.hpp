@@ -1,13 +1,20 @@
 /// Plays a scenario: calibrates its models, simulates every point, predicts, compares. SimGrid's points each have a
-/// child process of their own, the flow engine's run on threads.
+/// child process of their own, the flow engine's run on threads; predictions are made in children. What has ended is in
+/// the store, from which the result is made: that of a run that went on after a stop is bit for bit that of one which
+/// never stopped.
 ///
-///   const ScenarioResult result = run_scenario(read_scenario("x.yaml", {}), {.jobs = 2});
+///   ResultStore store(ResultStore::file_in("out"));
+///   const ScenarioRun run = run_scenario(read_scenario("x.yaml", {}), {.jobs = 2, .resume = true}, store);
 ///
 /// The order of results never depends on `jobs`. A point that deadlocks costs only that point.
 #pragma once
 
+#include <set>
+
 #include "models/model.hpp"
 #include "sim/app/run/trace_range.hpp"
+#include "sim/app/store/result_store.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/scenario_result.hpp"
 #include "sim/replay/engine.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -21,14 +28,25 @@ struct RunOptions {
   std::optional<bool> critical_path;  ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
   bool simulate = true;  ///< false: predictions only
+  bool resume = false;   ///< what the store has is not played again
 };
 
 /// The result, and the model parameters it was predicted with (one set per model, platform and network).
 struct ScenarioRun {
   ScenarioResult result;
   std::vector<ModelParameters> parameters;
+  std::set<std::string> ids;  ///< of the points
 };
 
+/// Ctrl-C or SIGTERM, and how many points the store has.
+struct Stopped : Interrupted {
+  Stopped(const std::string& what, std::size_t finished_points, std::size_t all_points)
+      : Interrupted(what), finished(finished_points), points(all_points) {}
+  std::size_t finished, points;
+};
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store);
+/// Nothing is kept beyond the call.
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options);
 
 }  // namespace orrery::app

@@ -1,0 +1,14 @@
+/// The command that is running, as it was typed: for messages that say how to go on.
+#pragma once
+
+#include <string>
+
+namespace orrery::app {
+
+void remember_typed(int argc, char** argv);
+
+/// Ready to be pasted into a shell, with one more option unless it has it already:
+/// "orrery run sweep.yaml --set 'network=[a, b]' --resume".
+std::string typed_command_with(const std::string& option);
+
+}  // namespace orrery::app

@@ -1,0 +1,94 @@
+#include "sim/app/run/point_player.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/app/run/progress.hpp"
+#include "sim/replay/wire_format.hpp"
+#include "sim/scenario/engines.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical path is kept unasked
+constexpr int stopped = 130;
+
+}  // namespace
+
+PointPlayer::PointPlayer(const Scenario& scenario, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
+                         const RunOptions& options, ResultStore& store, std::string engine)
+    : scenario_(scenario),
+      points_(points),
+      survey_(survey),
+      options_(options),
+      store_(store),
+      engine_(std::move(engine)) {}
+
+ReplayOptions PointPlayer::replay_options(std::size_t point) const {
+  ReplayOptions replay;
+  replay.staging_in_compute_model = scenario_.points[point].staging_in_compute_model;
+  replay.approximate = scenario_.approximate;
+  replay.intervals_max = options_.intervals_max;
+  replay.critical_path = options_.critical_path.value_or(survey_[point].ranks <= path_ranks_max);
+  options_.trace.apply(replay);
+  return replay;
+}
+
+/// The id has everything that decides times; what is kept of a run beside them is said here.
+ResultKey PointPlayer::key(std::size_t point) const {
+  const ReplayOptions replay = replay_options(point);
+  std::string made = fmt::format("{} intervals {}", engine_, replay.intervals_max);
+  if (replay.critical_path) made += " path";
+  if (replay.full_trace())
+    made += fmt::format(" traced {} {}..{}", options_.trace.ranks_text, replay.trace_from_s, replay.trace_until_s);
+  return {survey_[point].id, std::move(made)};
+}
+
+bool PointPlayer::finished(std::size_t point) const { return store_.contains(key(point)); }
+
+void PointPlayer::play() {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < survey_.size(); ++i)
+    if (!options_.resume || !finished(i)) which.push_back(i);
+  play(which);
+}
+
+void PointPlayer::play(const std::vector<std::size_t>& which) {
+  std::vector<replay::Simulation> simulations;
+  simulations.reserve(which.size());
+  std::uint64_t expected = 0;
+  for (const std::size_t i : which) {
+    expected += survey_[i].messages;
+    simulations.push_back({label_of(scenario_.points[i], scenario_), [this, i](const ReplayProgress& tell) {
+                             const auto point = points_.at(i);
+                             ReplayOptions replay = replay_options(i);
+                             replay.progress = tell;
+                             return make_engine(engine_, "engine")->replay(point->replay_input(replay));
+                           }});
+  }
+  const auto keep = [&](std::size_t n, replay::Played played) {
+    if (played.exit_code == 0)
+      store_.keep(key(which[n]), replay::to_bytes(played.result));
+    else if (played.exit_code != stopped)
+      failed_[which[n]] = std::move(played);
+  };
+  SimulationProgress progress("simulating on " + engine_, expected);
+  replay::play_each({.jobs = options_.jobs, .threads = make_engine(engine_, "engine")->reentrant()}, simulations, keep,
+                    [&](const replay::BatchState& state) {
+                      if (options_.progress) progress.update(state);
+                      return !interrupted();
+                    });
+}
+
+replay::Played PointPlayer::result(std::size_t point) {
+  auto bytes = store_.find(key(point));
+  if (const auto failed = failed_.find(point); !bytes && failed != failed_.end()) return failed->second;
+  if (!bytes) {
+    play({point});
+    bytes = store_.find(key(point));
+  }
+  if (!bytes) return failed_.at(point);
+  return {replay::from_bytes(*bytes), 0, {}};
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,143 @@
+#include "sim/app/run/point_predictions.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/app/run/progress.hpp"
+#include "sim/app/store/prediction_bytes.hpp"
+#include "sim/core/error.hpp"
+#include "sim/replay/isolate.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr int no_replay = 4;  // of a ReplayError: the program's own fault
+
+/// The points each child answers for: one each while they are few, so that all cores have work to the end.
+std::size_t points_per_child(std::size_t points, unsigned jobs) {
+  return std::clamp<std::size_t>(points / (std::size_t{16} * std::max(1u, jobs)), 1, 64);
+}
+
+std::vector<Prediction> answer(const Predictor& predictor, const LoadedPoint& point) {
+  const auto phases = build_phases(*point.program);
+  return predictor.predict(point.prediction_input(phases));
+}
+
+/// Answers for points that follow each other, as the child hands them over: length and bytes of each.
+std::string answers_of(const Predictor& predictor, const LoadedPoints& points, const std::vector<std::size_t>& which,
+                       const ReplayProgress& tell) {
+  std::string all;
+  for (std::size_t n = 0; n < which.size(); ++n) {
+    const std::string bytes = to_bytes(answer(predictor, *points.at(which[n])));
+    const std::size_t size = bytes.size();
+    all.append(reinterpret_cast<const char*>(&size), sizeof size);
+    all += bytes;
+    tell(0.0, n + 1);
+  }
+  return all;
+}
+
+std::vector<std::string> split(const std::string& all) {
+  std::vector<std::string> parts;
+  for (std::size_t at = 0; at + sizeof(std::size_t) <= all.size();) {
+    std::size_t size = 0;
+    all.copy(reinterpret_cast<char*>(&size), sizeof size, at);
+    parts.push_back(all.substr(at + sizeof size, size));
+    at += sizeof size + size;
+  }
+  return parts;
+}
+
+class Asking {
+ public:
+  Asking(const Predictor& predictor, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
+         const RunOptions& options, ResultStore& store)
+      : predictor_(predictor), points_(points), survey_(survey), options_(options), store_(store) {}
+
+  std::vector<PointAnswer> ask() {
+    std::vector<std::size_t> open;
+    for (std::size_t i = 0; i < survey_.size(); ++i) {
+      keys_.push_back({survey_[i].id, predictor_.made_with(survey_[i].platform_file, survey_[i].network)});
+      const auto bytes = options_.resume ? store_.find(keys_.back()) : std::nullopt;
+      if (bytes)
+        answers_[i].predictions = predictions_from(*bytes);
+      else
+        open.push_back(i);
+    }
+    const std::size_t each = points_per_child(open.size(), options_.jobs);
+    std::vector<std::vector<std::size_t>> shares;
+    for (std::size_t at = 0; at < open.size(); at += each)
+      shares.emplace_back(open.begin() + static_cast<std::ptrdiff_t>(at),
+                          open.begin() + static_cast<std::ptrdiff_t>(std::min(at + each, open.size())));
+    ask(shares, open.size());
+    // A child that ended with an error says nothing of its other points: each is asked alone.
+    std::vector<std::vector<std::size_t>> alone;
+    for (const auto& share : failed_)
+      for (const std::size_t i : share) alone.push_back({i});
+    failed_.clear();
+    ask(alone, alone.size());
+    if (!errors_.empty()) errors_.begin()->second.value();  // throws that of the first point
+    return std::move(answers_);
+  }
+
+ private:
+  void ask(const std::vector<std::vector<std::size_t>>& shares, std::size_t asked) {
+    Progress progress("predicting", asked);
+    std::size_t answered = 0;
+    std::vector<replay::Task> tasks;
+    for (const auto& share : shares)
+      tasks.push_back({"prediction", [this, &share](const ReplayProgress& tell) {
+                         return answers_of(predictor_, points_, share, tell);
+                       }});
+    const auto on_done = [&](std::size_t task, replay::Outcome& outcome) {
+      answered += shares[task].size();
+      take(shares[task], outcome);
+    };
+    const auto poll = [&] {
+      throw_if_interrupted(fmt::format("{} of {} predictions were complete", answered, asked));
+      if (options_.progress) progress.update(answered);
+      return true;
+    };
+    replay::run_isolated(options_.jobs, tasks, on_done, poll);
+  }
+
+  void take(const std::vector<std::size_t>& share, replay::Outcome& outcome) {
+    if (outcome.exit_code == 0) {
+      const auto parts = split(outcome.bytes);
+      for (std::size_t n = 0; n < share.size(); ++n) {
+        store_.keep(keys_[share[n]], parts.at(n));
+        answers_[share[n]].predictions = predictions_from(parts[n]);
+      }
+    } else if (share.size() > 1) {
+      failed_.push_back(share);
+    } else if (outcome.exit_code == no_replay) {
+      answers_[share.front()].failure = outcome.error;
+    } else {
+      errors_[share.front()] = outcome;
+    }
+    outcome = {};
+  }
+
+  const Predictor& predictor_;
+  const LoadedPoints& points_;
+  const std::vector<SurveyedPoint>& survey_;
+  const RunOptions& options_;
+  ResultStore& store_;
+  std::vector<ResultKey> keys_;
+  std::vector<PointAnswer> answers_ = std::vector<PointAnswer>(survey_.size());
+  std::vector<std::vector<std::size_t>> failed_;
+  std::map<std::size_t, replay::Outcome> errors_;
+};
+
+}  // namespace
+
+std::vector<PointAnswer> predict_points(const Predictor& predictor, const LoadedPoints& points,
+                                        const std::vector<SurveyedPoint>& survey, const RunOptions& options,
+                                        ResultStore& store) {
+  if (!predictor.of_phases()) return std::vector<PointAnswer>(survey.size());
+  return Asking(predictor, points, survey, options, store).ask();
+}
+
+}  // namespace orrery::app
