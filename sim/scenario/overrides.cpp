@@ -10,6 +10,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/scenario/flag_text.hpp"
+#include "sim/scenario/platform_changes.hpp"
 
 namespace orrery {
 
@@ -32,10 +33,11 @@ Value value_at(const Document& document, const std::string& path) {
   return section.value(path.substr(begin));
 }
 
-/// Whether points may differ in it; 'layout.place' is a list by itself.
-bool can_be_swept(std::string_view path) {
-  return path != "layout.place" &&
-         std::ranges::find(point_keys(), path.substr(0, path.find('.'))) != point_keys().end();
+/// Whether a list at this path is one of values that points differ in.
+bool can_be_swept(std::string_view path, const Value& list) {
+  const auto items = list.list();
+  if (is_list_by_itself(path) && (items.empty() || !items.front().is_list())) return false;
+  return std::ranges::find(point_keys(), path.substr(0, path.find('.'))) != point_keys().end();
 }
 
 /// The values of an axis; none would mean no points at all.
@@ -98,7 +100,7 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
     const auto [path, value] = name_and_value(text, flag);
     if (is_nothing(value))
       throw InputError(fmt::format("{0} {1}: '{2}' is no value. Write '{0} {1}=...'?", flag, path, value));
-    document = document.with(path, value, "--set " + path);
+    document = opened_for(path, document).with(path, value, "--set " + path);
   }
   return document;
 }
@@ -109,7 +111,7 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
     const std::string path = name_and_value(text, flag).name;
     const auto axis = std::ranges::find(axes, path, &Axis::path);
     const Value value = value_at(document, path);
-    if (value.is_list() && can_be_swept(path)) {
+    if (value.is_list() && can_be_swept(path, value)) {
       if (axis != axes.end())
         axis->values = values_of(value, path);
       else

@@ -98,9 +98,10 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
 }
 
 std::shared_ptr<const Platform> PointLoader::platform(const PointSpec& spec) {
-  auto& known = platforms_[spec.platform];
+  auto& known = platforms_[spec.platform.name + spec.platform.label()];
   if (!known)
-    known = std::make_shared<const Platform>(load_platform_named(spec.platform, spec.platform_where, folder_));
+    known = std::make_shared<const Platform>(load_changed_platform(
+        data_path("platforms", spec.platform.name, "yaml", spec.platform.where, folder_), spec.platform));
   return known;
 }
 
@@ -157,8 +158,8 @@ std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spe
 std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
   Hash hash;
   const std::string staging = spec.staging_in_compute_model ? "" : ", staged messages";
-  hash << version << engine_ + staging << config::read_file(point.platform->file) << spec.network << spec.kernel.name
-       << point.compute_identity;
+  hash << version << engine_ + staging << config::read_file(point.platform->file) + spec.platform.label()
+       << spec.network << spec.kernel.name << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
   for (const auto& place : point.layout.placements)

@@ -71,10 +71,14 @@ CalibrationSpec read_calibration(const Section& section) {
   return spec;
 }
 
-/// "summa blocks=128" for a section ("table rows=3" with a list of three), the text itself for a scalar.
+/// "summa blocks=128" for a section ("table rows=3" with a list of three), "[1, 2]" for a list, a scalar as it is.
 std::string label_of(const Value& value) {
   if (value.is_scalar()) return value.text();
   std::string label;
+  if (value.is_list()) {
+    for (const auto& item : value.list()) label += (label.empty() ? "[" : ", ") + label_of(item);
+    return label + "]";
+  }
   for (const auto& [key, item] : value.section().items()) {
     if (!label.empty()) label += " ";
     const std::string text = item.is_list() ? fmt::format("{}", item.list().size()) : item.text();
@@ -102,8 +106,8 @@ PointSpec read_point(const Document& document, Settings settings) {
   const Section root = document.root();
   if (const auto staging = root.optional("gpu-staging"))
     point.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
-  point.platform = root.text("platform");
-  point.platform_where = root.where("platform");
+  point.platform = read_platform_spec(root.value("platform"));
+  point.flat["platform"] = point.platform.name;
   point.network = root.text("network");
   point.network_where = root.where("network");
   point.layout = read_layout(root.section("layout"));
@@ -130,7 +134,7 @@ void unroll(const Document& document, const std::vector<Axis>& axes, std::size_t
   for (const auto& value : axes[depth].values) {
     Settings extended = settings;
     extended.emplace_back(axes[depth].path, label_of(value));
-    unroll(document.with(axes[depth].path, value), axes, depth + 1, extended, into);
+    unroll(opened_for(axes[depth].path, document).with(axes[depth].path, value), axes, depth + 1, extended, into);
   }
 }
 

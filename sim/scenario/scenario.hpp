@@ -1,7 +1,9 @@
 /// A scenario file: a platform, a kernel, models, a sweep; what each point of the sweep is, and what papers say of it.
 ///
 ///   source: "Rico-Gallego et al. 2016, Table 2"
-///   platform: fermi                                 # a shipped name or a file beside the scenario
+///   platform: fermi                                 # a shipped name or a file beside the scenario; with figures
+///                                                   # changed: {name: fermi, networks: {ethernet: {bandwidth:
+///                                                   10Gbps}}}
 ///   network: infiniband
 ///   engine: flow                                    # or simgrid (default), both
 ///   approximate: 0.01                               # flow engine: loads of resources within 1 % of fair; 0: exact
@@ -38,6 +40,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/scenario/model_spec.hpp"
 #include "sim/scenario/named_spec.hpp"
+#include "sim/scenario/platform_changes.hpp"
 #include "sim/scenario/stated.hpp"
 
 namespace orrery {
@@ -66,7 +69,8 @@ struct CalibrationSpec {
 struct PointSpec {
   Settings settings;                        ///< what distinguishes the point
   std::map<std::string, std::string> flat;  ///< its scalars by path, for matching published values
-  std::string platform, platform_where, network, network_where;
+  PlatformSpec platform;
+  std::string network, network_where;
   LayoutSpec layout;
   NamedSpec kernel, compute;                      ///< compute without a name: the platform's
   std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario

@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="calibrate, check, export, import, list, new layout, new platform, new scenario, partition, predict, run, show compute-model, show kernel, show model, show platform, show trace, simulate, taulop"
+all="calibrate, check, compare, export, import, list, new layout, new platform, new scenario, partition, predict, run, show compute-model, show kernel, show model, show platform, show trace, simulate, taulop"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
@@ -51,6 +51,14 @@ See 'orrery run --help'." run rico-gallego16-m10 --out
 expect 2 "orrery run: --out: given twice (at most once). Keep one?
 See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
 expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
+expect 2 "orrery compare: only 'rico-gallego16-m10' is given (two are compared). Add '--with network=...', or another run?" \
+  compare rico-gallego16-m10
+mkdir -p no-run
+expect 2 "no-run: the folder has no result.json ('orrery run --out no-run' writes one). Is it another folder?" compare no-run no-run
+expect 2 "--with network=ethernet: 'no-run' is a finished run (only a scenario is played). Name the scenario?" \
+  compare no-run --with network=ethernet
+expect 2 "--set platform.networks.ib.bandwidth: platform 'fermi' has no section 'networks.ib' (known: ethernet, infiniband)." \
+  run rico-gallego16-m10 --set platform.networks.ib.bandwidth=1Gbps
 expect 2 "--set: 'network' is not 'name=value'. Write '--set network=...'?" run rico-gallego16-m10 --set network
 expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, infiniband)." \
   run rico-gallego16-m10 --set network=ib

@@ -33,8 +33,7 @@ struct Options {
 
 PointSpec spec_of(const Options& options, const Platform& platform) {
   PointSpec spec;
-  spec.platform = options.platform;
-  spec.platform_where = "--platform";
+  spec.platform = {.name = options.platform, .where = "--platform", .changes = {}};
   spec.network = options.network.empty() ? platform.networks.at(0).name : options.network;
   spec.network_where = "--network";
   spec.kernel = {options.kernel, "--kernel", settings_from(options.parameters, "--param")};

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cctype>
 #include <cerrno>
 #include <filesystem>
 #include <map>
@@ -60,10 +61,18 @@ const PointResult* traced_point(const ScenarioResult& result) {
   return nullptr;
 }
 
+/// A changed platform is called by its changes, which no file name need hold whole.
+std::string file_name(const std::string& name) {
+  std::string safe = name.substr(0, 100);
+  for (char& c : safe)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.') c = '-';
+  return safe;
+}
+
 /// One parameter file for each platform and network.
 void write_parameters(OutputSet& files, const ScenarioRun& run) {
   std::map<std::string, std::vector<ModelParameters>> sets_of;
-  for (const auto& set : run.parameters) sets_of[set.platform + "-" + set.network].push_back(set);
+  for (const auto& set : run.parameters) sets_of[file_name(set.platform) + "-" + set.network].push_back(set);
   for (const auto& [name, sets] : sets_of)
     files.write(fmt::format("parameters-{}.yaml", name), config::parameter_file_text(sets, {parameters_comment}));
 }

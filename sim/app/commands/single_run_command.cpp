@@ -86,8 +86,7 @@ Scenario scenario_of(const Options& options) {
   scenario.ignore_memory = options.ignore_memory;
   for (const auto& text : options.models) scenario.models.push_back(model_of(text));
   PointSpec point{
-      .platform = options.platform,
-      .platform_where = "--platform",
+      .platform = {.name = options.platform, .where = "--platform", .changes = {}},
       .network = options.network,
       .network_where = "--network",
       .layout = layout_from(options.layout),

@@ -15,7 +15,7 @@ namespace orrery::app {
 
 /// What is known of a point before it is played.
 struct SurveyedPoint {
-  std::string id, platform_file, network;
+  std::string id, platform, network;
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;  ///< expected
 };

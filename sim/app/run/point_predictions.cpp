@@ -59,7 +59,7 @@ class Asking {
   std::vector<PointAnswer> ask() {
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < survey_.size(); ++i) {
-      keys_.push_back({survey_[i].id, predictor_.made_with(survey_[i].platform_file, survey_[i].network)});
+      keys_.push_back({survey_[i].id, predictor_.made_with(survey_[i].platform, survey_[i].network)});
       const auto bytes = options_.resume ? store_.find(keys_.back()) : std::nullopt;
       if (bytes)
         answers_[i].predictions = predictions_from(*bytes);

@@ -74,7 +74,7 @@ bool Predictor::of_runs() const {
 }
 
 void Predictor::see(const LoadedPoint& point) {
-  const Key key{point.platform->file, point.network->name};
+  const Key key{identity_of(*point.platform), point.network->name};
   const auto [known, fresh] = number_of_.try_emplace(key, seen_.size());
   if (fresh) seen_.push_back({point.platform, point.network, {}});
   const PredictionInput run = point.prediction_input({});
@@ -89,7 +89,7 @@ void Predictor::prepare(std::span<const PredictionInput> runs) {
   for (const auto& model : of_runs_) check(model, model.fitted);
   if (!of_phases()) return;
   for (const Seen& seen : seen_) {
-    const Key key{seen.platform->file, seen.network->name};
+    const Key key{identity_of(*seen.platform), seen.network->name};
     const std::size_t known = parameters_.size();
     of_phases_[key] = phase_models(seen);
     std::string made;
@@ -210,14 +210,14 @@ Prediction timed(const Ready& ready, bool fitted, const PredictionInput& run, co
 
 std::vector<Prediction> Predictor::predict(const PredictionInput& run) const {
   std::vector<Prediction> predictions;
-  const auto of_network = of_phases_.find({run.platform.file, run.network.name});
+  const auto of_network = of_phases_.find({identity_of(run.platform), run.network.name});
   if (of_network == of_phases_.end()) return predictions;
   for (const auto& ready : of_network->second) predictions.push_back(timed(ready, false, run, add_phases));
   return predictions;
 }
 
-std::string Predictor::made_with(const std::string& platform_file, const std::string& network) const {
-  return made_with_.at({platform_file, network});
+std::string Predictor::made_with(const std::string& platform, const std::string& network) const {
+  return made_with_.at({platform, network});
 }
 
 std::vector<Prediction> Predictor::with_runs(std::size_t point, std::vector<Prediction> of_phases) const {

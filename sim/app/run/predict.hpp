@@ -21,6 +21,9 @@ struct RunTimes {
   Seconds makespan, compared;
 };
 
+/// Of what models were measured on: a platform with figures changed has the file of the shipped one and another name.
+inline std::string identity_of(const Platform& platform) { return platform.file + " " + platform.name; }
+
 class Predictor {
  public:
   Predictor(const Scenario& scenario, unsigned jobs, bool progress)
@@ -39,7 +42,7 @@ class Predictor {
   /// What the models of phases say, in the order of the scenario. Changes nothing: in children, or on any thread.
   std::vector<Prediction> predict(const PredictionInput& run) const;
   /// A word that differs where any of those models, its options or its parameters does.
-  std::string made_with(const std::string& platform_file, const std::string& network) const;
+  std::string made_with(const std::string& platform, const std::string& network) const;
 
   /// After the points are played: fits the models of whole runs. A model whose fitted runs failed predicts nothing;
   /// `notes` say why.
@@ -68,7 +71,7 @@ class Predictor {
     std::vector<bool> fitted;  ///< [points]
     std::unique_ptr<RunModel> model = nullptr;
   };
-  using Key = std::pair<std::string, std::string>;  ///< the platform's file, network
+  using Key = std::pair<std::string, std::string>;  ///< identity_of the platform, network
   /// A network that some point uses.
   struct Seen {
     std::shared_ptr<const Platform> platform;

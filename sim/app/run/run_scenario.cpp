@@ -41,7 +41,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     const auto point = points.at(i);
     options.trace.require_ranks(point->layout.ranks());
     predictor.see(*point);
-    survey.push_back({point->id, point->platform->file, point->network->name, point->layout.ranks(),
+    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
                       estimated_messages(*point->program)});
     if (options.progress) progress.update(i + 1);
   }

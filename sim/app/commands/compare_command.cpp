@@ -1,0 +1,117 @@
+/// `orrery compare`: two runs side by side, or a scenario as it is and with something changed.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <memory>
+
+#include "sim/app/commands/command_line.hpp"
+#include "sim/app/compare/sides.hpp"
+#include "sim/app/run/run_output.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/report/comparison.hpp"
+#include "sim/scenario/engines.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> sides, set, with;
+  std::string out = "out/compare", engine, format = "table", critical_path = "auto";
+  int jobs = 0;
+};
+
+struct Requests {
+  SideRequest a, b;
+  std::string name_a, name_b;
+};
+
+std::vector<std::string> joined(std::vector<std::string> first, const std::vector<std::string>& then) {
+  first.insert(first.end(), then.begin(), then.end());
+  return first;
+}
+
+/// What the two sides are, and what they are called.
+Requests requests_of(const Options& options) {
+  if (options.sides.size() > 2)
+    throw InputError(fmt::format("orrery compare: {} sides are given (one with --with, or two). Leave '{}' out?",
+                                 options.sides.size(), options.sides.back()));
+  if (options.sides.size() == 1 && options.with.empty())
+    throw InputError(
+        fmt::format("orrery compare: only '{0}' is given (two are compared). Add '--with network=...', or "
+                    "another run?",
+                    options.sides.front()));
+  auto set = options.set;
+  if (!options.engine.empty()) set.push_back("engine=" + options.engine);
+  const std::string &first = options.sides.front(), &second = options.sides.back();
+  const auto settings = [](const std::string& text, const std::vector<std::string>& of) {
+    return names_result(text) ? std::vector<std::string>{} : of;
+  };
+  Requests requests{
+      {first, settings(first, set), "--set"}, {second, joined(settings(second, set), options.with)}, first, second};
+  requests.b.flag = "--with";
+  const auto require_scenario = [](const SideRequest& side) {
+    if (names_result(side.text) && !side.overrides.empty())
+      throw InputError(fmt::format("{} {}: '{}' is a finished run (only a scenario is played). Name the scenario?",
+                                   side.flag, side.overrides.front(), side.text));
+  };
+  require_scenario(requests.b);
+  if (names_result(first) && names_result(second)) require_scenario({first, set, "--set"});
+  if (options.sides.size() == 1) requests.name_b.clear();
+  if (!options.with.empty())
+    requests.name_b += fmt::format("{}with {}", requests.name_b.empty() ? "" : " ", fmt::join(options.with, ", "));
+  return requests;
+}
+
+void print(const report::Comparison& comparison, const std::string& format) {
+  if (format == "json")
+    fmt::print("{}", comparison_json(comparison));
+  else if (format == "csv")
+    fmt::print("{}", comparison_csv(comparison));
+  else
+    fmt::print("{}", comparison_table(comparison, terminal_width(), terminal_color()));
+}
+
+int compare_sides(const Options& options) {
+  const Requests requests = requests_of(options);
+  const RunOptions run_options{.jobs = jobs_of(options.jobs),
+                               .critical_path = critical_path_asked(options.critical_path)};
+  const ScenarioResult a = result_of(requests.a, run_options), b = result_of(requests.b, run_options);
+  const auto comparison = report::compare({requests.name_a, &a}, {requests.name_b, &b});
+  print(comparison, options.format);  // first: it needs no disk
+  config::write_file(options.out + "/compare.html", comparison_html(comparison));
+  config::write_file(options.out + "/compare.csv", comparison_csv(comparison));
+  config::write_file(options.out + "/compare.json", comparison_json(comparison));
+  tell("\nreport: {}/compare.html  (also compare.csv, compare.json)\n", options.out);
+  if (comparison.pairs() == 0)
+    throw InputError("orrery compare: no point of A is in B (see the notes). Compare runs of the same sweep?");
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "compare",
+    .summary = "two runs side by side: what takes longer, by how much, and what binds in each",
+    .example = "orrery compare out/before out/after\n  orrery compare rico-gallego16-m10 --with network=ethernet",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.positional("A B", options->sides,
+                          "output folders of 'orrery run', or scenarios, which are played; with --with one is enough");
+          line.option("--with", options->with,
+                      "B is the scenario with this value changed, as in network=ethernet (repeatable)");
+          line.option("--set", options->set, "override a value on both sides, as 'orrery run' does");
+          line.option("--out", options->out, "folder for compare.html, compare.csv and compare.json");
+          line.choice("--engine", options->engine, engine_choices(), "simulation engine of both sides");
+          line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
+          line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
+                      "find what binds (auto: up to 1024 ranks)");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.run([options] { return compare_sides(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app

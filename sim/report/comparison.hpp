@@ -1,0 +1,71 @@
+/// Two results side by side: which points belong together, what each takes in both, and what binds it.
+///
+///   difference = B - A      ratio = B / A      over points: the geometric mean of the ratios, exp(mean(ln(B / A)))
+///
+/// Points belong together when they agree on every axis that both results sweep. "1KiB" and "1024B" agree. An axis that
+/// has one value in each result, and not the same, is what differs and separates nothing. An axis of one result alone
+/// puts each of its points beside the same point of the other. Everything of the kind is said, as are points without a
+/// partner and pairs whose times are not of the same thing (another kernel, another compared phase).
+///
+/// A Comparison points into both results, which must live as long.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+/// One side as the user names it: "out/full", "with network=ethernet".
+struct ComparedSide {
+  std::string name;
+  const ScenarioResult* result = nullptr;
+};
+
+/// One time in both: of the whole run, of a phase, or what a model predicts.
+struct ComparedTime {
+  enum class Of : unsigned char { run, phase, model };
+  Of of{};
+  std::string name;  ///< of the phase or model; empty: the whole run
+  std::optional<Seconds> a, b;
+  std::string binds_a, binds_b;  ///< "incoming NICs 61 %", of its critical path; empty without one
+
+  std::optional<Seconds> difference() const;
+  std::optional<double> ratio() const;
+};
+
+struct ComparedPoint {
+  Settings settings;                             ///< of both, in the order of A's sweep
+  const PointResult *a = nullptr, *b = nullptr;  ///< null: no such point in that result
+  std::vector<ComparedTime> times;               ///< run, phases by their first start, models; empty without a partner
+
+  bool paired() const { return a != nullptr && b != nullptr; }
+};
+
+struct Comparison {
+  ComparedSide a, b;
+  std::vector<ComparedPoint> points;     ///< pairs in A's order, then what A alone has, then what B alone has
+  std::vector<std::string> differences;  ///< what was changed: "network: infiniband / ethernet"
+  std::vector<std::string> notes;        ///< what keeps numbers from being compared
+
+  std::size_t pairs() const;
+};
+
+Comparison compare(const ComparedSide& a, const ComparedSide& b);
+
+/// "B takes 1.32 times as long as A: 12.1 ms instead of 9.17 ms." Over several points with mean, least and most.
+std::string comparison_sentence(const Comparison& comparison);
+
+/// "run", "phase 'panel'", "taulop (timeline)".
+std::string words_of(const ComparedTime& time);
+
+std::string comparison_table(const Comparison& comparison, std::size_t width, bool color);
+std::string comparison_csv(const Comparison& comparison);
+std::string comparison_json(const Comparison& comparison);
+/// A self-contained page without scripts; all its bars have one scale.
+std::string comparison_html(const Comparison& comparison);
+
+}  // namespace orrery::report

@@ -1,0 +1,89 @@
+#include "sim/scenario/platform_changes.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "sim/core/error.hpp"
+#include "sim/scenario/overrides.hpp"
+#include "sim/scenario/scenario.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const std::string fermi_file = ORRERY_SOURCE_DIR "/platforms/fermi.yaml";
+
+PlatformSpec spec_of(const std::string& yaml) {
+  return read_platform_spec(config::parse_yaml(yaml, "s.yaml").root().value("platform"));
+}
+
+Platform changed(const std::string& yaml) { return load_changed_platform(fermi_file, spec_of(yaml)); }
+
+Scenario scenario_with(const std::vector<std::string>& overrides) {
+  return parse_scenario(
+      config::parse_yaml("source: x\nplatform: fermi\nnetwork: ethernet\nlayout: {ranks: 2}\nkernel: {name: ring}\n",
+                         "s.yaml"),
+      "s.yaml", overrides);
+}
+
+}  // namespace
+
+TEST_SUITE("scenario/platform_changes") {
+  TEST_CASE("A platform by name alone is the file as it is") {
+    const auto platform = changed("platform: fermi");
+    CHECK(platform.name == "fermi");
+    CHECK(platform.network("ethernet", "test").bandwidth == BytesPerSecond(0.9415e9 / 8));
+  }
+
+  TEST_CASE("A changed figure of a platform is in its name and is said to be assumed") {
+    const auto platform = changed("platform: {name: fermi, networks: {ethernet: {bandwidth: 10Gbps}}}");
+    CHECK(platform.name == "fermi with networks.ethernet.bandwidth=10Gbps");
+    CHECK(platform.network("ethernet", "test").bandwidth == BytesPerSecond(10e9 / 8));
+    const auto figure = std::ranges::find(platform.provenance, "networks.ethernet.bandwidth", &Provenance::figure);
+    REQUIRE(figure != platform.provenance.end());
+    CHECK(figure->source == "assumed: changed by the scenario");
+  }
+
+  TEST_CASE("A figure that is a list is changed as a whole") {
+    const auto platform =
+        changed("platform: {name: fermi, networks: {ethernet: {topology: {kind: torus, dimensions: [4, 4]}}}}");
+    CHECK(platform.name ==
+          "fermi with networks.ethernet.topology.kind=torus, networks.ethernet.topology.dimensions=[4, 4]");
+    CHECK(std::get<TorusTopology>(platform.network("ethernet", "test").topology).dimensions ==
+          std::vector<std::uint32_t>{4, 4});
+  }
+
+  TEST_CASE("A change of what a platform does not have is refused with what it has") {
+    CHECK_THROWS_WITH_AS(changed("platform: {name: fermi, networks: {ethernot: {bandwidth: 10Gbps}}}"),
+                         "s.yaml:1:58: platform 'fermi' has no section 'networks.ethernot' (known: ethernet, "
+                         "infiniband). Did you mean 'ethernet'?",
+                         InputError);
+  }
+
+  TEST_CASE("A figure of the platform is set on the command line as one of the scenario is") {
+    const auto one = scenario_with({"platform.networks.ethernet.bandwidth=10Gbps"});
+    REQUIRE(one.points.size() == 1);
+    CHECK(one.points[0].platform.name == "fermi");
+    CHECK(one.points[0].platform.label() == " with networks.ethernet.bandwidth=10Gbps");
+    CHECK(one.points[0].flat.at("platform") == "fermi");
+    const auto swept = scenario_with({"platform.networks.ethernet.bandwidth=[1Gbps, 10Gbps]"});
+    REQUIRE(swept.points.size() == 2);
+    CHECK(swept.points[1].settings == Settings{{"platform.networks.ethernet.bandwidth", "10Gbps"}});
+    CHECK(swept.points[1].platform.label() == " with networks.ethernet.bandwidth=10Gbps");
+  }
+
+  TEST_CASE("A list is one value of a figure that is a list and a list of lists sweeps over it") {
+    const std::string path = "platform.networks.ethernet.topology.dimensions";
+    CHECK(scenario_with({path + "=[4, 4]"}).points.size() == 1);
+    const auto swept = scenario_with({path + "=[[4, 4], [2, 8], [16]]"});
+    REQUIRE(swept.points.size() == 3);
+    CHECK(swept.points[1].settings == Settings{{path, "[2, 8]"}});
+    CHECK(swept.points[1].platform.label() == " with networks.ethernet.topology.dimensions=[2, 8]");
+  }
+
+  TEST_CASE("A change without the platform's name is refused") {
+    CHECK_THROWS_WITH_AS(spec_of("platform: {networks: {ethernet: {bandwidth: 10Gbps}}}"),
+                         "s.yaml:1:11: 'platform' has no 'name' (required). Add 'name: ...'?", InputError);
+  }
+}
