@@ -64,7 +64,7 @@ TEST_SUITE("app/templates") {
   TEST_CASE("New files are for a platform of one's own as well") {
     const Platform mine = load_platform(config::parse_yaml(platform_template("mine"), "mine.yaml"), "mine.yaml");
     const Scenario read = scenario(scenario_template("question", mine, "mine.yaml"));
-    CHECK(read.points.front().platform == "mine.yaml");
+    CHECK(read.points.front().platform.name == "mine.yaml");
     CHECK(read.points.front().network == "fabric");
     CHECK(load_layouts(config::parse_yaml(layout_template("rows", mine, "mine.yaml"), "l.yaml")).platform ==
           "mine.yaml");
