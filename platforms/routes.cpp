@@ -1,6 +1,7 @@
 #include "platforms/routes.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>
@@ -57,6 +58,17 @@ Link SwitchedRoutes::link(LinkId id) const {
   return {known, fmt::format("link:{}>{}#{}", switch_name(from), switch_name(to), between)};
 }
 
+std::string SwitchedRoutes::words(LinkId id) const {
+  const auto i = static_cast<std::uint32_t>(index(id));
+  if (i < nodes_) return fmt::format("outgoing NIC of node {}", i);
+  if (i < 2 * nodes_) return fmt::format("incoming NIC of node {}", i - nodes_);
+  const std::uint32_t between = i - 2 * nodes_;
+  const auto [from, to] = switch_ends(between);
+  const auto [number, of] = cable_of(between);
+  return fmt::format("{} {} to {}{}", relation(between), switch_words(from), switch_words(to),
+                     of > 1 ? fmt::format(", cable {} of {}", number, of) : "");
+}
+
 void SwitchedRoutes::append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const {
   if (from == to) return;
   const auto a = static_cast<std::uint32_t>(index(from)), b = static_cast<std::uint32_t>(index(to));
@@ -82,6 +94,7 @@ class StarRoutes final : public SwitchedRoutes {
   using SwitchedRoutes::SwitchedRoutes;
   std::uint32_t switches() const override { return 1; }
   std::string switch_name(std::uint32_t) const override { return "switch"; }
+  std::string switch_words(std::uint32_t) const override { return "the switch"; }
 
  protected:
   std::uint32_t switch_links() const override { return 0; }
@@ -105,6 +118,15 @@ class TorusRoutes final : public SwitchedRoutes {
   }
   std::uint32_t switches() const override { return routers_; }
   std::string switch_name(std::uint32_t number) const override { return fmt::format("router-{}", number); }
+  /// By its coordinates: "router (3, 0, 1)".
+  std::string switch_words(std::uint32_t number) const override {
+    std::vector<std::uint32_t> place;
+    for (const std::uint32_t size : dimensions_) {
+      place.push_back(number % size);
+      number /= size;
+    }
+    return fmt::format("router ({})", fmt::join(place, ", "));
+  }
 
  protected:
   std::uint32_t switch_links() const override { return routers_ * links_per_router_; }

@@ -38,6 +38,10 @@ class Routes {
   /// Switches or routers. As vertices of the network's graph, nodes are 0..nodes-1 and the switches follow.
   virtual std::uint32_t switches() const = 0;
   virtual std::string switch_name(std::uint32_t number) const = 0;
+  /// For people: "leaf switch 18", "router 2 of group 3".
+  virtual std::string switch_words(std::uint32_t number) const = 0;
+  /// "uplink of leaf switch 18 to spine switch 3, cable 2 of 4"; of a NIC "outgoing NIC of node 7".
+  virtual std::string words(LinkId id) const = 0;
   /// The vertices a link leads from and to. Links are one-way; a cable is two of them.
   virtual std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const = 0;
 

@@ -14,6 +14,7 @@ class SwitchedRoutes : public Routes {
   std::uint32_t links() const final { return 2 * nodes_ + switch_links(); }
   LinkFigures figures(LinkId id) const final;
   Link link(LinkId id) const final;
+  std::string words(LinkId id) const final;
   void append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const final;
   std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const final;
 
@@ -22,6 +23,13 @@ class SwitchedRoutes : public Routes {
   virtual std::uint32_t switch_of(std::uint32_t node) const = 0;
   /// Ends of the i-th link between switches, as switch numbers.
   virtual std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const = 0;
+  /// Which of the cables that join its two ends a link is, from 1, and of how many.
+  struct Cable {
+    std::uint32_t number = 1, of = 1;
+  };
+  virtual Cable cable_of(std::uint32_t) const { return {}; }
+  /// "uplink of", "global link from": what a link is to the switch it leads from.
+  virtual std::string relation(std::uint32_t) const { return "link from"; }
   /// Links between the switches of two different nodes.
   virtual void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const = 0;
   virtual BytesPerSecond switch_link_bandwidth(std::uint32_t) const { return link_bandwidth_; }

@@ -33,6 +33,9 @@ class DragonflyRoutes final : public SwitchedRoutes {
   std::string switch_name(std::uint32_t number) const override {
     return fmt::format("group{}-router{}", number / routers_, number % routers_);
   }
+  std::string switch_words(std::uint32_t number) const override {
+    return fmt::format("router {} of group {}", number % routers_, number / routers_);
+  }
 
  protected:
   std::uint32_t switch_links() const override { return local_links_ + groups_ * ports(); }
@@ -48,6 +51,22 @@ class DragonflyRoutes final : public SwitchedRoutes {
     const std::uint32_t offset = port % (groups_ - 1);
     const std::uint32_t peer_port = groups_ - 2 - offset + port / (groups_ - 1) * (groups_ - 1);
     return {group * routers_ + port / global_, (group + 1 + offset) % groups_ * routers_ + peer_port / global_};
+  }
+
+  /// Copies of a pair of groups may meet at the same two routers.
+  Cable cable_of(std::uint32_t i) const override {
+    if (i < local_links_) return {};
+    const std::uint32_t port = (i - local_links_) % ports(), first = i - port;
+    Cable cable{.number = 1, .of = 0};
+    for (std::uint32_t copy = port % (groups_ - 1); copy < ports(); copy += groups_ - 1) {
+      if (switch_ends(first + copy) != switch_ends(i)) continue;
+      cable.of += 1;
+      if (copy < port) cable.number += 1;
+    }
+    return cable;
+  }
+  std::string relation(std::uint32_t i) const override {
+    return i < local_links_ ? "local link from" : "global link from";
   }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {

@@ -45,14 +45,20 @@ class FatTreeRoutes final : public SwitchedRoutes {
     if (level == 1) return fmt::format("leaf-{}", e);
     return level == levels_ ? fmt::format("spine-{}", e) : fmt::format("level{}-{}", level, e);
   }
+  std::string switch_words(std::uint32_t number) const override {
+    std::size_t level = 1;
+    while (number >= first_switch_[level + 1]) ++level;
+    const auto e = number - first_switch_[level];
+    if (level == 1) return fmt::format("leaf switch {}", e);
+    return level == levels_ ? fmt::format("spine switch {}", e) : fmt::format("level-{} switch {}", level, e);
+  }
 
  protected:
   std::uint32_t switch_links() const override { return static_cast<std::uint32_t>(first_link_[levels_]); }
   std::uint32_t switch_of(std::uint32_t node) const override { return static_cast<std::uint32_t>(node / m_[1]); }
 
   std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const override {
-    std::size_t level = 1;
-    while (i >= first_link_[level + 1]) ++level;
+    const std::size_t level = level_of(i);
     const std::uint64_t cable = (i - first_link_[level]) / 2;
     const bool down = (i - first_link_[level]) % 2 == 1;
     const std::uint64_t ports = std::uint64_t{tree_.up[level]} * tree_.parallel[level];
@@ -63,6 +69,15 @@ class FatTreeRoutes final : public SwitchedRoutes {
     return down ? std::pair{upper, lower} : std::pair{lower, upper};
   }
 
+  Cable cable_of(std::uint32_t i) const override {
+    const std::size_t level = level_of(i);
+    const std::uint32_t parallel = tree_.parallel[level];
+    return {static_cast<std::uint32_t>((i - first_link_[level]) / 2 % parallel) + 1, parallel};
+  }
+  std::string relation(std::uint32_t i) const override {
+    return (i - first_link_[level_of(i)]) % 2 == 1 ? "downlink of" : "uplink of";
+  }
+
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
     std::size_t top = 1;
     while (from / m_[top] != to / m_[top]) ++top;
@@ -71,6 +86,13 @@ class FatTreeRoutes final : public SwitchedRoutes {
   }
 
  private:
+  /// Of the switches that the i-th link comes up from.
+  std::size_t level_of(std::uint32_t i) const {
+    std::size_t level = 1;
+    while (i >= first_link_[level + 1]) ++level;
+    return level;
+  }
+
   std::uint64_t elements(std::size_t level) const { return m_[levels_] / m_[level] * w_[level]; }
 
   /// The link between the element of `level` above `node` and its parent on the way to node d.

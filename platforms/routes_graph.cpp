@@ -46,12 +46,16 @@ class GraphRoutes final : public SwitchedRoutes {
 
   std::uint32_t switches() const override { return static_cast<std::uint32_t>(names_.size()); }
   std::string switch_name(std::uint32_t number) const override { return names_[number]; }
+  std::string switch_words(std::uint32_t number) const override { return fmt::format("switch '{}'", names_[number]); }
 
  protected:
   std::uint32_t switch_links() const override { return static_cast<std::uint32_t>(links_.size()); }
   std::uint32_t switch_of(std::uint32_t node) const override { return switch_of_[node]; }
   std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const override {
     return {links_[i].from, links_[i].to};
+  }
+  Cable cable_of(std::uint32_t i) const override {
+    return {links_[i].number, cables_.at({links_[i].from, links_[i].to})};
   }
   BytesPerSecond switch_link_bandwidth(std::uint32_t i) const override { return links_[i].bandwidth; }
   Seconds switch_link_latency(std::uint32_t i) const override { return links_[i].latency; }
@@ -69,6 +73,7 @@ class GraphRoutes final : public SwitchedRoutes {
     std::uint32_t from, to;
     BytesPerSecond bandwidth;
     Seconds latency;
+    std::uint32_t number;  ///< of the cables between its ends, from 1
   };
   using Tree = std::vector<std::uint32_t>;  ///< [switches] link by which the route from the root arrives
 
@@ -84,7 +89,7 @@ class GraphRoutes final : public SwitchedRoutes {
   void add_cable(std::uint32_t a, std::uint32_t b, const GraphTopology::Edge& edge) {
     for (const auto& [from, to] : {std::pair{a, b}, std::pair{b, a}}) {
       const auto link = static_cast<std::uint32_t>(links_.size());
-      links_.push_back({from, to, edge.bandwidth, edge.latency});
+      links_.push_back({from, to, edge.bandwidth, edge.latency, ++cables_[{from, to}]});
       boost::add_edge(from, to, EdgeData{link, {1, edge.latency.si()}}, graph_);
     }
   }
@@ -114,7 +119,7 @@ class GraphRoutes final : public SwitchedRoutes {
             .distance_zero(Distance{0, 0.0}));
     Tree tree(names_.size(), no_link);
     for (std::uint32_t i = 0; i < links_.size(); ++i) {
-      const auto& [from, to, bandwidth, latency] = links_[i];
+      const auto& [from, to, bandwidth, latency, number] = links_[i];
       const bool arrives = to != root && predecessor[to] == from && distance[from] != unreachable &&
                            distance[to] == longer_by(distance[from], {1, latency.si()});
       if (arrives && tree[to] == no_link) tree[to] = i;
@@ -138,6 +143,7 @@ class GraphRoutes final : public SwitchedRoutes {
   SwitchGraph graph_;
   std::vector<std::uint32_t> switch_of_;
   std::vector<OneWay> links_;
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> cables_;  ///< how many between two ends
   mutable std::vector<Tree> trees_;
   mutable std::mutex mutex_;
 };

@@ -34,6 +34,8 @@ struct PhaseRecord {
   Traffic traffic[channel_kinds];  ///< messages whose send was posted in this phase
 };
 
+inline constexpr std::uint32_t no_link = 0xffffffffu;  ///< a memory, a copying core
+
 /// What one resource carried. `busy` counts the time at least one flow used it; `saturation` = bytes / (capacity *
 /// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan]; its mean is the saturation.
 /// What a flow carried counts evenly over its life, so a bin may pass 1 where rates changed.
@@ -44,6 +46,7 @@ struct ResourceRecord {
   Bytes bytes;
   Seconds busy;
   std::vector<double> load;
+  std::uint32_t link = no_link;  ///< its number in the table of routes
 };
 
 /// All resources of one kind that carried anything, together. `load` is the mean of their loads weighted by capacity,

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <utility>
@@ -12,6 +13,7 @@
 
 #include "sim/core/layout.hpp"
 #include "sim/core/metric.hpp"
+#include "sim/core/network_outline.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/replay_result.hpp"
 
@@ -98,8 +100,10 @@ struct PointResult {
   std::optional<Partition> partition;
   std::vector<std::vector<Traffic>> traffic;  ///< [groups x groups] from, to; a group is so many consecutive ranks:
   std::uint32_t traffic_group = 1;            ///< 1 up to 128 ranks, then as few as make at most 128 groups
-  std::string binding;                        ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
-  std::string failure;                        ///< error text of a point that could not finish
+  std::shared_ptr<const NetworkOutline> network_outline;  ///< shared by the points on one network
+  std::vector<NetworkLoads> network_loads;                ///< of the whole run, then by phase
+  std::string binding;  ///< one sentence: what binds ("memory of node xeon12-3 busy 93 %")
+  std::string failure;  ///< error text of a point that could not finish
 };
 
 /// What was simulated of what a prediction says: the compared phase, or the whole run.

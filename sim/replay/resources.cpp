@@ -100,12 +100,12 @@ std::string Resources::name(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
   if (i < routes_.nodes()) return "outgoing NIC of " + platform_.node_name(NodeId{i});
   if (i < 2 * routes_.nodes()) return "incoming NIC of " + platform_.node_name(NodeId{i - routes_.nodes()});
-  if (i < first_memory_) return routes_.link(LinkId{i}).name;
+  if (i < first_memory_) return routes_.words(LinkId{i});
   if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
-  if (i < first_pcie_) return fmt::format("copy of rank {}", i - first_copy_);
+  if (i < first_pcie_) return fmt::format("copying core of rank {}", i - first_copy_);
   if (i >= first_cores_) return fmt::format("cores {}", i - first_cores_);
   const Placement& placement = layout_.of(rank_of_pcie_[(i - first_pcie_) / 2]);
-  return fmt::format("{} gpu {} of {}", (i - first_pcie_) % 2 == 0 ? "to" : "from", placement.socket_of_node,
+  return fmt::format("PCIe link {} GPU {} of {}", (i - first_pcie_) % 2 == 0 ? "to" : "from", placement.socket_of_node,
                      platform_.node_name(placement.node));
 }
 
@@ -233,8 +233,13 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
     const auto [total, busy] = used(ResourceId{i});
     if (total <= 0.0) continue;
     const double most = capacity(ResourceId{i});
-    ResourceRecord record{name(ResourceId{i}), kind(ResourceId{i}), BytesPerSecond{most},
-                          Bytes{total},        Seconds{busy},       {}};
+    ResourceRecord record{name(ResourceId{i}),
+                          kind(ResourceId{i}),
+                          BytesPerSecond{most},
+                          Bytes{total},
+                          Seconds{busy},
+                          {},
+                          i < first_memory_ ? i : no_link};
     if (curves_) {
       double bytes = 0.0;
       const auto of_bin = [&, column = column_[i]](std::uint32_t bin) {

@@ -17,7 +17,8 @@ struct HtmlLimits {
   std::size_t intervals_per_point_min = 1'000;
   std::size_t resources_max = 12;  ///< busiest resources listed and plotted per point
   std::size_t load_bins_max = 120;
-  std::size_t rank_bars_max = 32'768;  ///< of what each rank did, over the whole report; 64 to 1,024 per point
+  std::size_t network_numbers_max = 1'000'000;  ///< of the loads in pictures of networks, over the whole report
+  std::size_t rank_bars_max = 32'768;           ///< of what each rank did, over the whole report; 64 to 1,024 per point
 };
 
 std::string to_html(const ScenarioResult& result, const HtmlLimits& limits = {});

@@ -10,17 +10,16 @@
 #include "sim/report/collectives_table.hpp"
 #include "sim/report/engine_table.hpp"
 #include "sim/report/html_loads.hpp"
+#include "sim/report/html_network.hpp"
 #include "sim/report/html_path.hpp"
 #include "sim/report/summary.hpp"
+#include "sim/report/ticks.hpp"
 
 namespace orrery::report {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-/// Time lines are drawn from whole nanoseconds: short in the file, exact enough for a picture.
-std::int64_t ns(Seconds t) { return std::isfinite(t.si()) ? static_cast<std::int64_t>(std::llround(t.si() * 1e9)) : 0; }
 
 Json seconds_or_null(const std::optional<Seconds>& t) { return t ? Json(t->si()) : Json(nullptr); }
 
@@ -95,6 +94,7 @@ Json collectives_json(const RunResult& run) {
 }
 
 Json gantt_json(const RunResult& run, const GanttWindow& window) {
+  const Ticks ticks(window.end);
   Json ranks = Json::array(), phases = Json::array();
   std::uint32_t last_phase = 0;
   auto first = run.timelines.begin(), last = run.timelines.end();
@@ -108,25 +108,26 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
     std::int64_t before = 0;
     for (const auto& interval : *timeline) {
       if (interval.begin >= window.end) break;
-      const std::int64_t begin = ns(interval.begin), end = ns(interval.end);
+      const std::int64_t begin = ticks(interval.begin), end = ticks(interval.end);
       row.insert(row.end(), {static_cast<int>(interval.activity), begin - before, end - begin,
                              interval.peer == any_rank ? -1 : static_cast<std::int64_t>(index(interval.peer)),
-                             static_cast<std::int64_t>(interval.message.si()), interval.phase});
+                             static_cast<std::int64_t>(std::min(interval.message.si(), 9e15)), interval.phase});
       before = end;
       last_phase = std::max(last_phase, interval.phase);
     }
     ranks.push_back(std::move(row));
   }
   for (std::uint32_t p = 0; p <= last_phase && p < run.phases.size(); ++p)
-    phases.push_back(
-        Json::array({run.phases[p].phase, run.phases[p].iteration, ns(run.phases[p].begin), ns(run.phases[p].end)}));
+    phases.push_back(Json::array(
+        {run.phases[p].phase, run.phases[p].iteration, ticks(run.phases[p].begin), ticks(run.phases[p].end)}));
   return {{"first_rank", first - run.timelines.begin()},
           {"ranks_in_all", run.timelines.size()},
-          {"end_ns", ns(window.end)},
+          {"tick_s", ticks.tick_s()},
+          {"end", ticks(window.end)},
           {"whole", window.whole},
           {"iterations", window.iterations},
           {"left_out", window.left_out},
-          {"path", run.critical_path.kept ? path_segments_json(run.critical_path, window.end) : Json(nullptr)},
+          {"path", run.critical_path.kept ? path_segments_json(run.critical_path, window.end, ticks) : Json(nullptr)},
           {"phases", std::move(phases)},
           {"ranks", std::move(ranks)}};
 }
@@ -284,6 +285,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
     points.push_back(point_json(result.points[p]));
     if (p < detailed) add_details(points.back(), result.points[p], share, limits);
   }
+  Json networks = networks_json(result, detailed, limits, points);
   return {{"name", result.name},
           {"title", result.title.empty() ? result.name : result.title},
           {"source", result.source},
@@ -301,6 +303,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"notes", result.notes},
           {"broken", result.broken_tolerances},
           {"detailed", detailed},
+          {"networks", std::move(networks)},
           {"averages", averages_json(result)},
           {"points", std::move(points)}};
 }

@@ -1,6 +1,5 @@
 #include "sim/report/html_path.hpp"
 
-#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sim/report/bottleneck.hpp"
@@ -10,8 +9,6 @@ namespace orrery::report {
 using Json = nlohmann::ordered_json;
 
 namespace {
-
-std::int64_t ns(Seconds t) { return static_cast<std::int64_t>(std::llround(t.si() * 1e9)); }
 
 /// [name, share, if free, where, its share]
 Json bar_json(const CriticalPath& path, const PathTotals& totals) {
@@ -32,17 +29,18 @@ Json path_json(const PointResult& point) {
   return bars;
 }
 
-Json path_segments_json(const CriticalPath& path, Seconds end) {
+Json path_segments_json(const CriticalPath& path, Seconds end, const Ticks& ticks) {
   Json flat = Json::array(), names = Json::array(), kinds = Json::array();
   for (const PathResource& resource : path.resources) names.push_back(resource.name);
   for (std::size_t k = 0; k < path_kinds; ++k) kinds.push_back(path_kind_name(static_cast<PathKind>(k)));
   for (const PathSegment& s : path.segments) {
     if (s.begin >= end) break;
-    flat.insert(flat.end(), {static_cast<std::int64_t>(s.kind), static_cast<std::int64_t>(index(s.rank)),
-                             s.peer == any_rank ? -1 : static_cast<std::int64_t>(index(s.peer)), ns(s.begin), ns(s.end),
-                             s.held_by == held_by_none  ? -2
-                             : s.held_by == held_by_cap ? -1
-                                                        : static_cast<std::int64_t>(s.held_by)});
+    flat.insert(flat.end(),
+                {static_cast<std::int64_t>(s.kind), static_cast<std::int64_t>(index(s.rank)),
+                 s.peer == any_rank ? -1 : static_cast<std::int64_t>(index(s.peer)), ticks(s.begin), ticks(s.end),
+                 s.held_by == held_by_none  ? -2
+                 : s.held_by == held_by_cap ? -1
+                                            : static_cast<std::int64_t>(s.held_by)});
   }
   const bool whole = path.segments.size() == path.segments_in_all;
   return {

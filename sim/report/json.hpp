@@ -8,7 +8,9 @@
 /// Of a "run" the members "resources" (each with its "load_fraction" over time, for up to 20,000), "kind_loads" (all
 /// resources of a kind together, for any number), "activity_fractions" (of the time of all ranks, over time) and
 /// "activity_times" (seconds by rank, or by group of "ranks_per_group" consecutive ones) say where load and time went.
-/// With `--engine both` a point has "other_engine" too: what the engine that is not shown made of it.
+/// "networks" holds what the pictures of networks show, and a point's "network_loads" the share of each link's capacity
+/// that was used, in the slots of sim/core/network_outline.hpp. With `--engine both` a point has "other_engine" too:
+/// what the engine that is not shown made of it.
 #pragma once
 
 #include <string>

@@ -8,6 +8,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/report/json.hpp"
+#include "sim/report/json_network.hpp"
 #include "sim/report/json_path.hpp"
 
 namespace orrery::report {
@@ -212,7 +213,7 @@ std::vector<std::vector<Traffic>> traffic_of(const Json& json) {
   return traffic;
 }
 
-PointResult point_of(const Json& json) {
+PointResult point_of(const Json& json, const std::vector<SharedOutline>& outlines) {
   PointResult point;
   point.id = text(json, "id");
   point.settings = settings_of(json.at("settings"));
@@ -241,6 +242,7 @@ PointResult point_of(const Json& json) {
     point.traffic = traffic_of(json.at("traffic"));
     point.traffic_group = json.at("traffic").at("ranks_per_group").get<std::uint32_t>();
   }
+  if (json.contains("network_loads")) read_network_loads(json.at("network_loads"), outlines, point);
   if (json.contains("other_engine")) point.other_engine = difference_of(json.at("other_engine"));
   if (json.contains("run")) point.run = run_of(json.at("run"));
   return point;
@@ -301,7 +303,10 @@ ScenarioResult result_of(const Json& json) {
   for (const auto& model : json.at("models"))
     result.models.push_back({text(model, "name"), text(model, "summary"), text(model, "source"),
                              model.at("assumptions").get<std::vector<std::string>>()});
-  for (const auto& point : json.at("points")) result.points.push_back(point_of(point));
+  std::vector<SharedOutline> outlines;
+  if (json.contains("networks"))  // earlier versions have none
+    for (const auto& outline : json.at("networks")) outlines.push_back(outline_of(outline));
+  for (const auto& point : json.at("points")) result.points.push_back(point_of(point, outlines));
   for (const auto& row : json.at("averages")) result.averages.push_back(average_of(row));
   if (json.contains("tolerances"))  // results written before they were kept have none
     for (const auto& check : json.at("tolerances")) result.tolerances.push_back(tolerance_of(check));

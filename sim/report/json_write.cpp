@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/report/json.hpp"
+#include "sim/report/json_network.hpp"
 #include "sim/report/json_path.hpp"
 
 namespace orrery::report {
@@ -185,7 +186,7 @@ Json other_engine_json(const EngineDifference& difference, const JsonOptions& op
   return json;
 }
 
-Json point_json(const PointResult& point, const JsonOptions& options) {
+Json point_json(const PointResult& point, const std::vector<SharedOutline>& outlines, const JsonOptions& options) {
   Json json{{"id", point.id},
             {"settings", settings_json(point.settings)},
             {"kernel", point.kernel},
@@ -208,6 +209,7 @@ Json point_json(const PointResult& point, const JsonOptions& options) {
   json["node_names"] = point.node_names;
   if (point.partition) json["partition"] = partition_json(*point.partition);
   if (!point.traffic.empty()) json["traffic"] = traffic_json(point);
+  if (!point.network_loads.empty()) json["network_loads"] = network_loads_json(point, outlines);
   if (point.other_engine) json["other_engine"] = other_engine_json(*point.other_engine, options);
   if (!point.run.phases.empty()) json["run"] = run_json(point.run, options);
   return json;
@@ -266,20 +268,23 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
             {"platform_summary", result.platform_summary},
             {"compute_description", result.compute_description},
             {"communication_description", result.communication_description}};
-  Json models = Json::array(), points = Json::array(), averages = Json::array(), tolerances = Json::array();
+  Json models = Json::array(), points = Json::array(), averages = Json::array(), tolerances = Json::array(),
+       networks = Json::array();
   for (const auto& model : result.models)
     models.push_back({{"name", model.name},
                       {"summary", model.summary},
                       {"source", model.source},
                       {"assumptions", model.assumptions}});
-  for (const auto& point : result.points) points.push_back(point_json(point, options));
+  const auto outlines = distinct_outlines(result);
+  for (const auto& point : result.points) points.push_back(point_json(point, outlines, options));
+  for (const auto& outline : outlines) networks.push_back(outline_json(*outline));
   for (const auto& row : result.averages) averages.push_back(average_json(row));
   for (const auto& check : result.tolerances) tolerances.push_back(tolerance_json(check));
   std::string out = "{";
   for (const auto& [key, value] : head.items())
     out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);
   out += lines_of("models", models) + lines_of("points", points) + lines_of("averages", averages);
-  out += lines_of("tolerances", tolerances) + lines_of("notes", result.notes) +
+  out += lines_of("networks", networks) + lines_of("tolerances", tolerances) + lines_of("notes", result.notes) +
          lines_of("broken_tolerances", result.broken_tolerances);
   if (options.wall_clock) out += ",\n\"wall_clock\": " + text_of(Json{{"total_s", result.wall_s}});
   return out + "\n}\n";

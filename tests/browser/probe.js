@@ -11,6 +11,64 @@ const point_at = (node, x, y) => {
   node.dispatchEvent(new PointerEvent("pointermove", {clientX, clientY, bubbles: true}));
 };
 
+const expect = (true_that, otherwise) => true_that || problems.push(otherwise);
+
+// The picture of the network: every phase, and the names of a NIC and of a cable.
+function use_network() {
+  const picture = document.querySelector("svg.network"), phases = $("network-phase");
+  if (!picture) return;
+  for (let i = 0; phases && i < phases.options.length; i++) {
+    phases.selectedIndex = i;
+    phases.dispatchEvent(new Event("change"));
+  }
+  const [, , width, height] = picture.getAttribute("viewBox").split(" ").map(Number), drawing = data.networks[0];
+  const [x, y, w, h] = drawing.cell_boxes[0];
+  point_at(picture, (x + w / 2) / width, (y + h / 2 + 8) / height);
+  expect(!tip.hidden && tip.textContent.includes("NIC of node 0"), "no name of a NIC: " + tip.textContent);
+  const [x0, y0, , , x1, y1] = drawing.lines[0];
+  point_at(picture, (x0 + x1) / 2 / width, ((y0 + y1) / 2 + 8) / height);
+  expect(/Cables? between leaf switch 0 and spine switch 0.*up.*%.*down.*%/.test(tip.textContent), "no name of a cable: " + tip.textContent);
+}
+
+// The address names the point shown, whichever way it was chosen, and a changed address shows its point.
+function use_address() {
+  const which = $("which");
+  if (!which || which.options.length < 2) return;
+  which.selectedIndex = 1;
+  which.dispatchEvent(new Event("change"));
+  expect(location.hash === address_of(data.points[1]), "the address did not follow: " + location.hash);
+  document.querySelector("#contents a").click();
+  expect(location.hash === address_of(data.points[1]), "a link inside the page took the point from the address");
+  location.hash = address_of(data.points[0]);
+  dispatchEvent(new HashChangeEvent("hashchange"));
+  expect(which.selectedIndex === 0, "the point did not follow the address");
+}
+
+// Names are categories and are not joined; numbers in order are.
+function check_plots() {
+  const series = [{name: "a", look: looks[0], values: [1, 2, 3, 4]}];
+  const joined = labels => plot(series, {labels, y_title: "", title: "", tip_text: String}).querySelectorAll("path[stroke-width='1.8']").length > 0;
+  expect(!joined(["M1", "M2", "M3", "M4"]), "categories are joined");
+  expect(!joined(["4", "2", "8", "16"]), "numbers out of order are joined");
+  expect(joined(["1KiB", "1MiB", "2 MiB", "1GiB"]), "sizes are not joined");
+  expect(bytes_text(65536) === "64 KiB" && volume_text(65536) === "65.54 kB" && bytes_text(65000) === "65 kB", "bytes: " + bytes_text(65000));
+  expect(document.querySelectorAll("svg [d*=NaN], svg [x=NaN], svg [y=NaN], svg [transform*=NaN]").length === 0, "a drawing has NaN");
+}
+
+// On a narrow screen no drawing is wider than it, and a table that is says that there is more.
+function check_narrow() {
+  if (innerWidth > 640) return;
+  expect(document.documentElement.scrollWidth <= innerWidth, `the page is ${document.documentElement.scrollWidth} px wide`);
+  document.querySelectorAll("figure > svg, .panels svg").forEach(svg => {
+    const scale = svg.getBoundingClientRect().width / svg.getAttribute("viewBox").split(" ")[2];
+    expect(scale > 0.7 || !svg.querySelector("text"), `a drawing is shrunk to ${scale.toFixed(2)}: ${svg.getAttribute("aria-label")}`);
+  });
+  document.querySelectorAll(".tablebox").forEach(box => {
+    mark_width(box);
+    expect(box.hasAttribute("data-more") === box.scrollWidth > box.clientWidth + 4, "a wide table does not say so");
+  });
+}
+
 function use_everything() {
   document.querySelectorAll(".save button").forEach(button => button.click());
   for (const {name, type, text} of saved)
@@ -22,15 +80,19 @@ function use_everything() {
     if (tip.hidden || !tip.textContent.includes("rank")) problems.push("no tooltip on the time lines");
     press(lines, ["+", "n", "n", "ArrowDown", "ArrowRight", "p", "-", "0", "Escape"]);
   }
+  use_network();
   document.querySelectorAll(".panels svg").forEach(chart => {
     point_at(chart, 0.6, 0.5);
     press(chart, ["ArrowRight", "ArrowRight", "Enter", "Escape"]);
   });
   document.querySelectorAll(".legend button, .bar input, #theme").forEach(control => control.click());
-  for (let i = 0; which && i < which.options.length; i++) {
+  for (let i = 0; which && i < Math.min(60, which.options.length); i++) {
     which.selectedIndex = i;
     which.dispatchEvent(new Event("change"));
   }
+  use_address();
+  check_plots();
+  check_narrow();
 }
 
 setTimeout(() => {

@@ -10,23 +10,26 @@ file(MAKE_DIRECTORY ${SCRATCH})
 execute_process(COMMAND ${SAMPLE} ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${PROBE} probe)
 
-# page name | what the probe must report
-foreach(expected "report|drawings 24 tables 30 problems 0" "odd|drawings 24 tables 30 problems 0" "empty|drawings 0 tables 0 problems 0")
+# page name | what the probe must report | width of the window
+foreach(expected "report|drawings 25 tables 31 problems 0|1280" "report|drawings 25 tables 31 problems 0|390"
+    "odd|drawings 25 tables 31 problems 0|1280" "odd|drawings 25 tables 31 problems 0|390"
+    "extreme|problems 0|1280" "extreme|problems 0|390" "many|problems 0|1280" "one|problems 0|1280" "empty|drawings 0 tables 0 problems 0|1280")
   string(REPLACE "|" ";" expected "${expected}")
   list(GET expected 0 page)
   list(GET expected 1 wanted)
+  list(GET expected 2 width)
   file(READ ${SCRATCH}/${page}.html html)
   string(REPLACE "</body>" "<script>\n${probe}</script></body>" html "${html}")
   file(WRITE ${SCRATCH}/${page}_probed.html "${html}")
   execute_process(
     COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
       --disable-component-update --disable-sync --user-data-dir=${SCRATCH}/profile --virtual-time-budget=20000
-      --window-size=1280,1000 --dump-dom file://${SCRATCH}/${page}_probed.html
+      --window-size=${width},1000 --dump-dom file://${SCRATCH}/${page}_probed.html
     OUTPUT_VARIABLE dom ERROR_VARIABLE log TIMEOUT 100)
   string(REGEX MATCH "<pre id=\"probe\">drawings [^<]* end" found "${dom}")
   string(FIND "${found}" "${wanted}" at)
   if(at EQUAL -1)
     message(FATAL_ERROR "${page}.html: wanted '${wanted}', found '${found}'\n${log}")
   endif()
-  message(STATUS "${page}.html: ${wanted}")
+  message(STATUS "${page}.html, ${width} px: ${wanted}")
 endforeach()

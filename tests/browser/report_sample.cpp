@@ -34,6 +34,68 @@ orrery::ScenarioResult odd_result() {
   return result;
 }
 
+/// Long names, times of 1e10 s, messages of no bytes, phases and loads of nothing.
+orrery::ScenarioResult extreme_result() {
+  auto result = orrery::report::sample::large_result(2, 3);
+  const std::string name(400, 'w'), words = "a name of very many words " + std::string(300, 'x');
+  result.title = result.name = name;
+  for (auto& [key, value] : result.points[0].settings) value = name + key;
+  auto& point = result.points[0];
+  point.node_names.assign(point.node_names.size(), name);
+  point.binding = words;
+  point.kernel = point.platform = point.network = point.layout_name = name;
+  for (auto& prediction : point.predictions) prediction.mode = words;
+  for (auto& phase : point.run.phases) phase.phase = words;
+  for (auto& resource : point.run.resources) resource.name = name;
+  auto& slow = result.points[1];
+  const double factor = 1e10 / slow.run.makespan.si();
+  slow.run.makespan = orrery::Seconds(1e10);
+  *slow.simulated = factor * *slow.simulated;
+  for (auto& timeline : slow.run.timelines)
+    for (auto& interval : timeline) {
+      interval.begin = factor * interval.begin;
+      interval.end = factor * interval.end;
+    }
+  for (auto& phase : slow.run.phases) {
+    phase.begin = factor * phase.begin;
+    phase.end = factor * phase.end;
+  }
+  auto& nothing = result.points[2];
+  for (auto& row : nothing.traffic)
+    for (auto& cell : row) cell.bytes = {};
+  for (auto& timeline : nothing.run.timelines)
+    for (auto& interval : timeline) interval.message = {};
+  for (auto& phase : nothing.run.phases)
+    for (auto& traffic : phase.traffic) traffic.bytes = {};
+  for (auto& resource : nothing.run.resources) {
+    resource.bytes = {};
+    resource.load.assign(resource.load.size(), 0.0);
+  }
+  for (auto& loads : nothing.network_loads) loads.slots.assign(loads.slots.size(), {});
+  nothing.simulated = nothing.run.makespan = {};
+  return result;
+}
+
+orrery::ScenarioResult one_result() {
+  auto result = orrery::report::sample::large_result(1, 1);
+  result.points.resize(1);
+  result.averages.clear();
+  return result;
+}
+
+/// A thousand points, of which the page details some.
+orrery::ScenarioResult many_result() {
+  auto result = orrery::report::sample::large_result(1, 1);
+  const auto first = result.points[0];
+  result.points.clear();
+  for (int i = 0; i < 1000; ++i) {
+    result.points.push_back(first);
+    result.points.back().id = std::to_string(i);
+    result.points.back().settings = {{"kernel.points", std::to_string(64 + i)}};
+  }
+  return result;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -41,6 +103,9 @@ int main(int argc, char** argv) {
   const std::string folder = argv[1];
   std::ofstream(folder + "/report.html") << orrery::report::to_html(orrery::report::sample::large_result(4, 8));
   std::ofstream(folder + "/odd.html") << orrery::report::to_html(odd_result());
+  std::ofstream(folder + "/extreme.html") << orrery::report::to_html(extreme_result());
+  std::ofstream(folder + "/many.html") << orrery::report::to_html(many_result());
+  std::ofstream(folder + "/one.html") << orrery::report::to_html(one_result());
   std::ofstream(folder + "/empty.html") << orrery::report::to_html({});
   return 0;
 }

@@ -231,7 +231,7 @@ TEST_SUITE("replay/copies") {
     cluster.shared().copies = {1, 1};
     const RunResult result = play(cluster, pairs(1, 1));
     CHECK(resource(result, "memory of node-0").bytes.si() == near(2 * m));
-    CHECK(resource(result, "copy of rank 0").bytes.si() == near(m));
-    CHECK(resource(result, "copy of rank 1").busy.si() == near(m / C));
+    CHECK(resource(result, "copying core of rank 0").bytes.si() == near(m));
+    CHECK(resource(result, "copying core of rank 1").busy.si() == near(m / C));
   }
 }

@@ -164,7 +164,8 @@ TEST_SUITE("replay/critical path") {
         co_yield recv(Rank{0}, Bytes{m}, Tag{1});
       }
     });
-    check_path(path, {{PathKind::computation, 1, 10e-3}, {PathKind::unexpected_copy, 0, 1e-3, "copy of rank 1"}});
+    check_path(path,
+               {{PathKind::computation, 1, 10e-3}, {PathKind::unexpected_copy, 0, 1e-3, "copying core of rank 1"}});
   }
 
   TEST_CASE("A barrier leads to the rank that entered last") {

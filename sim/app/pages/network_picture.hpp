@@ -1,4 +1,4 @@
-/// A network drawn: switches in levels (or on a circle when every switch has nodes), the nodes below their switch.
+/// A network drawn: as a picture, and for Graphviz.
 #pragma once
 
 #include <string>
@@ -7,8 +7,7 @@
 
 namespace orrery::app {
 
-/// One self-contained SVG; follows light and dark schemes. Beyond 60 switches of a level the rest are counted, not
-/// drawn.
+/// sim/report/network_svg.hpp of its outline.
 std::string network_svg(const Platform& platform, const Network& network);
 
 /// Graphviz, undirected: switches as boxes, cables with bandwidth, runs of equal nodes of a switch as one vertex.

@@ -11,6 +11,7 @@
 #include "sim/app/run/engine_difference.hpp"
 #include "sim/app/run/expected_messages.hpp"
 #include "sim/app/run/loaded_points.hpp"
+#include "sim/app/run/network_loads.hpp"
 #include "sim/app/run/point_player.hpp"
 #include "sim/app/run/point_predictions.hpp"
 #include "sim/app/run/predict.hpp"
@@ -118,7 +119,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const RunResult& run) {
 }
 
 PointResult point_result(const PointSpec& spec, const LoadedPoint& point, PlayedPoint played,
-                         const std::vector<std::string>& engines) {
+                         const std::vector<std::string>& engines, NetworkOutlines& outlines) {
   PointResult result{.id = point.id,
                      .settings = spec.settings,
                      .kernel = spec.kernel.name,
@@ -138,6 +139,9 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   result.simulated = result.run.phase_time(point.compared_phase);
   result.metrics = metrics_of(spec, result.run);
   result.binding = report::bottleneck_sentence(result);
+  const auto network = outlines.of(point.platform, *point.network);
+  result.network_outline = {network, &network->outline};
+  result.network_loads = network_loads(*network, result.run);
   if (played.size() > 1 && played[1].exit_code == 0)
     result.other_engine = difference_between(result.run, played[1].result);
   return result;
@@ -152,6 +156,7 @@ void add_distinct(std::vector<std::string>& distinct, std::string description) {
 void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
                     std::vector<PointPlayer>& players, std::vector<PointAnswer>& answers, const RunOptions& options) {
   std::vector<std::string> compute_models;
+  NetworkOutlines outlines;
   Progress progress("collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
@@ -159,7 +164,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     PlayedPoint played;
     for (auto& player : players) played.push_back(player.result(i));
     auto& collected = result.points.emplace_back(
-        point_result(scenario.points[i], *point, std::move(played), engines_of(scenario.engine)));
+        point_result(scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines));
     collected.predictions = std::move(answers[i].predictions);
     if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
     if (!collected.run.engine.empty())

@@ -31,7 +31,13 @@ function with_unit(value, units) {
   return significant(value / factor) + " " + name;
 }
 const time_text = t => t === 0 ? "0 s" : with_unit(t, time_units);
-const bytes_text = m => with_unit(m, [[2 ** 40, "TiB"], [2 ** 30, "GiB"], [2 ** 20, "MiB"], [1024, "KiB"], [1, "B"]]);
+// Sums of bytes are decimal, as bandwidths are; the size of one message is binary where that is a whole number.
+const volume_text = m => with_unit(m, [[1e12, "TB"], [1e9, "GB"], [1e6, "MB"], [1e3, "kB"], [1, "B"]]);
+const binary_units = [[2 ** 30, "GiB"], [2 ** 20, "MiB"], [1024, "KiB"]];
+function bytes_text(m) {
+  const whole = binary_units.find(([factor]) => m >= factor && m % factor === 0 && m < 1024 * factor);
+  return whole ? `${m / whole[0]} ${whole[1]}` : volume_text(m);
+}
 const bandwidth_text = b => with_unit(b, [[1e12, "TB/s"], [1e9, "GB/s"], [1e6, "MB/s"], [1e3, "kB/s"], [1, "B/s"]]);
 const count_text = n => n.toLocaleString("en-US");
 const percent_text = share => significant(100 * share, 3) + " %";
@@ -45,6 +51,7 @@ const file_name = text => (data.name + " " + text).toLowerCase().replace(/[^a-z0
 const real_time = (point, prediction) =>
     prediction && prediction.of_run ? point.simulated_s && point.makespan_s : point.measured_s ?? point.simulated_s;
 const relative_error = (estimated, real) => Math.abs(estimated - real) / real;
+const mu_text = mu => mu < 1e5 ? mu.toFixed(2) : mu.toExponential(1);
 const proportional_error = (estimated, real) => Math.max(estimated, real) / Math.min(estimated, real);
 
 function save(name, type, text) {
@@ -96,6 +103,21 @@ function save_buttons(name, drawing, rows) {
         },
            "Save CSV"));
   return box;
+}
+
+// On a narrow screen drawings are made narrower, not smaller: their text stays readable.
+const narrow_screen = matchMedia("(max-width: 640px)");
+const drawing_width = wide => narrow_screen.matches ? Math.max(300, Math.min(560, innerWidth - 52)) : wide;
+
+// A box that scrolls sideways says so for as long as it has more to show.
+const widths = new ResizeObserver(entries => entries.forEach(({target}) => mark_width(target)));
+const mark_width = box =>
+    box.toggleAttribute("data-more", box.scrollWidth - box.clientWidth - Math.ceil(box.scrollLeft) > 4);
+function scrolling(attributes, child) {
+  const box = el("div", {...attributes, tabindex: "0", onscroll: () => mark_width(box)}, child);
+  widths.observe(box);
+  widths.observe(child);
+  return el("div", {class: "sideways"}, box, el("div", {class: "more", "aria-hidden": "true"}, "more →"));
 }
 
 const caption = (title, buttons) => el("figcaption", {}, title, el("span", {class: "grow"}), buttons);

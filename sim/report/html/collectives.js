@@ -18,8 +18,9 @@ function collectives_card(point) {
   return el(
       "figure", {class: "full"}, caption("Collectives", save_buttons("collectives " + point.label, null, rows)),
       el("p", {class: "hint"},
-         "The time of a call is the longest over its ranks, from each rank's own start. Rounds: most messages that one " +
-             "rank sends or receives. Bus bandwidth as nccl-tests has it: size by time, times 2(n-1)/n for an " +
-             "allreduce, (n-1)/n where shares are exchanged, 1 for bcast and reduce."),
+         "A row sums up the calls of one kind. Algorithm: the one that ran, also where a selector chose it. Rounds: the most messages that " +
+             "one rank sends or receives in a call. Each: the mean time of a call, on its slowest rank and from that rank's own " +
+             "start. Bus bandwidth: what the links of each rank carry if the algorithm wastes nothing, to be held against that of a " +
+             "NIC; as in nccl-tests size / time, times 2(n-1)/n for an allreduce, (n-1)/n where shares are exchanged."),
       table(columns, point.collectives, {label: "collectives"}));
 }

@@ -25,6 +25,8 @@ const all_series = [
                       })),
 ].filter(series => data.points.some(point => series.time(point) !== null));
 const hidden_series = new Set();
+const panels_at_first = 24;
+let shown_panels = false;  // all of them
 
 function panels() {
   const groups = new Map();
@@ -107,6 +109,15 @@ function comparison(section, kind, choose, redraw_all) {
   const log = el("input", {type: "checkbox", onchange: () => draw()});
   log.checked = values.length > 0 && Math.max(...values) / Math.min(...values) > 12;
   const grid = el("div", {class: "panels"});
+  const more = el("button", {
+    type: "button",
+    class: "noprint",
+    onclick: () => {
+      shown_panels = true;
+      redraw_all();
+    }
+  },
+                  `Show all ${count_text(all.length)} panels`);
   const legend = el("div", {class: "bar legend", role: "group", "aria-label": "series"});
   function draw() {
     legend.replaceChildren(...all_series.filter(series => kind === "time" || judged(series))
@@ -122,7 +133,9 @@ function comparison(section, kind, choose, redraw_all) {
                                          }
                                        },
                                           legend_key(series.look), series.name)));
-    grid.replaceChildren(...all.map((panel, i) => {
+    const drawn = shown_panels ? all : all.slice(0, panels_at_first);
+    more.hidden = drawn.length === all.length;
+    grid.replaceChildren(...drawn.map((panel, i) => {
       const svg = panel_chart(panel, kind, log.checked, choose),
             shown = all_series.filter(s => !hidden_series.has(s.name) && (kind === "time" || judged(s)));
       const name = (all.length > 1 ? `(${i < 26 ? String.fromCharCode(97 + i) : i + 1}) ` : "") + panel.name;
@@ -149,6 +162,6 @@ function comparison(section, kind, choose, redraw_all) {
                  reference} time: 1 is perfect, 2 is wrong by a factor of two in either direction.`),
       el("div", {class: "bar"}, legend, el("span", {class: "grow"}),
          el("label", {class: "noprint"}, log, "logarithmic scale")),
-      grid);
+      grid, more);
   return draw;
 }

@@ -10,7 +10,10 @@ const activity_shape = {
   barrier: [0.7, 1]
 };
 
-// The file holds, per interval: activity, begin after the end before, duration, peer, bytes, row of its phase; in ns.
+const rows_at_first = 40;        // of more than 64 ranks a part is shown first
+const iterations_at_first = 5;  // of more the slowest and its neighbours
+
+// The file holds, per interval: activity, begin after the end before, duration, peer, bytes, row of its phase; in ticks.
 function decode(gantt) {
   return gantt.ranks.map(flat => {
     const intervals = [];
@@ -28,24 +31,17 @@ class TimeLines {
   constructor(point) {
     this.point = point;
     this.gantt = point.gantt;
-    this.ranks = decode(point.gantt);  // rows: ranks from `first` on
+    this.tick = point.gantt.tick_s;
+    this.all = decode(point.gantt);
     this.first = point.gantt.first_rank;
-    this.from = 0;
-    this.to = this.first_iterations_end(5);
     this.path = this.decode_path();
+    [this.from, this.to, this.window_text] = this.telling_window();
     this.show_path = true;
-    this.focus = {rank: 0, interval: -1};  // chosen by key
     this.drag = null;
-    const longest = Math.max(...this.ranks.map((_, r) => this.label(r, true).length));
-    this.width = 1160;
-    this.left = Math.max(60, 14 + 6.3 * longest);
+    this.width = drawing_width(1160);
     this.right = this.width - 8;
     this.top = 22;
-    this.row = Math.max(8, Math.min(30, 620 / this.ranks.length));
-    this.bottom = this.top + this.row * this.ranks.length;
-    this.height = this.bottom + 26;
     this.svg = svg_el("svg", {
-      viewBox: `0 0 ${this.width} ${this.height}`,
       class: "gantt",
       role: "application",
       tabindex: "0",
@@ -53,7 +49,46 @@ class TimeLines {
           "n and p step through its activities, 0 shows all.",
     });
     this.listen();
+    this.show_ranks(this.many() ? this.telling_ranks() : null);
+  }
+
+  many() {
+    return this.all.length > 64;
+  }
+  // `chosen` are places in the data, rising; null for all.
+  show_ranks(chosen) {
+    this.rows_of = chosen || this.all.map((_, r) => r);
+    this.ranks = this.rows_of.map(r => this.all[r]);
+    this.focus = {rank: 0, interval: -1};  // chosen by key; rows
+    const longest = Math.max(...this.ranks.map((_, r) => this.label(r, true).length));
+    this.left = Math.min(0.3 * this.width, Math.max(60, 14 + 6.3 * longest));
+    this.row = Math.max(3, Math.min(30, 620 / this.ranks.length));
+    this.bottom = this.top + this.row * this.ranks.length;
+    this.height = this.bottom + 26;
+    this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     this.draw();
+  }
+
+  // Of many ranks those that the critical path visits in the window; with room left, evenly many of the others.
+  telling_ranks() {
+    const chosen = new Set(), inside = one => one.begin < this.to && one.end > this.from;
+    const add = rank => {
+      if (rank >= this.first && rank < this.first + this.all.length) chosen.add(rank - this.first);
+    };
+    for (const {rank, peer} of this.path.filter(inside)) {
+      if (chosen.size >= rows_at_first - 1) break;
+      add(rank);
+      if (peer >= 0) add(peer);
+    }
+    this.on_path = chosen.size;
+    const others = chosen.size > 0 ? Math.max(chosen.size, 16) : rows_at_first;
+    for (let i = 0; chosen.size < others && i < others; i++) chosen.add(Math.floor(i * this.all.length / others));
+    return [...chosen].sort((a, b) => a - b);
+  }
+  // The row a rank is drawn in, between two if it is not drawn.
+  row_of(rank) {
+    const place = rank - this.first, after = this.rows_of.findIndex(r => r >= place);
+    return after < 0 ? this.rows_of.length : this.rows_of[after] === place ? after + 0.5 : after;
   }
 
   // The critical path, as far as the time lines go: six numbers a segment.
@@ -74,8 +109,11 @@ class TimeLines {
     const x = (client_x - box.left) * this.width / box.width;
     return this.from + (x - this.left) / (this.right - this.left) * (this.to - this.from);
   }
+  rank_at(row) {
+    return this.first + this.rows_of[row];
+  }
   place(row) {
-    return this.point.ranks[this.first + row] || [0, 1, 0];
+    return this.point.ranks[this.rank_at(row)] || [0, 1, 0];
   }
   node_name(row) {
     return this.point.nodes[this.place(row)[0]] || "node " + this.place(row)[0];
@@ -84,7 +122,7 @@ class TimeLines {
     return row === 0 || this.place(row - 1)[0] !== this.place(row)[0];
   }
   label(row, with_node) {
-    return (with_node ? shortened(this.node_name(row)) + " " : "") + "r" + (this.first + row) +
+    return (with_node && this.width > 700 ? shortened(this.node_name(row)) + " " : "") + "r" + this.rank_at(row) +
         (this.place(row)[2] ? " GPU" : "");
   }
 
@@ -97,20 +135,45 @@ class TimeLines {
     return [...starts];
   }
 
-  // Where to start looking: many iterations at once are a grey blur.
-  first_iterations_end(count) {
-    const next = this.iteration_starts()[count];
-    return next ? Math.min(next[1], this.gantt.end_ns) : this.gantt.end_ns;
+  // Where to start looking: many iterations at once are a grey blur. From, to and what that is.
+  telling_window() {
+    const end = this.gantt.end, starts = this.iteration_starts().filter(([, begin]) => begin < end);
+    if (starts.length <= iterations_at_first) return [0, end, ""];
+    const until = i => i + 1 < starts.length ? starts[i + 1][1] : end;
+    const compared = this.gantt.phases.filter(phase => phase[0] === this.point.phase);
+    const lasted = i => {
+      const phase = compared.find(([, iteration]) => iteration === starts[i][0]);
+      return phase ? phase[3] - phase[2] : until(i) - starts[i][1];
+    };
+    let slowest = 0;
+    for (let i = 1; i < starts.length; i++)
+      if (until(i) <= end && lasted(i) > lasted(slowest) * 1.000001) slowest = i;
+    const first = Math.max(0, slowest - 1), last = Math.min(starts.length - 1, first + 2);
+    return [
+      starts[first][1], until(last),
+      `iterations ${starts[first][0]} to ${starts[last][0]}, around the slowest of those recorded (${starts[slowest][0]})`
+    ];
+  }
+  // What the picture shows before anyone touches it.
+  shown_text() {
+    const parts = [];
+    if (this.window_text) parts.push(this.window_text);
+    if (this.many())
+      parts.push(
+          `${this.rows_of.length} of ${count_text(this.all.length)} ranks` +
+          (this.on_path > 0 ? `, among them ${this.on_path} that the critical path visits` : ", evenly spread"));
+    return parts.length > 0 ? `Shown first: ${parts.join("; ")}. "Show all" shows the rest. ` : "";
   }
 
   show(from, to) {
-    const whole = this.gantt.end_ns, span = Math.min(whole, Math.max(whole / 1e5, to - from));
+    const whole = this.gantt.end, span = Math.min(whole, Math.max(whole / 1e5, to - from));
     this.from = Math.max(0, Math.min(whole - span, from));
     this.to = this.from + span;
     this.draw();
   }
   show_all() {
-    this.show(0, this.gantt.end_ns);
+    [this.from, this.to] = [0, this.gantt.end];
+    this.show_ranks(null);
   }
   zoom(factor, at = (this.from + this.to) / 2) {
     this.show(at - (at - this.from) * factor, at + (this.to - at) * factor);
@@ -151,8 +214,8 @@ class TimeLines {
   }
 
   time_axis() {
-    const group = svg_el("g"), [factor, unit] = unit_for(this.to * 1e-9, time_units), scale = 1e-9 / factor;
-    for (const tick of ticks(this.from * scale, this.to * scale, false)) {
+    const group = svg_el("g"), [factor, unit] = unit_for(this.to * this.tick, time_units), scale = this.tick / factor;
+    for (const tick of ticks(this.from * scale, this.to * scale, false, this.width < 700 ? 3 : 6)) {
       const x = this.x(tick / scale);
       group.append(
           svg_el("path", {class: "s-grid", d: `M${x.toFixed(1)} ${this.top}V${this.bottom}`}),
@@ -195,7 +258,7 @@ class TimeLines {
   // Along the row of the rank whose time it is; a message goes from its sender's row to its receiver's.
   path_lines() {
     if (!this.show_path || this.path.length === 0) return [];
-    const row = rank => this.top + this.row * (rank - this.first + 0.5), top = this.top, bottom = this.bottom;
+    const row = rank => this.top + this.row * this.row_of(rank), top = this.top, bottom = this.bottom;
     const clipped = y => Math.max(top, Math.min(bottom, y));
     let d = "", at = null;
     for (const {rank, peer, begin, end} of this.path) {
@@ -228,14 +291,14 @@ class TimeLines {
   describe(rank, interval, x, y, t = (interval.begin + interval.end) / 2) {
     const [phase, iteration] = this.gantt.phases[interval.phase] || ["", 0];
     const rows =
-        [["from", time_text(interval.begin * 1e-9)], ["for", time_text((interval.end - interval.begin) * 1e-9)]];
+        [["from", time_text(interval.begin * this.tick)], ["for", time_text((interval.end - interval.begin) * this.tick)]];
     if (interval.peer >= 0) rows.push([interval.activity === "send" ? "to" : "with", "rank " + interval.peer]);
     if (interval.message_B > 0) rows.push(["message", bytes_text(interval.message_B)]);
     if (phase) rows.push(["phase", `${phase}, iteration ${iteration}`]);
     rows.push(["node", this.node_name(rank)]);
     const critical = this.path_at(t);
     if (critical) rows.push(["critical path", this.path_text(critical)]);
-    show_tip(x, y, `rank ${this.first + rank}: ${interval.activity}`, rows);
+    show_tip(x, y, `rank ${this.rank_at(rank)}: ${interval.activity}`, rows);
   }
 
   listen() {
@@ -320,10 +383,10 @@ class TimeLines {
     const header = ["rank", "activity", "begin_s", "end_s", "peer_rank", "message_B", "phase", "iteration"];
     return [
       header,
-      ...this.ranks.flatMap(
+      ...this.all.flatMap(
           (intervals, rank) => intervals.map(
               one =>
-                  [this.first + rank, one.activity, one.begin * 1e-9, one.end * 1e-9, one.peer < 0 ? "" : one.peer, one.message_B,
+                  [this.first + rank, one.activity, one.begin * this.tick, one.end * this.tick, one.peer < 0 ? "" : one.peer, one.message_B,
                    ...(this.gantt.phases[one.phase] || ["", ""]).slice(0, 2)]))
     ];
   }
@@ -388,8 +451,8 @@ function gantt_figure(point) {
       "figure", {class: "full"},
       caption("Time line of each rank", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
       el("p", {class: "hint"},
-         ranks_text(point.gantt) + cut_text(point.gantt) + "Percentages: share of the time shown, over all ranks. Drag to pan, Ctrl+wheel to zoom."),
-      el("div", {class: "bar"}, activity_key(lines.ranks), path_key(lines), el("span", {class: "grow"}),
+         lines.shown_text() + ranks_text(point.gantt) + cut_text(point.gantt) + "Percentages: share of the time recorded, over all ranks. Drag to pan, Ctrl+wheel to zoom."),
+      el("div", {class: "bar"}, activity_key(lines.all), path_key(lines), el("span", {class: "grow"}),
          el("span", {class: "bar noprint"}, button("−", "zoom out", () => lines.zoom(1.6)),
             button("+", "zoom in", () => lines.zoom(0.6)), button("Show all", "show all", () => lines.show_all()))),
       lines.svg);

@@ -31,11 +31,11 @@ function summary() {
                " (" + varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`).join(" × ") + ")" :
                "")
     ],
-    ["most accurate model", models.length > 0 ? `${models[0].label}: mu ${models[0].mu.toFixed(2)} on average` : ""],
+    ["most accurate model", models.length > 0 ? `${models[0].label}: mu ${mu_text(models[0].mu)} on average` : ""],
     [
       "least accurate model",
       models.length > 1 ?
-          `${models[models.length - 1].label}: mu ${models[models.length - 1].mu.toFixed(2)} on average` :
+          `${models[models.length - 1].label}: mu ${mu_text(models[models.length - 1].mu)} on average` :
           ""
     ],
     ["errors relative to", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine],
@@ -67,6 +67,13 @@ function provenance() {
   section.append(el(
       "p", {class: "hint"},
       "All numbers on this page are also in result.json and table.csv. The page works offline and loads nothing."));
+}
+
+// Goes to a section without taking the point shown from the address.
+function look_at(event, section) {
+  if (!point_in_address()) return;
+  event.preventDefault();
+  section.scrollIntoView();
 }
 
 function theme_button(redraw) {
@@ -104,8 +111,16 @@ else {
   redraw_all();
   $("points").append(
       el("p", {class: "hint"}, "Select a row to see that point in detail."), ...points_table(chooser.choose));
-  const linked = data.points.find(point => location.hash === "#point=" + encodeURIComponent(point.id));
-  chooser.choose(linked || data.points[0], Boolean(linked));
+  const linked = point_in_address();
+  chooser.choose(linked || data.points[0], Boolean(linked), false);
+  addEventListener("hashchange", () => {
+    const asked = point_in_address();
+    if (asked) chooser.choose(asked, true, false);
+  });
+  narrow_screen.addEventListener("change", () => {
+    redraw_all();
+    chooser.again();
+  });
 }
 if (data.averages.length > 0)
   $("averages")
@@ -123,6 +138,7 @@ provenance();
 $("contents")
     .append(...[...document.querySelectorAll("main > section[id]")]
                 .filter(section => section.querySelector("h2"))
-                .map(section => el("a", {href: "#" + section.id}, section.querySelector("h2").textContent)));
+                .map(section => el("a", {href: "#" + section.id, onclick: event => look_at(event, section)},
+                                   section.querySelector("h2").textContent)));
 $("print").addEventListener("click", () => print());
 theme_button(chooser.recolor);

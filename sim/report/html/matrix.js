@@ -63,8 +63,8 @@ function matrix_figure(point) {
         {x: left + 120 + 8 * i, y: size + 8, width: 8.2, height: 10, style: "fill:" + blend(0.12 + 0.88 * i / 23)}));
   svg.append(
       svg_el(
-          "text", {class: "s-muted", x: left + 114, y: size + 17, "text-anchor": "end"}, bytes_text(log ? least : 0)),
-      svg_el("text", {class: "s-muted", x: left + 318, y: size + 17}, bytes_text(most)));
+          "text", {class: "s-muted", x: left + 114, y: size + 17, "text-anchor": "end"}, volume_text(log ? least : 0)),
+      svg_el("text", {class: "s-muted", x: left + 318, y: size + 17}, volume_text(most)));
   svg.addEventListener("pointermove", event => {
     const box = svg.getBoundingClientRect(), scale = size / box.width,
           to = Math.floor(((event.clientX - box.left) * scale - left) / cell),
@@ -74,7 +74,7 @@ function matrix_figure(point) {
     show_tip(
         event.clientX, event.clientY,
         group === 1 ? `rank ${from} to rank ${to}` : `${name_of(from)}, to ${name_of(to)}`, [
-          [found ? bytes_text(found.volume_B) : "nothing", found ? count_text(found.messages) + " messages" : ""],
+          [found ? volume_text(found.volume_B) : "nothing", found ? count_text(found.messages) + " messages" : ""],
           [node(from), "to " + node(to)]
         ]);
   });

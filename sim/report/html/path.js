@@ -3,10 +3,12 @@
 class PathBars {
   constructor(bars) {
     this.bars = bars;
-    this.width = 1160;
-    this.left = 150;
+    this.width = drawing_width(1160);
+    this.beside = this.width > 700;  // names of the bars stand beside them, or above
+    this.left = this.beside ? 150 : 4;
     this.right = this.width - 8;
-    this.row = 44;
+    this.row = this.beside ? 44 : 62;
+    this.bar = 36;
     // The same cause has the same look in both bars.
     this.names = distinct(bars.flatMap(bar => bar.causes.map(cause => cause[0])));
     this.svg = svg_el("svg", {
@@ -25,18 +27,21 @@ class PathBars {
   }
 
   draw(bar, y) {
-    const parts =
-        [svg_el("text", {class: "s-ink", x: this.left - 8, y: y + 15, "text-anchor": "end"}, bar.of),
-         svg_el("text", {class: "s-muted", x: this.left - 8, y: y + 30, "text-anchor": "end"}, time_text(bar.time_s))];
+    const time = time_text(bar.time_s);
+    const parts = this.beside ?
+        [svg_el("text", {class: "s-ink", x: this.left - 8, y: y + 15, "text-anchor": "end"}, shortened(bar.of)),
+         svg_el("text", {class: "s-muted", x: this.left - 8, y: y + 30, "text-anchor": "end"}, time)] :
+        [svg_el("text", {class: "s-ink", x: this.left, y: y + 12}, `${shortened(bar.of)}: ${time}`)];
+    if (!this.beside) y += 18;
     let from = 0;
     for (const [name, share, , where] of bar.causes) {
       const x = this.x(from), width = this.x(from + share) - x, text = `${name} ${percent_text(share)}`;
       const block = svg_el(
-          "rect", {x, y, width: Math.max(0.5, width), height: this.row - 8, fill: this.color(name), stroke: "var(--card)"});
+          "rect", {x, y, width: Math.max(0.5, width), height: this.bar, fill: this.color(name), stroke: "var(--card)"});
       block.append(svg_el("title", {}, where ? `${text}, mostly ${where}` : text));
       parts.push(block);
       if (width > 7.2 * text.length)
-        parts.push(svg_el("text", {class: "s-onbar", x: x + 7, y: y + this.row / 2 + 1}, text));
+        parts.push(svg_el("text", {class: "s-onbar", x: x + 7, y: y + this.bar / 2 + 5}, text));
       from += share;
     }
     return parts;
@@ -60,7 +65,7 @@ function path_figure(point) {
     {title: `share of ${compared.of}`, number: true, cell: c => percent_text(c[1])},
     ...(run ? [{title: "share of the run", number: true, cell: c => percent_text(of_run(c[0]))}] : []),
     {title: "mostly", cell: c => c[3] ? `${c[3]} (${percent_text(c[4])})` : ""},
-    {title: "if it were free", wide: true, cell: c => c[2] ? `if ${c[2]}, at most ${percent_text(c[1])} less` : ""}
+    {title: "without it", wide: true, cell: c => c[2] ? `at most ${percent_text(c[1])} less, if ${c[2]}` : ""}
   ];
   const rows = () => [
       ["path", "cause", "share", "most_at", "most_share"],
@@ -69,7 +74,9 @@ function path_figure(point) {
       "figure", {class: "full"},
       caption("Critical path", save_buttons("critical path " + point.label, () => bars.svg, rows)),
       el("p", {class: "hint"},
-         `The chain of causes that ends last, from its end back to its start without a gap: what ${compared.of} had to wait for. ` +
-             "A resource counts while it was saturated and held back a transfer on the chain. Everything else unchanged, making a cause free saves at most its share, and less if another chain is nearly as long."),
+         `Why ${compared.of} took so long: from its last end back to its start, each time by what had to be waited for. The bars show ` +
+             "what this chain consists of. A resource has a part in it while it was full (saturated) and held back a transfer of the chain. " +
+             "Without a cause the time is shorter by at most its share, and by less if another chain is nearly as long. " +
+             "The red line in the time lines below is the chain of the run."),
       bars.svg, table(columns, compared.causes, {label: "critical path"}));
 }

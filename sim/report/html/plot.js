@@ -60,7 +60,8 @@ function legend_key(look) {
       marker(look.marker, 15, 6, look.color));
 }
 
-function ticks(least, most, log) {
+// `wanted` is about how many, on a linear scale.
+function ticks(least, most, log, wanted = 5) {
   const out = [];
   if (log) {
     const decades = Math.log10(most / least), stride = Math.max(1, Math.ceil(decades / 6));
@@ -69,7 +70,8 @@ function ticks(least, most, log) {
         if (digit * 10 ** e >= least * 0.9999 && digit * 10 ** e <= most * 1.0001) out.push(digit * 10 ** e);
     return out.length > 1 ? out : [least, most];
   }
-  const raw = (most - least) / 5, power = 10 ** Math.floor(Math.log10(raw));
+  if (!(most > least)) return [least];
+  const raw = (most - least) / wanted, power = 10 ** Math.floor(Math.log10(raw));
   const step = power * [1, 2, 5, 10].find(digit => raw <= digit * power * 1.0001);
   for (let k = Math.ceil(least / step - 1e-9); k * step <= most + step * 1e-9; k++) out.push(k * step);
   return out;
@@ -96,12 +98,28 @@ function y_scale(series, options, top, bottom) {
 
 const shortened = label => label.length > 20 ? label.slice(0, 19) + "…" : label;
 
+const prefixes = {Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12, m: 1e-3, u: 1e-6, n: 1e-9};
+// "64KiB" as a number; NaN for what is none.
+function number_in(label) {
+  const parts = /^(-?[\d.]+(?:e[-+]?\d+)?) ?([A-Za-z/%]*)$/.exec(label);
+  if (!parts) return NaN;
+  const prefix = Object.keys(prefixes).find(name => parts[2].startsWith(name) && parts[2].length > name.length);
+  return Number(parts[1]) * (prefix ? prefixes[prefix] : 1);
+}
+// Lines join what has an order of its own: numbers that rise or fall. Names are categories.
+function in_order(labels) {
+  const numbers = labels.map(number_in);
+  return numbers.length > 1 && numbers.every(isFinite) &&
+      [1, -1].some(sign => numbers.every((v, i) => i === 0 || sign * (v - numbers[i - 1]) > 0));
+}
+
 // With `range` the slots are equal parts of [0, range]: x is numeric and the lines are steps.
 // options: {title, x_title, y_title, labels (categories), range, least, most, log, rule (a horizontal line), bars,
 //           tip_text(value), pick(i)}
 function plot(series, options) {
   const labels = options.labels.map(shortened), longest = Math.max(...labels.map(label => label.length));
-  const area = {width: options.width || 560, height: options.height || 290, left: 58, top: 12, count: labels.length};
+  const width = drawing_width(options.width || 560);
+  const area = {width, height: options.height || 290, left: 58, top: 12, count: labels.length};
   area.right = area.width - 10;
   area.slanted = !options.range && longest * 6.4 * labels.length > area.right - area.left;
   area.bottom = area.height - (options.x_title ? 20 : 4) - (area.slanted ? Math.min(80, 14 + longest * 4.6) : 20);
@@ -111,10 +129,13 @@ function plot(series, options) {
   const viewBox = `0 0 ${area.width} ${area.height}`;
   const svg = svg_el("svg", {viewBox, role: "img", tabindex: "0", "aria-label": options.title});
   svg.append(y_axis(y, options, area), x_axis(options, area));
+  const joined = options.range || in_order(options.labels);
   if (options.bars)
     draw_bars(svg, series, y, area, options.log);
-  else
+  else if (joined)
     draw_lines(svg, series, y, area, Boolean(options.range));
+  else
+    draw_dots(svg, series, y, area);
   add_hover(svg, series, options, area);
   return svg;
 }
@@ -140,11 +161,15 @@ function x_axis(options, {left, right, top, bottom, height, slanted, x}) {
     return svg_el("text", {class: "s-muted", transform, "text-anchor": "end"}, text);
   };
   if (options.range)
-    for (const tick of ticks(0, options.range, false))
+    for (const tick of ticks(0, options.range, false, right - left < 500 ? 4 : 8))
       group.append(label(left + (right - left) * tick / options.range, significant(tick)));
-  else
-    options.labels.map(shortened).forEach(
-        (text, i) => group.append(slanted ? slanted_label(x(i), text) : label(x(i), text)));
+  else {
+    const labels = options.labels.map(shortened), room = (right - left) / labels.length;
+    const stride = slanted ? Math.ceil(16 / room) : 1;  // beyond that they would lie on each other
+    labels.forEach((text, i) => {
+      if (i % stride === 0) group.append(slanted ? slanted_label(x(i), text) : label(x(i), text));
+    });
+  }
   const title = {class: "s-text", x: (left + right) / 2, y: height - 5, "text-anchor": "middle"};
   if (options.x_title) group.append(svg_el("text", title, options.x_title));
   return group;
@@ -183,6 +208,25 @@ function draw_lines(svg, series, y, {x, slot, count}, steps) {
       if (ends) markers.push(ends);
     });
     group.append(line_path(look, d), ...markers);
+    svg.append(group);
+  });
+}
+
+// Values of categories stand beside each other on a faint line; nothing lies between two names.
+function draw_dots(svg, series, y, {x, slot, count, top, bottom}) {
+  const step = Math.min(9, 0.8 * slot / series.length), guides = svg_el("g");
+  for (let i = 0; i < count && slot > 6; i++)
+    guides.append(svg_el("path", {class: "s-grid", d: `M${x(i).toFixed(1)} ${top}V${bottom}`}));
+  svg.append(guides);
+  series.forEach(({name, look, values, spreads}, s) => {
+    const group = svg_el("g", {}, svg_el("title", {}, name));
+    values.forEach((v, i) => {
+      if (!y.shows(v)) return;
+      const at = x(i) + step * (s + 0.5 - series.length / 2);
+      const ends = whisker(spreads && spreads[i], at, y, look.color);
+      if (ends) group.append(ends);
+      group.append(marker(look.marker, at, y.at(v), look.color));
+    });
     svg.append(group);
   });
 }

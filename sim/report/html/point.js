@@ -3,7 +3,7 @@ function resources_card(point) {
   const columns = [
     {title: "resource", cell: r => r.name},
     {title: "capacity", number: true, cell: r => bandwidth_text(r.capacity_B_per_s)},
-    {title: "carried", number: true, cell: r => bytes_text(r.carried_B)},
+    {title: "carried", number: true, cell: r => volume_text(r.carried_B)},
     {title: "busy", number: true, cell: r => percent_text(r.busy)},
     {title: "used", number: true, cell: r => [percent_text(r.used), r.used > 0.8 ? "poor" : ""]}
   ];
@@ -22,8 +22,8 @@ function phases_card(point) {
     {title: "phase", cell: p => p.name}, {title: "iterations", number: true, cell: p => count_text(p.iterations)},
     {title: "total", number: true, cell: p => time_text(p.time_s)},
     {title: "longest (iteration)", number: true, cell: p => `${time_text(p.longest_s)} (${p.longest_iteration})`},
-    {title: "shared memory", number: true, cell: p => `${bytes_text(p.volume_B[0])} in ${count_text(p.messages[0])}`},
-    {title: "network", number: true, cell: p => `${bytes_text(p.volume_B[1])} in ${count_text(p.messages[1])}`}
+    {title: "shared memory", number: true, cell: p => `${volume_text(p.volume_B[0])} in ${count_text(p.messages[0])}`},
+    {title: "network", number: true, cell: p => `${volume_text(p.volume_B[1])} in ${count_text(p.messages[1])}`}
   ];
   const rows = () => [
       [
@@ -132,6 +132,9 @@ function facts(pairs) {
       pairs.filter(pair => pair[1]).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
 }
 
+const address_of = point => "#point=" + encodeURIComponent(point.id);
+const point_in_address = () => data.points.find(point => location.hash === address_of(point));
+
 function point_section() {
   const section = $("point"),
         select = el("select", {id: "which", onchange: () => choose(data.points[select.selectedIndex])}),
@@ -146,10 +149,13 @@ function point_section() {
   section.append(body);
 
   let load = null;
-  function choose(point, jump) {
+  let shown = null;
+  // `jump` scrolls there; the address follows whatever is chosen, but says nothing before anything is.
+  function choose(point, jump, asked = true) {
     const chosen = data.points.indexOf(point);
+    shown = point;
     select.selectedIndex = chosen;
-    if (jump) history.replaceState(null, "", "#point=" + encodeURIComponent(point.id));
+    if (asked) history.replaceState(null, "", address_of(point));
     previous.disabled = chosen === 0;
     next.disabled = chosen === data.points.length - 1;
     document.querySelectorAll("tr.pick").forEach(
@@ -160,7 +166,8 @@ function point_section() {
     if (point.predictions.length > 0) made.push(predictions_card(point));
     if (point.other_engine) made.push(engines_card(point));
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
-    if (detailed && point.gantt) made.push(gantt_figure(point));
+    if (detailed && point.picture) made.push(network_figure(point));
+    if (detailed && point.gantt && point.gantt.end > 0) made.push(gantt_figure(point));
     if (detailed && point.activity_shares) made.push(shares_figure(point));
     if (detailed && point.rank_times) made.push(rank_times_figure(point));
     if (detailed && point.partition) made.push(partition_figure(point));
@@ -202,6 +209,7 @@ function point_section() {
   }
   return {
     choose,
+    again: () => choose(shown, false, false),
     recolor: () => {
       if (load) load.start();
     }

@@ -1,7 +1,7 @@
 // What each rank does in the whole run: stacked bars, one per rank or per group of as many consecutive ranks.
 class RankTimes extends StackedShares {
   constructor(point) {
-    const {shares, ranks, ranks_per_bar} = point.rank_times, slot = 934 / shares[0].length;
+    const {shares, ranks, ranks_per_bar} = point.rank_times, slot = (drawing_width(1000) - 66) / shares[0].length;
     super(
         shares, 10000, "Shares of the run by activity, rank by rank; Save CSV has the numbers", 64, Math.min(2, slot / 6));
     Object.assign(this, {point, ranks, together: ranks_per_bar});
@@ -17,7 +17,7 @@ class RankTimes extends StackedShares {
   // A rank's number stands below its bar, that of the first rank of a group below the group's left edge.
   horizontal() {
     let step = this.together;
-    while (this.count * this.together > 16 * step) step *= 2;
+    while (this.count * this.together > (this.width < 700 ? 6 : 16) * step) step *= 2;
     const ticks = [], inside = this.together === 1 ? 0.5 : 0;
     for (let rank = 0; rank < this.ranks; rank += step)
       ticks.push([this.x(rank / this.together + inside), count_text(rank)]);

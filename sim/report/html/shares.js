@@ -3,7 +3,8 @@
 class StackedShares {
   constructor(shares, whole, label, widest = Infinity, gap = 0.6) {
     Object.assign(this, {shares, whole, label, widest, count: shares[0].length});
-    [this.width, this.height, this.left, this.right, this.top, this.bottom] = [1000, 260, 58, 992, 10, 222];
+    [this.width, this.height, this.left, this.right, this.top, this.bottom] =
+        [drawing_width(1000), 260, 58, drawing_width(1000) - 8, 10, 222];
     this.gap = this.count <= 250 ? gap : 0;
   }
 
@@ -65,7 +66,7 @@ class StackedShares {
   saved() {
     const copy = this.drawing();
     activities.forEach((activity, a) => {
-      const x = this.left + 110 * a, y = this.height + 4;
+      const x = this.left + (this.right - this.left) / activities.length * a, y = this.height + 4;
       copy.append(
           svg_el("rect", {x, y, width: 14, height: 14, fill: `var(--${activity})`}),
           svg_el("text", {class: "s-muted", x: x + 20, y: y + 11}, activity));
@@ -113,8 +114,9 @@ class ActivityShares extends StackedShares {
   }
 
   horizontal() {
+    if (!(this.point.makespan_s > 0)) return {title: "time", ticks: []};
     const end = this.point.makespan_s / this.factor, tens = 10 ** Math.floor(Math.log10(end));
-    const step = tens * [0.2, 0.5, 1, 2].find(one => end <= 8 * one * tens), ticks = [];
+    const step = tens * [0.2, 0.5, 1, 2, 5].find(one => end <= (this.width < 700 ? 4 : 8) * one * tens), ticks = [];
     for (let k = 0; k * step <= end; k++)
       ticks.push([this.left + (this.right - this.left) * k * step / end, significant(k * step, 3)]);
     return {title: `time (${this.unit})`, ticks};

@@ -23,24 +23,19 @@ function table(columns, rows, options = {}) {
   const body = el("tbody", {}, rows.map(row => {
     const line = el("tr", {}, columns.map((column, i) => {
       const cell = column.cell(row), [text, kind] = Array.isArray(cell) ? cell : [cell, ""];
+      const wide = column.wide || String(text).length > 48;
       return el(
-          "td",
-          {class: (column.number   ? "n" :
-                       column.wide ? "wide" :
-                                     "") +
-               first(i) + (kind ? " " + kind : "")},
-          text);
+          "td", {class: (column.number ? "n" : "") + (wide ? " wide" : "") + first(i) + (kind ? " " + kind : "")}, text);
     }));
     if (options.row) options.row(line, row);
     return line;
   }));
-  return el(
-      "div", {class: "tablebox", tabindex: "0", role: "region", "aria-label": options.label || "table"},
-      el("table", {}, head, body));
+  return scrolling(
+      {class: "tablebox", role: "region", "aria-label": options.label || "table"}, el("table", {}, head, body));
 }
 
 const mu_cell = mu => mu === null || !isFinite(mu) ? ["–", "faint"] :
-                                                     [mu.toFixed(2),
+                                                     [mu_text(mu),
                                                       mu < 1.25   ? "good" :
                                                           mu >= 2 ? "poor" :
                                                                     ""];
@@ -73,7 +68,7 @@ function averages_table() {
       group: label,
       number: true,
       cell: cell =>
-          row_of(cell, label) ? [of("least")(cell).toFixed(2) + "–" + of("most")(cell).toFixed(2), "faint"] : "–"
+          row_of(cell, label) ? [mu_text(of("least")(cell)) + "–" + mu_text(of("most")(cell)), "faint"] : "–"
     });
     if (cells.some(cell => of("published")(cell) != null))
       columns.push({

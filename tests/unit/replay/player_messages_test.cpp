@@ -104,10 +104,10 @@ TEST_SUITE("replay/player messages") {
     Cluster cluster = two_nodes();
     cluster.wire().receive_overhead = PiecewiseLinear(3e-6);
     const Lines plain = play(cluster, late_receiver).flows;
-    CHECK(plain == Lines{at("10", wire), at("50", "copy of rank 1, memory of node-1")});
+    CHECK(plain == Lines{at("10", wire), at("50", "copying core of rank 1, memory of node-1")});
     cluster.wire().unexpected_copy = BytesPerSecond{5e8};
     const Told told = play(cluster, late_receiver);
-    CHECK(told.flows.back() == at("50", "copy of rank 1, memory of node-1", " at most 5e+08 B/s"));
+    CHECK(told.flows.back() == at("50", "copying core of rank 1, memory of node-1", " at most 5e+08 B/s"));
     CHECK(told.ranks[1].back() == "receive 50..55 (0, 1000 B)");  // 2 us of copy and 3 us of overhead
     CHECK(told.run.unexpected_messages == 1);
   }
@@ -150,7 +150,8 @@ TEST_SUITE("replay/player messages") {
   TEST_CASE("Sequential copies are asked for one after another and pipelined ones all at once") {
     Cluster cluster = two_nodes();
     cluster.wire().copies = {2, 1};
-    const std::string sender = "copy of rank 0, memory of node-0", receiver = "copy of rank 1, memory of node-1";
+    const std::string sender = "copying core of rank 0, memory of node-0",
+                      receiver = "copying core of rank 1, memory of node-1";
     const Told sequential = play(cluster, one_message);
     CHECK(sequential.flows == Lines{at("10", sender), at("11", sender), at("12", wire), at("13", receiver)});
     CHECK(sequential.run.makespan == near(14_us));
@@ -171,15 +172,16 @@ TEST_SUITE("replay/player messages") {
 
     cluster.shared().copies = {1, 1};
     cluster.shared().bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
-    CHECK(play(cluster, one_message).flows == Lines{at("1", "copy of rank 0, memory of node-0", " at most 5e+08 B/s"),
-                                                    at("3", "copy of rank 1, memory of node-0", " at most 5e+08 B/s")});
+    CHECK(play(cluster, one_message).flows ==
+          Lines{at("1", "copying core of rank 0, memory of node-0", " at most 5e+08 B/s"),
+                at("3", "copying core of rank 1, memory of node-0", " at most 5e+08 B/s")});
   }
 
   TEST_CASE("What a GPU rank sends crosses its link before the wire and after it unless the channel does without") {
     Cluster cluster = two_nodes();
     cluster.type().gpus = {{"gpu", FlopsPerSecond{1.0}, 1_MiB, 1_GBps, 2_GBps, 1_us}};
     for (Placement& placement : cluster.layout.placements) placement.gpu = true;
-    const std::string from = "from gpu 0 of node-0", to = "to gpu 0 of node-1";
+    const std::string from = "PCIe link from GPU 0 of node-0", to = "PCIe link to GPU 0 of node-1";
     CHECK(play(cluster, one_message).flows == Lines{at("10", wire)});  // the compute model contains it
     cluster.options.staging_in_compute_model = false;
     CHECK(play(cluster, one_message).flows == Lines{at("12", from), at("13", wire), at("14", to)});
@@ -217,8 +219,8 @@ TEST_SUITE("replay/player messages") {
         co_yield recv(Rank{0}, m, Tag{1});
       }
     });
-    CHECK(told.flows ==
-          Lines{std::string("10: 9000 B over ") + wire, at("10", wire), at("19", "copy of rank 1, memory of node-1")});
+    CHECK(told.flows == Lines{std::string("10: 9000 B over ") + wire, at("10", wire),
+                              at("19", "copying core of rank 1, memory of node-1")});
     CHECK(told.ranks[1] == Lines{"receive 0..19 (0, 9000 B)", "receive 19..20 (0, 1000 B)"});
   }
 

@@ -6,8 +6,11 @@
 
 #include "sample_result.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
 
 namespace orrery::report {
+
+using test::near;
 
 namespace {
 
@@ -98,6 +101,30 @@ TEST_SUITE("report/json") {
     const RunResult back = from_json(text, "result.json").points[0].run;
     REQUIRE(back.collectives.size() == 1);
     CHECK(back.collectives[0] == record);
+  }
+
+  TEST_CASE("What the picture of a network shows is written once for all its points and read back") {
+    auto result = sample::large_result(1, 1);
+    for (auto& point : result.points) point.network_outline = result.points[0].network_outline;
+    const std::string text = to_json(result);
+    const auto parsed = nlohmann::ordered_json::parse(text);
+    REQUIRE(parsed.at("networks").size() == 1);
+    CHECK(parsed.at("networks")[0].at("places")[2] == nlohmann::ordered_json{"0", "spine switch 0", 1, 1});
+    const auto again = from_json(text, "result.json");
+    REQUIRE(again.points[1].network_outline == again.points[0].network_outline);
+    const auto& wanted = result.points[1].network_loads[1];
+    const auto& found = again.points[1].network_loads.at(1);
+    CHECK(found.phase == "communication");
+    CHECK(found.time.si() == near(wanted.time.si()));
+    REQUIRE(found.slots.size() == wanted.slots.size());
+    CHECK(found.slots[1].most == near(wanted.slots[1].most, 1e-4));
+    auto broken = parsed;
+    broken["networks"][0]["cables"][0][1] = 3;
+    CHECK_THROWS_WITH_AS(from_json(broken.dump(), "result.json"),
+                         "result.json: is not a complete result: a network's picture names a part that it does not "
+                         "have (a result.json of "
+                         "'orrery run'). Run it again?",
+                         InputError);
   }
 
   TEST_CASE("Loads by kind and times by rank are written and read back and results without them are read") {

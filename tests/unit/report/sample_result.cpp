@@ -133,6 +133,34 @@ void add_resources(PointResult& point) {
     }
 }
 
+/// Nodes on two leaves and a spine; loads by noise.
+std::shared_ptr<const NetworkOutline> tree_of(std::uint32_t nodes) {
+  auto outline = std::make_shared<NetworkOutline>();
+  outline->title = "fermi, infiniband";
+  outline->words = fmt::format("fat tree of 2 levels, {} nodes", nodes);
+  outline->levels = {"leaf switches", "spine switches"};
+  outline->nic = BytesPerSecond(3.2e9);
+  outline->nodes = nodes;
+  outline->switches = 3;
+  outline->places = {{"0", "leaf switch 0", 1, 0}, {"1", "leaf switch 1", 1, 0}, {"0", "spine switch 0", 1, 1}};
+  outline->cables = {{0, 2, 4, BytesPerSecond(12.8e9)}, {1, 2, 1, BytesPerSecond(3.2e9)}};
+  outline->kinds = {{"xeon12", "2 x 6 cores", nodes}};
+  for (std::uint32_t n = 0; n < nodes; ++n) outline->cells.push_back({n * 2 / nodes, n, n, 1, 0});
+  return outline;
+}
+
+void add_network(PointResult& point, std::shared_ptr<const NetworkOutline> outline) {
+  point.network_outline = std::move(outline);
+  for (const auto* phase : {"", "communication"}) {
+    NetworkLoads loads{phase, *phase == 0 ? point.run.makespan : point.run.phase_time(phase), {}};
+    for (std::size_t s = 0; s < point.network_outline->slots(); ++s) {
+      const auto mean = static_cast<float>(std::round(1e4 * 0.4 * noise(s)) / 1e4);
+      loads.slots.push_back({mean, mean * (s < 2 ? 2.0f : 1.0f)});
+    }
+    point.network_loads.push_back(std::move(loads));
+  }
+}
+
 void add_traffic(PointResult& point) {
   const auto ranks = point.layout.ranks();
   point.traffic.assign(ranks, std::vector<Traffic>(ranks));
@@ -203,6 +231,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   add_sums(point);
   add_traffic(point);
   add_path(point);
+  add_network(point, tree_of(static_cast<std::uint32_t>(point.node_names.size())));
   point.run.collectives = {{Operation::barrier, "tree", ranks, Bytes(0.0), iterations, Seconds(0.01 * now),
                             Seconds(0.02 * now / iterations), std::uint64_t{iterations} * 2 * ranks, 3},
                            {Operation::bcast, "binomial_tree", ranks, Bytes(65536.0), iterations, Seconds(0.2 * now),

@@ -1,0 +1,118 @@
+#include "platforms/network_outline.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+
+#include "platforms/network_grouping.hpp"
+#include "sim/core/quantity_text.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr std::size_t cells_max = 1024;
+
+std::string node_words(const NodeType& type) {
+  std::string text = fmt::format("{} x {} cores", type.sockets, type.cores_per_socket);
+  if (!type.gpus.empty()) text += fmt::format(", {} x {}", type.gpus.size(), type.gpus[0].model);
+  return text;
+}
+
+std::string topology_words(const Topology& topology) {
+  if (const auto* tree = std::get_if<FatTreeTopology>(&topology))
+    return tree->down.size() == 1 ? "one switch" : fmt::format("fat tree of {} levels", tree->down.size());
+  if (const auto* fly = std::get_if<DragonflyTopology>(&topology))
+    return fmt::format("dragonfly of {} groups of {} routers", fly->groups, fly->routers);
+  if (const auto* torus = std::get_if<TorusTopology>(&topology)) {
+    std::string sizes;
+    for (const auto size : torus->dimensions) sizes += fmt::format("{}{}", sizes.empty() ? "" : " x ", size);
+    return "torus of " + sizes + " routers";
+  }
+  if (const auto* graph = std::get_if<GraphTopology>(&topology))
+    return fmt::format("{} {}", graph->switches.size(), graph->switches.size() == 1 ? "switch" : "switches");
+  return "one switch";
+}
+
+/// Runs of nodes of one type on one place, at most `share` nodes each.
+std::vector<NetworkOutline::Cell> cells_of(const std::vector<std::uint32_t>& sorted, const Platform& platform,
+                                           const std::vector<std::uint32_t>& place_of_node, std::size_t share) {
+  std::vector<NetworkOutline::Cell> cells;
+  for (const std::uint32_t node : sorted) {
+    const std::uint32_t place = place_of_node[node], type = platform.type_of(NodeId{node});
+    if (cells.empty() || cells.back().place != place || cells.back().type != type || cells.back().count == share)
+      cells.push_back({.place = place, .first = node, .last = node, .count = 0, .type = type});
+    cells.back().last = node;
+    cells.back().count += 1;
+  }
+  return cells;
+}
+
+void add_cells(OutlinedNetwork& network, const Platform& platform, const Grouping& grouping,
+               const std::vector<std::uint32_t>& switch_of) {
+  const auto nodes = static_cast<std::uint32_t>(switch_of.size());
+  std::vector<std::uint32_t> sorted(nodes), place_of_node(nodes);
+  std::iota(sorted.begin(), sorted.end(), 0u);
+  for (std::uint32_t node = 0; node < nodes; ++node) place_of_node[node] = grouping.place_of[switch_of[node]];
+  std::ranges::stable_sort(sorted, {}, [&](std::uint32_t node) { return place_of_node[node]; });
+  std::size_t share = 1;
+  while (nodes > cells_max * share) share *= 2;
+  auto& cells = network.outline.cells;
+  cells = cells_of(sorted, platform, place_of_node, share);
+  const auto first_slot = static_cast<std::uint32_t>(2 * network.outline.cables.size());
+  for (std::size_t c = 0, i = 0; c < cells.size(); ++c)
+    for (std::uint32_t k = 0; k < cells[c].count; ++k, ++i) {
+      const auto slot = first_slot + 2 * static_cast<std::uint32_t>(c);
+      network.slot_of_link[sorted[i]] = slot;
+      network.slot_of_link[nodes + sorted[i]] = slot + 1;
+    }
+}
+
+void add_cables(OutlinedNetwork& network, const Routes& routes, const Grouping& grouping) {
+  const std::uint32_t nodes = routes.nodes();
+  std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
+  auto& cables = network.outline.cables;
+  for (std::uint32_t i = 2 * nodes; i < routes.links(); ++i) {
+    const auto [from, to] = routes.ends(LinkId{i});
+    const std::uint32_t a = grouping.place_of[from - nodes], b = grouping.place_of[to - nodes];
+    const bool back = a == b ? from > to : a > b;
+    const auto [at, fresh] = known.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(cables.size()));
+    if (fresh) cables.push_back({.from = std::min(a, b), .to = std::max(a, b)});
+    network.slot_of_link[i] = 2 * at->second + (back ? 1 : 0);
+    if (back) continue;
+    cables[at->second].count += 1;
+    cables[at->second].bandwidth += routes.figures(LinkId{i}).bandwidth;
+  }
+}
+
+}  // namespace
+
+OutlinedNetwork outline_of(const Platform& platform, const Network& network, const Routes& routes) {
+  const std::uint32_t nodes = routes.nodes();
+  std::vector<std::uint32_t> switch_of(nodes);
+  for (std::uint32_t node = 0; node < nodes; ++node) switch_of[node] = routes.ends(LinkId{node}).second - nodes;
+  Grouping grouping = group_switches(network, routes, switch_of);
+  OutlinedNetwork result;
+  NetworkOutline& outline = result.outline;
+  outline.title = platform.name + ", " + network.name;
+  outline.words = fmt::format("{}, {} {}; {}: NIC {}, {} between two nodes of a switch",
+                              topology_words(network.topology), nodes, nodes == 1 ? "node" : "nodes",
+                              network.technology, to_text(network.bandwidth), to_text(network.latency));
+  outline.form = grouping.form;
+  outline.nic = network.bandwidth;
+  outline.nodes = nodes;
+  outline.switches = routes.switches();
+  for (std::size_t t = 0; t < platform.node_types.size(); ++t)
+    outline.kinds.push_back({platform.node_types[t].name, node_words(platform.node_types[t]), platform.node_counts[t]});
+  result.slot_of_link.resize(routes.links());
+  add_cables(result, routes, grouping);
+  add_cells(result, platform, grouping, switch_of);
+  outline.levels = std::move(grouping.levels);
+  outline.dimensions = std::move(grouping.dimensions);
+  outline.places = std::move(grouping.places);
+  return result;
+}
+
+}  // namespace orrery

@@ -1,0 +1,66 @@
+/// What a picture of a network needs to know: its switches with the nodes on them and the cables between, in groups
+/// where there are too many to draw; and how loaded they were.
+///
+/// Slots number what has a load: 2 c + w is cable c from `from` to `to` (w = 0) or back (w = 1); behind all cables,
+/// 2 n + w is the outgoing (0) or incoming (1) NICs of cell n.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+/// How a network is drawn: switches in levels above their nodes, on a circle, or on the grid of a torus.
+enum class NetworkForm : std::uint8_t { levels, circle, torus };
+
+struct NetworkOutline {
+  /// A switch, or consecutive ones of a level.
+  struct Place {
+    std::string label, words;  ///< "18", "leaf switch 18"; "36-39", "leaf switches 36 to 39"
+    std::uint32_t switches = 1;
+    std::uint32_t level = 0;  ///< of a circle: the group it belongs to
+  };
+  /// All cables between two places, or inside one (from == to). `bandwidth` is of all of them, one way.
+  struct Cables {
+    std::uint32_t from = 0, to = 0, count = 0;
+    BytesPerSecond bandwidth = {};
+  };
+  /// Nodes of one type on one place: all between the first and the last, unless `count` is less.
+  struct Cell {
+    std::uint32_t place = 0, first = 0, last = 0, count = 0, type = 0;
+  };
+  struct NodeKind {
+    std::string name, words;  ///< "xeon12", "2 x 6 cores, 1 x Tesla M2090"
+    std::uint32_t count = 0;
+  };
+
+  std::string title, words;  ///< "fermi, infiniband"; what its links are, in a sentence
+  NetworkForm form = NetworkForm::levels;
+  std::vector<std::string> levels;        ///< what the switches of a level are called: "leaf switches"
+  std::vector<std::uint32_t> dimensions;  ///< of a torus, in places; the first runs fastest
+  BytesPerSecond nic;                     ///< of one node, each direction
+  std::uint32_t nodes = 0, switches = 0;
+  std::vector<Place> places;
+  std::vector<Cables> cables;
+  std::vector<Cell> cells;
+  std::vector<NodeKind> kinds;
+
+  std::size_t slots() const { return 2 * (cables.size() + cells.size()); }
+};
+
+/// Used share of the capacity, over the links of a slot.
+struct LinkLoad {
+  float mean = 0.0f, most = 0.0f;
+};
+
+/// Of the whole run (`phase` is empty) or during one phase, over all its iterations.
+struct NetworkLoads {
+  std::string phase;
+  Seconds time;  ///< that the phase went on for
+  std::vector<LinkLoad> slots;
+};
+
+}  // namespace orrery

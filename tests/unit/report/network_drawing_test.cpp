@@ -1,0 +1,123 @@
+#include "sim/report/network_drawing.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "platforms/network_outline.hpp"
+#include "sim/report/network_svg.hpp"
+
+using namespace orrery;
+using namespace orrery::report;
+
+namespace {
+
+NetworkOutline outline(std::uint32_t nodes, Topology topology) {
+  Platform platform;
+  platform.name = "test <platform>";
+  platform.node_types.emplace_back().name = "node";
+  platform.node_counts = {nodes};
+  Network network;
+  network.name = "net";
+  network.technology = "wire";
+  network.bandwidth = 10_GBps;
+  network.topology = std::move(topology);
+  platform.networks.push_back(std::move(network));
+  return outline_of(platform, platform.networks[0], *build_routes(platform, platform.networks[0])).outline;
+}
+
+const std::vector<NetworkOutline>& outlines() {
+  static const std::vector<NetworkOutline> all{outline(1, StarTopology{}),
+                                               outline(16, StarTopology{}),
+                                               outline(5000, StarTopology{}),
+                                               outline(512, FatTreeTopology{{16, 32}, {1, 16}, {1, 1}}),
+                                               outline(8192, FatTreeTopology{{32, 16, 16}, {1, 16, 16}, {1, 1, 1}}),
+                                               outline(72, DragonflyTopology{9, 4, 2, 2}),
+                                               outline(4224, DragonflyTopology{33, 16, 8, 4}),
+                                               outline(12, TorusTopology{{12}}),
+                                               outline(64, TorusTopology{{8, 8}}),
+                                               outline(500, TorusTopology{{8, 8, 8}}),
+                                               outline(4096, TorusTopology{{16, 16, 16}}),
+                                               outline(1024, TorusTopology{{4, 4, 4, 4, 4}})};
+  return all;
+}
+
+bool overlap(const NetworkDrawing::Box& a, const NetworkDrawing::Box& b) {
+  return a.x < b.x + b.width - 0.1 && b.x < a.x + a.width - 0.1 && a.y < b.y + b.height - 0.1 &&
+         b.y < a.y + a.height - 0.1;
+}
+
+std::size_t overlapping(const std::vector<NetworkDrawing::Box>& boxes) {
+  std::size_t pairs = 0;
+  for (std::size_t i = 0; i < boxes.size(); ++i)
+    for (std::size_t k = i + 1; k < boxes.size(); ++k) pairs += overlap(boxes[i], boxes[k]) ? 1 : 0;
+  return pairs;
+}
+
+std::size_t count(const std::string& text, const std::string& part) {
+  std::size_t found = 0;
+  for (auto at = text.find(part); at != std::string::npos; at = text.find(part, at + 1)) ++found;
+  return found;
+}
+
+}  // namespace
+
+TEST_SUITE("report/network drawing") {
+  TEST_CASE("Switches and nodes of every topology lie beside each other and inside the picture") {
+    for (const auto& network : outlines()) {
+      const NetworkDrawing drawing = draw_network(network);
+      CAPTURE(network.words);
+      CHECK(drawing.boxes.size() == network.places.size());
+      CHECK(drawing.cells.size() == network.cells.size());
+      CHECK(overlapping(drawing.boxes) == 0);
+      CHECK(overlapping(drawing.cells) == 0);
+      const auto inside = [&](double x, double y) {
+        return x >= -0.1 && y >= -0.1 && x <= drawing.width + 0.1 && y <= drawing.height + 0.1;
+      };
+      for (const auto* boxes : {&drawing.boxes, &drawing.cells, &drawing.frames})
+        for (const auto& box : *boxes) CHECK((inside(box.x, box.y) && inside(box.x + box.width, box.y + box.height)));
+      for (const auto& line : drawing.lines) CHECK((inside(line.x, line.y) && inside(line.to_x, line.to_y)));
+      for (const auto& label : drawing.labels) CHECK(inside(label.x, label.y));
+      CHECK(drawing.width < 1400.0);
+    }
+  }
+
+  TEST_CASE("Every cable between two places is drawn and one round the edge of a torus at both ends") {
+    for (const auto& network : outlines()) {
+      const NetworkDrawing drawing = draw_network(network);
+      std::set<std::uint32_t> drawn;
+      for (const auto& line : drawing.lines) drawn.insert(line.cables);
+      const auto between = std::ranges::count_if(
+          network.cables, [](const NetworkOutline::Cables& cables) { return cables.from != cables.to; });
+      CHECK(drawn.size() == static_cast<std::size_t>(between));
+    }
+    const NetworkDrawing torus = draw_network(outline(64, TorusTopology{{8, 8}}));
+    CHECK(torus.lines.size() == 2 * 64 + 16);  // a cable per router and dimension; 16 go round the edge
+  }
+
+  TEST_CASE("Five hundred nodes are a picture of some thousand elements whose labels can be read") {
+    const NetworkOutline tree = outline(512, FatTreeTopology{{16, 32}, {1, 16}, {1, 1}});
+    const std::string svg = network_svg(tree);
+    CHECK(count(svg, "<") < 6000);
+    CHECK(svg.size() < 300'000);
+    CHECK(count(svg, "<title>node ") == 512);
+    CHECK(count(svg, "<title>leaf switch 18 - spine switch 3: 1 cable, 10 GB/s each way</title>") == 1);
+    const NetworkDrawing drawing = draw_network(tree);
+    for (const auto& box : drawing.boxes) CHECK(box.text == tree.places[box.of].label);
+    CHECK(count(svg, "test &lt;platform&gt;, net") == 2);
+  }
+
+  TEST_CASE("A name that does not fit its box is cut between characters and a range keeps its beginning") {
+    NetworkOutline network = outline(16, StarTopology{});
+    network.places[0].label = std::string(100, 'x') + "é";
+    CHECK(draw_network(network).boxes[0].text.ends_with("x…"));
+    network.cells[0] = {.place = 0, .first = 3, .last = 40, .count = 8, .type = 0};
+    CHECK(cell_words(network.cells[0]) == "8 nodes from 3 to 40");
+    network.cells[0].count = 38;
+    CHECK(cell_words(network.cells[0]) == "nodes 3 to 40");
+    const auto grouped = draw_network(outline(8192, FatTreeTopology{{32, 16, 16}, {1, 16, 16}, {1, 1, 1}}));
+    CHECK(grouped.boxes[1].text == "8");
+    CHECK(grouped.boxes[31].text == "248");
+  }
+}
