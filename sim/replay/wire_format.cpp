@@ -80,7 +80,9 @@ class Writer {
   }
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, ResourceRecord>
-  static void visit(Visitor& v, Record& r) { v(r.name), v(r.kind), v(r.capacity), v(r.bytes), v(r.busy), v(r.load); }
+  static void visit(Visitor& v, Record& r) {
+    v(r.name), v(r.kind), v(r.capacity), v(r.bytes), v(r.busy), v(r.load), v(r.link);
+  }
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, KindLoad>
   static void visit(Visitor& v, Record& k) { v(k.kind), v(k.resources), v(k.capacity), v(k.bytes), v(k.load); }

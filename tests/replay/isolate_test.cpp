@@ -90,7 +90,7 @@ TEST_SUITE("replay/isolate") {
     result.makespan = Seconds{1.5};
     result.messages = 7;
     result.phases.push_back({"phase", 3, Seconds{1}, Rank{4}, Seconds{2}, Seconds{3}, {{5, Bytes{6}}, {7, Bytes{8}}}});
-    result.resources.push_back({"nic", ResourceKind::nic_in, BytesPerSecond{1}, Bytes{2}, Seconds{3}, {0.5, 0.25}});
+    result.resources.push_back({"nic", ResourceKind::nic_in, BytesPerSecond{1}, Bytes{2}, Seconds{3}, {0.5, 0.25}, 7});
     result.kind_loads.push_back({ResourceKind::pcie, 3, BytesPerSecond{4}, Bytes{5}, {0.125}});
     result.activity_times = {{Seconds{1}, Seconds{2}}, {}};
     result.activity_group = 64;
@@ -102,6 +102,7 @@ TEST_SUITE("replay/isolate") {
     CHECK(copy.phases[0].phase == "phase");
     CHECK(copy.phases[0].traffic[1].bytes.si() == 8);
     CHECK(copy.resources[0].load == std::vector<double>{0.5, 0.25});
+    CHECK(copy.resources[0].link == 7);
     CHECK(copy.kind_loads[0].kind == ResourceKind::pcie);
     CHECK(copy.kind_loads[0].resources == 3);
     CHECK(copy.kind_loads[0].load == std::vector<double>{0.125});

@@ -133,7 +133,7 @@ function points_table(choose) {
           (prediction_of(point, label) || {}).fitted ? ["fitted", "faint"] : mu_cell(of(point, proportional_error))
     });
   }
-  columns.push({title: "bottleneck", cell: point => point.failure || point.binding});
+  columns.push({title: "bottleneck", wide: true, cell: point => point.failure || point.binding});
   const rows = () => [
       [...varied_keys, "model", "simulated_s", "measured_s", "published_s", "predicted_s", "mu"],
       ...data.points.flatMap(
