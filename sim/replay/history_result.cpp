@@ -23,12 +23,45 @@ std::vector<Item> longest(const std::unordered_map<std::uint32_t, double>& times
 
 }  // namespace
 
-void History::add_to_run(const Node& node, double begin) {
-  add(run_, no_phase, node, begin, node.end);
-  run_.time += node.end - begin;
+/// Adds up the last part of the record's path that is not counted yet. (A rank that was slower still may follow: then
+/// only what it took longer counts again.)
+void History::fold(Record& record) {
+  if (record.event == none) return;
+  const double time = record.end - record.begin;
+  const double begin = record.end - (time - record.counted);
+  if (phases_.size() <= record.phase) phases_.resize(record.phase + 1);
+  Sum& sum = phases_[record.phase];
+  double end = record.end;
+  for (Index n = record.event; end > begin && events_[n].cause != none; n = events_[n].cause) {
+    const double from = std::max(begin, events_[n].begin);
+    if (end > from) add(sum, record.phase, events_[n], from, end);
+    end = std::min(end, from);
+  }
+  sum.time += record.end - begin;
+  if (end > begin) sum.left_out += end - begin;
+  record.counted = time;
+  record.event = none;
+}
+
+void History::add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const {
+  const double time = end - begin;
+  sum.kinds[static_cast<std::size_t>(event.kind)] += time;
+  if (event.kind == PathKind::computation) {
+    sum.computing[static_cast<std::uint32_t>(event.rank)] += time;
+    if (phase != no_phase && event.phase != phase) sum.late += time;
+  }
+  if (event.held == held_by_cap)
+    sum.own_limit += time;
+  else if (event.held != held_by_none)
+    sum.held[event.held] += time;
+}
+
+void History::add_to_run(const Event& event, double end) {
+  add(run_, no_phase, event, event.begin, end);
+  run_.time += end - event.begin;
   ++segments_in_all_;
   if (segments_.size() < segments_max)
-    segments_.push_back({node.kind, node.rank, node.peer, Seconds{begin}, Seconds{node.end}, node.held});
+    segments_.push_back({event.kind, event.rank, event.peer, Seconds{event.begin}, Seconds{end}, event.held});
 }
 
 /// Resources by their ids still.
@@ -52,8 +85,9 @@ CriticalPath History::result(const Resources& resources, const std::vector<std::
                              const std::vector<PhaseRecord>& phases) {
   for (Record& record : records_) fold(record);
   chain_.clear();
-  for (Index n = last_; n != none; n = nodes_[n].parent) chain_.push_back(n);
-  for (std::size_t k = chain_.size(); k-- > 1;) add_to_run(nodes_[chain_[k - 1]], nodes_[chain_[k]].end);
+  for (Index n = last_.event; n != none; n = events_[n].cause) chain_.push_back(n);
+  for (std::size_t k = chain_.size(); k-- > 1;)
+    add_to_run(events_[chain_[k - 1]], k > 1 ? events_[chain_[k - 2]].begin : last_.until);
 
   CriticalPath path{.kept = true};
   std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // in the result, of the resources named

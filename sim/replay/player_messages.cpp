@@ -45,8 +45,9 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
 void Player::launch(MessageId i) {
   Message& message = messages_[i];
   const Rank sender = message.from;
-  if (history_) history_->sent(i, sender, message.to, recording_.phase(sender));
-  message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes});
+  double handshake = 0.0;
+  message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes}, &handshake);
+  if (history_) history_->sent(i, sender, message.repeat * handshake);
   message.transfer.delay *= message.repeat;
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
   const bool detached = message.transfer.detached, blocking = message.blocking;
@@ -88,7 +89,7 @@ bool Player::perform_receive(Rank rank, const Recv& recv) {
 void Player::matched(MessageId i, Slot slot) {
   Message& message = messages_[i];
   message.receive_slot = slot;
-  if (history_ && (!message.transfer.eager || message.arrived)) history_->met(i);
+  if (history_ && (!message.transfer.eager || message.arrived)) history_->met(i, message.to);
   if (!message.transfer.eager) return start_transfer(i);
   if (!message.arrived) return;
   if (!seen(message.arrived_at())) return received(i);
@@ -106,7 +107,7 @@ void Player::start_transfer(MessageId i) {
 void Player::delayed(MessageId i) {
   if (history_) {
     const Message& message = messages_[i];
-    history_->delayed(i, message.repeat * protocol_.handshake(message.transfer, message.from, message.to), now_);
+    if (message.transfer.flows == 0 || message.bytes <= 0.0) history_->delayed(i, {message.from, message.to}, now_);
   }
   next_flows(i);
 }
@@ -148,8 +149,9 @@ void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
   const Message& message = messages_[i];
   holds_.clear();
   sink_.holds_of(plan.route, plan.cap, message.flows_began(), holds_);
-  history_->flowed(i, k == unexpected_flow ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_,
-                   now_);
+  const bool copied = k == unexpected_flow;
+  history_->flowed(i, {message.from, message.to}, copied ? 0.0 : message.flows_began(),
+                   copied ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_, now_);
 }
 
 void Player::arrived(MessageId i) {
@@ -166,7 +168,7 @@ void Player::send_complete(Message& message) {
   Process& process = processes_[index(rank)];
   if (message.blocking) {
     if (process.state != State::send_wait) return;
-    if (history_) history_->waited(rank, messages_.id_of(message));
+    if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
     end_interval(rank, Activity::send);
     return resume(rank);
   }
@@ -175,7 +177,7 @@ void Player::send_complete(Message& message) {
     process.requests[message.send_slot].completed = now_;
     return;
   }
-  if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message));
+  if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
   process.requests.close(message.send_slot);
   --process.awaited;
   if (go_on_waiting(rank)) resume(rank);
@@ -192,7 +194,7 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   const double overhead =
       message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
   if (slot == Requests::blocking) {
-    if (history_) history_->waited(rank, messages_.id_of(message));
+    if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
     if (!occupy_core(rank, overhead, State::receiving)) return;
     end_interval(rank, Activity::receive);
     return resume(rank);
@@ -206,7 +208,7 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
     request.completed = now_;
     return;
   }
-  if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message));
+  if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
   process.requests.close(slot);
   --process.awaited;
   process.overhead_due += overhead;

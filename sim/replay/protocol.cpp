@@ -72,7 +72,7 @@ double Protocol::staging_latency(Rank rank) const {
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 
-Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
+Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
   Transfer transfer;
   const NodeId source = node_[index(from)], target = node_[index(to)];
   const bool wired = source != target;
@@ -101,19 +101,15 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m) {
   transfer.receiver_staging = staged(to, properties);
   if (transfer.sender_staging) transfer.delay += staging_latency(from);
   if (transfer.receiver_staging) transfer.delay += staging_latency(to);
-  if (!transfer.eager) transfer.delay += properties.handshake * latency;
+  if (!transfer.eager) {
+    const double its_handshake = properties.handshake * latency;
+    transfer.delay += its_handshake;
+    if (handshake != nullptr) *handshake = its_handshake;
+  }
   const int flows = (wired ? 1 : 0) + properties.copies[0] + properties.copies[1] + (transfer.sender_staging ? 1 : 0) +
                     (transfer.receiver_staging ? 1 : 0);
   transfer.flows = static_cast<std::uint32_t>(flows) & 7u;
   return transfer;
-}
-
-double Protocol::handshake(const Transfer& transfer, Rank from, Rank to) {
-  if (transfer.eager) return 0.0;
-  const double latency = transfer.wire != no_route
-                             ? paths_[wire(node_[index(from)], node_[index(to)]).path].latency
-                             : platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
-  return channel(from, to).handshake * latency;
 }
 
 PathKind Protocol::kind(const Transfer& transfer, std::uint32_t k) const {

@@ -67,13 +67,12 @@ class Protocol {
  public:
   Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
 
-  Transfer transfer(Rank from, Rank to, Bytes m);
+  /// `handshake`, if asked: the part of its delay that is the handshake of a rendezvous message.
+  Transfer transfer(Rank from, Rank to, Bytes m, double* handshake = nullptr);
   /// That transfer will be asked for soon.
   void fetch_transfer(Rank from, Rank to) const {
     wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
-  /// The part of `transfer.delay` that is the handshake of a rendezvous message.
-  double handshake(const Transfer& transfer, Rank from, Rank to);
   /// The k-th flow of a message, k < transfer.flows, in the order of step 5; what it is.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const;

@@ -141,7 +141,7 @@ void Sharing::deactivate(ClassId i) {
   if (c.unlinked) link(i);
   const ResourceIndex bottleneck = c.bottleneck;
   leave(i);
-  if (remembers_) latest_held_[i].ended = now_;
+  if (remembers_) memories_[i].ended = now_;
   c.flows = 0;
   for (const Hop& hop : hops(c)) {
     Resource& r = resources_[hop.resource];

@@ -35,6 +35,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -154,18 +155,22 @@ class Sharing {
   Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
 
   // which resource was whose bottleneck (sharing_memory.cpp)
+  static constexpr std::uint32_t none_before = 0xffffffffu;
+  struct alignas(64) ClassMemory {
+    static constexpr std::uint32_t few = 4;
+    std::array<double, few> since{};
+    std::array<ResourceIndex, few> by{};
+    double ended = -1.0;  ///< when its last flow ended; negative while it has any
+    std::uint32_t count = 0, before = none_before;
+  };
+  static_assert(sizeof(ClassMemory) == 64);
   struct Held {
     double since = 0.0;
     ResourceIndex by = unbound;
     std::uint32_t before = none_before;
   };
-  static constexpr std::uint32_t none_before = 0xffffffffu;
-  /// The latest of a class, and when its last flow ended; negative while it has any.
-  struct LatestHeld {
-    Held held;
-    double ended = -1.0;
-  };
   void remember(ClassId i, ResourceIndex bottleneck);
+  void put_away_oldest(ClassMemory& memory);
   void forget(std::uint32_t& before);
 
   // members that need not be told of each change (sharing_unlinked.cpp)
@@ -281,7 +286,7 @@ class Sharing {
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
   bool remembers_ = false;
-  IdVector<ClassId, LatestHeld> latest_held_;  ///< those before are chained in:
+  IdVector<ClassId, ClassMemory> memories_;  ///< those before are chained in:
   std::vector<Held> held_;
   std::uint32_t free_held_ = none_before;
   // scratch of one solve
