@@ -164,10 +164,9 @@ class History {
   std::vector<double> begins_;  ///< of the phase each rank is in, or earlier
   std::vector<double> alone_;   ///< s that its work would take on cores of its own
   std::vector<Record> records_;
-  std::size_t first_open_ = 0;  ///< all records before are complete
-  Leaf last_;                   ///< where the rank that ended last ended
-  double trunk_ = 0.0;          ///< until when the run is added up
-  Sum run_;
+  std::size_t first_open_ = 0;         ///< all records before are complete
+  Leaf last_;                          ///< where the rank that ended last ended
+  Sum run_;                            ///< its time is also until when it is added up
   std::vector<Sum> phases_;            ///< by name
   std::vector<PathSegment> segments_;  ///< `held_by` still a ResourceId
   std::uint64_t segments_in_all_ = 0;

@@ -58,7 +58,7 @@ void History::add(Sum& sum, std::uint32_t phase, const Event& event, double begi
 
 void History::add_to_run(const Event& event, double end) {
   add(run_, no_phase, event, event.begin, end);
-  run_.time += end - event.begin;
+  run_.time = end;
   ++segments_in_all_;
   if (segments_.size() < segments_max)
     segments_.push_back({event.kind, event.rank, event.peer, Seconds{event.begin}, Seconds{end}, event.held});

@@ -81,7 +81,6 @@ void History::add_up_trunk() {
     if (next.referred != 1 || end > until) break;
     add_to_run(next, end);
     next.cause = none;
-    trunk_ = end;
   }
 }
 
@@ -91,13 +90,12 @@ void History::cut() {
   for (Index n = 0; n < count_; ++n) begins.push_back(events_[n].begin);
   const auto middle = begins.begin() + static_cast<std::ptrdiff_t>(begins.size() / 2);
   std::ranges::nth_element(begins, middle);
-  const double horizon = std::max(*middle, trunk_);
+  const double horizon = std::max(*middle, run_.time);
   tidy(horizon);
   for (OfRank& rank : ranks_)
     if (rank.event == 0) rank.sort = no_sort;  // it goes on from the start with an event of its own
-  run_.time += horizon - trunk_;
-  run_.left_out += horizon - trunk_;
-  trunk_ = horizon;
+  run_.left_out += horizon - run_.time;
+  run_.time = horizon;
 }
 
 }  // namespace orrery::replay
