@@ -7,10 +7,13 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
+#include <new>
+#include <system_error>
 #include <thread>
 #include <utility>
 
 #include "sim/core/error.hpp"
+#include "sim/core/no_memory.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
 
@@ -77,8 +80,7 @@ class Threads {
   }
 
   void play(unsigned jobs, const OnEnded& on_ended, const Poll& poll) {
-    for (std::size_t w = 0; w < std::min<std::size_t>(std::max(1u, jobs), simulations_.size()); ++w)
-      workers_.emplace_back([this] { work(); });
+    start(std::min<std::size_t>(std::max(1u, jobs), simulations_.size()));
     for (;;) {
       std::vector<Ended> ended;
       const BatchState now = wait(ended);
@@ -90,6 +92,17 @@ class Threads {
 
  private:
   using Ended = std::pair<std::size_t, Played>;
+
+  /// As many as there can be: one will do.
+  void start(std::size_t workers) {
+    try {
+      while (workers_.size() < workers) workers_.emplace_back([this] { work(); });
+    } catch (const std::system_error& error) {
+      if (workers_.empty())
+        throw ReplayError(fmt::format("cannot start a thread: {}. Raise the limits of processes and memory (ulimit)?",
+                                      error.code().message()));
+    }
+  }
 
   BatchState wait(std::vector<Ended>& ended) {
     std::unique_lock lock(mutex_);
@@ -119,6 +132,8 @@ class Threads {
       played.result = simulations_[i].play(tell);
     } catch (const Error& error) {
       played = {{}, error.exit_code(), error.what()};
+    } catch (const std::bad_alloc&) {
+      played = {{}, ReplayError("").exit_code(), simulations_[i].name + ": " + no_memory};
     } catch (const std::exception& error) {
       played = {{}, 1, simulations_[i].name + ": " + error.what()};
     }

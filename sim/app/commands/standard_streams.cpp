@@ -4,12 +4,14 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <csignal>
 #include <cstdio>
 #include <initializer_list>
 
 namespace orrery::app {
 
 void keep_standard_streams() {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file beyond its limit is an error of write() then, told with its name
   // The lowest free number is taken, so in this order each gets its own. Output to a file open for reading fails.
   for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
     if (::fcntl(number, F_GETFD) == -1 && errno == EBADF && ::open("/dev/null", O_RDONLY) != number) return;

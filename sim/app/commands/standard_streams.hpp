@@ -3,7 +3,7 @@
 
 namespace orrery::app {
 
-/// Call first: a closed standard stream is kept from becoming the number of the next file that is opened. Writing to a
+/// Call first. A file that grows beyond its limit (ulimit -f) is an error of write() instead of the end. A closed standard stream is kept from becoming the number of the next file that is opened. Writing to a
 /// closed standard output fails then, and `standard_output_lost` says so; messages on a closed standard error vanish.
 void keep_standard_streams();
 

@@ -1,0 +1,246 @@
+#include "tests/fuzz/formats.hpp"
+
+#include <memory>
+#include <stdexcept>
+#include <string_view>
+
+#include "kernels/kernel.hpp"
+#include "models/compute/catalogue.hpp"
+#include "models/model.hpp"
+#include "models/taulop/expression.hpp"
+#include "platforms/layouts.hpp"
+#include "platforms/loader.hpp"
+#include "platforms/routes.hpp"
+#include "platforms/simgrid_import.hpp"
+#include "sim/app/calibrate/calibrate.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/config/dist2.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/hpl_dat.hpp"
+#include "sim/config/parameter_file.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/config/taulop_tables.hpp"
+#include "sim/config/traces/trace_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/recorder.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/report/json.hpp"
+#include "sim/scenario/point.hpp"
+#include "sim/scenario/scenario.hpp"
+#include "tests/unit/report/sample_result.hpp"
+
+namespace orrery::fuzz {
+
+namespace {
+
+std::string shipped(const std::string& path) { return config::read_file(ORRERY_SOURCE_DIR "/" + path); }
+
+const Platform& fermi() {
+  static const Platform platform = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
+  return platform;
+}
+
+/// A platform, and a route on each of its networks.
+void read_platform(const std::string& text) {
+  const Platform platform = load_platform(config::parse_yaml(text, "p.yaml"), "p.yaml");
+  if (platform.nodes() > 100'000) return;  // right, and long to route
+  for (const auto& network : platform.networks) {
+    const auto routes = build_routes(platform, network);
+    if (platform.nodes() > 1) routes->bandwidth(NodeId{0}, NodeId{platform.nodes() - 1});
+  }
+}
+
+void read_layouts(const std::string& text) {
+  for (const auto& row : load_layouts(config::parse_yaml(text, "l.yaml")).rows) {
+    try {
+      build_layout(fermi(), row);
+    } catch (const InputError&) {  // a row that Fermi cannot hold
+    }
+  }
+}
+
+void read_scenario_text(const std::string& text) {
+  const std::string path = ORRERY_SOURCE_DIR "/scenarios/fuzzed.yaml";  // names of shipped files are found beside it
+  const Scenario scenario = parse_scenario(config::parse_yaml(text, path), path, {});
+  PointLoader loader(scenario.folder(), scenario.engine);
+  std::size_t points = 0;
+  for (const auto& point : scenario.points)
+    if (++points <= 20) loader.load(point);
+}
+
+/// Parameters of models, and what each of these models says of one message with them.
+void read_parameters(const std::string& text) {
+  for (const ModelParameters& set : config::parse_parameter_file(text, "parameters.yaml")) {
+    if (!models().contains(set.model) || !models().at(set.model, "fuzz").make) continue;
+    const ModelEntry& entry = models().at(set.model, "fuzz");
+    const std::string variant;
+    entry.make({fermi(), fermi().networks.front(), variant, set});
+  }
+}
+
+/// A compute model of figures, asked for the speed of a rank.
+void read_figures(const std::string& text) {
+  const DataTable table = config::parse_csv(text, "figures.csv");
+  Layout layout{"one", {{.node = NodeId{0}}}};
+  for (const auto& [name, entry] : compute_models().entries()) {
+    if (entry.figures == ComputeModelEntry::Figures::none) continue;
+    try {
+      const auto model = make_compute_model(entry, {fermi(), layout, Parameters(compute_parameters(entry)), &table});
+      process_speeds(*model, layout, typical_work(Work::dgemm));
+    } catch (const InputError&) {  // figures of another model
+    } catch (const DomainError&) {
+    }
+  }
+}
+
+std::vector<std::string> shipped_all(const std::vector<std::string>& paths) {
+  std::vector<std::string> texts;
+  for (const auto& path : paths) texts.push_back(shipped(path));
+  return texts;
+}
+
+constexpr const char* simgrid_xml = R"(<?xml version='1.0'?>
+<!DOCTYPE platform SYSTEM "https://simgrid.org/simgrid.dtd">
+<platform version="4.1">
+  <zone id="all" routing="Full">
+    <zone id="two" routing="Floyd">
+      <host id="a" speed="1Gf" core="4"/><host id="b" speed="1Gf"/>
+      <link id="l" bandwidth="125MBps" latency="50us" sharing_policy="SPLITDUPLEX"/>
+      <route src="a" dst="b"><link_ctn id="l_UP"/></route>
+    </zone>
+  </zone>
+</platform>
+)";
+
+constexpr const char* simgrid_tree = R"(<platform version="4.1">
+  <cluster id="x" prefix="x" suffix="" radical="0-11" speed="1Gf" bw="1GBps" lat="1us" topology="FAT_TREE"
+           topo_parameters="2;4,3;1,2;1,2" loopback_bw="10GBps" loopback_lat="0.1us" sharing_policy="SHARED"/>
+</platform>
+)";
+
+constexpr const char* hpl_dat = R"(HPLinpack benchmark input file
+Innovative Computing Laboratory, University of Tennessee
+HPL.out      output file name (if any)
+6            device out (6=stdout,7=stderr,file)
+1            # of problems sizes (N)
+29           Ns
+1            # of NBs
+4            NBs
+0            PMAP process mapping (0=Row-,1=Column-major)
+1            # of process grids (P x Q)
+2            Ps
+2            Qs
+16.0         threshold
+1            # of panel fact
+0            PFACTs (0=left, 1=Crout, 2=Right)
+1            # of recursive stopping criterium
+2            NBMINs (>= 1)
+1            # of panels in recursion
+2            NDIVs
+1            # of recursive panel fact.
+0            RFACTs (0=left, 1=Crout, 2=Right)
+1            # of broadcast
+0            BCASTs (0=1rg,1=1rM,2=2rg,3=2rM,4=Lng,5=LnM)
+1            # of lookahead depth
+0            DEPTHs (>=0)
+2            SWAP (0=bin-exch,1=long,2=mix)
+64           swapping threshold
+0            L1 in (0=transposed,1=no-transposed) form
+0            U  in (0=transposed,1=no-transposed) form
+1            Equilibration (0=no,1=yes)
+8            memory alignment in double (> 0)
+)";
+
+constexpr const char* parameters = R"(platform: fermi
+network: infiniband
+models:
+  hockney:
+    origin: "simgrid 3.32"
+    tables:
+      - name: pair
+        labels: {channel: network, types: "xeon12,xeon8"}
+        columns: [alpha_s, beta_s_per_B, message_min_B, message_max_B]
+        rows:
+          - [1.7e-06, 2.73e-10, 1, 4194304]
+      - name: pair
+        labels: {channel: shared-memory, types: "xeon12"}
+        columns: [alpha_s, beta_s_per_B, message_min_B, message_max_B]
+        rows:
+          - [4.0e-07, 3.1e-10, 1, 4194304]
+)";
+
+constexpr const char* measured = "id,message_B,time_s\npingpong xeon12,1,1.7e-06\npingpong xeon12,65536,2.0e-05\n";
+
+std::vector<Format> make_formats() {
+  using namespace config;
+  return {
+      {"platform",
+       shipped_all({"platforms/fermi.yaml", "platforms/dahu.yaml", "platforms/ampere40.yaml",
+                    "validation/engines/contended.yaml"}),
+       read_platform},
+      {"layout", {shipped("scenarios/layouts/rico-gallego16-table1.yaml")}, read_layouts},
+      {"scenario",
+       shipped_all({"scenarios/rico-gallego16-m10.yaml", "scenarios/hpl-small.yaml", "scenarios/compute-models.yaml",
+                    "scenarios/fft-hybrid.yaml", "scenarios/recorded-programs.yaml"}),
+       read_scenario_text},
+      {"parameters", {parameters}, read_parameters},
+      {"figures", shipped_all({"platforms/compute/dahu.csv", "platforms/compute/dahu-hot.csv"}), read_figures},
+      {"2dist", shipped_all({"scenarios/partitions/rico-gallego16-fig8.2dist"}),
+       [](const std::string& text) { parse_dist2(text, "p.2dist"); }},
+      {"ti", {shipped("scenarios/traces/jacobi.ti")}, [](const std::string& text) { parse_ti(text, "t.ti"); }},
+      {"goal",
+       {shipped("scenarios/traces/binomial.goal")},
+       [](const std::string& text) { parse_goal(text, "t.goal"); }},
+      {"simgrid-xml",
+       {simgrid_xml, simgrid_tree},
+       [](const std::string& text) {
+         const auto imported = parse_simgrid_xml(text, "p.xml");
+         try {
+           read_platform(imported.yaml);
+         } catch (const InputError& error) {
+           throw std::logic_error(std::string("an import wrote what cannot be read: ") + error.what());
+         }
+       }},
+      {"hpl-dat", {hpl_dat}, [](const std::string& text) { parse_hpl_dat(text, "HPL.dat"); }},
+      {"taulop-table", shipped_all({"docs/models/taulop-example/SHM.txt", "docs/models/taulop-example/IB.txt"}),
+       [](const std::string& text) { parse_taulop_table(text, "IB.txt"); }},
+      {"taulop-expression",
+       {"T(0,65536) + T(1,262144) ; T(1,64KiB,2) >> T(1,1097728,1,1,1,0,4,1)"},
+       [](const std::string& text) { taulop::parse(text); }},
+      {"measured-csv", {measured}, [](const std::string& text) { app::parse_measured_csv(text, "measured.csv"); }},
+      {"result-json",
+       {report::to_json(report::sample::small_result())},
+       [](const std::string& text) { report::from_json(text, "result.json"); }},
+  };
+}
+
+}  // namespace
+
+const std::vector<Format>& formats() {
+  static const std::vector<Format> all = make_formats();
+  return all;
+}
+
+const Format& format_named(const std::string& name) {
+  std::vector<std::string> names;
+  for (const auto& format : formats()) {
+    if (format.name == name) return format;
+    names.push_back(format.name);
+  }
+  throw InputError("unknown format '" + name + "'" + known_names(name, names));
+}
+
+bool accepts(const Format& format, const std::string& text) {
+  try {
+    format.read(text);
+    return true;
+  } catch (const InputError& error) {
+    if (std::string_view(error.what()).find(": ") == std::string_view::npos)
+      throw std::logic_error(std::string("an error without a place: ") + error.what());
+    return false;
+  } catch (const DomainError&) {
+    return false;
+  }
+}
+
+}  // namespace orrery::fuzz
