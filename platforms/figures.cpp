@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "platforms/keys.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery {
@@ -11,6 +12,11 @@ using config::Value;
 
 namespace {
 
+std::string stated_source(const Value& source) {
+  if (source.text().empty()) source.refuse("(a datasheet, paper or campaign expected). Who says so?");
+  return source.text();
+}
+
 /// `source: "..."`, `assumed: true` or `assumed: "why"` of a section; "" when it names neither.
 std::string source_of(const Section& section) {
   const auto source = section.optional("source");
@@ -18,10 +24,7 @@ std::string source_of(const Section& section) {
   if (source && assumed)
     section.refuse("assumed",
                    "'" + section.name() + "' has both a source and 'assumed' (only one is allowed). Remove one?");
-  if (source) {
-    if (source->text().empty()) source->refuse("(a datasheet, paper or campaign expected). Who says so?");
-    return source->text();
-  }
+  if (source) return stated_source(*source);
   if (!assumed) return "";
   const std::string reason = assumed->text();
   if (reason == "true" || reason == "yes") return "assumed";
@@ -32,7 +35,7 @@ std::string source_of(const Section& section) {
 
 /// As written, for the table of sources.
 std::string as_text(const Value& value) {
-  if (value.is_scalar()) return value.text();
+  if (value.is_scalar()) return value.written();
   std::string text;
   if (value.is_list()) {
     for (const Value& item : value.list()) text += (text.empty() ? "" : ", ") + as_text(item);
@@ -52,12 +55,10 @@ void require_ascending(const std::vector<std::pair<double, double>>& points, con
     from.refuse("not above the breakpoint before it (breakpoints increase). Sort the list?");
 }
 
-constexpr double seconds_max = 10.0;
-
 }  // namespace
 
 Figures::Figures(const Section& section, std::vector<Provenance>& provenance)
-    : Figures(section, "", source_of(section), provenance) {}
+    : Figures(section, "", stated_source(section.value("source")), provenance) {}
 
 Figures::Figures(const Section& section, std::string path, std::string source, std::vector<Provenance>& provenance)
     : section_(section), path_(std::move(path)), source_(std::move(source)), provenance_(&provenance) {}
@@ -72,10 +73,11 @@ Figures Figures::inside(std::string_view key) const { return inside(section_.val
 
 Value Figures::figure(std::string_view key) const {
   Value value = section_.value(key);
+  if (!section_.has(key)) return value;  // the default
   std::string source = source_;
   if (value.is_section()) {
-    const Section own = value.section();
-    value = own.value("value").named(std::string(key));
+    const Section own = value.section(figure_keys());
+    value = own.value("value").as(value);
     if (std::string named = source_of(own); !named.empty()) source = std::move(named);
     own.finish();
   }
@@ -87,28 +89,27 @@ Value Figures::figure(std::string_view key) const {
   return value;
 }
 
-std::vector<std::uint32_t> Figures::counts(std::string_view key, std::uint32_t min, std::uint32_t max) const {
+std::vector<std::uint32_t> Figures::counts(std::string_view key) const {
   std::vector<std::uint32_t> result;
-  for (const Value& item : figure(key).list()) result.push_back(static_cast<std::uint32_t>(item.integer(min, max)));
+  for (const Value& item : figure(key).list()) result.push_back(static_cast<std::uint32_t>(item.integer()));
   return result;
 }
 
 PiecewiseLinear Figures::overhead(std::string_view key) const {
   const Value value = figure(key);
-  if (!value.is_list()) return PiecewiseLinear(value.seconds(Seconds(0.0), Seconds(seconds_max)).si());
+  if (!value.is_list()) return PiecewiseLinear(value.seconds().si());
   std::vector<std::pair<double, double>> points;
   double slope_after = 0.0;
   const auto items = value.list();
   for (const Value& item : items) {
     const Section point = item.section();
     const Value from = point.value("from");
-    points.emplace_back(from.bytes().si(), point.value("time").seconds(Seconds(0.0), Seconds(seconds_max)).si());
+    points.emplace_back(from.bytes().si(), point.seconds("time").si());
     require_ascending(points, from);
     if (const auto slope = point.optional("then-per-byte")) {
-      slope_after = slope->quantity(Dimension::time_per_byte);
+      slope_after = slope->time_per_byte().si();
       if (points.size() != items.size())
         slope->refuse("before the last breakpoint (it comes after the last). Move it?");
-      if (slope_after < 0.0 || slope_after > 1.0) slope->refuse("outside 0 s/B..1 s/B. Choose a value in that range?");
     }
     point.finish();
   }
@@ -122,14 +123,13 @@ PiecewiseLinear Figures::overhead_or(std::string_view key, const PiecewiseLinear
 
 PiecewiseFactor Figures::factor(std::string_view key) const {
   if (!has(key)) return {};
-  constexpr double min = 1e-3, max = 1e7;
   const Value value = figure(key);
-  if (!value.is_list()) return PiecewiseFactor({{0.0, value.number(min, max)}});
+  if (!value.is_list()) return PiecewiseFactor({{0.0, value.number()}});
   std::vector<std::pair<double, double>> steps;
   for (const Value& item : value.list()) {
     const Section step = item.section();
     const Value from = step.value("from");
-    steps.emplace_back(from.bytes().si(), step.number("factor", min, max));
+    steps.emplace_back(from.bytes().si(), step.number("factor"));
     require_ascending(steps, from);
     step.finish();
   }

@@ -16,7 +16,7 @@ namespace orrery {
 
 class Figures {
  public:
-  /// The file's root.
+  /// The file's root, which has a source.
   Figures(const config::Section& section, std::vector<Provenance>& provenance);
 
   /// Figures of a section inside this one, with its own `source` or `assumed` when it has one.
@@ -28,26 +28,21 @@ class Figures {
   bool has(std::string_view key) const { return section_.has(key); }
   void finish() const { section_.finish(); }
 
-  /// The value of a figure; its provenance is written down. Throws when it has neither source nor assumption.
+  /// The value of a figure, or its declared default; the provenance of a value is written down. Throws when it has
+  /// neither source nor assumption.
   config::Value figure(std::string_view key) const;
 
-  Seconds seconds(std::string_view key) const { return figure(key).seconds(Seconds(0.0), Seconds(10.0)); }
+  Seconds seconds(std::string_view key) const { return figure(key).seconds(); }
   Seconds seconds_or(std::string_view key, Seconds fallback) const { return has(key) ? seconds(key) : fallback; }
-  Bytes bytes(std::string_view key, Bytes min = Bytes(0.0)) const { return figure(key).bytes(min, Bytes(1e16)); }
+  Bytes bytes(std::string_view key) const { return figure(key).bytes(); }
   Bytes bytes_or(std::string_view key, Bytes fallback) const { return has(key) ? bytes(key) : fallback; }
-  BytesPerSecond bandwidth(std::string_view key) const {
-    return figure(key).bandwidth(BytesPerSecond(1e3), BytesPerSecond(1e15));
-  }
+  BytesPerSecond bandwidth(std::string_view key) const { return figure(key).bandwidth(); }
   BytesPerSecond bandwidth_or(std::string_view key, BytesPerSecond fallback) const {
     return has(key) ? bandwidth(key) : fallback;
   }
-  FlopsPerSecond speed(std::string_view key) const {
-    return figure(key).speed(FlopsPerSecond(1e6), FlopsPerSecond(1e18));
-  }
-  std::uint32_t count(std::string_view key, std::uint32_t min, std::uint32_t max) const {
-    return static_cast<std::uint32_t>(figure(key).integer(min, max));
-  }
-  std::vector<std::uint32_t> counts(std::string_view key, std::uint32_t min, std::uint32_t max) const;
+  FlopsPerSecond speed(std::string_view key) const { return figure(key).speed(); }
+  std::uint32_t count(std::string_view key) const { return static_cast<std::uint32_t>(figure(key).integer()); }
+  std::vector<std::uint32_t> counts(std::string_view key) const;
   /// "0.5us", or [{from: 0B, time: 0.5us}, {from: 8KiB, time: 1us}] with `then-per-byte: 0.1ns/B` in the last entry.
   PiecewiseLinear overhead(std::string_view key) const;
   PiecewiseLinear overhead_or(std::string_view key, const PiecewiseLinear& fallback) const;

@@ -3,10 +3,10 @@
 
 #include <charconv>
 
+#include "platforms/keys.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -15,19 +15,7 @@ namespace {
 using config::Section;
 using config::Value;
 
-constexpr std::int64_t ranks_max = 1 << 24;
-constexpr std::int64_t nodes_max = 1 << 22;
-constexpr std::int64_t cores_max = 4096;
-
-std::uint32_t count(const Value& value, std::int64_t min, std::int64_t max) {
-  return static_cast<std::uint32_t>(value.integer(min, max));
-}
-
-std::uint32_t count_or(const Section& section, std::string_view key, std::uint32_t fallback, std::int64_t min,
-                       std::int64_t max) {
-  const auto value = section.optional(key);
-  return value ? count(*value, min, max) : fallback;
-}
+std::uint32_t count(const Value& value) { return static_cast<std::uint32_t>(value.integer()); }
 
 /// `processes: {c6: 3, gpu: 1}`.
 void read_expected(const Section& processes, LayoutRow& row) {
@@ -40,7 +28,7 @@ void read_expected(const Section& processes, LayoutRow& row) {
       if (!counted || status != std::errc() || end != last || cores == 0)
         value.refuse("under an unknown key ('c<cores>' or 'gpu'). Write 'c6'?");
     }
-    row.expected[cores] = count(value, 0, ranks_max);
+    row.expected[cores] = count(value);
   }
 }
 
@@ -48,9 +36,9 @@ LayoutRow::Nodes read_place(const Section& section) {
   LayoutRow::Nodes nodes;
   nodes.where = section.where();
   nodes.type = section.text("type");
-  nodes.nodes = count_or(section, "nodes", 1, 1, nodes_max);
-  nodes.gpus = count_or(section, "gpus", 0, 0, cores_max);
-  for (const Value& cores : section.optional_list("processes")) nodes.processes.push_back(count(cores, 1, cores_max));
+  nodes.nodes = count(section.value("nodes"));
+  nodes.gpus = count(section.value("gpus"));
+  for (const Value& cores : section.optional_list("processes")) nodes.processes.push_back(count(cores));
   section.finish();
   return nodes;
 }
@@ -68,8 +56,7 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
                    fmt::format("row '{}' has both 'nodes' and 'place' (only one is allowed). Remove one?", name));
   if (nodes) {
     row.mapped = true;
-    for (const auto& [type, value] : nodes->items())
-      row.place.push_back({type, value.where(), count(value, 0, nodes_max), {}, 0});
+    for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), count(value), {}, 0});
     if (const auto processes = section.optional_section("processes")) read_expected(*processes, row);
   }
   for (const Value& item : place) row.place.push_back(read_place(item.section()));
@@ -77,15 +64,10 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     section.refuse(key, fmt::format("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?",
                                     name, key));
   if (row.place.empty()) {
-    row.spread =
-        LayoutRow::Spread{count_or(section, "ranks", 0, 0, ranks_max), count_or(section, "per-node", 0, 0, ranks_max),
-                          count_or(section, "cores", 1, 1, cores_max), count_or(section, "gpus", 0, 0, cores_max)};
-    const std::string sockets = section.optional_text("sockets").value_or("fill");
-    if (sockets != "fill" && sockets != "alternate")
-      section.refuse("sockets", fmt::format("'sockets' is '{}'{}", sockets,
-                                            known_names(sockets, std::vector<std::string>{"alternate", "fill"})));
-    row.spread->alternate = sockets == "alternate";
-  } else if (const auto ranks = section.optional_integer("ranks", 1, ranks_max)) {
+    row.spread = LayoutRow::Spread{count(section.value("ranks")), count(section.value("per-node")),
+                                   count(section.value("cores")), count(section.value("gpus"))};
+    row.spread->alternate = section.choice("sockets") == 1;
+  } else if (const auto ranks = section.optional_integer("ranks")) {
     row.expected_ranks = static_cast<std::uint32_t>(*ranks);
   }
   section.finish();
@@ -93,17 +75,17 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
 }
 
 LayoutTable load_layouts(const config::Document& document) {
-  const Section file = document.root();
+  const Section file = document.root(layout_keys());
   LayoutTable table;
   table.name = file.text("name");
   table.source = file.text("source");
   table.platform = file.optional_text("platform").value_or("");
   std::vector<std::uint32_t> gpus_of_node{0};
   if (const auto mapping = file.optional_section("mapping")) {
-    mapping->choice("cpu", {"one-process-per-socket"});
+    mapping->choice("cpu");
     if (const auto cycle = mapping->optional("gpus-of-node")) {
       gpus_of_node.clear();
-      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(count(gpus, 0, cores_max));
+      for (const Value& gpus : cycle->list()) gpus_of_node.push_back(count(gpus));
       if (gpus_of_node.empty()) cycle->refuse("without numbers. Write '[0]'?");
     }
     mapping->finish();

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platforms/figures.hpp"
+#include "platforms/keys.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
@@ -32,25 +33,24 @@ ChannelProperties load_channel(const Figures& figures) {
   channel.send_overhead = figures.overhead("send-overhead");
   channel.isend_overhead = figures.overhead_or("isend-overhead", channel.send_overhead);
   channel.receive_overhead = figures.overhead("receive-overhead");
-  channel.probe_overhead = figures.seconds_or("probe-overhead", Seconds(0.0));
+  channel.probe_overhead = figures.seconds("probe-overhead");
   channel.eager = figures.bytes("eager");
   channel.detach = figures.bytes_or("detach", channel.eager);
   if (channel.detach > channel.eager)
     figures.section().refuse("detach", fmt::format("'detach' is {}, above 'eager' {} (at most that). Lower it?",
                                                    to_text(channel.detach), to_text(channel.eager)));
-  channel.handshake = figures.count("handshake", 0, 8);
-  const auto copies = figures.counts("copies", 0, 2);
+  channel.handshake = figures.count("handshake");
+  const auto copies = figures.counts("copies");
   if (copies.size() != 2)
     figures.section().refuse("copies", fmt::format("'copies' has {} numbers (two: sender's and receiver's end). Write "
                                                    "'[1, 1]'?",
                                                    copies.size()));
   channel.copies = {static_cast<std::uint8_t>(copies[0]), static_cast<std::uint8_t>(copies[1])};
-  if (figures.has("copy-mode"))
-    channel.copy_mode = static_cast<CopyMode>(figures.figure("copy-mode").choice({"sequential", "pipelined"}));
+  channel.copy_mode = static_cast<CopyMode>(figures.figure("copy-mode").choice());
   channel.unexpected_copy = figures.bandwidth_or("unexpected-copy", BytesPerSecond(0.0));
   channel.latency_factor = figures.factor("latency-factor");
   channel.bandwidth_factor = figures.factor("bandwidth-factor");
-  channel.gpu_direct = figures.has("gpu-direct") && figures.figure("gpu-direct").boolean();
+  channel.gpu_direct = figures.figure("gpu-direct").boolean();
   return channel;
 }
 
@@ -58,11 +58,11 @@ std::vector<Gpu> load_gpus(const Figures& type) {
   std::vector<Gpu> gpus;
   for (const Value& item : type.section().optional_list("gpus")) {
     const Figures figures = type.inside(item);
-    const std::uint32_t count = figures.count("count", 1, 64);
+    const std::uint32_t count = figures.count("count");
     Gpu gpu;
     gpu.model = figures.section().text("model");
     gpu.speed = figures.speed("speed");
-    gpu.memory = figures.bytes("memory", Bytes(1.0));
+    gpu.memory = figures.bytes("memory");
     gpu.memory_bandwidth = figures.bandwidth("memory-bandwidth");
     gpu.link_bandwidth = figures.bandwidth("link-bandwidth");
     gpu.link_latency = figures.seconds("link-latency");
@@ -75,10 +75,10 @@ std::vector<Gpu> load_gpus(const Figures& type) {
 NodeType load_node_type(const std::string& name, const Figures& figures) {
   NodeType type;
   type.name = name;
-  type.sockets = figures.count("sockets", 1, 64);
-  type.cores_per_socket = figures.count("cores-per-socket", 1, 4096);
+  type.sockets = figures.count("sockets");
+  type.cores_per_socket = figures.count("cores-per-socket");
   type.core_speed = figures.speed("core-speed");
-  type.memory = figures.bytes("memory", Bytes(1.0));
+  type.memory = figures.bytes("memory");
   type.memory_bandwidth = figures.bandwidth("memory-bandwidth");
   type.copy_bandwidth = figures.bandwidth("copy-bandwidth");
   if (type.copy_bandwidth > type.memory_bandwidth)
@@ -103,7 +103,7 @@ void load_node_types(const Figures& file, Platform& platform) {
     if (name == "source" || name == "assumed") continue;
     require_name(name, value.where());
     const Figures figures = types.inside(value);
-    platform.node_counts.push_back(figures.count("count", 1, nodes_max));
+    platform.node_counts.push_back(figures.count("count"));
     platform.node_types.push_back(load_node_type(name, figures));
     figures.finish();
   }
@@ -121,7 +121,7 @@ Network load_network(const std::string& name, const Figures& figures, std::uint3
   network.bandwidth = figures.bandwidth("bandwidth");
   network.latency = figures.seconds("latency");
   network.link_bandwidth = figures.bandwidth_or("link-bandwidth", network.bandwidth);
-  network.link_latency = figures.seconds_or("link-latency", Seconds(0.0));
+  network.link_latency = figures.seconds("link-latency");
   const Figures protocol = figures.inside("protocol");
   network.protocol = load_channel(protocol);
   protocol.finish();
@@ -164,7 +164,7 @@ ComputeChoice load_compute(const Figures& file) {
 Platform load_platform(const config::Document& document, const std::string& file) {
   Platform platform;
   platform.file = file;
-  const config::Section root = document.root();
+  const config::Section root = document.root(platform_keys());
   platform.name = root.text("name");
   require_name(platform.name, root.where("name"));
   platform.source = root.text("source");

@@ -32,9 +32,9 @@ std::uint64_t capped_product(const std::vector<std::uint32_t>& factors) {
 }
 
 Topology load_fat_tree(const Figures& topology) {
-  FatTreeTopology tree{topology.counts("down", 1, 1u << 16), topology.counts("up", 1, 1u << 12), {}};
-  tree.parallel = topology.has("parallel") ? topology.counts("parallel", 1, 1u << 10)
-                                           : std::vector<std::uint32_t>(tree.down.size(), 1);
+  FatTreeTopology tree{topology.counts("down"), topology.counts("up"), {}};
+  tree.parallel =
+      topology.has("parallel") ? topology.counts("parallel") : std::vector<std::uint32_t>(tree.down.size(), 1);
   const auto& section = topology.section();
   if (tree.down.empty() || tree.down.size() > 8)
     section.refuse("down", fmt::format("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
@@ -60,7 +60,7 @@ Topology load_fat_tree(const Figures& topology) {
 }
 
 Topology load_torus(const Figures& topology) {
-  TorusTopology torus{topology.counts("dimensions", 1, places_max)};
+  TorusTopology torus{topology.counts("dimensions")};
   if (torus.dimensions.empty() || torus.dimensions.size() > 6)
     topology.section().refuse(
         "dimensions", fmt::format("'dimensions' has {} numbers (1..6). Write '[4, 4, 4]'?", torus.dimensions.size()));
@@ -69,8 +69,8 @@ Topology load_torus(const Figures& topology) {
 }
 
 Topology load_dragonfly(const Figures& topology) {
-  DragonflyTopology fly{topology.count("groups", 1, 1u << 16), topology.count("routers", 1, 1u << 12),
-                        topology.count("nodes", 1, 1u << 12), topology.count("global-links", 0, 1u << 12)};
+  DragonflyTopology fly{topology.count("groups"), topology.count("routers"), topology.count("nodes"),
+                        topology.count("global-links")};
   if (std::uint64_t{fly.routers} * fly.global_links + 1 < fly.groups)
     topology.section().refuse(
         "global-links",
@@ -155,7 +155,7 @@ Topology load_graph(const Figures& topology, std::uint32_t nodes) {
 }  // namespace
 
 Topology load_topology(const Figures& topology, std::uint32_t nodes) {
-  switch (topology.section().choice("kind", {"star", "fat-tree", "torus", "dragonfly", "graph"})) {
+  switch (topology.section().choice("kind")) {
     case 1:
       return load_fat_tree(topology);
     case 2:

@@ -19,6 +19,11 @@ Section Document::root() const {
   return Section(root_, "");
 }
 
+Section Document::root(const Mapping& mapping) const {
+  root();
+  return Section(root_, "", &mapping);
+}
+
 namespace {
 
 /// A copy of the tree without its memory of what was asked.

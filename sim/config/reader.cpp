@@ -5,7 +5,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
+#include "sim/config/keys.hpp"
 #include "sim/config/yaml_tree.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -40,11 +42,11 @@ const char* example_of(Dimension dimension) {
   return "";
 }
 
-template <class Q>
-Q in_range(const Value& value, double si, Q min, Q max) {
-  if (si < min.si() || si > max.si())
-    value.refuse(fmt::format("outside {}..{}. Choose a value in that range?", to_text(min), to_text(max)));
-  return Q(si);
+std::string to_text(SecondsPerByte gap) { return fmt::format("{:g} s/B", gap.si()); }
+
+/// Thrown in a release, too: its test suite must notice.
+[[noreturn]] void disagree(const std::string& name, const std::string& what) {
+  throw std::logic_error(fmt::format("the reader of '{}' {}, against its declaration", name, what));
 }
 
 }  // namespace
@@ -64,7 +66,12 @@ const std::string& Value::scalar(const char* wanted, const char* example) const 
   return node_->scalar;
 }
 
-std::string Value::text() const { return scalar("text", "word"); }
+std::string Value::text() const {
+  if (key_ != nullptr && key_->kind != KeyKind::word) require_kind(KeyKind::text);
+  return written();
+}
+
+std::string Value::written() const { return scalar("text", "word"); }
 
 double Value::quantity(Dimension dimension) const {
   const bool bare = dimension == Dimension::scalar;
@@ -74,19 +81,59 @@ double Value::quantity(Dimension dimension) const {
   return *parsed.si;
 }
 
-Seconds Value::seconds(Seconds min, Seconds max) const { return in_range(*this, quantity(Dimension::time), min, max); }
-Bytes Value::bytes(Bytes min, Bytes max) const { return in_range(*this, quantity(Dimension::data), min, max); }
-BytesPerSecond Value::bandwidth(BytesPerSecond min, BytesPerSecond max) const {
-  return in_range(*this, quantity(Dimension::bandwidth), min, max);
+void Value::require_kind(KeyKind kind) const {
+  if (key_ != nullptr && key_->kind != kind && key_->kind != KeyKind::any) disagree(name_, "takes it for another kind");
 }
-FlopsPerSecond Value::speed(FlopsPerSecond min, FlopsPerSecond max) const {
-  return in_range(*this, quantity(Dimension::speed), min, max);
+
+template <class Q>
+Q Value::within(Dimension dimension, KeyKind kind, Q least, Q most) const {
+  require_kind(kind);
+  const double si = quantity(dimension);
+  if (key_ != nullptr) least = Q(key_->least), most = Q(key_->most);
+  if (si < least.si() || si > most.si())
+    refuse(fmt::format("outside {}..{}. Choose a value in that range?", to_text(least), to_text(most)));
+  return Q(si);
+}
+
+Seconds Value::seconds() const { return within(Dimension::time, KeyKind::time, Seconds(0.0), Seconds(1e9)); }
+Bytes Value::bytes() const { return within(Dimension::data, KeyKind::data, Bytes(0.0), Bytes(1e18)); }
+BytesPerSecond Value::bandwidth() const {
+  return within(Dimension::bandwidth, KeyKind::bandwidth, BytesPerSecond(1.0), BytesPerSecond(1e18));
+}
+FlopsPerSecond Value::speed() const {
+  return within(Dimension::speed, KeyKind::speed, FlopsPerSecond(1.0), FlopsPerSecond(1e21));
+}
+SecondsPerByte Value::time_per_byte() const {
+  return within(Dimension::time_per_byte, KeyKind::time_per_byte, SecondsPerByte(0.0), SecondsPerByte(1.0));
+}
+
+double Value::number() const {
+  require_kind(KeyKind::number);
+  return key_ == nullptr ? quantity(Dimension::scalar) : number(key_->least, key_->most);
 }
 
 double Value::number(double min, double max) const {
   const double value = quantity(Dimension::scalar);
   if (value < min || value > max) refuse(fmt::format("outside {:g}..{:g}. Choose a value in that range?", min, max));
   return value;
+}
+
+double Value::share() const {
+  require_kind(KeyKind::share);
+  const std::string text = scalar("a share in percent", "5%");
+  const bool percent = text.ends_with('%');
+  const auto parsed = parse_quantity(percent ? text.substr(0, text.size() - 1) : text, Dimension::scalar);
+  if (!parsed.si || !percent) refuse("(a share in percent expected). Write '5%'?");
+  const double least = key_ == nullptr ? 0.0 : key_->least, most = key_ == nullptr ? 10.0 : key_->most;
+  if (!(*parsed.si >= 100.0 * least && *parsed.si <= 100.0 * most))
+    refuse(fmt::format("outside {:g}%..{:g}%. Choose a value inside?", 100.0 * least, 100.0 * most));
+  return *parsed.si / 100.0;
+}
+
+std::int64_t Value::integer() const {
+  require_kind(KeyKind::integer);
+  if (key_ == nullptr) disagree(name_, "wants a range");
+  return integer(static_cast<std::int64_t>(key_->least), static_cast<std::int64_t>(key_->most));
 }
 
 std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
@@ -98,10 +145,17 @@ std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
 }
 
 bool Value::boolean() const {
+  require_kind(KeyKind::boolean);
   const std::string& word = scalar("true or false", "true");
   if (word == "true" || word == "yes") return true;
   if (word == "false" || word == "no") return false;
   refuse("(true or false). Write 'true'?");
+}
+
+std::size_t Value::choice() const {
+  require_kind(KeyKind::word);
+  if (key_ == nullptr || key_->choices.empty()) disagree(name_, "wants its words");
+  return choice(key_->choices);
 }
 
 std::size_t Value::choice(const std::vector<std::string>& choices) const {
@@ -114,14 +168,22 @@ std::size_t Value::choice(const std::vector<std::string>& choices) const {
 
 Section Value::section() const {
   if (!is_section()) refuse("(keys and values expected). Indent them below it?");
-  return Section(node_, name_);
+  if (key_ == nullptr) return Section(node_, name_);
+  if (key_->kind == KeyKind::any) return Section(node_, name_, &anything());
+  if (key_->inside == nullptr) refuse("(a single value expected). Write for example '" + key_->example + "'?");
+  return Section(node_, name_, key_->inside);
+}
+
+Section Value::section(const Mapping& mapping) const {
+  Value(node_, name_).section();  // refuses what is none
+  return Section(node_, name_, &mapping);
 }
 
 std::vector<Value> Value::list() const {
   if (!is_list()) refuse(fmt::format("(a list expected). Write '{}: [...]'?", name_));
   std::vector<Value> values;
   for (std::size_t i = 0; i < node_->items.size(); ++i)
-    values.emplace_back(node_->items[i], fmt::format("{}[{}]", name_, i + 1));
+    values.emplace_back(node_->items[i], fmt::format("{}[{}]", name_, i + 1), key_);
   return values;
 }
 
@@ -132,18 +194,33 @@ std::string Section::where(std::string_view key) const {
   return entry == nullptr ? where() : entry->value->place.text();
 }
 
+const Key* Section::declared(std::string_view key) const {
+  if (mapping_ == nullptr) return nullptr;
+  const Key* found = mapping_->find(key);
+  if (found == nullptr) disagree(mapping_->name, fmt::format("asks for '{}'", key));
+  return found;
+}
+
 bool Section::has(std::string_view key) const {
+  declared(key);
   if (!node_->asked.contains(key)) node_->asked.emplace(key);
   return node_->find(key) != nullptr;
 }
 
 std::optional<Value> Section::optional(std::string_view key) const {
   if (!has(key)) return std::nullopt;
-  return Value(node_->find(key)->value, std::string(key));
+  return Value(node_->find(key)->value, std::string(key), declared(key));
 }
 
 Value Section::value(std::string_view key) const {
   if (auto found = optional(key)) return *found;
+  if (const Key* usual = declared(key); usual != nullptr && !usual->fallback.empty()) {
+    auto node = std::make_shared<YamlNode>();
+    node->kind = Kind::scalar;
+    node->place = node_->place;
+    node->scalar = usual->fallback;
+    return Value(std::move(node), std::string(key), usual);
+  }
   // A misspelt key explains the missing one better than its absence does.
   std::vector<std::string> wanted{std::string(key)};
   for (std::size_t i = 0; i < node_->entries.size(); ++i)
@@ -154,8 +231,9 @@ Value Section::value(std::string_view key) const {
 std::vector<std::pair<std::string, Value>> Section::items() const {
   std::vector<std::pair<std::string, Value>> result;
   for (const auto& entry : node_->entries) {
-    node_->asked.insert(entry.key);
-    result.emplace_back(entry.key, Value(entry.value, entry.key));
+    const Key* key = mapping_ == nullptr ? nullptr : mapping_->find(entry.key);
+    if (mapping_ == nullptr || key != nullptr) node_->asked.insert(entry.key);
+    result.emplace_back(entry.key, Value(entry.value, entry.key, key));
   }
   return result;
 }
@@ -173,8 +251,8 @@ auto if_present(const std::optional<Value>& value, Read read) -> std::optional<d
 std::optional<std::string> Section::optional_text(std::string_view key) const {
   return if_present(optional(key), [](const Value& value) { return value.text(); });
 }
-std::optional<double> Section::optional_number(std::string_view key, double min, double max) const {
-  return if_present(optional(key), [&](const Value& value) { return value.number(min, max); });
+std::optional<std::int64_t> Section::optional_integer(std::string_view key) const {
+  return if_present(optional(key), [](const Value& value) { return value.integer(); });
 }
 std::optional<std::int64_t> Section::optional_integer(std::string_view key, std::int64_t min, std::int64_t max) const {
   return if_present(optional(key), [&](const Value& value) { return value.integer(min, max); });

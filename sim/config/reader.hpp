@@ -9,8 +9,10 @@
 ///   file.finish();                                                   // refuses keys that were never asked for
 ///
 /// Every problem is an InputError "file:line:column: ...". A key that was asked for, present or not, is a known key:
-/// `finish` needs no list of its own. Copies of a Section share what has been asked. Aliases, tabs in the indentation,
-/// control characters, several documents in one file, files over 16 MiB and nesting deeper than 32 are refused.
+/// `finish` needs no list of its own. Copies of a Section share what has been asked. Below a root with declared keys
+/// (keys.hpp) nothing else may be asked for, and ranges, defaults and words are those declared. Aliases, tabs in the
+/// indentation, control characters, several documents in one file, files over 16 MiB and nesting deeper than 32 are
+/// refused.
 #pragma once
 
 #include <cstdint>
@@ -28,33 +30,46 @@
 namespace orrery::config {
 
 struct YamlNode;
+struct Key;
+struct Mapping;
+enum class KeyKind : std::uint8_t;
 class Section;
 
 /// One value of the file: a scalar, a list or a section. `name` is how messages call it: a key, "networks[2]".
 class Value {
  public:
-  Value(std::shared_ptr<const YamlNode> node, std::string name) : node_(std::move(node)), name_(std::move(name)) {}
+  Value(std::shared_ptr<const YamlNode> node, std::string name, const Key* key = nullptr)
+      : node_(std::move(node)), name_(std::move(name)), key_(key) {}
 
   const std::string& name() const { return name_; }
-  /// The same value under another name in messages.
-  Value named(std::string name) const { return Value(node_, std::move(name)); }
+  /// The same value as that of another key: its name in messages, its declaration.
+  Value as(const Value& other) const { return Value(node_, other.name_, other.key_); }
   std::string where() const;  ///< "file:line:column"
   bool is_scalar() const;
   bool is_list() const;
   bool is_section() const;
 
-  std::string text() const;  ///< any scalar, as written (without quotes)
+  std::string text() const;
+  std::string written() const;  ///< any scalar as it stands in the file, without quotes
   double quantity(Dimension dimension) const;
-  Seconds seconds(Seconds min = Seconds(0.0), Seconds max = Seconds(1e9)) const;
-  Bytes bytes(Bytes min = Bytes(0.0), Bytes max = Bytes(1e18)) const;
-  BytesPerSecond bandwidth(BytesPerSecond min = BytesPerSecond(1.0), BytesPerSecond max = BytesPerSecond(1e18)) const;
-  FlopsPerSecond speed(FlopsPerSecond min = FlopsPerSecond(1.0), FlopsPerSecond max = FlopsPerSecond(1e21)) const;
-  double number(double min = -1e300, double max = 1e300) const;
+  // Within the declared range; of a value that is not declared within a wide one.
+  Seconds seconds() const;
+  Bytes bytes() const;
+  BytesPerSecond bandwidth() const;
+  FlopsPerSecond speed() const;
+  SecondsPerByte time_per_byte() const;
+  double number() const;
+  double share() const;  ///< "5%" is 0.05
+  std::int64_t integer() const;
+  std::size_t choice() const;  ///< the index of the declared word
+  // Of a value that is not declared.
+  double number(double min, double max) const;
   std::int64_t integer(std::int64_t min, std::int64_t max) const;
-  bool boolean() const;
-  /// One of `choices`; the index of the word.
   std::size_t choice(const std::vector<std::string>& choices) const;
+  bool boolean() const;
   Section section() const;
+  /// With keys of its own, whatever is declared for the value.
+  Section section(const Mapping& mapping) const;
   std::vector<Value> list() const;
 
   /// Throws InputError "where: 'name' is 'text' <problem>"; the problem ends with rule and suggestion.
@@ -62,24 +77,29 @@ class Value {
 
  private:
   const std::string& scalar(const char* wanted, const char* example) const;
+  void require_kind(KeyKind kind) const;
+  template <class Q>
+  Q within(Dimension dimension, KeyKind kind, Q least, Q most) const;
   friend class Document;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
+  const Key* key_;  ///< null: not declared
 };
 
 /// A map of the file.
 class Section {
  public:
-  Section(std::shared_ptr<const YamlNode> node, std::string name) : node_(std::move(node)), name_(std::move(name)) {}
+  Section(std::shared_ptr<const YamlNode> node, std::string name, const Mapping* mapping = nullptr)
+      : node_(std::move(node)), name_(std::move(name)), mapping_(mapping) {}
 
   const std::string& name() const { return name_; }
   std::string where() const;
   std::string where(std::string_view key) const;  ///< of the key's value; of the section when the key is missing
 
   bool has(std::string_view key) const;     ///< also makes the key a known one
-  Value value(std::string_view key) const;  ///< throws when missing
+  Value value(std::string_view key) const;  ///< the declared default when missing; throws where there is none
   std::optional<Value> optional(std::string_view key) const;
-  /// Every key and its value in the order of the file; all count as asked for.
+  /// Every key and its value in the order of the file; all that may be there count as asked for.
   std::vector<std::pair<std::string, Value>> items() const;
 
   std::string text(std::string_view key) const { return value(key).text(); }
@@ -88,21 +108,19 @@ class Section {
   Bytes bytes(std::string_view key) const { return value(key).bytes(); }
   BytesPerSecond bandwidth(std::string_view key) const { return value(key).bandwidth(); }
   FlopsPerSecond speed(std::string_view key) const { return value(key).speed(); }
-  double number(std::string_view key, double min = -1e300, double max = 1e300) const {
-    return value(key).number(min, max);
-  }
+  double number(std::string_view key) const { return value(key).number(); }
+  double number(std::string_view key, double min, double max) const { return value(key).number(min, max); }
+  std::int64_t integer(std::string_view key) const { return value(key).integer(); }
   std::int64_t integer(std::string_view key, std::int64_t min, std::int64_t max) const {
     return value(key).integer(min, max);
   }
   bool boolean(std::string_view key) const { return value(key).boolean(); }
-  std::size_t choice(std::string_view key, const std::vector<std::string>& choices) const {
-    return value(key).choice(choices);
-  }
+  std::size_t choice(std::string_view key) const { return value(key).choice(); }
   Section section(std::string_view key) const { return value(key).section(); }
   std::vector<Value> list(std::string_view key) const { return value(key).list(); }
 
   std::optional<std::string> optional_text(std::string_view key) const;
-  std::optional<double> optional_number(std::string_view key, double min = -1e300, double max = 1e300) const;
+  std::optional<std::int64_t> optional_integer(std::string_view key) const;
   std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t min, std::int64_t max) const;
   std::optional<Seconds> optional_seconds(std::string_view key) const;
   std::optional<Bytes> optional_bytes(std::string_view key) const;
@@ -117,15 +135,18 @@ class Section {
 
  private:
   [[noreturn]] void refuse_unknown(std::size_t entry) const;
+  const Key* declared(std::string_view key) const;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
+  const Mapping* mapping_;  ///< null: not declared
 };
 
 class Document {
  public:
   explicit Document(std::shared_ptr<const YamlNode> root) : root_(std::move(root)) {}
 
-  Section root() const;  ///< throws when the file does not hold keys and values
+  Section root() const;                        ///< throws when the file does not hold keys and values
+  Section root(const Mapping& mapping) const;  ///< with declared keys
   /// A copy in which the value at `path` ("kernel.blocks") is `yaml` ("256", "[1, 2]"), made when missing; messages
   /// about it open with `origin` ("--set kernel.blocks"). Nothing of the copy counts as asked for yet.
   Document with(const std::string& path, const std::string& yaml, const std::string& origin) const;

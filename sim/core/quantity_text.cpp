@@ -98,12 +98,6 @@ std::vector<std::string> meanings_of(std::string_view unit, Dimension dimension)
   return meanings;
 }
 
-std::string unit_names(Dimension dimension) {
-  std::string names;
-  for (const auto& unit : units_of(dimension)) names += (names.empty() ? "" : ", ") + std::string(unit.name);
-  return names;
-}
-
 std::string scaled(double si, std::span<const Unit> units) {
   const Unit* best = &units.front();
   for (const auto& unit : units)
@@ -112,6 +106,12 @@ std::string scaled(double si, std::span<const Unit> units) {
 }
 
 }  // namespace
+
+std::string unit_names(Dimension dimension) {
+  std::string names;
+  for (const auto& unit : units_of(dimension)) names += (names.empty() ? "" : ", ") + std::string(unit.name);
+  return names;
+}
 
 ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);

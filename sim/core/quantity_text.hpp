@@ -18,6 +18,8 @@ struct ParsedQuantity {
 
 enum class Dimension : unsigned char { time, data, bandwidth, speed, work, frequency, time_per_byte, scalar };
 
+/// "ns, us, ms, s, min, h"
+std::string unit_names(Dimension dimension);
 ParsedQuantity parse_quantity(std::string_view text, Dimension dimension);
 
 /// Shortest readable form with four significant digits: "1.3 us", "12.5 GB/s", "64 KiB", "10.6 Gflop/s".

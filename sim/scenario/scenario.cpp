@@ -12,6 +12,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/hpl_dat.hpp"
+#include "sim/scenario/keys.hpp"
 #include "sim/scenario/overrides.hpp"
 
 namespace orrery {
@@ -52,7 +53,7 @@ PartitionSpec read_partition(const Section& section) {
   } else {
     spec.algorithm = section.text("algorithm");
     spec.where = section.where("algorithm");
-    for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number(1e-9, 1e18));
+    for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number());
   }
   section.finish();
   return spec;
@@ -60,10 +61,10 @@ PartitionSpec read_partition(const Section& section) {
 
 CalibrationSpec read_calibration(const Section& section) {
   CalibrationSpec spec{.where = section.where()};
-  for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes(Bytes(1.0)));
+  for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes());
   if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
     section.refuse("sizes", "'sizes' do not increase (each once, smallest first). Sort the list?");
-  spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency", 1, 4096).value_or(0));
+  spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency").value_or(0));
   for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
   if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0))
     section.refuse("files", "'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
@@ -103,9 +104,8 @@ void read_compute(const Section& section, PointSpec& point) {
 
 PointSpec read_point(const Document& document, Settings settings) {
   PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
-  const Section root = document.root();
-  if (const auto staging = root.optional("gpu-staging"))
-    point.staging_in_compute_model = staging->choice({"compute-model", "messages"}) == 0;
+  const Section root = document.root(scenario_keys());
+  point.staging_in_compute_model = root.choice("gpu-staging") == 0;
   point.platform = read_platform_spec(root.value("platform"));
   point.flat["platform"] = point.platform.name;
   point.network = root.text("network");
@@ -167,18 +167,18 @@ std::string Scenario::folder() const {
 
 Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
   const Document document = apply_overrides(original, overrides);
-  const Section root = document.root();
+  const Section root = document.root(scenario_keys());
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.source = root.text("source");
   scenario.title = root.optional_text("title").value_or(scenario.name);
-  scenario.engine = root.optional_text("engine").value_or(default_engine);
+  scenario.engine = root.text("engine");
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
     root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
-  scenario.approximate = root.optional_number("approximate", 0.0, approximate_max).value_or(0.0);
+  scenario.approximate = root.number("approximate");
   if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
     root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
-  scenario.ignore_memory = root.optional_boolean("ignore-memory").value_or(false);
+  scenario.ignore_memory = root.boolean("ignore-memory");
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);

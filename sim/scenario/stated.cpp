@@ -29,16 +29,6 @@ TimeSpread read_spread(const Value& value) {
   return spread;
 }
 
-/// "5%" -> 0.05.
-double read_share(const Value& value) {
-  const std::string text = value.text();
-  const bool percent = text.ends_with('%');
-  const auto parsed = parse_quantity(percent ? text.substr(0, text.size() - 1) : text, Dimension::scalar);
-  if (!parsed.si || !percent) value.refuse("(a share in percent expected). Write '5%'?");
-  if (!(*parsed.si >= 0.0 && *parsed.si <= 1000.0)) value.refuse("outside 0%..1000%. Choose a value inside?");
-  return *parsed.si / 100.0;
-}
-
 /// A key that is none of the statement's own: a setting of the points meant.
 void read_setting(const std::string& key, const Value& value, Condition& condition) {
   if (!value.is_section()) {
@@ -55,8 +45,8 @@ void read_variant(const Section& section, Condition& condition) {
   if (!condition.mode.empty()) settings.push_back({"mode", condition.mode, section.where("mode")});
   if (condition.model.empty() || condition.model == measured) {
     if (!settings.empty())
-      section.refuse("mode", fmt::format("'{}' has no mode '{}' (models have). Remove it?", condition.model,
-                                         condition.mode));
+      section.refuse("mode",
+                     fmt::format("'{}' has no mode '{}' (models have). Remove it?", condition.model, condition.mode));
     return;
   }
   const auto& entry = models().at(condition.model, condition.where);
@@ -103,7 +93,7 @@ Published read_published(const Value& value) {
     } else if (key == "mode") {
       published.mode = item.text();
     } else if (key == "mu") {
-      published.mu = item.number(1.0, 1e6);
+      published.mu = item.number();
     } else if (key == "time") {
       published.time_s = item.seconds().si();
     } else if (key == "spread") {
@@ -135,18 +125,18 @@ Tolerance read_tolerance(const Value& value) {
   std::optional<double> mu, within, time_s;
   for (const auto& [key, item] : section.items()) {
     if (key == "of") {
-      tolerance.of = static_cast<ToleranceOf>(item.choice(tolerance_words<ToleranceOf>()));
+      tolerance.of = static_cast<ToleranceOf>(item.choice());
     } else if (key == "against") {
-      tolerance.against = static_cast<ToleranceAgainst>(item.choice(tolerance_words<ToleranceAgainst>()));
+      tolerance.against = static_cast<ToleranceAgainst>(item.choice());
     } else if (key == "model") {
       tolerance.model = item.text();
       models().at(tolerance.model, item.where());
     } else if (key == "mode") {
       tolerance.mode = item.text();
     } else if (key == "mu") {
-      mu = item.number(1.0, 1e6);
+      mu = item.number();
     } else if (key == "within") {
-      within = read_share(item);
+      within = item.share();
     } else if (key == "time") {
       time_s = item.seconds().si();
     } else {

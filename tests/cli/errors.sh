@@ -19,21 +19,23 @@ expect() {
   fi
 }
 
-all="calibrate, check, compare, export, import, list, new layout, new platform, new scenario, partition, predict, run, show compute-model, show kernel, show model, show platform, show trace, simulate, taulop"
+all="calibrate, check, compare, export, import, list, new layout, new platform, new scenario, partition, predict, run, show compute-model, show kernel, show model, show platform, show reference, show trace, simulate, taulop"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform, trace). Write 'orrery show trace halo-ti/index.txt'?
+expect 2 "orrery show: a word is missing (known: compute-model, kernel, model, platform, reference, trace). Write 'orrery show trace halo-ti/index.txt'?
 See 'orrery show --help'." show
-expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, model, platform, trace). Did you mean 'platform'?
+expect 2 "orrery show: unknown word 'platfrom' (known: compute-model, kernel, model, platform, reference, trace). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
 expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi, fermi-measured). Did you mean 'fermi'?" \
   show platform femri
+expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \
+  show reference plattform
 expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \

@@ -93,7 +93,7 @@ TEST_SUITE("config/reader") {
     CHECK(refusal("exact: maybe\n", [](const Section& file) { file.boolean("exact"); }) ==
           "f.yaml:1:8: 'exact' is 'maybe' (true or false). Write 'true'?");
     CHECK(refusal("mode: pipelind\n", [](const Section& file) {
-            file.choice("mode", {"sequential", "pipelined"});
+            file.value("mode").choice({"sequential", "pipelined"});
           }) == "f.yaml:1:7: 'mode' is 'pipelind' (known: pipelined, sequential). Did you mean 'pipelined'?");
   }
   TEST_CASE("Unknown keys are refused with the keys that were asked for") {

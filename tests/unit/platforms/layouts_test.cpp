@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "platforms/keys.hpp"
 #include "platforms/loader.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
@@ -32,7 +33,7 @@ std::string as_text(const Layout& layout) {
 }
 
 Layout build(const std::string& row) {
-  return build_layout(fermi(), load_layout_row(config::parse_yaml(row, "l.yaml").root(), "R"));
+  return build_layout(fermi(), load_layout_row(config::parse_yaml(row, "l.yaml").root(layout_row_keys()), "R"));
 }
 
 std::string refusal(const std::string& row) {

@@ -1,0 +1,116 @@
+/// Keys of a channel: messages inside a node, and those of a network.
+#include "platforms/key_kinds.hpp"
+
+namespace orrery::platform_keys_detail {
+
+namespace {
+
+const Mapping& overhead_keys() {
+  static const Mapping mapping{
+      .name = "<overhead>[]",
+      .about = "A breakpoint; between breakpoints the overhead is linear in the size, after the last it is constant.",
+      .keys = {data({.name = "from", .example = "8KiB", .about = "size of the message; breakpoints ascend"}),
+               time({.name = "time", .example = "0.6us", .about = "overhead at that size"}),
+               {.name = "then-per-byte",
+                .kind = KeyKind::time_per_byte,
+                .most = 1.0,
+                .absent = "nothing more",
+                .example = "0.1ns/B",
+                .about = "in the last breakpoint: what each byte beyond adds"}}};
+  return mapping;
+}
+
+constexpr double factor_min = 1e-3, factor_max = 1e7;
+
+const Mapping& factor_keys() {
+  static const Mapping mapping{
+      .name = "<factor>[]",
+      .about = "A step: the factor from a size on, until the next.",
+      .keys = {data({.name = "from", .example = "64KiB", .about = "size of the message; steps ascend"}),
+               {.name = "factor",
+                .kind = KeyKind::number,
+                .least = factor_min,
+                .most = factor_max,
+                .example = "0.9",
+                .about = "the factor from that size on"}}};
+  return mapping;
+}
+
+Key overhead(Key key) { return stepped(time(std::move(key)), overhead_keys()); }
+Key factor(Key key) {
+  key.kind = KeyKind::number;
+  key.least = factor_min;
+  key.most = factor_max;
+  key.absent = "1";
+  return stepped(std::move(key), factor_keys());
+}
+
+std::vector<Key> protocol_key_list() {
+  return {
+      overhead(
+          {.name = "send-overhead", .example = "0.2us", .about = "time the sending core is busy with a blocking send"}),
+      overhead({.name = "isend-overhead",
+                .absent = "send-overhead",
+                .example = "0.1us",
+                .about = "time the sending core is busy with a non-blocking send"}),
+      overhead({.name = "receive-overhead",
+                .example = "[{from: 0B, time: 0.2us}, {from: 8KiB, time: 0.6us}]",
+                .about = "time the receiving core is busy"}),
+      time({.name = "probe-overhead", .fallback = "0s", .example = "0.1us", .about = "time of asking for a message"}),
+      data({.name = "eager",
+            .example = "8KiB",
+            .about = "from this size on the message starts when its receive is posted (rendezvous)"}),
+      data({.name = "detach",
+            .absent = "eager",
+            .example = "4KiB",
+            .about = "below this size a blocking send ends at once; at most 'eager'"}),
+      count({.name = "handshake",
+             .example = "2",
+             .about = "latencies a rendezvous takes before the data: 2, or 1 where the receiver reads"},
+            0, 8),
+      counts({.name = "copies", .example = "[1, 1]", .about = "copies in memory at the sender and at the receiver"}, 0,
+             2),
+      {.name = "copy-mode",
+       .kind = KeyKind::word,
+       .choices = {"sequential", "pipelined"},
+       .fallback = "sequential",
+       .example = "pipelined",
+       .about = "whether copies come before and after the transfer, or overlap it"},
+      bandwidth({.name = "unexpected-copy",
+                 .absent = "copy-bandwidth of the node",
+                 .example = "5GB/s",
+                 .about = "speed of the copy of a message that came before its receive was posted"}),
+      factor({.name = "latency-factor",
+              .example = "[{from: 0B, factor: 1}, {from: 64KiB, factor: 2}]",
+              .about = "multiplies the latency"}),
+      factor({.name = "bandwidth-factor", .example = "0.95", .about = "multiplies the bandwidth one message gets"}),
+      {.name = "gpu-direct",
+       .kind = KeyKind::boolean,
+       .fallback = "false",
+       .example = "true",
+       .about = "GPU ranks send and receive without staging through the host"}};
+}
+
+}  // namespace
+
+const Mapping& shared_memory_keys() {
+  static const Mapping mapping = [] {
+    Mapping made{.name = "node-types.<type>.shared-memory",
+                 .about = "Messages between ranks of one node.",
+                 .keys = {time({.name = "latency", .example = "0.3us", .about = "from one core to another"})},
+                 .shared = &provenance()};
+    for (Key& key : protocol_key_list()) made.keys.push_back(std::move(key));
+    return made;
+  }();
+  return mapping;
+}
+
+const Mapping& protocol_keys() {
+  static const Mapping mapping{.name = "networks.<network>.protocol",
+                               .about = "How messages between nodes travel.",
+                               .keys = protocol_key_list(),
+                               .shared = &provenance()};
+  return mapping;
+}
+
+}  // namespace orrery::platform_keys_detail

@@ -1,0 +1,99 @@
+/// Keys of a topology.
+#include "platforms/key_kinds.hpp"
+
+namespace orrery::platform_keys_detail {
+
+namespace {
+
+const Mapping& link_keys() {
+  static const Mapping mapping{
+      .name = "networks.<network>.topology.links[]",
+      .about = "A cable of a topology of kind 'graph'.",
+      .keys = {{.name = "between", .shape = Shape::list, .example = "[a, b]", .about = "the two switches at its ends"},
+               bandwidth({.name = "bandwidth", .example = "400Gbps", .about = "each direction"}),
+               time({.name = "latency", .example = "0.2us", .about = "of the cable"})},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Mapping& attached_keys() {
+  static const Mapping mapping{.name = "networks.<network>.topology.nodes",
+                               .about = "Which nodes hang on which switch of a topology of kind 'graph'.",
+                               .keys = {{.name = "<switch>",
+                                         .shape = Shape::either,
+                                         .example = "[0-6, 7-15]",
+                                         .about = "nodes by number; each is attached once"}}};
+  return mapping;
+}
+
+}  // namespace
+
+const Mapping& topology_keys() {
+  constexpr double places_max = 1u << 26;
+  static const Mapping mapping{
+      .name = "networks.<network>.topology",
+      .about = "Which switches there are and how nodes and switches are connected. Each kind has keys of its own.",
+      .keys = {{.name = "kind",
+                .kind = KeyKind::word,
+                .choices = {"star", "fat-tree", "torus", "dragonfly", "graph"},
+                .example = "star",
+                .about = "star: one switch for all nodes"},
+               counts({.name = "down",
+                       .absent = "required by fat-tree",
+                       .example = "[8, 2]",
+                       .about = "fat-tree: nodes of a leaf switch, leaves below a switch of the next level ..."},
+                      1, 1u << 16),
+               counts({.name = "up",
+                       .absent = "required by fat-tree",
+                       .example = "[1, 4]",
+                       .about = "fat-tree: 1, then the switches above a leaf, above those ..."},
+                      1, 1u << 12),
+               counts({.name = "parallel",
+                       .absent = "1 at every level",
+                       .example = "[1, 2]",
+                       .about = "fat-tree: 1, then the cables from a switch to each above it"},
+                      1, 1u << 10),
+               counts({.name = "dimensions",
+                       .absent = "required by torus",
+                       .example = "[4, 4]",
+                       .about = "torus: nodes along each dimension"},
+                      1, places_max),
+               count(
+                   {.name = "groups", .absent = "required by dragonfly", .example = "2", .about = "dragonfly: groups"},
+                   1, 1u << 16),
+               count({.name = "routers",
+                      .absent = "required by dragonfly",
+                      .example = "4",
+                      .about = "dragonfly: routers of a group, each linked to each"},
+                     1, 1u << 12),
+               [&] {
+                 Key nodes =
+                     count({.name = "nodes",
+                            .absent = "required by dragonfly and graph",
+                            .inside = &attached_keys(),
+                            .example = "2",
+                            .about = "dragonfly: nodes of a router; graph: which nodes hang on which switch, as in "
+                                     "{a: 0-7, b: [8-15]}"},
+                           1, 1u << 12);
+                 return nodes;
+               }(),
+               count({.name = "global-links",
+                      .absent = "required by dragonfly",
+                      .example = "1",
+                      .about = "dragonfly: links of a router to other groups"},
+                     0, 1u << 12),
+               {.name = "switches",
+                .shape = Shape::list,
+                .absent = "required by graph",
+                .example = "[a, b]",
+                .about = "graph: names of the switches"},
+               sections({.name = "links",
+                         .absent = "none",
+                         .example = "[{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]",
+                         .about = "graph: cables between switches"},
+                        link_keys())},
+      .shared = &provenance()};
+  return mapping;
+}
+
+}  // namespace orrery::platform_keys_detail

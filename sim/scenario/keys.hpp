@@ -1,0 +1,10 @@
+/// Every key of a scenario file (sim/config/keys.hpp): what scenario.cpp reads, and the reference page.
+#pragma once
+
+#include "sim/config/keys.hpp"
+
+namespace orrery {
+
+const config::Mapping& scenario_keys();
+
+}  // namespace orrery
