@@ -29,6 +29,12 @@ Json pairs(const Settings& settings) {
   return all;
 }
 
+Json metrics_json(const PointResult& point) {
+  Json all = Json::array();
+  for (const auto& [name, value, unit] : point.metrics) all.push_back(Json::array({name, value, unit}));
+  return all;
+}
+
 Json predictions_json(const PointResult& point) {
   Json all = Json::array();
   for (const auto& prediction : point.predictions) {
@@ -201,6 +207,7 @@ Json point_json(const PointResult& point) {
       {"published_spread_s",
        point.published_spread ? Json{point.published_spread->least_s, point.published_spread->most_s} : Json(nullptr)},
       {"predictions", predictions_json(point)},
+      {"metrics", metrics_json(point)},
       {"binding", point.binding},
       {"path", path_json(point)},
       {"failure", point.failure},

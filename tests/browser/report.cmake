@@ -33,3 +33,21 @@ foreach(expected "report|drawings 25 tables 31 problems 0|1280" "report|drawings
   endif()
   message(STATUS "${page}.html, ${width} px: ${wanted}")
 endforeach()
+
+# On paper: a report of 32 points, and one of 1,000, of which the table prints a part.
+foreach(expected "report|10" "many|12" "one|7" "empty|1")
+  string(REPLACE "|" ";" expected "${expected}")
+  list(GET expected 0 page)
+  list(GET expected 1 most)
+  execute_process(
+    COMMAND ${CHROMIUM} --headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking
+      --disable-component-update --disable-sync --user-data-dir=${SCRATCH}/profile --virtual-time-budget=20000
+      --no-pdf-header-footer --print-to-pdf=${SCRATCH}/${page}.pdf file://${SCRATCH}/${page}.html
+    OUTPUT_QUIET ERROR_VARIABLE log TIMEOUT 100)
+  file(STRINGS ${SCRATCH}/${page}.pdf sheets REGEX "/Type ?/Page($|[^a-z])")
+  list(LENGTH sheets count)
+  if(count EQUAL 0 OR count GREATER most)
+    message(FATAL_ERROR "${page}.html: ${count} pages on paper (1 to ${most})\n${log}")
+  endif()
+  message(STATUS "${page}.html on paper: ${count} pages")
+endforeach()

@@ -126,6 +126,16 @@ function predictions_card(point) {
       notes.length > 0 ? el("ul", {class: "notes"}, notes) : "", terms);
 }
 
+// What the program itself would print: one or two are facts, more a table.
+const metric_text = ([, value, unit]) => value === null ? "–" : unit === "s" ? time_text(value) : `${significant(value)} ${unit}`;
+function metrics_card(point) {
+  const columns = [{title: "", cell: m => m[0]}, {title: "value", number: true, cell: metric_text}];
+  return el(
+      "figure", {},
+      caption("As the program prints it", save_buttons("metrics " + point.label, null, () => [["name", "value", "unit"], ...point.metrics])),
+      table(columns, point.metrics, {label: "metrics"}));
+}
+
 function facts(pairs) {
   return el(
       "dl", {class: "facts"},
@@ -164,6 +174,7 @@ function point_section() {
     load = null;
     if (point.path) made.push(path_figure(point));
     if (point.predictions.length > 0) made.push(predictions_card(point));
+    if (point.metrics.length > 2) made.push(metrics_card(point));
     if (point.other_engine) made.push(engines_card(point));
     if (detailed && point.resources.length > 0) made.push(resources_card(point));
     if (detailed && point.picture) made.push(network_figure(point));
@@ -192,6 +203,7 @@ function point_section() {
           ["simulated " + point.phase, point.simulated_s === null ? "" : time_text(point.simulated_s)],
           ["measured", point.measured_s === null ? "" : time_text(point.measured_s)],
           ["makespan", point.makespan_s > 0 ? time_text(point.makespan_s) : ""],
+          ...(point.metrics.length > 2 ? [] : point.metrics.map(m => [m[0], metric_text(m)])),
           [
             "messages",
             point.messages > 0 ? count_text(point.messages) +

@@ -90,6 +90,8 @@ function averages_table() {
   ];
 }
 
+const printed_points = 100;
+
 function points_table(choose) {
   const [factor, unit] = unit_for(median(data.points.map(point => real_time(point)).filter(t => t > 0)) || 1, time_units);
   const time = t => t === null || t === undefined || !isFinite(t) ? ["–", "faint"] : significant(t / factor);
@@ -109,6 +111,10 @@ function points_table(choose) {
         return spread ? `${time(point.published_s)} (${time(spread[0])} … ${time(spread[1])})` : time(point.published_s);
       }
     });
+  const metric = point => point.metrics.length === 1 ? point.metrics[0][0] : "";
+  const played = data.points.filter(point => point.metrics.length > 0);
+  if (played.length > 0 && played.every(point => metric(point) && metric(point) === metric(played[0])))
+    columns.push({title: metric(played[0]), number: true, cell: point => point.metrics.length > 0 ? metric_text(point.metrics[0]) : ["–", "faint"]});
   for (const label of model_labels) {
     const of = (point, f) => {
       const p = prediction_of(point, label), real = real_time(point, p);
@@ -144,7 +150,7 @@ function points_table(choose) {
                    real_time(point, p) ? proportional_error(p.time_s, real_time(point, p)) : null]))];
   const pick = (line, point) => fill(
       line, {
-        class: "pick",
+        class: data.points.indexOf(point) < printed_points ? "pick" : "pick noprint",
         tabindex: "0",
         "data-point": data.points.indexOf(point),
         onclick: () => choose(point, true),
@@ -155,6 +161,10 @@ function points_table(choose) {
       []);
   return [
     table(columns, data.points, {label: "all points", row: pick}),
+    data.points.length > printed_points ?
+        el("p", {class: "hint printonly"},
+           `Printed are the first ${printed_points} of ${count_text(data.points.length)} points; table.csv has all.`) :
+        "",
     data.prediction_notes.length > 0 ? el("ul", {class: "hint"}, data.prediction_notes.map(note => el("li", {}, note))) : "",
     el("div", {class: "bar"}, save_buttons("points", null, rows))
   ];

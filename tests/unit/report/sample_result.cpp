@@ -231,6 +231,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   add_sums(point);
   add_traffic(point);
   add_path(point);
+  point.metrics = {{"Gflop/s", 10.0 * blocks, "Gflop/s"}};
   add_network(point, tree_of(static_cast<std::uint32_t>(point.node_names.size())));
   point.run.collectives = {{Operation::barrier, "tree", ranks, Bytes(0.0), iterations, Seconds(0.01 * now),
                             Seconds(0.02 * now / iterations), std::uint64_t{iterations} * 2 * ranks, 3},
