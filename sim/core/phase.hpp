@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -74,7 +75,8 @@ struct Phase {
 
 /// Splits a program into phases at its phase and iteration marks; equal consecutive iterations become one phase with a
 /// repeat count. Pulls all ranks in lock step, so only one iteration is in memory at a time.
+/// `tell` hears how many iterations of phases were read so far, after each.
 /// Throws ReplayError when a receive has no send or the ranks disagree on their marks.
-std::vector<Phase> build_phases(const Program& program);
+std::vector<Phase> build_phases(const Program& program, const std::function<void(std::uint64_t)>& tell = {});
 
 }  // namespace orrery

@@ -330,17 +330,19 @@ struct Seen {
 
 }  // namespace
 
-std::vector<Phase> build_phases(const Program& program) {
+std::vector<Phase> build_phases(const Program& program, const std::function<void(std::uint64_t)>& tell) {
   std::vector<RankReader> readers;
   for (std::uint32_t r = 0; r < program.ranks(); ++r) readers.emplace_back(program, Rank{r});
   std::vector<Phase> phases;
   std::map<std::string, Seen> latest;  // by name of the phase
   Matcher matcher;
+  std::uint64_t read = 0;
   while (std::ranges::any_of(readers, [](const RankReader& reader) { return !reader.done(); })) {
     Phase phase;
     std::vector<Segment> segments;
     segments.reserve(readers.size());
     for (auto& reader : readers) segments.push_back(reader.next_segment(phase));
+    if (tell) tell(++read);
     check_same_marks(segments, program.name());
     const auto& labelled = *std::ranges::find(segments, false, &Segment::ended);
     const bool stands_alone = matcher.settled();

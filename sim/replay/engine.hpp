@@ -17,7 +17,7 @@
 
 namespace orrery {
 
-/// Called now and then with simulated seconds and messages so far; returning false interrupts the run.
+/// Called now and then with simulated seconds and the messages that have arrived; returning false interrupts the run.
 using ReplayProgress = std::function<bool(double simulated_s, std::uint64_t messages)>;
 
 struct ReplayOptions {

@@ -65,7 +65,8 @@ class Player {
   /// Call when nothing is left to happen: the result, or ReplayError naming the blocked ranks.
   RunResult finish(std::string engine);
 
-  std::uint64_t messages() const { return messages_started_; }
+  /// Messages that have arrived: what is left of all is still to come, however many were posted.
+  std::uint64_t messages() const { return messages_arrived_; }
 
   /// On machines beyond the caches an engine tells beforehand which flows will end soon, two steps ahead and one.
   bool fetches_ahead() const { return fetches_ahead_; }
@@ -210,7 +211,7 @@ class Player {
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   bool fetches_ahead_;
   double now_ = 0.0, makespan_ = 0.0;
-  std::uint64_t messages_started_ = 0, unexpected_ = 0;
+  std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
   std::vector<Hold> holds_;  ///< scratch
 };
 

@@ -157,6 +157,7 @@ void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
 void Player::arrived(MessageId i) {
   Message& message = messages_[i];
   message.arrived = true;
+  messages_arrived_ += message.repeat;
   message.since = now_;
   if (!message.transfer.detached) send_complete(message);
   if (message.receive_slot != no_slot) received(i);

@@ -13,6 +13,7 @@
 /// what the engine that is not shown made of it.
 #pragma once
 
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -24,8 +25,16 @@ inline constexpr int json_schema = 1;
 
 struct JsonOptions {
   bool timelines = false;  ///< also the intervals of every rank: large
+  bool full = false;       ///< everything, however large; else a point stays below a megabyte
   bool wall_clock = true;  ///< off: only what is reproducible
 };
+
+/// Iteration of a record that stands for all that were left out of its phase: sums over phases stay what they are.
+inline constexpr std::uint32_t iterations_together = 0xffffffffu;
+
+/// "18500 of 20000 phase records (their sums are kept), the loads over time of 2960 resources; --full writes them":
+/// what `to_json` leaves out of the points together. Empty when it leaves out nothing.
+std::string left_out_of_json(const ScenarioResult& result);
 
 std::string to_json(const ScenarioResult& result, const JsonOptions& options = {});
 

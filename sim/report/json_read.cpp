@@ -58,9 +58,9 @@ Prediction prediction_of(const Json& json) {
 PhaseRecord phase_of(const Json& row) {
   PhaseRecord record;
   record.phase = row.at(0).get<std::string>();
-  record.iteration = row.at(1).get<std::uint32_t>();
+  record.iteration = row.at(1).is_null() ? iterations_together : row.at(1).get<std::uint32_t>();
   record.time = seconds(row.at(2));
-  record.slowest = Rank{row.at(3).get<std::uint32_t>()};
+  if (!row.at(3).is_null()) record.slowest = Rank{row.at(3).get<std::uint32_t>()};
   record.begin = seconds(row.at(4));
   record.end = seconds(row.at(5));
   for (std::size_t channel = 0; channel < channel_kinds; ++channel)

@@ -1,6 +1,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/report/json.hpp"
+#include "sim/report/json_bounds.hpp"
 #include "sim/report/json_network.hpp"
 #include "sim/report/json_path.hpp"
 
@@ -37,19 +38,28 @@ Json prediction_json(const Prediction& prediction, const PointResult& point, con
   return json;
 }
 
-/// Records as rows under named columns: a tenth of the size of objects, and a spreadsheet reads it.
-Json phases_json(const RunResult& run) {
+Json phase_row(const PhaseRecord& record) {
+  const bool together = record.iteration == iterations_together;
+  Json row{record.phase,      together ? Json(nullptr) : Json(record.iteration),
+           record.time.si(),  together ? Json(nullptr) : Json(index(record.slowest)),
+           record.begin.si(), record.end.si()};
+  for (const auto& traffic : record.traffic) row.push_back(traffic.messages), row.push_back(traffic.bytes.si());
+  return row;
+}
+
+/// Records as rows under named columns: a tenth of the size of objects, and a spreadsheet reads it. A row without an
+/// iteration sums up those that were left out.
+Json phases_json(const RunResult& run, const JsonOptions& options) {
+  const std::size_t shown = kept(run.phases.size(), phases_max, options);
   Json rows = Json::array();
-  for (const auto& record : run.phases) {
-    Json row{record.phase,          record.iteration,  record.time.si(),
-             index(record.slowest), record.begin.si(), record.end.si()};
-    for (const auto& traffic : record.traffic) row.push_back(traffic.messages), row.push_back(traffic.bytes.si());
-    rows.push_back(std::move(row));
-  }
-  return {{"columns",
-           {"phase", "iteration", "time_s", "slowest_rank", "begin_s", "end_s", "shared_memory_messages",
-            "shared_memory_B", "network_messages", "network_B"}},
-          {"rows", std::move(rows)}};
+  for (std::size_t i = 0; i < shown; ++i) rows.push_back(phase_row(run.phases[i]));
+  for (const auto& sum : phase_sums(run.phases, shown)) rows.push_back(phase_row(sum));
+  Json json{{"columns",
+             {"phase", "iteration", "time_s", "slowest_rank", "begin_s", "end_s", "shared_memory_messages",
+              "shared_memory_B", "network_messages", "network_B"}}};
+  if (shown < run.phases.size()) json["rows_left_out"] = run.phases.size() - shown;
+  json["rows"] = std::move(rows);
+  return json;
 }
 
 /// `bus_B_per_s` follows from the others and is for readers without the formula.
@@ -64,15 +74,19 @@ Json collectives_json(const RunResult& run) {
           {"rows", std::move(rows)}};
 }
 
-Json resources_json(const RunResult& run) {
+Json resources_json(const RunResult& run, const JsonOptions& options) {
+  const auto shown = shown_resources(run, options);
   Json all = Json::array();
-  for (const auto& resource : run.resources)
+  for (std::size_t i = 0; i < run.resources.size(); ++i) {
+    if (!shown[i]) continue;
+    const ResourceRecord& resource = run.resources[i];
     all.push_back({{"name", resource.name},
                    {"kind", resource_kind_name(resource.kind)},
                    {"capacity_B_per_s", resource.capacity.si()},
                    {"carried_B", resource.bytes.si()},
                    {"busy_s", resource.busy.si()},
                    {"load_fraction", resource.load}});
+  }
   return all;
 }
 
@@ -116,8 +130,8 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
             {"messages", run.messages},
             {"unexpected_messages", run.unexpected_messages},
             {"timelines_cut", run.timelines_cut},
-            {"phases", phases_json(run)},
-            {"resources", resources_json(run)}};
+            {"phases", phases_json(run, options)},
+            {"resources", resources_json(run, options)}};
   if (!run.collectives.empty()) json["collectives"] = collectives_json(run);
   if (!run.kind_loads.empty()) json["kind_loads"] = kind_loads_json(run);
   for (std::size_t a = 0; a < run.activity_shares.size(); ++a)
@@ -134,8 +148,10 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
   return json;
 }
 
-Json layout_json(const PointResult& point) {
+Json layout_json(const PointResult& point, const JsonOptions& options) {
   Json rows = Json::array();
+  if (!lists_ranks(point.layout.ranks(), options))
+    return {{"name", point.layout.name}, {"ranks_left_out", point.layout.ranks()}, {"ranks", std::move(rows)}};
   for (const auto& placement : point.layout.placements)
     rows.push_back({index(placement.node), index(placement.host), placement.node_type, placement.cores, placement.gpu,
                     placement.socket_of_node});
@@ -205,10 +221,14 @@ Json point_json(const PointResult& point, const std::vector<SharedOutline>& outl
     json["metrics"].push_back({{"name", name}, {"value", value}, {"unit", unit}});
   json["binding"] = point.binding;
   if (!point.failure.empty()) json["failure"] = point.failure;
-  json["layout"] = layout_json(point);
-  json["node_names"] = point.node_names;
-  if (point.partition) json["partition"] = partition_json(*point.partition);
-  if (!point.traffic.empty()) json["traffic"] = traffic_json(point);
+  json["layout"] = layout_json(point, options);
+  json["node_names"] = std::vector<std::string>(
+      point.node_names.begin(),
+      point.node_names.begin() + static_cast<std::ptrdiff_t>(kept(point.node_names.size(), ranks_max, options)));
+  if (point.partition && lists_ranks(point.partition->ranks(), options))
+    json["partition"] = partition_json(*point.partition);
+  if (!point.traffic.empty() && (options.full || traffic_rows(point) <= traffic_max))
+    json["traffic"] = traffic_json(point);
   if (!point.network_loads.empty()) json["network_loads"] = network_loads_json(point, outlines);
   if (point.other_engine) json["other_engine"] = other_engine_json(*point.other_engine, options);
   if (!point.run.phases.empty()) json["run"] = run_json(point.run, options);
@@ -280,6 +300,8 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
   for (const auto& outline : outlines) networks.push_back(outline_json(*outline));
   for (const auto& row : result.averages) averages.push_back(average_json(row));
   for (const auto& check : result.tolerances) tolerances.push_back(tolerance_json(check));
+  if (const auto left_out = options.full ? std::string() : left_out_of_json(result); !left_out.empty())
+    head["left_out"] = left_out;
   std::string out = "{";
   for (const auto& [key, value] : head.items())
     out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);

@@ -53,14 +53,16 @@ std::string slow_notice(const std::string& asked, const std::vector<ExpectedWork
   if (time.drifting_s < slow_s) return {};
   std::uint64_t messages = 0;
   std::uint32_t ranks = 0;
+  bool more = false;
   for (const auto& one : work) {
+    more = more || one.more;
     messages += one.messages;
     ranks = std::max(ranks, one.ranks);
   }
   return fmt::format(
-      "engine simgrid: {} messages, up to {} ranks: about {} while the ranks stay in step, {} once they drift apart. "
+      "engine simgrid: {}{} messages, up to {} ranks: about {} while the ranks stay in step, {} once they drift apart. "
       "Faster: --engine flow",
-      messages, ranks, duration_text(time.in_step_s), duration_text(time.drifting_s));
+      more ? "more than " : "", messages, ranks, duration_text(time.in_step_s), duration_text(time.drifting_s));
 }
 
 }  // namespace orrery

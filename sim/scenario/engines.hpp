@@ -23,10 +23,11 @@ std::vector<std::string> engine_choices();
 /// {"simgrid", "flow"} for "both", else the engine itself; the first one is shown and calibrates.
 std::vector<std::string> engines_of(const std::string& asked);
 
-/// One simulation to come. `messages` may be an estimate.
+/// One simulation to come. `messages` may be an estimate, or the least there are.
 struct ExpectedWork {
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;
+  bool more = false;  ///< there are more: they were not all counted
 };
 
 /// Seconds that SimGrid takes while ranks stay in step, and once they drift apart.

@@ -40,7 +40,7 @@ expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
-options="--approximate, --check, --critical-path, --engine, --format, --help, --ignore-memory, --jobs, --out, --resume, --set, --trace-ranks, --trace-time"
+options="--approximate, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --resume, --set, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?

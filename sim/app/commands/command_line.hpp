@@ -53,6 +53,11 @@ Catalogue<Command>& commands();
 /// --layout, or --ranks, --per-node, --cores and --gpus: the same wherever ranks are placed.
 void layout_options(CommandLine& line, LayoutFlags& into);
 
+/// Of the flag --full, wherever a result is written.
+inline constexpr const char* full_help =
+    "write everything: every phase of every iteration, the load of every resource over time, 400 intervals of each rank "
+    "(JSON and traces of a large point may take over 100 MB)";
+
 /// Of the flag --ignore-memory, wherever a program is played or predicted.
 inline constexpr const char* ignore_memory_help =
     "run what does not fit into the memory of its nodes or GPUs all the same";

@@ -35,7 +35,7 @@ struct Options {
   std::vector<std::string> scenarios, overrides;
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0;
-  bool check = false, ignore_memory = false, resume = false;
+  bool check = false, ignore_memory = false, resume = false, full = false;
 };
 
 /// A folder of its own for each scenario when there are several.
@@ -77,11 +77,18 @@ void write_parameters(OutputSet& files, const ScenarioRun& run) {
     files.write(fmt::format("parameters-{}.yaml", name), config::parameter_file_text(sets, {parameters_comment}));
 }
 
-void write_results(OutputSet& files, const ScenarioRun& run) {
-  files.write("result.json", report::to_json(run.result));
+/// Phases beyond those that any kept interval lies in would be most of a long run's trace.
+constexpr std::size_t traced_phases_max = 20'000;
+
+void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
+  files.write("result.json", report::to_json(run.result, {.full = full}));
   files.write("table.csv", report::to_csv(run.result));
   files.write("report.html", report::to_html(run.result));
-  if (const auto* point = traced_point(run.result)) files.write("trace.json", report::to_chrome_trace(*point));
+  if (const auto* point = traced_point(run.result)) {
+    PointResult traced = *point;
+    if (!full && traced.run.phases.size() > traced_phases_max) traced.run.phases.resize(traced_phases_max);
+    files.write("trace.json", report::to_chrome_trace(traced));
+  }
   write_parameters(files, run);
 }
 
@@ -116,9 +123,9 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
   try {
     ScenarioRun played = run_scenario(scenario, options, store);
     tell_notices();
-    print_result(played.result, format);  // first: it needs no disk
+    print_result(played.result, format, options.full);  // first: it needs no disk
     OutputSet files(folder);
-    write_results(files, played);
+    write_results(files, played, options.full);
     store.end(played.ids, [&] { files.swap_in(); });
     return std::move(played.result);
   } catch (const Stopped& stop) {
@@ -132,6 +139,7 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
 
 int run(const Options& options) {
   const RunOptions run_options{.jobs = jobs_of(options.jobs),
+                               .full = options.full,
                                .trace = trace_range(options.trace_ranks, options.trace_time),
                                .critical_path = critical_path_asked(options.critical_path),
                                .resume = options.resume};
@@ -152,6 +160,8 @@ int run(const Options& options) {
     const ScenarioResult result = play(scenario, folder, run_options, options.format);
     tell("\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n", folder,
          result.wall_s);
+    if (const auto left_out = options.full ? std::string() : report::left_out_of_json(result); !left_out.empty())
+      tell("result.json leaves out {}\n", left_out);
     for (const auto& point : result.points)
       if (!point.failure.empty()) {
         ++failed;
@@ -191,6 +201,7 @@ void setup(CommandLine& line) {
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
               "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+  line.flag("--full", options->full, full_help);
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });

@@ -27,7 +27,7 @@ struct Options {
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   LayoutFlags layout;
-  bool ignore_memory = false;
+  bool ignore_memory = false, full = false;
   double approximate = 0.0;
   std::string gpu_staging = "compute-model", format = "table", critical_path = "auto";
 };
@@ -101,17 +101,18 @@ Scenario scenario_of(const Options& options) {
 }
 
 int run(const Options& options, bool simulated) {
-  const ScenarioRun played =
-      run_scenario(scenario_of(options), {.jobs = jobs_of(0),
-                                          .intervals_max = options.trace.empty() ? 400u : 100'000u,
-                                          .trace = trace_range(options.trace_ranks, options.trace_time),
-                                          .critical_path = critical_path_asked(options.critical_path),
-                                          .simulate = simulated});
+  const ScenarioRun played = run_scenario(
+      scenario_of(options), {.jobs = jobs_of(0),
+                             .intervals_max = options.trace.empty() ? std::nullopt : std::optional(100'000u),
+                             .full = options.full,
+                             .trace = trace_range(options.trace_ranks, options.trace_time),
+                             .critical_path = critical_path_asked(options.critical_path),
+                             .simulate = simulated});
   if (!options.trace.empty()) {
     config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
     tell("trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
   }
-  print_result(played.result, options.format);
+  print_result(played.result, options.format, options.full);
   return 0;
 }
 
@@ -146,6 +147,7 @@ void setup(CommandLine& line, bool simulated) {
                 "model name ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "
                 "(repeatable)");
   }
+  if (simulated) line.flag("--full", options->full, full_help);
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.run([options, simulated] {

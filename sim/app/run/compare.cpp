@@ -47,7 +47,7 @@ std::vector<std::vector<Traffic>> traffic_matrix(const Program& program) {
   for (std::uint32_t r = 0; r < ranks; ++r) {
     auto steps = program.steps(Rank{r});
     while (const Step* step = steps.next()) {
-      if (group > 1 && ++pulled > pulled_max) return {};
+      if (++pulled > pulled_max) return {};
       const Send* sent = std::get_if<Send>(step);
       if (const auto* isend = std::get_if<Isend>(step)) sent = &isend->send;
       if (sent == nullptr || index(sent->to) >= ranks) continue;

@@ -11,8 +11,8 @@
 
 namespace orrery::app {
 
-/// Messages and bytes from each group of ranks to each other over the whole program; empty when more than 128 ranks
-/// have more than ten million steps.  [groups x groups]
+/// Messages and bytes from each group of ranks to each other over the whole program; empty when it has more than ten
+/// million steps.  [groups x groups]
 std::vector<std::vector<Traffic>> traffic_matrix(const Program& program);
 /// Consecutive ranks that share a row and a column of it: a picture of more than 128 says no more.
 std::uint32_t traffic_group(std::uint32_t ranks);

@@ -5,32 +5,39 @@
 
 namespace orrery::app {
 
-namespace {
-
-std::uint64_t sent_by(const Program& program, Rank rank) {
-  auto steps = program.steps(rank);
-  std::uint64_t sent = 0;
-  while (const Step* step = steps.next())
-    sent += std::holds_alternative<Send>(*step) || std::holds_alternative<Isend>(*step);
-  return sent;
-}
-
-}  // namespace
-
 std::uint64_t messages_of(const std::vector<Phase>& phases) {
   std::uint64_t sum = 0;
   for (const auto& phase : phases) sum += phase.repeat * phase.messages.size();
   return sum;
 }
 
-std::uint64_t estimated_messages(const Program& program, std::uint32_t sampled) {
-  const std::uint32_t others = program.ranks() - 1;
-  const std::uint32_t taken = std::min(others, std::max(1u, sampled));
-  std::uint64_t sum = 0;
-  for (std::uint32_t i = 0; i < taken; ++i)
-    sum += sent_by(program, Rank{1 + static_cast<std::uint32_t>(std::uint64_t{i} * others / taken)});
-  if (taken > 0) sum = sum * others / taken;
-  return sum + sent_by(program, Rank{0});
+MessageCount::MessageCount(const Program& program, std::uint32_t sampled)
+    : program_(&program), others_(program.ranks() - 1), taken_(std::min(others_, std::max(1u, sampled))) {}
+
+Rank MessageCount::sampled_rank() const {
+  if (next_ == 0) return Rank{0};
+  return Rank{1 + static_cast<std::uint32_t>(std::uint64_t{next_ - 1} * others_ / taken_)};
+}
+
+std::uint64_t MessageCount::advance(std::uint64_t steps_max) {
+  std::uint64_t taken = 0;
+  while (!whole() && taken < steps_max) {
+    if (!steps_) steps_ = program_->steps(sampled_rank());
+    std::uint64_t& sum = next_ == 0 ? of_first_ : of_others_;
+    const Step* step = steps_->next();
+    for (; step != nullptr; step = ++taken < steps_max ? steps_->next() : nullptr)
+      sum += std::holds_alternative<Send>(*step) || std::holds_alternative<Isend>(*step);
+    if (taken >= steps_max) return taken;
+    steps_.reset();
+    ++next_;
+    ++taken;  // a rank without steps takes time too
+  }
+  return taken;
+}
+
+std::uint64_t MessageCount::messages() const {
+  if (taken_ == 0) return of_first_;
+  return of_first_ + (whole() ? of_others_ * others_ / taken_ : of_others_);
 }
 
 }  // namespace orrery::app

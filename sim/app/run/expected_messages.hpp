@@ -1,7 +1,15 @@
-/// How many messages a program will send: for estimates of time, before it is played.
+/// How many messages a program will send: for estimates of time, before and while it is played.
+///
+///   MessageCount count(program);
+///   count.advance(1'000'000);              // pulls at most so many steps
+///   if (count.whole()) ... count.messages() ...
+///
+/// From the steps of rank 0 and of at most `sampled` others, evenly spread. Exact for up to `sampled` + 1 ranks that
+/// probe for nothing; above that an estimate, which a program with busy ranks between the sampled ones deceives.
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <vector>
 
 #include "sim/core/phase.hpp"
@@ -12,8 +20,24 @@ namespace orrery::app {
 /// Exact: every message of every repetition.
 std::uint64_t messages_of(const std::vector<Phase>& phases);
 
-/// From the steps of rank 0 and of at most `sampled` others, evenly spread. Exact for up to `sampled` + 1 ranks that
-/// probe for nothing; above that an estimate, which a program with busy ranks between the sampled ones deceives.
-std::uint64_t estimated_messages(const Program& program, std::uint32_t sampled = 64);
+class MessageCount {
+ public:
+  /// The program outlives the count.
+  explicit MessageCount(const Program& program, std::uint32_t sampled = 64);
+
+  /// Counts on, over at most so many steps; returns how many it took.
+  std::uint64_t advance(std::uint64_t steps_max);
+  bool whole() const { return next_ > taken_; }
+  /// Of the whole program once `whole`, at least so many before.
+  std::uint64_t messages() const;
+
+ private:
+  Rank sampled_rank() const;
+
+  const Program* program_;
+  std::uint32_t others_, taken_, next_ = 0;  ///< ranks but 0; of them sampled; the sample under way, 0 being rank 0
+  std::optional<Generator<Step>> steps_;
+  std::uint64_t of_first_ = 0, of_others_ = 0;
+};
 
 }  // namespace orrery::app

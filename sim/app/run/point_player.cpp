@@ -2,6 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "sim/app/run/detail.hpp"
+#include "sim/app/run/expected_messages.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/replay/wire_format.hpp"
 #include "sim/scenario/engines.hpp"
@@ -14,6 +20,49 @@ constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical pa
 constexpr int stopped = 130;
 
 }  // namespace
+
+/// The messages of all points to come. What the survey did not count to the end is counted on while points are played,
+/// for a fifth of the time that the caller's thread has.
+class PointPlayer::Expectation {
+ public:
+  Expectation(const PointPlayer& player, const std::vector<std::size_t>& which) : player_(player) {
+    for (const std::size_t i : which)
+      if (player.survey_[i].more)
+        uncounted_.push_back(i);
+      else
+        counted_ += player.survey_[i].messages;
+  }
+
+  /// 0 until it is known.
+  std::uint64_t messages() const { return uncounted_.empty() ? counted_ : 0; }
+
+  void advance() {
+    using namespace std::chrono_literals;
+    const auto begin = Clock::now();
+    while (!uncounted_.empty() && begin >= next_) {
+      if (!count_) {
+        point_ = player_.points_.at(uncounted_.back());
+        count_.emplace(*point_->program);
+      }
+      count_->advance(10'000);
+      if (count_->whole()) {
+        counted_ += count_->messages();
+        count_.reset();
+        uncounted_.pop_back();
+      }
+      if (Clock::now() - begin > 20ms) next_ = Clock::now() + 80ms;
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const PointPlayer& player_;
+  std::vector<std::size_t> uncounted_;
+  std::uint64_t counted_ = 0;
+  std::shared_ptr<const LoadedPoint> point_;
+  std::optional<MessageCount> count_;
+  Clock::time_point next_ = Clock::now();
+};
 
 PointPlayer::PointPlayer(const Scenario& scenario, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
                          const RunOptions& options, ResultStore& store, std::string engine)
@@ -28,7 +77,8 @@ ReplayOptions PointPlayer::replay_options(std::size_t point) const {
   ReplayOptions replay;
   replay.staging_in_compute_model = scenario_.points[point].staging_in_compute_model;
   replay.approximate = scenario_.approximate;
-  replay.intervals_max = options_.intervals_max;
+  replay.intervals_max = options_.intervals_max.value_or(
+      options_.full ? ReplayOptions().intervals_max : intervals_per_rank(survey_[point].ranks, survey_.size()));
   replay.critical_path = options_.critical_path.value_or(survey_[point].ranks <= path_ranks_max);
   options_.trace.apply(replay);
   return replay;
@@ -39,6 +89,7 @@ ResultKey PointPlayer::key(std::size_t point) const {
   const ReplayOptions replay = replay_options(point);
   std::string made = fmt::format("{} intervals {}", engine_, replay.intervals_max);
   if (replay.critical_path) made += " path";
+  if (options_.full) made += " full";
   if (replay.full_trace())
     made += fmt::format(" traced {} {}..{}", options_.trace.ranks_text, replay.trace_from_s, replay.trace_until_s);
   return {survey_[point].id, std::move(made)};
@@ -56,14 +107,14 @@ void PointPlayer::play() {
 void PointPlayer::play(const std::vector<std::size_t>& which) {
   std::vector<replay::Simulation> simulations;
   simulations.reserve(which.size());
-  std::uint64_t expected = 0;
   for (const std::size_t i : which) {
-    expected += survey_[i].messages;
     simulations.push_back({label_of(scenario_.points[i], scenario_), [this, i](const ReplayProgress& tell) {
                              const auto point = points_.at(i);
                              ReplayOptions replay = replay_options(i);
                              replay.progress = tell;
-                             return make_engine(engine_, "engine")->replay(point->replay_input(replay));
+                             RunResult run = make_engine(engine_, "engine")->replay(point->replay_input(replay));
+                             if (!options_.full) keep_busiest_loads(run);
+                             return run;
                            }});
   }
   const auto keep = [&](std::size_t n, replay::Played played) {
@@ -72,11 +123,16 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
     else if (played.exit_code != stopped)
       failed_[which[n]] = std::move(played);
   };
-  SimulationProgress progress("simulating on " + engine_, expected);
+  Expectation expected(*this, which);
+  SimulationProgress progress("simulating on " + engine_, expected.messages());
   replay::play_each({.jobs = options_.jobs, .threads = make_engine(engine_, "engine")->reentrant()}, simulations, keep,
                     [&](const replay::BatchState& state) {
-                      if (options_.progress) progress.update(state);
-                      return !interrupted();
+                      if (interrupted()) return false;
+                      if (!options_.progress) return true;
+                      expected.advance();
+                      progress.expect(expected.messages());
+                      progress.update(state);
+                      return true;
                     });
 }
 

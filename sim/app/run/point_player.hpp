@@ -18,6 +18,7 @@ struct SurveyedPoint {
   std::string id, platform, network;
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;  ///< expected
+  bool more = false;           ///< not all of them were counted
 };
 
 class PointPlayer {
@@ -36,6 +37,7 @@ class PointPlayer {
   ResultKey key(std::size_t point) const;
   ReplayOptions replay_options(std::size_t point) const;
   void play(const std::vector<std::size_t>& which);
+  class Expectation;
 
   const Scenario& scenario_;
   const LoadedPoints& points_;

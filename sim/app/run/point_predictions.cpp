@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
+#include <utility>
 
 #include "sim/app/run/progress.hpp"
 #include "sim/app/store/prediction_bytes.hpp"
@@ -20,21 +22,35 @@ std::size_t points_per_child(std::size_t points, unsigned jobs) {
   return std::clamp<std::size_t>(points / (std::size_t{16} * std::max(1u, jobs)), 1, 64);
 }
 
-std::vector<Prediction> answer(const Predictor& predictor, const LoadedPoint& point) {
-  const auto phases = build_phases(*point.program);
-  return predictor.predict(point.prediction_input(phases));
-}
+/// What a child tells ten times a second: which of its points it is at, and how many iterations of it were read.
+class Teller {
+ public:
+  explicit Teller(const ReplayProgress& tell) : tell_(tell) {}
+  void operator()(std::size_t at, std::uint64_t read) {
+    if (read % 256 != 0 || Clock::now() < next_) return;
+    next_ = Clock::now() + std::chrono::milliseconds(100);
+    tell_(static_cast<double>(at), read);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const ReplayProgress& tell_;
+  Clock::time_point next_ = Clock::now();
+};
 
 /// Answers for points that follow each other, as the child hands them over: length and bytes of each.
 std::string answers_of(const Predictor& predictor, const LoadedPoints& points, const std::vector<std::size_t>& which,
                        const ReplayProgress& tell) {
   std::string all;
+  Teller told(tell);
   for (std::size_t n = 0; n < which.size(); ++n) {
-    const std::string bytes = to_bytes(answer(predictor, *points.at(which[n])));
+    told(n, 0);
+    const auto point = points.at(which[n]);
+    const auto phases = build_phases(*point->program, [&](std::uint64_t read) { told(n, read); });
+    const std::string bytes = to_bytes(predictor.predict(point->prediction_input(phases)));
     const std::size_t size = bytes.size();
     all.append(reinterpret_cast<const char*>(&size), sizeof size);
     all += bytes;
-    tell(0.0, n + 1);
   }
   return all;
 }
@@ -86,6 +102,7 @@ class Asking {
   void ask(const std::vector<std::vector<std::size_t>>& shares, std::size_t asked) {
     Progress progress("predicting", asked);
     std::size_t answered = 0;
+    std::map<std::size_t, std::pair<std::size_t, std::uint64_t>> under_way;  // points answered, iterations read
     std::vector<replay::Task> tasks;
     for (const auto& share : shares)
       tasks.push_back({"prediction", [this, &share](const ReplayProgress& tell) {
@@ -93,14 +110,25 @@ class Asking {
                        }});
     const auto on_done = [&](std::size_t task, replay::Outcome& outcome) {
       answered += shares[task].size();
+      under_way.erase(task);
       take(shares[task], outcome);
     };
+    const auto on_told = [&](std::size_t task, double at, std::uint64_t read) {
+      under_way[task] = {static_cast<std::size_t>(at), read};
+    };
     const auto poll = [&] {
-      throw_if_interrupted(fmt::format("{} of {} predictions were complete", answered, asked));
-      if (options_.progress) progress.update(answered);
+      throw_if_interrupted(fmt::format("{} of {} points were predicted", answered, asked));
+      if (!options_.progress) return true;
+      std::size_t done = answered;
+      std::uint64_t reading = 0;
+      for (const auto& [task, at] : under_way) {
+        done += at.first;
+        reading += at.second;
+      }
+      progress.update(done, reading > 0 ? fmt::format("{} iterations read", reading) : "");
       return true;
     };
-    replay::run_isolated(options_.jobs, tasks, on_done, poll);
+    replay::run_isolated(options_.jobs, tasks, on_done, poll, on_told);
   }
 
   void take(const std::vector<std::size_t>& share, replay::Outcome& outcome) {

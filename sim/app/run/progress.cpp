@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <csignal>
+#include <optional>
 
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -39,13 +40,6 @@ void throw_if_interrupted(const std::string& doing) {
 
 namespace {
 
-/// A line longer than the terminal would wrap and could not be redrawn.
-std::string fitted(const std::string& text) {
-  winsize size{};
-  const bool known = ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0;
-  return text.substr(0, known ? size.ws_col - 1u : 119u);
-}
-
 std::string duration_text(double s) {
   if (s < 100) return fmt::format("{:.0f} s", s);
   return s < 6000 ? fmt::format("{:.0f} min", s / 60) : fmt::format("{:.1f} h", s / 3600);
@@ -59,7 +53,39 @@ std::string count_text(double n) {
 /// The rate is that of these last seconds.
 constexpr double rate_window_s = 5.0;
 
+/// Columns are counted, not bytes: no character is cut in two.
+std::string cut(const std::string& text, std::size_t width) {
+  std::size_t columns = 0, at = 0;
+  for (; at < text.size(); ++at)
+    if ((static_cast<unsigned char>(text[at]) & 0xc0) != 0x80 && columns++ == width) break;
+  return text.substr(0, at);
+}
+
+/// The first of several ways to say it that fits.
+std::string first_that_fits(const std::vector<std::string>& ways, std::size_t width) {
+  for (const auto& way : ways)
+    if (way.size() <= width) return way;
+  return cut(ways.back(), width);
+}
+
+/// Nothing when it cannot be known.
+std::optional<double> seconds_left(const SimulationFigures& f, bool expects) {
+  if (expects)
+    return f.messages_per_s > 0.0 ? std::optional(static_cast<double>(f.expected - f.messages) / f.messages_per_s)
+                                  : std::nullopt;
+  if (f.done == 0) return std::nullopt;
+  return f.elapsed_s * static_cast<double>(f.total - f.done) / static_cast<double>(f.done);
+}
+
 }  // namespace
+
+std::size_t progress_width() {
+  constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
+  winsize size{};
+  if (isatty(STDERR_FILENO) != 1) return unlimited;
+  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 79;
+  return size.ws_col - 1u;  // a line as wide as the terminal wraps on some and could not be redrawn
+}
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1), begin_(Clock::now()), last_(begin_) {
   interrupted();
@@ -81,7 +107,7 @@ void ProgressLine::draw(const std::string& text) {
   last_ = Clock::now();
   drawn_ = true;
   if (terminal_)
-    tell("\r\033[K{}", fitted(text));
+    tell("\r\033[K{}", cut(text, progress_width()));
   else
     tell("{}\n", text);
   std::fflush(stderr);
@@ -89,32 +115,48 @@ void ProgressLine::draw(const std::string& text) {
 
 Progress::Progress(std::string what, std::size_t total) : what_(std::move(what)), total_(total) {}
 
-void Progress::update(std::size_t done, const std::string& detail) {
-  if (!line_.due()) return;
-  const double fraction = total_ == 0 ? 0.0 : static_cast<double>(done) / static_cast<double>(total_);
-  const std::string left =
-      done == 0 ? std::string()
-                : fmt::format(", about {} left", duration_text(line_.elapsed_s() * (1.0 - fraction) / fraction));
-  constexpr std::size_t width = 24;
-  const auto filled = std::min(width, static_cast<std::size_t>(fraction * width));
-  line_.draw(fmt::format("{} [{}{}] {}/{}{}  {}", what_, std::string(filled, '#'), std::string(width - filled, '.'),
-                         done, total_, left, detail));
+std::string counted_text(const CountedFigures& f, std::size_t width) {
+  const double fraction = f.total == 0 ? 0.0 : static_cast<double>(f.done) / static_cast<double>(f.total);
+  const std::string left = f.done == 0 ? "" : duration_text(f.elapsed_s * (1.0 - fraction) / fraction) + " left";
+  const std::string about = left.empty() ? "" : ", about " + left, comma = left.empty() ? "" : ", " + left;
+  constexpr std::size_t bar = 24;
+  const auto filled = std::min(bar, static_cast<std::size_t>(fraction * bar));
+  const std::string drawn = std::string(filled, '#') + std::string(bar - filled, '.');
+  const std::string count = fmt::format("{}/{}", f.done, f.total), first = f.what.substr(0, f.what.find(' '));
+  std::vector<std::string> ways = {fmt::format("{} [{}] {}{}", f.what, drawn, count, about),
+                                   fmt::format("{} {}{}", f.what, count, about),
+                                   fmt::format("{} {}{}", first, count, comma), fmt::format("{}{}", count, comma)};
+  if (!f.detail.empty()) ways.insert(ways.begin(), ways.front() + "  " + f.detail);
+  return first_that_fits(ways, width);
 }
 
-std::string simulation_text(const SimulationFigures& f) {
-  std::string text = f.what;
-  if (f.total > 1) text += fmt::format(" {}/{}", f.done, f.total);
-  text += fmt::format(": t={:.4g} s, {}", f.simulated_s, count_text(static_cast<double>(f.messages)));
+void Progress::update(std::size_t done, const std::string& detail) {
+  if (line_.due()) line_.draw(counted_text({what_, detail, done, total_, line_.elapsed_s()}, progress_width()));
+}
+
+std::string simulation_text(const SimulationFigures& f, std::size_t width) {
   const bool expects = f.expected > 0 && f.messages <= f.expected;
-  if (expects) text += fmt::format(" of {}", count_text(static_cast<double>(f.expected)));
-  text += fmt::format(" messages, {} messages/s", count_text(f.messages_per_s));
-  if (expects && f.messages_per_s > 0.0)
-    text +=
-        fmt::format(", about {} left", duration_text(static_cast<double>(f.expected - f.messages) / f.messages_per_s));
-  else if (!expects && f.done > 0)
-    text += fmt::format(", about {} left", duration_text(f.elapsed_s * static_cast<double>(f.total - f.done) /
-                                                         static_cast<double>(f.done)));
-  return text;
+  const auto left_s = seconds_left(f, expects);
+  const std::string count = count_text(static_cast<double>(f.messages)), rate = count_text(f.messages_per_s);
+  const std::string of = expects ? " of " + count_text(static_cast<double>(f.expected)) : "";
+  const std::string share =
+      expects ? fmt::format("{:.0f} %", 100.0 * static_cast<double>(f.messages) / static_cast<double>(f.expected))
+              : count;
+  const std::string left = left_s ? duration_text(*left_s) + " left" : "";
+  const std::string points = f.total > 1 ? fmt::format(" {}/{}", f.done, f.total) : "";
+  const std::string engine = f.what.substr(f.what.rfind(' ') + 1);
+  const auto comma = [](const std::string& text, const char* before) { return text.empty() ? "" : before + text; };
+  const std::string points_alone = points.empty() ? "" : points.substr(1) + " ";
+  return first_that_fits(
+      {fmt::format("{}{}: t={:.4g} s, {}{} messages, {} messages/s{}", f.what, points, f.simulated_s, count, of, rate,
+                   comma(left, ", about ")),
+       fmt::format("{}{}: t={:.4g} s, {}{} messages, {}/s{}", engine, points, f.simulated_s, count, of, rate,
+                   comma(left, ", ")),
+       fmt::format("{}{}: t={:.3g} s, {}{}, {}/s{}", engine, points, f.simulated_s, count, of, rate, comma(left, ", ")),
+       fmt::format("{}t={:.3g} s, {}, {}/s{}", points_alone, f.simulated_s, share, rate, comma(left, ", ")),
+       fmt::format("{}t={:.3g} s, {}{}", points_alone, f.simulated_s, share, comma(left, ", ")),
+       fmt::format("{}{}{}", points_alone, share, comma(left, ", "))},
+      width);
 }
 
 SimulationProgress::SimulationProgress(std::string what, std::uint64_t expected)
@@ -135,7 +177,7 @@ void SimulationProgress::update(const replay::BatchState& state) {
   const double window_s = now_s - samples_.front().at_s;
   if (window_s > 0.0 && figures.messages > samples_.front().messages)
     figures.messages_per_s = static_cast<double>(figures.messages - samples_.front().messages) / window_s;
-  line_.draw(simulation_text(figures));
+  line_.draw(simulation_text(figures, progress_width()));
 }
 
 }  // namespace orrery::app

@@ -20,6 +20,9 @@ bool interrupted();
 /// Throws Interrupted, "interrupted: " and what was being done, when it was.
 void throw_if_interrupted(const std::string& doing);
 
+/// Columns of the terminal on stderr; no limit for a file or a pipe.
+std::size_t progress_width();
+
 /// The line itself: when it is due, and how it is drawn.
 class ProgressLine {
  public:
@@ -37,6 +40,15 @@ class ProgressLine {
   bool terminal_, drawn_ = false;
   Clock::time_point begin_, last_;
 };
+
+/// "reading points [######..................] 11/47, about 3 s left  summa" in at most `width` columns: the detail goes
+/// first, then the bar, then the words of `what`.
+struct CountedFigures {
+  std::string what, detail;
+  std::size_t done = 0, total = 0;
+  double elapsed_s = 0.0;
+};
+std::string counted_text(const CountedFigures& figures, std::size_t width);
 
 /// Work that is counted: so many of so many are done.
 class Progress {
@@ -57,21 +69,24 @@ struct SimulationFigures {
   std::string what;  ///< "simulating on flow"
   std::size_t done = 0, total = 0;
   double simulated_s = 0.0;     ///< of the one that is furthest
-  std::uint64_t messages = 0;   ///< of all simulations
+  std::uint64_t messages = 0;   ///< of all simulations, arrived
   std::uint64_t expected = 0;   ///< of all simulations; 0: unknown
   double messages_per_s = 0.0;  ///< lately
   double elapsed_s = 0.0;
 };
 
 /// "simulating on flow: t=0.0123 s, 1.20M of 8.19M messages, 412k messages/s, about 17 s left". The time left comes
-/// from the messages expected at the present rate, else from the simulations that have ended, else it is not said.
-std::string simulation_text(const SimulationFigures& figures);
+/// from the messages expected at the present rate, else from the simulations that have ended, else it is not said. In
+/// fewer columns it is said in fewer words, down to "2/8 t=0.0123 s, 15 %, 412k/s, 17 s left" in 40.
+std::string simulation_text(const SimulationFigures& figures, std::size_t width = static_cast<std::size_t>(-1));
 
 /// Simulations of a batch, from what they tell.
 class SimulationProgress {
  public:
   /// `expected`: messages of all simulations together, 0 when unknown.
   SimulationProgress(std::string what, std::uint64_t expected);
+  /// As soon as it becomes known.
+  void expect(std::uint64_t messages) { expected_ = messages; }
   void update(const replay::BatchState& state);
 
  private:

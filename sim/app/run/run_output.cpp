@@ -38,9 +38,9 @@ unsigned jobs_of(int asked) {
   return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
 }
 
-void print_result(const ScenarioResult& result, const std::string& format) {
+void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json")
-    fmt::print("{}\n", report::to_json(result));
+    fmt::print("{}\n", report::to_json(result, {.full = full}));
   else if (format == "csv")
     fmt::print("{}", report::to_csv(result));
   else

@@ -16,7 +16,7 @@ bool terminal_color();
 /// How many simulations at once --jobs asks for; 0: one per core. Throws InputError when negative.
 unsigned jobs_of(int asked);
 
-/// On stdout: "table" (terminal_width), "json" or "csv".
-void print_result(const ScenarioResult& result, const std::string& format);
+/// On stdout: "table" (terminal_width), "json" or "csv". `full`: JSON with everything that was kept.
+void print_result(const ScenarioResult& result, const std::string& format, bool full = false);
 
 }  // namespace orrery::app

@@ -28,6 +28,10 @@ namespace orrery::app {
 
 namespace {
 
+/// Steps that are counted before anything is played, in all and of one point: half a second. The rest is counted while
+/// the points are played (PointPlayer).
+constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 8'000'000;
+
 /// What one point ended in on each engine asked for.
 using PlayedPoint = std::vector<replay::Played>;
 
@@ -36,14 +40,17 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
                                      const RunOptions& options) {
   std::vector<SurveyedPoint> survey;
   survey.reserve(points.size());
+  std::uint64_t steps_left = counted_steps_max;
   Progress progress("reading the points of " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were read", i, points.size()));
     const auto point = points.at(i);
     options.trace.require_ranks(point->layout.ranks());
     predictor.see(*point);
-    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
-                      estimated_messages(*point->program)});
+    MessageCount count(*point->program);
+    if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
+    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(), count.messages(),
+                      !count.whole()});
     if (options.progress) progress.update(i + 1);
   }
   return survey;
@@ -61,7 +68,7 @@ std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Predic
 void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
   std::vector<ExpectedWork> work;
   work.reserve(survey.size());
-  for (const auto& point : survey) work.push_back({point.ranks, point.messages});
+  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more});
   const std::string notice = slow_notice(scenario.engine, work, options.jobs);
   if (options.progress && !notice.empty()) tell("{}\n", notice);
 }

@@ -23,9 +23,10 @@ namespace orrery::app {
 
 struct RunOptions {
   unsigned jobs = 1;
-  std::uint32_t intervals_max = 400;  ///< time-line intervals kept per rank of each point
-  TraceRange trace;                   ///< the ranks and times of which all are kept instead
-  std::optional<bool> critical_path;  ///< keep it; unset: up to 1,024 ranks
+  std::optional<std::uint32_t> intervals_max;  ///< time-line intervals kept per rank; unset: as detail.hpp has it
+  bool full = false;                           ///< 400 intervals per rank and every load over time
+  TraceRange trace;                            ///< the ranks and times of which all are kept instead
+  std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
   bool simulate = true;  ///< false: predictions only
   bool resume = false;   ///< what the store has is not played again

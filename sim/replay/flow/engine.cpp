@@ -48,7 +48,7 @@ class Run final : public replay::FlowSink {
       player_.run_due(now);
       sharing_.settle();
       check(now);
-      if (++events_ % 1024 == 0) reporter_.tell(now, player_.messages());
+      if (++events_ % 64 == 0) reporter_.tell(now, player_.messages());
     }
     RunResult result = player_.finish(approximate_ > 0.0 ? fmt::format("flow within {:g}", approximate_) : "flow");
     if (imbalance_.samples > 0) imbalance_.mean /= static_cast<double>(imbalance_.samples);

@@ -62,10 +62,40 @@ TEST_SUITE("app/engines") {
     const auto program = [](std::uint32_t ranks) {
       return FunctionProgram("to root", ranks, [ranks](Rank me) { return to_root(me, ranks); });
     };
-    CHECK(estimated_messages(program(1)) == 0);
-    CHECK(estimated_messages(program(9)) == 8);
-    CHECK(estimated_messages(program(5000)) == 4999);
+    const auto counted = [&](std::uint32_t ranks) {
+      const auto counting = program(ranks);
+      MessageCount count(counting);
+      count.advance(1'000'000);
+      CHECK(count.whole());
+      return count.messages();
+    };
+    CHECK(counted(1) == 0);
+    CHECK(counted(9) == 8);
+    CHECK(counted(5000) == 4999);
     CHECK(messages_of(build_phases(program(9))) == 8);
+  }
+
+  TEST_CASE("A program without an end is counted for as many steps as asked and the count goes on") {
+    const FunctionProgram program("endless", 3, [](Rank) -> Generator<Step> {
+      for (;;) co_yield send(Rank{0}, Bytes{1.0}, Tag{0});
+    });
+    MessageCount count(program);
+    CHECK(count.advance(1000) == 1000);
+    CHECK_FALSE(count.whole());
+    CHECK(count.messages() == 1000);
+    CHECK(count.advance(500) == 500);
+    CHECK(count.messages() == 1500);
+  }
+
+  TEST_CASE("Messages counted in pieces are those counted at once") {
+    const FunctionProgram program("to root", 40, [](Rank me) { return to_root(me, 40); });
+    MessageCount whole(program), pieces(program);
+    whole.advance(1'000'000);
+    int turns = 0;
+    while (!pieces.whole() && ++turns < 1000) pieces.advance(1);
+    CHECK(pieces.whole());
+    CHECK(pieces.messages() == whole.messages());
+    CHECK(whole.messages() == 39);
   }
 
   TEST_CASE("The difference of two engines is told for the iterations that differ most") {
@@ -129,5 +159,31 @@ TEST_SUITE("app/engines") {
     figures.expected = 1'000'000;  // more messages than expected: the expectation says nothing any more
     CHECK(simulation_text(figures) ==
           "simulating on flow 2/8: t=0.01234 s, 1.20M messages, 412k messages/s, about 9 s left");
+  }
+
+  TEST_CASE("Progress fits terminals of 80 and 60 and 40 columns and always says what is left") {
+    const SimulationFigures figures{.what = "simulating on simgrid",
+                                    .done = 12,
+                                    .total = 128,
+                                    .simulated_s = 0.012345,
+                                    .messages = 11'200'000,
+                                    .expected = 16'770'000,
+                                    .messages_per_s = 411'900.0,
+                                    .elapsed_s = 30.0};
+    CHECK(simulation_text(figures) ==
+          "simulating on simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k messages/s, about 14 s left");
+    CHECK(simulation_text(figures, 80) == "simgrid 12/128: t=0.01235 s, 11.20M of 16.77M messages, 412k/s, 14 s left");
+    CHECK(simulation_text(figures, 70) == "simgrid 12/128: t=0.0123 s, 11.20M of 16.77M, 412k/s, 14 s left");
+    CHECK(simulation_text(figures, 60) == "12/128 t=0.0123 s, 67 %, 412k/s, 14 s left");
+    CHECK(simulation_text(figures, 40) == "12/128 t=0.0123 s, 67 %, 14 s left");
+    CHECK(simulation_text(figures, 22) == "12/128 67 %, 14 s left");
+    CHECK(simulation_text(figures, 5) == "12/12");
+    const CountedFigures counted{"predicting sweep", "kernel wave2d", 30, 120, 2.0};
+    CHECK(counted_text(counted, 200) ==
+          "predicting sweep [######..................] 30/120, about 6 s left  kernel wave2d");
+    CHECK(counted_text(counted, 79) == "predicting sweep [######..................] 30/120, about 6 s left");
+    CHECK(counted_text(counted, 50) == "predicting sweep 30/120, about 6 s left");
+    CHECK(counted_text(counted, 30) == "predicting 30/120, 6 s left");
+    CHECK(counted_text(counted, 20) == "30/120, 6 s left");
   }
 }

@@ -240,4 +240,52 @@ TEST_SUITE("report/json") {
   }
 }
 
+TEST_CASE("A point of a large run takes less than a megabyte and says what it leaves out and what writes it") {
+  ScenarioResult result;
+  PointResult& point = result.points.emplace_back();
+  for (std::uint32_t i = 0; i < 20'000; ++i) {
+    PhaseRecord record{.phase = i % 2 == 0 ? "communication" : "computation", .iteration = i / 2, .time = Seconds(0.5)};
+    record.begin = Seconds(0.123456789 * i);
+    record.end = Seconds(0.123456789 * (i + 1));
+    record.traffic[1] = {1000, Bytes(1.0e9 / 3.0)};
+    point.run.phases.push_back(record);
+  }
+  for (std::size_t i = 0; i < 3'000; ++i) {
+    ResourceRecord resource{.name = "link:leaf-18>level2-16#" + std::to_string(i),
+                            .kind = ResourceKind::link,
+                            .capacity = BytesPerSecond(1e9),
+                            .bytes = Bytes(1.0 + static_cast<double>(i)),
+                            .busy = Seconds(1.0),
+                            .load = {}};
+    if (i >= 2'960) resource.load.assign(200, 1.0 / 3.0);
+    point.run.resources.push_back(resource);
+  }
+  point.run.activity_times.assign(activities, std::vector<Seconds>(1024, Seconds(1.0 / 3.0)));
+  point.layout.placements.resize(4'096);
+  point.traffic.assign(128, std::vector<Traffic>(128, {1, Bytes(1e6 / 3.0)}));
+  const std::string text = to_json(result), left_out = left_out_of_json(result);
+  CHECK(text.size() < 1'000'000);
+  CHECK(left_out ==
+        "18500 of 20000 phase records (their sums are kept), 2500 less busy resources, the loads over time of 460 less "
+        "busy resources, the places of 4096 ranks, 1 matrix of who sends to whom; --full writes them");
+  CHECK(text.find("\"left_out\": \"" + left_out) != std::string::npos);
+  const RunResult back = from_json(text, "result.json").points[0].run;
+  CHECK(back.phase_time("communication").si() == 5'000.0);
+  CHECK(back.phases.size() == 1'502);
+  CHECK(back.resources.size() == 500);
+  CHECK(back.resources.back().name == "link:leaf-18>level2-16#2999");
+
+  const std::string full = to_json(result, {.full = true});
+  CHECK(full.find("left_out") == std::string::npos);
+  const PointResult whole = from_json(full, "result.json").points[0];
+  CHECK(whole.run.phases.size() == 20'000);
+  CHECK(whole.run.resources.size() == 3'000);
+  CHECK(whole.layout.ranks() == 4'096);
+  CHECK(whole.traffic.size() == 128);
+}
+TEST_CASE("A small run is written whole and says so by silence") {
+  const auto result = sample::small_result();
+  CHECK(left_out_of_json(result).empty());
+  CHECK(to_json(result) == to_json(result, {.full = true}));
+}
 }  // namespace orrery::report
