@@ -21,6 +21,7 @@ struct Options {
   std::vector<std::string> sides, set, with;
   std::string out = "out/compare", engine, format = "table", critical_path = "auto";
   int jobs = 0;
+  bool ignore_memory = false;
 };
 
 struct Requests {
@@ -75,9 +76,10 @@ void print(const report::Comparison& comparison, const std::string& format) {
 }
 
 int compare_sides(const Options& options) {
-  const Requests requests = requests_of(options);
+  Requests requests = requests_of(options);
   const RunOptions run_options{.jobs = jobs_of(options.jobs),
                                .critical_path = critical_path_asked(options.critical_path)};
+  requests.a.ignore_memory = requests.b.ignore_memory = options.ignore_memory;
   const ScenarioResult a = result_of(requests.a, run_options), b = result_of(requests.b, run_options);
   const auto comparison = report::compare({requests.name_a, &a}, {requests.name_b, &b});
   print(comparison, options.format);  // first: it needs no disk
@@ -107,6 +109,7 @@ const bool entered = commands().add({
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
                       "find what binds (auto: up to 1024 ranks)");
+          line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
           line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
           line.run([options] { return compare_sides(*options); });
         },

@@ -11,6 +11,7 @@
 
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/commands/typed_command.hpp"
+#include "sim/app/run/figure_files.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/app/run/run_scenario.hpp"
 #include "sim/app/store/output_folder.hpp"
@@ -36,6 +37,7 @@ struct Options {
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0;
   bool check = false, ignore_memory = false, resume = false, full = false;
+  FigureOptions figures;
 };
 
 /// A folder of its own for each scenario when there are several.
@@ -146,6 +148,7 @@ int run(const Options& options) {
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
+  check_figures(options.figures);
   // Every file is read before the first one is played.
   std::vector<Scenario> scenarios;
   for (const auto& name : options.scenarios) {
@@ -162,6 +165,7 @@ int run(const Options& options) {
          result.wall_s);
     if (const auto left_out = options.full ? std::string() : report::left_out_of_json(result); !left_out.empty())
       tell("result.json leaves out {}\n", left_out);
+    write_figures(options.figures, result, scenarios.size() > 1 ? scenario.name : "");
     for (const auto& point : result.points)
       if (!point.failure.empty()) {
         ++failed;
@@ -202,6 +206,7 @@ void setup(CommandLine& line) {
               "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.flag("--full", options->full, full_help);
+  figure_options(line, options->figures);
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });

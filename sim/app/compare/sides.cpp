@@ -38,11 +38,10 @@ ScenarioResult read_result(const std::string& folder_or_file) {
 }
 
 ScenarioResult result_of(const SideRequest& side, const RunOptions& options) {
-  if (!names_result(side.text))
-    return run_scenario(read_scenario(data_path("scenarios", side.text, "yaml", "orrery compare"), side.overrides),
-                        options)
-        .result;
-  return read_result(side.text);
+  if (names_result(side.text)) return read_result(side.text);
+  Scenario scenario = read_scenario(data_path("scenarios", side.text, "yaml", "orrery compare"), side.overrides);
+  scenario.ignore_memory = scenario.ignore_memory || side.ignore_memory;
+  return run_scenario(scenario, options).result;
 }
 
 }  // namespace orrery::app

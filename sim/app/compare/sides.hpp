@@ -19,6 +19,7 @@ struct SideRequest {
   std::string text;                    ///< a folder, a result.json, a scenario's name or file
   std::vector<std::string> overrides;  ///< "path=value", of --set; only scenarios have them
   std::string flag = "--set";          ///< that gave them, for messages
+  bool ignore_memory = false;
 };
 
 /// Reads or plays it. Throws InputError.

@@ -1,0 +1,79 @@
+#include "sim/app/run/figure_files.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <set>
+
+#include "sim/app/commands/command_line.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/report/paper/figures.hpp"
+
+namespace orrery::app {
+
+namespace paper = report::paper;
+
+namespace {
+
+/// Charts whose names are taken get a number.
+std::vector<paper::Chart> all_charts(const FigureOptions& options, const ScenarioResult& result) {
+  std::vector<paper::FigureChoice> choices;
+  for (const auto& text : options.charts) choices.push_back(paper::figure_choice(text));
+  if (choices.empty()) choices = paper::usual_figures(result);
+  std::vector<paper::Chart> charts;
+  std::set<std::string> names;
+  for (const auto& choice : choices)
+    for (auto& chart : paper::charts_of(result, choice)) {
+      const std::string name = chart.name;
+      for (int n = 2; !names.insert(chart.name).second; ++n) chart.name = fmt::format("{}-{}", name, n);
+      charts.push_back(std::move(chart));
+    }
+  return charts;
+}
+
+}  // namespace
+
+void figure_options(CommandLine& line, FigureOptions& options) {
+  line.option("--svg", options.svg, "write the charts for a paper as SVG into this folder");
+  line.option("--pdf", options.pdf, "write the charts for a paper as PDF into this folder");
+  line.option("--png", options.png, "write the charts for a paper as PNG (600 dpi) into this folder");
+  line.option("--chart", options.charts,
+              "which chart, as in x=ranks,y=makespan,series=network (repeatable; default: times and errors)");
+}
+
+void check_figures(const FigureOptions& options) {
+  for (const auto& text : options.charts) paper::figure_choice(text);
+  if (!options.charts.empty() && !options.any())
+    throw InputError(fmt::format("--chart {}: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?",
+                                 options.charts.front()));
+}
+
+void write_figures(const FigureOptions& options, const ScenarioResult& result, const std::string& subfolder) {
+  if (!options.any()) return;
+  const auto charts = all_charts(options, result);
+  std::set<std::string> folders;
+  for (const auto& chart : charts) {
+    const paper::Drawing drawing = paper::draw(chart);
+    const auto write = [&](const std::string& folder, const char* form, auto* text) {
+      if (folder.empty()) return;
+      const std::string path = subfolder.empty() ? folder : folder + "/" + subfolder;
+      config::write_file(fmt::format("{}/{}.{}", path, chart.name, form), text(drawing));
+      folders.insert(path);
+    };
+    write(options.svg, "svg", paper::drawing_svg);
+    write(options.pdf, "pdf", paper::drawing_pdf);
+    write(options.png, "png", paper::drawing_png);
+  }
+  std::vector<std::string> names;
+  for (const auto& chart : charts) names.push_back(chart.name);
+  constexpr std::size_t named_max = 8;
+  const std::size_t more = names.size() > named_max ? names.size() - named_max : 0;
+  names.resize(names.size() - more);
+  tell("charts: {} in {}\n", fmt::join(names, ", "), fmt::join(folders, ", "));
+  if (more > 0) tell("        and {} more\n", more);
+}
+
+}  // namespace orrery::app
