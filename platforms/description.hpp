@@ -61,7 +61,8 @@ struct ChannelProperties {
   CopyMode copy_mode = CopyMode::sequential;
   BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
   PiecewiseFactor latency_factor;
-  PiecewiseFactor bandwidth_factor;  ///< caps a flow at factor * narrowest capacity of its route
+  PiecewiseFactor bandwidth_factor;  ///< of one message: at most factor * narrowest capacity of its route
+  PiecewiseFactor wire_efficiency;   ///< of all messages: m bytes take m / it on every link; 1 in shared memory
   bool gpu_direct = false;           ///< GPU ranks send without staging over PCIe
 };
 

@@ -124,6 +124,7 @@ Network load_network(const std::string& name, const Figures& figures, std::uint3
   network.link_latency = figures.seconds("link-latency");
   const Figures protocol = figures.inside("protocol");
   network.protocol = load_channel(protocol);
+  network.protocol.wire_efficiency = protocol.factor("wire-efficiency");
   protocol.finish();
   const Figures topology = figures.inside("topology");
   network.topology = load_topology(topology, nodes);

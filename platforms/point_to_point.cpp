@@ -31,7 +31,7 @@ Seconds PointToPoint::flow_time(Bytes m) const {
     total += seconds;
     slowest = std::max(slowest, seconds);
   };
-  if (wire_.si() > 0.0) add(m.si() / (factor * wire_.si()));
+  if (wire_.si() > 0.0) add(m.si() / (std::min(factor, protocol_->wire_efficiency(m)) * wire_.si()));
   for (std::size_t end = 0; end < 2; ++end) {
     const double copies = protocol_->copies[end];
     double rate = std::min(copy_[end].si(), memory_[end].si());

@@ -7,8 +7,8 @@
 ///   o_s, o_r  Seconds         s    overheads at the ends         h    1    handshake latencies of a rendezvous
 ///   L         Seconds         s    latency of route or memory    f_L  1    latency factor
 ///   b_i       BytesPerSecond  B/s  a copy: the core's copy bandwidth, at most the node's memory bandwidth; the wire:
-///                                  bandwidth factor times the narrowest link. Pipelined copies of one core or one
-///                                  memory share it.
+///                                  the narrowest link, times its efficiency or, if that is less, the bandwidth factor
+///                                  of one message. Pipelined copies of one core or one memory share it.
 ///
 /// Checked  tests/unit/platforms/point_to_point_test.cpp
 #pragma once

@@ -20,30 +20,39 @@ const Mapping& overhead_keys() {
   return mapping;
 }
 
-constexpr double factor_min = 1e-3, factor_max = 1e7;
+constexpr double factor_min = 1e-3, factor_max = 1e7, share_max = 1.0;
 
+Mapping steps_to(const char* name, double most) {
+  return {.name = name,
+          .about = "A step: the factor from a size on, until the next.",
+          .keys = {data({.name = "from", .example = "64KiB", .about = "size of the message; steps ascend"}),
+                   {.name = "factor",
+                    .kind = KeyKind::number,
+                    .least = factor_min,
+                    .most = most,
+                    .example = "0.9",
+                    .about = "the factor from that size on"}}};
+}
 const Mapping& factor_keys() {
-  static const Mapping mapping{
-      .name = "<factor>[]",
-      .about = "A step: the factor from a size on, until the next.",
-      .keys = {data({.name = "from", .example = "64KiB", .about = "size of the message; steps ascend"}),
-               {.name = "factor",
-                .kind = KeyKind::number,
-                .least = factor_min,
-                .most = factor_max,
-                .example = "0.9",
-                .about = "the factor from that size on"}}};
+  static const Mapping mapping = steps_to("<factor>[]", factor_max);
+  return mapping;
+}
+const Mapping& share_keys() {
+  static const Mapping mapping = steps_to("<share>[]", share_max);
   return mapping;
 }
 
 Key overhead(Key key) { return stepped(time(std::move(key)), overhead_keys()); }
-Key factor(Key key) {
+Key factor(Key key, double most, const Mapping& steps) {
   key.kind = KeyKind::number;
   key.least = factor_min;
-  key.most = factor_max;
+  key.most = most;
   key.absent = "1";
-  return stepped(std::move(key), factor_keys());
+  return stepped(std::move(key), steps);
 }
+Key factor(Key key) { return factor(std::move(key), factor_max, factor_keys()); }
+/// At most 1: nobody gets more than there is.
+Key share(Key key) { return factor(std::move(key), share_max, share_keys()); }
 
 std::vector<Key> protocol_key_list() {
   return {
@@ -83,7 +92,9 @@ std::vector<Key> protocol_key_list() {
       factor({.name = "latency-factor",
               .example = "[{from: 0B, factor: 1}, {from: 64KiB, factor: 2}]",
               .about = "multiplies the latency"}),
-      factor({.name = "bandwidth-factor", .example = "0.95", .about = "multiplies the bandwidth one message gets"}),
+      share({.name = "bandwidth-factor",
+             .example = "0.5",
+             .about = "part of the bandwidth that one message gets at most; several may fill the link"}),
       {.name = "gpu-direct",
        .kind = KeyKind::boolean,
        .fallback = "false",
@@ -106,10 +117,17 @@ const Mapping& shared_memory_keys() {
 }
 
 const Mapping& protocol_keys() {
-  static const Mapping mapping{.name = "networks.<network>.protocol",
-                               .about = "How messages between nodes travel.",
-                               .keys = protocol_key_list(),
-                               .shared = &provenance()};
+  static const Mapping mapping = [] {
+    Mapping made{.name = "networks.<network>.protocol",
+                 .about = "How messages between nodes travel.",
+                 .keys = protocol_key_list(),
+                 .shared = &provenance()};
+    made.keys.push_back(
+        share({.name = "wire-efficiency",
+               .example = "0.95",
+               .about = "payload of what the wire carries (the rest: headers), of all messages together"}));
+    return made;
+  }();
   return mapping;
 }
 

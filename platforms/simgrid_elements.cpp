@@ -140,7 +140,12 @@ void SimgridElements::element(const XmlElement& element, const std::string& zone
     for (const XmlElement& child : element.children) {
       if (child.name != "prop") continue;
       properties[child.text("id")] = child.text("value");
-      if (child.text("id") != detach_property)
+      if (child.text("id") == "smpi/bw-factor" || child.text("id") == "network/bandwidth-factor")
+        ++notes[fmt::format(
+            "<config> '{}' is left out: write it into 'protocol', as 'bandwidth-factor' if calibrated with "
+            "SimGrid up to 3.27, as 'wire-efficiency' if with a later one",
+            child.text("id"))];
+      else if (child.text("id") != detach_property)
         ++notes[fmt::format("<config> '{}' is left out: write it into 'protocol' where it has a meaning",
                             child.text("id").substr(0, 60))];
     }

@@ -122,8 +122,8 @@ void Player::next_flows(MessageId i) {
 }
 
 FlowPlan Player::flow_of(const Message& message, std::uint32_t k) const {
-  if (k == unexpected_flow) return protocol_.unexpected_copy(message.transfer, message.to);
-  return protocol_.flow(message.transfer, message.from, message.to, k);
+  if (k == unexpected_flow) return protocol_.unexpected_copy(message.transfer, message.to, message.bytes);
+  return protocol_.flow(message.transfer, message.from, message.to, message.bytes, k);
 }
 
 void Player::start_flow(MessageId i, std::uint32_t k) {
@@ -131,13 +131,13 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
   const FlowPlan flow = flow_of(message, k);
   message.since = now_;
   ++message.flows_running;
-  sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * message.bytes, flow.cap);
+  sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * flow.bytes, flow.cap);
 }
 
 void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
   const FlowPlan plan = flow_of(message, k);
-  resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * message.bytes, message.flows_began(), now_);
+  resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * plan.bytes, message.flows_began(), now_);
   if (history_ && message.flows_running == 1) remember_flow(i, k, plan);
   --message.flows_running;
   if (k == unexpected_flow) return received(i);

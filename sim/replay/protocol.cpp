@@ -13,7 +13,8 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
       routes_(routes),
       resources_(resources),
       table_(table),
-      staging_in_compute_model_(input.options.staging_in_compute_model) {
+      staging_in_compute_model_(input.options.staging_in_compute_model),
+      efficient_(network_.protocol.wire_efficiency.steps().empty()) {
   copying_.resize(layout_.ranks());
   for (const Placement& placement : layout_.placements) node_.push_back(placement.node);
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
@@ -91,7 +92,8 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
     latency = path.latency;
     transfer.wire = route;
     transfer.wire_kinds = path.kinds;
-    transfer.cap = factor == 1.0 ? 0.0 : factor * path.narrowest;
+    const double efficiency = wire_efficiency(m.si());
+    transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
   } else {
     latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest
@@ -119,22 +121,22 @@ PathKind Protocol::kind(const Transfer& transfer, std::uint32_t k) const {
   return transfer.receiver_staging && k + 1u == transfer.flows ? PathKind::staging : PathKind::copy;
 }
 
-FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const {
+FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
   const bool wired = transfer.wire != no_route;
   const auto copy = [&](Rank rank) -> FlowPlan {
     const Copying& copying = copying_[index(rank)];
-    return {copying.copy, copy_kinds_, wired ? 0.0 : transfer.cap * copying.narrowest};
+    return {copying.copy, copy_kinds_, wired ? 0.0 : transfer.cap * copying.narrowest, bytes};
   };
-  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, gpu_kinds_, 0.0};
+  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, gpu_kinds_, 0.0, bytes};
   if (k < transfer.sender_copies) return copy(from);
   k -= transfer.sender_copies;
-  if (wired && k-- == 0) return {transfer.wire, transfer.wire_kinds, transfer.cap};
+  if (wired && k-- == 0) return {transfer.wire, transfer.wire_kinds, transfer.cap, bytes / wire_efficiency(bytes)};
   if (k < transfer.receiver_copies) return copy(to);
-  return {copying_[index(to)].to_gpu, gpu_kinds_, 0.0};
+  return {copying_[index(to)].to_gpu, gpu_kinds_, 0.0, bytes};
 }
 
-FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to) const {
-  return {copying_[index(to)].copy, copy_kinds_, channel(transfer.kind(), to).unexpected_copy.si()};
+FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to, double bytes) const {
+  return {copying_[index(to)].copy, copy_kinds_, channel(transfer.kind(), to).unexpected_copy.si(), bytes};
 }
 
 double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {

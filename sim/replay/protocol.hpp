@@ -18,6 +18,8 @@
 ///   copy              copying rank's copy resource, node's memory          bandwidth_factor(m) * narrowest of the two
 ///                                                                          (shared memory; over a network no cap)
 ///   wire              links of the route, from NIC out to NIC in           bandwidth_factor(m) * narrowest link
+///                     m / wire_efficiency(m) bytes on each: what the
+///                     wire carries beside the message is shared too
 ///   staging           the GPU's link, in its direction                     -
 ///   unexpected copy   receiver's copy resource, node's memory              unexpected_copy (0: no cap)
 ///
@@ -44,8 +46,9 @@ namespace orrery::replay {
 
 struct FlowPlan {
   RouteId route = no_route;
-  KindsId kinds{};   ///< of the resources of the route
-  double cap = 0.0;  ///< B/s; 0: none
+  KindsId kinds{};     ///< of the resources of the route
+  double cap = 0.0;    ///< B/s; 0: none
+  double bytes = 0.0;  ///< of one message of a train, on a wire with all that goes with it
 };
 
 inline constexpr std::uint32_t flows_max = 7;  ///< staging + 2 copies, wire, 2 copies + staging
@@ -53,7 +56,7 @@ inline constexpr std::uint32_t flows_max = 7;  ///< staging + 2 copies, wire, 2 
 /// What the message needs to know of its channel; its flows follow from this and its ranks (`Protocol::flow`).
 struct Transfer {
   double delay = 0.0;  ///< s, from the start to the first flow: startup latency, of a rendezvous message also handshake
-  double cap = 0.0;    ///< B/s, of the wire, or of the copies where there is no wire; 0: none
+  double cap = 0.0;    ///< B/s, on the wire, or of the copies where there is no wire; 0: none
   RouteId wire = no_route;
   KindsId wire_kinds{};
   bool eager : 1 = true, detached : 1 = true, pipelined : 1 = false;
@@ -75,8 +78,8 @@ class Protocol {
   }
   /// The k-th flow of a message, k < transfer.flows, in the order of step 5; what it is.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
-  FlowPlan flow(const Transfer& transfer, Rank from, Rank to, std::uint32_t k) const;
-  FlowPlan unexpected_copy(const Transfer& transfer, Rank to) const;
+  FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
+  FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;
   double receive_overhead(ChannelKind kind, Rank to, Bytes m) const;
@@ -103,6 +106,9 @@ class Protocol {
   std::uint32_t number_of(const Path& path);
   bool staged(Rank rank, const ChannelProperties& properties) const;
   double staging_latency(Rank rank) const;
+  double wire_efficiency(double bytes) const {
+    return efficient_ ? 1.0 : network_.protocol.wire_efficiency(Bytes{bytes});
+  }
 
   const Platform& platform_;
   const Network& network_;
@@ -110,9 +116,9 @@ class Protocol {
   const Routes& routes_;
   Resources& resources_;
   RouteTable& table_;
-  bool staging_in_compute_model_;
-  std::vector<NodeId> node_;      ///< [ranks]
-  std::vector<Copying> copying_;  ///< [ranks]
+  bool staging_in_compute_model_, efficient_;  ///< `efficient_`: the wire carries payload alone
+  std::vector<NodeId> node_;                   ///< [ranks]
+  std::vector<Copying> copying_;               ///< [ranks]
   KindsId copy_kinds_{}, gpu_kinds_{};
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;

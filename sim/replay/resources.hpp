@@ -1,6 +1,6 @@
 /// The fluid resources of one run and what they carried: links of the network, memories, copying cores, PCIe, cores.
 ///
-///   link      one per LinkId of the routes                    capacity: its bandwidth
+///   link      one per LinkId of the routes                    capacity: its bandwidth; carries payload / efficiency
 ///   memory    one per node that holds a rank                  capacity: memory bandwidth of the node
 ///   copy      one per rank                                    capacity: copy bandwidth of one core
 ///   pcie      two per GPU that holds a rank (up, down)        capacity: link bandwidth of the GPU

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "play.hpp"
@@ -91,6 +92,46 @@ TEST_SUITE("replay/links") {
       if (me == Rank{1}) co_yield send(Rank{3}, Bytes{3 * m}, Tag{0});  // the other 3/4
       if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
       if (me == Rank{3}) co_yield recv(Rank{1}, Bytes{3 * m}, Tag{0});
+    };
+    CHECK(makespan(cluster, steps) == near(L + 4 * m / B));
+  }
+
+  TEST_CASE("What goes beside the messages is shared as they are") {
+    // Alone a message gets what the wire carries of payload, two of them half of it each: the sum stays.
+    Cluster alone = Cluster(2).place({0, 1}), cluster = Cluster(2).place({0, 0, 1, 1});
+    alone.wire().wire_efficiency = cluster.wire().wire_efficiency = PiecewiseFactor({{0.0, 0.8}});
+    CHECK(makespan(alone, pairs(1, 1)) == near(L + m / (0.8 * B)));
+    const RunResult both = play(cluster, pairs(2, 2));
+    CHECK(both.makespan.si() == near(L + 2 * m / (0.8 * B)));
+    CHECK(resource(both, "outgoing NIC of node-0").bytes.si() == near(2 * m / 0.8));
+    CHECK(both.phases[0].traffic[1].bytes.si() == near(2 * m));
+  }
+
+  TEST_CASE("A message with a limit of its own leaves what the wire carries to others") {
+    // The wire carries 0.8 B of payload: of messages that may have 0.5 B, one gets that and two get 0.4 B each.
+    const auto times = [](double limit) {
+      Cluster alone = Cluster(2).place({0, 1}), both = Cluster(2).place({0, 0, 1, 1});
+      alone.wire().wire_efficiency = both.wire().wire_efficiency = PiecewiseFactor({{0.0, 0.8}});
+      alone.wire().bandwidth_factor = both.wire().bandwidth_factor = PiecewiseFactor({{0.0, limit}});
+      return std::array{makespan(alone, pairs(1, 1)) - L, makespan(both, pairs(2, 2)) - L};
+    };
+    CHECK(times(0.5)[0] == near(m / (0.5 * B)));
+    CHECK(times(0.5)[1] == near(2 * m / (0.8 * B)));
+    CHECK(times(0.3)[0] == near(m / (0.3 * B)));
+    CHECK(times(0.3)[1] == near(m / (0.3 * B)));
+    CHECK(times(0.9)[0] == near(m / (0.8 * B)));  // more than the wire carries
+  }
+
+  TEST_CASE("Messages of unequal efficiency share the wire and not the payload") {
+    // m at 0.5 and 2 m at 1: both put 2 m on the wire.
+    Cluster cluster(2);
+    cluster.place({0, 0, 1, 1});
+    cluster.wire().wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {2 * m, 1.0}});
+    const auto steps = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{2}, Bytes{m}, Tag{0});
+      if (me == Rank{1}) co_yield send(Rank{3}, Bytes{2 * m}, Tag{0});
+      if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
+      if (me == Rank{3}) co_yield recv(Rank{1}, Bytes{2 * m}, Tag{0});
     };
     CHECK(makespan(cluster, steps) == near(L + 4 * m / B));
   }

@@ -75,7 +75,8 @@ networks:                          # one or more; a run chooses one
       copies: [0, 0]               # RDMA: none. TCP: [1, 1] and copy-mode: pipelined
       # unexpected-copy: 5GB/s     # extra copy of a message that arrives before its receive; default: copy-bandwidth
       # latency-factor: [{from: 64KiB, factor: 2}]         # multiplies the latency from this size on
-      bandwidth-factor: 0.95       # multiplies the bandwidth; a number or a list
+      wire-efficiency: 0.95        # payload of what the wire carries (the rest: headers); a number or a list as above
+      # bandwidth-factor: 0.5      # the most of the bandwidth that one message alone gets; likewise
       # gpu-direct: true           # GPU ranks send without staging through the host
 )";
 

@@ -75,6 +75,14 @@ TEST_SUITE("app/smpi-export") {
           "</platform>\n");
   }
 
+  TEST_CASE("Links are exported with what they carry of payload") {
+    Platform platform = two_nodes();
+    platform.networks[0].protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
+    CHECK(app::simgrid_xml(platform, platform.networks[0]).find("bw=\"750000000Bps\"") != std::string::npos);
+    platform.networks[0].topology = TorusTopology{{2}};
+    CHECK(app::simgrid_xml(platform, platform.networks[0]).find("bandwidth=\"750000000Bps\"") != std::string::npos);
+  }
+
   TEST_CASE("Overheads become SMPI's piecewise form of offset and slope") {
     Platform platform = two_nodes();
     ChannelProperties& protocol = platform.networks[0].protocol;
@@ -98,5 +106,15 @@ TEST_SUITE("app/smpi-export") {
     const auto differences = app::smpi_differences(platform, platform.networks[0]);
     CHECK(differences.size() == 4);
     CHECK(differences[0] == "network 'net' copies 1 + 1 times per message; SMPI does not");
+    protocol.latency_factor = protocol.bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
+    protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
+    const auto factors = app::smpi_differences(platform, platform.networks[0]);
+    REQUIRE(factors.size() == 7);
+    CHECK(factors[2] == "latency changes with the message size; CM02 takes one factor for all sizes");
+    CHECK(
+        factors[3] ==
+        "one message gets a part of the bandwidth (bandwidth-factor), several more; a factor of SimGrid holds for one "
+        "flow up to 3.27 and for all together from 3.28 on, so it is left out");
+    CHECK(factors[4] == "what a link carries changes with the message size; here it is that of the longest messages");
   }
 }

@@ -59,6 +59,7 @@ networks:
       unexpected-copy: 3GB/s
       latency-factor: [{from: 1KiB, factor: 2}]
       bandwidth-factor: 0.9
+      wire-efficiency: [{from: 0B, factor: 0.5}, {from: 1KiB, factor: 0.95}]
       gpu-direct: true
 )";
 
@@ -116,6 +117,8 @@ TEST_SUITE("platforms/loader") {
     CHECK(protocol.latency_factor(1023_B) == 1.0);
     CHECK(protocol.latency_factor(1_KiB) == 2.0);
     CHECK(protocol.bandwidth_factor(0_B) == 0.9);
+    CHECK(protocol.wire_efficiency(1023_B) == 0.5);
+    CHECK(protocol.wire_efficiency(1_KiB) == 0.95);
     CHECK(protocol.gpu_direct);
   }
   TEST_CASE("Each figure knows where it comes from") {
@@ -155,6 +158,14 @@ TEST_SUITE("platforms/loader") {
           "p.yaml:41:19: 'copies[2]' is '3' outside 0..2. Choose a value in that range?");
     CHECK(refusal("copies: [0, 2]", "copies: [0]") ==
           "p.yaml:41:15: 'copies' has 1 numbers (two: sender's and receiver's end). Write '[1, 1]'?");
+    CHECK(refusal("bandwidth-factor: 0.9", "bandwidth-factor: 1.2") ==
+          "p.yaml:45:25: 'bandwidth-factor' is '1.2' outside 0.001..1. Choose a value in that range?");
+    CHECK(refusal("factor: 0.95}", "factor: 0}") ==
+          "p.yaml:46:71: 'factor' is '0' outside 0.001..1. Choose a value in that range?");
+    CHECK(refusal("wire-efficiency: [{from: 0B, factor: 0.5}, {from: 1KiB, factor: 0.95}]", "wire-efficiency: -1") ==
+          "p.yaml:46:24: 'wire-efficiency' is '-1' outside 0.001..1. Choose a value in that range?");
+    CHECK(refusal("      receive-overhead: [", "      wire-efficiency: 0.9\n      receive-overhead: [")
+              .find("p.yaml:15:7: 'shared-memory' has an unknown key 'wire-efficiency'") == 0);
     CHECK(refusal("{from: 1KiB, time: 2us", "{from: 0B, time: 2us") ==
           "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (breakpoints increase). Sort the list?");
     CHECK(refusal("sockets: 2", "socket: 2") ==

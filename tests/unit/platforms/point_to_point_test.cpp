@@ -58,6 +58,14 @@ TEST_SUITE("platforms/point_to_point") {
     CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2000 / 2e9, 1e-12));
     CHECK(over_network(platform).time(1_MiB).si() == near(30e-6 + 1048576 / 2e9, 1e-12));
   }
+  TEST_CASE("One message moves at the efficiency of the wire or at its own limit if that is less") {
+    Platform platform = example();
+    platform.networks[0].protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.8}});
+    CHECK(over_network(platform).bandwidth(2000_B).si() == near(2e9));
+    platform.networks[0].protocol.bandwidth_factor = {};
+    CHECK(over_network(platform).bandwidth(2000_B).si() == near(3.2e9));
+    CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2000 / 3.2e9, 1e-12));
+  }
   TEST_CASE("Copies at the ends of a network add up or overlap") {
     Platform platform = example();
     platform.networks[0].protocol.copies = {1, 2};

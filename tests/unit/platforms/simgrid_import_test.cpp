@@ -133,14 +133,18 @@ TEST_SUITE("platforms/simgrid-import") {
               "1 x links are not shared by flows (FATPIPE): here they are",
               "1 x links are shared by both directions (SHARED): here each direction has the whole bandwidth"});
     CHECK(parse_simgrid_xml(
-              platform("<config><prop id='smpi/os' value='0:1:0'/><prop id='smpi/send-is-detached-thresh' "
-                       "value='4096'/></config><zone id='z' routing='Full'><host id='a' speed='300kf'/><host id='b' "
+              platform("<config><prop id='smpi/os' value='0:1:0'/><prop id='smpi/bw-factor' value='0.9'/><prop "
+                       "id='smpi/send-is-detached-thresh' value='4096'/></config><zone id='z' routing='Full'><host "
+                       "id='a' speed='300kf'/><host id='b' "
                        "speed='1Gf'/><link id='o' bandwidth='1GBps' sharing_policy='SPLITDUPLEX'/><link id='l' "
                        "bandwidth='1GBps' sharing_policy='SPLITDUPLEX'/><route src='a' dst='a'><link_ctn id='o'/>"
                        "</route><route src='b' dst='b'><link_ctn id='o'/></route><route src='a' dst='b'><link_ctn "
                        "id='l'/></route></zone>\n"),
               "p.xml")
               .notes == std::vector<std::string>{
+                            "1 x <config> 'smpi/bw-factor' is left out: write it into 'protocol', as "
+                            "'bandwidth-factor' if calibrated with SimGrid up to 3.27, as 'wire-efficiency' if with a "
+                            "later one",
                             "1 x <config> 'smpi/os' is left out: write it into 'protocol' where it has a meaning",
                             "1 x hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here",
                             "2 x routes of a host to itself are left out: ranks of one node talk through its memory"});
