@@ -74,6 +74,22 @@ struct Interval {
   std::uint32_t phase = 0;  ///< index into RunResult::phases
 };
 
+/// A message between two ranks with time lines, from the call that sent it to when its receiver had it.
+struct Delivery {
+  Rank from{}, to{};
+  Seconds sent, received;
+  Bytes message;
+};
+
+/// A rank with a time line in a collective.
+struct CollectiveSpan {
+  Rank rank{};
+  Operation operation{};
+  std::string algorithm;
+  Bytes bytes;
+  Seconds begin, end;
+};
+
 /// How far the rates of the flows were from max-min fairness where that was allowed: the load of a resource beside the
 /// one at which it is exactly full, relatively.
 struct Imbalance {
@@ -98,6 +114,8 @@ struct RunResult {
   std::uint32_t activity_group = 1;                  ///< ranks per group: 1 up to 1,024 ranks, then a power of two
   std::vector<std::vector<Interval>> timelines;      ///< [ranks], first `intervals_max` intervals of the ranks traced
   bool timelines_cut = false;                        ///< there were more ranks or intervals than were kept
+  std::vector<Delivery> deliveries;                  ///< in order of arrival; the first 20,000, or all of a full trace
+  std::vector<CollectiveSpan> collective_spans;      ///< in order of end; likewise
   CriticalPath critical_path;
   double wall_s = 0.0;  ///< how long the simulation itself took (not reproducible)
 

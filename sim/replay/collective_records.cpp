@@ -31,7 +31,7 @@ void CollectiveRecords::begin(Rank rank, const CollectiveCall& call, double now)
     group.open[at].bytes = std::max(group.open[at].bytes, call.bytes);
 }
 
-void CollectiveRecords::end(Rank rank, double now) {
+CollectiveRecords::Left CollectiveRecords::end(Rank rank, double now) {
   assert(inside_ > 0 && "who ends a collective has begun it");
   const Member& member = members_[index(rank)];
   Group& group = groups_[member.group];
@@ -40,10 +40,12 @@ void CollectiveRecords::end(Rank rank, double now) {
   open.time = std::max(open.time, now - member.began);
   open.messages += member.sent;
   open.rounds = std::max({open.rounds, member.sent, member.received});
-  if (--open.members_left > 0) return;
+  const Left left{open.operation, open.algorithm, open.bytes, member.began};
+  if (--open.members_left > 0) return left;
   add(open, group.size);  // calls of one group are over in their order: so are they at each member
   group.open.pop_front();
   ++group.first;
+  return left;
 }
 
 void CollectiveRecords::add(const Open& over, std::uint32_t group_size) {

@@ -23,7 +23,14 @@ class CollectiveRecords {
   explicit CollectiveRecords(std::uint32_t ranks) : ranks_(ranks) {}
 
   void begin(Rank rank, const CollectiveCall& call, double now);
-  void end(Rank rank, double now);
+  /// What the rank leaves.
+  struct Left {
+    Operation operation;
+    const char* algorithm;
+    Bytes bytes;
+    double began;
+  };
+  Left end(Rank rank, double now);
   /// A rank sends a message, or posts the receive of one.
   void sends(Rank rank) {
     if (inside_ > 0) ++members_[index(rank)].sent;

@@ -113,7 +113,9 @@ bool Player::play(Rank rank, const IterationMark& mark) {
 }
 bool Player::play(Rank, const StageMark&) { return true; }
 bool Player::play(Rank rank, const CollectiveBegin& mark) { return collectives_.begin(rank, *mark.call, now_), true; }
-bool Player::play(Rank rank, const CollectiveEnd&) { return collectives_.end(rank, now_), true; }
+bool Player::play(Rank rank, const CollectiveEnd&) {
+  return recording_.collective(rank, collectives_.end(rank, now_), now_), true;
+}
 
 bool Player::play(Rank rank, const Isend& isend) {
   begin_step(rank);

@@ -50,6 +50,7 @@ void Player::launch(MessageId i) {
   if (history_) history_->sent(i, sender, message.repeat * handshake);
   message.transfer.delay *= message.repeat;
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
+  recording_.sent(i, processes_[index(sender)].since);
   const bool detached = message.transfer.detached, blocking = message.blocking;
   if (detached) {
     send_complete(message);
@@ -186,6 +187,7 @@ void Player::send_complete(Message& message) {
 
 void Player::received(MessageId i) {
   const Message& message = messages_[i];
+  recording_.received(i, message.from, message.to, message.repeat * Bytes{message.bytes}, now_);
   receive_complete(message.to, message.receive_slot, message);
   release(i);
 }

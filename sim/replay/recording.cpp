@@ -10,6 +10,7 @@ namespace orrery::replay {
 namespace {
 
 constexpr std::size_t traced_by_default = 256;  // ranks: more are neither drawn nor read, and cost more than the run
+constexpr std::size_t arrows_max = 20000;       // messages, and collectives, kept for the time lines
 constexpr std::size_t groups_max = 1024;        // of the sums by rank: they stay in the second-level cache
 
 }  // namespace
@@ -26,6 +27,7 @@ Recording::Recording(std::uint32_t ranks, const ReplayOptions& options, History*
     trace_from_ = options.trace_from_s;
     trace_until_ = options.trace_until_s;
     timelines_traced_ = ranks;
+    deliveries_left_ = spans_left_ = std::numeric_limits<std::size_t>::max();
     if (options.trace_ranks) {
       traced_first_ = std::min<std::size_t>(index(options.trace_ranks->first), ranks);
       timelines_traced_ = std::min<std::size_t>(index(options.trace_ranks->second) + 1, ranks) - traced_first_;
@@ -33,6 +35,7 @@ Recording::Recording(std::uint32_t ranks, const ReplayOptions& options, History*
   } else if (intervals_max_ > 0) {
     timelines_traced_ = std::min<std::size_t>(ranks, traced_by_default);
     cut_ = timelines_traced_ < ranks;
+    deliveries_left_ = spans_left_ = arrows_max;
   }
   if (timelines_traced_ > 0) timelines_.resize(ranks);
   while (std::size_t{ranks} > groups_max << group_bits_) ++group_bits_;
@@ -110,7 +113,22 @@ void Recording::keep(Rank rank, Interval interval) {
   timeline.push_back(interval);
 }
 
+void Recording::deliver(MessageId message, Delivery delivery) {
+  delivery.sent = Seconds{sent_[message]};
+  if (delivery.received.si() <= trace_from_ || delivery.sent.si() >= trace_until_) return;
+  --deliveries_left_;
+  deliveries_.push_back(delivery);
+}
+
+void Recording::collective(Rank rank, const CollectiveRecords::Left& left, double now) {
+  if (spans_left_ == 0 || !is_traced(rank) || now <= trace_from_ || left.began >= trace_until_) return;
+  --spans_left_;
+  spans_.push_back({rank, left.operation, left.algorithm, left.bytes, Seconds{left.began}, Seconds{now}});
+}
+
 void Recording::move_into(RunResult& result) {
+  result.deliveries = std::move(deliveries_);
+  result.collective_spans = std::move(spans_);
   result.phases = std::move(phases_);
   result.timelines = std::move(timelines_);
   result.timelines_cut = cut_;

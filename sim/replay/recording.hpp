@@ -6,11 +6,12 @@
 /// end. The k-th time ranks enter the same (phase, iteration) is one record; its time is max over ranks (end - own
 /// start).
 ///
-/// Time lines are kept for the first ranks only (or those asked for); what all ranks do is kept as shares over time,
-/// and what each did in all as sums, of each rank or of groups of ranks so that memory stays the same however many they
-/// are.
+/// Time lines, and messages and collectives between them, are kept for the first ranks only (or those asked for); what
+/// all ranks do is kept as shares over time, and what each did in all as sums, of each rank or of groups of ranks so
+/// that memory stays the same however many they are.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
@@ -20,6 +21,7 @@
 
 #include "sim/core/fetch.hpp"
 #include "sim/replay/activity_shares.hpp"
+#include "sim/replay/collective_records.hpp"
 #include "sim/replay/engine.hpp"
 #include "sim/replay/history.hpp"
 
@@ -47,9 +49,20 @@ class Recording {
     if (!(end > begin)) return;
     shares_.add(activity, begin, end);
     times_[index(rank) >> group_bits_][static_cast<std::size_t>(activity)] += end - begin;
-    if (index(rank) - traced_first_ < timelines_traced_)
-      keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
+    if (is_traced(rank)) keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
   }
+
+  /// A message leaves that was sent then, and comes to its receiver.
+  void sent(MessageId message, double date) {
+    if (deliveries_left_ == 0) return;
+    if (!sent_.has(message)) sent_.resize(std::max<std::size_t>(index(message) + 1, 2 * sent_.size()));
+    sent_[message] = date;
+  }
+  void received(MessageId message, Rank from, Rank to, Bytes m, double now) {
+    if (deliveries_left_ > 0 && is_traced(from) && is_traced(to))
+      deliver(message, {from, to, Seconds{}, Seconds{now}, m});
+  }
+  void collective(Rank rank, const CollectiveRecords::Left& left, double now);
 
   /// This rank will go on soon.
   void fetch_rank(Rank rank) const {
@@ -79,7 +92,9 @@ class Recording {
   void close(Rank rank, double now);
   std::uint32_t name_id(const char* name);
 
+  bool is_traced(Rank rank) const { return index(rank) - traced_first_ < timelines_traced_; }
   void keep(Rank rank, Interval interval);
+  void deliver(MessageId message, Delivery delivery);
 
   History* history_;
   std::uint32_t load_bins_, intervals_max_;
@@ -95,6 +110,10 @@ class Recording {
   std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> records_;  ///< (name, iteration) -> by occurrence
   std::vector<PhaseRecord> phases_;
   std::vector<std::vector<Interval>> timelines_;
+  std::size_t deliveries_left_ = 0, spans_left_ = 0;  ///< as many may still be kept
+  IdVector<MessageId, double> sent_;
+  std::vector<Delivery> deliveries_;
+  std::vector<CollectiveSpan> spans_;
   bool cut_ = false;
 };
 

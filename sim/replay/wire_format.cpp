@@ -38,6 +38,7 @@ class Writer {
   void operator()(const ResourceRecord& r) { visit(*this, r); }
   void operator()(const KindLoad& k) { visit(*this, k); }
   void operator()(const Interval& i) { visit(*this, i); }
+  void operator()(const CollectiveSpan& s) { visit(*this, s); }
   void operator()(const PathSegment& s) { visit(*this, s); }
   void operator()(const PathResource& r) { visit(*this, r); }
   void operator()(const PathTotals& t) { visit(*this, t); }
@@ -90,11 +91,16 @@ class Writer {
   requires std::is_same_v<std::remove_const_t<Record>, Interval>
   static void visit(Visitor& v, Record& i) { v(i.activity), v(i.begin), v(i.end), v(i.peer), v(i.message), v(i.phase); }
   template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, CollectiveSpan>
+  static void visit(Visitor& v, Record& s) {
+    v(s.rank), v(s.operation), v(s.algorithm), v(s.bytes), v(s.begin), v(s.end);
+  }
+  template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, RunResult>
   static void visit(Visitor& v, Record& r) {
     v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.collectives),
         v(r.resources), v(r.kind_loads), v(r.activity_shares), v(r.activity_times), v(r.activity_group), v(r.timelines),
-        v(r.timelines_cut), visit(v, r.critical_path), v(r.wall_s);
+        v(r.timelines_cut), v(r.deliveries), v(r.collective_spans), visit(v, r.critical_path), v(r.wall_s);
   }
 };
 
@@ -124,6 +130,7 @@ class Reader {
   void operator()(ResourceRecord& r) { Writer::visit(*this, r); }
   void operator()(KindLoad& k) { Writer::visit(*this, k); }
   void operator()(Interval& i) { Writer::visit(*this, i); }
+  void operator()(CollectiveSpan& s) { Writer::visit(*this, s); }
   void operator()(PathSegment& s) { Writer::visit(*this, s); }
   void operator()(PathResource& r) { Writer::visit(*this, r); }
   void operator()(PathTotals& t) { Writer::visit(*this, t); }

@@ -25,6 +25,8 @@ struct Event {
   std::string json;
 };
 
+std::uint32_t index32(Rank rank) { return static_cast<std::uint32_t>(rank); }
+
 class Trace {
  public:
   explicit Trace(const PointResult& point) : point_(point) {
@@ -33,7 +35,10 @@ class Trace {
 
   std::string text() {
     name_rows();
+    for (std::uint32_t rank = 0; rank < point_.run.timelines.size(); ++rank) add_phases_of(rank);
+    add_collectives();
     for (std::uint32_t rank = 0; rank < point_.run.timelines.size(); ++rank) add_rank(rank);
+    for (const Delivery& delivery : point_.run.deliveries) add_arrow(delivery);
     add_phases();
     for (const auto& of_kind : point_.run.kind_loads)
       add_load(fmt::format("mean of {} {}", of_kind.resources, kind_words(of_kind.kind)), of_kind.load);
@@ -70,6 +75,57 @@ class Trace {
       name("thread_name", process_of(rank), rank, fmt::format("rank {}", rank));
   }
 
+  /// Around the activities of a rank: each stretch of time in one phase. Slices of a thread nest; of two that begin
+  /// together the first added is the outer one.
+  void add_phases_of(std::uint32_t rank) {
+    const auto& phases = point_.run.phases;
+    const auto& timeline = point_.run.timelines[rank];
+    if (phases.size() < 2) return;
+    for (auto first = timeline.begin(); first != timeline.end();) {
+      const auto next = std::find_if(first, timeline.end(), [&](const Interval& i) { return i.phase != first->phase; });
+      const Seconds end = std::max(std::prev(next)->end, first->begin);
+      if (first->phase < phases.size())
+        add_span("phase", fmt::format("{} {}", phases[first->phase].phase, phases[first->phase].iteration),
+                 process_of(rank), rank, first->begin, end, "");
+      first = next;
+    }
+  }
+
+  void add_collectives() {
+    for (const CollectiveSpan& span : point_.run.collective_spans)
+      if (span.end > span.begin)
+        add_span("collective", operation_name(span.operation), process_of(index32(span.rank)), index(span.rank),
+                 span.begin, span.end,
+                 fmt::format("\"algorithm\":{},\"bytes\":{}", quoted(span.algorithm), span.bytes.si()));
+  }
+
+  /// From the slice that sends to the one that receives; an arrow needs both.
+  void add_arrow(const Delivery& delivery) {
+    const Interval* const from = interval_at(delivery.from, delivery.sent, false);
+    const Interval* const to = interval_at(delivery.to, delivery.received, true);
+    if (from == nullptr || to == nullptr) return;
+    // A slice does not hold its own end: the arrow ends a moment before.
+    const double end = us(std::min(delivery.received, to->end - 1e-3 * (to->end - to->begin)));
+    ++arrows_;
+    const auto add = [&](char kind, double at, Rank rank) {
+      events_.push_back({at, fmt::format("{{\"ph\":\"{}\",\"ts\":{},\"id\":{},\"cat\":\"message\",\"name\":\"message\","
+                                         "\"pid\":{},\"tid\":{}{}}}",
+                                         kind, at, arrows_, process_of(index32(rank)), index(rank),
+                                         kind == 'f' ? ",\"bp\":\"e\"" : "")});
+    };
+    add('s', us(delivery.sent), delivery.from);
+    add('f', std::max(end, us(delivery.sent)), delivery.to);
+  }
+
+  /// The interval of a rank that holds a date: with its end but without its begin, or the other way round.
+  const Interval* interval_at(Rank rank, Seconds date, bool with_end) const {
+    const auto& timeline = point_.run.timelines[index(rank)];
+    const auto at = std::partition_point(timeline.begin(), timeline.end(),
+                                         [&](const Interval& i) { return with_end ? i.end < date : i.end <= date; });
+    if (at == timeline.end() || (with_end ? at->begin >= date : at->begin > date)) return nullptr;
+    return &*at;
+  }
+
   void add_rank(std::uint32_t rank) {
     const auto& phases = point_.run.phases;
     for (const auto& interval : point_.run.timelines[rank]) {
@@ -79,7 +135,8 @@ class Trace {
                              : "\"phase\":null";
       if (interval.peer != any_rank) args += fmt::format(",\"peer\":{}", index(interval.peer));
       if (interval.message.si() > 0.0) args += fmt::format(",\"message_B\":{}", interval.message.si());
-      add_span(activity_name(interval.activity), process_of(rank), rank, interval.begin, interval.end, args);
+      add_span("activity", activity_name(interval.activity), process_of(rank), rank, interval.begin, interval.end,
+               args);
     }
   }
 
@@ -91,18 +148,19 @@ class Trace {
         row = names.insert(names.end(), record.phase);
         name("thread_name", phases_process(), names.size() - 1, record.phase);
       }
-      add_span(fmt::format("{} {}", record.phase, record.iteration), phases_process(),
+      add_span("phase", fmt::format("{} {}", record.phase, record.iteration), phases_process(),
                static_cast<std::size_t>(std::distance(names.begin(), row)), record.begin, record.end,
                fmt::format("\"time_us\":{},\"slowest_rank\":{}", us(record.time), index(record.slowest)));
     }
   }
 
-  void add_span(const std::string& what, std::size_t process, std::size_t thread, Seconds begin, Seconds end,
-                const std::string& args) {
+  void add_span(const char* category, const std::string& what, std::size_t process, std::size_t thread, Seconds begin,
+                Seconds end, const std::string& args) {
     events_.push_back(
         {us(begin),
-         fmt::format("{{\"ph\":\"X\",\"ts\":{},\"dur\":{},\"name\":{},\"pid\":{},\"tid\":{},\"args\":{{{}}}}}",
-                     us(begin), us(end - begin), quoted(what), process, thread, args)});
+         fmt::format(
+             "{{\"ph\":\"X\",\"ts\":{},\"dur\":{},\"cat\":\"{}\",\"name\":{},\"pid\":{},\"tid\":{},\"args\":{{{}}}}}",
+             us(begin), us(end - begin), category, quoted(what), process, thread, args)});
   }
 
   void add_load(const std::string& what, const std::vector<double>& load) {
@@ -118,7 +176,7 @@ class Trace {
   }
 
   const PointResult& point_;
-  std::size_t nodes_ = 1;
+  std::size_t nodes_ = 1, arrows_ = 0;
   std::vector<Event> events_;
 };
 
