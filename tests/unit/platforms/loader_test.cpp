@@ -164,7 +164,7 @@ TEST_SUITE("platforms/loader") {
           "p.yaml:46:71: 'factor' is '0' outside 0.001..1. Choose a value in that range?");
     CHECK(refusal("wire-efficiency: [{from: 0B, factor: 0.5}, {from: 1KiB, factor: 0.95}]", "wire-efficiency: -1") ==
           "p.yaml:46:24: 'wire-efficiency' is '-1' outside 0.001..1. Choose a value in that range?");
-    CHECK(refusal("      receive-overhead: [", "      wire-efficiency: 0.9\n      receive-overhead: [")
+    CHECK(refusal("      receive-overhead: {value", "      wire-efficiency: 0.9\n      receive-overhead: {value")
               .find("p.yaml:15:7: 'shared-memory' has an unknown key 'wire-efficiency'") == 0);
     CHECK(refusal("{from: 1KiB, time: 2us", "{from: 0B, time: 2us") ==
           "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (breakpoints increase). Sort the list?");
