@@ -77,9 +77,12 @@ void Predictor::see(const LoadedPoint& point) {
   const Key key{identity_of(*point.platform), point.network->name};
   const auto [known, fresh] = number_of_.try_emplace(key, seen_.size());
   if (fresh) seen_.push_back({point.platform, point.network, {}});
-  const PredictionInput run = point.prediction_input({});
+  const auto all = entries();
+  if (std::ranges::none_of(all, [](const ModelEntry* entry) { return bool(entry->needs); })) return;
+  const auto phases = build_phases(*point.program);
+  const PredictionInput run = point.prediction_input(phases);
   CalibrationNeeds& needs = seen_[known->second].needs;
-  for (const auto* entry : entries())
+  for (const auto* entry : all)
     if (entry->needs) needs.concurrency = std::max(needs.concurrency, entry->needs(run).concurrency);
 }
 
