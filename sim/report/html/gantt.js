@@ -10,32 +10,9 @@ const activity_shape = {
   barrier: [0.7, 1]
 };
 
-const rows_at_first = 40;        // of more than 64 ranks a part is shown first
-const iterations_at_first = 5;  // of more the slowest and its neighbours
-
-// The file holds, per interval: activity, begin after the end before, duration, peer, bytes, row of its phase; in ticks.
-function decode(gantt) {
-  return gantt.ranks.map(flat => {
-    const intervals = [];
-    for (let i = 0, now = 0; i < flat.length; i += 6) {
-      const [activity, gap, duration, peer, message_B, phase] = flat.slice(i, i + 6);
-      const begin = now + gap;
-      now = begin + duration;
-      intervals.push({activity: activities[activity], begin, end: now, peer, message_B, phase});
-    }
-    return intervals;
-  });
-}
-
-class TimeLines {
+class TimeLines extends TimeLineData {
   constructor(point) {
-    this.point = point;
-    this.gantt = point.gantt;
-    this.tick = point.gantt.tick_s;
-    this.all = decode(point.gantt);
-    this.first = point.gantt.first_rank;
-    this.path = this.decode_path();
-    [this.from, this.to, this.window_text] = this.telling_window();
+    super(point);
     this.show_path = true;
     this.drag = null;
     this.width = drawing_width(1160);
@@ -52,9 +29,6 @@ class TimeLines {
     this.show_ranks(this.many() ? this.telling_ranks() : null);
   }
 
-  many() {
-    return this.all.length > 64;
-  }
   // `chosen` are places in the data, rising; null for all.
   show_ranks(chosen) {
     this.rows_of = chosen || this.all.map((_, r) => r);
@@ -69,36 +43,10 @@ class TimeLines {
     this.draw();
   }
 
-  // Of many ranks those that the critical path visits in the window; with room left, evenly many of the others.
-  telling_ranks() {
-    const chosen = new Set(), inside = one => one.begin < this.to && one.end > this.from;
-    const add = rank => {
-      if (rank >= this.first && rank < this.first + this.all.length) chosen.add(rank - this.first);
-    };
-    for (const {rank, peer} of this.path.filter(inside)) {
-      if (chosen.size >= rows_at_first - 1) break;
-      add(rank);
-      if (peer >= 0) add(peer);
-    }
-    this.on_path = chosen.size;
-    const others = chosen.size > 0 ? Math.max(chosen.size, 16) : rows_at_first;
-    for (let i = 0; chosen.size < others && i < others; i++) chosen.add(Math.floor(i * this.all.length / others));
-    return [...chosen].sort((a, b) => a - b);
-  }
   // The row a rank is drawn in, between two if it is not drawn.
   row_of(rank) {
     const place = rank - this.first, after = this.rows_of.findIndex(r => r >= place);
     return after < 0 ? this.rows_of.length : this.rows_of[after] === place ? after + 0.5 : after;
-  }
-
-  // The critical path, as far as the time lines go: six numbers a segment.
-  decode_path() {
-    const flat = this.gantt.path ? this.gantt.path.segments : [], segments = [];
-    for (let i = 0; i < flat.length; i += 6) {
-      const [kind, rank, peer, begin, end, held_by] = flat.slice(i, i + 6);
-      segments.push({kind, rank, peer, begin, end, held_by});
-    }
-    return segments;
   }
 
   x(t) {
@@ -124,45 +72,6 @@ class TimeLines {
   label(row, with_node) {
     return (with_node && this.width > 700 ? shortened(this.node_name(row)) + " " : "") + "r" + this.rank_at(row) +
         (this.place(row)[2] ? " GPU" : "");
-  }
-
-  // [iteration, begin]: where its compared phase starts; a rank may enter other phases of it while others still wait.
-  iteration_starts() {
-    const compared = this.gantt.phases.filter(phase => phase[0] === this.point.phase);
-    const starts = new Map();
-    for (const [, iteration, begin] of compared.length > 0 ? compared : this.gantt.phases)
-      if (!starts.has(iteration)) starts.set(iteration, begin);
-    return [...starts];
-  }
-
-  // Where to start looking: many iterations at once are a grey blur. From, to and what that is.
-  telling_window() {
-    const end = this.gantt.end, starts = this.iteration_starts().filter(([, begin]) => begin < end);
-    if (starts.length <= iterations_at_first) return [0, end, ""];
-    const until = i => i + 1 < starts.length ? starts[i + 1][1] : end;
-    const compared = this.gantt.phases.filter(phase => phase[0] === this.point.phase);
-    const lasted = i => {
-      const phase = compared.find(([, iteration]) => iteration === starts[i][0]);
-      return phase ? phase[3] - phase[2] : until(i) - starts[i][1];
-    };
-    let slowest = 0;
-    for (let i = 1; i < starts.length; i++)
-      if (until(i) <= end && lasted(i) > lasted(slowest) * 1.000001) slowest = i;
-    const first = Math.max(0, slowest - 1), last = Math.min(starts.length - 1, first + 2);
-    return [
-      starts[first][1], until(last),
-      `iterations ${starts[first][0]} to ${starts[last][0]}, around the slowest of those recorded (${starts[slowest][0]})`
-    ];
-  }
-  // What the picture shows before anyone touches it.
-  shown_text() {
-    const parts = [];
-    if (this.window_text) parts.push(this.window_text);
-    if (this.many())
-      parts.push(
-          `${this.rows_of.length} of ${count_text(this.all.length)} ranks` +
-          (this.on_path > 0 ? `, among them ${this.on_path} that the critical path visits` : ", evenly spread"));
-    return parts.length > 0 ? `Shown first: ${parts.join("; ")}. "Show all" shows the rest. ` : "";
   }
 
   show(from, to) {
@@ -379,17 +288,6 @@ class TimeLines {
         box.top + (this.top + this.row * (rank + 1)) * scale);
   }
 
-  rows() {
-    const header = ["rank", "activity", "begin_s", "end_s", "peer_rank", "message_B", "phase", "iteration"];
-    return [
-      header,
-      ...this.all.flatMap(
-          (intervals, rank) => intervals.map(
-              one =>
-                  [this.first + rank, one.activity, one.begin * this.tick, one.end * this.tick, one.peer < 0 ? "" : one.peer, one.message_B,
-                   ...(this.gantt.phases[one.phase] || ["", ""]).slice(0, 2)]))
-    ];
-  }
 }
 
 // What each activity looks like, and its share of the time shown.
@@ -406,21 +304,6 @@ function activity_key(ranks) {
             svg_el("rect", {width: 26, y: 14 * a, height: 14 * (b - a), fill: `var(--${activity})`})),
         `${activity} ${percent_text(shares[activity] / all)}`);
   });
-}
-
-function ranks_text(gantt) {
-  const last = gantt.first_rank + gantt.ranks.length - 1;
-  if (gantt.ranks.length >= gantt.ranks_in_all) return "";
-  return `Ranks ${gantt.first_rank} to ${last} of ${gantt.ranks_in_all} (others: --trace-ranks). `;
-}
-
-function cut_text(gantt) {
-  if (gantt.whole >= gantt.iterations) return "";
-  const shown = `Shown: ${gantt.whole > 0 ? "the first " + gantt.whole : "part of the first"} of ${
-      gantt.iterations} iterations; `;
-  return shown +
-      (gantt.left_out > 0 ? "the rest is left out to keep this file small (see trace.json). " :
-                            "the engine recorded only the first activities of each rank. ");
 }
 
 // Switches the critical path on and off.

@@ -2,10 +2,12 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <nlohmann/json.hpp>
 
 #include "sample_result.hpp"
 #include "sim/report/html_data.hpp"
+#include "sim/report/html_gantt.hpp"
 #include "tests/support/relative.hpp"
 
 namespace orrery::report {
@@ -113,6 +115,23 @@ TEST_SUITE("report/html") {
     CHECK(part.end < run.phases[1].end);
   }
 
+  TEST_CASE("Time lines of ten thousand million seconds are ticks that JavaScript holds exactly") {
+    auto result = sample::small_result();
+    auto& run = result.points[0].run;
+    const double factor = 1e10 / run.makespan.si();
+    for (auto& timeline : run.timelines)
+      for (auto& interval : timeline) {
+        interval.begin = factor * interval.begin;
+        interval.end = factor * interval.end;
+      }
+    for (auto& record : run.phases) record.end = factor * record.end;
+    const auto data = html_data(result, HtmlLimits{});
+    const auto &gantt = data.at("points")[0].at("gantt"), &other = data.at("points")[1].at("gantt");
+    CHECK(gantt.at("tick_s").get<double>() * gantt.at("end").get<double>() == near(1e10));
+    CHECK(gantt.at("end").get<double>() < 9e15);
+    CHECK(other.at("tick_s") == 1e-9);
+  }
+
   TEST_CASE("A window ends where the first cut time line does") {
     auto run = sample::small_result().points[1].run;
     run.timelines_cut = true;
@@ -123,6 +142,24 @@ TEST_SUITE("report/html") {
       if (timeline.size() == 3) CHECK(window.end <= timeline.back().end);
     CHECK(window.whole == 0);
     CHECK(window.iterations == 2);
+  }
+
+  TEST_CASE("The page has each network once and the loads of its points per mille until they are too many") {
+    auto result = sample::large_result(1, 1);
+    for (auto& point : result.points) point.network_outline = result.points[0].network_outline;
+    const auto data = html_data(result, HtmlLimits{});
+    REQUIRE(data.at("networks").size() == 1);
+    const auto& picture = data.at("points")[1].at("picture");
+    const auto& loads = result.points[1].network_loads.at(1);
+    CHECK(picture.at("loads")[1].at("phase") == "communication");
+    REQUIRE(picture.at("loads")[1].at("mean").size() == loads.slots.size());
+    CHECK(picture.at("loads")[1].at("mean")[3] == std::lround(1000.0 * static_cast<double>(loads.slots[3].mean)));
+    CHECK(picture.at("loads")[1].at("most").size() == 2);  // of the four cables, both ways; the others are one link
+    HtmlLimits few;
+    few.network_numbers_max = 2 * 2 * loads.slots.size() * 3;
+    const auto some = html_data(result, few);
+    CHECK(some.at("points")[2].contains("picture"));
+    CHECK_FALSE(some.at("points")[3].contains("picture"));
   }
 
   TEST_CASE("The shares of activities reach the page in per mille and in at most as many bins as a load curve") {
