@@ -288,15 +288,13 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
             {"platform_summary", result.platform_summary},
             {"compute_description", result.compute_description},
             {"communication_description", result.communication_description}};
-  Json models = Json::array(), points = Json::array(), averages = Json::array(), tolerances = Json::array(),
-       networks = Json::array();
+  Json models = Json::array(), averages = Json::array(), tolerances = Json::array(), networks = Json::array();
   for (const auto& model : result.models)
     models.push_back({{"name", model.name},
                       {"summary", model.summary},
                       {"source", model.source},
                       {"assumptions", model.assumptions}});
   const auto outlines = distinct_outlines(result);
-  for (const auto& point : result.points) points.push_back(point_json(point, outlines, options));
   for (const auto& outline : outlines) networks.push_back(outline_json(*outline));
   for (const auto& row : result.averages) averages.push_back(average_json(row));
   for (const auto& check : result.tolerances) tolerances.push_back(tolerance_json(check));
@@ -305,7 +303,10 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
   std::string out = "{";
   for (const auto& [key, value] : head.items())
     out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);
-  out += lines_of("models", models) + lines_of("points", points) + lines_of("averages", averages);
+  out += lines_of("models", models) + ",\n\"points\": [";
+  for (std::size_t i = 0; i < result.points.size(); ++i)  // one at a time: as JSON values they are many times as large
+    out += (i == 0 ? "\n" : ",\n") + text_of(point_json(result.points[i], outlines, options));
+  out += "\n]" + lines_of("averages", averages);
   out += lines_of("networks", networks) + lines_of("tolerances", tolerances) + lines_of("notes", result.notes) +
          lines_of("broken_tolerances", result.broken_tolerances);
   if (options.wall_clock) out += ",\n\"wall_clock\": " + text_of(Json{{"total_s", result.wall_s}});

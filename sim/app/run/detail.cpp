@@ -4,6 +4,8 @@
 #include <array>
 #include <vector>
 
+#include "sim/report/json_bounds.hpp"
+
 namespace orrery::app {
 
 namespace {
@@ -41,6 +43,28 @@ void keep_busiest_loads(RunResult& run) {
     const bool first_of_kind = of_kind[static_cast<std::size_t>(resource->kind)]++ < loads_of_each_kind;
     if (!first_of_kind && ++others > loads_max) resource->load = {};
   }
+}
+
+void keep_times(PointResult& point) {
+  RunResult& run = point.run;
+  run.phases = report::phase_sums(run.phases, 0);
+  run.phases.shrink_to_fit();
+  run.collectives = {};
+  run.resources = {};
+  run.kind_loads = {};
+  run.activity_shares = {};
+  run.activity_times = {};
+  run.timelines = {};
+  run.critical_path.segments = {};
+  run.critical_path.resources = {};
+  run.critical_path.run.resources = {};
+  for (auto& phase : run.critical_path.phases) phase.resources = {};
+  point.node_names = {};
+  point.partition.reset();
+  point.traffic = {};
+  point.network_loads = {};
+  point.layout.placements.shrink_to_fit();
+  for (auto& prediction : point.predictions) prediction.terms = {};
 }
 
 }  // namespace orrery::app

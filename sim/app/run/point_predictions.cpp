@@ -6,6 +6,7 @@
 #include <chrono>
 #include <utility>
 
+#include "sim/app/run/detail.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/store/prediction_bytes.hpp"
 #include "sim/core/error.hpp"
@@ -78,7 +79,7 @@ class Asking {
       keys_.push_back({survey_[i].id, predictor_.made_with(survey_[i].platform, survey_[i].network)});
       const auto bytes = options_.resume ? store_.find(keys_.back()) : std::nullopt;
       if (bytes)
-        answers_[i].predictions = predictions_from(*bytes);
+        set_answer(i, *bytes);
       else
         open.push_back(i);
     }
@@ -131,12 +132,18 @@ class Asking {
     replay::run_isolated(options_.jobs, tasks, on_done, poll, on_told);
   }
 
+  void set_answer(std::size_t point, const std::string& bytes) {
+    auto& predictions = answers_[point].predictions = predictions_from(bytes);
+    if (many_points(survey_.size()) && !options_.full)
+      for (auto& prediction : predictions) prediction.terms = {};
+  }
+
   void take(const std::vector<std::size_t>& share, replay::Outcome& outcome) {
     if (outcome.exit_code == 0) {
       const auto parts = split(outcome.bytes);
       for (std::size_t n = 0; n < share.size(); ++n) {
         store_.keep(keys_[share[n]], parts.at(n));
-        answers_[share[n]].predictions = predictions_from(parts[n]);
+        set_answer(share[n], parts[n]);
       }
     } else if (share.size() > 1) {
       failed_.push_back(share);

@@ -131,7 +131,7 @@ std::string counted_text(const CountedFigures& f, std::size_t width) {
 }
 
 void Progress::update(std::size_t done, const std::string& detail) {
-  if (line_.due()) line_.draw(counted_text({what_, detail, done, total_, line_.elapsed_s()}, progress_width()));
+  if (done < total_ && line_.due()) line_.draw(counted_text({what_, detail, done, total_, line_.elapsed_s()}, progress_width()));
 }
 
 std::string simulation_text(const SimulationFigures& f, std::size_t width) {

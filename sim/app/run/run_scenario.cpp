@@ -8,6 +8,7 @@
 
 #include "kernels/kernel.hpp"
 #include "sim/app/run/compare.hpp"
+#include "sim/app/run/detail.hpp"
 #include "sim/app/run/engine_difference.hpp"
 #include "sim/app/run/expected_messages.hpp"
 #include "sim/app/run/loaded_points.hpp"
@@ -177,6 +178,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     if (!collected.run.engine.empty())
       result.engine =
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
+    if (many_points(points.size()) && !options.full) keep_times(collected);
     add_distinct(compute_models, point->compute->description());
     if (options.progress) progress.update(i + 1);
   }

@@ -13,6 +13,26 @@ TEST_SUITE("app/detail") {
     CHECK(app::intervals_per_rank(47, 128) == 26);
     CHECK(app::intervals_per_rank(4, 100'000) == 0);
   }
+  TEST_CASE("Of many points their times stay and what a report would draw of each goes") {
+    PointResult point;
+    point.simulated = Seconds(2.0);
+    for (std::uint32_t i = 0; i < 4; ++i)
+      point.run.phases.push_back({.phase = "communication", .iteration = i, .time = Seconds(0.5)});
+    point.run.resources.resize(3);
+    point.layout.placements.resize(8);
+    point.traffic.resize(8);
+    point.predictions = {{.model = "taulop", .time = Seconds(1.5), .terms = {{"a term", Seconds(1.5)}}}};
+    app::keep_times(point);
+    CHECK(point.simulated == Seconds(2.0));
+    CHECK(point.run.phases.size() == 1);
+    CHECK(point.run.phase_time("communication") == Seconds(2.0));
+    CHECK(point.predictions[0].time == Seconds(1.5));
+    CHECK(point.layout.ranks() == 8);
+    CHECK(point.run.resources.empty());
+    CHECK(point.traffic.empty());
+    CHECK_FALSE(app::many_points(200));
+    CHECK(app::many_points(201));
+  }
   TEST_CASE("The loads over time of the busiest resources stay and totals of all") {
     RunResult run;
     for (std::size_t i = 0; i < 100; ++i)
