@@ -116,6 +116,8 @@ std::vector<ParameterDescription> variability_parameters() {
           {"day", ParameterKind::integer, std::int64_t{0}, "which day: other days of the same hosts", 0, 9e15, {}}};
 }
 
+bool varies(const ComputeModel& model) { return dynamic_cast<const Variability*>(&model) != nullptr; }
+
 std::unique_ptr<ComputeModel> with_variability(std::unique_ptr<ComputeModel> model, const Layout& layout,
                                                const Parameters& parameters) {
   const auto* measured = dynamic_cast<const MeasuredSpread*>(model.get());

@@ -38,6 +38,9 @@ class MeasuredSpread : public ComputeModel {
 
 std::vector<ParameterDescription> variability_parameters();
 
+/// Whether a model's times depend on its seed.
+bool varies(const ComputeModel& model);
+
 /// The model itself when nothing varies.
 std::unique_ptr<ComputeModel> with_variability(std::unique_ptr<ComputeModel> model, const Layout& layout,
                                                const Parameters& parameters);

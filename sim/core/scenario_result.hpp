@@ -15,6 +15,7 @@
 #include "sim/core/metric.hpp"
 #include "sim/core/network_outline.hpp"
 #include "sim/core/partition.hpp"
+#include "sim/core/repeated.hpp"
 #include "sim/core/replay_result.hpp"
 
 namespace orrery {
@@ -94,6 +95,7 @@ struct PointResult {
   std::vector<Prediction> predictions;
   std::optional<EngineDifference> other_engine;  ///< with `--engine both`
   RunResult run;                                 ///< empty (no phases) when the point failed or nothing was simulated
+  std::optional<Repeats> repeats;                ///< `simulated` is then their mean, `run` the first
   std::vector<Metric> metrics;                   ///< what the kernel itself would print of the run
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
@@ -108,7 +110,10 @@ struct PointResult {
 
 /// What was simulated of what a prediction says: the compared phase, or the whole run.
 inline std::optional<Seconds> simulated_time(const PointResult& point, const Prediction& prediction) {
-  if (prediction.of_run && point.simulated) return point.run.makespan;
+  if (prediction.of_run && point.simulated) {
+    const RepeatedTime* whole = point.repeats ? point.repeats->of_phase("") : nullptr;
+    return whole != nullptr ? whole->mean : point.run.makespan;
+  }
   return point.simulated;
 }
 

@@ -3,9 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "sim/report/metric_table.hpp"
+#include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -61,14 +63,17 @@ std::string to_csv(const ScenarioResult& result) {
       "predicted_computation_s,predicted_overlap_s,prediction_notes,makespan_s,messages,binding,failure";
   const std::string metric = common_metric(result);
   if (!metric.empty()) out += "," + csv_field(metric);
+  const bool repeated = std::ranges::any_of(result.points, [](const auto& point) { return point.repeats.has_value(); });
+  if (repeated) out += repeats_csv_header();
   out += "\r\n";
   for (const auto& point : result.points) {
     const std::string front = opening(point, settings);
     const std::string back =
-        fmt::format(",{},{},{},{}", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
+        fmt::format(",{},{},{},{}", point.run.phases.empty() ? "" : number(makespan_of(point).si()),
                     point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
                     csv_field(point.failure)) +
-        (metric.empty() ? "" : "," + (point.metrics.empty() ? "" : number(point.metrics.front().value))) + "\r\n";
+        (metric.empty() ? "" : "," + (point.metrics.empty() ? "" : number(point.metrics.front().value))) +
+        (repeated ? repeats_csv(point) : "") + "\r\n";
     if (point.predictions.empty()) out.append(front).append(",,,,,,,,,,,,").append(back);
     for (const auto& prediction : point.predictions)
       out +=

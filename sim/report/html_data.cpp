@@ -35,6 +35,18 @@ Json metrics_json(const PointResult& point) {
   return all;
 }
 
+/// [time of, runs, mean, its confidence, median, its confidence]
+Json repeats_json(const PointResult& point) {
+  Json all = Json::array();
+  const auto within = [](const Confidence& of) { return Json::array({of.least.si(), of.most.si()}); };
+  if (point.repeats)
+    for (const auto& time : point.repeats->times)
+      all.push_back(Json::array({time.phase.empty() ? "whole run" : fmt::format("phase '{}'", time.phase),
+                                 time.times.size(), time.mean.si(), within(time.mean_within), time.median.si(),
+                                 time.median_within ? within(*time.median_within) : Json(nullptr)}));
+  return all;
+}
+
 Json predictions_json(const PointResult& point) {
   Json all = Json::array();
   for (const auto& prediction : point.predictions) {
@@ -169,6 +181,7 @@ Json point_json(const PointResult& point) {
        point.published_spread ? Json{point.published_spread->least_s, point.published_spread->most_s} : Json(nullptr)},
       {"predictions", predictions_json(point)},
       {"metrics", metrics_json(point)},
+      {"repeats", repeats_json(point)},
       {"binding", point.binding},
       {"path", path_json(point)},
       {"failure", point.failure},

@@ -213,6 +213,24 @@ std::vector<std::vector<Traffic>> traffic_of(const Json& json) {
   return traffic;
 }
 
+Confidence confidence_of(const Json& json) { return {seconds(json.at(0)), seconds(json.at(1))}; }
+
+Repeats repeats_of(const Json& json) {
+  Repeats repeats{.seeds = json.at("seeds").get<std::vector<std::int64_t>>(), .times = {}};
+  for (const auto& one : json.at("times")) {
+    RepeatedTime time{.phase = text(one, "phase"),
+                      .times = {},
+                      .mean = seconds(one.at("mean_s")),
+                      .median = seconds(one.at("median_s")),
+                      .mean_within = confidence_of(one.at("mean_within_95_s")),
+                      .median_within = {}};
+    for (const auto& value : one.at("times_s")) time.times.push_back(seconds(value));
+    if (one.contains("median_within_95_s")) time.median_within = confidence_of(one.at("median_within_95_s"));
+    repeats.times.push_back(std::move(time));
+  }
+  return repeats;
+}
+
 PointResult point_of(const Json& json, const std::vector<SharedOutline>& outlines) {
   PointResult point;
   point.id = text(json, "id");
@@ -223,6 +241,7 @@ PointResult point_of(const Json& json, const std::vector<SharedOutline>& outline
   point.layout_name = text(json, "layout_name");
   point.compared_phase = text(json, "compared_phase");
   if (json.contains("simulated_s")) point.simulated = seconds(json.at("simulated_s"));
+  if (json.contains("repeats")) point.repeats = repeats_of(json.at("repeats"));
   if (json.contains("measured_s")) point.measured = seconds(json.at("measured_s"));
   if (json.contains("published_s")) point.published_time_s = number(json.at("published_s"));
   if (json.contains("published_spread_s")) {

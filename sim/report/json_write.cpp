@@ -202,6 +202,21 @@ Json other_engine_json(const EngineDifference& difference, const JsonOptions& op
   return json;
 }
 
+Json confidence_json(const Confidence& within) { return {within.least.si(), within.most.si()}; }
+
+Json repeats_json(const Repeats& repeats) {
+  Json times = Json::array();
+  for (const auto& time : repeats.times) {
+    Json json{{"phase", time.phase}, {"times_s", Json::array()}, {"mean_s", time.mean.si()}};
+    for (const Seconds one : time.times) json["times_s"].push_back(one.si());
+    json["mean_within_95_s"] = confidence_json(time.mean_within);
+    json["median_s"] = time.median.si();
+    if (time.median_within) json["median_within_95_s"] = confidence_json(*time.median_within);
+    times.push_back(std::move(json));
+  }
+  return {{"seeds", repeats.seeds}, {"times", std::move(times)}};
+}
+
 Json point_json(const PointResult& point, const std::vector<SharedOutline>& outlines, const JsonOptions& options) {
   Json json{{"id", point.id},
             {"settings", settings_json(point.settings)},
@@ -211,6 +226,7 @@ Json point_json(const PointResult& point, const std::vector<SharedOutline>& outl
             {"layout_name", point.layout_name},
             {"compared_phase", point.compared_phase}};
   if (point.simulated) json["simulated_s"] = point.simulated->si();
+  if (point.repeats) json["repeats"] = repeats_json(*point.repeats);
   if (point.measured) json["measured_s"] = point.measured->si();
   if (point.published_time_s) json["published_s"] = *point.published_time_s;
   if (const auto& spread = point.published_spread) json["published_spread_s"] = {spread->least_s, spread->most_s};

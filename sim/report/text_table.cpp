@@ -10,6 +10,7 @@
 #include "sim/report/collectives_table.hpp"
 #include "sim/report/engine_table.hpp"
 #include "sim/report/metric_table.hpp"
+#include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
 #include "sim/report/time_format.hpp"
@@ -96,7 +97,7 @@ void add_times(PointTable& table) {
   });
   if (shows_makespans(table.result))
     table.add("makespan", unit, true, [&](const PointResult& point) {
-      return point.failure.empty() ? Cell{time(point.run.makespan)} : Cell{"-", Tint::faint};
+      return point.failure.empty() ? Cell{time(makespan_of(point))} : Cell{"-", Tint::faint};
     });
   if (const auto metric = common_metric(table.result); !metric.empty())
     table.add("", metric, true, [](const PointResult& point) {
@@ -292,6 +293,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
   }
   if (const auto metrics = metric_table(result, style.width, style.color); !metrics.empty()) out += "\n" + metrics;
+  if (const auto repeats = repeats_table(result, style.width, style.color); !repeats.empty()) out += "\n" + repeats;
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);
   if (const auto engines = engine_table(result, style.width, style.color); !engines.empty()) out += "\n" + engines;
   const auto collectives = collectives_table(result, style.width, style.color, style.rows_max);

@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "models/compute/catalogue.hpp"
+#include "models/compute/variability.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/data_path.hpp"
@@ -66,6 +67,8 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   const Parameters parameters = parameters_of(compute_parameters(entry), spec);
   ComputeSetup setup;
   setup.model = make_compute_model(entry, {platform, layout, parameters, figures.get()}, spec.where);
+  setup.varies = varies(*setup.model);
+  setup.seed = parameters.integer("seed");
   setup.identity = identity_of(spec, parameters, figures.get());
   return setup;
 }

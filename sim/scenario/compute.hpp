@@ -21,6 +21,8 @@ struct ComputeRequest {
 struct ComputeSetup {
   std::unique_ptr<ComputeModel> model;
   std::string identity;  ///< every setting and figure, as text
+  bool varies = false;   ///< its times depend on its seed
+  std::int64_t seed = 0;
 };
 
 /// Throws InputError with the place of the setting or of the row of figures that is wrong.

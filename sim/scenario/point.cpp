@@ -84,6 +84,8 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.layout =
       layout(spec.layout, *point.platform, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
+  point.compute_varies = compute.varies;
+  point.compute_seed = compute.seed;
   point.compute = with_elapsed(std::move(compute.model));
   point.compute_identity = std::move(compute.identity);
   point.kernel = spec.kernel.name;

@@ -25,6 +25,8 @@ struct LoadedPoint {
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
   std::string compute_identity;  ///< every setting and figure of it
+  bool compute_varies = false;   ///< its times depend on its seed
+  std::int64_t compute_seed = 0;
   std::string kernel;
   Parameters parameters;                        ///< of the kernel
   std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat

@@ -40,7 +40,7 @@ expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
-options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --resume, --set, --svg, --trace-ranks, --trace-time"
+options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --repeat, --resume, --set, --svg, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
@@ -53,6 +53,7 @@ See 'orrery run --help'." run rico-gallego16-m10 --out
 expect 2 "orrery run: --out: given twice (at most once). Keep one?
 See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
 expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
+expect 2 "--repeat: '0' is outside 1..10000. Write '--repeat 10'?" run rico-gallego16-m10 --repeat 0
 expect 2 "--chart x=ranks: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?" run rico-gallego16-m10 --chart x=ranks
 expect 2 "orrery chart: no folder to write to (--svg, --pdf, --png). Add '--pdf figures'?" chart no-run
 expect 2 "orrery compare: only 'rico-gallego16-m10' is given (two are compared). Add '--with network=...', or another run?" \

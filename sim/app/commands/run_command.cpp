@@ -12,6 +12,7 @@
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/commands/typed_command.hpp"
 #include "sim/app/run/figure_files.hpp"
+#include "sim/app/run/repeats.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/app/run/run_scenario.hpp"
 #include "sim/app/store/output_folder.hpp"
@@ -35,7 +36,7 @@ namespace {
 struct Options {
   std::vector<std::string> scenarios, overrides;
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
-  int jobs = 0;
+  int jobs = 0, repeat = 1;
   bool check = false, ignore_memory = false, resume = false, full = false;
   FigureOptions figures;
 };
@@ -144,6 +145,7 @@ int run(const Options& options) {
                                .full = options.full,
                                .trace = trace_range(options.trace_ranks, options.trace_time),
                                .critical_path = critical_path_asked(options.critical_path),
+                               .repeat = repeat_of(options.repeat),
                                .resume = options.resume};
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
@@ -200,6 +202,8 @@ void setup(CommandLine& line) {
       "--resume", options->resume,
       "go on where a run that stopped or was killed has left off: points that are finished in the folder of --out "
       "(points.sqlite) are not played again");
+  line.option("--repeat", options->repeat,
+              "play each point so many times with other seeds: mean, median and their 95 % confidence");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

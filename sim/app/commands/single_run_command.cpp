@@ -7,6 +7,7 @@
 
 #include "models/variant.hpp"
 #include "sim/app/commands/command_line.hpp"
+#include "sim/app/run/repeats.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/app/run/run_scenario.hpp"
 #include "sim/config/files.hpp"
@@ -29,6 +30,7 @@ struct Options {
   LayoutFlags layout;
   bool ignore_memory = false, full = false;
   double approximate = 0.0;
+  int repeat = 1;
   std::string gpu_staging = "compute-model", format = "table", critical_path = "auto";
 };
 
@@ -107,7 +109,8 @@ int run(const Options& options, bool simulated) {
                              .full = options.full,
                              .trace = trace_range(options.trace_ranks, options.trace_time),
                              .critical_path = critical_path_asked(options.critical_path),
-                             .simulate = simulated});
+                             .simulate = simulated,
+                             .repeat = repeat_of(options.repeat)});
   if (!options.trace.empty()) {
     config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
     tell("trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
@@ -138,6 +141,8 @@ void setup(CommandLine& line, bool simulated) {
     line.choice(
         "--gpu-staging", options->gpu_staging, {"compute-model", "messages"},
         "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
+    line.option("--repeat", options->repeat,
+                "play so many times with other seeds of the compute model: mean, median and their 95 % confidence");
     line.option("--trace", options->trace, "write the time lines of all ranks to this file (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

@@ -17,6 +17,7 @@
 #include "sim/app/run/point_predictions.hpp"
 #include "sim/app/run/predict.hpp"
 #include "sim/app/run/progress.hpp"
+#include "sim/app/run/repeats.hpp"
 #include "sim/app/run/tolerances.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -160,9 +161,22 @@ void add_distinct(std::vector<std::string>& distinct, std::string description) {
   if (std::ranges::find(distinct, description) == distinct.end()) distinct.push_back(std::move(description));
 }
 
+/// The other repetitions of a point beside its first; one that could not finish is the point's failure.
+void collect_repeats(PointResult& point, const RepeatedScenario& repeats, std::size_t number, PointPlayer& player) {
+  const auto& seeds = repeats.seeds[number];
+  std::vector<RunResult> others;
+  for (std::size_t k = 1; k < seeds.size() && point.failure.empty(); ++k) {
+    replay::Played played = player.result(repeats.first[number] + k);
+    if (played.exit_code != 0) point.failure = fmt::format("with seed {}: {}", seeds[k], played.error);
+    others.push_back(std::move(played.result));
+  }
+  if (point.failure.empty()) add_repeats(point, seeds, others);
+}
+
 /// Every point as it ended, with what the models of phases say of it.
 void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
-                    std::vector<PointPlayer>& players, std::vector<PointAnswer>& answers, const RunOptions& options) {
+                    const RepeatedScenario& repeats, std::vector<PointPlayer>& players,
+                    std::vector<PointAnswer>& answers, const RunOptions& options) {
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
   Progress progress("collecting " + scenario.name, points.size());
@@ -170,9 +184,10 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
     const auto point = points.at(i);
     PlayedPoint played;
-    for (auto& player : players) played.push_back(player.result(i));
+    for (auto& player : players) played.push_back(player.result(repeats.scenario ? repeats.first[i] : i));
     auto& collected = result.points.emplace_back(
         point_result(scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines));
+    if (repeats.scenario && !players.empty()) collect_repeats(collected, repeats, i, players.front());
     collected.predictions = std::move(answers[i].predictions);
     if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
     if (!collected.run.engine.empty())
@@ -259,25 +274,31 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   Predictor predictor(scenario, options.jobs, options.progress);
   const LoadedPoints points(scenario, predictor.of_runs());
   const auto survey = survey_of(scenario, points, predictor, options);
-  for (const auto& point : survey) run.ids.insert(point.id);
+  const RepeatedScenario repeats = repeated(scenario, options.repeat);
+  // What is played: the points, or each of them once for each of its seeds.
+  const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
+  const LoadedPoints all_points(plays, false);
+  const auto all = repeats.scenario ? survey_of(plays, all_points, predictor, options) : survey;
+  for (const auto& point : all) run.ids.insert(point.id);
   std::vector<PointPlayer> players;
   if (options.simulate)
     for (const auto& engine : engines_of(scenario.engine))
-      players.emplace_back(scenario, points, survey, options, store, engine);
-  tell_found(scenario, players, points.size(), options, store);
+      players.emplace_back(plays, all_points, all, options, store, engine);
+  tell_found(scenario, players, all.size(), options, store);
   store.begin();
   ScenarioResult& result = run.result;
   try {
     const auto inputs = run_inputs(points, predictor);
     predictor.prepare(inputs);
-    simulate(scenario, players, survey, options);
+    simulate(scenario, players, all, options);
     auto answers = predict_points(predictor, points, survey, options, store);
-    collect_points(result, scenario, points, players, answers, options);
+    collect_points(result, scenario, points, repeats, players, answers, options);
     result.models = predictor.descriptions();
     conclude(run, scenario, predictor, *points.at(0), options);
+    if (!repeats.note.empty()) result.notes.push_back(repeats.note);
   } catch (const Interrupted& stop) {
     if (store.file() == ResultStore::in_memory || players.empty()) throw;
-    throw Stopped(stop.what(), finished_points(players, points.size()), points.size());
+    throw Stopped(stop.what(), finished_points(players, all.size()), all.size());
   }
   result.name = scenario.name;
   result.title = scenario.title;

@@ -29,6 +29,7 @@ struct RunOptions {
   std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
   bool simulate = true;  ///< false: predictions only
+  unsigned repeat = 1;   ///< times that a point is played which varies, with other seeds
   bool resume = false;   ///< what the store has is not played again
 };
 

@@ -136,6 +136,23 @@ function metrics_card(point) {
       table(columns, point.metrics, {label: "metrics"}));
 }
 
+// A point that was played with several seeds.
+function repeats_card(point) {
+  const between = within => within === null ? "–" : `${time_text(within[0])} to ${time_text(within[1])}`;
+  const columns = [
+    {title: "time of", cell: r => r[0]}, {title: "runs", number: true, cell: r => r[1]},
+    {title: "mean", number: true, cell: r => time_text(r[2])}, {title: "95 % confidence", cell: r => between(r[3])},
+    {title: "median", number: true, cell: r => time_text(r[4])}, {title: "95 % confidence", cell: r => between(r[5])}
+  ];
+  const rows = () => [["time of", "runs", "mean_s", "mean_least_s", "mean_most_s", "median_s", "median_least_s", "median_most_s"],
+                      ...point.repeats.map(r => [r[0], r[1], r[2], ...r[3], r[4], ...(r[5] || ["", ""])])];
+  return el(
+      "figure", {class: "full"},
+      caption("Repetitions with other seeds", save_buttons("repetitions " + point.label, null, rows)),
+      el("p", {class: "hint"}, "Everything else on this page is of the first seed; simulated times are the mean."),
+      table(columns, point.repeats, {label: "repetitions"}));
+}
+
 function facts(pairs) {
   return el(
       "dl", {class: "facts"},
@@ -173,6 +190,7 @@ function point_section() {
     const cards = el("div", {class: "cards"}), detailed = point.ranks !== undefined, made = [];
     load = null;
     if (point.path) made.push(path_figure(point));
+    if (point.repeats.length > 0) made.push(repeats_card(point));
     if (point.predictions.length > 0) made.push(predictions_card(point));
     if (point.metrics.length > 2) made.push(metrics_card(point));
     if (point.other_engine) made.push(engines_card(point));

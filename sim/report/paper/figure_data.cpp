@@ -8,6 +8,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report::paper {
@@ -24,12 +25,18 @@ void add(Data& data, const PointResult& point, const std::string& model, std::op
 
 std::optional<double> si(const std::optional<Seconds>& time) { return time ? std::optional(time->si()) : std::nullopt; }
 
+/// Of the mean over repetitions.
+std::optional<Bar> confidence(const PointResult& point, const std::string& phase) {
+  const RepeatedTime* time = point.repeats ? point.repeats->of_phase(phase) : nullptr;
+  return time != nullptr ? std::optional(Bar{time->mean_within.least.si(), time->mean_within.most.si()}) : std::nullopt;
+}
+
 Data times_of(const ScenarioResult& result) {
   Data data;
   std::set<std::string> phases;
   for (const auto& point : result.points) {
     phases.insert(point.compared_phase);
-    add(data, point, "simulated", si(point.simulated));
+    add(data, point, "simulated", si(point.simulated), confidence(point, point.compared_phase));
     add(data, point, "measured", si(point.measured));
     const auto& spread = point.published_spread;
     add(data, point, "published", point.published_time_s,
@@ -44,7 +51,7 @@ Data times_of(const ScenarioResult& result) {
 Data makespans_of(const ScenarioResult& result) {
   Data data{.title = "run time"};
   for (const auto& point : result.points) {
-    if (!point.run.phases.empty()) add(data, point, "simulated", point.run.makespan.si());
+    if (!point.run.phases.empty()) add(data, point, "simulated", makespan_of(point).si(), confidence(point, ""));
     for (const auto& prediction : point.predictions)
       if (prediction.of_run) add(data, point, prediction.label(), prediction.time.si());
   }
