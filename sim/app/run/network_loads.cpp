@@ -76,11 +76,22 @@ void share_bins(std::vector<PhaseBins>& phases, const RunResult& run, std::size_
     for (std::size_t b = 0; b < bins; ++b) phase.share[b] = all[b] > 0.0 ? phase.share[b] / all[b] : 0.0;
 }
 
-/// What one link carried in a phase.
-double carried_B(const ResourceRecord& link, const PhaseBins& phase, Seconds makespan) {
-  double full = 0.0;
-  for (std::size_t b = 0; b < phase.share.size(); ++b) full += link.load[b] * phase.share[b];
-  return full / static_cast<double>(phase.share.size()) * (link.capacity * makespan).si();
+/// The load of all links of its kind together, in as many bins; none without one.
+const std::vector<double>* kind_curve(const RunResult& run, ResourceKind kind, std::size_t bins) {
+  const auto found = std::ranges::find(run.kind_loads, kind, &KindLoad::kind);
+  return found == run.kind_loads.end() || found->load.size() != bins ? nullptr : &found->load;
+}
+
+/// What one link carried in a phase: by its own curve, or by that of its kind.
+double carried_B(const ResourceRecord& link, const PhaseBins& phase, const RunResult& run) {
+  const std::size_t bins = phase.share.size();
+  const auto* curve = link.load.size() == bins ? &link.load : kind_curve(run, link.kind, bins);
+  double all = 0.0, of_phase = 0.0;
+  for (std::size_t b = 0; curve != nullptr && b < bins; ++b) {
+    all += (*curve)[b];
+    of_phase += (*curve)[b] * phase.share[b];
+  }
+  return all > 0.0 ? link.bytes.si() * of_phase / all : 0.0;
 }
 
 /// Capacities of each slot, all its links together.
@@ -119,15 +130,17 @@ std::vector<NetworkLoads> network_loads(const OutlinedNetwork& network, const Ru
       loads_of(network, run, capacity, "", run.makespan, [](const ResourceRecord& link) { return link.bytes.si(); }));
   std::size_t bins = 0;
   for (const auto& resource : run.resources) bins = std::max(bins, resource.load.size());
+  for (const auto& of_kind : run.kind_loads) bins = std::max(bins, of_kind.load.size());
   const bool curves = bins > 0 && std::ranges::all_of(run.resources, [&](const ResourceRecord& resource) {
-                        return resource.link == no_link || resource.load.size() == bins;
+                        return resource.link == no_link || resource.load.size() == bins ||
+                               kind_curve(run, resource.kind, bins) != nullptr;
                       });
   if (!curves) return all;
   std::vector<PhaseBins> phases = phases_with_traffic(run);
   share_bins(phases, run, bins);
   for (const PhaseBins& phase : phases)
     all.push_back(loads_of(network, run, capacity, phase.name, phase.time,
-                           [&](const ResourceRecord& link) { return carried_B(link, phase, run.makespan); }));
+                           [&](const ResourceRecord& link) { return carried_B(link, phase, run); }));
   return all;
 }
 

@@ -9,7 +9,8 @@
 /// Where several phases share a bin, what a link carried is theirs in proportion to the traffic they post per second.
 /// So a bin that holds one phase with messages gives it all, however short the phase is.
 ///
-/// Valid    by phase while load curves are kept (20,000 resources); without them only the whole run is known
+/// Differs  a link whose own curve is not kept has the course of its kind: exact where one phase has all messages
+/// Valid    by phase while links or their kinds have load curves; without them only the whole run is known
 /// Checked  tests/unit/app/network_loads_test.cpp
 #pragma once
 

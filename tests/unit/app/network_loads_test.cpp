@@ -92,6 +92,19 @@ TEST_SUITE("app/network loads") {
     CHECK(all[1].slots[0].mean == near(0.5, 1e-6));
   }
 
+  TEST_CASE("A link without a load curve of its own has the course of its kind") {
+    const std::vector<double> load{0.8, 0.8, 0, 0, 0, 0.4, 0.4, 0, 0, 0};
+    auto run = run_of({phase("halo", 0, 2, 3e9), phase("sum", 5, 7, 1e9)}, load);
+    run.kind_loads = {{ResourceKind::nic_out, 1, 1_GBps, Bytes(2.4e9), load},
+                      {ResourceKind::nic_in, 1, 1_GBps, Bytes(2.4e9), load}};
+    run.resources[0].load.clear();
+    const auto all = network_loads(pair(), run);
+    REQUIRE(all.size() == 3);
+    CHECK(all[1].slots[0].mean == near(0.8, 1e-6));  // the outgoing NIC by its kind
+    CHECK(all[1].slots[3].mean == near(0.8, 1e-6));  // the incoming one by itself
+    CHECK(all[2].slots[0].mean == near(0.4, 1e-6));
+  }
+
   TEST_CASE("Without load curves the loads of the whole run are known and a run without time has none") {
     auto run = run_of({phase("communication", 0, 10, 1e9)}, {0.5});
     for (auto& resource : run.resources) resource.load.clear();
