@@ -24,6 +24,11 @@ the difference as the case for its own models. N is 10^8 there, with the median 
 
 constexpr Tag sum_tag{1}, barrier_tag{2};
 
+/// The sum of so many products.
+Compute sum_of(double elements, Bytes element) {
+  return {Work::ddot, Flops(2.0 * elements), {elements, 0.0, 0.0}, 2.0 * elements * element};
+}
+
 class InnerProduct final : public Program {
  public:
   explicit InnerProduct(const KernelInput& input)
@@ -47,7 +52,7 @@ class InnerProduct final : public Program {
 
   Generator<Step> steps(Rank me) const override {
     const double n = static_cast<double>(sizes_[index(me)]), p = ranks_;
-    const Step local = compute(Work::ddot, Flops(2.0 * n), {n, 0.0, 0.0}, 2.0 * n * element_);
+    const Step local = sum_of(n, element_);
     const Step global = compute(Work::ddot, Flops(p), {p, 0.0, 0.0}, p * element_);
     const auto mine = static_cast<std::uint32_t>(me);
     for (std::uint32_t k = 0; k < repetitions_; ++k) {
@@ -77,6 +82,10 @@ class InnerProduct final : public Program {
   std::vector<std::uint64_t> sizes_;  ///< [ranks]
 };
 
+GridSize grid_of(const Parameters& parameters) {
+  return {1, static_cast<std::uint32_t>(parameters.integer("elements"))};
+}
+
 const bool entered = kernels().add({
     .name = "inner-product",
     .summary = "inner product: local sums, each sent to every other rank, summed everywhere",
@@ -88,10 +97,10 @@ const bool entered = kernels().add({
          {"repetitions", ParameterKind::integer, std::int64_t{10}, "products one after another", 1, 1e9, {}},
          {"barrier", ParameterKind::text, std::string("ideal"), "barrier after the exchange", 0, 0, barrier_names()},
          {"compute", ParameterKind::boolean, true, "whether to compute", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          return GridSize{1, static_cast<std::uint32_t>(parameters.integer("elements"))};
-        },
+    .grid = grid_of,
+    .share = [](const Parameters& parameters,
+                ShareSize share) { return sum_of(share.blocks(), parameters.bytes("element")); },
+    .measured_shares = [](const Parameters& parameters) { return measured_rows(grid_of(parameters)); },
     .works = {Work::ddot},
     .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<InnerProduct>(input); },

@@ -26,8 +26,11 @@ struct KernelInput {
   const Layout* layout = nullptr;  ///< read while the program is made; without one each rank has a node to itself
 };
 
-struct GridSize {
-  std::uint32_t columns = 0, rows = 0;  ///< blocks or points to be partitioned
+/// One time that a micro-benchmark measures: the time of phase "communication" divided by `transmissions`.
+struct BenchmarkPoint {
+  std::string variant;  ///< appended to the name of the series: "tau=3", "send"; empty when there is one
+  Bytes message;
+  double transmissions = 1.0;
 };
 
 struct KernelEntry {
@@ -37,8 +40,15 @@ struct KernelEntry {
   std::string page;     ///< equations and message table, shown by `orrery show kernel NAME`
   std::vector<ParameterDescription> parameters;
   std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
-  std::string communication_phase = "communication";     ///< the phase whose time is compared with models
-  bool plays_trace = false;                              ///< wants KernelInput::trace
+  /// Of a kernel with a grid: the compute step of a rank that owns so much of it, in one iteration. A compute model
+  /// that is asked for it says how fast a rank is at any size (models/partition/partition_problem.hpp).
+  std::function<Compute(const Parameters&, ShareSize)> share = {};
+  /// The shares at which that speed is to be measured where a curve of it is made, smallest first.
+  std::function<std::vector<ShareSize>(const Parameters&)> measured_shares = {};
+  /// Of a micro-benchmark: what it measures, in the order in which it runs.
+  std::function<std::vector<BenchmarkPoint>(const Parameters&)> benchmark_points = {};
+  std::string communication_phase = "communication";  ///< the phase whose time is compared with models
+  bool plays_trace = false;                           ///< wants KernelInput::trace
   /// Kinds of its compute steps. The first is what most are: the speeds a partitioner is given.
   std::vector<Work> works = {Work::generic};
   /// Parameters of an instance whose steps can be listed: what contract tests make. Others keep their defaults.

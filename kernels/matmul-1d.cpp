@@ -26,6 +26,14 @@ and memory for 2 n_i n + n n elements. It has no messages: distribution and coll
 
 constexpr Tag scatter_tag{1}, bcast_tag{2}, gather_tag{3};
 
+/// One update of so many rows of C, n = N b wide.
+Compute update_of(double rows, double n, double block, Bytes element) {
+  return {Work::dgemm,
+          Flops(2.0 * rows * n * block),
+          {rows, n, block},
+          (2.0 * rows * n + rows * block + n * block) * element};
+}
+
 class Matmul1d final : public Program {
  public:
   explicit Matmul1d(const KernelInput& input)
@@ -56,8 +64,7 @@ class Matmul1d final : public Program {
 
   Generator<Step> steps(Rank me) const override {
     const double n = blocks_ * block_, mine = static_cast<double>(rows_[index(me)]) * block_;
-    const Step update = compute(Work::dgemm, Flops(2.0 * mine * n * block_), {mine, n, block_},
-                                (2.0 * mine * n + mine * block_ + n * block_) * element_);
+    const Step update = update_of(mine, n, block_, element_);
     co_yield phase("communication");
     if (distributes_) {
       co_yield elements_of(collectives::scatterv(call(me, scatter_tag), slices_));
@@ -89,6 +96,8 @@ class Matmul1d final : public Program {
   collectives::Shares slices_;
 };
 
+GridSize grid_of(const Parameters& parameters) { return {1, static_cast<std::uint32_t>(parameters.integer("blocks"))}; }
+
 const bool entered = kernels().add({
     .name = "matmul-1d",
     .summary = "matrix product on slices of rows sized by speed; messages only to distribute the matrices",
@@ -101,10 +110,14 @@ const bool entered = kernels().add({
          {"distribute", ParameterKind::boolean, false, "whether rank 0 hands out A and B and collects C", 0, 1, {}},
          {"collectives", ParameterKind::text, std::string("openmpi"), "selector of the collectives", 0, 0, {}},
          {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          return GridSize{1, static_cast<std::uint32_t>(parameters.integer("blocks"))};
+    .grid = grid_of,
+    .share =
+        [](const Parameters& parameters, ShareSize share) {
+          const auto block = static_cast<double>(parameters.integer("block"));
+          return update_of(share.blocks() * block, static_cast<double>(parameters.integer("blocks")) * block, block,
+                           parameters.bytes("element"));
         },
+    .measured_shares = [](const Parameters& parameters) { return measured_rows(grid_of(parameters)); },
     .works = {Work::dgemm},
     .small = {{"blocks", "24"}},
     .make = [](const KernelInput& input) { return std::make_unique<Matmul1d>(input); },

@@ -34,6 +34,15 @@ algorithm. 'summa' is the same product with the point-to-point messages of Rico-
 
 constexpr Tag across_tag{1}, down_tag{2};
 
+/// One iteration's product of a share of h x w blocks of b x b elements.
+Compute product_of(ShareSize share, double block, Bytes block_message) {
+  const double m = share.rows * block, n = share.columns * block;
+  return {Work::dgemm,
+          Flops(2.0 * m * n * block),
+          {m, n, block},
+          (2.0 * share.rows * share.columns + share.rows + share.columns) * block_message};
+}
+
 class Matmul2d final : public Program {
  public:
   explicit Matmul2d(const KernelInput& input)
@@ -87,7 +96,7 @@ class Matmul2d final : public Program {
         co_yield elements_of(collectives::bcast(down, mine.width * block_message_, row_owner(column, k)));
       }
       co_yield phase("computation");
-      if (computes_ && owns) co_yield dgemm(mine);
+      if (computes_ && owns) co_yield product_of(mine.size(), block_, block_message_);
     }
   }
 
@@ -118,12 +127,6 @@ class Matmul2d final : public Program {
     return down_[column].member(*std::prev(below));
   }
 
-  Step dgemm(const Rectangle& mine) const {
-    const double m = mine.height * block_, n = mine.width * block_;
-    return compute(Work::dgemm, Flops(2.0 * m * n * block_), {m, n, block_},
-                   (2.0 * mine.height * mine.width + mine.height + mine.width) * block_message_);
-  }
-
   std::shared_ptr<const Partition> partition_;
   std::uint32_t ranks_, blocks_;
   double block_;
@@ -137,6 +140,11 @@ class Matmul2d final : public Program {
   std::vector<Band> bands_;                     ///< from top to bottom
 };
 
+GridSize grid_of(const Parameters& parameters) {
+  const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
+  return {blocks, blocks};
+}
+
 const bool entered = kernels().add({
     .name = "matmul-2d",
     .summary = "matrix product on columns of rectangles: pivot column broadcast across, pivot row down",
@@ -148,11 +156,13 @@ const bool entered = kernels().add({
          {"element", ParameterKind::bytes, 8.0, "size of one element", 1, 1024, {}},
          {"bcast", ParameterKind::text, std::string("openmpi"), "algorithm or selector of the broadcasts", 0, 0, {}},
          {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
-          return GridSize{blocks, blocks};
+    .grid = grid_of,
+    .share =
+        [](const Parameters& parameters, ShareSize share) {
+          const auto block = static_cast<double>(parameters.integer("block"));
+          return product_of(share, block, block * block * parameters.bytes("element"));
         },
+    .measured_shares = [](const Parameters& parameters) { return measured_squares(grid_of(parameters)); },
     .works = {Work::dgemm},
     .small = {{"blocks", "24"}},
     .make = [](const KernelInput& input) { return std::make_unique<Matmul2d>(input); },

@@ -68,25 +68,6 @@ std::vector<ParameterDescription> micro_benchmark_parameters(std::vector<Paramet
   return own;
 }
 
-std::vector<MicroBenchmarkPoint> micro_benchmark_points(std::string_view kernel, const Parameters& parameters) {
-  std::vector<MicroBenchmarkPoint> points;
-  const std::string where(kernel);
-  const auto sizes = parse_sizes(parameters.text("sizes"), where);
-  if (kernel == "ring") {
-    for (const auto tau : parse_counts(parameters.text("concurrency"), where))
-      for (const auto size : sizes) points.push_back({fmt::format("tau={}", tau), size, tau == 1 ? 2.0 : 1.0});
-  } else if (kernel == "overhead") {
-    const auto messages = parameters.integer("messages");
-    for (const char* end : {"send", "receive"})
-      for (const auto size : sizes) points.push_back({end, size, static_cast<double>(messages)});
-    for (const auto burst : {std::int64_t{1}, messages})
-      for (const auto size : sizes) points.push_back({fmt::format("burst={}", burst), size, 1.0});
-  } else {
-    for (const auto size : sizes) points.push_back({"", size, 2.0});
-  }
-  return points;
-}
-
 void require_ranks(const std::string& kernel, std::uint32_t ranks, std::uint32_t needed, const std::string& why) {
   if (ranks < needed)
     throw InputError(fmt::format("{}: {} rank{} cannot run it ({} at least {}). Give it {}?", kernel, ranks,

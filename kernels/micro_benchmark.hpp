@@ -14,17 +14,7 @@
 
 namespace orrery {
 
-/// One time that a micro-benchmark measures: the time of phase "communication" divided by `transmissions`.
-struct MicroBenchmarkPoint {
-  std::string variant;  ///< appended to the name of the series: "tau=3", "send"; empty when there is one
-  Bytes message;
-  double transmissions = 1.0;
-};
-
 inline constexpr const char* timed_phase = "communication";
-
-/// The points of one of the kernels ring, pingpong and overhead, in the order in which they run.
-std::vector<MicroBenchmarkPoint> micro_benchmark_points(std::string_view kernel, const Parameters& parameters);
 
 /// "1B,64B,4KiB" as sizes. Throws InputError opened by `where`.
 std::vector<Bytes> parse_sizes(std::string_view text, const std::string& where);

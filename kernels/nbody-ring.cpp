@@ -87,6 +87,17 @@ class NbodyRing final : public Program {
   std::vector<std::uint64_t> sizes_;  ///< [ranks]
 };
 
+/// The forces of all bodies on a share of them, which an iteration works off block by block.
+Compute forces_on(const Parameters& parameters, ShareSize share) {
+  const double own = share.blocks(), all = static_cast<double>(parameters.integer("bodies"));
+  return {Work::generic,
+          Flops(parameters.number("pair-flops") * (own * std::max(all - 1.0, 0.0))),
+          {own, all, 0.0},
+          (own + all) * parameters.bytes("body")};
+}
+
+GridSize grid_of(const Parameters& parameters) { return {1, static_cast<std::uint32_t>(parameters.integer("bodies"))}; }
+
 const bool entered = kernels().add({
     .name = "nbody-ring",
     .summary = "forces between all pairs of bodies: blocks of bodies travel around a ring of ranks",
@@ -98,10 +109,9 @@ const bool entered = kernels().add({
                    {"iterations", ParameterKind::integer, std::int64_t{4}, "time steps", 1, 1e9, {}},
                    {"overlap", ParameterKind::boolean, true, "compute while the blocks travel", 0, 1, {}},
                    {"compute", ParameterKind::boolean, true, "whether to compute", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          return GridSize{1, static_cast<std::uint32_t>(parameters.integer("bodies"))};
-        },
+    .grid = grid_of,
+    .share = forces_on,
+    .measured_shares = [](const Parameters& parameters) { return measured_rows(grid_of(parameters)); },
     .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<NbodyRing>(input); },
 });

@@ -9,6 +9,8 @@
 /// Source   Bosque & Pastor, IEEE TPDS 17(12), 2006; Culler et al., IEEE Micro 16(1), 1996 (bursts)
 /// Valid    messages below the detach threshold; with `blocking: false` o_s is that of a non-blocking send, for
 ///          channels on which a blocking send would wait for its receive
+#include <fmt/format.h>
+
 #include "kernels/micro_benchmark.hpp"
 
 namespace orrery {
@@ -18,6 +20,17 @@ namespace {
 constexpr Rank measured{0}, partner{1};
 constexpr Tag data{0}, done{1};
 
+std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
+  std::vector<BenchmarkPoint> points;
+  const auto sizes = parse_sizes(parameters.text("sizes"), "overhead");
+  const auto messages = parameters.integer("messages");
+  for (const char* end : {"send", "receive"})
+    for (const auto size : sizes) points.push_back({end, size, static_cast<double>(messages)});
+  for (const auto burst : {std::int64_t{1}, messages})
+    for (const auto size : sizes) points.push_back({fmt::format("burst={}", burst), size, 1.0});
+  return points;
+}
+
 class Overhead final : public Program {
  public:
   explicit Overhead(const KernelInput& input)
@@ -25,7 +38,7 @@ class Overhead final : public Program {
         repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
         messages_(static_cast<std::uint32_t>(input.parameters.integer("messages"))),
         blocking_(input.parameters.boolean("blocking")),
-        points_(micro_benchmark_points("overhead", input.parameters)) {
+        points_(points_of(input.parameters)) {
     require_ranks("overhead", ranks_, 2, "a process and its partner need");
   }
   std::string name() const override { return "overhead"; }
@@ -91,7 +104,7 @@ class Overhead final : public Program {
 
   std::uint32_t ranks_, repetitions_, messages_;
   bool blocking_;
-  std::vector<MicroBenchmarkPoint> points_;
+  std::vector<BenchmarkPoint> points_;
 };
 
 std::vector<ParameterDescription> own_parameters() {
@@ -113,6 +126,7 @@ const bool entered = kernels().add(
              "receive: rank 0 receives n messages that are there        o_r = time / n\n"
              "burst:   n messages to posted receives, last arrival      g = (T(n) - T(1)) / (n - 1)",
      .parameters = micro_benchmark_parameters(own_parameters()),
+     .benchmark_points = points_of,
      .small = {{"repetitions", "3"}},
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<Overhead>(input); }});
 

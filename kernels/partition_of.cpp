@@ -24,6 +24,30 @@ void require_partition(const KernelInput& input, const GridSize& grid, const std
         partition.ranks(), input.ranks, input.ranks));
 }
 
+namespace {
+
+/// 1, 2, 4, ... below n, and n.
+std::vector<double> doubled_to(std::uint32_t n) {
+  std::vector<double> sizes;
+  for (double size = 1.0; size < n; size *= 2.0) sizes.push_back(size);
+  sizes.push_back(n);
+  return sizes;
+}
+
+}  // namespace
+
+std::vector<ShareSize> measured_rows(const GridSize& grid) {
+  std::vector<ShareSize> shares;
+  for (const double rows : doubled_to(grid.rows)) shares.push_back({double{1} * grid.columns, rows});
+  return shares;
+}
+
+std::vector<ShareSize> measured_squares(const GridSize& grid) {
+  std::vector<ShareSize> shares;
+  for (const double side : doubled_to(std::min(grid.columns, grid.rows))) shares.push_back({side, side});
+  return shares;
+}
+
 Line::Line(const Partition& partition) {
   for (std::uint32_t rank = 0; rank < partition.ranks(); ++rank) {
     sizes.push_back(partition.rectangles[rank].area());

@@ -13,6 +13,11 @@ namespace orrery {
 void require_partition(const KernelInput& input, const GridSize& grid, const std::string& kernel,
                        const std::string& things, const std::string& parameter);
 
+/// Shares of a grid at which to measure a speed: 1, 2, 4, ... rows of its whole width up to all rows, or squares of
+/// 1, 2, 4, ... blocks up to the lesser side.
+std::vector<ShareSize> measured_rows(const GridSize& grid);
+std::vector<ShareSize> measured_squares(const GridSize& grid);
+
 /// Consecutive rows of a grid that is one column wide: what a rank has of something in a row. Ranks may stand in any
 /// order; `order` lists those that have anything, from the first row to the last.
 struct Line {

@@ -10,12 +10,18 @@ namespace orrery {
 
 namespace {
 
+std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
+  std::vector<BenchmarkPoint> points;
+  for (const auto size : parse_sizes(parameters.text("sizes"), "pingpong")) points.push_back({"", size, 2.0});
+  return points;
+}
+
 class PingPong final : public Program {
  public:
   explicit PingPong(const KernelInput& input)
       : ranks_(input.ranks),
         repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
-        points_(micro_benchmark_points("pingpong", input.parameters)) {
+        points_(points_of(input.parameters)) {
     require_ranks("pingpong", ranks_, 2, "ping and pong need");
   }
   std::string name() const override { return "pingpong"; }
@@ -42,12 +48,12 @@ class PingPong final : public Program {
 
  private:
   std::uint32_t ranks_, repetitions_;
-  std::vector<MicroBenchmarkPoint> points_;
+  std::vector<BenchmarkPoint> points_;
 };
 
 /// T(m) of each size (named without m where there is one size), the mean of its repetitions.
 std::vector<Metric> times(const Parameters& parameters, const RunResult& run) {
-  const auto points = micro_benchmark_points("pingpong", parameters);
+  const auto points = points_of(parameters);
   const auto repetitions = static_cast<std::uint32_t>(parameters.integer("repetitions"));
   std::vector<Seconds> sums(points.size());
   for (const auto& record : run.phases)
@@ -67,6 +73,7 @@ const bool entered = kernels().add(
              "T(m) = half the time of phase 'communication'\n"
              "messages: 2 per size and repetition",
      .parameters = micro_benchmark_parameters({}),
+     .benchmark_points = points_of,
      .small = {{"repetitions", "3"}},
      .metrics = times,
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<PingPong>(input); }});

@@ -70,6 +70,14 @@ class Ring final : public Program {
   std::vector<std::uint32_t> concurrency_;
 };
 
+std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
+  std::vector<BenchmarkPoint> points;
+  for (const auto tau : parse_counts(parameters.text("concurrency"), "ring"))
+    for (const auto size : parse_sizes(parameters.text("sizes"), "ring"))
+      points.push_back({fmt::format("tau={}", tau), size, tau == 1 ? 2.0 : 1.0});
+  return points;
+}
+
 std::vector<ParameterDescription> own_parameters() {
   return {{.name = "concurrency",
            .kind = ParameterKind::text,
@@ -91,6 +99,7 @@ const bool entered = kernels().add(
              "tau = 1: ping-pong between ranks 0 and 1, halved\n"
              "messages: n per size, tau and repetition (2 for tau = 1)",
      .parameters = micro_benchmark_parameters(own_parameters()),
+     .benchmark_points = points_of,
      .small = {{"repetitions", "3"}},
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> { return std::make_unique<Ring>(input); }});
 

@@ -30,6 +30,12 @@ work matrix-vector products; which of the two counts its program has must be mea
 
 constexpr Tag bcast_tag{1}, scatter_tag{2}, gather_tag{3};
 
+/// The product with so many columns of B.
+Compute product_of(double columns, double n, double density, bool scans, Bytes triplet) {
+  const double products = density * n * n * columns * (scans ? 1.0 : density);
+  return {Work::spmv, Flops(2.0 * products), {n, columns, 0.0}, products * triplet};
+}
+
 class Spmm final : public Program {
  public:
   explicit Spmm(const KernelInput& input)
@@ -67,8 +73,7 @@ class Spmm final : public Program {
 
   Generator<Step> steps(Rank me) const override {
     const double columns = static_cast<double>(columns_[index(me)]);
-    const double products = density_ * n_ * n_ * columns * (scans_ ? 1.0 : density_);
-    const Step multiply = compute(Work::spmv, Flops(2.0 * products), {n_, columns, 0.0}, products * triplet_);
+    const Step multiply = product_of(columns, n_, density_, scans_, triplet_);
     for (std::uint32_t k = 0; k < repetitions_; ++k) {
       co_yield iteration(k);
       co_yield phase("communication");
@@ -102,6 +107,10 @@ class Spmm final : public Program {
   collectives::Shares given_, collected_;  ///< triplets
 };
 
+GridSize grid_of(const Parameters& parameters) {
+  return {1, static_cast<std::uint32_t>(parameters.integer("columns"))};
+}
+
 const bool entered = kernels().add({
     .name = "spmm",
     .summary = "sparse matrix product by columns: A broadcast, B scattered, C gathered",
@@ -115,10 +124,14 @@ const bool entered = kernels().add({
          {"collectives", ParameterKind::text, std::string("openmpi"), "selector of the collectives", 0, 0, {}},
          {"repetitions", ParameterKind::integer, std::int64_t{1}, "products one after another", 1, 1e9, {}},
          {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          return GridSize{1, static_cast<std::uint32_t>(parameters.integer("columns"))};
+    .grid = grid_of,
+    .share =
+        [](const Parameters& parameters, ShareSize share) {
+          return product_of(share.blocks(), static_cast<double>(parameters.integer("columns")),
+                            parameters.number("density"), parameters.text("lookup") == "scan",
+                            parameters.bytes("triplet"));
         },
+    .measured_shares = [](const Parameters& parameters) { return measured_rows(grid_of(parameters)); },
     .works = {Work::spmv},
     .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Spmm>(input); },

@@ -59,6 +59,11 @@ std::uint64_t shared_area(const Rectangle& a, const Rectangle& b) {
   return std::uint64_t{shared_columns(a, b)} * shared_rows(a, b);
 }
 
+/// An iteration of the stencil at so many points.
+Compute iteration_of(double points, double width, double height) {
+  return {Work::stencil, Flops(5.0 * points), {width, height, 0.0}, Bytes(16.0 * points)};
+}
+
 class Stencil final : public Program {
  public:
   explicit Stencil(const KernelInput& input)
@@ -130,7 +135,7 @@ class Stencil final : public Program {
     const Rectangle inside = inner(mine);
     const bool parts = overlaps_ && inside.area() > 0 && inside.area() < mine.area();
     const double edge_points = static_cast<double>(mine.area() - (parts ? inside.area() : 0));
-    if (computes(mine)) co_yield stencil(edge_points, mine.width, edge_points / mine.width);
+    if (computes(mine)) co_yield iteration_of(edge_points, mine.width, edge_points / mine.width);
     co_yield phase("communication");
     std::uint32_t request = 0;
     for (const Neighbour& peer : neighbours_[index(me)])
@@ -170,11 +175,8 @@ class Stencil final : public Program {
   }
 
   bool computes(const Rectangle& mine) const { return computes_ && mine.area() > 0; }
-  static Step stencil(double points, double width, double height) {
-    return compute(Work::stencil, Flops(5.0 * points), {width, height, 0.0}, Bytes(16.0 * points));
-  }
   static Step update(const Rectangle& region) {
-    return stencil(static_cast<double>(region.area()), region.width, region.height);
+    return iteration_of(static_cast<double>(region.area()), region.width, region.height);
   }
   /// Points that nobody mirrors.
   Rectangle inner(const Rectangle& mine) const {
@@ -246,6 +248,11 @@ class Stencil final : public Program {
   std::vector<Place> places_;                       ///< [ranks] form mpi
 };
 
+GridSize grid_of(const Parameters& parameters) {
+  const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
+  return {points, points};
+}
+
 const bool entered = kernels().add({
     .name = "stencil",
     .summary = "2-D Laplacian with borders of any width: BSP with eight messages, or MPI in two stages",
@@ -268,11 +275,9 @@ const bool entered = kernels().add({
                    {"barrier", ParameterKind::text, std::string("ideal"), "barrier before each superstep", 0, 0,
                     barrier_names()},
                    {"compute", ParameterKind::boolean, true, "whether to apply the stencil", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
-          return GridSize{points, points};
-        },
+    .grid = grid_of,
+    .share = [](const Parameters&, ShareSize share) { return iteration_of(share.blocks(), share.columns, share.rows); },
+    .measured_shares = [](const Parameters& parameters) { return measured_squares(grid_of(parameters)); },
     .works = {Work::stencil},
     .small = {{"points", "24"}, {"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Stencil>(input); },

@@ -14,6 +14,7 @@
 #include "kernels/barrier_steps.hpp"
 #include "kernels/grid.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/partition_of.hpp"
 
 namespace orrery {
 
@@ -40,6 +41,12 @@ constexpr Tag column_tag{1}, row_tag{2}, barrier_tag{3};
 
 std::uint32_t whole(const KernelInput& input, const char* name) {
   return static_cast<std::uint32_t>(input.parameters.integer(name));
+}
+
+/// One iteration's product of a share of h x w blocks of b x b elements.
+Compute product_of(ShareSize share, double block, Bytes element) {
+  const double m = share.rows * block, n = share.columns * block;
+  return {Work::dgemm, Flops(2.0 * m * n * block), {m, n, block}, (2.0 * m * n + m * block + block * n) * element};
 }
 
 class Summa final : public Program {
@@ -103,18 +110,12 @@ class Summa final : public Program {
       }
       co_yield wait_all();
       co_yield phase("computation");
-      if (computes_ && owns) co_yield dgemm(mine);
+      if (computes_ && owns) co_yield product_of(mine.size(), block_, element_);
     }
   }
 
  private:
   static RequestId request_for(Rank peer) { return RequestId{static_cast<std::uint32_t>(peer)}; }
-
-  Step dgemm(const Rectangle& mine) const {
-    const double m = mine.height * block_, n = mine.width * block_;
-    return compute(Work::dgemm, Flops(2.0 * m * n * block_), {m, n, block_},
-                   (2.0 * m * n + m * block_ + block_ * n) * element_);
-  }
 
   void check(const KernelInput& input) {
     if (input.partition == nullptr) throw InputError("summa: needs a partition of its blocks. Name an algorithm?");
@@ -164,6 +165,11 @@ class Summa final : public Program {
   std::vector<std::size_t> column_of_;  ///< [ranks]
 };
 
+GridSize grid_of(const Parameters& parameters) {
+  const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
+  return {blocks, blocks};
+}
+
 const bool entered = kernels().add({
     .name = "summa",
     .summary = "matrix product C = A B on rectangles of blocks: pivot column across, pivot row down, dgemm",
@@ -182,11 +188,12 @@ const bool entered = kernels().add({
           0,
           0,
           {"overlapping", "separate"}}},
-    .grid =
-        [](const Parameters& parameters) {
-          const auto blocks = static_cast<std::uint32_t>(parameters.integer("blocks"));
-          return GridSize{blocks, blocks};
+    .grid = grid_of,
+    .share =
+        [](const Parameters& parameters, ShareSize share) {
+          return product_of(share, static_cast<double>(parameters.integer("block")), parameters.bytes("element"));
         },
+    .measured_shares = [](const Parameters& parameters) { return measured_squares(grid_of(parameters)); },
     .works = {Work::dgemm},
     .small = {{"blocks", "24"}},
     .make = [](const KernelInput& input) { return std::make_unique<Summa>(input); },

@@ -10,6 +10,7 @@
 #include "kernels/barrier_steps.hpp"
 #include "kernels/grid.hpp"
 #include "kernels/kernel.hpp"
+#include "kernels/partition_of.hpp"
 
 namespace orrery {
 
@@ -36,6 +37,12 @@ the right side (48 + 64), the bottom (64) and the left side (96 + 16), and both 
 with a third T0(64) no two sides of a rectangle agree. So rank 1 is 64 wide and 112 high, and sends six messages.)";
 
 constexpr Tag halo_tag{1}, barrier_tag{2};
+
+/// One time step of a share of w x h points.
+Compute time_step(ShareSize share, Bytes element) {
+  const double width = share.columns, height = share.rows;
+  return {Work::stencil, Flops(10.0 * width * height), {width, height, 0.0}, 3.0 * width * height * element};
+}
 
 class Wave2d final : public Program {
  public:
@@ -74,16 +81,11 @@ class Wave2d final : public Program {
         co_yield isend(edge.peer, edge.count * element_, halo_tag, RequestId{request++});
       co_yield wait_all();
       co_yield phase("computation");
-      if (computes_ && mine.area() > 0) co_yield stencil(mine);
+      if (computes_ && mine.area() > 0) co_yield time_step(mine.size(), element_);
     }
   }
 
  private:
-  Step stencil(const Rectangle& mine) const {
-    const double width = mine.width, height = mine.height;
-    return compute(Work::stencil, Flops(10.0 * width * height), {width, height, 0.0}, 3.0 * width * height * element_);
-  }
-
   void check(const KernelInput& input) const {
     if (input.partition == nullptr) throw InputError("wave2d: needs a partition of its points. Name an algorithm?");
     const auto points = static_cast<std::uint32_t>(input.parameters.integer("points"));
@@ -107,6 +109,11 @@ class Wave2d final : public Program {
   std::vector<std::vector<Overlap>> neighbours_;  ///< [ranks]
 };
 
+GridSize grid_of(const Parameters& parameters) {
+  const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
+  return {points, points};
+}
+
 const bool entered = kernels().add({
     .name = "wave2d",
     .summary = "2-D wave equation: halo exchange with every rank that shares an edge, then a five-point stencil",
@@ -118,11 +125,10 @@ const bool entered = kernels().add({
          {"element", ParameterKind::bytes, 8.0, "size of one point", 1, 1024, {}},
          {"barrier", ParameterKind::text, std::string("ideal"), "barrier before each iteration", 0, 0, barrier_names()},
          {"compute", ParameterKind::boolean, true, "whether to apply the stencil", 0, 1, {}}},
-    .grid =
-        [](const Parameters& parameters) {
-          const auto points = static_cast<std::uint32_t>(parameters.integer("points"));
-          return GridSize{points, points};
-        },
+    .grid = grid_of,
+    .share = [](const Parameters& parameters,
+                ShareSize share) { return time_step(share, parameters.bytes("element")); },
+    .measured_shares = [](const Parameters& parameters) { return measured_squares(grid_of(parameters)); },
     .works = {Work::stencil},
     .small = {{"points", "24"}, {"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Wave2d>(input); },

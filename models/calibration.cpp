@@ -38,6 +38,14 @@ std::vector<NodeId> nodes_of(const Platform& platform, const ChannelPair& pair) 
   return {first, NodeId{static_cast<std::uint32_t>(index(first)) + 1}};
 }
 
+std::vector<CorePlace> cores_in_order(const Platform& platform, const std::vector<NodeId>& nodes) {
+  std::map<NodeId, std::uint32_t> taken;
+  std::vector<CorePlace> places;
+  for (const NodeId node : nodes)
+    places.push_back({node, taken[node]++ % platform.node_types[platform.type_of(node)].cores()});
+  return places;
+}
+
 const ChannelProperties& protocol_of(const Platform& platform, const Network& network, const ChannelPair& pair) {
   return pair.channel == ChannelKind::network ? network.protocol : platform.node_types[pair.a].shared_memory;
 }
@@ -91,7 +99,7 @@ std::vector<Experiment> pingpong_plan(const Platform& platform, const Calibratio
     plan.push_back({.id = series_name("pingpong", platform, pair),
                     .kernel = "pingpong",
                     .kernel_parameters = {{"sizes", sizes_text(range.sizes)}},
-                    .placement = {nodes.front(), nodes.back()}});
+                    .placement = cores_in_order(platform, {nodes.front(), nodes.back()})});
   }
   return plan;
 }

@@ -31,6 +31,10 @@ double pairs_of_cores(const Platform& platform, const ChannelPair& pair);
 /// Two nodes (or one, for shared memory) on which to measure the pair.
 std::vector<NodeId> nodes_of(const Platform& platform, const ChannelPair& pair);
 
+/// A core for each rank, given the node of each: the first that no rank before has taken. Ranks beyond the cores of a
+/// node start again at its first, which they then share.
+std::vector<CorePlace> cores_in_order(const Platform& platform, const std::vector<NodeId>& nodes);
+
 const ChannelProperties& protocol_of(const Platform& platform, const Network& network, const ChannelPair& pair);
 
 /// "xeon12" or "xeon12,xeon8": the label `types` of a table.

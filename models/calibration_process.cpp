@@ -40,7 +40,7 @@ std::vector<Experiment> process_plan(const Platform& platform, const Network& ne
                       .kernel_parameters = {{"sizes", "1B"},
                                             {"messages", std::to_string(burst)},
                                             {"blocking", blocking ? "true" : "false"}},
-                      .placement = *nodes});
+                      .placement = cores_in_order(platform, *nodes)});
     }
   return plan;
 }

@@ -77,9 +77,10 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
   ModelParameters parameters{
       .model = "hloggp", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
   for (const auto& experiment : process_plan(platform, network)) {
-    const auto type = platform.type_of(experiment.placement.front());
-    const auto channel =
-        experiment.placement.front() == experiment.placement.back() ? ChannelKind::shared_memory : ChannelKind::network;
+    const auto type = platform.type_of(experiment.placement.front().node);
+    const auto channel = experiment.placement.front().node == experiment.placement.back().node
+                             ? ChannelKind::shared_memory
+                             : ChannelKind::network;
     const auto process = process_fit(platform, channel, type, measured);
     parameters.tables.push_back(
         {.name = "process",

@@ -1,6 +1,7 @@
-/// Hockney's straight line, with a latency and a bandwidth of its own for each pair of node types and each channel.
+/// Hockney's straight line, with a latency and a bandwidth of its own for each pair of node types and each channel, or
+/// for each pair of nodes or cores.
 ///
-///   T_ij(m) = alpha_ij + beta_ij m
+///   T_ij(m) = alpha_ij + beta_ij m        i, j  types of node, or rows and columns of the matrices alpha and beta
 ///   phase   single port: a rank sends one message at a time and receives one at a time, both at once
 ///
 ///   m      Bytes           B     message
@@ -14,16 +15,31 @@
 /// Checked  tests/unit/models/hockney_test.cpp
 #include <algorithm>
 
+#include "models/calibration_pairs.hpp"
+#include "models/matrices.hpp"
 #include "models/point_to_point.hpp"
 
 namespace orrery {
 
 namespace {
 
+/// Of a calibration by nodes or cores: the sizes that it covered.
+constexpr const char* range_table = "range";
+
 struct StraightLine {
   Seconds alpha;
   SecondsPerByte beta;
 };
+
+Seconds single_port_time(const Phase& phase, const std::function<StraightLine(const Message&)>& line_of,
+                         std::vector<Explanation>* steps) {
+  const auto cost = [&](const Message& message) -> TransmissionCost {
+    const StraightLine line = line_of(message);
+    const Seconds time = line.alpha + message.size * line.beta;
+    return {time, time, time};
+  };
+  return compose(phase, cost, steps);
+}
 
 class Hockney final : public PhaseModel {
  public:
@@ -38,12 +54,8 @@ class Hockney final : public PhaseModel {
   }
 
   Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
-    const auto cost = [&](const Message& message) -> TransmissionCost {
-      const auto& line = lines_.at(layout, message.from, message.to);
-      const Seconds time = line.alpha + message.size * line.beta;
-      return {time, time, time};
-    };
-    return compose(phase, cost, steps);
+    return single_port_time(
+        phase, [&](const Message& message) { return lines_.at(layout, message.from, message.to); }, steps);
   }
 
   std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }
@@ -53,10 +65,81 @@ class Hockney final : public PhaseModel {
   MessageRange range_;
 };
 
+/// The same with the lines of two matrices.
+class HockneyByPlace final : public PhaseModel {
+ public:
+  HockneyByPlace(const ModelParameters& parameters, const Platform& platform, const ParameterMatrix& alpha,
+                 const ParameterMatrix& beta)
+      : platform_(platform), alpha_(alpha), beta_(beta) {
+    for (const auto& table : parameters.tables)
+      if (table.name == range_table) range_ = message_range(parameters, table);
+  }
+
+  Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
+    const auto rows = matrix_rows_of(platform_, layout, alpha_.rows);
+    const auto line = [&](const Message& message) -> StraightLine {
+      const auto from = rows[index(message.from)], to = rows[index(message.to)];
+      return {Seconds(alpha_.values[from][to]), SecondsPerByte(beta_.values[from][to])};
+    };
+    return single_port_time(phase, line, steps);
+  }
+
+  std::vector<std::string> notes(const PredictionInput& input) const override {
+    return range_ ? notes_on_sizes(input, *range_) : std::vector<std::string>{};
+  }
+
+ private:
+  const Platform& platform_;
+  ParameterMatrix alpha_, beta_;
+  std::optional<MessageRange> range_;
+};
+
+std::unique_ptr<PhaseModel> make(const ModelInput& input) {
+  const auto* alpha = find_matrix(input.parameters, "alpha");
+  const auto* beta = find_matrix(input.parameters, "beta");
+  if (alpha == nullptr && beta == nullptr) return std::make_unique<Hockney>(input.parameters, input.platform);
+  if (alpha == nullptr || beta == nullptr || alpha->rows != beta->rows)
+    throw InputError(
+        fmt::format("{}: matrix '{}' stands alone (alpha and beta, both by nodes or both by cores). Add "
+                    "matrix '{}'?",
+                    (alpha == nullptr ? beta : alpha)->where, alpha == nullptr ? "beta" : "alpha",
+                    alpha == nullptr ? "alpha" : "beta"));
+  return std::make_unique<HockneyByPlace>(input.parameters, input.platform, *alpha, *beta);
+}
+
+Line line_through(const std::vector<std::pair<Bytes, Seconds>>& times, const CalibrationRange& range) {
+  std::vector<std::pair<double, double>> points;
+  for (const auto& [size, time] : times)
+    if (std::ranges::find(range.sizes, size) != range.sizes.end()) points.emplace_back(size.si(), time.si());
+  return fit_line(points);
+}
+
+ModelParameters fit_of_pairs(const Platform& platform, const Network& network, const CalibrationRange& range,
+                             const Measurements& measured) {
+  const MatrixRows rows = rows_of(range.pairs);
+  ModelParameters parameters{.model = "hockney", .platform = platform.name, .network = network.name};
+  parameters.tables.push_back({.name = range_table,
+                               .labels = {},
+                               .columns = {"message_min_B", "message_max_B"},
+                               .rows = {{range.sizes.front().si(), range.sizes.back().si()}}});
+  const auto matrix = [&](const char* name, const char* unit, double Line::*number) {
+    parameters.matrices.push_back({.name = name,
+                                   .unit = unit,
+                                   .rows = rows,
+                                   .values = matrix_of(platform, rows, measured, [&](const auto& times) {
+                                     return line_through(times, range).*number;
+                                   })});
+  };
+  matrix("alpha", "s", &Line::intercept);
+  matrix("beta", "s/B", &Line::slope);
+  return parameters;
+}
+
 ModelParameters fit(const Platform& platform, const Network& network, const CalibrationRange& range,
                     const std::vector<Measurement>& measurements) {
   require_two_sizes("hockney", range);
   const Measurements measured(measurements);
+  if (range.pairs != CalibrationPairs::types) return fit_of_pairs(platform, network, range, measured);
   ModelParameters parameters{
       .model = "hockney", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
   for (const auto& pair : channel_pairs(platform)) {
@@ -82,17 +165,21 @@ const bool entered = models().add(
              "Parameters, by channel and pair of node types (table 'pair')\n"
              "  alpha_s        s    time of a message of 0 B\n"
              "  beta_s_per_B   s/B  time per byte\n"
+             "or, by pair of nodes or cores, matrices of the same ('orrery calibrate --pairs nodes')\n"
              "measured by ping-pong; the line has the least squares of relative deviations",
      .assumptions = {"one message at a time leaves a rank, and one at a time reaches it (single port)",
                      "messages of different ranks do not slow each other down, whatever they share",
                      "the time of a message is a straight line in its size, also beyond the calibrated sizes",
                      "stages add; a set of transmissions costs what a sequence costs"},
-     .plan = [](const Platform& platform, const Network&,
-                const CalibrationRange& range) { return pingpong_plan(platform, range); },
+     .matrices = {{"alpha", "s", {MatrixRows::nodes, MatrixRows::cores}, "time of a message of 0 B"},
+                  {"beta", "s/B", {MatrixRows::nodes, MatrixRows::cores}, "time per byte"}},
+     .plan =
+         [](const Platform& platform, const Network&, const CalibrationRange& range) {
+           return range.pairs == CalibrationPairs::types ? pingpong_plan(platform, range)
+                                                         : pingpong_plan_of_pairs(platform, range);
+         },
      .fit = fit,
-     .make = [](const ModelInput& input) -> std::unique_ptr<PhaseModel> {
-       return std::make_unique<Hockney>(input.parameters, input.platform);
-     }});
+     .make = make});
 
 }  // namespace
 

@@ -24,12 +24,21 @@
 
 namespace orrery {
 
-/// One experiment of a calibration: a micro-benchmark with `ranks` placed on nodes by type.
+/// A core of the cluster. Those of a node are numbered socket by socket.
+struct CorePlace {
+  NodeId node{};
+  std::uint32_t core = 0;
+
+  bool operator==(const CorePlace&) const = default;
+};
+
+/// One experiment of a calibration: a micro-benchmark, each of its ranks on a core of its own unless two are named
+/// alike.
 struct Experiment {
   std::string id;      ///< unique in the plan; labels of the resulting series
   std::string kernel;  ///< "ring", "pingpong", "overhead"
   std::vector<std::pair<std::string, std::string>> kernel_parameters;
-  std::vector<NodeId> placement;  ///< [ranks] node of each; one core each, in order of free cores
+  std::vector<CorePlace> placement;  ///< [ranks]
 };
 
 /// Times of one experiment, by message size: what the benchmark would have printed (per repetition, mean).
@@ -43,9 +52,20 @@ struct CalibrationNeeds {
   std::uint32_t concurrency = 1;  ///< most transmissions of one channel at once
 };
 
+/// What a calibration tells apart: pairs of node types, or of nodes or cores, for models that keep matrices.
+enum class CalibrationPairs : std::uint8_t { types, nodes, cores };
+
 struct CalibrationRange {
   std::vector<Bytes> sizes;       ///< ascending
   std::uint32_t concurrency = 8;  ///< greatest tau needed
+  CalibrationPairs pairs = CalibrationPairs::types;
+};
+
+/// A matrix that a model understands among its parameters.
+struct MatrixDescription {
+  std::string name, unit;
+  std::vector<MatrixRows> rows;  ///< what it may be counted in
+  std::string summary;           ///< one line
 };
 
 /// What a model is made of. Refers to what its owner keeps for as long as the model lives.
@@ -71,6 +91,7 @@ struct ModelEntry {
   std::vector<std::string> assumptions;   ///< what the report prints under 'assumes'
   std::vector<std::string> modes = {""};  ///< taulop: timeline, algebra; the first is the default
   std::vector<ModelOption> options = {};
+  std::vector<MatrixDescription> matrices = {};                        ///< any other in a parameter file is refused
   std::function<CalibrationNeeds(const PredictionInput&)> needs = {};  ///< empty: nothing but the default
   std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan = {};
   std::function<ModelParameters(const Platform&, const Network&, const CalibrationRange&,
@@ -89,5 +110,8 @@ struct ModelEntry {
 };
 
 Catalogue<ModelEntry>& models();
+
+/// entry.make, after the matrices among the parameters have been checked. Throws InputError where one is of no use.
+std::unique_ptr<PhaseModel> make_phase_model(const ModelEntry& entry, const ModelInput& input);
 
 }  // namespace orrery

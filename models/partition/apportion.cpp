@@ -42,6 +42,16 @@ std::vector<std::uint32_t> apportion(std::uint32_t total, std::span<const double
   return part;
 }
 
+Partition slices_of(GridSize grid, std::span<const std::uint32_t> heights) {
+  Partition partition{grid.columns, grid.rows, {}};
+  std::uint32_t y = 0;
+  for (const std::uint32_t height : heights) {
+    partition.rectangles.push_back({0, y, grid.columns, height});
+    y += height;
+  }
+  return partition;
+}
+
 void check_speeds(const std::string& partitioner, std::span<const double> speeds) {
   if (speeds.empty()) throw DomainError(partitioner + ": no ranks to share the grid (at least 1). Give a layout?");
   for (std::size_t r = 0; r < speeds.size(); ++r)

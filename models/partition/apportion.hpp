@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/partition.hpp"
+
 namespace orrery {
 
 /// Parts that add up to `total` exactly. Each starts at its share rounded down, but at least 1 for a positive weight
@@ -15,6 +17,10 @@ namespace orrery {
 ///   total    blocks to share
 ///   weights  [parts]  any unit, >= 0, at least one > 0
 std::vector<std::uint32_t> apportion(std::uint32_t total, std::span<const double> weights);
+
+/// Slices of whole rows, one per rank, top to bottom.
+///   heights  [ranks]  adding up to the rows of the grid
+Partition slices_of(GridSize grid, std::span<const std::uint32_t> heights);
 
 /// Throws DomainError unless there is at least one speed, all are finite and not negative, and one is positive.
 void check_speeds(const std::string& partitioner, std::span<const double> speeds);

@@ -15,9 +15,10 @@ std::uint32_t boundary(std::uint32_t i, std::uint32_t parts, std::uint32_t block
   return static_cast<std::uint32_t>(std::uint64_t{i} * blocks / parts);
 }
 
-Partition even_grid(std::uint32_t columns, std::uint32_t rows, std::span<const double> speeds) {
-  check_speeds("even-grid", speeds);
-  const auto ranks = static_cast<std::uint32_t>(speeds.size());
+Partition even_grid(const PartitionProblem& problem) {
+  check_speeds("even-grid", problem.speeds);
+  const auto [columns, rows] = problem.grid;
+  const std::uint32_t ranks = problem.ranks();
   std::uint32_t down = 1;
   for (std::uint32_t d = 1; std::uint64_t{d} * d <= ranks; ++d)
     if (ranks % d == 0) down = d;
@@ -35,6 +36,7 @@ const bool entered = partitioners().add({
     .name = "even-grid",
     .summary = "the most nearly square grid of equal rectangles, ignoring speeds",
     .source = "the homogeneous arrangement of Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, figure 7",
+    .asks = PartitionerEntry::Asks::nothing,
     .make = even_grid,
 });
 

@@ -1,21 +1,23 @@
-/// A partitioner: a grid and the speeds of the ranks in, rectangles out. One catalogue entry per .cpp.
+/// A partitioner: a grid and what is known of the ranks in, rectangles out. One catalogue entry per .cpp.
 #pragma once
 
 #include <functional>
-#include <span>
 #include <string>
 
+#include "models/partition/partition_problem.hpp"
 #include "sim/core/catalogue.hpp"
-#include "sim/core/partition.hpp"
 
 namespace orrery {
 
 struct PartitionerEntry {
+  /// What it looks at, beyond the grid and the number of ranks.
+  enum class Asks : std::uint8_t { nothing, speeds, speed_of_size, time };
+
   std::string name;
   std::string summary;
   std::string source;
-  /// columns x rows blocks over ranks of `speeds` [ranks] (any unit; only ratios count).
-  std::function<Partition(std::uint32_t columns, std::uint32_t rows, std::span<const double> speeds)> make;
+  Asks asks = Asks::speeds;  ///< `time`: without PartitionProblem::time_of it refuses
+  std::function<Partition(const PartitionProblem&)> make;
 };
 
 Catalogue<PartitionerEntry>& partitioners();

@@ -10,15 +10,9 @@ namespace orrery {
 
 namespace {
 
-Partition slices(std::uint32_t columns, std::uint32_t rows, std::span<const double> speeds) {
-  check_speeds("rows", speeds);
-  Partition partition{columns, rows, {}};
-  std::uint32_t y = 0;
-  for (const std::uint32_t height : apportion(rows, speeds)) {
-    partition.rectangles.push_back({0, y, columns, height});
-    y += height;
-  }
-  return partition;
+Partition slices(const PartitionProblem& problem) {
+  check_speeds("rows", problem.speeds);
+  return slices_of(problem.grid, apportion(problem.grid.rows, problem.speeds));
 }
 
 const bool entered = partitioners().add({

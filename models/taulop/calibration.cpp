@@ -130,8 +130,10 @@ std::vector<Experiment> taulop_plan(const Platform& platform, const Network& net
         {"sizes", sizes_text(sizes_to_measure(protocol_of(platform, network, pair), range))},
         {"concurrency", taus},
         {"directions", std::to_string(directions)}};
+    std::vector<NodeId> in_turn;
     for (std::uint32_t rank = 0; rank < std::max(2u, greatest * directions); ++rank)
-      experiment.placement.push_back(nodes[rank % nodes.size()]);
+      in_turn.push_back(nodes[rank % nodes.size()]);
+    experiment.placement = cores_in_order(platform, in_turn);
     plan.push_back(std::move(experiment));
   }
   return plan;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 
 #include "sim/config/reader.hpp"
@@ -31,6 +32,12 @@ void append_table(std::string& text, const ParameterTable& table) {
   }
   text += fmt::format("        columns: [{}]\n        rows:\n", fmt::join(table.columns, ", "));
   for (const auto& row : table.rows) text += fmt::format("          - [{}]\n", fmt::join(row, ", "));
+}
+
+void append_matrix(std::string& text, const ParameterMatrix& matrix) {
+  text += fmt::format("      - name: {}\n        unit: {}\n        rows: {}\n        values:\n", matrix.name,
+                      matrix.unit, matrix_rows_word(matrix.rows));
+  for (const auto& row : matrix.values) text += fmt::format("          - [{}]\n", fmt::join(row, ", "));
 }
 
 /// Suffixes of the units that a column may end in.
@@ -97,6 +104,45 @@ ParameterTable read_table(const std::string& model, const Value& value) {
   return table;
 }
 
+/// Units of matrices, with the greatest number that each may hold.
+struct MatrixUnit {
+  const char* name;
+  double most;
+};
+constexpr std::array matrix_units{MatrixUnit{"s", 1000.0}, MatrixUnit{"s/B", 1.0},  MatrixUnit{"B", 1e18},
+                                  MatrixUnit{"B/s", 1e18}, MatrixUnit{"1/s", 1e18}, MatrixUnit{"1", 1e18}};
+
+ParameterMatrix read_matrix(const std::string& model, const Value& value) {
+  const Section section = value.section();
+  ParameterMatrix matrix{.name = section.text("name"), .unit = {}, .values = {}, .where = section.where()};
+  std::vector<std::string> units;
+  for (const auto& unit : matrix_units) units.emplace_back(unit.name);
+  const MatrixUnit& unit = matrix_units[section.value("unit").choice(units)];
+  matrix.unit = unit.name;
+  matrix.rows =
+      static_cast<MatrixRows>(section.value("rows").choice({matrix_rows_words.begin(), matrix_rows_words.end()}));
+  const auto rows = section.list("values");
+  for (const auto& row : rows) {
+    const auto cells = row.list();
+    if (cells.size() != rows.size())
+      throw InputError(fmt::format("{}: {}, matrix '{}': row {} of {} has {} numbers (square: {}). Complete it?",
+                                   row.where(), model, matrix.name, matrix.values.size(), rows.size(), cells.size(),
+                                   rows.size()));
+    auto& numbers = matrix.values.emplace_back();
+    for (const auto& cell : cells) {
+      numbers.push_back(cell.number());
+      if (!(numbers.back() >= 0.0 && numbers.back() <= unit.most))
+        throw InputError(fmt::format("{}: {}, matrix '{}': from {} to {} it is {:g} (0..{:g} {}). Correct it?",
+                                     cell.where(), model, matrix.name, matrix.values.size() - 1, numbers.size() - 1,
+                                     numbers.back(), unit.most, unit.name));
+    }
+  }
+  if (matrix.values.empty())
+    section.refuse("values", "the matrix has no rows (one for each node, host or core). Add them?");
+  section.finish();
+  return matrix;
+}
+
 std::vector<ModelParameters> read(const Document& document) {
   Section file = document.root();
   const std::string platform = file.text("platform"), network = file.text("network");
@@ -108,7 +154,11 @@ std::vector<ModelParameters> read(const Document& document) {
                                .network = network,
                                .origin = section.optional_text("origin").value_or("unknown"),
                                .tables = {}};
-    for (const auto& table : section.list("tables")) parameters.tables.push_back(read_table(model, table));
+    for (const auto& table : section.optional_list("tables")) parameters.tables.push_back(read_table(model, table));
+    for (const auto& matrix : section.optional_list("matrices"))
+      parameters.matrices.push_back(read_matrix(model, matrix));
+    if (parameters.tables.empty() && parameters.matrices.empty())
+      section.refuse("tables", fmt::format("model '{}' has neither tables nor matrices. Calibrate it again?", model));
     section.finish();
     sets.push_back(std::move(parameters));
   }
@@ -126,8 +176,11 @@ std::string parameter_file_text(const std::vector<ModelParameters>& sets, const 
       fmt::format("platform: {}\nnetwork: {}\nmodels:\n", quoted(sets.front().platform), quoted(sets.front().network));
   for (const auto& set : sets) {
     assert(set.platform == sets.front().platform && set.network == sets.front().network);
-    text += fmt::format("  {}:\n    origin: {}\n    tables:\n", set.model, quoted(set.origin));
+    text += fmt::format("  {}:\n    origin: {}\n", set.model, quoted(set.origin));
+    if (!set.tables.empty()) text += "    tables:\n";
     for (const auto& table : set.tables) append_table(text, table);
+    if (!set.matrices.empty()) text += "    matrices:\n";
+    for (const auto& matrix : set.matrices) append_matrix(text, matrix);
   }
   return text;
 }

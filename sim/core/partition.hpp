@@ -10,6 +10,18 @@
 
 namespace orrery {
 
+/// What is divided, in blocks or points.
+struct GridSize {
+  std::uint32_t columns = 0, rows = 0;
+};
+
+/// The size of a share of the grid, wherever it lies. Not whole: a partitioner may ask between two blocks.
+struct ShareSize {
+  double columns = 0.0, rows = 0.0;
+
+  double blocks() const { return columns * rows; }
+};
+
 /// Columns [x, x + width) by rows [y, y + height), in blocks.
 struct Rectangle {
   std::uint32_t x = 0, y = 0, width = 0, height = 0;
@@ -19,6 +31,7 @@ struct Rectangle {
   std::uint64_t area() const { return std::uint64_t{width} * height; }
   bool has_column(std::uint32_t column) const { return x <= column && column < right(); }
   bool has_row(std::uint32_t row) const { return y <= row && row < bottom(); }
+  ShareSize size() const { return {double{1} * width, double{1} * height}; }
 };
 
 /// Rows (columns) that two rectangles have in common.

@@ -16,6 +16,7 @@
 #include "sim/scenario/data_path.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/memory.hpp"
+#include "sim/scenario/partition_problem.hpp"
 
 namespace orrery {
 
@@ -91,10 +92,10 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.kernel = spec.kernel.name;
   point.parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
   point.settings = spec.flat;
-  if (kernel.grid) point.partition = partition(*spec.partition, kernel, kernel.grid(point.parameters), point);
+  point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
+  if (kernel.grid) point.partition = partition(spec, kernel, point);
   point.program = kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
-  point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   point.id = id_of(spec, point, point.parameters);
   return point;
 }
@@ -133,18 +134,24 @@ Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform, std
   return layout;
 }
 
-std::shared_ptr<const Partition> PointLoader::partition(const PartitionSpec& spec, const KernelEntry& kernel,
-                                                        const GridSize& grid, const LoadedPoint& point) const {
+std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_point, const KernelEntry& kernel,
+                                                        LoadedPoint& point) {
+  const PartitionSpec& spec = *of_point.partition;
   if (spec.file.empty()) {
-    const auto speeds = spec.speeds.empty()
-                            ? process_speeds(*point.compute, point.layout, typical_work(kernel.works.front()))
-                            : spec.speeds;
-    if (speeds.size() != point.layout.ranks())
+    const PartitionProblem problem = partition_problem(point, of_point, time_);
+    if (problem.ranks() != point.layout.ranks())
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
-                                   spec.where, speeds.size(), point.layout.ranks()));
-    return std::make_shared<const Partition>(
-        partitioners().at(spec.algorithm, spec.where).make(grid.columns, grid.rows, speeds));
+                                   spec.where, problem.ranks(), point.layout.ranks()));
+    const auto& partitioner = partitioners().at(spec.algorithm, spec.where);
+    if (partitioner.asks != PartitionerEntry::Asks::time)
+      return std::make_shared<const Partition>(partitioner.make(problem));
+    // Points are loaded more than once in a run; candidates are timed once.
+    auto& timed = timed_[fmt::format("{} {} {} {}", id_of(of_point, point, point.parameters), spec.algorithm,
+                                     spec.time_by, fmt::join(spec.speeds, " "))];
+    if (!timed) timed = std::make_shared<const Partition>(partitioner.make(problem));
+    return timed;
   }
+  const GridSize grid = kernel.grid(point.parameters);
   const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);
   auto read = std::make_shared<const Partition>(config::read_dist2(path).partition);
   if (read->columns != grid.columns || read->rows != grid.rows)

@@ -1,6 +1,7 @@
 /// A point of a scenario with everything loaded: what an engine plays and a model predicts.
 #pragma once
 
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
@@ -37,13 +38,16 @@ struct LoadedPoint {
   PredictionInput prediction_input(std::span<const Phase> phases) const;
 };
 
+/// What tells the time of a point whose partition is a candidate: the model or engine that its spec names.
+using TimeOfPoint = std::function<Seconds(const LoadedPoint& candidate, const PointSpec& spec)>;
+
 /// Loads points; a platform file that several points name is read once.
 class PointLoader {
  public:
   /// `folder`: of the scenario file, for files it names; `engine` enters the points' ids. With `ignore_memory` programs
-  /// that do not fit are loaded too.
-  PointLoader(std::string folder, std::string engine, bool ignore_memory = false)
-      : folder_(std::move(folder)), engine_(std::move(engine)), ignore_memory_(ignore_memory) {}
+  /// that do not fit are loaded too. Without `time` partitioners that time candidates refuse.
+  PointLoader(std::string folder, std::string engine, bool ignore_memory = false, TimeOfPoint time = {})
+      : folder_(std::move(folder)), engine_(std::move(engine)), ignore_memory_(ignore_memory), time_(std::move(time)) {}
 
   LoadedPoint load(const PointSpec& spec);
 
@@ -52,15 +56,17 @@ class PointLoader {
   /// `ranks`: of the program, where the file says how many; 0 otherwise.
   Layout layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks);
   std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
-  std::shared_ptr<const Partition> partition(const PartitionSpec& spec, const KernelEntry& kernel, const GridSize& grid,
-                                             const LoadedPoint& point) const;
+  std::shared_ptr<const Partition> partition(const PointSpec& spec, const KernelEntry& kernel, LoadedPoint& point);
   std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
 
   std::string folder_, engine_;
   bool ignore_memory_;
+  TimeOfPoint time_;
   std::map<std::string, std::shared_ptr<const Platform>> platforms_;
   std::map<std::string, LayoutTable> tables_;
   std::map<std::string, std::shared_ptr<const Trace>> traces_;
+  std::map<std::string, std::shared_ptr<const Partition>>
+      timed_;  ///< chosen by time, by what the point is without them
 };
 
 /// Name and number within the type of the nodes up to the last one that the layout uses: "xeon12-0".  [nodes]

@@ -14,6 +14,7 @@
 #include "sim/scenario/hpl_dat.hpp"
 #include "sim/scenario/keys.hpp"
 #include "sim/scenario/overrides.hpp"
+#include "sim/scenario/partition_problem.hpp"
 
 namespace orrery {
 
@@ -54,6 +55,10 @@ PartitionSpec read_partition(const Section& section) {
     spec.algorithm = section.text("algorithm");
     spec.where = section.where("algorithm");
     for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number());
+    if (const auto by = section.optional_text("time-by")) {
+      spec.time_by = *by;
+      require_timer(spec, section.where("time-by"));
+    }
   }
   section.finish();
   return spec;
@@ -65,8 +70,9 @@ CalibrationSpec read_calibration(const Section& section) {
   if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
     section.refuse("sizes", "'sizes' do not increase (each once, smallest first). Sort the list?");
   spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency").value_or(0));
+  if (const auto pairs = section.optional("pairs")) spec.pairs = static_cast<CalibrationPairs>(pairs->choice());
   for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
-  if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0))
+  if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0 || section.has("pairs")))
     section.refuse("files", "'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
   section.finish();
   return spec;

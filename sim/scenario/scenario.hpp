@@ -8,16 +8,19 @@
 ///   engine: flow                                    # or simgrid (default), both
 ///   approximate: 0.01                               # flow engine: loads of resources within 1 % of fair; 0: exact
 ///   ignore-memory: true                             # default: what does not fit into a node's or GPU's memory is
-///   refused layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1} kernel: {name:
-///   summa, blocks: 256} partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with
-///   a grid. In proportion
-///                                                   # to 'speeds: [1, 1, 4]' of the ranks, or to the compute model's
+///                                                   # refused
+///   layout: {table: rico-gallego16-table1, row: M10}   # or {ranks: 64, per-node: 1, cores: 1}
+///   kernel: {name: summa, blocks: 256}
+///   partition: {algorithm: beaumont-columns}        # or {file: fig8.2dist}; only for kernels with a grid. In
+///                                                   # proportion to 'speeds: [1, 1, 4]' of the ranks, or to the
+///                                                   # compute model's. 'time-by: taulop' for algorithms that time
+///                                                   # candidates: a model, or an engine (flow)
 ///   compute: {model: table, rows: [{type: xeon12, size_flop: 1e6, speed_flop_per_s: 9e9}, ...], noise: 0.03}
 ///                                                   # or figures: FILE.csv; without a model: the platform's, changed
 ///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
 ///                                                   # gpu-direct; compute-model (default): compute times contain that
 ///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp]
-///   calibrate: {sizes: [1B, 64KiB], concurrency: 24}   # or {files: [parameters.yaml]}
+///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
@@ -56,12 +59,14 @@ struct PartitionSpec {
   std::string file;       ///< a .2dist
   std::string where;
   std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
+  std::string time_by = {};         ///< model or engine that times candidates; empty: the flow engine
 };
 
 struct CalibrationSpec {
   std::vector<std::string> files;  ///< parameter files to use instead of calibrating on the engine
   std::vector<Bytes> sizes;        ///< empty: the default grid
   std::uint32_t concurrency = 0;   ///< 0: as high as the kernels reach
+  CalibrationPairs pairs = CalibrationPairs::types;
   std::string where;
 };
 

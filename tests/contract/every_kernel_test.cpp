@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <map>
@@ -18,6 +19,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
 #include "tests/support/example_trace.hpp"
+#include "tests/support/partition_problem.hpp"
 
 using namespace orrery;
 
@@ -71,7 +73,7 @@ Case make_case(const KernelEntry& entry, const Parameters& parameters, std::uint
     const GridSize grid = entry.grid(parameters);
     const auto speeds = uneven_speeds(ranks);
     input.partition =
-        std::make_shared<Partition>(partitioners().at(partitioner, "test").make(grid.columns, grid.rows, speeds));
+        std::make_shared<Partition>(partitioners().at(partitioner, "test").make(test::problem_of(grid, speeds)));
   }
   Case made{fmt::format("{} on {} ranks {}{}", entry.name, ranks, partitioner, text_of(parameters)), nullptr, {}};
   try {
@@ -354,6 +356,36 @@ TEST_SUITE("contract/every kernel") {
         for (const Step& step : steps)
           if (const auto* mark = std::get_if<PhaseMark>(&step)) marks += entry.communication_phase == mark->name;
         CHECK(marks > 0);
+      }
+    }
+  }
+
+  TEST_CASE("Every kernel with a grid says the step of a share as its program has it") {
+    for (const auto& [name, entry] : kernels().entries()) {
+      INFO(name);
+      CHECK(bool(entry.share) == bool(entry.grid));
+      CHECK(bool(entry.measured_shares) == bool(entry.grid));
+      if (!entry.grid) continue;
+      const Parameters parameters = small_parameters(entry);
+      const GridSize grid = entry.grid(parameters);
+      Case alone = make_case(entry, parameters, 1, "rows");
+      REQUIRE(alone.program != nullptr);
+      std::vector<Compute> steps;
+      auto all = alone.program->steps(Rank{0});
+      while (const Step* step = all.next())
+        if (const auto* compute = std::get_if<Compute>(step)) steps.push_back(*compute);
+      const Compute whole = entry.share(parameters, {double{1} * grid.columns, double{1} * grid.rows});
+      CHECK(whole.work == entry.works.front());
+      CHECK(std::ranges::count(steps, whole) > 0);
+      const auto shares = entry.measured_shares(parameters);
+      REQUIRE_FALSE(shares.empty());
+      double before = 0.0;
+      for (const ShareSize& share : shares) {
+        CHECK(share.blocks() > before);
+        CHECK(share.columns <= grid.columns);
+        CHECK(share.rows <= grid.rows);
+        CHECK(entry.share(parameters, share).flops >= entry.share(parameters, shares.front()).flops);
+        before = share.blocks();
       }
     }
   }

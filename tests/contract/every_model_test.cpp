@@ -20,9 +20,10 @@ Measurement measurement(const Experiment& experiment, const std::string& variant
 std::vector<Measurement> synthetic(const std::vector<Experiment>& plan) {
   std::vector<Measurement> result;
   for (const auto& experiment : plan) {
-    Parameters parameters(kernels().at(experiment.kernel, "contract").parameters);
+    const auto& kernel = kernels().at(experiment.kernel, "contract");
+    Parameters parameters(kernel.parameters);
     for (const auto& [name, value] : experiment.kernel_parameters) parameters.set(name, value, "contract");
-    for (const auto& point : micro_benchmark_points(experiment.kernel, parameters)) {
+    for (const auto& point : kernel.benchmark_points(parameters)) {
       const bool wire = experiment.id.find("network") != std::string::npos;
       const auto equals = point.variant.find('=');
       const double count = equals == std::string::npos ? 1.0 : std::stod(point.variant.substr(equals + 1));

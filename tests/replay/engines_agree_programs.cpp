@@ -3,6 +3,7 @@
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/example_trace.hpp"
+#include "tests/support/partition_problem.hpp"
 
 namespace orrery::test {
 
@@ -63,7 +64,7 @@ std::unique_ptr<Program> program_of(const KernelEntry& entry, const Parameters& 
       for (std::uint32_t r = 0; r < ranks; ++r) speeds.push_back(1.0 + (r * 7) % 5);
       const GridSize grid = entry.grid(parameters);
       input.partition =
-          std::make_shared<Partition>(partitioners().at(partitioner, "test").make(grid.columns, grid.rows, speeds));
+          std::make_shared<Partition>(partitioners().at(partitioner, "test").make(test::problem_of(grid, speeds)));
     }
     return entry.make(input);
   } catch (const Error&) {

@@ -15,6 +15,7 @@
 #include "platforms/layouts.hpp"
 #include "sim/core/recorder.hpp"
 #include "sim/replay/batch.hpp"
+#include "tests/support/partition_problem.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -103,8 +104,8 @@ std::unique_ptr<Program> uneven_program(const KernelEntry& entry, const std::vec
   KernelInput input{parameters, ranks, nullptr};
   if (entry.grid) {
     const GridSize grid = entry.grid(parameters);
-    input.partition = std::make_shared<Partition>(
-        partitioners().at("beaumont-columns", "test").make(grid.columns, grid.rows, speeds));
+    input.partition =
+        std::make_shared<Partition>(partitioners().at("beaumont-columns", "test").make(test::problem_of(grid, speeds)));
   }
   return entry.make(input);
 }

@@ -30,7 +30,7 @@ Parameters parameters_of(const Experiment& experiment, const KernelEntry& kernel
 RunResult run(const Experiment& experiment, const Platform& platform, const Network& network, Engine& engine,
               const ReplayProgress& tell) {
   const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
-  const Layout layout = layout_of(experiment, platform);
+  const Layout layout = layout_of(experiment.placement, platform);
   const auto program = kernel.make({.parameters = parameters_of(experiment, kernel),
                                     .ranks = layout.ranks(),
                                     .partition = nullptr,
@@ -47,8 +47,10 @@ RunResult run(const Experiment& experiment, const Platform& platform, const Netw
 
 /// The series of an experiment from the times of its iterations: the mean over repetitions of each point.
 std::vector<Measurement> series_of(const Experiment& experiment, const RunResult& result) {
-  const Parameters parameters = parameters_of(experiment, kernels().at(experiment.kernel, experiment.id));
-  const auto points = micro_benchmark_points(experiment.kernel, parameters);
+  const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
+  assert(kernel.benchmark_points && "a calibration runs micro-benchmarks");
+  const Parameters parameters = parameters_of(experiment, kernel);
+  const auto points = kernel.benchmark_points(parameters);
   const auto repetitions = static_cast<std::size_t>(parameters.integer("repetitions"));
   std::vector<Seconds> times(points.size());
   for (const auto& phase : result.phases)
@@ -77,14 +79,12 @@ std::vector<Bytes> default_sizes() {
   return sizes;
 }
 
-Layout layout_of(const Experiment& experiment, const Platform& platform) {
-  Layout layout{.name = experiment.id, .placements = {}};
-  std::vector<std::uint32_t> placed(platform.nodes());
-  for (const auto node : experiment.placement) {
+Layout layout_of(const std::vector<CorePlace>& places, const Platform& platform) {
+  Layout layout;
+  for (const auto& [node, core] : places) {
     const auto type = platform.type_of(node);
-    const auto& description = platform.node_types[type];
-    const std::uint32_t core = placed[index(node)]++ % description.cores();
-    const std::uint32_t socket = core / description.cores_per_socket;
+    assert(core < platform.node_types[type].cores() && "an experiment names cores of its nodes");
+    const std::uint32_t socket = core / platform.node_types[type].cores_per_socket;
     layout.placements.push_back({.node = node,
                                  .host = host_of(platform, node, false, socket),
                                  .node_type = type,

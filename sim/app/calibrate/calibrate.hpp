@@ -44,9 +44,8 @@ std::vector<ModelParameters> fit(const std::vector<const ModelEntry*>& models, c
 ModelParameters calibrate(const ModelEntry& model, const Platform& platform, const Network& network,
                           const CalibrationRange& range, const CalibrationOptions& options = {});
 
-/// One core per rank on the nodes of the experiment, in order of free cores; ranks beyond the cores start again at the
-/// first, which they then share.
-Layout layout_of(const Experiment& experiment, const Platform& platform);
+/// One rank on each of these cores.
+Layout layout_of(const std::vector<CorePlace>& places, const Platform& platform);
 
 /// 30 sizes from 1 B to 4 MiB, denser where protocols change: those of the tables published with tau-Lop.
 std::vector<Bytes> default_sizes();

@@ -58,8 +58,7 @@ std::string transfer_chart(const ParameterTable& table) {
 report::Series predicted_curve(const PhaseModel& model, const Platform& platform, const ChannelPair& pair,
                                const CalibrationRange& range) {
   const auto nodes = nodes_of(platform, pair);
-  const Layout layout = layout_of(
-      {.id = {}, .kernel = {}, .kernel_parameters = {}, .placement = {nodes.front(), nodes.back()}}, platform);
+  const Layout layout = layout_of(cores_in_order(platform, {nodes.front(), nodes.back()}), platform);
   report::Series curve{.name = fmt::format("{} {}", channel_name(pair.channel), types_label(platform, pair)),
                        .x = {},
                        .y = {},
@@ -78,7 +77,8 @@ report::Series predicted_curve(const PhaseModel& model, const Platform& platform
 
 std::string message_chart(const ModelEntry& entry, const ModelParameters& parameters, const Platform& platform,
                           const CalibrationRange& range, const Measured& measured) {
-  const auto model = entry.make({platform, platform.network(parameters.network, entry.name), "", parameters});
+  const auto model =
+      make_phase_model(entry, {platform, platform.network(parameters.network, entry.name), "", parameters});
   std::vector<report::Series> series;
   report::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
   for (const auto& pair : channel_pairs(platform)) {

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "kernels/micro_benchmark.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
@@ -11,7 +12,42 @@
 
 namespace orrery::app {
 
-std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names) {
+namespace {
+
+/// "0..3, 8"
+std::string ranges_text(const std::vector<std::uint32_t>& ascending) {
+  std::string text;
+  for (std::size_t first = 0, last = 0; first < ascending.size(); first = last + 1) {
+    for (last = first; last + 1 < ascending.size() && ascending[last + 1] == ascending[last] + 1;) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ", ", ascending[first]);
+    if (last > first) text += fmt::format("..{}", ascending[last]);
+  }
+  return text;
+}
+
+/// "0 of type big (cores 0..3, sockets 0..1)"
+std::string node_and_cores(const Experiment& experiment, NodeId node, const Platform& platform) {
+  const NodeType& type = platform.node_types[platform.type_of(node)];
+  std::set<std::uint32_t> cores, sockets;
+  for (const auto& place : experiment.placement)
+    if (place.node == node) {
+      cores.insert(place.core);
+      sockets.insert(place.core / type.cores_per_socket);
+    }
+  const auto named = [](const char* thing, const std::set<std::uint32_t>& numbers) {
+    return fmt::format("{}{} {}", thing, numbers.size() == 1 ? "" : "s", ranges_text({numbers.begin(), numbers.end()}));
+  };
+  return fmt::format("{} of type {} ({}, {})", index(node), type.name, named("core", cores), named("socket", sockets));
+}
+
+}  // namespace
+
+std::vector<std::string> pairs_words() { return {"types", "nodes", "cores"}; }
+
+std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names, CalibrationPairs pairs) {
+  const auto tells_apart = [&](const ModelEntry& entry) {
+    return pairs == CalibrationPairs::types || !entry.matrices.empty();
+  };
   std::vector<const ModelEntry*> chosen;
   for (std::string list : names) {
     std::ranges::replace(list, ',', ' ');
@@ -22,13 +58,19 @@ std::vector<const ModelEntry*> models_named(const std::vector<std::string>& name
         throw InputError(
             fmt::format("--model: '{}' has no parameters to measure ('orrery show model {}'). Leave it out?",
                         entry->name, entry->name));
+      if (!tells_apart(*entry))
+        throw InputError(
+            fmt::format("--pairs: model '{}' keeps parameters by type of node ('orrery show model' names those with "
+                        "matrices). Leave "
+                        "it out?",
+                        entry->name));
       if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
       at = end;
     }
   }
   if (chosen.empty())
     for (const auto& [name, entry] : models().entries())
-      if (entry.calibrated()) chosen.push_back(&entry);
+      if (entry.calibrated() && tells_apart(entry)) chosen.push_back(&entry);
   return chosen;
 }
 
@@ -62,11 +104,9 @@ std::string plan_text(const std::vector<Experiment>& plan, const Platform& platf
   std::string text;
   for (const auto& experiment : plan) {
     std::vector<std::string> nodes;  // in order of first use
-    for (const auto node : experiment.placement) {
-      const std::string name =
-          fmt::format("{} of type {}", index(node), platform.node_types[platform.type_of(node)].name);
-      if (std::ranges::find(nodes, name) == nodes.end()) nodes.push_back(name);
-    }
+    for (const auto& [node, core] : experiment.placement)
+      if (auto name = node_and_cores(experiment, node, platform); std::ranges::find(nodes, name) == nodes.end())
+        nodes.push_back(std::move(name));
     text += fmt::format("{}\n  kernel {}, {} ranks{} node {}\n", experiment.id, experiment.kernel,
                         experiment.placement.size(), nodes.size() > 1 ? ", ranks alternating over" : " on",
                         fmt::join(nodes, " and "));

@@ -8,9 +8,13 @@
 
 namespace orrery::app {
 
-/// Models by name, each once: {"taulop,hloggp", "loggp"}; none: all that have parameters to measure. Throws InputError
-/// opened by "--model".
-std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names);
+/// "types", "nodes", "cores".
+std::vector<std::string> pairs_words();
+
+/// Models by name, each once: {"taulop,hloggp", "loggp"}; none: all that have parameters to measure (matrices of them
+/// where nodes or cores are told apart). Throws InputError opened by "--model" or "--pairs".
+std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names,
+                                            CalibrationPairs pairs = CalibrationPairs::types);
 
 /// The network of this name, or the only one. Throws InputError opened by "--network".
 const Network& network_named(const Platform& platform, const std::string& name);

@@ -23,7 +23,7 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string platform, network, engine = default_engine, from, sizes, out, csv, svg, tables;
+  std::string platform, network, engine = default_engine, pairs = "types", from, sizes, out, csv, svg, tables;
   std::vector<std::string> models;
   int concurrency = 0, jobs = 0;
   bool plan = false;
@@ -60,8 +60,10 @@ int run_calibrate(const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   const Platform platform = load_platform_named(options.platform, "--platform");
   const Network& network = network_named(platform, options.network);
-  const auto entries = models_named(options.models);
-  const CalibrationRange range = calibration_range(platform, options.sizes, options.concurrency);
+  CalibrationRange range = calibration_range(platform, options.sizes, options.concurrency);
+  const auto words = pairs_words();
+  range.pairs = static_cast<CalibrationPairs>(std::ranges::find(words, options.pairs) - words.begin());
+  const auto entries = models_named(options.models, range.pairs);
   const auto plan = plan_of(entries, platform, network, range);
   if (options.plan) {
     fmt::print("{}", plan_text(plan, platform));
@@ -92,6 +94,8 @@ const bool entered = commands().add(
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
+       line.choice("--pairs", options->pairs, pairs_words(),
+                   "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
        line.option("--from", options->from,
                    "fit measurements of a real machine instead: CSV with columns id, message_B, time_s");
        line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");

@@ -2,9 +2,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <memory>
 
 #include "sim/app/commands/command_line.hpp"
+#include "sim/app/run/candidate_time.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/smpi_export.hpp"
 #include "sim/app/run/trace_range.hpp"
@@ -132,7 +134,9 @@ std::string default_output(const std::string& format, const LoadedPoint& point) 
 }
 
 int export_point(const Options& options) {
-  PointLoader loader("", options.engine);
+  const Scenario scenario{.name = "export", .engine = options.engine};
+  CandidateTime candidate_time(scenario, 1);
+  PointLoader loader("", options.engine, false, std::ref(candidate_time));
   const PointSpec spec = spec_of(options, load_platform_named(options.platform, "--platform"));
   const LoadedPoint point = loader.load(spec);
   const std::string output = options.output.empty() ? default_output(options.format, point) : options.output;

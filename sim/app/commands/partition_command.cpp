@@ -17,7 +17,7 @@ namespace {
 
 struct Options {
   PartitionRequest request;
-  std::string svg, output;
+  std::string svg, output, curves;
   bool json = false;
 };
 
@@ -31,6 +31,10 @@ int partition(const Options& options) {
   if (!options.output.empty()) {
     config::write_file(options.output, dist2_of(answer));
     tell("partition: {}\n", options.output);
+  }
+  if (!options.curves.empty()) {
+    config::write_file(options.curves, answer.curves);
+    tell("speed curves: {}\n", options.curves);
   }
   const auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
   fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
@@ -51,11 +55,18 @@ const bool entered = commands().add({
           layout_options(line, request.layout);
           line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
           line.option("--algorithm", request.algorithm, "partitioner ('orrery list partitioners' shows them)");
+          line.option("--network", request.network,
+                      "for an algorithm that times candidates: a network of the platform (required if there are "
+                      "several)");
+          line.option("--time-by", request.time_by,
+                      "for such an algorithm: the model or engine that times them (default: the flow engine)");
           line.option("--compute", request.compute,
                       "compute model for the speeds of the ranks (default: the platform's)");
           line.option("--compute-param", request.compute_parameters, "compute model setting, name=value (repeatable)");
           line.option("--svg", options->svg, "draw the partition to this file");
           line.option("-o,--output", options->output, "save the partition to this file (.2dist)");
+          line.option("--curves", options->curves,
+                      "save the speed of each rank at the kernel's sizes (CSV that compute model 'table' reads)");
           line.flag("--json", options->json, "print JSON");
           line.run([options] { return partition(*options); });
         },

@@ -18,13 +18,15 @@
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/flag_text.hpp"
 #include "sim/scenario/hpl_dat.hpp"
+#include "sim/scenario/partition_problem.hpp"
 
 namespace orrery::app {
 
 namespace {
 
 struct Options {
-  std::string platform, network, kernel, partition = "beaumont-columns", engine = default_engine, compute, trace;
+  std::string platform, network, kernel, partition = "beaumont-columns", engine = default_engine, compute, trace,
+                                         time_by;
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   LayoutFlags layout;
@@ -98,6 +100,10 @@ Scenario scenario_of(const Options& options) {
   const bool from_file = options.partition.ends_with(".2dist");
   point.partition =
       PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};
+  if (!options.time_by.empty()) {
+    point.partition->time_by = options.time_by;
+    require_timer(*point.partition, "--time-by");
+  }
   scenario.points.push_back(std::move(point));
   return scenario;
 }
@@ -131,8 +137,11 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--compute-param", options->compute_parameters,
               "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
   layout_options(line, options->layout);
-  line.option("--partition", options->partition,
-              "for kernels on a grid: a partitioner (beaumont-columns, even-grid, rows) or a partition file (.2dist)");
+  line.option(
+      "--partition", options->partition,
+      "for kernels on a grid: a partitioner ('orrery list partitioners' shows them) or a partition file (.2dist)");
+  line.option("--time-by", options->time_by,
+              "for a partitioner that times candidates: the model or engine that does it (default: the flow engine)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
               simulated ? "simulation engine; both: run both and compare them" : "engine that calibrates the models");
   if (simulated) {

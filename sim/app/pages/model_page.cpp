@@ -22,11 +22,23 @@ std::string options_text(const ModelEntry& entry) {
   return text;
 }
 
+std::string matrices_text(const ModelEntry& entry) {
+  if (entry.matrices.empty()) return {};
+  std::string text = "\nMatrices by (from, to), in place of tables\n";
+  for (const auto& matrix : entry.matrices) {
+    std::vector<std::string> rows;
+    for (const auto kind : matrix.rows) rows.emplace_back(matrix_rows_word(kind));
+    text += fmt::format("  {:<6} {:<4} {} (by {})\n", matrix.name, matrix.unit, matrix.summary, fmt::join(rows, " or "));
+  }
+  return text;
+}
+
 }  // namespace
 
 std::string model_page(const ModelEntry& entry) {
   std::string page = fmt::format("{}: {}\n", entry.name, entry.summary);
   if (!entry.page.empty()) page += fmt::format("\n{}\n", entry.page);
+  page += matrices_text(entry);
   page += "\nAssumes\n";
   for (const auto& assumption : entry.assumptions) page += fmt::format("  - {}\n", assumption);
   if (entry.modes.size() > 1) page += fmt::format("\nModes: {}\n", fmt::join(entry.modes, ", "));

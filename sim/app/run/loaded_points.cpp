@@ -2,13 +2,15 @@
 
 #include <fmt/format.h>
 
+#include <utility>
+
 namespace orrery::app {
 
-LoadedPoints::LoadedPoints(const Scenario& scenario, bool all)
+LoadedPoints::LoadedPoints(const Scenario& scenario, bool all, TimeOfPoint time)
     : scenario_(scenario),
       loader_(scenario.folder(),
               scenario.engine + (scenario.approximate > 0.0 ? fmt::format(", within {}", scenario.approximate) : ""),
-              scenario.ignore_memory) {
+              scenario.ignore_memory, std::move(time)) {
   if (all || size() <= kept_max) kept_.resize(size());
 }
 

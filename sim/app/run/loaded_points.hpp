@@ -17,7 +17,8 @@ class LoadedPoints {
   static constexpr std::size_t kept_max = 64;
 
   /// `all`: keep every point, however many (models of whole runs look at all of them together).
-  LoadedPoints(const Scenario& scenario, bool all);
+  /// `time`: for partitioners that time candidates.
+  LoadedPoints(const Scenario& scenario, bool all, TimeOfPoint time = {});
 
   std::size_t size() const { return scenario_.points.size(); }
   /// On any thread. Throws InputError for a point that cannot be loaded.

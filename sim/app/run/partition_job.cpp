@@ -4,17 +4,21 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include "kernels/kernel.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/layouts.hpp"
+#include "sim/app/calibrate/calibration_request.hpp"
+#include "sim/app/run/candidate_time.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/compute.hpp"
 #include "sim/scenario/flag_text.hpp"
 #include "sim/scenario/load.hpp"
+#include "sim/scenario/partition_problem.hpp"
 #include "sim/scenario/point.hpp"
 
 namespace orrery::app {
@@ -40,7 +44,36 @@ std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) 
   return has_blocks ? static_cast<std::uint32_t>(parameters.integer("block")) : 1;
 }
 
+PartitionAnswer answer_of(const PartitionRequest& request, const KernelEntry& kernel, const LoadedPoint& point,
+                          const PartitionProblem& problem, Partition partition) {
+  PartitionAnswer answer{.platform = *point.platform, .layout = point.layout, .partition = std::move(partition)};
+  answer.node_names = node_names(answer.platform, answer.layout);
+  answer.speeds = problem.speeds;
+  answer.block = block_of(kernel, point.parameters);
+  answer.curves = speed_curves_csv(kernel, point.parameters, point.layout, *point.compute);
+  answer.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, problem.grid.columns,
+                             problem.grid.rows, answer.layout.ranks(), answer.platform.name,
+                             answer.layout.name.empty() ? "" : " (" + answer.layout.name + ")", request.algorithm);
+  return answer;
+}
+
 }  // namespace
+
+std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
+                             const ComputeModel& compute) {
+  std::string text = fmt::format(
+      "# Speeds of a rank by the size of its step of '{}', by compute model: {}\n"
+      "rank,cores,work,size_flop,speed_flop_per_s\n",
+      kernel.name, compute.description());
+  for (std::uint32_t r = 0; r < layout.ranks(); ++r)
+    for (const ShareSize& share : kernel.measured_shares(parameters)) {
+      const Compute step = kernel.share(parameters, share);
+      if (step.flops.si() > 0.0)
+        text += fmt::format("{},{},{},{},{}\n", r, layout.of(Rank{r}).cores, work_name(step.work), step.flops.si(),
+                            (step.flops / compute.compute_time(step, Rank{r})).si());
+    }
+  return text;
+}
 
 PartitionAnswer make_partition(const PartitionRequest& request) {
   const KernelEntry& kernel = kernels().at(request.kernel, "--kernel");
@@ -51,22 +84,27 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
     throw InputError(fmt::format("--kernel: '{}' has no grid to partition (kernels with a grid: {}). Use '{}'?",
                                  request.kernel, fmt::join(with_grid, ", "), with_grid.front()));
   }
-  const Parameters parameters = parameters_from(kernel.parameters, request.parameters, "--param");
   const PartitionerEntry& partitioner = partitioners().at(request.algorithm, "--algorithm");
+  PointSpec spec{.kernel = {kernel.name, "--kernel", {}}};
+  spec.partition = PartitionSpec{request.algorithm, "", "--algorithm", {}, request.time_by};
+  if (!request.time_by.empty()) require_timer(*spec.partition, "--time-by");
 
-  PartitionAnswer answer{.platform = load_platform_named(request.platform, "--platform")};
-  answer.layout = layout_of(request, answer.platform);
-  answer.node_names = node_names(answer.platform, answer.layout);
+  LoadedPoint point;
+  point.platform = std::make_shared<const Platform>(load_platform_named(request.platform, "--platform"));
+  if (partitioner.asks == PartitionerEntry::Asks::time || !request.network.empty())
+    point.network = &network_named(*point.platform, request.network);
+  point.layout = layout_of(request, *point.platform);
+  point.kernel = kernel.name;
+  point.parameters = parameters_from(kernel.parameters, request.parameters, "--param");
+  point.compared_phase = kernel.communication_phase;
   const NamedSpec compute{request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")};
-  const auto model = make_compute({compute}, answer.platform, answer.layout).model;
-  answer.speeds = process_speeds(*model, answer.layout, typical_work(kernel.works.front()));
-  const GridSize grid = kernel.grid(parameters);
-  answer.partition = partitioner.make(grid.columns, grid.rows, answer.speeds);
-  answer.block = block_of(kernel, parameters);
-  answer.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, grid.columns, grid.rows,
-                             answer.layout.ranks(), answer.platform.name,
-                             answer.layout.name.empty() ? "" : " (" + answer.layout.name + ")", request.algorithm);
-  return answer;
+  point.compute = make_compute({compute}, *point.platform, point.layout).model;
+
+  const Scenario scenario{.name = "partition", .file = "command-line", .engine = "flow"};
+  CandidateTime candidate_time(scenario, 1);
+  const TimeOfPoint time = point.network != nullptr ? TimeOfPoint(std::ref(candidate_time)) : TimeOfPoint{};
+  const PartitionProblem problem = partition_problem(point, spec, time);
+  return answer_of(request, kernel, point, problem, partitioner.make(problem));
 }
 
 std::string dist2_of(const PartitionAnswer& answer) {

@@ -4,7 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "kernels/kernel.hpp"
 #include "platforms/description.hpp"
+#include "sim/core/compute_model.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/scenario/flag_text.hpp"
@@ -16,9 +18,14 @@ struct PartitionRequest {
   LayoutFlags layout = {};
   std::vector<std::string> parameters;  ///< of the kernel, "blocks=128"
   std::string algorithm = "beaumont-columns";
-  std::string compute;                          ///< empty: the platform's
+  std::string network, time_by;  ///< for an algorithm that times candidates; time_by: a model or an engine
+  std::string compute;           ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
 };
+
+/// The speeds of the ranks at the sizes at which the kernel is to be measured, as CSV that compute model 'table' reads.
+std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
+                             const ComputeModel& compute);
 
 struct PartitionAnswer {
   std::string title;
@@ -28,6 +35,7 @@ struct PartitionAnswer {
   std::vector<double> speeds;           ///< [ranks]  flop/s
   std::vector<std::string> node_names;  ///< [nodes up to the last one used]  "xeon12-0"
   std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
+  std::string curves;                   ///< speed_curves_csv
 };
 
 /// Throws InputError for unknown names and values, opened by the flag that gave them.

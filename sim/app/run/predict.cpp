@@ -116,7 +116,7 @@ std::vector<Predictor::OfPhases> Predictor::phase_models(const Seen& seen) {
         .model = spec.name, .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
     const auto set = std::ranges::find(sets, spec.name, &ModelParameters::model);
     std::string variant = variant_of(entry, model_settings(spec));
-    auto model = entry.make({platform, network, variant, set == sets.end() ? none : *set});
+    auto model = make_phase_model(entry, {platform, network, variant, set == sets.end() ? none : *set});
     ready.push_back({&spec, &entry, std::move(variant), std::move(model)});
   }
   parameters_.insert(parameters_.end(), sets.begin(), sets.end());
@@ -184,7 +184,8 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
                                                     const CalibrationNeeds& needs) const {
   const auto& calibration = scenario_.calibration;
   CalibrationRange range{.sizes = calibration.sizes.empty() ? default_sizes() : calibration.sizes,
-                         .concurrency = calibration.concurrency > 0 ? calibration.concurrency : needs.concurrency};
+                         .concurrency = calibration.concurrency > 0 ? calibration.concurrency : needs.concurrency,
+                         .pairs = calibration.pairs};
   const auto entries = calibrated_entries();
   const auto plan = plan_of(entries, platform, network, range);
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());

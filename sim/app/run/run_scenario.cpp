@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <chrono>
+#include <functional>
 
 #include "kernels/kernel.hpp"
+#include "sim/app/run/candidate_time.hpp"
 #include "sim/app/run/compare.hpp"
 #include "sim/app/run/detail.hpp"
 #include "sim/app/run/engine_difference.hpp"
@@ -272,7 +274,8 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   const auto begin = std::chrono::steady_clock::now();
   ScenarioRun run;
   Predictor predictor(scenario, options.jobs, options.progress);
-  const LoadedPoints points(scenario, predictor.of_runs());
+  CandidateTime candidate_time(scenario, options.jobs);
+  const LoadedPoints points(scenario, predictor.of_runs(), std::ref(candidate_time));
   const auto survey = survey_of(scenario, points, predictor, options);
   const RepeatedScenario repeats = repeated(scenario, options.repeat);
   // What is played: the points, or each of them once for each of its seeds.

@@ -52,9 +52,11 @@ TEST_SUITE("app/calibration_request") {
     const Platform platform = test::two_types();
     const auto plan = models().at("hockney", "test").plan(platform, platform.networks[0], {.sizes = {1_B, 64_B}});
     const std::string text = app::plan_text(plan, platform);
-    CHECK(text.starts_with("pingpong/shared-memory/big\n  kernel pingpong, 2 ranks on node 0 of type big\n"));
+    CHECK(text.starts_with(
+        "pingpong/shared-memory/big\n  kernel pingpong, 2 ranks on node 0 of type big (cores 0..1, socket "
+        "0)\n"));
     CHECK(text.find("pingpong/network/big+small\n  kernel pingpong, 2 ranks, ranks alternating over node 0 of type big "
-                    "and 2 of "
-                    "type small\n  sizes: 1B,64B\n") != std::string::npos);
+                    "(core 0, socket 0) and 2 of type small (core 0, socket 0)\n  sizes: 1B,64B\n") !=
+          std::string::npos);
   }
 }

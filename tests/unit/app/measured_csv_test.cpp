@@ -1,5 +1,6 @@
 #include <doctest/doctest.h>
 
+#include "models/calibration.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 
@@ -31,12 +32,8 @@ TEST_SUITE("app/calibrate") {
   }
   TEST_CASE("An experiment fills the cores of its nodes one by one and starts again when they are full") {
     const Platform platform = test::two_types();  // nodes 0, 1: 2 sockets of 2 cores; nodes 2, 3: 2 sockets of 1
-    const auto layout =
-        app::layout_of({.id = "x",
-                        .kernel = "ring",
-                        .kernel_parameters = {},
-                        .placement = {NodeId{0}, NodeId{2}, NodeId{0}, NodeId{2}, NodeId{0}, NodeId{2}}},
-                       platform);
+    const auto layout = app::layout_of(
+        cores_in_order(platform, {NodeId{0}, NodeId{2}, NodeId{0}, NodeId{2}, NodeId{0}, NodeId{2}}), platform);
     CHECK(layout.of(Rank{0}).host == layout.of(Rank{2}).host);
     CHECK(layout.of(Rank{4}).host != layout.of(Rank{0}).host);
     CHECK(layout.of(Rank{1}).host != layout.of(Rank{3}).host);

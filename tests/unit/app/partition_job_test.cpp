@@ -86,7 +86,9 @@ TEST_SUITE("app/partition job") {
     refuses(request, "--param: 'blocks' is not 'name=value'. Write '--param blocks=...'?");
     request = m10();
     request.algorithm = "colums";
-    refuses(request, "--algorithm: unknown partitioner 'colums' (known: beaumont-columns, even-grid, rows).");
+    refuses(request,
+            "--algorithm: unknown partitioner 'colums' (known: beaumont-columns, even-grid, geometric, rows, "
+            "timed-columns).");
     request = m10();
     request.layout.layout.resize(request.layout.layout.rfind(':'));
     CHECK_THROWS_WITH(make_partition(request),

@@ -50,6 +50,7 @@ const std::map<std::string, std::string>& companions() {
       {"platform/<section>", "name: fermi, networks: {ethernet: {bandwidth: 40Gbps}}"},
       {"layout/table", "table: rico-gallego16-table1, row: M10"},
       {"layout/row", "table: rico-gallego16-table1, row: M10"},
+      {"partition/time-by", "algorithm: timed-columns, time-by: taulop"},
       {"partition/speeds", "algorithm: rows, speeds: [1, 1, 4, 4]"},
       {"models[].fit-on/<path>", "kernel.blocks: [64, 128]"},
       {"models[]/fit-on", "name: power-law, over: kernel.blocks, fit-on: {kernel.blocks: 64}"},

@@ -6,6 +6,7 @@
 
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/partition_problem.hpp"
 #include "tests/support/partitions.hpp"
 
 using namespace orrery;
@@ -53,7 +54,7 @@ TEST_SUITE("config/dist2") {
   TEST_CASE("A partition written as text reads back the same and writes the same text again") {
     for (const auto& partitioner : partitioners().names()) {
       config::Dist2 dist2{
-          16, partitioners().at(partitioner, "test").make(20, 12, std::vector<double>{3, 1, 4, 1, 5}), {}};
+          16, partitioners().at(partitioner, "test").make(test::problem_of({20, 12}, {3, 1, 4, 1, 5})), {}};
       for (std::uint32_t r = 0; r < 5; ++r)
         dist2.processes.push_back({"node" + std::to_string(r / 2), r % 2, 1.5e9, 0.25});
       const std::string text = config::dist2_text(dist2);

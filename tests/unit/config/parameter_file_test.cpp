@@ -86,4 +86,47 @@ TEST_SUITE("config/parameter_file") {
         "p.yaml:6:52: 'tables[1]' has an unknown key 'lables' (known: columns, labels, name, rows). Did you "
         "mean 'labels'?");
   }
+  TEST_CASE("A matrix comes back from its file bit for bit") {
+    auto parameters = hockney();
+    parameters.matrices = {{"alpha", "s", MatrixRows::cores, {{0, 1.0 / 3.0}, {1e-300, 2}}},
+                           {"beta", "s/B", MatrixRows::nodes, {{0.5}}}};
+    const auto read = config::parse_parameter_file(config::parameter_file_text({parameters}), "p.yaml");
+    REQUIRE(read[0].matrices.size() == 2);
+    CHECK(read[0].matrices[0].name == "alpha");
+    CHECK(read[0].matrices[0].unit == "s");
+    CHECK(read[0].matrices[0].rows == MatrixRows::cores);
+    CHECK(read[0].matrices[0].values == parameters.matrices[0].values);
+    CHECK(read[0].matrices[1].values == parameters.matrices[1].values);
+    CHECK(read[0].matrices[1].where == "p.yaml:20:9");
+    parameters.tables.clear();  // matrices alone will do
+    CHECK(config::parse_parameter_file(config::parameter_file_text({parameters}), "p.yaml")[0].tables.empty());
+  }
+  TEST_CASE("A matrix that is not square or holds a number out of range is refused with place matrix and value") {
+    const auto matrix = [](const std::string& unit, const std::string& rows, const std::string& values) {
+      return config::parse_parameter_file(
+          "platform: fermi\nnetwork: infiniband\nmodels:\n  hockney:\n    matrices:\n" +
+              fmt::format("      - {{name: alpha, unit: {}, rows: {}, values: [{}]}}\n", unit, rows, values),
+          "p.yaml");
+    };
+    CHECK(matrix("s", "hosts", "[0, 1], [2, 3]")[0].matrices[0].values[1][0] == 2.0);
+    CHECK_THROWS_WITH_AS(matrix("s", "nodes", "[0, 1], [2]"),
+                         "p.yaml:6:62: hockney, matrix 'alpha': row 1 of 2 has 1 numbers (square: 2). Complete it?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(matrix("s", "nodes", "[0, 1], [-2, 0]"),
+                         "p.yaml:6:63: hockney, matrix 'alpha': from 1 to 0 it is -2 (0..1000 s). Correct it?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(matrix("s/B", "nodes", "[0, 7], [2, 0]"),
+                         "p.yaml:6:60: hockney, matrix 'alpha': from 0 to 1 it is 7 (0..1 s/B). Correct it?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(matrix("s", "nodes", "[0, nan], [2, 0]"),
+                         "p.yaml:6:58: 'values[1][2]' is 'nan' which is not a number. Write for example '1.5'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(matrix("us", "nodes", "[0]"),
+                         "p.yaml:6:29: 'unit' is 'us' (known: 1, 1/s, B, B/s, s, s/B). Did you mean 's'?", InputError);
+    CHECK_THROWS_WITH_AS(matrix("s", "sockets", "[0]"),
+                         "p.yaml:6:38: 'rows' is 'sockets' (known: cores, hosts, nodes).", InputError);
+    CHECK_THROWS_WITH_AS(matrix("s", "nodes", ""),
+                         "p.yaml:6:53: the matrix has no rows (one for each node, host or core). Add them?",
+                         InputError);
+  }
 }

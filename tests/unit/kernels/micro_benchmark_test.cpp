@@ -50,7 +50,7 @@ TEST_SUITE("kernels/micro_benchmark") {
     CHECK(phases[0].messages[1].from == Rank{1});
     CHECK(phases[0].messages[1].stage == 1);
     const auto& entry = kernels().at("ring", "test");
-    CHECK(micro_benchmark_points("ring", Parameters(entry.parameters)).front().transmissions == 2.0);
+    CHECK(entry.benchmark_points(Parameters(entry.parameters)).front().transmissions == 2.0);
   }
   TEST_CASE("Ring runs every size for every concurrency and repetition in the order of its points") {
     const Settings settings{{"sizes", "0B,1KiB"}, {"concurrency", "1,2"}, {"repetitions", "3"}};
@@ -58,7 +58,7 @@ TEST_SUITE("kernels/micro_benchmark") {
     REQUIRE(phases.size() == 4);
     Parameters parameters(kernels().at("ring", "test").parameters);
     for (const auto& [name, value] : settings) parameters.set(name, value, "test");
-    const auto points = micro_benchmark_points("ring", parameters);
+    const auto points = kernels().at("ring", "test").benchmark_points(parameters);
     REQUIRE(points.size() == 4);
     for (std::size_t i = 0; i < points.size(); ++i) {
       CHECK(phases[i].messages.front().size == points[i].message);

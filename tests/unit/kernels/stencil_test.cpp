@@ -4,6 +4,7 @@
 #include <map>
 
 #include "sim/core/error.hpp"
+#include "tests/support/partition_problem.hpp"
 #include "tests/support/partitions.hpp"
 #include "tests/support/traffic.hpp"
 
@@ -13,7 +14,7 @@ using namespace orrery::test;
 namespace {
 
 Partition grid_of(std::uint32_t points, std::uint32_t ranks) {
-  return partitioners().at("even-grid", "test").make(points, points, std::vector<double>(ranks, 1.0));
+  return partitioners().at("even-grid", "test").make({{points, points}, std::vector<double>(ranks, 1.0)});
 }
 
 std::vector<Compute> computes_of(const Program& program, std::uint32_t rank) {
@@ -104,7 +105,7 @@ TEST_SUITE("kernels/stencil") {
         for (const std::uint32_t b : {1u, 4u}) {
           std::vector<double> speeds;
           for (std::uint32_t r = 0; r < ranks; ++r) speeds.push_back(1.0 + (r * 5) % 7);
-          const Partition partition = partitioners().at(partitioner, "test").make(60, 60, speeds);
+          const Partition partition = partitioners().at(partitioner, "test").make(test::problem_of({60, 60}, speeds));
           const auto all = totals(*make_kernel(
               "stencil", {{"points", "60"}, {"iterations", "1"}, {"border", std::to_string(b)}, {"element", "1B"}},
               partition));

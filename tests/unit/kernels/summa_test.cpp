@@ -32,7 +32,7 @@ Blocks blocks_of(const Recording& recording, const MatchedRun& run, std::uint32_
 }
 
 Partition columns_of(std::uint32_t blocks, const std::vector<double>& speeds) {
-  return partitioners().at("beaumont-columns", "test").make(blocks, blocks, speeds);
+  return partitioners().at("beaumont-columns", "test").make({{blocks, blocks}, speeds});
 }
 
 }  // namespace

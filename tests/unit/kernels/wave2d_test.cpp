@@ -4,6 +4,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
+#include "tests/support/partition_problem.hpp"
 #include "tests/support/partitions.hpp"
 
 using namespace orrery;
@@ -35,7 +36,7 @@ TEST_SUITE("kernels/wave2d") {
       for (const std::uint32_t ranks : {1u, 2u, 3u, 5u, 8u, 13u}) {
         std::vector<double> speeds;
         for (std::uint32_t r = 0; r < ranks; ++r) speeds.push_back(1.0 + (r * 5) % 7);
-        const Partition partition = partitioners().at(partitioner, "test").make(60, 60, speeds);
+        const Partition partition = partitioners().at(partitioner, "test").make(test::problem_of({60, 60}, speeds));
         const Recording recording =
             record(*make_kernel("wave2d", {{"points", "60"}, {"iterations", "2"}, {"element", "4B"}}, partition));
         std::vector<double> sent(ranks, 0.0);

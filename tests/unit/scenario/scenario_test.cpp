@@ -116,9 +116,10 @@ TEST_SUITE("scenario/scenario") {
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: cores, gpus, nodes, per-node, "
                 "place, ranks, sockets, table).");
-    refuses_set("calibrate.sises=[1B]",
-                "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, sizes). Did "
-                "you mean 'sizes'?");
+    refuses_set(
+        "calibrate.sises=[1B]",
+        "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, pairs, sizes). Did "
+        "you mean 'sizes'?");
   }
   TEST_CASE("Staging of GPU messages is part of the compute model until the scenario says otherwise") {
     CHECK(read("").points[0].staging_in_compute_model);

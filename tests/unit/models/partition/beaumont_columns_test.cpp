@@ -16,7 +16,7 @@ using test::near;
 namespace {
 
 Partition columns_of(std::uint32_t columns, std::uint32_t rows, const std::vector<double>& speeds) {
-  return partitioners().at("beaumont-columns", "test").make(columns, rows, speeds);
+  return partitioners().at("beaumont-columns", "test").make({{columns, rows}, speeds});
 }
 
 /// Sum of half-perimeters of the unrounded rectangles when the ranks stand in these columns.

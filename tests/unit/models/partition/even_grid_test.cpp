@@ -7,7 +7,7 @@ using namespace orrery;
 namespace {
 
 Partition grid_of(std::uint32_t columns, std::uint32_t rows, std::size_t ranks) {
-  return partitioners().at("even-grid", "test").make(columns, rows, std::vector<double>(ranks, 1.0));
+  return partitioners().at("even-grid", "test").make({{columns, rows}, std::vector<double>(ranks, 1.0)});
 }
 
 }  // namespace

@@ -9,7 +9,7 @@ using Parts = std::vector<std::uint32_t>;
 
 TEST_SUITE("models/partition/rows") {
   TEST_CASE("Slices are whole rows from top to bottom with heights as the speeds") {
-    const Partition made = partitioners().at("rows", "test").make(7, 100, std::vector<double>{1, 3, 0, 6});
+    const Partition made = partitioners().at("rows", "test").make({{7, 100}, {1, 3, 0, 6}});
     const Parts heights{10, 30, 0, 60}, tops{0, 10, 40, 40};
     for (std::uint32_t r = 0; r < 4; ++r) {
       CHECK(made.rectangles[r].x == 0);

@@ -67,9 +67,9 @@ TEST_SUITE("models/taulop/calibration") {
     const auto plan = taulop_plan(platform, platform.networks[0], range);
     const auto& between = plan[3];  // big to small: 4 and 2 cores
     CHECK(between.id == "ring/network/big+small");
-    CHECK(between.placement == std::vector<NodeId>{NodeId{0}, NodeId{2}, NodeId{0}, NodeId{2}});
+    CHECK(between.placement == std::vector<CorePlace>{{NodeId{0}, 0}, {NodeId{2}, 0}, {NodeId{0}, 1}, {NodeId{2}, 1}});
     CHECK(between.kernel_parameters[1].second == "1,2");
-    CHECK(plan[0].placement == std::vector<NodeId>(4, NodeId{0}));
+    CHECK(plan[0].placement == std::vector<CorePlace>{{NodeId{0}, 0}, {NodeId{0}, 1}, {NodeId{0}, 2}, {NodeId{0}, 3}});
   }
   TEST_CASE("TauLop overhead and transfer times follow from Ring by equations 1 and 3") {
     const Platform platform = with_threshold(false);

@@ -1,0 +1,35 @@
+/// Calibrations that tell every two nodes, or every two cores, apart: experiments for matrices by (from, to).
+///
+/// A series is called <kernel>/<nodes|cores>/<from>-<to>: "pingpong/nodes/3-7", from <= to.
+///
+///   nodes   n (n - 1) / 2 pairs, each measured between the first cores of its nodes; and each node with itself,
+///   between
+///           its first two cores, where it has two
+///   cores   c (c - 1) / 2 pairs
+///
+/// Checked  tests/unit/models/hockney_test.cpp, tests/replay/calibration_test.cpp
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "models/calibration.hpp"
+
+namespace orrery {
+
+/// What the matrices of such a calibration are counted in.
+MatrixRows rows_of(CalibrationPairs pairs);
+
+std::string series_name(const std::string& kernel, MatrixRows rows, std::size_t from, std::size_t to);
+
+/// Ping-pong on each pair. Throws DomainError beyond 20,000 experiments.
+std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const CalibrationRange& range);
+
+/// A matrix of values of measured pairs, the same both ways, 0 where nothing is measured (a core with itself).
+///   value  of a series' times
+std::vector<std::vector<double>> matrix_of(
+    const Platform& platform, MatrixRows rows, const Measurements& measured,
+    const std::function<double(const std::vector<std::pair<Bytes, Seconds>>&)>& value);
+
+}  // namespace orrery
