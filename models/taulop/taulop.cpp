@@ -31,6 +31,35 @@ namespace {
 
 using namespace taulop;
 
+constexpr const char* page =
+    R"(One transmission of m bytes, one of tau that move at once through its channel:
+
+  shared memory       T^0(m, tau) = o^0(m) + 2 L^0(m, tau)                 into a shared buffer, out of it
+  network             T^1(m, tau) = o^1(m) + 2 L^0(m, tau) + L^1(m, tau)   to the card, over the wire, from the card
+  network with RDMA   T^1(m, tau) = o^1(m) + L^1(m, tau)
+
+  o^c  s  overhead: from the call until data enter the channel      m    B  message
+  L^c  s  transfer time of one of tau messages at once              tau  1  transmissions at once
+
+  +    one after another, the sequential operator: T(m1) + T(m2)
+  ||   at once, the concurrent operator:           n || T(m) = T(m, n)
+
+  A1  T(m1) + T(m2)  = T(m1 + m2)                 one channel, in one sequence
+  A2  T(m1) || T(m2) = 2 || T(m1) + T(m2 - m1)    one channel, m1 <= m2: they share it until the shorter has ended
+  A3  T^0(m1) || T^1(m2) = max{T^0(m1), T^1(m2)}  two channels do not disturb each other
+
+With overhead 'once' (timeline) a message pays o at its call and never again: what A2 leaves of it costs X = T - o.
+
+  o(m1) + X(m1, 2) + X(m2 - m1, 1)                two messages into one node, of equal o
+
+A phase: the transmissions of a rank follow each other or start together, as its stages say; ranks run at once; stages add.
+
+Parameters, by channel and pair of node types (table 'channel'), a row for each message size
+  message_B            B  m
+  overhead_s           s  o(m)
+  L1_s, L2_s, ...      s  L(m, 1), L(m, 2), ...; between rows T is linear
+measured by kernel ring. 'orrery taulop' calculates with expressions of these; docs/models/taulop.md turns them over.)";
+
 constexpr const char* algebra_mode = "algebra";
 constexpr const char* timeline_mode = "timeline";
 constexpr const char* dropping_mode = "algebra-dropping";
@@ -195,6 +224,7 @@ const bool entered = models().add(
     {.name = "taulop",
      .summary = "transmissions that share a channel slow each other down: overheads and transfer times by concurrency",
      .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, IEEE TPDS 2016, section 3 and equations (1)-(14)",
+     .page = page,
      .assumptions =
          {"transmissions through one channel progress together until the shortest ends (A2)",
           "different channels do not slow each other down (A3)",

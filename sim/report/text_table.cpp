@@ -92,9 +92,10 @@ void add_settings(PointTable& table) {
 void add_times(PointTable& table) {
   const auto& time = table.time;
   const std::string unit = time.unit;
-  table.add("simulated", unit, true, [&](const PointResult& point) {
-    return point.failure.empty() ? Cell{time(point.simulated)} : Cell{"failed", Tint::poor};
-  });
+  if (table.any([](const PointResult& point) { return point.simulated || !point.failure.empty(); }))
+    table.add("simulated", unit, true, [&](const PointResult& point) {
+      return point.failure.empty() ? Cell{time(point.simulated)} : Cell{"failed", Tint::poor};
+    });
   if (shows_makespans(table.result))
     table.add("makespan", unit, true, [&](const PointResult& point) {
       return point.failure.empty() ? Cell{time(makespan_of(point))} : Cell{"-", Tint::faint};
@@ -136,6 +137,11 @@ void add_predictions(PointTable& table) {
       const auto* prediction = find(point);
       return prediction ? Cell{table.time(prediction->time.si())} : Cell{"-", Tint::faint};
     });
+    const bool judged = std::ranges::any_of(table.result.points, [&](const PointResult& point) {
+      const auto* prediction = find(point);
+      return prediction && reference_time(point, *prediction);
+    });
+    if (!judged) continue;  // 'orrery predict' has nothing to hold a prediction against
     table.add(label, "error", true, [&](const PointResult& point) {
       const auto* prediction = find(point);
       const auto real = prediction ? reference_time(point, *prediction) : std::nullopt;

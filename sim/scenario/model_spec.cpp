@@ -4,15 +4,36 @@
 
 #include <algorithm>
 
+#include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
+#include "sim/scenario/data_path.hpp"
 
 namespace orrery {
 
 namespace {
 
+/// Times of one's own have a name of their own, and nothing to choose.
+void check_own(const ModelSpec& spec) {
+  if (models().contains(spec.name) || spec.name == "measured")
+    throw InputError(
+        fmt::format("{}: '{}' is a name that Orrery uses, and 'predictions' are times of your own. Call them "
+                    "otherwise?",
+                    spec.where, spec.name));
+  if (!spec.settings.empty())
+    throw InputError(fmt::format("{}: '{}' has predictions of its own, so '{}' would have no effect. Remove it?",
+                                 spec.settings.front().where, spec.name, spec.settings.front().name));
+  if (!spec.fit_on_where.empty())
+    throw InputError(fmt::format("{}: '{}' has predictions of its own, so 'fit-on' would have no effect. Remove it?",
+                                 spec.fit_on_where, spec.name));
+}
+
 /// A model fitted to runs names them; no other does. Refuses settings that the model does not have, too.
 ModelSpec checked(ModelSpec spec) {
+  if (spec.is_own()) {
+    check_own(spec);
+    return spec;
+  }
   const auto& entry = models().at(spec.name, spec.where);
   variant_of(entry, model_settings(spec));
   if (entry.fitted_to_runs() && spec.fit_on.empty())
@@ -48,11 +69,27 @@ ModelSpec read_model(const config::Value& value) {
     if (key == "fit-on") {
       spec.fit_on_where = item.where();
       read_conditions(item.section(), "", spec.fit_on);
+    } else if (key == "predictions") {
+      spec.predictions = item.text();
+      spec.predictions_where = item.where();
     } else if (key != "name") {
       spec.settings.push_back({key, item.text(), item.where()});
     }
   }
   return checked(std::move(spec));
+}
+
+void read_own_predictions(std::vector<ModelSpec>& specs, const std::vector<PointValues>& points,
+                          const std::string& folder) {
+  for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
+    if (!spec->is_own()) continue;
+    if (std::any_of(specs.begin(), spec, [&](const ModelSpec& other) { return other.name == spec->name; }))
+      throw InputError(
+          fmt::format("{}: two models are called '{}' (a label of the table). Rename one?", spec->where, spec->name));
+    const std::string path =
+        data_path("scenarios/predictions", spec->predictions, "csv", spec->predictions_where, folder);
+    spec->own = std::make_shared<const OwnPredictions>(config::read_csv(path), points);
+  }
 }
 
 std::vector<ModelSetting> model_settings(const NamedSpec& spec) {

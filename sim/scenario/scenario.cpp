@@ -188,8 +188,11 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);
-  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item));
-  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item));
+  std::vector<std::string> own;
+  for (const auto& model : scenario.models)
+    if (model.is_own()) own.push_back(model.name);
+  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item, own));
+  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item, own));
   scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
   const auto swept = read_sweep(root);
   // Of a copy: what it asks for at the paths of --set must not become known keys of the scenario.
@@ -222,7 +225,12 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
 }
 
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
-  return parse_scenario(config::read_yaml(path), path, overrides);
+  Scenario scenario = parse_scenario(config::read_yaml(path), path, overrides);
+  std::vector<PointValues> values;
+  values.reserve(scenario.points.size());
+  for (const auto& point : scenario.points) values.push_back({point.flat, point.settings});
+  read_own_predictions(scenario.models, values, scenario.folder());
+  return scenario;
 }
 
 }  // namespace orrery

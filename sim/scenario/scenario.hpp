@@ -19,7 +19,8 @@
 ///                                                   # or figures: FILE.csv; without a model: the platform's, changed
 ///   gpu-staging: messages                           # GPU processes' messages cross their links, unless the channel is
 ///                                                   # gpu-direct; compute-model (default): compute times contain that
-///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp]
+///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp,
+///            {name: mine, predictions: my.csv}]     # sim/scenario/own_predictions.hpp
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
@@ -99,7 +100,7 @@ struct Scenario {
   std::string folder() const;  ///< of the file: where the files it names are looked for first
 };
 
-/// Reads a scenario; `overrides` are "path=value" of --set, applied before the sweep is unrolled.
+/// Reads a scenario and the predictions of its own that it names; `overrides` are "path=value" of --set, applied before the sweep is unrolled.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);
 Scenario parse_scenario(const config::Document& document, const std::string& path,
                         const std::vector<std::string>& overrides);

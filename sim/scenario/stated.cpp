@@ -39,8 +39,13 @@ void read_setting(const std::string& key, const Value& value, Condition& conditi
     condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
 }
 
-/// Mode and options of a statement as a variant of its model; empty when it names none.
-void read_variant(const Section& section, Condition& condition) {
+using Names = std::vector<std::string>;
+
+bool is_in(const Names& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
+
+/// Mode and options of a statement as a variant of its model; empty when it names none. Times of one's own have 'run'.
+void read_variant(const Section& section, Condition& condition, const Names& own) {
+  if (is_in(own, condition.model)) return;
   std::vector<ModelSetting> settings;
   if (!condition.mode.empty()) settings.push_back({"mode", condition.mode, section.where("mode")});
   if (condition.model.empty() || condition.model == measured) {
@@ -82,14 +87,14 @@ void check_scope(const Section& section, const Tolerance& tolerance) {
 
 }  // namespace
 
-Published read_published(const Value& value) {
+Published read_published(const Value& value, const Names& own) {
   const Section section = value.section();
   Published published;
   published.where = section.where();
   for (const auto& [key, item] : section.items()) {
     if (key == "model") {
       published.model = item.text();
-      if (published.model != measured) models().at(published.model, item.where());
+      if (published.model != measured && !is_in(own, published.model)) models().at(published.model, item.where());
     } else if (key == "mode") {
       published.mode = item.text();
     } else if (key == "mu") {
@@ -104,7 +109,7 @@ Published read_published(const Value& value) {
   }
   if (published.model.empty())
     section.refuse("model", "the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
-  read_variant(section, published);
+  read_variant(section, published, own);
   if (published.spread && !published.time_s)
     section.refuse("spread", "'spread' without 'time' (the mean of the runs). Add 'time: ...'?");
   if (!published.mu && !published.time_s)
@@ -113,12 +118,12 @@ Published read_published(const Value& value) {
     section.refuse("time", fmt::format("a published 'time' of '{}' stands beside nothing ('measured' has times, "
                                        "models have 'mu'). Write 'model: measured'?",
                                        published.model));
-  if (published.mode.empty() && published.model != measured)
+  if (published.mode.empty() && published.model != measured && !is_in(own, published.model))
     published.mode = variant_of(models().at(published.model, published.where), {});
   return published;
 }
 
-Tolerance read_tolerance(const Value& value) {
+Tolerance read_tolerance(const Value& value, const Names& own) {
   const Section section = value.section();
   Tolerance tolerance;
   tolerance.where = section.where();
@@ -130,7 +135,7 @@ Tolerance read_tolerance(const Value& value) {
       tolerance.against = static_cast<ToleranceAgainst>(item.choice());
     } else if (key == "model") {
       tolerance.model = item.text();
-      models().at(tolerance.model, item.where());
+      if (!is_in(own, tolerance.model)) models().at(tolerance.model, item.where());
     } else if (key == "mode") {
       tolerance.mode = item.text();
     } else if (key == "mu") {
@@ -146,7 +151,7 @@ Tolerance read_tolerance(const Value& value) {
   const bool referring = tolerance.against == ToleranceAgainst::reference;
   if (referring)
     tolerance.reference = tolerance.of == ToleranceOf::average ? std::exchange(mu, {}) : std::exchange(time_s, {});
-  read_variant(section, tolerance);
+  read_variant(section, tolerance, own);
   check_scope(section, tolerance);
   if (time_s)
     section.refuse("time",

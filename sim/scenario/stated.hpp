@@ -18,8 +18,8 @@
 ///   mu: 1.5      max/min of both at most that (of an average against simulated: the average itself)
 ///   within: 5%   |a - b| / b at most that
 ///
-/// `mode` and options of the model (`overhead: per-slice`) choose one of its variants; a published value without them is of
-/// the model's default.
+/// `mode` and options of the model (`overhead: per-slice`) choose one of its variants; a published value without them
+/// is of the model's default.
 ///
 /// Every other key is a condition: a setting of the point and its value.
 #pragma once
@@ -27,6 +27,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "sim/config/reader.hpp"
 #include "sim/core/scenario_result.hpp"
@@ -38,7 +39,7 @@ struct Condition {
   std::map<std::string, std::string> where_equal;  ///< path -> value ("network" -> "infiniband")
   std::string model;
   std::string mode;   ///< a variant of the model (models/variant.hpp); empty in a tolerance: each that is listed
-  std::string where;                               ///< for messages
+  std::string where;  ///< for messages
 };
 
 struct Published : Condition {
@@ -53,7 +54,8 @@ struct Tolerance : Condition {
   std::optional<double> reference;  ///< s, or mu of an average
 };
 
-Published read_published(const config::Value& value);
-Tolerance read_tolerance(const config::Value& value);
+/// `own`: names of models whose predictions are the scenario's own; all others are of the catalogue.
+Published read_published(const config::Value& value, const std::vector<std::string>& own = {});
+Tolerance read_tolerance(const config::Value& value, const std::vector<std::string>& own = {});
 
 }  // namespace orrery

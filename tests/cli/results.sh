@@ -28,6 +28,38 @@ for folder in two again; do
   done
 done
 
+# What 'show model' says of measuring a model's parameters works as it stands.
+for model in $("$orrery" list models | cut -d' ' -f1); do
+  "$orrery" show model "$model" >page.txt
+  grep -q 'T' page.txt && grep -q '^Source: ' page.txt
+  if grep -q '^  orrery calibrate ' page.txt; then
+    ORRERY=$orrery bash -euc "orrery() { \"\$ORRERY\" \"\$@\"; }; $(grep '^  orrery calibrate ' page.txt)" >/dev/null 2>&1
+    grep -q "^  $model:" "$model.yaml"
+  fi
+done
+
+# 'predict' shows no column of what was not simulated; times of one's own stand beside the others.
+"$orrery" predict --platform fermi --network infiniband --kernel wave2d --ranks 8 --per-node 2 --model hockney --model loggp >predict.txt 2>/dev/null
+grep -q hockney predict.txt && ! grep -qE 'simulated|error|mu' predict.txt
+mkdir own && printf '\xef\xbb\xbfkernel.points,time\r\n256,"1ms"\r\n*,2ms\r\n' >own/mine.csv && sed -i '/^\*/d' own/mine.csv
+printf '512,2ms\r\n1024,3ms\r\n' >>own/mine.csv
+cat >own/own.yaml <<'END'
+source: test
+platform: fermi
+network: infiniband
+engine: flow
+layout: {ranks: 4, per-node: 1}
+kernel: {name: wave2d, iterations: 1}
+models: [hockney, {name: mine, predictions: mine.csv}]
+calibrate: {sizes: [1B, 4KiB, 64KiB]}
+sweep: {kernel.points: [256, 512]}
+tolerance: [{of: prediction, model: mine, mu: 1000}]
+END
+"$orrery" run own/own.yaml --check --out own/out >own.txt 2>/dev/null
+grep -q 'mine' own.txt && grep -q '^tolerances: 1 kept' own.txt && grep -q '1 row of mine.csv' own.txt
+parses own/out/result.json
+[[ $(grep -c ',mine,,0.00[12],' own/out/table.csv) == 2 ]]
+
 # A model of whole runs is fitted to four points that were played and predicts the fifth.
 "$orrery" run "$source/tests/cli/power-law.yaml" --check --out law >law.txt 2>/dev/null
 parses law/result.json

@@ -82,6 +82,7 @@ TEST_SUITE("contract/every model") {
       CHECK_FALSE(entry.assumptions.empty());
       CHECK(bool(entry.plan) == bool(entry.fit));
       CHECK(bool(entry.make) != bool(entry.fit_runs));
+      CHECK(entry.page.find('T') != std::string::npos);  // its formula: what the time is
       CHECK(bool(entry.check_runs) == bool(entry.fit_runs));
       for (const auto& option : entry.options) CHECK_FALSE(option.summary.empty());
       CHECK_FALSE(entry.modes.empty());

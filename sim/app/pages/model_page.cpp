@@ -28,7 +28,8 @@ std::string matrices_text(const ModelEntry& entry) {
   for (const auto& matrix : entry.matrices) {
     std::vector<std::string> rows;
     for (const auto kind : matrix.rows) rows.emplace_back(matrix_rows_word(kind));
-    text += fmt::format("  {:<6} {:<4} {} (by {})\n", matrix.name, matrix.unit, matrix.summary, fmt::join(rows, " or "));
+    text +=
+        fmt::format("  {:<6} {:<4} {} (by {})\n", matrix.name, matrix.unit, matrix.summary, fmt::join(rows, " or "));
   }
   return text;
 }
@@ -45,8 +46,9 @@ std::string model_page(const ModelEntry& entry) {
   page += options_text(entry);
   page += fmt::format("\nSource: {}\n", entry.source);
   if (entry.calibrated())
-    page += fmt::format("\nMeasure its parameters:\n  orrery calibrate --platform fermi --model {} -o {}.yaml\n",
-                        entry.name, entry.name);
+    page += fmt::format(
+        "\nMeasure its parameters:\n  orrery calibrate --platform fermi --network infiniband --model {} -o {}.yaml\n",
+        entry.name, entry.name);
   return page;
 }
 

@@ -53,7 +53,7 @@ Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string
   // it happens seldom. What was measured before stays as it is.
   const std::uint32_t needed =
       entry.needs && scenario_.calibration.concurrency == 0 ? std::bit_ceil(entry.needs(run).concurrency) : 0;
-  auto& asked = asked_[{candidate.platform->file, candidate.network->name, model}];
+  auto& asked = asked_[{identity_of(*candidate.platform), candidate.network->name, model}];
   if (!asked || asked->scenario.calibration.concurrency < needed) {
     asked = std::make_unique<Asked>(scenario_, model, needed, jobs_);
     asked->predictor.see(candidate);

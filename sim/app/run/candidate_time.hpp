@@ -35,7 +35,7 @@ class CandidateTime {
 
   const Scenario& scenario_;
   unsigned jobs_;
-  std::map<std::array<std::string, 3>, std::unique_ptr<Asked>> asked_;  ///< by platform file, network and model
+  std::map<std::array<std::string, 3>, std::unique_ptr<Asked>> asked_;  ///< by platform, network and model
 };
 
 /// The slowest rank's computation of each phase, summed over phases and their repetitions.

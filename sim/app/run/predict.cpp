@@ -56,6 +56,7 @@ void add_run(Prediction& prediction, const RunModel& model, const PredictionInpu
 std::vector<const ModelEntry*> Predictor::entries() const {
   std::vector<const ModelEntry*> result;
   for (const auto& spec : scenario_.models) {
+    if (spec.is_own()) continue;
     const auto* entry = &models().at(spec.name, spec.where);
     if (std::ranges::find(result, entry) == result.end()) result.push_back(entry);
   }
@@ -68,12 +69,15 @@ std::vector<const ModelEntry*> Predictor::calibrated_entries() const {
   return result;
 }
 
-bool Predictor::of_runs() const {
-  return std::ranges::any_of(scenario_.models,
-                             [](const ModelSpec& spec) { return models().at(spec.name, spec.where).fitted_to_runs(); });
+bool Predictor::of_runs() const { return std::ranges::any_of(entries(), &ModelEntry::fitted_to_runs); }
+
+bool Predictor::of_phases() const {
+  return std::ranges::any_of(entries(), [](const ModelEntry* entry) { return !entry->fitted_to_runs(); });
 }
 
 void Predictor::see(const LoadedPoint& point) {
+  for (const auto& spec : scenario_.models)
+    if (spec.own) spec.own->require_phase(point.compared_phase);
   const Key key{identity_of(*point.platform), point.network->name};
   const auto [known, fresh] = number_of_.try_emplace(key, seen_.size());
   if (fresh) seen_.push_back({point.platform, point.network, {}});
@@ -90,6 +94,10 @@ void Predictor::prepare(std::span<const PredictionInput> runs) {
   runs_ = runs;
   of_runs_ = run_models();
   for (const auto& model : of_runs_) check(model, model.fitted);
+  for (const auto& spec : scenario_.models)
+    if (const std::size_t rows = spec.own ? spec.own->unused() : 0; rows > 0)
+      notes_.push_back(fmt::format("{}: {} row{} of {} for no point of the sweep", spec.name, rows,
+                                   rows == 1 ? "" : "s", spec.predictions));
   if (!of_phases()) return;
   for (const Seen& seen : seen_) {
     const Key key{identity_of(*seen.platform), seen.network->name};
@@ -110,6 +118,7 @@ std::vector<Predictor::OfPhases> Predictor::phase_models(const Seen& seen) {
   const auto sets = parameters_for(platform, network, seen.needs);
   std::vector<OfPhases> ready;
   for (const auto& spec : scenario_.models) {
+    if (spec.is_own()) continue;
     const auto& entry = models().at(spec.name, spec.where);
     if (entry.fitted_to_runs()) continue;
     const ModelParameters none{
@@ -126,6 +135,7 @@ std::vector<Predictor::OfPhases> Predictor::phase_models(const Seen& seen) {
 std::vector<Predictor::OfRuns> Predictor::run_models() const {
   std::vector<OfRuns> models_of_runs;
   for (const auto& spec : scenario_.models) {
+    if (spec.is_own()) continue;
     const auto& entry = models().at(spec.name, spec.where);
     if (!entry.fitted_to_runs()) continue;
     std::vector<bool> fitted;
@@ -228,6 +238,12 @@ std::vector<Prediction> Predictor::with_runs(std::size_t point, std::vector<Pred
   std::vector<Prediction> all;
   auto next = of_phases.begin();
   for (const auto& spec : scenario_.models) {
+    if (spec.is_own()) {
+      for (const auto& stated : spec.own->times({scenario_.points[point].flat, scenario_.points[point].settings}))
+        all.push_back(
+            {.model = spec.name, .mode = stated.of_run() ? "run" : "", .time = stated.time, .of_run = stated.of_run()});
+      continue;
+    }
     const auto fitted = std::ranges::find(of_runs_, &spec, &OfRuns::spec);
     if (fitted == of_runs_.end()) {
       if (next != of_phases.end()) all.push_back(std::move(*next++));
@@ -242,8 +258,15 @@ std::vector<ModelParameters> Predictor::parameters() const { return parameters_;
 
 std::vector<ModelDescription> Predictor::descriptions() const {
   std::vector<ModelDescription> result;
-  for (const auto* entry : entries())
-    result.push_back({entry->name, entry->summary, entry->source, entry->assumptions});
+  for (const auto& spec : scenario_.models) {
+    if (std::ranges::find(result, spec.name, &ModelDescription::name) != result.end()) continue;
+    if (spec.is_own()) {
+      result.push_back({spec.name, "predictions of the scenario's own", spec.predictions, {}});
+      continue;
+    }
+    const auto& entry = models().at(spec.name, spec.where);
+    result.push_back({entry.name, entry.summary, entry.source, entry.assumptions});
+  }
   return result;
 }
 

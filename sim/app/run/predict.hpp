@@ -36,8 +36,8 @@ class Predictor {
   ///   runs  [points of the scenario], or none without models of whole runs; what they refer to outlives the predictor
   void prepare(std::span<const PredictionInput> runs);
 
-  bool of_phases() const { return of_runs_.size() < scenario_.models.size(); }  ///< some model looks at phases
-  bool of_runs() const;                                                         ///< some model is fitted to whole runs
+  bool of_phases() const;  ///< some model looks at phases
+  bool of_runs() const;    ///< some model is fitted to whole runs
 
   /// What the models of phases say, in the order of the scenario. Changes nothing: in children, or on any thread.
   std::vector<Prediction> predict(const PredictionInput& run) const;
@@ -48,7 +48,8 @@ class Predictor {
   /// `notes` say why.
   ///   times  [points of the scenario]
   void fit(std::span<const std::optional<RunTimes>> times);
-  /// One prediction per entry of `models`: those of phases as `predict` gave them, and those of whole runs.
+  /// One prediction per entry of `models`: those of phases as `predict` gave them, those of whole runs, and what a
+  /// scenario's own predictions say.
   std::vector<Prediction> with_runs(std::size_t point, std::vector<Prediction> of_phases) const;
 
   /// Every parameter set in use, in order of preparation.

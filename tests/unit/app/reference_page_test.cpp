@@ -53,6 +53,7 @@ const std::map<std::string, std::string>& companions() {
       {"partition/time-by", "algorithm: timed-columns, time-by: taulop"},
       {"partition/speeds", "algorithm: rows, speeds: [1, 1, 4, 4]"},
       {"models[].fit-on/<path>", "kernel.blocks: [64, 128]"},
+      {"models[]/predictions", "name: mine, predictions: my.csv"},
       {"models[]/fit-on", "name: power-law, over: kernel.blocks, fit-on: {kernel.blocks: 64}"},
       {"models[]/<option>", "name: taulop, overhead: per-slice"},
       {"published[]/mode", "model: taulop, mode: timeline, mu: 1.16"},
