@@ -88,6 +88,8 @@ std::string binds(const PointResult& point, const std::string& phase) {
 
 std::optional<Seconds> time_of(const PointResult& point, const std::string& phase) {
   if (point.run.phases.empty()) return std::nullopt;
+  if (point.repeats)
+    if (const RepeatedTime* repeated = point.repeats->of_phase(phase)) return repeated->mean;
   if (phase.empty()) return point.run.makespan;
   const bool has = std::ranges::any_of(point.run.phases, [&](const auto& record) { return record.phase == phase; });
   return has ? std::optional(point.run.phase_time(phase)) : std::nullopt;

@@ -121,6 +121,13 @@ TEST_SUITE("report/comparison") {
     CHECK(table.find("21.600  failed") != std::string::npos);
   }
 
+  TEST_CASE("Of a repeated point the means are compared") {
+    const auto a = sample::small_result();
+    auto b = a;
+    b.points[0].repeats = Repeats{.seeds = {1, 2}, .times = {{.phase = "", .mean = 3.0 * a.points[0].run.makespan}}};
+    CHECK(*compare({"a", &a}, {"b", &b}).points[0].times.front().ratio() == near(3.0));
+  }
+
   TEST_CASE("Two results without a common point say so") {
     auto a = sample::small_result(), b = a;
     for (auto& point : b.points) point.settings[0].second += "8";
