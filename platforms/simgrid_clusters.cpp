@@ -58,6 +58,7 @@ void SimgridElements::cluster(const XmlElement& element) {
       static_cast<std::uint32_t>(std::clamp(simgrid_speed(element.text("core", "1"), where(element)), 1.0, 4096.0));
   speed_note(cluster.host.speed, numbers.size());
   cluster.bandwidth = simgrid_bandwidth(required(element, "bw"), where(element));
+  if (!(cluster.bandwidth > 0.0)) refuse(element.line, "the bandwidth 'bw' is 0 (more than 0). Correct it?");
   cluster.latency = simgrid_time(element.text("lat", "0"), where(element));
   cluster.topology = element.text("topology", "FLAT");
   cluster.parameters = element.text("topo_parameters");

@@ -49,6 +49,10 @@ std::pair<double, std::string_view> split(std::string_view text, const std::stri
   return {value, unit};
 }
 
+void require_positive(double value, const std::string& where, const char* what, const std::string& text) {
+  if (!(value > 0.0)) throw InputError(fmt::format("{}: {} is '{}' (more than 0). Correct it?", where, what, text));
+}
+
 [[noreturn]] void refuse_unit(const std::string& where, const char* what, const std::string& text, const char* known) {
   throw InputError(
       fmt::format("{}: {} is '{}', of an unknown unit (known: {}). Correct it?", where, what, text, known));
@@ -66,6 +70,7 @@ double simgrid_speed(const std::string& text, const std::string& where) {
     unit.remove_suffix(1);
   const double scale = scale_of(unit, known);
   if (!known) refuse_unit(where, "the speed", text, "f, kf, Mf, Gf, Tf, Pf, Ef");
+  require_positive(value, where, "the speed", text);
   return value * scale;
 }
 
@@ -162,6 +167,8 @@ void SimgridElements::ignored(const XmlElement& element) {
 
 void SimgridElements::host(const XmlElement& element) {
   SimgridHost host{required(element, "id"), simgrid_speed(required(element, "speed"), where(element))};
+  if (!host_names_.insert(host.name).second)
+    refuse(element.line, fmt::format("host '{}' appears twice (ids are unique). Rename one?", host.name));
   const double cores = simgrid_speed(element.text("core", "1"), where(element));
   host.cores = static_cast<std::uint32_t>(std::clamp(cores, 1.0, 4096.0));
   if (element.find("availability_file") != nullptr || element.find("state_file") != nullptr)
@@ -189,8 +196,10 @@ void SimgridElements::policy_note(const std::string& policy, const char* what) {
 
 void SimgridElements::link(const XmlElement& element) {
   const std::string name = required(element, "id");
-  const SimgridLink link{name, simgrid_bandwidth(required(element, "bandwidth"), where(element)),
+  const std::string bandwidth = required(element, "bandwidth");
+  const SimgridLink link{name, simgrid_bandwidth(bandwidth, where(element)),
                          simgrid_time(element.text("latency", "0"), where(element))};
+  require_positive(link.bandwidth, where(element), "the bandwidth", bandwidth);
   if (!link_numbers_.emplace(name, links.size()).second)
     refuse(element.line, fmt::format("link '{}' appears twice (ids are unique). Rename one?", name));
   policy_note(element.text("sharing_policy", "SHARED"), "links");

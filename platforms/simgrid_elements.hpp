@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -81,6 +82,7 @@ class SimgridElements {
   std::string point(const std::string& name) const;  ///< a cluster's router stands for the cluster
 
   std::map<std::string, std::size_t> link_numbers_;
+  std::set<std::string> host_names_;
   std::map<std::string, std::string> routers_;  ///< of clusters -> cluster
 };
 

@@ -15,9 +15,21 @@ namespace fs = std::filesystem;
 
 namespace {
 
+/// Where the program lies; empty where the system does not say.
+fs::path program_folder() {
+  std::error_code failed;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
+  return failed ? fs::path() : program.parent_path();
+}
+
+/// Beside the program, installed or built, so that either may be moved; else where they were when it was built.
 fs::path data_folder() {
   if (const char* chosen = std::getenv("ORRERY_DATA")) return chosen;
-  if (fs::exists(ORRERY_SOURCE_DATA "/platforms")) return ORRERY_SOURCE_DATA;
+  const fs::path program = program_folder();
+  std::error_code ignored;
+  for (const fs::path& folder : {program / "../share/orrery", program / "../../..", fs::path(ORRERY_SOURCE_DATA)})
+    if (fs::exists(folder / "platforms", ignored) && fs::exists(folder / "scenarios", ignored))
+      return folder.lexically_normal();
   return ORRERY_INSTALL_DATA;
 }
 
@@ -38,13 +50,25 @@ std::string data_path(const std::string& folder, const std::string& name, const 
   const auto is_file = [&](const fs::path& path) {
     return fs::exists(path, ignored) && !fs::is_directory(path, ignored);
   };
-  for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)})
+  for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name), data_folder() / name})
     if (is_file(candidate)) return candidate.lexically_normal().string();
   const fs::path shipped = data_folder() / folder / (name + "." + extension);
   if (is_file(shipped)) return shipped.string();
+  for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)}) {
+    std::error_code failed;
+    if (fs::status(candidate, failed);
+        failed && failed != std::errc::no_such_file_or_directory && failed != std::errc::not_a_directory)
+      throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
+  }
   const auto known = data_names(folder, extension);
   throw InputError(
       fmt::format("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder, known_names(name, known)));
+}
+
+std::string input_path(const std::string& path) {
+  std::error_code ignored;
+  const fs::path shipped = data_folder() / path;
+  return !fs::exists(path, ignored) && fs::exists(shipped, ignored) ? shipped.string() : path;
 }
 
 }  // namespace orrery

@@ -15,4 +15,8 @@ std::string data_path(const std::string& folder, const std::string& name, const 
 /// Names (without extension) of the shipped files of a folder, sorted.
 std::vector<std::string> data_names(const std::string& folder, const std::string& extension);
 
+/// The path itself, or that of a shipped file or folder where there is no such path: "docs/models/taulop-example",
+/// "scenarios/hpl-small.yaml" as the documents name them.
+std::string input_path(const std::string& path);
+
 }  // namespace orrery

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <filesystem>
+#include <system_error>
+
 #include "sim/core/error.hpp"
 #include "sim/scenario/load.hpp"
 
@@ -27,7 +30,8 @@ std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& te
 
 LayoutSpec layout_from(const std::string& text, const std::string& flag) {
   const auto colon = text.rfind(':');
-  if (colon != std::string::npos)
+  std::error_code ignored;
+  if (colon != std::string::npos && !std::filesystem::exists(text, ignored))
     return {.table = text.substr(0, colon), .row = text.substr(colon + 1), .own = {}, .where = flag};
   const LayoutTable table = load_layouts_named(text, flag);
   if (table.rows.size() == 1) return {.table = text, .row = table.rows.front().name, .own = {}, .where = flag};

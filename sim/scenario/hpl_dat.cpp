@@ -4,14 +4,17 @@
 #include <filesystem>
 
 #include "sim/config/hpl_dat.hpp"
+#include "sim/scenario/data_path.hpp"
 
 namespace orrery {
 
 namespace {
 
-/// The folder of the file in "file:line:column"; a flag has none.
+/// The folder of the file in "file:line:column", whose own path may hold colons; a flag has none.
 std::filesystem::path folder_of(const std::string& where) {
-  return std::filesystem::path(where.substr(0, where.find(':'))).parent_path();
+  const auto column = where.rfind(':');
+  const auto line = column == std::string::npos || column == 0 ? column : where.rfind(':', column - 1);
+  return std::filesystem::path(where.substr(0, line)).parent_path();
 }
 
 }  // namespace
@@ -21,7 +24,7 @@ void expand_hpl_dat(NamedSpec& kernel) {
   if (kernel.name != "hpl" || named == kernel.settings.end()) return;
   const auto beside = folder_of(named->where) / named->value;
   std::error_code ignored;
-  const std::string path = std::filesystem::exists(beside, ignored) ? beside.string() : named->value;
+  const std::string path = std::filesystem::exists(beside, ignored) ? beside.string() : input_path(named->value);
   kernel.settings.erase(named);
   std::vector<NamedSpec::Setting> settings;
   for (const auto& [name, value, where] : config::read_hpl_dat(path)) settings.push_back({name, value, where});

@@ -9,6 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/scenario/data_path.hpp"
 #include "sim/scenario/file_kinds.hpp"
 
 namespace orrery::app {
@@ -18,7 +19,8 @@ namespace {
 /// All files are checked, whatever is wrong with the first; the exit code is that of the worst.
 int check(const std::vector<std::string>& files) {
   int worst = 0;
-  for (const auto& file : files) {
+  for (const auto& named : files) {
+    const std::string file = input_path(named);
     try {
       const FileKind& kind = kind_of(file);
       fmt::print("{}: {}\n", file, kind.check(file));

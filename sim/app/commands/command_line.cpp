@@ -34,7 +34,7 @@ namespace {
 constexpr const char* things_to_try =
     "orrery {} - a cluster simulator: simulated, predicted and measured times side by side\n\n"
     "Three things to try:\n"
-    "  orrery run scenarios/rico-gallego16-m10.yaml  simulate two programs, compare four models\n"
+    "  orrery run rico-gallego16-m10                 simulate two programs, compare four models\n"
     "  orrery show platform fermi                    a cluster, and what messages cost on it\n"
     "  orrery new platform mine.yaml                 a commented file for your own cluster\n\n"
     "'orrery --help' lists all commands.\n";

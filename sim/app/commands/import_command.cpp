@@ -11,6 +11,7 @@
 #include "sim/config/files.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/scenario/data_path.hpp"
 
 namespace orrery::app {
 
@@ -36,7 +37,8 @@ int import_platform(const Options& options) {
   return 0;
 }
 
-int import_file(const Options& options) {
+int import_file(Options options) {
+  options.file = input_path(options.file);
   const std::string kind = options.kind.empty() ? seen_kind(options.file) : options.kind;
   int code = 0;
   if (kind == "simgrid-xml") {

@@ -66,6 +66,12 @@ Lines collective_lines() {
   return lines;
 }
 
+const std::vector<std::string>& things() {
+  static const std::vector<std::string> known = {"collectives", "compute-models", "kernels",   "layouts",
+                                                 "models",      "partitioners",   "platforms", "scenarios"};
+  return known;
+}
+
 Lines lines_of(const std::string& what) {
   if (what == "platforms") return file_lines("platforms");
   if (what == "layouts") return file_lines("scenarios/layouts");
@@ -75,16 +81,27 @@ Lines lines_of(const std::string& what) {
   if (what == "models") return catalogue_lines(models());
   if (what == "partitioners") return catalogue_lines(partitioners());
   if (what == "compute-models") return catalogue_lines(compute_models());
-  const std::vector<std::string> known = {"collectives", "compute-models", "kernels",   "layouts",
-                                          "models",      "partitioners",   "platforms", "scenarios"};
-  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, known)));
+  throw InputError(fmt::format("list: nothing called '{}'{}", what, known_names(what, things())));
 }
 
 /// Of a terminal or COLUMNS; the width of a page where the lines go to a file or a pipe.
 constexpr std::size_t page_width = 80;
 
-int list(const std::string& what) {
-  const Lines lines = lines_of(what);
+/// One name on a line, for scripts and for completion.
+int list_names(const Lines& lines) {
+  for (const auto& [name, summary] : lines)
+    if (!name.empty()) fmt::print("{}\n", name);
+  return 0;
+}
+
+struct Options {
+  std::string what;
+  bool names = false;
+};
+
+int list(const Options& options) {
+  const Lines lines = lines_of(options.what);
+  if (options.names) return list_names(lines);
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, line.first.size());
   const std::string indent(width + 2, ' ');
@@ -101,11 +118,12 @@ const bool entered = commands().add({
     .example = "orrery list platforms",
     .setup =
         [](CommandLine& line) {
-          auto what = std::make_shared<std::string>();
+          auto options = std::make_shared<Options>();
           line.positional(
-              "WHAT", *what,
+              "WHAT", options->what,
               "platforms, kernels, collectives, models, partitioners, compute-models, layouts or scenarios");
-          line.run([what] { return list(*what); });
+          line.flag("--names", options->names, "print the names alone, one on a line");
+          line.run([options] { return list(*options); });
         },
 });
 

@@ -219,7 +219,7 @@ void setup(CommandLine& line) {
 const bool entered_run = commands().add({
     .name = "run",
     .summary = "simulate a scenario, predict it with its models, and compare",
-    .example = "orrery run scenarios/rico-gallego16-m10.yaml --out out/m10",
+    .example = "orrery run rico-gallego16-m10 --out out/m10",
     .setup = setup,
 });
 

@@ -6,12 +6,14 @@
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/pages/taulop_calculator.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/scenario/data_path.hpp"
 
 namespace orrery::app {
 
 namespace {
 
-int print(const TauLopRequest& request) {
+int print(TauLopRequest request) {
+  request.parameters = input_path(request.parameters);
   const auto answer = evaluate(request);
   for (const auto& warning : answer.warnings) tell("warning: {}\n", warning);
   fmt::print("{}", answer.text);

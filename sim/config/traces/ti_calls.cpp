@@ -137,7 +137,7 @@ void TiRank::send(const TraceLines& at, const Words& words) {
   const Tag number = tag(at, words[3], false);
   const double bytes = of_train(at, at.whole(words[4], "the size") * size_of(at, words, 5));
   if (words[1] == "isend") return open_send(at, to, number, bytes);
-  lines_.sends.push_back({to, number, at.line()});
+  lines_.sends.push_back({to, number, at.line(), static_cast<float>(bytes)});
   writer_.send(to, number, Bytes(bytes), std::exchange(train_, 1u));
 }
 
@@ -146,20 +146,20 @@ void TiRank::receive(const TraceLines& at, const Words& words) {
   const Tag number = tag(at, words[3], true);
   const bool unknown_size = words[4].starts_with('-');  // SMPI: whatever the message has
   const double bytes = unknown_size ? 0.0 : of_train(at, at.whole(words[4], "the size") * size_of(at, words, 5));
-  if (words[1] == "irecv") return open_receive(at, from, number, bytes);
-  lines_.receives.push_back({from, number, at.line()});
+  const float room = unknown_size ? std::numeric_limits<float>::infinity() : static_cast<float>(bytes);
+  lines_.receives.push_back({from, number, at.line(), room});
+  if (words[1] == "irecv") return open_receive(from, number, bytes);
   writer_.recv(from, number, Bytes(bytes), std::exchange(train_, 1u));
 }
 
 void TiRank::open_send(const TraceLines& at, Rank to, Tag number, double bytes) {
-  lines_.sends.push_back({to, number, at.line()});
+  lines_.sends.push_back({to, number, at.line(), static_cast<float>(bytes)});
   open_.push_back({Rank{me_}, to, number, numbers_.take()});
   ++open_count_;
   writer_.isend(to, number, Bytes(bytes), open_.back().request, std::exchange(train_, 1u));
 }
 
-void TiRank::open_receive(const TraceLines& at, Rank from, Tag number, double bytes) {
-  lines_.receives.push_back({from, number, at.line()});
+void TiRank::open_receive(Rank from, Tag number, double bytes) {
   open_.push_back({from, Rank{me_}, number, numbers_.take()});
   ++open_count_;
   writer_.irecv(from, number, Bytes(bytes), open_.back().request, std::exchange(train_, 1u));
@@ -171,7 +171,8 @@ void TiRank::send_receive(const TraceLines& at, const Words& words) {
   const double received = at.whole(words[4], "the size") * size_of(at, words, 7);
   const Rank to = peer(at, words[3], "the receiver"), from = source(at, words[5]);
   open_send(at, to, Tag{0}, sent);
-  open_receive(at, from, Tag{0}, received);
+  lines_.receives.push_back({from, Tag{0}, at.line(), static_cast<float>(received)});
+  open_receive(from, Tag{0}, received);
   for (std::size_t last = open_.size() - 2; last < open_.size(); ++last) {
     writer_.wait(open_[last].request);
     close(open_[last]);

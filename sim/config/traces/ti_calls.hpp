@@ -79,7 +79,7 @@ class TiRank {
   double element_size(const TraceLines& at, const Words& words, std::size_t datatype);
   std::vector<std::uint64_t> counts(const TraceLines& at, const Words& words, std::size_t first, double size) const;
   void open_send(const TraceLines& at, Rank to, Tag tag, double bytes);
-  void open_receive(const TraceLines& at, Rank from, Tag tag, double bytes);
+  void open_receive(Rank from, Tag tag, double bytes);
   Open* find_open(Rank from, Rank to, Tag tag);
   void close(Open& open);
   void ignore_after(const Words& words, std::size_t most);  ///< counts what is left over

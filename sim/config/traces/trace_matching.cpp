@@ -16,6 +16,7 @@ using Where = std::function<std::string(std::uint32_t rank, std::uint32_t line)>
 
 struct Balance {
   std::uint32_t sent = 0, received = 0;
+  std::vector<float> bytes;  ///< of the messages, in the order they are sent
 };
 using Balances = std::unordered_map<std::uint64_t, Balance>;  // by (sender, tag), of one receiver
 
@@ -32,8 +33,10 @@ class Receiver {
   Receiver(const std::vector<RankLines>& ranks, const Where& where, std::uint32_t me)
       : ranks_(ranks), where_(where), me_(me) {}
 
-  void sent(std::uint32_t from, Tag tag) {
-    ++balances_[key_of(Rank{from}, tag)].sent;
+  void sent(std::uint32_t from, Tag tag, float bytes) {
+    Balance& balance = balances_[key_of(Rank{from}, tag)];
+    ++balance.sent;
+    balance.bytes.push_back(bytes);
     ++sent_;
   }
   void check() {
@@ -46,12 +49,20 @@ class Receiver {
       ++named;
       Balance& balance = balances_[key_of(receive.peer, receive.tag)];
       if (++balance.received > balance.sent) refuse_receive(receive);
+      if (const float sent = balance.bytes[balance.received - 1]; wild == 0 && receive.bytes < sent)
+        refuse_short(receive, sent);
     }
     if (sent_ < named + wild) refuse_wild();
     if (sent_ > named + wild) refuse_sends();
   }
 
  private:
+  [[noreturn]] void refuse_short(const TraceTransfer& receive, float sent) const {
+    throw InputError(fmt::format(
+        "{}: rank {} receives {:.9g} B of {} from rank {}, which sends {:.9g} B (a receive holds its message). "
+        "Write the same size?",
+        where_(me_, receive.line), me_, receive.bytes, tag_text(receive.tag), index(receive.peer), sent));
+  }
   [[noreturn]] void refuse_receive(const TraceTransfer& receive) const {
     throw InputError(
         fmt::format("{}: rank {} receives {} from rank {}, which never sends it (every receive needs a "
@@ -96,6 +107,7 @@ class Receiver {
 struct Sent {
   std::uint32_t from;
   Tag tag;
+  float bytes;
 };
 
 /// Sends by destination: a counting sort, so that one receiver at a time is looked at.
@@ -107,7 +119,7 @@ std::pair<std::vector<Sent>, std::vector<std::size_t>> by_destination(const std:
   std::vector<Sent> sends(first.back());
   std::vector<std::size_t> next(first.begin(), first.end() - 1);
   for (std::uint32_t from = 0; from < ranks.size(); ++from)
-    for (const auto& send : ranks[from].sends) sends[next[index(send.peer)]++] = {from, send.tag};
+    for (const auto& send : ranks[from].sends) sends[next[index(send.peer)]++] = {from, send.tag, send.bytes};
   return {std::move(sends), std::move(first)};
 }
 
@@ -148,7 +160,7 @@ void require_matched(const std::vector<RankLines>& ranks, const Where& where) {
   const auto [sends, first] = by_destination(ranks);
   for (std::uint32_t to = 0; to < ranks.size(); ++to) {
     Receiver receiver(ranks, where, to);
-    for (std::size_t i = first[to]; i < first[to + 1]; ++i) receiver.sent(sends[i].from, sends[i].tag);
+    for (std::size_t i = first[to]; i < first[to + 1]; ++i) receiver.sent(sends[i].from, sends[i].tag, sends[i].bytes);
     receiver.check();
   }
   require_same_collectives(ranks, where);

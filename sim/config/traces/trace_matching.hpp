@@ -15,6 +15,7 @@ struct TraceTransfer {
   Rank peer{};
   Tag tag{};
   std::uint32_t line = 0;
+  float bytes = 0.0F;  ///< sent, or the most that is received: rounding keeps their order
 };
 
 struct TraceCollectiveLine {
@@ -30,7 +31,7 @@ struct RankLines {
 };
 
 /// `where(rank, line)` opens a message: "file:line". Throws InputError for the first send that nobody receives, the
-/// first receive that nobody sends, and for ranks whose collectives differ.
+/// first receive that nobody sends or that is shorter than its message, and for ranks whose collectives differ.
 /// Receives of any source or tag are counted, not matched: who gets which depends on time.
 void require_matched(const std::vector<RankLines>& ranks,
                      const std::function<std::string(std::uint32_t rank, std::uint32_t line)>& where);

@@ -36,6 +36,7 @@ std::vector<std::vector<std::string>> rows_of(const std::string& text) {
 TEST_SUITE("report/csv") {
   TEST_CASE("A CSV field is quoted only when it must be and doubles its quotes") {
     CHECK(csv_field("plain text") == "plain text");
+    CHECK(csv_field("=SUM(A1)") == "'=SUM(A1)");  // text for a spreadsheet, not a formula
     CHECK(csv_field("a,b") == "\"a,b\"");
     CHECK(csv_field("say \"go\"") == "\"say \"\"go\"\"\"");
     CHECK(csv_field("two\nlines") == "\"two\nlines\"");

@@ -1,0 +1,17 @@
+# What the installed program says of itself: its man page and completions, made from the declarations of its commands.
+# Included by the install of component 'tool', with `program` set.
+macro(orrery_page file)
+  set(page "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/${file}")
+  get_filename_component(folder "${page}" DIRECTORY)
+  file(MAKE_DIRECTORY "${folder}")
+  execute_process(COMMAND "${program}" show ${ARGN} OUTPUT_FILE "${page}" RESULT_VARIABLE failed)
+  if(failed)
+    message(FATAL_ERROR "${program} show ${ARGN}: failed (${failed})")
+  endif()
+  message(STATUS "Installing: ${page}")
+  list(APPEND CMAKE_INSTALL_MANIFEST_FILES "${CMAKE_INSTALL_PREFIX}/share/${file}")
+endmacro()
+orrery_page(man/man1/orrery.1 man)
+orrery_page(bash-completion/completions/orrery completion bash)
+orrery_page(fish/vendor_completions.d/orrery.fish completion fish)
+orrery_page(zsh/site-functions/_orrery completion zsh)

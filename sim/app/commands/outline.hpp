@@ -1,0 +1,31 @@
+/// What every command takes, as data: the declarations that `--help` shows, for the man page and for completion.
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace orrery::app {
+
+struct ArgumentOutline {
+  std::string names;  ///< "--out", "-o,--out"; of a positional "SCENARIO"
+  std::string help;   ///< one or two sentences
+  std::string takes;  ///< "TEXT", "INT", "FLOAT"; "" for a flag
+  std::string usual;  ///< its default; "" for none
+  std::vector<std::string> choices;
+  bool positional = false, required = false, repeated = false;
+
+  bool flag() const { return takes.empty(); }
+};
+
+struct CommandOutline {
+  std::string name, summary, example;
+  std::vector<ArgumentOutline> arguments;  ///< positionals first
+};
+
+/// Of every command, in alphabetical order.
+std::vector<CommandOutline> command_outlines();
+
+/// "-o", "--out" of "-o,--out".
+std::vector<std::string> names_of(const ArgumentOutline& argument);
+
+}  // namespace orrery::app
