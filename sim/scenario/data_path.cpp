@@ -56,8 +56,8 @@ std::string data_path(const std::string& folder, const std::string& name, const 
   if (is_file(shipped)) return shipped.string();
   for (const fs::path& candidate : {fs::path(beside) / name, fs::path(name)}) {
     std::error_code failed;
-    if (fs::status(candidate, failed);
-        failed && failed != std::errc::no_such_file_or_directory && failed != std::errc::not_a_directory)
+    const bool there = fs::exists(candidate, failed);
+    if (!there && failed && failed != std::errc::no_such_file_or_directory && failed != std::errc::not_a_directory)
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);

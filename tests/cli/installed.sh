@@ -40,7 +40,7 @@ works orrery new layout layouts.yaml
 works orrery check question.yaml layouts.yaml
 works orrery run question.yaml --out question
 works orrery simulate --platform fermi --network infiniband --kernel ring --layout rico-gallego16-table1:M3
-works orrery simulate --platform fermi --network infiniband --replay jacobi.ti --ranks 0
+works orrery simulate --platform fermi --network infiniband --replay jacobi
 ((failures == 0))
 END
 mkdir "$scratch/elsewhere" && cd "$scratch/elsewhere" || exit 1
@@ -48,7 +48,7 @@ export PREFIX=$scratch/prefix PATH=$scratch/prefix/bin:$PATH
 unset ORRERY_DATA
 hidden='for tree in "$0" "$1"; do mount -t tmpfs none "$tree" || exit 1; done; shift; exec bash "$@"'
 if unshare -rm sh -c 'mount -t tmpfs none /mnt' 2>/dev/null; then
-  unshare -rm sh -c "$hidden" "$source" "$build" "$scratch/try.sh" || exit 1
+  unshare -rm sh -c "$hidden" "$build" "$source" "$scratch/try.sh" || exit 1
 else
   echo "the source tree stays in sight: no namespaces here"
   bash "$scratch/try.sh" || exit 1

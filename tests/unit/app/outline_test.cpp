@@ -71,7 +71,7 @@ TEST_SUITE("app/outline") {
       CHECK(script.find("play") != std::string::npos);
       CHECK(script.find("simgrid") != std::string::npos);
       CHECK(script.find(shell == "fish" ? "-l fast" : "--fast") != std::string::npos);
-      CHECK(script.find("list platforms") != std::string::npos);
+      CHECK(script.find(shell == "zsh" ? "_orrery_names platforms" : "list platforms") != std::string::npos);
     }
     CHECK(completion_script("zsh", two_commands()).find("where it'\\''s \\[put\\]\\: here") != std::string::npos);
     CHECK_THROWS_WITH_AS(completion_script("bahs", two_commands()),
