@@ -43,7 +43,10 @@ std::optional<std::size_t> median_rank(std::size_t n) {
 RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   RepeatedScenario result;
   if (repeat < 2) return result;
-  PointLoader loader(scenario.folder(), scenario.engine);
+  const auto untimed = [](const LoadedPoint&, const PointSpec&) {
+    return Seconds{};
+  };  // what varies is asked, not who owns what
+  PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
   Scenario all = scenario;
   all.points.clear();
   std::size_t varying = 0;

@@ -53,8 +53,8 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     predictor.see(*point);
     MessageCount count(*point->program);
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
-    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(), count.messages(),
-                      !count.whole()});
+    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
+                      count.messages(), !count.whole()});
     if (options.progress) progress.update(i + 1);
   }
   return survey;
@@ -280,7 +280,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   const RepeatedScenario repeats = repeated(scenario, options.repeat);
   // What is played: the points, or each of them once for each of its seeds.
   const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
-  const LoadedPoints all_points(plays, false);
+  const LoadedPoints all_points(plays, false, std::ref(candidate_time));
   const auto all = repeats.scenario ? survey_of(plays, all_points, predictor, options) : survey;
   for (const auto& point : all) run.ids.insert(point.id);
   std::vector<PointPlayer> players;

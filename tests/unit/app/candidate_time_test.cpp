@@ -6,8 +6,10 @@
 #include <cstdio>
 #include <cstdlib>
 #include <fstream>
+#include <functional>
 
 #include "sim/app/run/partition_job.hpp"
+#include "sim/app/run/run_scenario.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/scenario.hpp"
 #include "tests/support/relative.hpp"
@@ -68,6 +70,17 @@ TEST_SUITE("app/candidate time") {
     });
     CHECK(tiling_defect(*loader.load(scenario.points.front()).partition) == "");
     CHECK(asked >= 2);
+  }
+
+  TEST_CASE("A scenario is played with the partition whose candidates it timed") {
+    const auto scenario = wave2d("partition: {algorithm: timed-columns, time-by: flow}\n");
+    const auto played = app::run_scenario(scenario, {.progress = false}).result.points.front();
+    CHECK(played.failure == "");
+    app::CandidateTime time(scenario, 1);
+    const auto chosen = PointLoader(".", "flow", false, std::ref(time)).load(scenario.points.front());
+    REQUIRE(played.partition);
+    for (std::uint32_t r = 0; r < 8; ++r)
+      CHECK(played.partition->rectangles[r].width == chosen.partition->rectangles[r].width);
   }
 
   TEST_CASE("The slowest rank's computation adds up over phases and their repetitions") {
