@@ -7,13 +7,11 @@
 #include <chrono>
 #include <condition_variable>
 #include <mutex>
-#include <new>
 #include <system_error>
 #include <thread>
 #include <utility>
 
 #include "sim/core/error.hpp"
-#include "sim/core/no_memory.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
 
@@ -132,8 +130,6 @@ class Threads {
       played.result = simulations_[i].play(tell);
     } catch (const Error& error) {
       played = {{}, error.exit_code(), error.what()};
-    } catch (const std::bad_alloc&) {
-      played = {{}, ReplayError("").exit_code(), simulations_[i].name + ": " + no_memory};
     } catch (const std::exception& error) {
       played = {{}, 1, simulations_[i].name + ": " + error.what()};
     }

@@ -8,14 +8,12 @@
 #include <cerrno>
 #include <cstring>
 #include <memory>
-#include <new>
 #include <string_view>
 
 #include "sim/app/commands/help_formatter.hpp"
 #include "sim/app/commands/standard_streams.hpp"
 #include "sim/app/commands/typed_command.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/no_memory.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/core/tell.hpp"
@@ -255,9 +253,6 @@ int run_command_line(int argc, char** argv) {
   } catch (const Error& error) {
     tell("{}\n", printable(error.what()));
     return error.exit_code();
-  } catch (const std::bad_alloc&) {
-    tell("orrery: {}\n", no_memory);
-    return ReplayError("").exit_code();
   } catch (const std::exception& error) {
     if (standard_output_lost()) return lost_output();
     tell("orrery: internal error: {}. Please report it with the command and its files.\n", error.what());
