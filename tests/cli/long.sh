@@ -7,6 +7,7 @@ orrery=$1 source=$2 scratch=$3
 rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
 export ORRERY_DATA=$source
 fail() { echo "long.sh: $*" >&2; exit 1; }
+trap 'echo "long.sh: line $LINENO ended with $?: $BASH_COMMAND" >&2' ERR
 
 # stops NAME PROGRESS COMMAND...: once the progress is there, SIGINT and SIGTERM end it with 130.
 stops() {
@@ -32,8 +33,8 @@ stops predict '^predicting \[\.*\] 0/1  [0-9]+ iterations read$' predict $fermi 
 stops simulate '^simulating on flow: t=[0-9.e-]+ s, [0-9.kM]+ messages, [0-9.kM]+ messages/s$' \
   simulate --platform dahu --network omnipath --ranks 1024 --kernel wave2d --engine flow --param iterations=10000000
 
-# In a terminal of 80, 60 or 40 columns every line fits, and is not cut.
-if command -v script >/dev/null; then
+# In a terminal of 80, 60 or 40 columns every line fits, and is not cut. Some containers have no terminals to give.
+if script -qec 'stty cols 40 && test -t 2' /dev/null </dev/null >no-terminal.txt 2>&1; then
   for columns in 80 60 40; do
     for seconds in 4 30; do # a busy machine needs longer
       script -qec "stty cols $columns; timeout -s INT $seconds $orrery simulate $fermi --engine flow --param iterations=10000000" \
@@ -44,6 +45,8 @@ if command -v script >/dev/null; then
     awk -v columns=$columns 'length($0) >= columns { exit 1 }' lines.txt || fail "too wide for $columns columns: $(cat lines.txt)"
     awk '!/(messages|\/s|%|[0-9kM])$/ && !/left$/ { exit 1 }' lines.txt || fail "cut at $columns columns: $(cat lines.txt)"
   done
+else
+  echo "long.sh: the widths of terminals were not tried: $(head -1 no-terminal.txt)"
 fi
 
 # A point of many phases and resources: below a megabyte, what is left out is said in both places.
