@@ -252,12 +252,30 @@ class Writer {
 
 }  // namespace
 
+namespace {
+
+/// Figures beyond what a platform file may hold, and networks without a route, are refused now and not when the written
+/// file is read: who imports has only the XML to correct.
+void require_playable(const ImportedPlatform& imported, const std::string& file) try {
+  const Platform platform = load_platform(config::parse_yaml(imported.yaml, "line"), "line");
+  for (const Network& network : platform.networks) build_routes(platform, network);
+} catch (const InputError& error) {
+  const std::string problem = error.what();  // opened by a line of the file that was not written
+  throw InputError(
+      fmt::format("{}: no platform file can describe this: {}", file, problem.substr(problem.find(": ") + 2)));
+}
+
+}  // namespace
+
 ImportedPlatform parse_simgrid_xml(const std::string& text, const std::string& file) {
   std::set<std::string> used;
   const auto slash = file.find_last_of('/');
   std::string stem = slash == std::string::npos ? file : file.substr(slash + 1);
   stem = stem.substr(0, stem.find_last_of('.'));
-  return Writer(SimgridElements(config::parse_xml(text, file), file)).write(plain_name(stem, used));
+  ImportedPlatform imported =
+      Writer(SimgridElements(config::parse_xml(text, file), file)).write(plain_name(stem, used));
+  require_playable(imported, file);
+  return imported;
 }
 
 ImportedPlatform import_simgrid_xml(const std::string& file) {

@@ -36,6 +36,18 @@ Lists parameter_lists(const SimgridElements& elements, const SimgridCluster& clu
   return lists;
 }
 
+/// SimGrid refuses a cluster of more hosts than its topology has places for; so do we, and here the line is known.
+void require_places(const SimgridElements& elements, const SimgridCluster& cluster,
+                    const std::vector<std::uint32_t>& sizes) {
+  double places = 1.0;
+  for (const auto size : sizes) places *= size;
+  if (places < static_cast<double>(cluster.hosts.size()))
+    elements.refuse(cluster.line,
+                    fmt::format("cluster '{}' has {} hosts in its 'radical', but topo_parameters '{}' describe a {} of "
+                                "{:.0f} (a place for each host). Correct one of them?",
+                                cluster.name, cluster.hosts.size(), cluster.parameters, cluster.topology, places));
+}
+
 SimgridNetwork fat_tree(SimgridElements& elements, const SimgridCluster& cluster, const Lists& lists) {
   if (lists.size() != 4 || lists[0].size() != 1 || lists[1].size() != lists[0][0] || lists[2].size() != lists[0][0] ||
       lists[3].size() != lists[0][0])
@@ -46,6 +58,7 @@ SimgridNetwork fat_tree(SimgridElements& elements, const SimgridCluster& cluster
     elements.refuse(cluster.line,
                     fmt::format("hosts have {} x {} cables to their switches (one here). Describe one rail?",
                                 lists[2][0], lists[3][0]));
+  require_places(elements, cluster, lists[1]);
   ++elements.notes["fat tree: routes are d-mod-k, SimGrid's choose another of the equal ways up"];
   return {cluster.bandwidth, 2.0 * cluster.latency, cluster.bandwidth, cluster.latency,
           fmt::format("kind: fat-tree, down: [{}], up: [{}], parallel: [{}]", fmt::join(lists[1], ", "),
@@ -58,6 +71,7 @@ SimgridNetwork torus(const SimgridElements& elements, const SimgridCluster& clus
     elements.refuse(cluster.line,
                     fmt::format("the torus's topo_parameters are '{}' (the dimensions, with ','). Correct them?",
                                 cluster.parameters));
+  require_places(elements, cluster, lists[0]);
   return {cluster.bandwidth * 2.0 * static_cast<double>(lists[0].size()), 0.0, cluster.bandwidth, cluster.latency,
           fmt::format("kind: torus, dimensions: [{}]", fmt::join(lists[0], ", "))};
 }
@@ -74,6 +88,7 @@ SimgridNetwork dragonfly(SimgridElements& elements, const SimgridCluster& cluste
                     fmt::format("the dragonfly has {} chassis in a group and {} cables between routers (one and one "
                                 "here: routers of a group are joined all to all). Write it as zones with routes?",
                                 chassis, lists[2][1]));
+  require_places(elements, cluster, {groups, routers, nodes});
   const std::uint32_t global =
       std::max(1u, (std::max(groups, 1u) - 1 + routers - 1) / std::max(routers, 1u)) * lists[0][1];
   ++elements.notes

@@ -4,15 +4,9 @@
 #include <cassert>
 #include <utility>
 
+#include "sim/core/fingerprint.hpp"
+
 namespace orrery {
-
-namespace {
-
-/// FNV-1a over words of 32 bits.
-std::uint64_t mixed(std::uint64_t hash, std::uint64_t value) { return (hash ^ value) * 0x100000001b3ull; }
-constexpr std::uint64_t nothing_mixed = 0xcbf29ce484222325ull;
-
-}  // namespace
 
 Group Group::strided(Rank first, std::uint32_t stride, std::uint32_t count, Communicator communicator) {
   assert(stride > 0 && "members are different ranks");
@@ -31,8 +25,9 @@ Group Group::of(std::vector<Rank> ranks, Communicator communicator) {
   auto listed = std::make_shared<Listed>();
   for (Member m = 0; m < group.size_; ++m) listed->by_rank.emplace_back(ranks[m], m);
   std::sort(listed->by_rank.begin(), listed->by_rank.end());
-  listed->fingerprint = nothing_mixed;
-  for (const Rank rank : ranks) listed->fingerprint = mixed(listed->fingerprint, index(rank));
+  Fingerprint fingerprint;
+  for (const Rank rank : ranks) fingerprint.add(index(rank));
+  listed->fingerprint = fingerprint.value();
   listed->ranks = std::move(ranks);
   group.listed_ = std::move(listed);
   return group;
@@ -55,9 +50,8 @@ Member Group::member(Rank rank) const {
 }
 
 std::uint64_t Group::fingerprint() const {
-  std::uint64_t hash = listed_ ? listed_->fingerprint : mixed(mixed(nothing_mixed, index(first_)), stride_);
-  hash = mixed(hash, size_);
-  return mixed(hash, static_cast<std::uint64_t>(communicator_));
+  Fingerprint members = listed_ ? Fingerprint(listed_->fingerprint) : Fingerprint().add(index(first_)).add(stride_);
+  return members.add(size_).add(static_cast<std::uint64_t>(communicator_)).value();
 }
 
 bool Group::operator==(const Group& other) const {

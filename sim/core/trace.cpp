@@ -1,9 +1,12 @@
 #include "sim/core/trace.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <functional>
+
+#include "sim/core/fingerprint.hpp"
 
 namespace orrery {
 
@@ -21,27 +24,22 @@ std::uint64_t Trace::calls() const {
 }
 
 std::uint64_t Trace::fingerprint() const {
-  std::uint64_t hash = 0xcbf29ce484222325ull;
-  const auto add = [&](std::uint64_t value) { hash = (hash ^ value) * 0x100000001b3ull; };
+  Fingerprint all;
   for (const auto& rank : ranks) {
-    for (const std::uint8_t byte : rank.bytes) add(byte);
-    add(0x100);
+    for (const std::uint8_t byte : rank.bytes) all.add(byte);
+    all.add(0x100);
   }
-  for (const auto& name : names)
-    for (const char c : name) add(static_cast<unsigned char>(c));
+  for (const auto& name : names) all.add(name);
   for (const auto& counts : root_counts)
-    for (const std::uint64_t count : counts) add(count);
+    for (const std::uint64_t count : counts) all.add(count);
   for (const auto& [call, algorithm] : marked) {
-    add(static_cast<std::uint64_t>(call.operation));
-    add(call.root);
-    add(static_cast<std::uint64_t>(call.bytes.si()));
-    add(call.group.fingerprint());
-    for (const char c : algorithm) add(static_cast<unsigned char>(c));
+    all.add(static_cast<std::uint64_t>(call.operation));
+    all.add(call.root);
+    all.add(static_cast<std::uint64_t>(call.bytes.si()));
+    all.add(call.group.fingerprint());
+    all.add(algorithm);
   }
-  std::uint64_t bits = 0;
-  std::memcpy(&bits, &speed, sizeof bits);
-  add(bits);
-  return hash;
+  return all.add(std::bit_cast<std::uint64_t>(speed)).value();
 }
 
 void TraceWriter::real(double value) {

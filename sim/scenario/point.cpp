@@ -10,6 +10,7 @@
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/elapsed.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/fingerprint.hpp"
 #include "sim/core/trace_of.hpp"
 #include "sim/core/version.hpp"
 #include "sim/scenario/compute.hpp"
@@ -22,22 +23,17 @@ namespace orrery {
 
 namespace {
 
-/// FNV-1a, 64 bits: an address for results, not a secret.
+/// Of a point's inputs, part by part.
 class Hash {
  public:
   Hash& operator<<(std::string_view text) {
-    for (const char c : text) {
-      value_ ^= static_cast<unsigned char>(c);
-      value_ *= 0x100000001b3ull;
-    }
-    value_ ^= 0xff;  // parts do not run together
-    value_ *= 0x100000001b3ull;
+    parts_.add(text).add(std::uint64_t{0xff});  // parts do not run together
     return *this;
   }
-  std::string text() const { return fmt::format("{:016x}", value_); }
+  std::string text() const { return fmt::format("{:016x}", parts_.value()); }
 
  private:
-  std::uint64_t value_ = 0xcbf29ce484222325ull;
+  Fingerprint parts_;
 };
 
 /// `weights: speeds`: a kernel that takes shares as numbers gets the speeds of its ranks.

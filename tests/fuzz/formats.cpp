@@ -27,6 +27,7 @@
 #include "sim/report/json.hpp"
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
+#include "tests/support/hpl_dat.hpp"
 #include "tests/unit/report/sample_result.hpp"
 
 namespace orrery::fuzz {
@@ -118,38 +119,16 @@ constexpr const char* simgrid_tree = R"(<platform version="4.1">
 </platform>
 )";
 
-constexpr const char* hpl_dat = R"(HPLinpack benchmark input file
-Innovative Computing Laboratory, University of Tennessee
-HPL.out      output file name (if any)
-6            device out (6=stdout,7=stderr,file)
-1            # of problems sizes (N)
-29           Ns
-1            # of NBs
-4            NBs
-0            PMAP process mapping (0=Row-,1=Column-major)
-1            # of process grids (P x Q)
-2            Ps
-2            Qs
-16.0         threshold
-1            # of panel fact
-0            PFACTs (0=left, 1=Crout, 2=Right)
-1            # of recursive stopping criterium
-2            NBMINs (>= 1)
-1            # of panels in recursion
-2            NDIVs
-1            # of recursive panel fact.
-0            RFACTs (0=left, 1=Crout, 2=Right)
-1            # of broadcast
-0            BCASTs (0=1rg,1=1rM,2=2rg,3=2rM,4=Lng,5=LnM)
-1            # of lookahead depth
-0            DEPTHs (>=0)
-2            SWAP (0=bin-exch,1=long,2=mix)
-64           swapping threshold
-0            L1 in (0=transposed,1=no-transposed) form
-0            U  in (0=transposed,1=no-transposed) form
-1            Equilibration (0=no,1=yes)
-8            memory alignment in double (> 0)
-)";
+/// Small enough to be played.
+std::string small_hpl_dat() {
+  std::string text = test::hpl_dat;
+  const auto put = [&](std::string_view line, std::string_view by) { text.replace(text.find(line), line.size(), by); };
+  put("50000        Ns", "29           Ns");
+  put("128          NBs", "4            NBs");
+  put("32           Ps", "2            Ps");
+  put("16           Qs", "2            Qs");
+  return text;
+}
 
 constexpr const char* parameters = R"(platform: fermi
 network: infiniband
@@ -195,10 +174,13 @@ std::vector<Format> make_formats() {
        {simgrid_xml, simgrid_tree},
        [](const std::string& text) {
          const auto imported = parse_simgrid_xml(text, "p.xml");
-         read_platform(
-             imported.yaml);  // an import may write what cannot be played: refused then (to be refused at import)
+         try {
+           read_platform(imported.yaml);
+         } catch (const InputError& error) {
+           throw std::logic_error(std::string("an import wrote what cannot be read: ") + error.what());
+         }
        }},
-      {"hpl-dat", {hpl_dat}, [](const std::string& text) { parse_hpl_dat(text, "HPL.dat"); }},
+      {"hpl-dat", {small_hpl_dat()}, [](const std::string& text) { parse_hpl_dat(text, "HPL.dat"); }},
       {"taulop-table", shipped_all({"docs/models/taulop-example/SHM.txt", "docs/models/taulop-example/IB.txt"}),
        [](const std::string& text) { parse_taulop_table(text, "IB.txt"); }},
       {"taulop-expression",

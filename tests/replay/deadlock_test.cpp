@@ -15,8 +15,7 @@ namespace {
 constexpr double m = 1e6;
 
 Cluster rendezvous(std::uint32_t n) {
-  Cluster cluster(n);
-  for (std::uint32_t i = 0; i < n; ++i) cluster.place({i});
+  Cluster cluster = test::a_rank_per_node(n);
   cluster.wire().eager = cluster.wire().detach = Bytes{1};
   return cluster;
 }

@@ -5,6 +5,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::a_rank_per_node;
 using test::Cluster;
 using test::compute_for;
 using test::near;
@@ -14,12 +15,6 @@ namespace {
 
 constexpr double C = 1e9;
 constexpr double m = 1e6;
-
-Cluster nodes(std::uint32_t n) {
-  Cluster cluster(n);
-  for (std::uint32_t i = 0; i < n; ++i) cluster.place({i});
-  return cluster;
-}
 
 }  // namespace
 
@@ -36,7 +31,7 @@ TEST_SUITE("replay/phases") {
         if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
       }
     };
-    const RunResult result = play(nodes(2), steps);
+    const RunResult result = play(a_rank_per_node(2), steps);
     REQUIRE(result.phases.size() == 4);
     CHECK(result.phases[0].phase == "work");
     CHECK(result.phases[0].time.si() == near(2.0));
@@ -58,7 +53,7 @@ TEST_SUITE("replay/phases") {
       co_yield phase("program");
       co_yield compute_for(1.0);
     };
-    const RunResult result = play(nodes(1), steps);
+    const RunResult result = play(a_rank_per_node(1), steps);
     REQUIRE(result.phases.size() == 1);
     CHECK(result.phases[0].phase == "program");
   }
@@ -72,7 +67,7 @@ TEST_SUITE("replay/phases") {
         co_yield compute_for(me == Rank{0} ? 1.0 : 3.0);
       }
     };
-    const RunResult result = play(nodes(2), steps);
+    const RunResult result = play(a_rank_per_node(2), steps);
     REQUIRE(result.phases.size() == 4);
     CHECK(result.phases[2].phase == "program");
     CHECK(result.phases[2].iteration == 1);
@@ -89,7 +84,7 @@ TEST_SUITE("replay/phases") {
         co_yield compute_for(10.0);
       }
     };
-    const RunResult result = play(nodes(2), steps);
+    const RunResult result = play(a_rank_per_node(2), steps);
     REQUIRE(result.phases.size() == 4);
     CHECK(result.phases[2].phase == "a");
     CHECK(result.phases[2].time.si() == near(2.0));
@@ -97,7 +92,7 @@ TEST_SUITE("replay/phases") {
   }
 
   TEST_CASE("Messages between ranks with time lines are kept from their call to their arrival") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     const auto steps = [](Rank me) -> Generator<Step> {
       co_yield compute_for(1e-3);
       if (me == Rank{0}) co_yield isend(Rank{1}, Bytes{m}, Tag{1}, RequestId{0});
@@ -115,7 +110,7 @@ TEST_SUITE("replay/phases") {
   }
 
   TEST_CASE("Time lines keep the first intervals of a rank and say when some were left out") {
-    Cluster cluster = nodes(1);
+    Cluster cluster = a_rank_per_node(1);
     cluster.options.intervals_max = 3;
     const auto steps = [](Rank) -> Generator<Step> {
       for (int i = 0; i < 5; ++i) co_yield compute_for(1.0);

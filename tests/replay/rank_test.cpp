@@ -7,6 +7,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::a_rank_per_node;
 using test::Cluster;
 using test::compute_for;
 using test::makespan;
@@ -17,12 +18,6 @@ namespace {
 
 constexpr double L = 10e-6, B = 1e9, C = 1e9;
 constexpr double m = 1e6;
-
-Cluster nodes(std::uint32_t n) {
-  Cluster cluster(n);
-  for (std::uint32_t i = 0; i < n; ++i) cluster.place({i});
-  return cluster;
-}
 
 double end_of(const RunResult& result, std::uint32_t rank) { return result.timelines[rank].back().end.si(); }
 
@@ -38,11 +33,11 @@ TEST_SUITE("replay/ranks") {
       co_yield compute_for(0.25e-3);
       co_yield wait(RequestId{3});
     };
-    CHECK(makespan(nodes(2), steps) == near(L + m / B));
+    CHECK(makespan(a_rank_per_node(2), steps) == near(L + m / B));
   }
 
   TEST_CASE("Waiting for a request that has completed takes no time but its overhead") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().receive_overhead = PiecewiseLinear(5e-6);
     const auto steps = [](Rank me) -> Generator<Step> {
       if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{0});
@@ -55,7 +50,7 @@ TEST_SUITE("replay/ranks") {
   }
 
   TEST_CASE("A wait-all handles the receives that it completes one after another") {
-    Cluster cluster = nodes(4);
+    Cluster cluster = a_rank_per_node(4);
     cluster.wire().receive_overhead = PiecewiseLinear(1.0);
     const auto steps = [](Rank me) -> Generator<Step> {
       if (me != Rank{0}) {
@@ -83,7 +78,7 @@ TEST_SUITE("replay/ranks") {
       co_yield phase("rest");
       co_yield wait_all();
     };
-    const RunResult result = play(nodes(3), steps);
+    const RunResult result = play(a_rank_per_node(3), steps);
     CHECK(result.timelines[0].front().end.si() == near(L));
     CHECK(result.makespan.si() == near(1.0 + L));
   }
@@ -96,7 +91,7 @@ TEST_SUITE("replay/ranks") {
         co_yield wait(RequestId{0});
       }
     };
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().eager = cluster.wire().detach = Bytes{1};
     CHECK(makespan(cluster, steps) == near(3 * (L + m / B)));
   }
@@ -107,18 +102,20 @@ TEST_SUITE("replay/ranks") {
       co_yield irecv(Rank{1}, Bytes{m}, Tag{0}, RequestId{7});
       co_yield irecv(Rank{1}, Bytes{m}, Tag{0}, RequestId{7});
     };
-    CHECK_THROWS_WITH_AS(play(nodes(2), steps), "rank 0 reuses request 7 before waiting for it (test, p=2, t=0s)",
-                         ReplayError);
+    CHECK_THROWS_WITH_AS(play(a_rank_per_node(2), steps),
+                         "rank 0 reuses request 7 before waiting for it (test, p=2, t=0s)", ReplayError);
   }
 
   TEST_CASE("A rank that does not exist is named with its sender") {
     const auto steps = [](Rank) -> Generator<Step> { co_yield send(Rank{5}, Bytes{m}, Tag{0}); };
-    CHECK_THROWS_WITH_AS(play(nodes(2), steps), "rank 0 sends to rank 5 (ranks are 0..1; test, t=0s)", ReplayError);
+    CHECK_THROWS_WITH_AS(play(a_rank_per_node(2), steps), "rank 0 sends to rank 5 (ranks are 0..1; test, t=0s)",
+                         ReplayError);
   }
 
   TEST_CASE("A layout must have as many ranks as the program") {
-    CHECK_THROWS_WITH_AS(play(nodes(2), FunctionProgram("three", 3, [](Rank) -> Generator<Step> { co_return; })),
-                         "layout 'test': has 2 ranks, program 'three' has 3 (they must agree)", InputError);
+    CHECK_THROWS_WITH_AS(
+        play(a_rank_per_node(2), FunctionProgram("three", 3, [](Rank) -> Generator<Step> { co_return; })),
+        "layout 'test': has 2 ranks, program 'three' has 3 (they must agree)", InputError);
   }
 
   TEST_CASE("All ranks leave an ideal barrier when the last one enters") {
@@ -127,7 +124,7 @@ TEST_SUITE("replay/ranks") {
       co_yield barrier();
       co_yield compute_for(0.5);
     };
-    const RunResult result = play(nodes(3), steps);
+    const RunResult result = play(a_rank_per_node(3), steps);
     for (std::uint32_t rank = 0; rank < 3; ++rank) CHECK(end_of(result, rank) == near(3.5));
   }
 
@@ -141,7 +138,7 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(any_rank, Bytes{m}, any_tag);
       co_yield recv(any_rank, Bytes{m}, any_tag);
     };
-    const RunResult result = play(nodes(3), steps);
+    const RunResult result = play(a_rank_per_node(3), steps);
     CHECK(result.timelines[0][1].end.si() == near(3.0 + m / C));  // unexpected: copied
     CHECK(result.timelines[0][2].end.si() == near(3.0 + 2 * m / C));
     CHECK(result.unexpected_messages == 2);
@@ -158,7 +155,7 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(Rank{0}, Bytes{m}, any_tag);
       co_yield recv(Rank{0}, Bytes{}, any_tag);
     };
-    const RunResult result = play(nodes(2), steps);
+    const RunResult result = play(a_rank_per_node(2), steps);
     CHECK(result.timelines[1][0].end.si() == near(L + m / B));
     CHECK(result.timelines[1].size() == 1);  // the second was there already
   }
@@ -176,7 +173,7 @@ TEST_SUITE("replay/ranks") {
       co_yield recv(Rank{0}, Bytes{m}, Tag{2});
       co_yield recv(Rank{0}, Bytes{m}, Tag{1});
     };
-    const RunResult result = play(nodes(2), steps);
+    const RunResult result = play(a_rank_per_node(2), steps);
     CHECK(result.timelines[1][0].end.si() == near(L));
     // Both long ones arrive together at L + 2 m / B; the last receive is posted in that instant, so nothing is copied.
     CHECK(result.makespan.si() == near(L + 2 * m / B));
@@ -184,7 +181,7 @@ TEST_SUITE("replay/ranks") {
   }
 
   TEST_CASE("Polling costs one probe after each chunk until the request has completed") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().probe_overhead = Seconds{1e-3};
     const auto steps = [](double compute_before_send) {
       return [compute_before_send](Rank me) -> Generator<Step> {
@@ -204,7 +201,7 @@ TEST_SUITE("replay/ranks") {
   }
 
   TEST_CASE("A probe finds a message once its envelope has left and leaves it to the receive") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().probe_overhead = Seconds{1e-3};
     cluster.wire().eager = Bytes{1};  // the message stays with its sender until it is received
     cluster.wire().handshake = 0;
@@ -243,7 +240,8 @@ TEST_SUITE("replay/ranks") {
       if (found) co_yield compute_for(2.0);
       co_yield recv(Rank{0}, Bytes{m}, Tag{7});
     };
-    CHECK(end_of(play(nodes(2), steps), 1) == near(3.0 + m / C));  // arrived before its receive: copied once more
+    CHECK(end_of(play(a_rank_per_node(2), steps), 1) ==
+          near(3.0 + m / C));  // arrived before its receive: copied once more
   }
 
   TEST_CASE("Ranks beyond the cores of a socket share them") {

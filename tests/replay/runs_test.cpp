@@ -6,6 +6,7 @@
 #include "sim/replay/wire_format.hpp"
 
 using namespace orrery;
+using test::a_rank_per_node;
 using test::Cluster;
 using test::compute_for;
 using test::play;
@@ -13,12 +14,6 @@ using test::play;
 namespace {
 
 constexpr double m = 1e6;
-
-Cluster nodes(std::uint32_t n) {
-  Cluster cluster(n);
-  for (std::uint32_t i = 0; i < n; ++i) cluster.place({i});
-  return cluster;
-}
 
 }  // namespace
 
@@ -46,7 +41,7 @@ TEST_SUITE("replay/runs") {
   }
 
   TEST_CASE("The result names the engine and the options that change numbers") {
-    Cluster cluster = nodes(1);
+    Cluster cluster = a_rank_per_node(1);
     const auto steps = [](Rank) -> Generator<Step> { co_yield compute_for(1.0); };
     CHECK(play(cluster, steps).engine == "simgrid 3.32, tight precision");
     cluster.options.tight_precision = false;
@@ -54,7 +49,7 @@ TEST_SUITE("replay/runs") {
   }
 
   TEST_CASE("A run whose progress callback says no is interrupted") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.options.progress = [](double, std::uint64_t messages) { return messages < 100; };
     const auto endless = [](Rank me) -> Generator<Step> {
       const Rank other{1 - static_cast<std::uint32_t>(me)};
@@ -74,6 +69,6 @@ TEST_SUITE("replay/runs") {
       co_yield compute_for(1.0);
       if (me == Rank{1}) throw DomainError("kernel: 7 lies outside 1..6");
     };
-    CHECK_THROWS_WITH_AS(play(nodes(2), steps), "kernel: 7 lies outside 1..6", DomainError);
+    CHECK_THROWS_WITH_AS(play(a_rank_per_node(2), steps), "kernel: 7 lies outside 1..6", DomainError);
   }
 }

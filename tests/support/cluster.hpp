@@ -57,6 +57,13 @@ struct Cluster {
   }
 };
 
+/// One rank on each of `count` nodes.
+inline Cluster a_rank_per_node(std::uint32_t count) {
+  Cluster cluster(count);
+  for (std::uint32_t node = 0; node < count; ++node) cluster.place({node});
+  return cluster;
+}
+
 class SecondsAsFlops final : public ComputeModel {
  public:
   std::string description() const override { return "flops are seconds"; }

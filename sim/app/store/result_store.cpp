@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "sim/core/error.hpp"
+#include "sim/core/fingerprint.hpp"
 
 namespace orrery::app {
 
@@ -47,11 +48,7 @@ int number_of(sqlite3* database, const char* pragma) {
 
 }  // namespace
 
-std::uint64_t fingerprint(std::string_view bytes) {
-  std::uint64_t value = 0xcbf29ce484222325ull;
-  for (const char c : bytes) value = (value ^ static_cast<unsigned char>(c)) * 0x100000001b3ull;
-  return value;
-}
+std::uint64_t fingerprint(std::string_view bytes) { return Fingerprint().add(bytes).value(); }
 
 /// A prepared statement with its values; finalized when left.
 class ResultStore::Statement {

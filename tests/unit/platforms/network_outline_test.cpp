@@ -5,28 +5,14 @@
 #include <algorithm>
 #include <set>
 
+#include "tests/support/plain_platform.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
 using test::near;
+using test::platform_of;
 
 namespace {
-
-Platform platform_of(std::uint32_t nodes, Topology topology) {
-  Platform platform;
-  platform.name = "test";
-  platform.node_types.emplace_back().name = "node";
-  platform.node_counts = {nodes};
-  Network network;
-  network.name = "net";
-  network.technology = "wire";
-  network.bandwidth = 10_GBps;
-  network.link_bandwidth = 5_GBps;
-  network.latency = 2_us;
-  network.topology = std::move(topology);
-  platform.networks.push_back(std::move(network));
-  return platform;
-}
 
 OutlinedNetwork outlined(std::uint32_t nodes, Topology topology) {
   const Platform platform = platform_of(nodes, std::move(topology));

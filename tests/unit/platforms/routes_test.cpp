@@ -7,29 +7,14 @@
 #include <vector>
 
 #include "sim/core/error.hpp"
+#include "tests/support/plain_platform.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
 using test::near;
+using test::platform_of;
 
 namespace {
-
-/// A platform of `nodes` nodes with one network: NIC 10 GB/s, 2 us end to end, links 5 GB/s and 100 ns.
-Platform platform_of(std::uint32_t nodes, Topology topology) {
-  Platform platform;
-  platform.name = "test";
-  platform.node_types.emplace_back();
-  platform.node_counts = {nodes};
-  Network network;
-  network.name = "net";
-  network.bandwidth = 10_GBps;
-  network.latency = 2_us;
-  network.link_bandwidth = 5_GBps;
-  network.link_latency = 0.1_us;
-  network.topology = std::move(topology);
-  platform.networks.push_back(std::move(network));
-  return platform;
-}
 
 std::unique_ptr<Routes> routes_of(std::uint32_t nodes, Topology topology) {
   const Platform platform = platform_of(nodes, std::move(topology));
@@ -166,13 +151,13 @@ TEST_SUITE("platforms/routes") {
     graph.edges.pop_back();
     CHECK_THROWS_WITH_AS(
         routes_of(4, graph),
-        "platform 'test': network 'net' has no path from node 0 at 'a' to node 3 at 'e' (all nodes must be "
+        "platform 'test <platform>': network 'net' has no path from node 0 at 'a' to node 3 at 'e' (all nodes must be "
         "connected). Add a link?",
         InputError);
   }
   TEST_CASE("A topology with too few places is refused") {
     CHECK_THROWS_WITH_AS(routes_of(17, TorusTopology{{4, 4}}),
-                         "platform 'test': network 'net' has 16 places, but the platform has 17 nodes (each needs a "
+                         "platform 'test <platform>': network 'net' has 16 places, but the platform has 17 nodes (each needs a "
                          "place). Enlarge its topology?",
                          InputError);
   }

@@ -190,5 +190,14 @@ TEST_SUITE("platforms/simgrid-import") {
         std::string(cluster) + " topology='DRAGONFLY' topo_parameters='3,1;2,1;2,1;2'/>\n",
         "p.xml:2: the dragonfly has 2 chassis in a group and 1 cables between routers (one and one here: routers of a "
         "group are joined all to all). Write it as zones with routes?");
+    refused(std::string(cluster) + " topology='FAT_TREE' topo_parameters='2;4,2;1,0;1,1'/>\n",
+            "p.xml: no platform file can describe this: 'up[2]' is '0' outside 1..4096. Choose a value in that range?");
+    refused("<cluster id='c' radical='0-3' speed='1Gf' bw='1GBps' loopback_bw='1Bps'/>\n",
+            "p.xml: no platform file can describe this: 'copy-bandwidth' is '1B/s' outside 1 kB/s..1000 TB/s. Choose a "
+            "value in that range?");
+    refused(std::string(cluster) + " topology='TORUS' topo_parameters='3,2'/>\n",
+            "p.xml:2: cluster 'c' has 7 hosts in its 'radical', but topo_parameters '3,2' describe a TORUS of 6 (a "
+            "place for "
+            "each host). Correct one of them?");
   }
 }

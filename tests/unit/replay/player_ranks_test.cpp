@@ -8,17 +8,12 @@ namespace orrery::replay {
 
 namespace {
 
+using test::a_rank_per_node;
 using test::Cluster;
 using test::compute_for;
 using test::near;
 
 constexpr Bytes m{1000};
-
-Cluster nodes(std::uint32_t count) {
-  Cluster cluster(count);
-  for (std::uint32_t node = 0; node < count; ++node) cluster.place({node});
-  return cluster;
-}
 
 /// Ranks 1 and 2 send to rank 0, which computes first and waits then.
 auto gather(double computing, Step waiting) {
@@ -52,7 +47,7 @@ void refused(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps,
 
 TEST_SUITE("replay/player ranks") {
   TEST_CASE("Receives completed by one wait pay their overheads one after another in that wait and not before") {
-    Cluster cluster = nodes(3);
+    Cluster cluster = a_rank_per_node(3);
     cluster.wire().receive_overhead = PiecewiseLinear(3e-6);
     const Told early = play(cluster, gather(0.0, wait_all()));  // both come at 11
     CHECK(early.ranks[0] == Lines{"wait 0..17"});
@@ -61,7 +56,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A wait for one request leaves the others open and a wait for none is over at once") {
-    Cluster cluster = nodes(3);
+    Cluster cluster = a_rank_per_node(3);
     cluster.wire().receive_overhead = PiecewiseLinear(3e-6);
     const Told one = play(cluster, gather(0.0, wait(RequestId{2})));
     CHECK(one.ranks[0] == Lines{"wait 0..14", "wait 14..17"});
@@ -72,7 +67,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A wait for a send that does not detach ends when the message has arrived") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().detach = m;
     const Told told = play(cluster, [](Rank me) -> Generator<Step> {
       if (me == Rank{0}) {
@@ -91,7 +86,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A probe finds an envelope that left before its instant and costs its overhead each time") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().send_overhead = PiecewiseLinear(2e-6);
     cluster.wire().probe_overhead = 1_us;
     const Told told = play(cluster, answering([]() -> Generator<Step> {
@@ -104,7 +99,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A probe for another tag or source finds nothing") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     bool tag = true, source = true, any = false;
     play(cluster, answering([&]() -> Generator<Step> {
            co_yield compute_for(1e-6);
@@ -119,7 +114,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A polling compute step probes after each chunk until its request is complete and does the rest at once") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().probe_overhead = 1_us;
     const auto polling_for = [](RequestId request, std::uint32_t chunks) {
       return answering([request, chunks]() -> Generator<Step> {
@@ -141,7 +136,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("All ranks leave an ideal barrier when the last one enters and in order") {
-    const Told told = play(nodes(3), [](Rank me) -> Generator<Step> {
+    const Told told = play(a_rank_per_node(3), [](Rank me) -> Generator<Step> {
       const auto i = static_cast<std::uint32_t>(me);
       co_yield compute_for(i == 1 ? 9e-6 : 1e-6);
       co_yield barrier();
@@ -169,7 +164,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A phase lasts as long as its slowest rank from its own start") {
-    const Told told = play(nodes(2), [](Rank me) -> Generator<Step> {
+    const Told told = play(a_rank_per_node(2), [](Rank me) -> Generator<Step> {
       co_yield compute_for(me == Rank{0} ? 3e-6 : 8e-6);
       co_yield iteration(4);
       co_yield phase("update");
@@ -187,7 +182,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A rank that names no rank or uses a number twice is told so") {
-    const Cluster cluster = nodes(2);
+    const Cluster cluster = a_rank_per_node(2);
     refused(
         cluster,
         [](Rank me) -> Generator<Step> {
@@ -211,7 +206,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("Ranks that wait for each other for ever are named with what they wait for") {
-    Cluster cluster = nodes(2);
+    Cluster cluster = a_rank_per_node(2);
     cluster.wire().eager = cluster.wire().detach = m;
     refused(
         cluster, [](Rank me) -> Generator<Step> { co_yield send(me == Rank{0} ? Rank{1} : Rank{0}, m, Tag{1}); },
@@ -220,7 +215,7 @@ TEST_SUITE("replay/player ranks") {
   }
 
   TEST_CASE("A layout of another number of ranks than the program is refused") {
-    const Cluster cluster = nodes(2);
+    const Cluster cluster = a_rank_per_node(2);
     const FunctionProgram program("test", 3, [](Rank) -> Generator<Step> { co_return; });
     CHECK_THROWS_WITH_AS(ScriptedSink(cluster, program),
                          "layout 'test': has 2 ranks, program 'test' has 3 (they must agree)", InputError);

@@ -7,6 +7,7 @@
 
 #include "platforms/network_outline.hpp"
 #include "sim/report/network_svg.hpp"
+#include "tests/support/plain_platform.hpp"
 
 using namespace orrery;
 using namespace orrery::report;
@@ -14,16 +15,7 @@ using namespace orrery::report;
 namespace {
 
 NetworkOutline outline(std::uint32_t nodes, Topology topology) {
-  Platform platform;
-  platform.name = "test <platform>";
-  platform.node_types.emplace_back().name = "node";
-  platform.node_counts = {nodes};
-  Network network;
-  network.name = "net";
-  network.technology = "wire";
-  network.bandwidth = 10_GBps;
-  network.topology = std::move(topology);
-  platform.networks.push_back(std::move(network));
+  const Platform platform = test::platform_of(nodes, std::move(topology));
   return outline_of(platform, platform.networks[0], *build_routes(platform, platform.networks[0])).outline;
 }
 
@@ -102,7 +94,7 @@ TEST_SUITE("report/network drawing") {
     CHECK(count(svg, "<") < 6000);
     CHECK(svg.size() < 300'000);
     CHECK(count(svg, "<title>node ") == 512);
-    CHECK(count(svg, "<title>leaf switch 18 - spine switch 3: 1 cable, 10 GB/s each way</title>") == 1);
+    CHECK(count(svg, "<title>leaf switch 18 - spine switch 3: 1 cable, 5 GB/s each way</title>") == 1);
     const NetworkDrawing drawing = draw_network(tree);
     for (const auto& box : drawing.boxes) CHECK(box.text == tree.places[box.of].label);
     CHECK(count(svg, "test &lt;platform&gt;, net") == 2);
