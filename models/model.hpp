@@ -50,6 +50,8 @@ struct Measurement {
 /// What a model must have measured to predict a run.
 struct CalibrationNeeds {
   std::uint32_t concurrency = 1;  ///< most transmissions of one channel at once
+  std::vector<std::vector<CorePlace>> jobs =
+      {};  ///< where the processes of whole runs lie, for models that measure those
 };
 
 /// What a calibration tells apart: pairs of node types, or of nodes or cores, for models that keep matrices.
@@ -59,6 +61,7 @@ struct CalibrationRange {
   std::vector<Bytes> sizes;       ///< ascending
   std::uint32_t concurrency = 8;  ///< greatest tau needed
   CalibrationPairs pairs = CalibrationPairs::types;
+  std::vector<std::vector<CorePlace>> jobs = {};  ///< as needed; empty: what the model thinks fit
 };
 
 /// A matrix that a model understands among its parameters.

@@ -42,7 +42,7 @@ void append_matrix(std::string& text, const ParameterMatrix& matrix) {
 
 /// Suffixes of the units that a column may end in.
 bool names_a_unit(const std::string& column) {
-  return std::ranges::any_of(std::initializer_list<const char*>{"_s", "_B", "_s_per_B", "_B_per_s", "_per_s"},
+  return std::ranges::any_of(std::initializer_list<const char*>{"_s", "_B", "_s_per_B", "_B_per_s", "_per_s", "_flop"},
                              [&](const char* unit) { return column.ends_with(unit); });
 }
 
@@ -56,6 +56,7 @@ Range range_of(const ParameterTable& table, const std::string& column) {
   if (column.ends_with("_s_per_B")) return {0.0, 1.0, "s/B"};
   if (column.ends_with("_B_per_s")) return {0.0, 1e18, "B/s"};
   if (column.ends_with("_per_s")) return {0.0, 1e18, "1/s"};
+  if (column.ends_with("_flop")) return {0.0, 1e18, "flop"};
   if (column.ends_with("_B")) return {0.0, 1e18, "B"};
   // tau-Lop's L through a network is what copies at the ends leave of a measured time, and may fall below zero.
   const auto channel = table.labels.find("channel");
@@ -86,7 +87,7 @@ ParameterTable read_table(const std::string& model, const Value& value) {
   for (const auto& column : section.list("columns")) {
     table.columns.push_back(column.text());
     if (!names_a_unit(table.columns.back()))
-      column.refuse(fmt::format("without a unit at its end (_s, _B, _s_per_B, _B_per_s, _per_s). Write '{}_s'?",
+      column.refuse(fmt::format("without a unit at its end (_s, _B, _s_per_B, _B_per_s, _per_s, _flop). Write '{}_s'?",
                                 table.columns.back()));
   }
   for (const auto& row : section.list("rows")) {

@@ -33,6 +33,7 @@ struct Message {
   /// (condition 2 of Meyer 2012, equation 5.4).
   bool receiver_waiting = false;
   bool received_in_phase = true;             ///< false: its receive lies in a later phase
+  bool overlapped = false;                   ///< its sender computed in this phase while it was under way
   std::uint32_t repeat = 1;                  ///< a train of so many equal messages; `size` is all of it
   std::uint32_t collective = no_collective;  ///< index into Phase::collectives
 };
@@ -50,11 +51,12 @@ struct Stage {
   bool operator==(const Stage&) const = default;
 };
 
-/// Compute steps of one rank inside the phase, summed by kind and shape, in program order.
+/// Compute steps of one rank inside the phase that follow each other and are alike, in program order.
 struct ComputeItem {
   Rank rank{};
   Compute compute;
   std::uint32_t repeat = 1;
+  bool overlapped = false;  ///< non-blocking transfers of the rank were under way
 
   bool operator==(const ComputeItem&) const = default;
 };

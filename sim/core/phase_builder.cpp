@@ -67,6 +67,7 @@ class Matcher {
                                   .tag = transfer.tag,
                                   .blocking = transfer.blocking,
                                   .stage = transfer.stage,
+                                  .overlapped = transfer.overlapped,
                                   .repeat = transfer.repeat,
                                   .collective = transfer.collective});
         const Key key{Rank{r}, transfer.peer, transfer.communicator, transfer.tag};

@@ -17,18 +17,25 @@ struct RankReader::Adder {
   void operator()(const Irecv& r) {
     transfer({r.recv.from, r.recv.message, r.recv.tag, r.recv.communicator, false, false, r.request});
   }
-  void operator()(const Wait& w) { segment.actions.push_back({.kind = Action::Kind::wait, .first = w.request}); }
+  void operator()(const Wait& w) {
+    close(w.request, 1);
+    segment.actions.push_back({.kind = Action::Kind::wait, .first = w.request});
+  }
   void operator()(const WaitAll& w) {
+    close(w.first, w.count);
     segment.actions.push_back({.kind = Action::Kind::wait_all, .first = w.first, .count = w.count});
   }
   void operator()(const Compute& c) {
     reader.barrier_last_ = false;
     auto& items = segment.computes;
+    const bool overlapped = !reader.open_.empty();
+    for (const Open& open : reader.open_)
+      if (open.transfer != none) segment.transfers[open.transfer].overlapped = true;
     if (!items.empty() && items.back().compute.work == c.work && items.back().compute.flops == c.flops &&
-        items.back().compute.shape == c.shape)
+        items.back().compute.shape == c.shape && items.back().overlapped == overlapped)
       ++items.back().repeat;
     else
-      items.push_back({reader.me_, c, 1});
+      items.push_back({reader.me_, c, 1, overlapped});
   }
   void operator()(const ComputeUntil& c) {
     (*this)(c.compute);
@@ -58,8 +65,17 @@ struct RankReader::Adder {
   void sent(const Send& s, bool blocking, RequestId request) {
     transfer({s.to, s.repeat * s.message, s.tag, s.communicator, true, blocking, request, s.repeat});
   }
+  void close(RequestId first, std::uint32_t count) {
+    const auto begin = static_cast<std::uint64_t>(first);
+    std::erase_if(reader.open_, [&](const Open& open) {
+      const auto number = static_cast<std::uint64_t>(open.request);
+      return begin <= number && number < begin + count;
+    });
+  }
   void transfer(Transfer transfer) {
     reader.barrier_last_ = false;
+    if (!transfer.blocking)
+      reader.open_.push_back({transfer.request, static_cast<std::uint32_t>(segment.transfers.size())});
     transfer.stage = reader.stage_;
     if (reader.inside_) transfer.collective = static_cast<std::uint32_t>(segment.collectives.size() - 1);
     segment.actions.push_back(
@@ -77,6 +93,7 @@ bool Segment::same_content(const Segment& other) const {
 Segment RankReader::next_segment(Phase& phase) {
   Segment segment{.phase = phase_, .iteration = iteration_, .ended = done_, .starts_together = barrier_pending_};
   stage_ = none;
+  for (Open& open : open_) open.transfer = none;
   if (inside_) segment.collectives.push_back(*inside_);
   while (!done_) {
     const Step* step = steps_.next();

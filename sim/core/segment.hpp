@@ -23,6 +23,7 @@ struct Transfer {
   std::uint32_t stage = none;       ///< declared stage, if any
   std::uint32_t collective = none;  ///< index into Segment::collectives; once entered, into Phase::collectives
   std::uint32_t message = none;     ///< index into Phase::messages once matched
+  bool overlapped = false;          ///< its rank computed between its post and its wait, in this segment
 
   bool operator==(const Transfer&) const = default;
 };
@@ -62,12 +63,18 @@ class RankReader {
 
  private:
   struct Adder;
+  /// A non-blocking transfer that has not been waited for; of an earlier segment without its index.
+  struct Open {
+    RequestId request;
+    std::uint32_t transfer = none;
+  };
 
   Rank me_;
   Generator<Step> steps_;
   const char* phase_ = default_phase;
   std::uint32_t iteration_ = 0;
   std::uint32_t stage_ = none;
+  std::vector<Open> open_;
   std::optional<CollectiveCall> inside_;  ///< a collective that has begun and not ended
   bool barrier_pending_ = false, barrier_last_ = false, done_ = false;
 };

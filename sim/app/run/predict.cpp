@@ -53,6 +53,16 @@ void add_run(Prediction& prediction, const RunModel& model, const PredictionInpu
 
 }  // namespace
 
+namespace {
+
+void add_needs(CalibrationNeeds& all, CalibrationNeeds more) {
+  all.concurrency = std::max(all.concurrency, more.concurrency);
+  for (auto& job : more.jobs)
+    if (std::ranges::find(all.jobs, job) == all.jobs.end()) all.jobs.push_back(std::move(job));
+}
+
+}  // namespace
+
 std::vector<const ModelEntry*> Predictor::entries() const {
   std::vector<const ModelEntry*> result;
   for (const auto& spec : scenario_.models) {
@@ -87,7 +97,7 @@ void Predictor::see(const LoadedPoint& point) {
   const PredictionInput run = point.prediction_input(phases);
   CalibrationNeeds& needs = seen_[known->second].needs;
   for (const auto* entry : all)
-    if (entry->needs) needs.concurrency = std::max(needs.concurrency, entry->needs(run).concurrency);
+    if (entry->needs) add_needs(needs, entry->needs(run));
 }
 
 void Predictor::prepare(std::span<const PredictionInput> runs) {
@@ -195,7 +205,8 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
   const auto& calibration = scenario_.calibration;
   CalibrationRange range{.sizes = calibration.sizes.empty() ? default_sizes() : calibration.sizes,
                          .concurrency = calibration.concurrency > 0 ? calibration.concurrency : needs.concurrency,
-                         .pairs = calibration.pairs};
+                         .pairs = calibration.pairs,
+                         .jobs = needs.jobs};
   const auto entries = calibrated_entries();
   const auto plan = plan_of(entries, platform, network, range);
   Progress progress(fmt::format("calibrating on {}", network.name), plan.size());

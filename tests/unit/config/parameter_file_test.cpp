@@ -50,7 +50,7 @@ TEST_SUITE("config/parameter_file") {
     CHECK_THROWS_WITH(
         config::parse_parameter_file(file("      - {name: pair, columns: [alpha], rows: []}\n"), "p.yaml"),
         "p.yaml:6:32: 'columns[1]' is 'alpha' without a unit at its end (_s, _B, _s_per_B, _B_per_s, "
-        "_per_s). Write 'alpha_s'?");
+        "_per_s, _flop). Write 'alpha_s'?");
   }
   TEST_CASE("A parameter row that does not fill its columns is refused") {
     CHECK_THROWS_WITH(

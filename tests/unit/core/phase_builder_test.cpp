@@ -203,6 +203,26 @@ TEST_SUITE("core/phase") {
     CHECK(phases[2].first_iteration == 6);
   }
 
+  TEST_CASE("A phase says which computation and which messages are under way at the same time") {
+    const auto phases = phases_of(2, [](Rank me) -> Generator<Step> {
+      const Rank other{me == Rank{0} ? 1u : 0u};
+      co_yield compute(Work::generic, Flops(1.0));
+      co_yield irecv(other, 8_B, tag, RequestId{0});
+      co_yield isend(other, 8_B, tag, RequestId{1});
+      if (me == Rank{0}) co_yield compute(Work::generic, Flops(1.0));
+      co_yield wait_all();
+      co_yield compute(Work::generic, Flops(1.0));
+    });
+    REQUIRE(phases.size() == 1);
+    REQUIRE(phases[0].computes.size() == 4);
+    CHECK_FALSE(phases[0].computes[0].overlapped);
+    CHECK(phases[0].computes[1].overlapped);
+    CHECK_FALSE(phases[0].computes[2].overlapped);
+    CHECK(phases[0].computes[3].repeat == 2);
+    CHECK(phases[0].messages[0].overlapped);
+    CHECK_FALSE(phases[0].messages[1].overlapped);
+  }
+
   TEST_CASE("A message received in a later phase stays in the phase of its send") {
     const auto phases = phases_of(2, [](Rank me) -> Generator<Step> {
       co_yield phase("early");

@@ -89,7 +89,7 @@ TEST_SUITE("scenario/partition problem") {
         InputError);
     CHECK_THROWS_WITH_AS(require_timer({"timed-columns", "", "-", {}, "tauloop"}, "s.yaml:7:1"),
                          "s.yaml:7:1: 'time-by' is 'tauloop', neither an engine nor a model of single phases (known: "
-                         "flow, hloggp, hockney, loggp, loggph, mlog_np, simgrid, taulop). Did you mean 'taulop'?",
+                         "bsp, flow, hloggp, hockney, loggp, loggph, mlog_np, simgrid, taulop). Did you mean 'taulop'?",
                          InputError);
   }
 }
