@@ -67,6 +67,9 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     row.spread = LayoutRow::Spread{count(section.value("ranks")), count(section.value("per-node")),
                                    count(section.value("cores")), count(section.value("gpus"))};
     row.spread->alternate = section.choice("sockets") == 1;
+    row.spread->round_robin = section.choice("order") == 1;
+    if (row.spread->round_robin && row.spread->gpus > 0)
+      section.refuse("order", "'order: round-robin' deals out ranks on cores ('gpus' is 0). Remove 'gpus'?");
   } else if (const auto ranks = section.optional_integer("ranks")) {
     row.expected_ranks = static_cast<std::uint32_t>(*ranks);
   }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <numeric>
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -208,6 +209,46 @@ void require_gpus(const Platform& platform, std::uint32_t gpus, const std::strin
                                  where, gpus, platform.name, most, most == 0 ? "ranks on cores" : "fewer"));
 }
 
+/// How many ranks on cores each node gets when those of `filled` are dealt out in turn.  [nodes]
+std::vector<std::uint32_t> dealt(const std::vector<std::uint32_t>& filled, const std::vector<std::uint32_t>& room) {
+  std::uint64_t left = 0;
+  for (const auto ranks : filled) left += ranks;
+  std::vector<std::uint32_t> counts(filled.size(), 0);
+  while (left > 0)
+    for (std::size_t node = 0; node < counts.size() && left > 0; ++node)
+      if (counts[node] < room[node]) ++counts[node], --left;
+  return counts;
+}
+
+/// The same of a spread, which fills nodes in order until all `wanted` are placed.
+std::vector<std::uint32_t> ranks_of_nodes(const Platform& platform, const LayoutRow::Spread& spread,
+                                          std::uint64_t wanted) {
+  std::vector<std::uint32_t> filled, room;
+  std::uint64_t placed = 0;
+  for (std::uint32_t node = 0; node < platform.nodes() && placed < wanted; ++node) {
+    room.push_back(share_of(platform.node_types[platform.type_of(NodeId{node})], spread).on_cores);
+    filled.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(room.back(), wanted - placed)));
+    placed += filled.back();
+  }
+  return dealt(filled, room);
+}
+
+/// A layout node by node as one that goes round the nodes: every node's first rank, then every node's second ...
+Layout in_turn(Layout layout) {
+  std::vector<std::uint32_t> round;
+  for (std::size_t r = 0, first = 0; r < layout.placements.size(); ++r) {
+    if (layout.placements[r].node != layout.placements[first].node) first = r;
+    round.push_back(static_cast<std::uint32_t>(r - first));
+  }
+  std::vector<std::size_t> order(layout.placements.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::ranges::stable_sort(order, {}, [&](std::size_t r) { return round[r]; });
+  std::vector<Placement> placements;
+  for (const std::size_t r : order) placements.push_back(layout.placements[r]);
+  layout.placements = std::move(placements);
+  return layout;
+}
+
 std::string share_name(const LayoutRow::Spread& spread) {
   if (spread.gpus == 0) return spread.per_node == 0 ? "as many as fit" : std::to_string(spread.per_node);
   const std::string on_gpus = fmt::format("{} on GPUs", spread.gpus);
@@ -231,6 +272,7 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
   }
   require_ranks_below_max(wanted, where);
   const std::uint32_t cores = spread.cores;
+  const auto in_order = spread.round_robin ? ranks_of_nodes(platform, spread, wanted) : std::vector<std::uint32_t>{};
   Placer placer(platform);
   std::uint32_t placed = 0;
   for (std::uint32_t node = 0; node < platform.nodes() && (spread.ranks == 0 || placed < wanted); ++node) {
@@ -241,7 +283,7 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
                                    cores, type.name, type.cores_per_socket, type.cores_per_socket));
     Share here = share_of(type, spread);
     const auto left = static_cast<std::uint32_t>(wanted) - placed;
-    here.on_cores = std::min(here.on_cores, left);
+    here.on_cores = spread.round_robin ? (node < in_order.size() ? in_order[node] : 0) : std::min(here.on_cores, left);
     here.on_gpus = std::min(here.on_gpus, left - here.on_cores);
     for (std::uint32_t i = 0; i < here.on_gpus; ++i) placer.take_core_for_gpu();
     for (std::uint32_t i = 0; i < here.on_cores; ++i)
@@ -254,7 +296,8 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
         fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). Put more "
                     "on a node with 'per-node'?",
                     where, spread.ranks, share_name(spread), platform.nodes(), platform.name, placed));
-  return placer.finish(fmt::format("{} ranks", placed));
+  Layout layout = placer.finish(fmt::format("{} ranks", placed));
+  return spread.round_robin ? in_turn(std::move(layout)) : layout;
 }
 
 const LayoutRow& LayoutTable::row(const std::string& wanted, const std::string& where) const {

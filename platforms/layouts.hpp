@@ -5,6 +5,7 @@
 ///     B: {place: [{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]}                      # node by node
 ///     C: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
 ///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
+///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
 ///
@@ -12,8 +13,8 @@
 /// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
 /// rest. `processes` and `ranks` are then what the row must amount to; a row that does not is refused.
 ///
-/// Ranks are numbered node by node; in a node, CPU processes by socket, then GPU processes. A GPU process holds a core.
-/// Checked  tests/unit/platforms/layouts_test.cpp
+/// Ranks are numbered node by node unless `order` says otherwise; in a node, CPU processes by socket, then GPU
+/// processes. A GPU process holds a core. Checked  tests/unit/platforms/layouts_test.cpp
 #pragma once
 
 #include <map>
@@ -45,6 +46,7 @@ struct LayoutRow {
     std::uint32_t cores = 1;     ///< of each rank on cores, all of one socket
     std::uint32_t gpus = 0;      ///< ranks on GPUs of a node; a node with fewer GPUs runs as many as it has
     bool alternate = false;      ///< the ranks of a node go to its sockets in turn, instead of filling one first
+    bool round_robin = false;    ///< rank 0 on the first node, 1 on the second ... as many nodes as they would fill
 
     std::string name() const;  ///< "64 ranks", "all cores", "4 GPU ranks to a node"
   };
@@ -76,7 +78,8 @@ LayoutRow load_layout_row(const config::Section& section, const std::string& nam
 Layout build_layout(const Platform& platform, const LayoutRow& row);
 
 /// Ranks node by node, in order of nodes; in a node those on cores, then those on GPUs. Ranks beyond the cores share
-/// the least loaded socket. Nodes without GPUs are left out where all ranks are on GPUs.
+/// the least loaded socket. Nodes without GPUs are left out where all ranks are on GPUs. Round robin, the nodes that
+/// would be filled get the ranks in turn; one that is full is passed over.
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where);
 
 /// Hosts are numbered node by node: a node's sockets, then its GPUs.

@@ -57,11 +57,17 @@ LayoutSpec layout_from(const LayoutFlags& flags) {
     if (!flags.layout.empty() && value != usual)
       throw InputError(fmt::format("{0}: --layout is given too (it says how many ranks run where). Remove {0}?", flag));
   }
+  const bool round_robin = flags.order == "round-robin";
+  if (round_robin && !flags.layout.empty())
+    throw InputError("--order: --layout is given too (it says how many ranks run where). Remove --order?");
+  if (round_robin && flags.gpus > 0)
+    throw InputError("--order: 'round-robin' deals out ranks on cores ('--gpus 0'). Remove --gpus?");
   if (!flags.layout.empty()) return layout_from(flags.layout, "--layout");
   const auto natural = [](int n) { return static_cast<std::uint32_t>(n); };
   LayoutRow row{.name = {}, .where = flags.gpus > 0 && flags.ranks == 0 ? "--gpus" : "--ranks"};
   row.spread =
       LayoutRow::Spread{natural(flags.ranks), natural(flags.per_node), natural(flags.cores), natural(flags.gpus)};
+  row.spread->round_robin = round_robin;
   row.name = row.spread->name();
   return {.table = {}, .row = {}, .own = std::move(row), .where = "--layout"};
 }

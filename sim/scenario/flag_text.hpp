@@ -28,6 +28,7 @@ LayoutSpec layout_from(const std::string& text, const std::string& flag);
 struct LayoutFlags {
   std::string layout = {};  ///< "TABLE:ROW", or
   int ranks = 0, per_node = 0, cores = 1, gpus = 0;
+  std::string order = "node-by-node";  ///< or "round-robin"
 };
 /// Throws InputError for a number no layout can have, and where both a table and numbers are given.
 LayoutSpec layout_from(const LayoutFlags& flags);

@@ -222,6 +222,8 @@ void layout_options(CommandLine& line, LayoutFlags& into) {
   line.option("--per-node", into.per_node, "ranks on the cores of a node (0: as many as fit, or none with --gpus)");
   line.option("--cores", into.cores, "cores of each rank on cores");
   line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
+  line.choice("--order", into.order, {"node-by-node", "round-robin"},
+              "whether consecutive ranks share a node or go to the nodes in turn");
 }
 
 int run_command_line(int argc, char** argv) {

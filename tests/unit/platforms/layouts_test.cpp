@@ -108,6 +108,20 @@ TEST_SUITE("platforms/layouts") {
     CHECK(full.of(Rank{11}).socket_of_node == 1);
     CHECK(full.of(Rank{12}).node == NodeId{1});
   }
+  TEST_CASE("Round robin deals consecutive ranks out to as many nodes as they would fill") {
+    CHECK(as_text(build("{ranks: 5, per-node: 2, order: round-robin}")) == "0/0:1 1/0:1 2/0:1 0/0:1 1/0:1");
+    CHECK(as_text(build("{ranks: 5, per-node: 2, order: node-by-node}")) == "0/0:1 0/0:1 1/0:1 1/0:1 2/0:1");
+    CHECK(as_text(build("{ranks: 3, per-node: 4, order: round-robin}")) == "0/0:1 0/0:1 0/0:1");
+    const Layout sixty = build("{ranks: 60, per-node: 8, order: round-robin}");
+    for (std::uint32_t r = 0; r < 60; ++r) CHECK(sixty.of(Rank{r}).node == NodeId{r % 8});
+    const Layout uneven =
+        build("{ranks: 164, order: round-robin}");  // nodes of 12 cores, then of 8: full ones are passed over
+    CHECK(uneven.of(Rank{127}).node == NodeId{15});
+    CHECK(uneven.of(Rank{128}).node == NodeId{0});
+    CHECK(uneven.of(Rank{137}).node == NodeId{0});
+    CHECK(refusal("{gpus: 1, order: round-robin}") ==
+          "l.yaml:1:18: 'order: round-robin' deals out ranks on cores ('gpus' is 0). Remove 'gpus'?");
+  }
   TEST_CASE("A row may spread ranks over the GPUs of the nodes alone or beside ranks on cores") {
     CHECK(as_text(build("{gpus: 2, ranks: 5}")) == "0/gpu0 0/gpu1 1/gpu0 1/gpu1 2/gpu0");
     CHECK(as_text(build("{gpus: 1, per-node: 2, ranks: 5}")) == "0/0:1 0/0:1 0/gpu0 1/0:1 1/0:1");
