@@ -2,8 +2,11 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, sections 5.3 and 5.5, figures 5.2 to 5.4
 /// Checked  tests/unit/kernels/barrier_test.cpp, tests/contract/every_kernel_test.cpp
+#include <fmt/format.h>
+
 #include "kernels/barrier_steps.hpp"
 #include "kernels/kernel.hpp"
+#include "sim/core/error.hpp"
 
 namespace orrery {
 
@@ -17,6 +20,7 @@ A rank posts all receives of the stage, posts all sends, and waits for all of th
   linear         2                     2 (p - 1)              all to rank 0; rank 0 to all
   dissemination  ceil(log2 p)          p ceil(log2 p)         i to (i + 2^s) mod p
   tree           2 ceil(log_d p)       2 (p - 1)              i to its leader i - i mod d^(s+1), then back
+  pattern        as 'pattern' says     as it says             from a file: matrices S_k, or 'ranks', 'stage', 'i: j k'
   ideal          -                     0                      all leave when the last one enters, at no cost
 
 Total bytes = messages x signal. The tree's degree d is 2 in figure 5.4 of the source. For p not a power of two
@@ -28,8 +32,19 @@ class Barrier final : public Program {
       : plan_{.algorithm = barrier_algorithm(input.parameters.text("algorithm")),
               .ranks = input.ranks,
               .signal = input.parameters.bytes("signal"),
-              .degree = static_cast<std::uint32_t>(input.parameters.integer("degree"))},
-        repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))) {}
+              .degree = static_cast<std::uint32_t>(input.parameters.integer("degree")),
+              .pattern = input.pattern},
+        repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))) {
+    if (plan_.algorithm != BarrierAlgorithm::pattern) return;
+    if (!plan_.pattern)
+      throw InputError(
+          "barrier: algorithm 'pattern' and no file of one (stage matrices, or who signals whom). Set 'pattern'?");
+    if (plan_.pattern->ranks != plan_.ranks)
+      throw InputError(
+          fmt::format("barrier: the pattern has {} ranks, the layout places {} (they must agree). Write "
+                      "'--ranks {}'?",
+                      plan_.pattern->ranks, plan_.ranks, plan_.pattern->ranks));
+  }
 
   std::string name() const override { return "barrier"; }
   std::uint32_t ranks() const override { return plan_.ranks; }
@@ -58,10 +73,12 @@ const bool entered = kernels().add({
                     "which barrier",
                     0,
                     0,
-                    {"ideal", "linear", "dissemination", "tree"}},
+                    {"ideal", "linear", "dissemination", "tree", "pattern"}},
                    {"repetitions", ParameterKind::integer, std::int64_t{1}, "barriers one after another", 1, 1e9, {}},
                    {"signal", ParameterKind::bytes, 1.0, "size of one signal", 0, 1e12, {}},
-                   {"degree", ParameterKind::integer, std::int64_t{2}, "members of one group of the tree", 2, 1e6, {}}},
+                   {"degree", ParameterKind::integer, std::int64_t{2}, "members of one group of the tree", 2, 1e6, {}},
+                   {"pattern", ParameterKind::text, std::string(), "file of algorithm 'pattern' (orrery barrier -o)"}},
+    .plays_pattern = true,
     .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Barrier>(input); },
 });

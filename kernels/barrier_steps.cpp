@@ -42,6 +42,11 @@ void tree_signals(const BarrierPlan& plan, std::uint32_t stage, std::uint32_t me
     of_leader.push_back(Rank{static_cast<std::uint32_t>(r)});
 }
 
+void pattern_signals(const PatternStage& stage, std::uint32_t me, BarrierSignals& into) {
+  for (const Signal& signal : stage.received_by(me)) into.sources.push_back(Rank{signal.from});
+  for (const Signal& signal : stage.sent_by(me)) into.destinations.push_back(Rank{signal.to});
+}
+
 }  // namespace
 
 const std::vector<std::string>& barrier_names() {
@@ -50,6 +55,7 @@ const std::vector<std::string>& barrier_names() {
 }
 
 BarrierAlgorithm barrier_algorithm(const std::string& name) {
+  if (name == "pattern") return BarrierAlgorithm::pattern;
   const auto found = std::ranges::find(barrier_names(), name);
   assert(found != barrier_names().end() && "the parameter schema lists the permitted words");
   return static_cast<BarrierAlgorithm>(found - barrier_names().begin());
@@ -67,6 +73,8 @@ std::uint32_t barrier_stages(const BarrierPlan& plan) {
       return levels(plan.ranks, 2);
     case BarrierAlgorithm::tree:
       return 2 * levels(plan.ranks, plan.degree);
+    case BarrierAlgorithm::pattern:
+      return static_cast<std::uint32_t>(plan.pattern->stages.size());
   }
   return 0;
 }
@@ -85,6 +93,8 @@ void barrier_signals(const BarrierPlan& plan, std::uint32_t stage, Rank me, Barr
       return dissemination_signals(plan.ranks, stage, mine, into);
     case BarrierAlgorithm::tree:
       return tree_signals(plan, stage, mine, into);
+    case BarrierAlgorithm::pattern:
+      return pattern_signals(plan.pattern->stages[stage], mine, into);
   }
 }
 
@@ -93,7 +103,8 @@ Generator<Step> barrier_steps(BarrierPlan plan, Rank me) {
   const std::uint32_t stages = barrier_stages(plan);
   if (stages == 0) co_return;
   BarrierSignals signals;
-  const char* algorithm = barrier_names()[static_cast<std::size_t>(plan.algorithm)].c_str();
+  const bool named = plan.algorithm != BarrierAlgorithm::pattern;
+  const char* algorithm = named ? barrier_names()[static_cast<std::size_t>(plan.algorithm)].c_str() : "pattern";
   const CollectiveCall marked{Operation::barrier, 0, algorithm, Bytes(0.0), Group::world(plan.ranks)};
   co_yield collective_begin(marked);
   for (std::uint32_t stage = 0; stage < stages; ++stage) {

@@ -4,6 +4,7 @@
 ///   dissemination  in stage s rank i signals (i + 2^s) mod p                             ceil(log2 p) stages
 ///   tree           in stage s every d^s-th rank signals its leader, then the transposed stages backwards
 ///                                                                                      2 ceil(log_d p) stages
+///   pattern        whatever a StagePattern says
 ///   ideal          one ideal barrier: no messages, no cost
 ///
 /// In each stage a rank posts its receives, posts its sends and waits for all of them (Meyer 2012, section 5.6.1).
@@ -14,17 +15,19 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
 #include "sim/core/generator.hpp"
+#include "sim/core/stage_pattern.hpp"
 #include "sim/core/step.hpp"
 
 namespace orrery {
 
-enum class BarrierAlgorithm : std::uint8_t { none, ideal, linear, dissemination, tree };
+enum class BarrierAlgorithm : std::uint8_t { none, ideal, linear, dissemination, tree, pattern };
 
-/// The words a parameter accepts, in the order of the enumeration.
+/// The words a parameter accepts, in the order of the enumeration; `pattern` is for those who have one.
 const std::vector<std::string>& barrier_names();
 BarrierAlgorithm barrier_algorithm(const std::string& name);
 
@@ -35,6 +38,7 @@ struct BarrierPlan {
   Tag tag{};
   std::uint32_t first_request = 0;  ///< a barrier uses requests from here on
   std::uint32_t degree = 2;         ///< of the tree
+  std::shared_ptr<const StagePattern> pattern = {};
 };
 
 struct BarrierSignals {

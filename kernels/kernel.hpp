@@ -18,12 +18,16 @@
 
 namespace orrery {
 
+struct StagePattern;
+
 struct KernelInput {
   Parameters parameters;
   std::uint32_t ranks = 0;
   std::shared_ptr<const Partition> partition;  ///< set when the entry names a grid
   std::shared_ptr<const Trace> trace = {};     ///< set when the entry plays one: read from its parameter 'file'
   const Layout* layout = nullptr;  ///< read while the program is made; without one each rank has a node to itself
+  std::shared_ptr<const StagePattern> pattern =
+      {};  ///< set when the entry plays one and its parameter 'pattern' names it
 };
 
 /// One time that a micro-benchmark measures: the time of phase "communication" divided by `transmissions`.
@@ -49,6 +53,7 @@ struct KernelEntry {
   std::function<std::vector<BenchmarkPoint>(const Parameters&)> benchmark_points = {};
   std::string communication_phase = "communication";  ///< the phase whose time is compared with models
   bool plays_trace = false;                           ///< wants KernelInput::trace
+  bool plays_pattern = false;                         ///< wants KernelInput::pattern
   /// Kinds of its compute steps. The first is what most are: the speeds a partitioner is given.
   std::vector<Work> works = {Work::generic};
   /// Parameters of an instance whose steps can be listed: what contract tests make. Others keep their defaults.

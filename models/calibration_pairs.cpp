@@ -62,16 +62,22 @@ std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const C
   return plan;
 }
 
-std::vector<std::vector<double>> matrix_of(
-    const Platform& platform, MatrixRows rows, const Measurements& measured,
-    const std::function<double(const std::vector<std::pair<Bytes, Seconds>>&)>& value) {
+void for_each_measured_pair(const Platform& platform, MatrixRows rows,
+                            const std::function<void(std::uint32_t, std::uint32_t)>& f) {
   const std::uint32_t count = count_of(platform, rows);
   const auto cores = rows == MatrixRows::cores ? cores_of(platform) : std::vector<CorePlace>{};
-  std::vector<std::vector<double>> matrix(count, std::vector<double>(count, 0.0));
   for (std::uint32_t from = 0; from < count; ++from)
     for (std::uint32_t to = from; to < count; ++to)
-      if (!places_of(platform, rows, cores, from, to).empty())
-        matrix[from][to] = matrix[to][from] = value(measured.series(series_name("pingpong", rows, from, to)));
+      if (!places_of(platform, rows, cores, from, to).empty()) f(from, to);
+}
+
+std::vector<std::vector<double>> matrix_of(const Platform& platform, MatrixRows rows, const std::string& kernel,
+                                           const std::function<double(const std::string&)>& value) {
+  const std::uint32_t count = count_of(platform, rows);
+  std::vector<std::vector<double>> matrix(count, std::vector<double>(count, 0.0));
+  for_each_measured_pair(platform, rows, [&](std::uint32_t from, std::uint32_t to) {
+    matrix[from][to] = matrix[to][from] = value(series_name(kernel, rows, from, to));
+  });
   return matrix;
 }
 

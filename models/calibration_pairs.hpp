@@ -26,10 +26,13 @@ std::string series_name(const std::string& kernel, MatrixRows rows, std::size_t 
 /// Ping-pong on each pair. Throws DomainError beyond 20,000 experiments.
 std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const CalibrationRange& range);
 
+/// Each pair that is measured, from <= to.
+void for_each_measured_pair(const Platform& platform, MatrixRows rows,
+                            const std::function<void(std::uint32_t from, std::uint32_t to)>& f);
+
 /// A matrix of values of measured pairs, the same both ways, 0 where nothing is measured (a core with itself).
-///   value  of a series' times
-std::vector<std::vector<double>> matrix_of(
-    const Platform& platform, MatrixRows rows, const Measurements& measured,
-    const std::function<double(const std::vector<std::pair<Bytes, Seconds>>&)>& value);
+///   value  of the series of a pair, by its name
+std::vector<std::vector<double>> matrix_of(const Platform& platform, MatrixRows rows, const std::string& kernel,
+                                           const std::function<double(const std::string& series)>& value);
 
 }  // namespace orrery

@@ -126,8 +126,8 @@ ModelParameters fit_of_pairs(const Platform& platform, const Network& network, c
     parameters.matrices.push_back({.name = name,
                                    .unit = unit,
                                    .rows = rows,
-                                   .values = matrix_of(platform, rows, measured, [&](const auto& times) {
-                                     return line_through(times, range).*number;
+                                   .values = matrix_of(platform, rows, "pingpong", [&](const std::string& series) {
+                                     return line_through(measured.series(series), range).*number;
                                    })});
   };
   matrix("alpha", "s", &Line::intercept);

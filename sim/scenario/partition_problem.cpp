@@ -25,8 +25,8 @@ PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, co
   if (time)
     problem.time_of = [&point, &spec, &kernel, &time](const Partition& candidate) {
       point.partition = std::make_shared<const Partition>(candidate);
-      point.program =
-          kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
+      point.program = kernel.make(
+          {point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
       return time(point, spec);
     };
   return problem;

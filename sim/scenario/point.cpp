@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
+#include "sim/config/pattern_file.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/elapsed.hpp"
 #include "sim/core/error.hpp"
@@ -90,7 +93,9 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.settings = spec.flat;
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   if (kernel.grid) point.partition = partition(spec, kernel, point);
-  point.program = kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout});
+  if (kernel.plays_pattern) point.pattern = pattern(point.parameters, spec.kernel);
+  point.program =
+      kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
   return point;
@@ -104,13 +109,27 @@ std::shared_ptr<const Platform> PointLoader::platform(const PointSpec& spec) {
   return known;
 }
 
+namespace {
+
+/// Where the file says so, for messages.
+std::string where_of(const NamedSpec& spec, const std::string& name) {
+  const auto setting = std::ranges::find(spec.settings, name, &NamedSpec::Setting::name);
+  return setting == spec.settings.end() ? spec.where : setting->where;
+}
+
+}  // namespace
+
+std::shared_ptr<const StagePattern> PointLoader::pattern(const Parameters& kernel, const NamedSpec& spec) const {
+  const std::string& file = kernel.text("pattern");
+  if (file.empty()) return nullptr;
+  const std::string path = data_path("scenarios/patterns", file, "txt", where_of(spec, "pattern"), folder_);
+  return std::make_shared<const StagePattern>(config::read_pattern(path));
+}
+
 std::shared_ptr<const Trace> PointLoader::trace(const Parameters& kernel, const NamedSpec& spec) {
   const std::string& file = kernel.text("file");
   if (file.empty()) return nullptr;
-  std::string where = spec.where;
-  for (const auto& setting : spec.settings)
-    if (setting.name == "file") where = setting.where;
-  const std::string path = data_path("scenarios/traces", file, "ti", where, folder_);
+  const std::string path = data_path("scenarios/traces", file, "ti", where_of(spec, "file"), folder_);
   auto& known = traces_[path];
   if (!known) known = std::make_shared<const Trace>(config::read_trace(path));
   return known;
@@ -167,6 +186,7 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
        << spec.network << spec.kernel.name << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
+  if (point.pattern) hash << config::pattern_text(*point.pattern);
   for (const auto& place : point.layout.placements)
     hash << fmt::format("{} {} {} {}", index(place.node), index(place.host), place.cores, place.gpu);
   if (point.partition)

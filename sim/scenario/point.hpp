@@ -21,8 +21,9 @@ struct LoadedPoint {
   std::shared_ptr<const Platform> platform;
   const Network* network = nullptr;
   Layout layout;
-  std::shared_ptr<const Partition> partition;  ///< null when the kernel needs none
-  std::shared_ptr<const Trace> trace;          ///< null when the kernel plays none
+  std::shared_ptr<const Partition> partition;   ///< null when the kernel needs none
+  std::shared_ptr<const Trace> trace;           ///< null when the kernel plays none
+  std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
   std::string compute_identity;  ///< every setting and figure of it
@@ -56,6 +57,7 @@ class PointLoader {
   /// `ranks`: of the program, where the file says how many; 0 otherwise.
   Layout layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks);
   std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
+  std::shared_ptr<const StagePattern> pattern(const Parameters& kernel, const NamedSpec& spec) const;
   std::shared_ptr<const Partition> partition(const PointSpec& spec, const KernelEntry& kernel, LoadedPoint& point);
   std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
 

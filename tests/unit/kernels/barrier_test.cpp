@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "kernels/barrier_steps.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
 
@@ -109,5 +110,26 @@ TEST_SUITE("kernels/barrier") {
       CHECK(std::holds_alternative<Isend>(steps[4 + 3 * stage]));
       CHECK(std::get<WaitAll>(steps[5 + 3 * stage]).count == 2);
     }
+  }
+
+  TEST_CASE("A pattern of signals is played stage by stage") {
+    const auto made = [](std::uint32_t pattern_ranks, std::shared_ptr<const StagePattern> pattern) {
+      KernelInput input{kernel_parameters("barrier", {{"algorithm", "pattern"}}), 5};
+      if (pattern_ranks > 0) pattern = std::make_shared<StagePattern>(tree_pattern(pattern_ranks, 3));
+      input.pattern = pattern;
+      return kernels().at("barrier", "test").make(input);
+    };
+    const auto tree = make_kernel("barrier", {{"algorithm", "tree"}, {"degree", "3"}}, 5);
+    const auto match = [](const Program& program) { return match_messages(record(program), SendEnds::received); };
+    const auto played = match(*made(5, nullptr));
+    CHECK(played.defect == "");
+    CHECK(played.messages.size() == match(*tree).messages.size());
+    CHECK_THROWS_WITH_AS(made(0, nullptr),
+                         "barrier: algorithm 'pattern' and no file of one (stage matrices, or who signals whom). Set "
+                         "'pattern'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(made(7, nullptr),
+                         "barrier: the pattern has 7 ranks, the layout places 5 (they must agree). Write '--ranks 7'?",
+                         InputError);
   }
 }
