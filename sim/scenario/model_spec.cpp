@@ -79,8 +79,7 @@ ModelSpec read_model(const config::Value& value) {
   return checked(std::move(spec));
 }
 
-void read_own_predictions(std::vector<ModelSpec>& specs, const std::vector<PointValues>& points,
-                          const std::string& folder) {
+void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points, const std::string& folder) {
   for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
     if (!spec->is_own()) continue;
     if (std::any_of(specs.begin(), spec, [&](const ModelSpec& other) { return other.name == spec->name; }))

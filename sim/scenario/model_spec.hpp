@@ -34,8 +34,7 @@ struct ModelSpec : NamedSpec {
 };
 
 /// Reads the CSV of each model of one's own, from the scenario's folder first.
-void read_own_predictions(std::vector<ModelSpec>& specs, const std::vector<PointValues>& points,
-                          const std::string& folder);
+void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points, const std::string& folder);
 
 /// Throws InputError where a model, an option or a choice is unknown, and where 'fit-on' is missing or has no meaning.
 ModelSpec read_model(const config::Value& value);

@@ -35,17 +35,23 @@ bool knows(const PointValues& point, const std::string& path) {
 }
 
 /// Axes of the sweep that have several values.
-std::vector<std::string> axes_of(const std::vector<PointValues>& points) {
-  std::vector<std::string> axes;
-  std::map<std::string, std::set<std::string>> values;
-  for (const auto& point : points)
+class SweptAxes {
+ public:
+  void see(const PointValues& point) {
     for (const auto& [key, value] : point.settings) {
-      if (!values.contains(key)) axes.push_back(key);
-      values[key].insert(value);
+      if (!values_.contains(key)) axes_.push_back(key);
+      values_[key].insert(value);
     }
-  std::erase_if(axes, [&](const std::string& axis) { return values[axis].size() < 2; });
-  return axes;
-}
+  }
+  std::vector<std::string> several() {
+    std::erase_if(axes_, [&](const std::string& axis) { return values_[axis].size() < 2; });
+    return axes_;
+  }
+
+ private:
+  std::vector<std::string> axes_;
+  std::map<std::string, std::set<std::string>> values_;
+};
 
 Seconds time_of(const DataTable& table, const DataTable::Row& row) {
   if (table.has(seconds_column)) return Seconds(table.required(row, seconds_column, 0.0, 1e9));
@@ -71,7 +77,7 @@ std::string comparable(const std::string& value) {
 
 bool OwnPredictions::Time::of_run() const { return phase == run_word; }
 
-OwnPredictions::OwnPredictions(DataTable table, const std::vector<PointValues>& points) : file_(table.name) {
+OwnPredictions::OwnPredictions(DataTable table, const EachPoint& points) : file_(table.name) {
   for (const auto& column : table.columns)
     if (!is_own(column)) paths_.push_back(column);
   require_columns(table, points);
@@ -79,12 +85,18 @@ OwnPredictions::OwnPredictions(DataTable table, const std::vector<PointValues>& 
   require_complete(points);
 }
 
-void OwnPredictions::require_columns(const DataTable& table, const std::vector<PointValues>& points) const {
-  const auto axes = axes_of(points);
+void OwnPredictions::require_columns(const DataTable& table, const EachPoint& points) const {
+  SweptAxes swept;
+  std::set<std::string> unknown(paths_.begin(), paths_.end());
+  points([&](const PointValues& point) {
+    swept.see(point);
+    std::erase_if(unknown, [&](const std::string& path) { return knows(point, path); });
+  });
+  const auto axes = swept.several();
   std::vector<std::string> known = axes;
   known.insert(known.end(), {phase_column, time_column, seconds_column});
   for (const auto& path : paths_)
-    if (std::ranges::none_of(points, [&](const PointValues& point) { return knows(point, path); }))
+    if (unknown.contains(path))
       throw InputError(fmt::format("{}: no point has a value '{}'{}", file_, path, known_names(path, known)));
   for (const auto& axis : axes)
     if (std::ranges::none_of(paths_, [&](const auto& p) { return p == axis || p.starts_with(axis + "."); }))
@@ -140,9 +152,9 @@ std::string OwnPredictions::point_text(const PointValues& point) const {
   return text.empty() ? "the only one" : text;
 }
 
-void OwnPredictions::require_complete(const std::vector<PointValues>& points) {
+void OwnPredictions::require_complete(const EachPoint& points) {
   std::set<const Row*> met;
-  for (const auto& point : points) {
+  points([&](const PointValues& point) {
     std::map<std::string, const Row*> by_phase;
     for (const Row* row : rows_of(point)) {
       met.insert(row);
@@ -155,7 +167,7 @@ void OwnPredictions::require_complete(const std::vector<PointValues>& points) {
       if (!by_phase.contains(phase))
         throw InputError(fmt::format("{}: no row for point {}{} (every point has one). Add it, or narrow the sweep?",
                                      file_, point_text(point), phase.empty() ? "" : ", phase " + phase));
-  }
+  });
   unused_ = rows_.size() - met.size();
 }
 

@@ -19,6 +19,7 @@
 /// Checked  tests/unit/scenario/own_predictions_test.cpp
 #pragma once
 
+#include <functional>
 #include <map>
 #include <string>
 #include <vector>
@@ -35,6 +36,9 @@ struct PointValues {
   const Settings& settings;
 };
 
+/// Calls what it is given once for every point.
+using EachPoint = std::function<void(const std::function<void(const PointValues&)>&)>;
+
 class OwnPredictions {
  public:
   /// A time for the compared phase, or for the run.
@@ -48,7 +52,7 @@ class OwnPredictions {
 
   /// Throws InputError for columns that no point knows, for axes without one, for times that are none, for rows that
   /// say the same twice, and for points without a row.
-  OwnPredictions(DataTable table, const std::vector<PointValues>& points);
+  OwnPredictions(DataTable table, const EachPoint& points);
 
   /// In order of first appearance of their phases in the file.
   std::vector<Time> times(const PointValues& point) const;
@@ -67,10 +71,10 @@ class OwnPredictions {
   };
   using Key = std::vector<std::string>;
 
-  void require_columns(const DataTable& table, const std::vector<PointValues>& points) const;
+  void require_columns(const DataTable& table, const EachPoint& points) const;
   void read_rows(const DataTable& table);
   std::vector<const Row*> rows_of(const PointValues& point) const;
-  void require_complete(const std::vector<PointValues>& points);
+  void require_complete(const EachPoint& points);
   std::string point_text(const PointValues& point) const;
 
   std::string file_;

@@ -26,6 +26,9 @@ namespace orrery {
 
 namespace {
 
+/// Of a sweep over figures of a platform, each of which has a platform of its own.
+constexpr std::size_t platforms_max = 64;
+
 /// Of a point's inputs, part by part.
 class Hash {
  public:
@@ -77,7 +80,7 @@ PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) con
 
 LoadedPoint PointLoader::load(const PointSpec& spec) {
   LoadedPoint point;
-  point.platform = platform(spec);
+  point.platform = platform(spec).platform;
   point.network = &point.platform->network(spec.network, spec.network_where);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
@@ -91,6 +94,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.kernel = spec.kernel.name;
   point.parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));
   point.settings = spec.flat;
+  point.staging_in_compute_model = spec.staging_in_compute_model;
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   if (kernel.grid) point.partition = partition(spec, kernel, point);
   if (kernel.plays_pattern) point.pattern = pattern(point.parameters, spec.kernel);
@@ -101,12 +105,15 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   return point;
 }
 
-std::shared_ptr<const Platform> PointLoader::platform(const PointSpec& spec) {
-  auto& known = platforms_[spec.platform.name + spec.platform.label()];
-  if (!known)
-    known = std::make_shared<const Platform>(load_changed_platform(
-        data_path("platforms", spec.platform.name, "yaml", spec.platform.where, folder_), spec.platform));
-  return known;
+const PointLoader::KnownPlatform& PointLoader::platform(const PointSpec& spec) {
+  const std::string name = spec.platform.name + spec.platform.label();
+  if (const auto known = platforms_.find(name); known != platforms_.end()) return known->second;
+  if (platforms_.size() >= platforms_max) platforms_.clear();
+  auto read = std::make_shared<const Platform>(load_changed_platform(
+      data_path("platforms", spec.platform.name, "yaml", spec.platform.where, folder_), spec.platform));
+  Hash hash;
+  hash << config::read_file(read->file) + spec.platform.label();
+  return platforms_.emplace(name, KnownPlatform{std::move(read), hash.text()}).first->second;
 }
 
 namespace {
@@ -179,11 +186,11 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
   return read;
 }
 
-std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const {
+std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) {
   Hash hash;
   const std::string staging = spec.staging_in_compute_model ? "" : ", staged messages";
-  hash << version << engine_ + staging << config::read_file(point.platform->file) + spec.platform.label()
-       << spec.network << spec.kernel.name << point.compute_identity;
+  hash << version << engine_ + staging << platform(spec).hash << spec.network << spec.kernel.name
+       << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
   if (point.pattern) hash << config::pattern_text(*point.pattern);

@@ -33,7 +33,8 @@ struct LoadedPoint {
   Parameters parameters;                        ///< of the kernel
   std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat
   std::string compared_phase;
-  std::string id;  ///< hash of everything that determines the point
+  bool staging_in_compute_model = true;  ///< PointSpec::staging_in_compute_model
+  std::string id;                        ///< hash of everything that determines the point
 
   ReplayInput replay_input(const ReplayOptions& options) const;
   PredictionInput prediction_input(std::span<const Phase> phases) const;
@@ -53,18 +54,23 @@ class PointLoader {
   LoadedPoint load(const PointSpec& spec);
 
  private:
-  std::shared_ptr<const Platform> platform(const PointSpec& spec);
+  /// A platform, and the hash of what it was read from.
+  struct KnownPlatform {
+    std::shared_ptr<const Platform> platform;
+    std::string hash;
+  };
+  const KnownPlatform& platform(const PointSpec& spec);
   /// `ranks`: of the program, where the file says how many; 0 otherwise.
   Layout layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks);
   std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
   std::shared_ptr<const StagePattern> pattern(const Parameters& kernel, const NamedSpec& spec) const;
   std::shared_ptr<const Partition> partition(const PointSpec& spec, const KernelEntry& kernel, LoadedPoint& point);
-  std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel) const;
+  std::string id_of(const PointSpec& spec, const LoadedPoint& point, const Parameters& kernel);
 
   std::string folder_, engine_;
   bool ignore_memory_;
   TimeOfPoint time_;
-  std::map<std::string, std::shared_ptr<const Platform>> platforms_;
+  std::map<std::string, KnownPlatform> platforms_;
   std::map<std::string, LayoutTable> tables_;
   std::map<std::string, std::shared_ptr<const Trace>> traces_;
   std::map<std::string, std::shared_ptr<const Partition>>

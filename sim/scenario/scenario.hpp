@@ -38,30 +38,13 @@
 #include <utility>
 #include <vector>
 
-#include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
-#include "sim/core/data_table.hpp"
 #include "sim/core/scenario_result.hpp"
 #include "sim/scenario/model_spec.hpp"
-#include "sim/scenario/named_spec.hpp"
-#include "sim/scenario/platform_changes.hpp"
+#include "sim/scenario/points.hpp"
 #include "sim/scenario/stated.hpp"
 
 namespace orrery {
-
-struct LayoutSpec {
-  std::string table, row;        ///< a layout table and its row, or
-  std::optional<LayoutRow> own;  ///< a row written in the scenario ("ranks: 64", "place: [...]")
-  std::string where;
-};
-
-struct PartitionSpec {
-  std::string algorithm;  ///< or
-  std::string file;       ///< a .2dist
-  std::string where;
-  std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
-  std::string time_by = {};         ///< model or engine that times candidates; empty: the flow engine
-};
 
 struct CalibrationSpec {
   std::vector<std::string> files;  ///< parameter files to use instead of calibrating on the engine
@@ -69,19 +52,6 @@ struct CalibrationSpec {
   std::uint32_t concurrency = 0;   ///< 0: as high as the kernels reach
   CalibrationPairs pairs = CalibrationPairs::types;
   std::string where;
-};
-
-/// One point of the sweep, everything resolved but nothing loaded.
-struct PointSpec {
-  Settings settings;                        ///< what distinguishes the point
-  std::map<std::string, std::string> flat;  ///< its scalars by path, for matching published values
-  PlatformSpec platform;
-  std::string network, network_where;
-  LayoutSpec layout;
-  NamedSpec kernel, compute;                      ///< compute without a name: the platform's
-  std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario
-  std::optional<PartitionSpec> partition;
-  bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
 };
 
 struct Scenario {
@@ -95,12 +65,13 @@ struct Scenario {
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;
   bool changed = false;  ///< by --set of anything but the engine: reference values are not meant for it
-  std::vector<PointSpec> points;
+  Points points;
 
   std::string folder() const;  ///< of the file: where the files it names are looked for first
 };
 
-/// Reads a scenario and the predictions of its own that it names; `overrides` are "path=value" of --set, applied before the sweep is unrolled.
+/// Reads a scenario and the predictions of its own that it names; `overrides` are "path=value" of --set, applied before
+/// the sweep is unrolled.
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides);
 Scenario parse_scenario(const config::Document& document, const std::string& path,
                         const std::vector<std::string>& overrides);

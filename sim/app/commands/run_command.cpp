@@ -135,8 +135,7 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
     tell_notices();
     tell_how_to_resume(stop, scenario, store);
   } catch (const Interrupted& stop) {
-    throw Interrupted(
-        fmt::format("{}\nNo point of {} was played. Run the same command again?", stop.what(), scenario.file));
+    throw Interrupted(fmt::format("{}\n{}", stop.what(), nothing_played(scenario)));
   }
 }
 

@@ -104,7 +104,7 @@ Scenario scenario_of(const Options& options) {
     point.partition->time_by = options.time_by;
     require_timer(*point.partition, "--time-by");
   }
-  scenario.points.push_back(std::move(point));
+  scenario.points = Points({std::move(point)});
   return scenario;
 }
 

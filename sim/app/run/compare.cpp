@@ -78,12 +78,16 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
 }
 
 void apply_published(ScenarioResult& result, const Scenario& scenario) {
-  for (std::size_t i = 0; i < result.points.size(); ++i)
-    for (const auto& condition : scenario.published)
-      if (condition.time_s && condition.model == "measured" && meets(condition, scenario.points[i])) {
-        result.points[i].published_time_s = condition.time_s;
-        result.points[i].published_spread = condition.spread;
+  const auto is_time = [](const Published& stated) { return stated.time_s && stated.model == "measured"; };
+  if (std::ranges::none_of(scenario.published, is_time)) return;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    const PointSpec spec = scenario.points[i];
+    for (const auto& stated : scenario.published)
+      if (is_time(stated) && meets(stated, spec)) {
+        result.points[i].published_time_s = stated.time_s;
+        result.points[i].published_spread = stated.spread;
       }
+  }
 }
 
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario) {

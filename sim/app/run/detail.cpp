@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 #include <vector>
 
 #include "sim/report/json_bounds.hpp"
@@ -45,26 +46,51 @@ void keep_busiest_loads(RunResult& run) {
   }
 }
 
+namespace {
+
+/// Assigning {} to a vector keeps its memory.
+template <class Vector>
+void drop(Vector& vector) {
+  Vector().swap(vector);
+}
+
+/// The totals of a path without what held back its flows.
+CriticalPath path_times(const CriticalPath& all) {
+  CriticalPath path;
+  path.kept = all.kept;
+  path.run = all.run;
+  path.phases = all.phases;
+  path.segments_in_all = all.segments_in_all;
+  drop(path.run.resources);
+  for (auto& phase : path.phases) drop(phase.resources);
+  return path;
+}
+
+}  // namespace
+
 void keep_times(PointResult& point) {
-  RunResult& run = point.run;
-  run.phases = report::phase_sums(run.phases, 0);
-  run.phases.shrink_to_fit();
-  run.collectives = {};
-  run.resources = {};
-  run.kind_loads = {};
-  run.activity_shares = {};
-  run.activity_times = {};
-  run.timelines = {};
-  run.critical_path.segments = {};
-  run.critical_path.resources = {};
-  run.critical_path.run.resources = {};
-  for (auto& phase : run.critical_path.phases) phase.resources = {};
-  point.node_names = {};
+  // What stays is moved into a new run: a vector that is emptied keeps its memory.
+  RunResult run, all = std::exchange(point.run, {});
+  run.engine = std::move(all.engine);
+  run.makespan = all.makespan;
+  run.messages = all.messages;
+  run.unexpected_messages = all.unexpected_messages;
+  run.imbalance = all.imbalance;
+  run.phases = report::phase_sums(all.phases, 0);
+  run.activity_group = all.activity_group;
+  run.timelines_cut = all.timelines_cut;
+  run.critical_path = path_times(all.critical_path);
+  run.wall_s = all.wall_s;
+  point.run = std::move(run);
   point.partition.reset();
-  point.traffic = {};
-  point.network_loads = {};
+  point.network_outline.reset();
+  drop(point.traffic);
+  drop(point.network_loads);
+  drop(point.node_names);
+  for (auto& prediction : point.predictions) drop(prediction.terms);
+  point.run.phases.shrink_to_fit();
   point.layout.placements.shrink_to_fit();
-  for (auto& prediction : point.predictions) prediction.terms = {};
+  point.predictions.shrink_to_fit();
 }
 
 }  // namespace orrery::app

@@ -22,9 +22,9 @@ std::shared_ptr<const LoadedPoint> LoadedPoints::at(std::size_t point) const {
   return loaded;
 }
 
-std::string label_of(const PointSpec& spec, const Scenario& scenario) {
+std::string label_of(const Settings& settings, const Scenario& scenario) {
   std::string label;
-  for (const auto& [key, value] : spec.settings) label += (label.empty() ? "" : ", ") + value;
+  for (const auto& [key, value] : settings) label += (label.empty() ? "" : ", ") + value;
   return label.empty() ? scenario.name : label;
 }
 

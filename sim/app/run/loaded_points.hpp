@@ -32,6 +32,6 @@ class LoadedPoints {
 };
 
 /// "summa, blocks 128": what distinguishes a point, or the scenario's name.
-std::string label_of(const PointSpec& spec, const Scenario& scenario);
+std::string label_of(const Settings& settings, const Scenario& scenario);
 
 }  // namespace orrery::app

@@ -146,6 +146,7 @@ std::vector<NetworkLoads> network_loads(const OutlinedNetwork& network, const Ru
 
 std::shared_ptr<const OutlinedNetwork> NetworkOutlines::of(const std::shared_ptr<const Platform>& platform,
                                                            const Network& network) {
+  if (known_.size() >= known_max) known_.clear();
   auto& known = known_[{platform, network.name}];
   if (!known)
     known = std::make_shared<OutlinedNetwork>(outline_of(*platform, network, *build_routes(*platform, network)));

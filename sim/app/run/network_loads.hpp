@@ -31,6 +31,7 @@ class NetworkOutlines {
   std::shared_ptr<const OutlinedNetwork> of(const std::shared_ptr<const Platform>& platform, const Network& network);
 
  private:
+  static constexpr std::size_t known_max = 64;  ///< a sweep may have as many platforms as points
   std::map<std::pair<std::shared_ptr<const Platform>, std::string>, std::shared_ptr<const OutlinedNetwork>> known_;
 };
 

@@ -75,7 +75,7 @@ PointPlayer::PointPlayer(const Scenario& scenario, const LoadedPoints& points, c
 
 ReplayOptions PointPlayer::replay_options(std::size_t point) const {
   ReplayOptions replay;
-  replay.staging_in_compute_model = scenario_.points[point].staging_in_compute_model;
+  replay.staging_in_compute_model = survey_[point].staging_in_compute_model;
   replay.approximate = scenario_.approximate;
   replay.intervals_max = options_.intervals_max.value_or(
       options_.full ? ReplayOptions().intervals_max : intervals_per_rank(survey_[point].ranks, survey_.size()));
@@ -108,7 +108,7 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
   std::vector<replay::Simulation> simulations;
   simulations.reserve(which.size());
   for (const std::size_t i : which) {
-    simulations.push_back({label_of(scenario_.points[i], scenario_), [this, i](const ReplayProgress& tell) {
+    simulations.push_back({label_of(scenario_.points.settings(i), scenario_), [this, i](const ReplayProgress& tell) {
                              const auto point = points_.at(i);
                              ReplayOptions replay = replay_options(i);
                              replay.progress = tell;

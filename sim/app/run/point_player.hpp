@@ -19,6 +19,7 @@ struct SurveyedPoint {
   std::uint32_t ranks = 0;
   std::uint64_t messages = 0;  ///< expected
   bool more = false;           ///< not all of them were counted
+  bool staging_in_compute_model = true;
 };
 
 class PointPlayer {

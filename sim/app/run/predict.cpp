@@ -88,6 +88,7 @@ bool Predictor::of_phases() const {
 void Predictor::see(const LoadedPoint& point) {
   for (const auto& spec : scenario_.models)
     if (spec.own) spec.own->require_phase(point.compared_phase);
+  if (!of_phases()) return;  // every changed platform of a sweep would be kept for nothing
   const Key key{identity_of(*point.platform), point.network->name};
   const auto [known, fresh] = number_of_.try_emplace(key, seen_.size());
   if (fresh) seen_.push_back({point.platform, point.network, {}});
@@ -149,7 +150,7 @@ std::vector<Predictor::OfRuns> Predictor::run_models() const {
     const auto& entry = models().at(spec.name, spec.where);
     if (!entry.fitted_to_runs()) continue;
     std::vector<bool> fitted;
-    for (const auto& point : scenario_.points) fitted.push_back(meets(spec.fit_on, point.flat));
+    for (const PointSpec& point : scenario_.points) fitted.push_back(meets(spec.fit_on, point.flat));
     models_of_runs.push_back({&spec, &entry, variant_of(entry, model_settings(spec)), fitted});
   }
   return models_of_runs;
@@ -250,7 +251,8 @@ std::vector<Prediction> Predictor::with_runs(std::size_t point, std::vector<Pred
   auto next = of_phases.begin();
   for (const auto& spec : scenario_.models) {
     if (spec.is_own()) {
-      for (const auto& stated : spec.own->times({scenario_.points[point].flat, scenario_.points[point].settings}))
+      const PointSpec of_point = scenario_.points[point];
+      for (const auto& stated : spec.own->times({of_point.flat, of_point.settings}))
         all.push_back(
             {.model = spec.name, .mode = stated.of_run() ? "run" : "", .time = stated.time, .of_run = stated.of_run()});
       continue;

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <atomic>
 #include <csignal>
 #include <optional>
 
@@ -18,7 +19,20 @@ namespace {
 
 volatile std::sig_atomic_t stop_asked = 0;
 
-void ask_to_stop(int) { stop_asked = 1; }
+/// What is said when abandonable work is left; written before `said_size`, which says that there is any.
+char said_text[1000];
+volatile std::sig_atomic_t said_size = 0;
+
+void ask_to_stop(int) {
+  stop_asked = 1;
+  if (said_size > 0) alarm(1);
+}
+
+void abandon(int) {
+  if (said_size == 0) return;
+  [[maybe_unused]] const auto written = write(STDERR_FILENO, said_text, static_cast<std::size_t>(said_size));
+  _exit(130);
+}
 
 }  // namespace
 
@@ -29,6 +43,9 @@ bool interrupted() {
     action.sa_flags = static_cast<int>(SA_RESETHAND);  // a second Ctrl-C ends the process at once
     sigaction(SIGINT, &action, nullptr);
     sigaction(SIGTERM, &action, nullptr);
+    action.sa_handler = abandon;
+    action.sa_flags = 0;
+    sigaction(SIGALRM, &action, nullptr);
     return true;
   }();
   return installed && stop_asked != 0;
@@ -36,6 +53,19 @@ bool interrupted() {
 
 void throw_if_interrupted(const std::string& doing) {
   if (interrupted()) throw Interrupted("interrupted: " + doing);
+}
+
+Abandonable::Abandonable(const std::string& said) {
+  interrupted();
+  const std::string line = (isatty(STDERR_FILENO) == 1 ? "\r\033[K" : "") + said + "\n";
+  const std::size_t size = line.copy(said_text, sizeof said_text);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+  said_size = static_cast<std::sig_atomic_t>(size);
+}
+
+Abandonable::~Abandonable() {
+  said_size = 0;
+  alarm(0);
 }
 
 namespace {
@@ -131,7 +161,8 @@ std::string counted_text(const CountedFigures& f, std::size_t width) {
 }
 
 void Progress::update(std::size_t done, const std::string& detail) {
-  if (done < total_ && line_.due()) line_.draw(counted_text({what_, detail, done, total_, line_.elapsed_s()}, progress_width()));
+  if (done < total_ && line_.due())
+    line_.draw(counted_text({what_, detail, done, total_, line_.elapsed_s()}, progress_width()));
 }
 
 std::string simulation_text(const SimulationFigures& f, std::size_t width) {

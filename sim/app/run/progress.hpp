@@ -20,6 +20,17 @@ bool interrupted();
 /// Throws Interrupted, "interrupted: " and what was being done, when it was.
 void throw_if_interrupted(const std::string& doing);
 
+/// Work that asks nobody whether it may go on, as the reading of one huge point is: while this lives, Ctrl-C ends the
+/// process a second later with `said` and exit code 130, unless the work has ended by then. Only for work that leaves
+/// nothing half done, and only one at a time.
+class Abandonable {
+ public:
+  explicit Abandonable(const std::string& said);
+  ~Abandonable();
+  Abandonable(const Abandonable&) = delete;
+  Abandonable& operator=(const Abandonable&) = delete;
+};
+
 /// Columns of the terminal on stderr; no limit for a file or a pipe.
 std::size_t progress_width();
 

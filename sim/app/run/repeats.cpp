@@ -38,6 +38,19 @@ std::optional<std::size_t> median_rank(std::size_t n) {
   return rank;
 }
 
+/// Each point once for each of its seeds.
+Points repeated_points(const Points& points, const std::vector<std::size_t>& first,
+                       const std::vector<std::vector<std::int64_t>>& seeds) {
+  const auto point_of = [first](std::size_t play) {
+    return static_cast<std::size_t>(std::ranges::upper_bound(first, play) - first.begin()) - 1;
+  };
+  const auto make = [=](std::size_t play) {
+    const std::size_t point = point_of(play), number = play - first[point];
+    return number == 0 ? points[point] : with_seed(points[point], seeds[point][number]);
+  };
+  return {first.back(), make, [=](std::size_t play) { return points.settings(point_of(play)); }};
+}
+
 }  // namespace
 
 RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
@@ -47,22 +60,18 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
     return Seconds{};
   };  // what varies is asked, not who owns what
   PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
-  Scenario all = scenario;
-  all.points.clear();
-  std::size_t varying = 0;
-  for (const auto& spec : scenario.points) {
+  std::size_t varying = 0, plays = 0;
+  for (const PointSpec& spec : scenario.points) {
     const LoadedPoint point = loader.load(spec);
-    result.first.push_back(all.points.size());
+    result.first.push_back(plays);
     result.seeds.push_back({point.compute_seed});
-    all.points.push_back(spec);
-    if (!point.compute_varies) continue;
-    ++varying;
-    for (unsigned k = 1; k < repeat; ++k) {
-      result.seeds.back().push_back(point.compute_seed + k);
-      all.points.push_back(with_seed(spec, result.seeds.back().back()));
+    if (point.compute_varies) {
+      ++varying;
+      for (unsigned k = 1; k < repeat; ++k) result.seeds.back().push_back(point.compute_seed + k);
     }
+    plays += result.seeds.back().size();
   }
-  result.first.push_back(all.points.size());
+  result.first.push_back(plays);
   const std::size_t points = scenario.points.size();
   if (varying < points)
     result.note = fmt::format(
@@ -70,7 +79,9 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
         "equal: played once",
         varying == 0 ? (points == 1 ? "the run has" : "the points have")
                      : fmt::format("{} of {} points have", points - varying, points));
-  if (varying > 0) result.scenario = std::move(all);
+  if (varying == 0) return result;
+  result.scenario = scenario;
+  result.scenario->points = repeated_points(scenario.points, result.first, result.seeds);
   return result;
 }
 

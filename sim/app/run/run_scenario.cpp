@@ -41,20 +41,22 @@ using PlayedPoint = std::vector<replay::Played>;
 
 /// Every point is loaded once before anything is played, so that wrong input costs no waiting.
 std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor& predictor,
-                                     const RunOptions& options) {
+                                     const RunOptions& options, const std::string& stopped) {
   std::vector<SurveyedPoint> survey;
   survey.reserve(points.size());
   std::uint64_t steps_left = counted_steps_max;
   Progress progress("reading the points of " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
-    throw_if_interrupted(fmt::format("{} of {} points were read", i, points.size()));
+    const std::string read = fmt::format("{} of {} points were read", i, points.size());
+    throw_if_interrupted(read);
+    const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
     options.trace.require_ranks(point->layout.ranks());
     predictor.see(*point);
     MessageCount count(*point->program);
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
-                      count.messages(), !count.whole()});
+                      count.messages(), !count.whole(), point->staging_in_compute_model});
     if (options.progress) progress.update(i + 1);
   }
   return survey;
@@ -247,7 +249,7 @@ void raise_common_failure(const ScenarioResult& result) {
 namespace {
 
 /// What is concluded from the points together.
-void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first,
+void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first, bool staged,
               const RunOptions& options) {
   ScenarioResult& result = run.result;
   raise_common_failure(result);
@@ -260,7 +262,7 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
   apply_published(result, scenario);
   result.notes = unused_published(scenario);
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
-  if (!std::ranges::all_of(scenario.points, &PointSpec::staging_in_compute_model))
+  if (staged)
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
                                        scenario.models.empty() ? "" : "; the models do not include them"));
   note_imbalance(result, scenario);
@@ -276,12 +278,17 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   Predictor predictor(scenario, options.jobs, options.progress);
   CandidateTime candidate_time(scenario, options.jobs);
   const LoadedPoints points(scenario, predictor.of_runs(), std::ref(candidate_time));
-  const auto survey = survey_of(scenario, points, predictor, options);
-  const RepeatedScenario repeats = repeated(scenario, options.repeat);
+  const bool kept = store.file() != ResultStore::in_memory;
+  const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
+  const auto survey = survey_of(scenario, points, predictor, options, stopped);
+  const RepeatedScenario repeats = [&] {
+    const Abandonable reading("interrupted: the points were read to be repeated" + stopped);
+    return repeated(scenario, options.repeat);
+  }();
   // What is played: the points, or each of them once for each of its seeds.
   const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
   const LoadedPoints all_points(plays, false, std::ref(candidate_time));
-  const auto all = repeats.scenario ? survey_of(plays, all_points, predictor, options) : survey;
+  const auto all = repeats.scenario ? survey_of(plays, all_points, predictor, options, stopped) : survey;
   for (const auto& point : all) run.ids.insert(point.id);
   std::vector<PointPlayer> players;
   if (options.simulate)
@@ -294,13 +301,17 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     const auto inputs = run_inputs(points, predictor);
     predictor.prepare(inputs);
     simulate(scenario, players, all, options);
+    const bool staged = !std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model);
     auto answers = predict_points(predictor, points, survey, options, store);
+    const Abandonable collecting(fmt::format(
+        "interrupted: the results were collected{}",
+        kept ? fmt::format("\nAll that ended is kept in {}. Run the same command with --resume?", store.file()) : ""));
     collect_points(result, scenario, points, repeats, players, answers, options);
     result.models = predictor.descriptions();
-    conclude(run, scenario, predictor, *points.at(0), options);
+    conclude(run, scenario, predictor, *points.at(0), staged, options);
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
   } catch (const Interrupted& stop) {
-    if (store.file() == ResultStore::in_memory || players.empty()) throw;
+    if (!kept || players.empty()) throw;
     throw Stopped(stop.what(), finished_points(players, all.size()), all.size());
   }
   result.name = scenario.name;
@@ -313,6 +324,11 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
 }
 
 }  // namespace
+
+std::string nothing_played(const Scenario& scenario) {
+  return fmt::format("No point of {} was played. Run the same command again?",
+                     scenario.file.empty() ? scenario.name : scenario.file);
+}
 
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
   return play(scenario, options, store);

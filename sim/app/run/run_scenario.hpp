@@ -47,6 +47,9 @@ struct Stopped : Interrupted {
   std::size_t finished, points;
 };
 
+/// What is said beside the reason of a stop before anything was played.
+std::string nothing_played(const Scenario& scenario);
+
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store);
 /// Nothing is kept beyond the call.
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options);

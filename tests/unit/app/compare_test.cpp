@@ -25,14 +25,16 @@ struct Sample {
   ScenarioResult result;
 
   explicit Sample(double predicted) {
+    std::vector<PointSpec> specs;
     for (const char* network : {"infiniband", "ethernet"}) {
-      scenario.points.push_back(spec(network));
+      specs.push_back(spec(network));
       PointResult point;
       point.settings = {{"network", network}};
       point.simulated = Seconds(1.0);
       point.predictions = {{.model = "taulop", .mode = "timeline", .time = Seconds(predicted), .terms = {}}};
       result.points.push_back(point);
     }
+    scenario.points = Points(std::move(specs));
   }
 };
 

@@ -19,11 +19,12 @@ struct Sample {
   ScenarioResult result;
 
   explicit Sample(double predicted) {
+    std::vector<PointSpec> specs;
     for (const char* network : {"infiniband", "ethernet"}) {
       PointSpec spec;
       spec.settings = {{"network", network}};
       spec.flat = {{"network", network}, {"kernel.blocks", "128"}};
-      scenario.points.push_back(spec);
+      specs.push_back(spec);
       PointResult point;
       point.settings = {{"network", network}};
       point.simulated = Seconds(1.0);
@@ -33,6 +34,7 @@ struct Sample {
       point.predictions = {{.model = "taulop", .mode = "timeline", .time = Seconds(predicted), .terms = {}}};
       result.points.push_back(point);
     }
+    scenario.points = Points(std::move(specs));
   }
   Tolerance& tolerate(ToleranceOf of, ToleranceAgainst against, ToleranceBound bound, const Conditions& where = {}) {
     Tolerance tolerance;

@@ -29,10 +29,15 @@ struct Sweep {
     for (std::size_t i = 0; i < flats.size(); ++i) values.push_back({flats[i], settings[i]});
     return values;
   }
+  EachPoint each() const {
+    return [this](const std::function<void(const PointValues&)>& tell) {
+      for (std::size_t i = 0; i < flats.size(); ++i) tell({flats[i], settings[i]});
+    };
+  }
 };
 
 OwnPredictions read(const std::string& csv, const Sweep& sweep = {}) {
-  return OwnPredictions(config::parse_csv(csv, "my.csv"), sweep.points());
+  return OwnPredictions(config::parse_csv(csv, "my.csv"), sweep.each());
 }
 
 void refuses(const std::string& csv, const char* message) { CHECK_THROWS_WITH_AS(read(csv), message, InputError); }

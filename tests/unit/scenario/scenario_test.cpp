@@ -34,6 +34,26 @@ TEST_SUITE("scenario/scenario") {
     REQUIRE(scenario.points[2].kernel.settings.size() == 1);
     CHECK(scenario.points[2].kernel.settings[0].value == "2KiB");
   }
+  TEST_CASE("Points of a sweep are the same in whatever order they are asked for") {
+    const auto scenario = read(
+        "sweep: {kernel.message: [1KiB, 2KiB, 4KiB], platform.networks.infiniband.latency: [1us, 2us],\n"
+        "        network: [infiniband, ethernet], layout.ranks: [2, 3]}\n");
+    REQUIRE(scenario.points.size() == 24);
+    std::vector<PointSpec> in_order;
+    for (const PointSpec& point : scenario.points) in_order.push_back(point);
+    REQUIRE(in_order.size() == 24);
+    for (std::size_t k = 0; k < 24; ++k) {
+      const std::size_t i = 7 * k % 24;
+      const PointSpec point = scenario.points[i];
+      CHECK(point.flat == in_order[i].flat);
+      CHECK(point.platform.label() == in_order[i].platform.label());
+      CHECK(point.settings == scenario.points.settings(i));
+    }
+    CHECK(in_order[23].flat.at("kernel.message") == "4KiB");
+    CHECK(in_order[23].platform.label() == " with networks.infiniband.latency=2us");
+    CHECK(in_order[0].platform.label() == " with networks.infiniband.latency=1us");
+    CHECK(in_order[22].flat.at("layout.ranks") == "2");
+  }
   TEST_CASE("A value of the command line replaces the one of the scenario and is named in messages") {
     CHECK(read("", {"network=ethernet"}).points[0].network == "ethernet");
     CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'name=value'. Write '--set network=...'?",

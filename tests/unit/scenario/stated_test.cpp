@@ -88,9 +88,10 @@ TEST_SUITE("scenario/stated") {
             "s.yaml:7:57: 'within' is '0.05' (a share in percent expected). Write '5%'?");
     refuses("{of: simulated, against: published, within: -5%}",
             "s.yaml:7:57: 'within' is '-5%' outside 0%..1000%. Choose a value inside?");
-    refuses("{model: taulop, mode: timelin, mu: 1.5}",
-            "s.yaml:7:35: model 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
-            "'timeline'?");
+    refuses(
+        "{model: taulop, mode: timelin, mu: 1.5}",
+        "s.yaml:7:35: model 'taulop' has no mode 'timelin' (known: algebra, algebra-dropping, timeline). Did you mean "
+        "'timeline'?");
   }
   TEST_CASE("A scenario knows whether anything but its engine was changed from outside") {
     CHECK_FALSE(read("").changed);
