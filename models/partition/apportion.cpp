@@ -52,6 +52,24 @@ Partition slices_of(GridSize grid, std::span<const std::uint32_t> heights) {
   return partition;
 }
 
+std::vector<std::uint32_t> even_heights(std::uint32_t rows, const std::vector<bool>& takes_part) {
+  const auto parts = static_cast<std::uint64_t>(std::ranges::count(takes_part, true));
+  std::vector<std::uint32_t> heights(takes_part.size(), 0);
+  std::uint64_t part = 0;
+  for (std::size_t i = 0; i < heights.size(); ++i)
+    if (takes_part[i]) {
+      heights[i] = static_cast<std::uint32_t>((part + 1) * rows / parts - part * rows / parts);
+      ++part;
+    }
+  return heights;
+}
+
+std::vector<bool> taking_part(const PartitionProblem& problem) {
+  std::vector<bool> taking_part;
+  for (const double speed : problem.speeds) taking_part.push_back(speed > 0.0);
+  return taking_part;
+}
+
 void check_speeds(const std::string& partitioner, std::span<const double> speeds) {
   if (speeds.empty()) throw DomainError(partitioner + ": no ranks to share the grid (at least 1). Give a layout?");
   for (std::size_t r = 0; r < speeds.size(); ++r)

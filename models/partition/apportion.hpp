@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "models/partition/partition_problem.hpp"
 #include "sim/core/partition.hpp"
 
 namespace orrery {
@@ -21,6 +22,12 @@ std::vector<std::uint32_t> apportion(std::uint32_t total, std::span<const double
 /// Slices of whole rows, one per rank, top to bottom.
 ///   heights  [ranks]  adding up to the rows of the grid
 Partition slices_of(GridSize grid, std::span<const std::uint32_t> heights);
+
+/// Equally many rows for all that take part, up to one: boundary i of p stands at floor(i n / p).  [ranks]
+std::vector<std::uint32_t> even_heights(std::uint32_t rows, const std::vector<bool>& takes_part);
+
+/// [ranks] whose one speed is not 0: the others get nothing.
+std::vector<bool> taking_part(const PartitionProblem& problem);
 
 /// Throws DomainError unless there is at least one speed, all are finite and not negative, and one is positive.
 void check_speeds(const std::string& partitioner, std::span<const double> speeds);

@@ -11,7 +11,7 @@ namespace orrery {
 
 struct PartitionerEntry {
   /// What it looks at, beyond the grid and the number of ranks.
-  enum class Asks : std::uint8_t { nothing, speeds, speed_of_size, time };
+  enum class Asks : std::uint8_t { nothing, speeds, speed_of_size, speed_of_each_size, time };
 
   std::string name;
   std::string summary;

@@ -16,6 +16,7 @@
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/partition_problem.hpp"
+#include "tests/support/speed_problems.hpp"
 
 using namespace orrery;
 using test::problem_of;
@@ -169,6 +170,25 @@ TEST_SUITE("contract/every partitioner") {
       CHECK(std::accumulate(areas.begin(), areas.end(), std::uint64_t{0}) == 1'000'000);
       CHECK(asked < 20'000'000);
     }
+  }
+
+  TEST_CASE("Every partitioner that asks for speeds of slices comes within one row of the least longest time") {
+    // Time grows with the rows here. 'exact' is the judge; 'cpm' believes in constants and is the one that may fail.
+    std::mt19937 random(23);
+    for (const std::uint32_t ranks : {1u, 2u, 3u, 5u, 8u})
+      for (int trial = 0; trial < 6; ++trial) {
+        const std::uint32_t rows = 200 + static_cast<std::uint32_t>(random() % 60);
+        auto problem = test::problem_of(rows, test::random_regimes(ranks, 3.0 * rows / ranks, random));
+        problem.accuracy = 1e-6;
+        double bound = 0.0;  // one row more for each
+        auto best = test::heights_of("exact", problem);
+        for (auto& height : best) ++height;
+        bound = test::longest(problem, best);
+        for (const char* name : {"geometric", "dfpa-1d"}) {
+          INFO(fmt::format("{} of {} rows on {} ranks, trial {}", name, rows, ranks, trial));
+          CHECK(test::longest(problem, test::heights_of(name, problem)) <= bound);
+        }
+      }
   }
 
   TEST_CASE("Every partitioner that times candidates says so when nobody can") {

@@ -171,7 +171,7 @@ const bool entered = commands().add({
           line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
           line.option("--algorithm", options->algorithm, "for kernels on a grid: beaumont-columns, even-grid or rows");
           line.option("--compute", options->compute,
-                      "compute model: constant, polynomial, roofline or table (default: the platform's)");
+                      "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
           line.choice("--collectives", options->collectives, {"messages", "calls"},
                       "with ti: a kernel's collectives as messages, or as calls where TI has them");
           line.choice("--engine", options->engine, engine_names(), "engine that simulates the run for chrome-trace");

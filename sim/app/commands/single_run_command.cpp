@@ -133,7 +133,7 @@ void setup(CommandLine& line, bool simulated) {
   line.option("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
   line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
   line.option("--compute", options->compute,
-              "compute model: constant, polynomial, roofline or table (default: the platform's)");
+              "compute model: constant, polynomial, regimes, roofline or table (default: the platform's)");
   line.option("--compute-param", options->compute_parameters,
               "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
   layout_options(line, options->layout);

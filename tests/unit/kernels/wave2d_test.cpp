@@ -45,7 +45,8 @@ TEST_SUITE("kernels/wave2d") {
           const Rectangle& mine = partition.rectangles[r];
           const double inside = (mine.x > 0) * mine.height + (mine.right() < 60) * mine.height +
                                 (mine.y > 0) * mine.width + (mine.bottom() < 60) * mine.width;
-          CHECK(sent[r] == 2 * 4 * inside);
+          INFO(partitioner);
+          CHECK(sent[r] == (mine.area() == 0 ? 0.0 : 2 * 4 * inside));  // an empty share has no neighbours
         }
       }
   }

@@ -67,10 +67,11 @@ TEST_SUITE("scenario/compute") {
 
   TEST_CASE("Wrong compute settings are refused where they stand") {
     const Platform platform = fermi_with("");
-    CHECK_THROWS_WITH_AS(described(platform, {"polynomail", "s.yaml:3:4", {}}),
-                         "s.yaml:3:4: unknown compute model 'polynomail' (known: constant, polynomial, roofline, "
-                         "table). Did you mean 'polynomial'?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        described(platform, {"polynomail", "s.yaml:3:4", {}}),
+        "s.yaml:3:4: unknown compute model 'polynomail' (known: constant, polynomial, regimes, roofline, "
+        "table). Did you mean 'polynomial'?",
+        InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"polynomial", "s.yaml:3:4", {{"figures", "dahoo", "s.yaml:4:4"}}}),
                          "s.yaml:4:4: 'dahoo' is neither a file nor a name in 'platforms/compute' (known: dahu, "
                          "dahu-2020, dahu-hot, dahu-hot-lines). Did "

@@ -8,40 +8,17 @@
 
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/speed_problems.hpp"
 
 using namespace orrery;
 
 namespace {
 
-/// Fast while its rows fit into a cache, slower beyond, slow once memory is full.
-struct Regimes {
-  double fast, cache_rows, memory_rows;
-
-  double speed(double rows) const {
-    if (rows <= cache_rows) return fast;
-    if (rows <= memory_rows) return fast / (1.0 + 0.5 * (rows - cache_rows) / memory_rows);
-    return fast / (1.5 + (rows - memory_rows));
-  }
-};
-
-PartitionProblem problem_of(std::uint32_t rows, std::vector<Regimes> ranks) {
-  PartitionProblem problem{{1, rows}, std::vector<double>(ranks.size(), 1.0)};
-  problem.speed = [ranks = std::move(ranks)](Rank rank, ShareSize size) { return ranks[index(rank)].speed(size.rows); };
-  return problem;
-}
-
-double slowest(const PartitionProblem& problem, const std::vector<std::uint32_t>& heights) {
-  double time = 0.0;
-  for (std::uint32_t r = 0; r < heights.size(); ++r)
-    if (heights[r] > 0) time = std::max(time, problem.time(Rank{r}, {1.0, double{1} * heights[r]}));
-  return time;
-}
-
 /// The least time of all ways to cut the rows, without any theory.
 double least_time(const PartitionProblem& problem, std::vector<std::uint32_t>& heights, std::uint32_t rows) {
   if (heights.size() + 1 == problem.ranks()) {
     heights.push_back(rows);
-    const double time = slowest(problem, heights);
+    const double time = test::longest(problem, heights);
     heights.pop_back();
     return time;
   }
@@ -55,10 +32,7 @@ double least_time(const PartitionProblem& problem, std::vector<std::uint32_t>& h
 }
 
 std::vector<std::uint32_t> heights_of(const PartitionProblem& problem) {
-  std::vector<std::uint32_t> heights;
-  for (const auto& mine : partitioners().at("geometric", "test").make(problem).rectangles)
-    heights.push_back(mine.height);
-  return heights;
+  return test::heights_of("geometric", problem);
 }
 
 }  // namespace
@@ -81,12 +55,13 @@ TEST_SUITE("models/partition/geometric") {
     };
     for (std::uint32_t ranks = 1; ranks <= 4; ++ranks)
       for (int trial = 0; trial < 12; ++trial) {
-        std::vector<Regimes> regimes;
+        std::vector<test::Regimes> regimes;
         for (std::uint32_t r = 0; r < ranks; ++r) regimes.push_back({draw(1, 20), draw(1, 10), draw(10, 20)});
-        const auto problem = problem_of(1 + static_cast<std::uint32_t>(random() % 24), regimes);
+        const auto problem = test::problem_of(1 + static_cast<std::uint32_t>(random() % 24), regimes);
         std::vector<std::uint32_t> scratch;
         INFO(fmt::format("{} ranks, trial {}", ranks, trial));
-        CHECK(slowest(problem, heights_of(problem)) <= least_time(problem, scratch, problem.grid.rows) * (1.0 + 1e-12));
+        CHECK(test::longest(problem, heights_of(problem)) <=
+              least_time(problem, scratch, problem.grid.rows) * (1.0 + 1e-12));
       }
   }
 

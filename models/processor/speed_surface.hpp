@@ -1,0 +1,36 @@
+/// A functional performance model in two parameters: the speed of a processor on a task of so many columns and rows.
+///
+///   s(w, h)     between the curves of the widths below and above w, each at h: linear in w; constant outside
+///   projection  s(w, .) at a fixed width: a speed function of the height, with the points of both curves
+///
+///   w, h  columns and rows, any unit
+///   s     units of w h per second
+///
+/// Source   Lastovetsky, Reddy, Rychkov & Clarke (DFPA), section 3.2 and figure 9
+/// Checked  tests/unit/models/processor/speed_surface_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/processor/speed_function.hpp"
+
+namespace orrery {
+
+class SpeedSurface {
+ public:
+  struct Curve {
+    double width;
+    SpeedFunction by_height;
+  };
+  /// Throws DomainError opened by `where` without curves or with widths that are not positive or do not ascend.
+  explicit SpeedSurface(std::vector<Curve> curves, const std::string& where = "speed surface");
+
+  double speed(double width, double height) const;
+  SpeedFunction projection(double width) const;
+
+ private:
+  std::vector<Curve> curves_;
+};
+
+}  // namespace orrery
