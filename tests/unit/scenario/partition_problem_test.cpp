@@ -90,7 +90,8 @@ TEST_SUITE("scenario/partition problem") {
     CHECK_THROWS_WITH_AS(
         require_timer({"timed-columns", "", "-", {}, "tauloop"}, "s.yaml:7:1"),
         "s.yaml:7:1: 'time-by' is 'tauloop', neither an engine nor a model of single phases (known: "
-        "barrier-matrix, bsp, flow, hloggp, hockney, loggp, loggph, mlog_np, simgrid, taulop). Did you mean 'taulop'?",
+        "barrier-matrix, bsp, bsp-matrix, flow, hloggp, hockney, loggp, loggph, mlog_np, simgrid, taulop). Did you "
+        "mean 'taulop'?",
         InputError);
   }
 }
