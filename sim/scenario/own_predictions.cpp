@@ -18,7 +18,8 @@ const std::string any = "*", run_word = "run";
 constexpr const char *phase_column = "phase", *time_column = "time", *seconds_column = "time_s";
 
 bool is_own(const std::string& column) {
-  return column == phase_column || column == time_column || column == seconds_column;
+  return column == phase_column || column == time_column || column == seconds_column || column == "low_s" ||
+         column == "high_s" || column == "repetitions";
 }
 
 /// The value of a path: a scalar of the point, or the label of an axis whose values are sections.
@@ -77,12 +78,12 @@ std::string comparable(const std::string& value) {
 
 bool OwnPredictions::Time::of_run() const { return phase == run_word; }
 
-OwnPredictions::OwnPredictions(DataTable table, const EachPoint& points) : file_(table.name) {
+OwnPredictions::OwnPredictions(DataTable table, const EachPoint& points, Covers covers) : file_(table.name) {
   for (const auto& column : table.columns)
     if (!is_own(column)) paths_.push_back(column);
   require_columns(table, points);
   read_rows(table);
-  require_complete(points);
+  require_one_row_each(points, covers);
 }
 
 void OwnPredictions::require_columns(const DataTable& table, const EachPoint& points) const {
@@ -152,7 +153,7 @@ std::string OwnPredictions::point_text(const PointValues& point) const {
   return text.empty() ? "the only one" : text;
 }
 
-void OwnPredictions::require_complete(const EachPoint& points) {
+void OwnPredictions::require_one_row_each(const EachPoint& points, Covers covers) {
   std::set<const Row*> met;
   points([&](const PointValues& point) {
     std::map<std::string, const Row*> by_phase;
@@ -164,7 +165,7 @@ void OwnPredictions::require_complete(const EachPoint& points) {
                                      known->second->time.where, point_text(point)));
     }
     for (const auto& phase : phases_)
-      if (!by_phase.contains(phase))
+      if (covers == Covers::every_point && !by_phase.contains(phase))
         throw InputError(fmt::format("{}: no row for point {}{} (every point has one). Add it, or narrow the sweep?",
                                      file_, point_text(point), phase.empty() ? "" : ", phase " + phase));
   });

@@ -1,6 +1,8 @@
-/// A researcher's own predictions: times in a CSV, as a model of the scenario beside those of the catalogue.
+/// Times of the points in a CSV: a researcher's own predictions, as a model of the scenario beside those of the
+/// catalogue, or what was measured.
 ///
 ///   models: [taulop, {name: mine, predictions: my.csv}]
+///   measured: measured.csv                                  # as orrery-mpi writes it (validation/mpi)
 ///
 ///   network,kernel.blocks,phase,time
 ///   infiniband,128,communication,85.2ms
@@ -12,13 +14,16 @@
 ///            column ('kernel.name' and 'kernel.blocks' will do for the axis 'kernel'). Empty or '*': whatever it is
 ///   phase    the compared phase (also where the column is missing or the cell is empty), or 'run': the whole run
 ///   time     with a unit; or time_s, in seconds
+///   low_s, high_s, repetitions   how sure a measured time is: for who reads the file
 ///
 /// Values are compared as quantities where both are (64KiB and 65536B, 128 and 128.0), else as words. Every point has
-/// one row for each phase that the file names. Wrong input is an InputError "file:line: ...".
+/// one row for each phase that the file names; of measured times points may have none. Wrong input is an InputError
+/// "file:line: ...".
 ///
 /// Checked  tests/unit/scenario/own_predictions_test.cpp
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <map>
 #include <string>
@@ -41,6 +46,8 @@ using EachPoint = std::function<void(const std::function<void(const PointValues&
 
 class OwnPredictions {
  public:
+  enum class Covers : std::uint8_t { every_point, some_points };
+
   /// A time for the compared phase, or for the run.
   struct Time {
     Seconds time;
@@ -52,7 +59,7 @@ class OwnPredictions {
 
   /// Throws InputError for columns that no point knows, for axes without one, for times that are none, for rows that
   /// say the same twice, and for points without a row.
-  OwnPredictions(DataTable table, const EachPoint& points);
+  OwnPredictions(DataTable table, const EachPoint& points, Covers covers = Covers::every_point);
 
   /// In order of first appearance of their phases in the file.
   std::vector<Time> times(const PointValues& point) const;
@@ -74,7 +81,7 @@ class OwnPredictions {
   void require_columns(const DataTable& table, const EachPoint& points) const;
   void read_rows(const DataTable& table);
   std::vector<const Row*> rows_of(const PointValues& point) const;
-  void require_complete(const EachPoint& points);
+  void require_one_row_each(const EachPoint& points, Covers covers);
   std::string point_text(const PointValues& point) const;
 
   std::string file_;

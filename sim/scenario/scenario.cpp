@@ -10,6 +10,7 @@
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/scenario/data_path.hpp"
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/hpl_dat.hpp"
 #include "sim/scenario/keys.hpp"
@@ -96,6 +97,10 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     if (model.is_own()) own.push_back(model.name);
   for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item, own));
   for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item, own));
+  if (const auto file = root.optional_text("measured")) {
+    scenario.measured_file = *file;
+    scenario.measured_where = root.where("measured");
+  }
   scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
   const auto written = read_sweep(root);
   // Of a copy: what it asks for at the paths of --set must not become known keys of the scenario.
@@ -128,6 +133,11 @@ Scenario read_scenario(const std::string& path, const std::vector<std::string>& 
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
   };
   read_own_predictions(scenario.models, each, scenario.folder());
+  if (scenario.measured_file.empty()) return scenario;
+  const std::string measured =
+      data_path("validation", scenario.measured_file, "csv", scenario.measured_where, scenario.folder());
+  scenario.measured =
+      std::make_shared<const OwnPredictions>(config::read_csv(measured), each, OwnPredictions::Covers::some_points);
   return scenario;
 }
 

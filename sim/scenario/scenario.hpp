@@ -24,6 +24,7 @@
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
+///   measured: measured.csv                          # times of real runs, sim/scenario/own_predictions.hpp
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
@@ -64,6 +65,8 @@ struct Scenario {
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;
+  std::string measured_file, measured_where;
+  std::shared_ptr<const OwnPredictions> measured;  ///< once it has been read; null when nothing was measured
   bool changed = false;  ///< by --set of anything but the engine: reference values are not meant for it
   Points points;
 

@@ -90,6 +90,17 @@ void apply_published(ScenarioResult& result, const Scenario& scenario) {
   }
 }
 
+void apply_measured(ScenarioResult& result, const Scenario& scenario) {
+  if (!scenario.measured) return;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    auto& point = result.points[i];
+    scenario.measured->require_phase(point.compared_phase);
+    const PointSpec spec = scenario.points[i];
+    for (const auto& time : scenario.measured->times({spec.flat, spec.settings}))
+      if (!time.of_run()) point.measured = time.time;
+  }
+}
+
 std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenario& scenario) {
   std::vector<AverageRow> rows;
   if (scenario.average_over.empty()) return rows;

@@ -22,6 +22,8 @@ void describe(ScenarioResult& result, const LoadedPoint& point);
 
 /// Published times of single points.
 void apply_published(ScenarioResult& result, const Scenario& scenario);
+/// Sets beside the points what was measured of them.
+void apply_measured(ScenarioResult& result, const Scenario& scenario);
 
 /// Published values that stand beside nothing, one sentence each with its place.
 std::vector<std::string> unused_published(const Scenario& scenario);

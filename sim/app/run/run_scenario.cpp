@@ -260,6 +260,7 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
   }
   describe(result, first);
   apply_published(result, scenario);
+  apply_measured(result, scenario);
   result.notes = unused_published(scenario);
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
   if (staged)

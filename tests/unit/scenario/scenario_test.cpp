@@ -130,7 +130,7 @@ TEST_SUITE("scenario/scenario") {
     };
     refuses_set("netwrok=fabric",
                 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-                "compute, engine, gpu-staging, ignore-memory, kernel, layout, models, network, partition, platform, "
+                "compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, partition, platform, "
                 "published, source, "
                 "sweep, title, tolerance). Did you mean 'network'?");
     refuses_set("layout.foo=1",

@@ -1,0 +1,57 @@
+#!/usr/bin/env bash
+# A scenario is measured with real MPI on two ranks, every message checked, and the times stand beside the simulated ones.
+# Usage: mpi.sh ORRERY ORRERY_MPI SOURCE SCRATCH
+set -euo pipefail
+orrery=$1 mpi=$2 source=$3 scratch=$4
+rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
+export ORRERY_DATA=$source OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+fail() { echo "mpi.sh: $*" >&2; exit 1; }
+command -v mpirun >/dev/null || { echo "SKIP: no mpirun (on Debian: apt-get install openmpi-bin)"; exit 77; }
+mpirun -n 2 true >launch.txt 2>&1 || { echo "SKIP: mpirun cannot start two processes here: $(head -3 launch.txt)"; exit 77; }
+
+cat >scenario.yaml <<'END'
+source: a test
+platform: fermi
+network: infiniband
+engine: flow
+layout: {ranks: 2}
+kernel: {name: pingpong, sizes: 8B}
+sweep:
+  kernel:
+    - {name: pingpong, sizes: 8B}
+    - {name: pingpong, sizes: 256KiB}
+    - {name: wave2d, points: 64, iterations: 3, barrier: linear}
+    - {name: summa, blocks: 4}
+    - {name: collective, operation: allreduce, message: 4KiB}
+    - {name: collective, operation: allgatherv, message: 4KiB}
+    - {name: hpl, order: 32, block: 8, p: 2, q: 1}
+    - {name: fft, log2-points: 12}
+    - {name: nbody-ring}
+END
+quick="--repeat 2 --warm-up 1 --compute none"
+for collectives in ours library; do
+  timeout 120 mpirun -n 2 "$mpi" scenario.yaml $quick --collectives $collectives -o $collectives.csv >$collectives.txt 2>$collectives.err ||
+    fail "collectives $collectives: $(cat $collectives.txt $collectives.err)"
+  [[ $(grep -vc '^#' $collectives.csv) == 10 ]] || fail "not all nine points are in the table: $(cat $collectives.csv)"
+done
+grep -q '^# scenario measured by orrery-mpi' ours.csv || fail "the table does not say what it is"
+grep -q '2 messages checked' ours.txt || fail "messages were not checked: $(cat ours.txt)"
+
+# The third number.
+"$orrery" run scenario.yaml --set measured=ours.csv --out out >table.txt 2>run.txt || fail "$(cat run.txt)"
+grep -q 'measured' table.txt || fail "no measured times in the table: $(cat table.txt)"
+[[ $(awk -F, 'NR == 1 { for (i = 1; i <= NF; ++i) if ($i == "measured_s") column = i; next } $column > 0' out/table.csv | wc -l) == 9 ]] ||
+  fail "not all points have a measured time: $(cat out/table.csv)"
+
+# What cannot be measured is said once.
+refused() {
+  local code=0 message=$1
+  shift
+  timeout 60 mpirun -n 2 "$mpi" "$@" >refused.out 2>refused.err || code=$?
+  [[ $code == 2 ]] || fail "'$*' ends with $code: $(cat refused.err)"
+  [[ $(grep -cF "orrery-mpi: $message" refused.err) == 1 ]] || fail "'$*' does not say once '$message': $(cat refused.err)"
+}
+refused "none.yaml: cannot be read (No such file or directory). Check the path?" none.yaml
+sed 's/ranks: 2/ranks: 3/' scenario.yaml >three.yaml
+sed -i '/p: 2, q: 1/d; /name: fft/d' three.yaml
+refused "7 of 7 points need more than the 2 ranks here and were left out. Start more with mpirun -n?" three.yaml

@@ -1,0 +1,92 @@
+// Of the MPI player what can be told without MPI.
+#include <doctest/doctest.h>
+
+#include <vector>
+
+#include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
+#include "validation/mpi/needs.hpp"
+#include "validation/mpi/payload.hpp"
+#include "validation/mpi/statistics.hpp"
+
+using namespace orrery;
+using mpi::Address;
+using mpi::first_wrong_byte;
+using mpi::median_of;
+using mpi::needs_of;
+using test::near;
+
+namespace {
+
+FunctionProgram sends(Step step) {
+  return {"test", 2, [step](Rank me) -> Generator<Step> {
+            if (me == Rank{0}) co_yield step;
+          }};
+}
+
+void refused(const Step& step, const char* message) {
+  CHECK_THROWS_WITH_AS(needs_of(sends(step), Rank{0}, 1000), message, InputError);
+  CHECK_NOTHROW(needs_of(sends(step), Rank{1}, 1000));
+}
+
+}  // namespace
+
+TEST_SUITE("validation/mpi") {
+  TEST_CASE("A payload tells the message it belongs to and the byte that is wrong") {
+    for (const std::size_t size : {1u, 7u, 8u, 9u, 1000u}) {
+      std::vector<unsigned char> message(size);
+      mpi::write_payload(message, {1, 2, 3});
+      CHECK_FALSE(first_wrong_byte(message, {1, 2, 3}));
+      message[size - 1] ^= 1;
+      CHECK(first_wrong_byte(message, {1, 2, 3}) == size - 1);
+    }
+    std::vector<unsigned char> message(64);
+    mpi::write_payload(message, {1, 2, 3});
+    for (const Address other : {Address{2, 1, 3}, Address{1, 2, 4}, Address{1, 3, 3}, Address{0, 2, 3}})
+      CHECK(first_wrong_byte(message, other));
+  }
+
+  TEST_CASE("What a program asks of MPI is known before anything is sent") {
+    const FunctionProgram program("test", 4, [](Rank) -> Generator<Step> {
+      const CollectiveCall call{Operation::bcast, 0, "binomial", Bytes(5e6), Group::strided(Rank{1}, 2, 2)};
+      co_yield isend(Rank{1}, Bytes(2e6), Tag{5}, RequestId{0}, Communicator{3});
+      co_yield collective_begin(call);
+      co_yield send(Rank{2}, Bytes(10), Tag{6});
+      co_yield collective_end();
+    });
+    const auto needs = needs_of(program, Rank{0}, 1000);
+    CHECK(needs.sends == 2);
+    CHECK(needs.largest == 5'000'000);
+    CHECK(needs.greatest_communicator == 3);
+    REQUIRE(needs.groups.size() == 1);
+    CHECK(needs.groups.begin()->second.rank(1) == Rank{3});
+  }
+
+  TEST_CASE("What MPI cannot do is refused") {
+    refused(send(Rank{2}, Bytes(1), Tag{0}), "test: rank 0 sends to rank 2 (ranks are 0..1). Correct it?");
+    refused(send(Rank{1}, Bytes(1), Tag{1001}),
+            "test: rank 0 sends with tag 1001, but this MPI's greatest is 1000. Use smaller tags?");
+    refused(send(Rank{1}, Bytes(4294967296.0), Tag{0}),
+            "test: rank 0 sends 4294967296 bytes in one message, but MPI counts up to 2147483647. Split it?");
+    refused(
+        Send{Rank{1}, Bytes(8), Tag{0}, world, 5},
+        "test: rank 0 sends 5 equal messages as a train, which one receive takes (MPI has no such call). Write them as "
+        "messages of their own?");
+  }
+
+  TEST_CASE("The median lies between its order statistics with 95 percent") {
+    CHECK(median_of({3.0}).value == near(3.0));
+    CHECK(median_of({4.0, 1.0}).value == near(2.5));
+    // Binomial tables for n = 21: the 6th and the 16th value.
+    std::vector<double> values;
+    for (int i = 21; i >= 1; --i) values.push_back(i);
+    const auto median = median_of(values);
+    CHECK(median.value == near(11.0));
+    CHECK(median.low == near(6.0));
+    CHECK(median.high == near(16.0));
+    // No pair of five values is that far apart in probability; of six the first and the last are.
+    CHECK(median_of({1, 2, 3, 4, 5}).low == near(1.0));
+    CHECK(median_of({1, 2, 3, 4, 5, 6}).low == near(1.0));
+    CHECK(median_of({1, 2, 3, 4, 5, 6, 7, 8, 9}).low == near(2.0));
+  }
+}

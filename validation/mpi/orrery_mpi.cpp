@@ -1,0 +1,254 @@
+/// orrery-mpi: measures the points of a scenario with real MPI, on the ranks that mpirun started.
+///
+///   mpirun -n 8 orrery-mpi scenarios/NAME.yaml -o measured.csv
+///
+/// Every point whose layout has at most as many ranks is played some times for warming up (the first with every byte
+/// checked), then as often as asked. The table has the point's axes, the median of the compared phase's time (in
+/// seconds, as the engines define it), its confidence interval and the whole run's median, and is written again after
+/// each point; 'measured: measured.csv' in the scenario sets it beside what is predicted and simulated.
+#include <fmt/format.h>
+#include <mpi.h>
+#include <unistd.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <map>
+#include <set>
+
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/version.hpp"
+#include "sim/scenario/point.hpp"
+#include "sim/scenario/scenario.hpp"
+#include "validation/mpi/agreed.hpp"
+#include "validation/mpi/mpi_player.hpp"
+#include "validation/mpi/statistics.hpp"
+
+namespace orrery::mpi {
+
+namespace {
+
+struct Options {
+  std::string scenario, out = "measured.csv", compute = "spin", collectives = "ours";
+  std::vector<std::string> overrides;
+  int repeat = 21, warm_up = 3;
+};
+
+struct Measured {
+  Settings settings;
+  std::string phase;
+  std::uint32_t ranks = 0;
+  std::vector<double> phase_s, run_s;
+  std::uint64_t messages = 0;  ///< of one run, each received and checked
+};
+
+int rank_of(MPI_Comm comm) {
+  int rank = 0;
+  MPI_Comm_rank(comm, &rank);
+  return rank;
+}
+int size_of(MPI_Comm comm) {
+  int size = 1;
+  MPI_Comm_size(comm, &size);
+  return size;
+}
+
+/// [ranks] the machine each of them runs on.
+std::vector<std::string> hosts_of(MPI_Comm comm) {
+  constexpr int length = 256;
+  char own[length] = {};
+  gethostname(own, length - 1);
+  std::vector<char> all(static_cast<std::size_t>(size_of(comm)) * length);
+  MPI_Allgather(own, length, MPI_CHAR, all.data(), length, MPI_CHAR, comm);
+  std::vector<std::string> hosts;
+  for (std::size_t at = 0; at < all.size(); at += length) hosts.emplace_back(all.data() + at);
+  return hosts;
+}
+
+/// Where the ranks run must be where the scenario's layout has them; says so once where it is not.
+std::string placement_note(const Layout& layout, const std::vector<std::string>& hosts) {
+  std::map<std::string, NodeId> nodes;
+  std::map<NodeId, std::string> machines;
+  for (std::size_t r = 0; r < layout.placements.size(); ++r) {
+    const NodeId node = layout.placements[r].node;
+    if (nodes.emplace(hosts[r], node).first->second != node ||
+        machines.emplace(node, hosts[r]).first->second != hosts[r])
+      return fmt::format("rank {} runs on machine '{}', where the layout '{}' has ranks of another node", r, hosts[r],
+                         layout.name);
+  }
+  return "";
+}
+
+/// "model name" of /proc/cpuinfo.
+std::string processor() {
+  std::ifstream file("/proc/cpuinfo");
+  for (std::string line; std::getline(file, line);)
+    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
+  return "unknown processor";
+}
+
+std::string library() {
+  char text[MPI_MAX_LIBRARY_VERSION_STRING] = {};
+  int length = 0;
+  MPI_Get_library_version(text, &length);
+  std::string line(text);
+  return line.substr(0, line.find_first_of(",\n"));
+}
+
+std::string table_of(const std::vector<Measured>& points, const Scenario& scenario, const Options& options,
+                     const std::vector<std::string>& hosts, const std::string& note) {
+  const std::set<std::string> machines(hosts.begin(), hosts.end());
+  std::string text = fmt::format(
+      "# {} measured by orrery-mpi {}: {} ranks on {} machine{}, {}\n# {}\n# compute steps: {}; collectives: {}; "
+      "medians of {} "
+      "runs after {} for warming up; low_s and high_s: 95 % confidence of the median\n",
+      scenario.name, version, hosts.size(), machines.size(), machines.size() == 1 ? "" : "s", processor(), library(),
+      options.compute, options.collectives, options.repeat, options.warm_up);
+  if (!note.empty()) text += fmt::format("# {}\n", note);
+  std::vector<std::string> axes;
+  for (const auto& point : points)
+    for (const auto& [axis, value] : point.settings)
+      if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
+  for (const auto& axis : axes) text += axis + ",";
+  text += "time_s,low_s,high_s,repetitions\n";
+  for (const auto& point : points) {
+    for (const auto& axis : axes) {
+      const auto found = std::ranges::find(point.settings, axis, [](const auto& setting) { return setting.first; });
+      text += found == point.settings.end() ? "*," : "\"" + found->second + "\",";
+    }
+    const Median median = median_of(point.phase_s);
+    text += fmt::format("{:.9g},{:.9g},{:.9g},{}\n", median.value, median.low, median.high, point.phase_s.size());
+  }
+  return text;
+}
+
+ComputeAs compute_as(const std::string& word) {
+  return word == "none"    ? ComputeAs::none
+         : word == "sleep" ? ComputeAs::sleep
+         : word == "work"  ? ComputeAs::work
+                           : ComputeAs::spin;
+}
+
+Measured measure(const LoadedPoint& point, const Settings& settings, const Options& options, CommonClock& clock,
+                 MPI_Comm ranks) {
+  MpiPlayer player(*point.program, *point.compute, ranks,
+                   {.compute = compute_as(options.compute), .library_collectives = options.collectives == "library"});
+  Measured measured{settings, point.compared_phase, point.layout.ranks(), {}, {}, 0};
+  for (int run = -options.warm_up; run < options.repeat; ++run) {
+    player.play(clock, run == -options.warm_up);
+    if (run == -options.warm_up) {
+      const std::uint64_t own[] = {player.checked(), player.sent()};
+      std::uint64_t all[2];
+      MPI_Allreduce(own, all, 2, MPI_UINT64_T, MPI_SUM, ranks);
+      if (options.collectives == "ours" && all[0] != all[1])
+        throw ReplayError(fmt::format("{}: {} messages were sent, {} arrived", point.kernel, all[1], all[0]));
+      measured.messages = all[0];
+    }
+    auto times = phase_times(player.times().spans(), ranks);
+    double end = player.end_s(), last = 0.0;
+    MPI_Allreduce(&end, &last, 1, MPI_DOUBLE, MPI_MAX, ranks);
+    if (run < 0) continue;
+    measured.phase_s.push_back(times[point.compared_phase]);
+    measured.run_s.push_back(last);
+  }
+  return measured;
+}
+
+void print(const Measured& one, const Median& phase, const Median& run) {
+  std::string label;
+  for (const auto& [axis, value] : one.settings)
+    label += fmt::format("{}{} {}", label.empty() ? "" : ", ", axis, value);
+  fmt::print("{:<44} {:>5} ranks  {}: {:10.3f} us ({:.1f} .. {:.1f})   run {:10.3f} us   {} messages checked\n", label,
+             one.ranks, one.phase, phase.value * 1e6, phase.low * 1e6, phase.high * 1e6, run.value * 1e6, one.messages);
+  std::fflush(stdout);
+}
+
+void measure_all(const Options& options) {
+  const bool first = rank_of(MPI_COMM_WORLD) == 0;
+  const auto hosts = hosts_of(MPI_COMM_WORLD);
+  CommonClock clock(MPI_COMM_WORLD);
+  Scenario scenario;
+  agreed(MPI_COMM_WORLD, [&] { scenario = read_scenario(options.scenario, options.overrides); });
+  PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory);
+  std::vector<Measured> done;
+  std::string note;
+  std::size_t too_large = 0;
+  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
+    const PointSpec& spec = scenario.points[i];
+    LoadedPoint point;
+    agreed(MPI_COMM_WORLD, [&] { point = loader.load(spec); });
+    if (point.layout.ranks() > hosts.size()) {
+      ++too_large;
+      continue;
+    }
+    if (note.empty()) note = placement_note(point.layout, hosts);
+    MPI_Comm ranks;
+    const bool plays = static_cast<std::uint32_t>(rank_of(MPI_COMM_WORLD)) < point.layout.ranks();
+    MPI_Comm_split(MPI_COMM_WORLD, plays ? 0 : MPI_UNDEFINED, 0, &ranks);
+    if (!plays) continue;
+    done.push_back(measure(point, spec.settings, options, clock, ranks));
+    MPI_Comm_free(&ranks);
+    if (!first) continue;
+    print(done.back(), median_of(done.back().phase_s), median_of(done.back().run_s));
+    config::write_file(options.out, table_of(done, scenario, options, hosts, note));
+  }
+  const bool nothing = too_large == scenario.points.size();
+  if (!first && nothing) throw Refused();
+  if (!first) return;
+  if (!note.empty()) fmt::print(stderr, "orrery-mpi: {}\n", note);
+  if (too_large > 0)
+    fmt::print(
+        stderr,
+        "orrery-mpi: {} of {} points need more than the {} ranks here and were left out. Start more with mpirun -n?\n",
+        too_large, scenario.points.size(), hosts.size());
+  if (nothing) throw Refused();
+}
+
+int run(int argc, char** argv) {
+  Options options;
+  CLI::App app("Measures the points of a scenario with real MPI, on the ranks that mpirun started.", "orrery-mpi");
+  app.add_option("SCENARIO", options.scenario, "scenario file")->required();
+  app.add_option("--set", options.overrides, "PATH=VALUE, as of 'orrery run'")->expected(1)->allow_extra_args(false);
+  app.add_option("-o,--output", options.out, "table to write")->capture_default_str();
+  app.add_option("--compute", options.compute,
+                 "compute steps: none, spin or sleep as long as the compute model says, or work")
+      ->check(CLI::IsMember({"none", "spin", "sleep", "work"}))
+      ->capture_default_str();
+  app.add_option("--collectives", options.collectives, "as our algorithms send them, or the library's own calls")
+      ->check(CLI::IsMember({"ours", "library"}))
+      ->capture_default_str();
+  app.add_option("--repeat", options.repeat, "measured runs of each point")
+      ->check(CLI::Range(1, 1'000'000))
+      ->capture_default_str();
+  app.add_option("--warm-up", options.warm_up, "runs before them; the first checks every byte")
+      ->check(CLI::Range(1, 1000))
+      ->capture_default_str();
+  try {
+    app.parse(argc, argv);
+    measure_all(options);
+    return 0;
+  } catch (const CLI::ParseError& error) {
+    return rank_of(MPI_COMM_WORLD) == 0 ? (app.exit(error) == 0 ? 0 : 2) : (error.get_exit_code() == 0 ? 0 : 2);
+  } catch (const Refused&) {
+    return 2;
+  } catch (const Error& error) {
+    // Others may wait for this rank: all end with it.
+    fmt::print(stderr, "orrery-mpi: {}\n", error.what());
+    std::fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, dynamic_cast<const InputError*>(&error) ? 2 : 4);
+  }
+  return 1;
+}
+
+}  // namespace
+
+}  // namespace orrery::mpi
+
+int main(int argc, char** argv) {
+  MPI_Init(&argc, &argv);
+  const int code = orrery::mpi::run(argc, argv);
+  MPI_Finalize();
+  return code;
+}
