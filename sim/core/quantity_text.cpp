@@ -30,6 +30,8 @@ constexpr std::array data_units{Unit{"B", 1.0},
                                 Unit{"MB", 1e6},
                                 Unit{"GB", 1e9},
                                 Unit{"TB", 1e12}};
+constexpr std::array decimal_data_units{Unit{"B", 1.0}, Unit{"kB", 1e3}, Unit{"MB", 1e6}, Unit{"GB", 1e9},
+                                        Unit{"TB", 1e12}};
 constexpr std::array bandwidth_units{Unit{"B/s", 1.0},         Unit{"kB/s", 1e3},           Unit{"MB/s", 1e6},
                                      Unit{"GB/s", 1e9},        Unit{"TB/s", 1e12},          Unit{"KiB/s", 1024.0},
                                      Unit{"MiB/s", 1048576.0}, Unit{"GiB/s", 1073741824.0}, Unit{"bps", 0.125},
@@ -152,6 +154,7 @@ std::string to_text(Seconds t) {
 }
 
 std::string to_text(Bytes m) { return scaled(m.si(), std::span(data_units).first(5)); }
+std::string decimal_text(Bytes m) { return scaled(m.si(), decimal_data_units); }
 std::string to_text(BytesPerSecond b) { return scaled(b.si(), std::span(bandwidth_units).first(5)); }
 std::string to_text(FlopsPerSecond s) { return scaled(s.si(), speed_units); }
 

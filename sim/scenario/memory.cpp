@@ -18,10 +18,11 @@ struct Load {
 
 [[noreturn]] void refuse(const LoadedPoint& point, const std::string& where, const Load& load, const std::string& what,
                          Bytes memory) {
-  throw InputError(fmt::format(
-      "{}: kernel '{}' needs at least {} on {} for {} {}, which has {}. Use more nodes or less data, or "
-      "--ignore-memory?",
-      where, point.kernel, to_text(load.held), what, load.ranks, load.ranks == 1 ? "rank" : "ranks", to_text(memory)));
+  throw InputError(
+      fmt::format("{}: kernel '{}' needs at least {} on {} for {} {}, which has {}. Use more nodes or less data, or "
+                  "--ignore-memory?",
+                  where, point.kernel, decimal_text(load.held), what, load.ranks, load.ranks == 1 ? "rank" : "ranks",
+                  decimal_text(memory)));
 }
 
 }  // namespace

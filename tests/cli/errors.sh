@@ -39,7 +39,7 @@ expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platf
   show reference plattform
 expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
-expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layouts, models, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
+expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
 options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --repeat, --resume, --set, --svg, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
@@ -56,6 +56,12 @@ See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
 expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
 expect 2 "--repeat: '0' is outside 1..10000. Write '--repeat 10'?" run rico-gallego16-m10 --repeat 0
 expect 2 "--chart x=ranks: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?" run rico-gallego16-m10 --chart x=ranks
+expect 2 "--chart: x 'rank' is no axis of the sweep (known: kernel, model, network)." run rico-gallego16-m10 --svg figures --chart x=rank
+expect 2 "--chart: series 'layout' is no axis of the sweep (known: kernel, model, network)." run rico-gallego16-m10 --svg figures --chart series=layout
+expect 2 "--chart: network 'ethernt' is in no point (known: ethernet, infiniband). Did you mean 'ethernet'?" \
+  run rico-gallego16-m10 --svg figures --chart network=ethernt
+expect 2 "--chart: unknown y 'times' (known: error, makespan, mu, phase:NAME, time). Did you mean 'time'?" \
+  run rico-gallego16-m10 --svg figures --chart y=times
 expect 2 "orrery chart: no folder to write to (--svg, --pdf, --png). Add '--pdf figures'?" chart no-run
 expect 2 "orrery compare: only 'rico-gallego16-m10' is given (two are compared). Add '--with network=...', or another run?" \
   compare rico-gallego16-m10
@@ -205,7 +211,7 @@ fi
 
 # Approximate sharing: of the flow engine, within bounds.
 ring="--platform fermi --network infiniband --kernel ring --ranks 4"
-expect 2 "--kernel: kernel 'hpl' needs at least 65.48 TiB on node dahu-0 for 32 ranks, which has 192 GiB. Use more nodes or less data, or --ignore-memory?" \
+expect 2 "--kernel: kernel 'hpl' needs at least 72 TB on node dahu-0 for 32 ranks, which has 206.2 GB. Use more nodes or less data, or --ignore-memory?" \
   simulate --platform dahu --network omnipath --kernel hpl --param order=3000000 --ranks 32
 expect 2 "--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?" simulate $ring --approximate 0.01
 expect 2 "--approximate: 3 is not within 0..0.1 (a share of a resource's load). Write '--approximate 0.01'?" \

@@ -18,7 +18,7 @@ say() { echo "$*"; failures=$((failures + 1)); }
 works() { "$@" >out.txt 2>err.txt || say "$* fails: $(cat err.txt)"; }
 prints() { local wanted=$1; shift; works "$@"; grep -q -- "$wanted" out.txt || say "$*: no '$wanted' in $(head -5 out.txt)"; }
 prints "^$PREFIX/share/orrery/platforms/fermi.yaml" orrery show platform fermi
-for what in collectives compute-models kernels layouts models partitioners platforms scenarios; do
+for what in collectives compute-models kernels layout-rows layouts models networks partitioners platforms scenarios; do
   works orrery list $what
   works orrery list $what --names
   case $what in kernels | models | platforms | compute-models)
@@ -72,6 +72,9 @@ completes ampere40 orrery simulate --platform a
 completes wave2d orrery predict --platform fermi --kernel w
 completes simgrid orrery run x.yaml --engine s
 completes taulop orrery calibrate --model t
+completes omnipath orrery simulate --platform dahu --network o
+completes M10 orrery simulate --layout rico-gallego16-table1 : M1
+completes M10 orrery simulate --layout rico-gallego16-table1 :
 completes kernels orrery list k
 bash -n "$PREFIX/share/bash-completion/completions/orrery" || exit 1
 if command -v zsh >/dev/null; then zsh -n "$PREFIX/share/zsh/site-functions/_orrery" || exit 1; fi

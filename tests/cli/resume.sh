@@ -14,7 +14,7 @@ same_results() {
   for file in result.json table.csv; do
     cmp <(without_clock "$1/$file") <(without_clock "$2/$file") || fail "$2/$file differs from $1/$file ($3)"
   done
-  for file in "$1"/parameters-*.yaml; do cmp "$file" "$2/${file##*/}" || fail "$2/${file##*/} differs ($3)"; done
+  for file in "$1"/parameters-*.yaml; do [[ ! -e $file ]] || cmp "$file" "$2/${file##*/}" || fail "$2/${file##*/} differs ($3)"; done
 }
 
 cat >sweep.yaml <<'END'
@@ -55,6 +55,9 @@ cmp <(grep -v ' s)$' whole.txt) <(grep -v ' s)$' killed.table) || fail "the tabl
 found_again || fail "nothing was ever found again"
 "$orrery" run sweep.yaml --jobs 1 --out killed --resume >/dev/null 2>again.txt
 grep -q '^resuming sweep: 12 of 12 points finished, 0 left$' again.txt || fail "a finished run was played again: $(cat again.txt)"
+for network in infiniband ethernet; do
+  grep -q "^resuming sweep: \([0-9]*\) of \1 benchmarks on $network were measured before\$" again.txt || fail "calibrated again on $network: $(cat again.txt)"
+done
 same_results whole killed "nothing left to play"
 [[ -z $(find killed -name '.*-*') ]] || fail "something was left behind: $(ls -A killed)"
 
@@ -62,7 +65,7 @@ same_results whole killed "nothing left to play"
 for signal in INT TERM; do
   for engine in flow simgrid; do
     folder=stopped-$signal-$engine
-    "$orrery" run sweep.yaml --engine $engine --set 'kernel.points=[64, 128]' --jobs 1 --out "$folder" >/dev/null 2>"$folder.txt" &
+    "$orrery" run sweep.yaml --engine $engine --set 'models=[]' --set 'kernel.points=[64, 128]' --jobs 1 --out "$folder" >/dev/null 2>"$folder.txt" &
     child=$!
     for _ in $(seq 600); do
       [[ -s $folder/points.sqlite-wal && $(stat -c %s "$folder/points.sqlite-wal") -gt 100000 ]] && break
@@ -77,14 +80,34 @@ for signal in INT TERM; do
     grep -q "^[1-8] of 8 points of sweep.yaml are kept in $folder/points.sqlite. Go on with:$" "$folder.txt" ||
       fail "SIG$signal on $engine does not say what is kept: $(cat "$folder.txt")"
     command=$(tail -1 "$folder.txt")
-    [[ $command == "  orrery run sweep.yaml --engine $engine --set 'kernel.points=[64, 128]' --jobs 1 --out $folder --resume" ]] ||
+    [[ $command == "  orrery run sweep.yaml --engine $engine --set 'models=[]' --set 'kernel.points=[64, 128]' --jobs 1 --out $folder --resume" ]] ||
       fail "SIG$signal on $engine: the command is '$command'"
     [[ ! -e $folder/result.json ]] || fail "SIG$signal on $engine left half a result"
     (orrery() { "$orrery" "$@"; }; eval "$command" >/dev/null 2>&1) || fail "the command does not go on: $command"
-    "$orrery" run sweep.yaml --engine $engine --set 'kernel.points=[64, 128]' --out "$folder-whole" >/dev/null 2>&1
+    "$orrery" run sweep.yaml --engine $engine --set 'models=[]' --set 'kernel.points=[64, 128]' --out "$folder-whole" >/dev/null 2>&1
     same_results "$folder-whole" "$folder" "SIG$signal on $engine"
   done
 done
+
+# Stopped while its models are measured: what was measured is kept and found again.
+"$orrery" run sweep.yaml --set 'calibrate.concurrency=16' --jobs 1 --out measured >/dev/null 2>measured.txt &
+child=$!
+for _ in $(seq 1200); do
+  [[ -s measured/points.sqlite-wal && $(stat -c %s measured/points.sqlite-wal) -gt 50000 ]] && break
+  kill -0 $child 2>/dev/null || break
+  sleep 0.01
+done
+kill -INT $child 2>/dev/null || true
+code=0
+wait $child || code=$?
+if [[ $code == 130 ]]; then
+  grep -Eq '^(No point of sweep.yaml was finished; [0-9]+ benchmarks of its models|[0-9]+ of 12 points of sweep.yaml) are kept in measured/points.sqlite. Go on with:$' measured.txt ||
+    fail "what was measured is not said: $(cat measured.txt)"
+  (orrery() { "$orrery" "$@"; }; eval "$(tail -1 measured.txt)" >/dev/null 2>measured.txt)
+  grep -Eq '^resuming sweep: [0-9]+ of [0-9]+ benchmarks on infiniband were measured before$' measured.txt || fail "all was measured again: $(cat measured.txt)"
+  "$orrery" run sweep.yaml --set 'calibrate.concurrency=16' --out measured-whole >/dev/null 2>&1
+  same_results measured-whole measured "stopped while models were measured"
+elif [[ $code != 0 ]]; then fail "SIGINT while models are measured ended with $code: $(cat measured.txt)"; fi
 
 # Without --resume everything is played again, and a stopped run is named. An axis that grew plays what is new.
 cp -r whole grown

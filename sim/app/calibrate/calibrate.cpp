@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <map>
 
 #include "kernels/micro_benchmark.hpp"
 #include "platforms/layouts.hpp"
@@ -110,25 +111,42 @@ std::vector<Experiment> plan_of(const std::vector<const ModelEntry*>& models, co
 
 Measured measure(const std::vector<Experiment>& plan, const Platform& platform, const Network& network,
                  const CalibrationOptions& options) {
+  std::vector<std::optional<Measured>> measured(plan.size());
+  std::vector<std::size_t> open;  // experiments that nobody has measured yet
   std::vector<replay::Simulation> simulations;
-  simulations.reserve(plan.size());
-  for (const auto& experiment : plan)
-    simulations.push_back({experiment.id, [&](const ReplayProgress& tell) {
-                             return run(experiment, platform, network, *options.engine(), tell);
+  for (std::size_t i = 0; i < plan.size(); ++i) {
+    if (options.known) measured[i] = options.known(plan[i]);
+    if (measured[i]) continue;
+    open.push_back(i);
+    simulations.push_back({plan[i].id, [&, i](const ReplayProgress& tell) {
+                             return run(plan[i], platform, network, *options.engine(), tell);
                            }});
+  }
+  const std::size_t before = plan.size() - open.size();
   const auto poll = [&](const replay::BatchState& state) {
-    if (options.progress && state.done > 0) options.progress(state.done, plan.size(), plan[state.last_done].id);
+    if (options.progress && state.done > 0)
+      options.progress(before + state.done, plan.size(), plan[open[state.last_done]].id);
     return !options.keep_going || options.keep_going();
   };
-  const auto played =
-      replay::play_all({.jobs = options.jobs, .threads = options.engine()->reentrant()}, simulations, poll);
-  Measured measured;
-  for (std::size_t i = 0; i < plan.size(); ++i) {
-    const RunResult& result = played[i].value();
-    measured.origin = result.engine;
-    for (auto& series : series_of(plan[i], result)) measured.series.push_back(std::move(series));
+  std::map<std::size_t, replay::Played> failed;
+  const auto on_ended = [&](std::size_t n, replay::Played played) {
+    const std::size_t i = open[n];
+    if (played.exit_code != 0) {
+      failed.emplace(i, std::move(played));
+      return;
+    }
+    measured[i] = Measured{played.result.engine, series_of(plan[i], played.result)};
+    if (options.keep) options.keep(plan[i], *measured[i]);
+  };
+  if (!open.empty())
+    replay::play_each({.jobs = options.jobs, .threads = options.engine()->reentrant()}, simulations, on_ended, poll);
+  if (!failed.empty()) failed.begin()->second.value();  // throws that of the first one
+  Measured all;
+  for (auto& one : measured) {
+    all.origin = one->origin;
+    for (auto& series : one->series) all.series.push_back(std::move(series));
   }
-  return measured;
+  return all;
 }
 
 std::vector<ModelParameters> fit(const std::vector<const ModelEntry*>& models, const Platform& platform,

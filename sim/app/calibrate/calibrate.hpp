@@ -7,6 +7,7 @@
 #pragma once
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -16,17 +17,20 @@
 
 namespace orrery::app {
 
+/// What the benchmarks said, by series, and who said it: "simgrid 3.32 (...)" or the name of a file.
+struct Measured {
+  std::string origin;
+  std::vector<Measurement> series;
+};
+
 struct CalibrationOptions {
   unsigned jobs = 1;
   std::function<void(std::size_t done, std::size_t total, const std::string& last)> progress = {};
   std::function<bool()> keep_going = {};  ///< false ends what runs and throws Interrupted
   std::function<std::unique_ptr<Engine>()> engine = make_simgrid_engine;  ///< called once per experiment
-};
-
-/// What the benchmarks said, by series, and who said it: "simgrid 3.32 (...)" or the name of a file.
-struct Measured {
-  std::string origin;
-  std::vector<Measurement> series;
+  /// What an earlier run has measured, and where what is measured now is kept for a later one as each experiment ends.
+  std::function<std::optional<Measured>(const Experiment&)> known = {};
+  std::function<void(const Experiment&, const Measured&)> keep = {};
 };
 
 /// Experiments of all these models, each once, in the order of the plans.

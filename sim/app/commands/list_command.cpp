@@ -17,6 +17,7 @@
 #include "sim/core/error.hpp"
 #include "sim/report/text_grid.hpp"
 #include "sim/scenario/data_path.hpp"
+#include "sim/scenario/load.hpp"
 
 namespace orrery::app {
 
@@ -52,6 +53,32 @@ Lines scenario_lines() {
   return lines;
 }
 
+/// "infiniband", with the platforms that have it.
+Lines network_lines() {
+  Lines lines;
+  for (const auto& platform_name : data_names("platforms", "yaml")) {
+    const Platform platform = load_platform_named(platform_name, "list");
+    for (const auto& network : platform.networks) {
+      const auto known = std::ranges::find(lines, network.name, &Lines::value_type::first);
+      if (known == lines.end())
+        lines.emplace_back(network.name, "of " + platform_name);
+      else
+        known->second += ", " + platform_name;
+    }
+  }
+  return lines;
+}
+
+/// "rico-gallego16-table1:M10", as --layout takes it, with the platform that it is for.
+Lines layout_row_lines() {
+  Lines lines;
+  for (const auto& table : data_names("scenarios/layouts", "yaml")) {
+    const LayoutTable rows = load_layouts_named(table, "list", ".");
+    for (const auto& row : rows.rows) lines.emplace_back(table + ":" + row.name, "for " + rows.platform);
+  }
+  return lines;
+}
+
 /// "allreduce lr", with what a selector may be given instead of a name at the end.
 Lines collective_lines() {
   Lines lines;
@@ -67,14 +94,17 @@ Lines collective_lines() {
 }
 
 const std::vector<std::string>& things() {
-  static const std::vector<std::string> known = {"collectives", "compute-models", "kernels",   "layouts",
-                                                 "models",      "partitioners",   "platforms", "scenarios"};
+  static const std::vector<std::string> known = {"collectives", "compute-models", "kernels",  "layout-rows",
+                                                 "layouts",     "models",         "networks", "partitioners",
+                                                 "platforms",   "scenarios"};
   return known;
 }
 
 Lines lines_of(const std::string& what) {
   if (what == "platforms") return file_lines("platforms");
   if (what == "layouts") return file_lines("scenarios/layouts");
+  if (what == "layout-rows") return layout_row_lines();
+  if (what == "networks") return network_lines();
   if (what == "scenarios") return scenario_lines();
   if (what == "collectives") return collective_lines();
   if (what == "kernels") return catalogue_lines(kernels());
@@ -113,15 +143,16 @@ int list(const Options& options) {
 
 const bool entered = commands().add({
     .name = "list",
-    .summary = "list what Orrery ships: platforms, kernels, collectives, models, partitioners, compute-models, "
-               "layouts, scenarios",
+    .summary = "list what Orrery ships: platforms, networks, kernels, collectives, models, partitioners, "
+               "compute-models, layouts, layout-rows, scenarios",
     .example = "orrery list platforms",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional(
-              "WHAT", options->what,
-              "platforms, kernels, collectives, models, partitioners, compute-models, layouts or scenarios");
+          line.positional("WHAT", options->what,
+                          "platforms, networks, kernels, collectives, models, partitioners, compute-models, layouts, "
+                          "layout-rows or "
+                          "scenarios");
           line.flag("--names", options->names, "print the names alone, one on a line");
           line.run([options] { return list(*options); });
         },

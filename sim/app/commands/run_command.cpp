@@ -106,6 +106,10 @@ std::string scenario_path(const std::string& name) {
 
 /// What a stopped run leaves, and the command that goes on.
 [[noreturn]] void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store) {
+  if (stop.finished == 0 && stop.benchmarks > 0)
+    throw Interrupted(
+        fmt::format("{}\nNo point of {} was finished; {} benchmarks of its models are kept in {}. Go on with:\n  {}",
+                    stop.what(), scenario.file, stop.benchmarks, store.file(), typed_command_with("--resume")));
   if (stop.finished == 0)
     throw Interrupted(
         fmt::format("{}\nNo point of {} was finished. Run the same command again?", stop.what(), scenario.file));
@@ -155,6 +159,7 @@ int run(const Options& options) {
   for (const auto& name : options.scenarios) {
     scenarios.push_back(read_scenario(scenario_path(name), overrides));
     if (options.ignore_memory) scenarios.back().ignore_memory = true;
+    check_figures(options.figures, scenarios.back());
   }
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
   std::vector<std::string> broken;

@@ -76,13 +76,20 @@ std::string bash_script(const std::vector<CommandOutline>& commands) {
   }
   return fmt::format(R"script(# bash completion for orrery, made by 'orrery show completion bash'
 _orrery() {{
-  local program=${{COMP_WORDS[0]}} current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words= command
+  local program=${{COMP_WORDS[0]}} current=${{COMP_WORDS[COMP_CWORD]}} before=${{COMP_WORDS[COMP_CWORD-1]}} words= command table=
   COMPREPLY=()
   if ((COMP_CWORD == 1)); then
     COMPREPLY=($(compgen -W '{} --help --version' -- "$current"))
     return
   fi
   command=${{COMP_WORDS[1]}}
+  # Readline takes TABLE:ROW for three words; the table is cut off again from what is offered.
+  if [[ $current == : ]] && ((COMP_CWORD > 3)); then
+    table=$before: current=$before: before=${{COMP_WORDS[COMP_CWORD-2]}}
+  elif [[ $before == : ]] && ((COMP_CWORD > 4)); then
+    table=${{COMP_WORDS[COMP_CWORD-2]}}: before=${{COMP_WORDS[COMP_CWORD-3]}}
+    current=$table$current
+  fi
   case $command in
 {}  esac
   if [[ $words ]]; then
@@ -107,6 +114,7 @@ _orrery() {{
     fi
   fi
   [[ $words ]] && COMPREPLY=($(compgen -W "$words" -- "$current"))
+  COMPREPLY=("${{COMPREPLY[@]#"$table"}}")
 }}
 complete -o default -F _orrery orrery
 )script",
@@ -262,9 +270,10 @@ std::string listed_for(const CommandOutline& command, const ArgumentOutline& arg
   static const std::map<std::string, std::string> by_option{
       {"--platform", "platforms"},     {"--kernel", "kernels"},         {"--model", "models"},
       {"--compute", "compute-models"}, {"--partition", "partitioners"}, {"--algorithm", "partitioners"},
-      {"--layout", "layouts"}};
+      {"--layout", "layout-rows"},     {"--network", "networks"}};
   static const std::map<std::string, std::string> by_command{
-      {"list", "=collectives compute-models kernels layouts models partitioners platforms scenarios"},
+      {"list",
+       "=collectives compute-models kernels layout-rows layouts models networks partitioners platforms scenarios"},
       {"run", "scenarios"},
       {"compare", "scenarios"},
       {"show platform", "platforms"},

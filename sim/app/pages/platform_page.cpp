@@ -70,7 +70,7 @@ std::string node_table(const Platform& platform, std::size_t width) {
                                std::to_string(platform.node_counts[i]),
                                fmt::format("{} x {}", type.sockets, type.cores_per_socket),
                                to_text(type.core_speed),
-                               to_text(type.memory),
+                               decimal_text(type.memory),
                                to_text(type.memory_bandwidth),
                                to_text(type.copy_bandwidth),
                                gpus_text(type)};

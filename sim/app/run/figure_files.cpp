@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "kernels/kernel.hpp"
 #include "sim/app/commands/command_line.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
@@ -49,6 +50,24 @@ void check_figures(const FigureOptions& options) {
   if (!options.charts.empty() && !options.any())
     throw InputError(fmt::format("--chart {}: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?",
                                  options.charts.front()));
+}
+
+void check_figures(const FigureOptions& options, const Scenario& scenario) {
+  if (options.charts.empty()) return;
+  std::vector<report::SettingValues> axes;
+  std::vector<std::set<std::string>> known;
+  bool metrics = false;
+  for (const PointSpec& point : scenario.points) {
+    metrics = metrics || kernels().at(point.kernel.name, point.kernel.where).metrics;
+    axes.resize(point.settings.size());
+    known.resize(point.settings.size());
+    for (std::size_t a = 0; a < axes.size(); ++a) {
+      const auto& [key, value] = point.settings[a];
+      axes[a].key = key;
+      if (known[a].insert(value).second) axes[a].values.push_back(value);
+    }
+  }
+  for (const auto& text : options.charts) paper::require_axes(paper::figure_choice(text), axes, metrics);
 }
 
 void write_figures(const FigureOptions& options, const ScenarioResult& result, const std::string& subfolder) {

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "sim/core/scenario_result.hpp"
+#include "sim/scenario/scenario.hpp"
 
 namespace orrery::app {
 
@@ -22,6 +23,9 @@ void figure_options(CommandLine& line, FigureOptions& options);
 
 /// Before anything is played: throws InputError where a --chart cannot be read, or has no folder to go to.
 void check_figures(const FigureOptions& options);
+
+/// The same once the scenario is known: a --chart of what its sweep has not is refused.
+void check_figures(const FigureOptions& options, const Scenario& scenario);
 
 /// Writes each chart in each form asked for, below `subfolder` if there are several results, and says where.
 void write_figures(const FigureOptions& options, const ScenarioResult& result, const std::string& subfolder = "");

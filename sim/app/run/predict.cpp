@@ -6,11 +6,13 @@
 #include <chrono>
 
 #include "sim/app/calibrate/calibrate.hpp"
+#include "sim/app/run/kept_measurements.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/run_scenario.hpp"
 #include "sim/app/store/result_store.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
 #include "sim/scenario/data_path.hpp"
 #include "sim/scenario/engines.hpp"
 
@@ -216,7 +218,14 @@ std::vector<ModelParameters> Predictor::from_engine(const Platform& platform, co
   options.keep_going = [] { return !interrupted(); };
   if (progress_)
     options.progress = [&](std::size_t done, std::size_t, const std::string& last) { progress.update(done, last); };
-  return app::fit(entries, platform, network, range, measure(plan, platform, network, options));
+  if (kept_ == nullptr) return app::fit(entries, platform, network, range, measure(plan, platform, network, options));
+  const std::size_t found = kept_->found();
+  const auto kept = kept_->in(std::move(options), platform, network, engines_of(scenario_.engine).front());
+  const Measured measured = measure(plan, platform, network, kept);
+  if (kept_->found() > found)
+    tell("resuming {}: {} of {} benchmarks on {} were measured before\n", scenario_.name, kept_->found() - found,
+         plan.size(), network.name);
+  return app::fit(entries, platform, network, range, measured);
 }
 
 namespace {

@@ -16,6 +16,8 @@
 
 namespace orrery::app {
 
+class KeptMeasurements;
+
 /// What a played run took; nothing for one that failed.
 struct RunTimes {
   Seconds makespan, compared;
@@ -26,8 +28,9 @@ inline std::string identity_of(const Platform& platform) { return platform.file 
 
 class Predictor {
  public:
-  Predictor(const Scenario& scenario, unsigned jobs, bool progress)
-      : scenario_(scenario), jobs_(jobs), progress_(progress) {}
+  /// `kept`: where what models are measured with is looked for and kept; null: nowhere. It outlives the predictor.
+  Predictor(const Scenario& scenario, unsigned jobs, bool progress, KeptMeasurements* kept = nullptr)
+      : scenario_(scenario), jobs_(jobs), progress_(progress), kept_(kept) {}
 
   /// Before the points are played, for each of them: what models must be measured for on its network.
   void see(const LoadedPoint& point);
@@ -94,6 +97,7 @@ class Predictor {
   const Scenario& scenario_;
   unsigned jobs_;
   bool progress_;
+  KeptMeasurements* kept_;
   std::span<const PredictionInput> runs_;
   std::map<Key, std::size_t> number_of_;  ///< of the network among those seen
   std::vector<Seen> seen_;                ///< in order of appearance

@@ -13,6 +13,7 @@
 #include "sim/app/run/detail.hpp"
 #include "sim/app/run/engine_difference.hpp"
 #include "sim/app/run/expected_messages.hpp"
+#include "sim/app/run/kept_measurements.hpp"
 #include "sim/app/run/loaded_points.hpp"
 #include "sim/app/run/network_loads.hpp"
 #include "sim/app/run/point_player.hpp"
@@ -276,7 +277,8 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
 ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
   const auto begin = std::chrono::steady_clock::now();
   ScenarioRun run;
-  Predictor predictor(scenario, options.jobs, options.progress);
+  KeptMeasurements measurements(store, options.resume);
+  Predictor predictor(scenario, options.jobs, options.progress, &measurements);
   CandidateTime candidate_time(scenario, options.jobs);
   const LoadedPoints points(scenario, predictor.of_runs(), std::ref(candidate_time));
   const bool kept = store.file() != ResultStore::in_memory;
@@ -301,6 +303,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   try {
     const auto inputs = run_inputs(points, predictor);
     predictor.prepare(inputs);
+    run.ids.insert(measurements.ids().begin(), measurements.ids().end());
     simulate(scenario, players, all, options);
     const bool staged = !std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model);
     auto answers = predict_points(predictor, points, survey, options, store);
@@ -313,7 +316,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
   } catch (const Interrupted& stop) {
     if (!kept || players.empty()) throw;
-    throw Stopped(stop.what(), finished_points(players, all.size()), all.size());
+    throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());
   }
   result.name = scenario.name;
   result.title = scenario.title;

@@ -37,14 +37,14 @@ struct RunOptions {
 struct ScenarioRun {
   ScenarioResult result;
   std::vector<ModelParameters> parameters;
-  std::set<std::string> ids;  ///< of the points
+  std::set<std::string> ids;  ///< of the points and of what models were measured with
 };
 
-/// Ctrl-C or SIGTERM, and how many points the store has.
+/// Ctrl-C or SIGTERM, and how many points the store has, and how many benchmarks that models are measured with.
 struct Stopped : Interrupted {
-  Stopped(const std::string& what, std::size_t finished_points, std::size_t all_points)
-      : Interrupted(what), finished(finished_points), points(all_points) {}
-  std::size_t finished, points;
+  Stopped(const std::string& what, std::size_t finished_points, std::size_t all_points, std::size_t kept_benchmarks)
+      : Interrupted(what), finished(finished_points), points(all_points), benchmarks(kept_benchmarks) {}
+  std::size_t finished, points, benchmarks;
 };
 
 /// What is said beside the reason of a stop before anything was played.

@@ -221,7 +221,7 @@ void ResultStore::end(const std::set<std::string>& points, const std::function<v
 }
 
 std::uint64_t ResultStore::of_other_builds() {
-  Statement select(database_, "SELECT count(DISTINCT point) FROM results WHERE build <> ?");
+  Statement select(database_, "SELECT count(DISTINCT point) FROM results WHERE build <> ? AND made <> 'measured'");
   select << build_;
   return select.row() ? static_cast<std::uint64_t>(select.number(0)) : 0;
 }

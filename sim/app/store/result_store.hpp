@@ -67,7 +67,7 @@ class ResultStore {
   /// Then only results of these points and of this build are left, unless another run is under way in the folder.
   void end(const std::set<std::string>& points, const std::function<void()>& swap_in);
 
-  /// Rows of other builds, which are never read.
+  /// Points of other builds, which are never read.
   std::uint64_t of_other_builds();
 
   const std::string& file() const { return file_; }

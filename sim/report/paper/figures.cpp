@@ -67,14 +67,18 @@ std::string resolved(const std::string& wanted, const char* role, const std::vec
       fmt::format("{}: {} '{}' is no axis of the sweep{}", flag, role, wanted, known_names(wanted, known)));
 }
 
+void require_value(const std::string& key, const std::string& value, const std::vector<std::string>& values) {
+  if (std::ranges::find(values, value) == values.end())
+    throw InputError(fmt::format("{}: {} '{}' is in no point{}", flag, key, value, known_names(value, values)));
+}
+
 /// Only what the choice asks for; the axes that are left.
 std::vector<SettingValues> filter(Data& data, const FigureChoice& choice) {
   auto axes = axes_of(data);
   for (const auto& [wanted, value] : choice.where) {
     const std::string key = resolved(wanted, "setting", axes);
     const auto& values = std::ranges::find(axes, key, &SettingValues::key)->values;
-    if (std::ranges::find(values, value) == values.end())
-      throw InputError(fmt::format("{}: {} '{}' is in no point{}", flag, key, value, known_names(value, values)));
+    require_value(key, value, values);
     std::erase_if(data.all, [&](const Datum& datum) { return setting_of(datum.settings, key) != value; });
     axes = axes_of(data);
   }
@@ -255,6 +259,20 @@ FigureChoice figure_choice(const std::string& text) {
     }
   }
   return choice;
+}
+
+void require_axes(const FigureChoice& choice, std::vector<SettingValues> axes, bool metrics) {
+  axes.push_back({model_key, {}});
+  if (!choice.x.empty()) resolved(choice.x, "x", axes);
+  if (!choice.series.empty()) resolved(choice.series, "series", axes);
+  for (const auto& [wanted, value] : choice.where) {
+    const std::string key = resolved(wanted, "setting", axes);
+    const auto& values = std::ranges::find(axes, key, &SettingValues::key)->values;
+    if (key != model_key) require_value(key, value, values);
+  }
+  const std::vector<std::string> known{"time", "makespan", "mu", "error", "phase:NAME"};
+  if (!metrics && !choice.y.starts_with("phase:") && std::ranges::find(known, choice.y) == known.end())
+    throw InputError(fmt::format("{}: unknown y '{}'{}", flag, choice.y, known_names(choice.y, known)));
 }
 
 std::vector<FigureChoice> usual_figures(const ScenarioResult& result) {

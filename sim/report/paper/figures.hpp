@@ -18,6 +18,7 @@
 
 #include "sim/core/scenario_result.hpp"
 #include "sim/report/paper/chart.hpp"
+#include "sim/report/summary.hpp"
 
 namespace orrery::report::paper {
 
@@ -31,6 +32,10 @@ struct FigureChoice {
 
 /// Throws InputError opened by "--chart".
 FigureChoice figure_choice(const std::string& text);
+
+/// Before anything is played: throws InputError where x, series or a condition names no axis of the sweep (`axes`, with
+/// their values), and where y can be nothing of it; `metrics`: some kernel prints figures of its own, by any name.
+void require_axes(const FigureChoice& choice, std::vector<SettingValues> axes, bool metrics);
 
 /// Time, and where there are predictions their mu; whole runs where nothing is compared.
 std::vector<FigureChoice> usual_figures(const ScenarioResult& result);

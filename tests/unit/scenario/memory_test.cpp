@@ -47,8 +47,8 @@ TEST_SUITE("scenario/memory") {
   TEST_CASE("The ranks of a node may hold no more together than its memory") {
     CHECK_NOTHROW(require_memory(point_holding(Bytes(8.0 / 3.0 * gib)), "s.yaml:4:9"));
     CHECK_THROWS_WITH_AS(require_memory(point_holding(Bytes(2.75 * gib)), "s.yaml:4:9"),
-                         "s.yaml:4:9: kernel 'holding' needs at least 8.25 GiB on node node-1 for 3 ranks, which has 8 "
-                         "GiB. Use more nodes or less data, or --ignore-memory?",
+                         "s.yaml:4:9: kernel 'holding' needs at least 8.858 GB on node node-1 for 3 ranks, which has "
+                         "8.59 GB. Use more nodes or less data, or --ignore-memory?",
                          InputError);
   }
 
@@ -56,8 +56,8 @@ TEST_SUITE("scenario/memory") {
     auto point = point_holding(Bytes(3.5 * gib));
     point.layout.placements.erase(point.layout.placements.begin(), point.layout.placements.begin() + 3);
     CHECK_THROWS_WITH_AS(require_memory(point, "--kernel"),
-                         "--kernel: kernel 'holding' needs at least 3.5 GiB on GPU 0 of node-1 for 1 rank, which has 3 "
-                         "GiB. Use more nodes or less data, or --ignore-memory?",
+                         "--kernel: kernel 'holding' needs at least 3.758 GB on GPU 0 of node-1 for 1 rank, which "
+                         "has 3.221 GB. Use more nodes or less data, or --ignore-memory?",
                          InputError);
   }
 
