@@ -4,6 +4,8 @@
 #include <fmt/ranges.h>
 
 #include <filesystem>
+#include <iterator>
+#include <sstream>
 #include <system_error>
 
 #include "sim/core/error.hpp"
@@ -17,6 +19,16 @@ NameAndValue name_and_value(const std::string& text, const std::string& flag) {
     throw InputError(fmt::format("{0}: '{1}' is not 'name=value'. Write '{0} {1}=...'?", flag, text));
   if (equals == 0) throw InputError(fmt::format("{0}: '{1}' is not 'name=value'. Write '{0} name{1}'?", flag, text));
   return {text.substr(0, equals), text.substr(equals + 1)};
+}
+
+ModelSpec model_from(const std::string& text, const std::string& flag) {
+  std::istringstream words(text);
+  ModelSpec model{{.name = {}, .where = flag, .settings = {}}};
+  words >> model.name;
+  const std::vector<std::string> settings{std::istream_iterator<std::string>(words), {}};
+  model.settings = settings_from(settings, flag);
+  variant_of(models().at(model.name, flag), model_settings(model));  // refuses what the model does not have
+  return model;
 }
 
 std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag) {

@@ -18,6 +18,9 @@ struct NameAndValue {
 /// The value may hold more '='; the name is not empty. Throws InputError.
 NameAndValue name_and_value(const std::string& text, const std::string& flag);
 
+/// "taulop", "taulop mode=algebra overhead=once". Throws InputError for what no model has.
+ModelSpec model_from(const std::string& text, const std::string& flag);
+
 /// "name=value" texts of a flag as settings.
 std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag);
 

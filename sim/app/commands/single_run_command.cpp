@@ -1,11 +1,8 @@
 /// `orrery simulate` and `orrery predict`: one run without a scenario file.
 #include <fmt/format.h>
 
-#include <iterator>
 #include <memory>
-#include <sstream>
 
-#include "models/variant.hpp"
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/run/repeats.hpp"
 #include "sim/app/run/run_output.hpp"
@@ -63,19 +60,12 @@ double approximate_of(const Options& options) {
   return options.approximate;
 }
 
-/// "taulop", "taulop mode=algebra overhead=once".
 ModelSpec model_of(const std::string& text) {
-  std::istringstream words(text);
-  ModelSpec model{{.name = {}, .where = "--model", .settings = {}}};
-  words >> model.name;
-  const std::vector<std::string> settings{std::istream_iterator<std::string>(words), {}};
-  model.settings = settings_from(settings, "--model");
-  const auto& entry = models().at(model.name, "--model");
-  if (entry.fitted_to_runs())
+  ModelSpec model = model_from(text, "--model");
+  if (models().at(model.name, "--model").fitted_to_runs())
     throw InputError(
         fmt::format("--model: '{}' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?",
                     model.name));
-  variant_of(entry, model_settings(model));  // refuses what the model does not have
   return model;
 }
 

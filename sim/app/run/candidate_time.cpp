@@ -7,6 +7,7 @@
 #include "sim/app/run/predict.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/replay/batch.hpp"
+#include "sim/scenario/flag_text.hpp"
 
 namespace orrery::app {
 
@@ -15,7 +16,7 @@ struct CandidateTime::Asked {
   Asked(const Scenario& from, const std::string& model, std::uint32_t concurrency, unsigned jobs)
       : scenario{.name = from.name, .file = from.file, .engine = from.engine, .calibration = from.calibration},
         predictor(scenario, jobs, false) {
-    scenario.models.push_back({{.name = model, .where = "time-by", .settings = {}}});
+    scenario.models.push_back(model_from(model, "time-by"));
     if (concurrency > 0) scenario.calibration.concurrency = concurrency;
   }
   Scenario scenario;
@@ -46,7 +47,7 @@ Seconds CandidateTime::played(const LoadedPoint& candidate, const PointSpec& spe
 }
 
 Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string& model) {
-  const auto& entry = models().at(model, "time-by");
+  const auto& entry = models().at(model_from(model, "time-by").name, "time-by");
   const auto phases = build_phases(*candidate.program);
   const PredictionInput run = candidate.prediction_input(phases);
   // A candidate that needs more than was measured has the model calibrated again, for twice as much at least, so that

@@ -27,11 +27,12 @@ class CandidateTime {
   ~CandidateTime();
 
   Seconds operator()(const LoadedPoint& candidate, const PointSpec& spec);
+  Seconds played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const;
+  /// By a model of phases with its settings, as in "taulop mode=algebra".
+  Seconds predicted(const LoadedPoint& candidate, const std::string& model);
 
  private:
   struct Asked;  ///< a model with its calibration
-  Seconds played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const;
-  Seconds predicted(const LoadedPoint& candidate, const std::string& model);
 
   const Scenario& scenario_;
   unsigned jobs_;

@@ -1,0 +1,112 @@
+#include "sim/app/run/tune.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <set>
+
+namespace orrery::app {
+
+namespace {
+
+/// 1, 2, 3, 4, 6, 8, 12 ...
+std::int64_t next_rung(std::int64_t value) {
+  if (value < 4) return value + 1;
+  std::int64_t power = 1;
+  while (2 * power <= value) power *= 2;
+  return value == power ? power + power / 2 : 2 * power;
+}
+
+class Asked {
+ public:
+  explicit Asked(const TimeOfValue& time) : time_(time) {}
+  /// False where the value is refused.
+  bool ask(std::int64_t value) {
+    if (times_.contains(value)) return true;
+    if (refused_.contains(value)) return false;
+    if (const auto time = time_(value)) return times_.emplace(value, *time).second;
+    refused_.insert(value);
+    return false;
+  }
+  const TimesByValue& times() const { return times_; }
+
+ private:
+  const TimeOfValue& time_;
+  TimesByValue times_;
+  std::set<std::int64_t> refused_;
+};
+
+void climb(Asked& asked, const ValueRange& range) {
+  constexpr int refused_max = 2;
+  constexpr double far = 4.0;
+  int refused = 0;
+  std::int64_t value = 1;
+  while (value < range.least) value = next_rung(value);
+  for (; value <= range.greatest && (asked.times().empty() || refused < refused_max); value = next_rung(value)) {
+    refused = asked.ask(value) ? 0 : refused + 1;
+    const auto& times = asked.times();
+    if (!times.empty() && refused == 0 && times.at(value) > far * times.at(best_of(times))) break;
+  }
+}
+
+/// Halves the gaps beside the best until its neighbours are known or refused.
+void narrow(Asked& asked) {
+  for (;;) {
+    const auto here = asked.times().find(best_of(asked.times()));
+    const std::int64_t best = here->first;
+    bool found = false;
+    const auto halve = [&](std::int64_t neighbour) {
+      const std::int64_t middle = best + (neighbour - best) / 2;
+      if (middle != best && middle != neighbour && asked.ask(middle)) found = true;
+    };
+    const auto after = std::next(here);
+    const std::int64_t above = after == asked.times().end() ? best : after->first;
+    if (here != asked.times().begin()) halve(std::prev(here)->first);
+    halve(above);
+    if (!found) return;
+  }
+}
+
+}  // namespace
+
+std::int64_t best_of(const TimesByValue& times) {
+  return std::ranges::min_element(times, {}, [](const auto& one) { return one.second; })->first;
+}
+
+TimesByValue predicted_times(const std::vector<std::int64_t>& values, const ValueRange& range,
+                             const TimeOfValue& time) {
+  Asked asked(time);
+  for (const std::int64_t value : values) asked.ask(value);
+  if (!values.empty()) return asked.times();
+  climb(asked, range);
+  if (!asked.times().empty()) narrow(asked);
+  return asked.times();
+}
+
+TimesByValue confirmed_times(const TimesByValue& predicted, std::size_t most, const TimeOfValue& time) {
+  const std::int64_t proposed = best_of(predicted);
+  const std::int64_t step = std::max<std::int64_t>(1, proposed / 10);
+  std::vector<std::int64_t> values;  // in steps that an engine can tell apart
+  for (const auto& [value, ignored] : predicted)
+    if (std::abs(value - proposed) >= step || value == proposed)
+      if (values.empty() || value - values.back() >= step || value == proposed) values.push_back(value);
+  Asked asked(time);
+  asked.ask(proposed);
+  const auto at = static_cast<std::size_t>(std::ranges::find(values, proposed) - values.begin());
+  std::size_t low = at, high = at;  // played so far
+  bool upwards = true;              // once the best is between two others: the curve on either side in turn
+  while (asked.times().size() < most) {
+    const bool room_below = low > 0, room_above = high + 1 < values.size();
+    if (!room_below && !room_above) break;
+    const std::int64_t best = asked.times().empty() ? proposed : best_of(asked.times());
+    const bool down = room_below && best == values[low], up = room_above && best == values[high];
+    if (!down && !up) upwards = !upwards;
+    if (down || (!up && room_below && (!upwards || !room_above)))
+      asked.ask(values[--low]);
+    else
+      asked.ask(values[++high]);
+  }
+  return asked.times();
+}
+
+}  // namespace orrery::app
