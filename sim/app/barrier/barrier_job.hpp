@@ -1,0 +1,52 @@
+/// What `orrery barrier` finds out: every barrier there is for some ranks, whether it synchronises, what it costs and
+/// takes, and the one made for the platform.
+///
+///   costs      O_ii, O_ij, L_ij measured on an engine, or from a parameter file of model 'barrier-matrix'
+///   simulated  four barriers back to back, a fourth of their time
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "models/barrier/hybrid.hpp"
+#include "sim/core/pattern_knowledge.hpp"
+#include "sim/scenario/flag_text.hpp"
+
+namespace orrery::app {
+
+struct BarrierRequest {
+  std::string platform;  ///< empty: proofs alone, without costs
+  std::string network, matrices, pattern, engine = "flow", acknowledgement = "counted", goal = "barrier";
+  LayoutFlags layout;
+  double sparseness = ClusterRule{}.sparseness;
+  int root = 0;
+  bool simulate = false;
+};
+
+/// The words of --goal; an allreduce is asked what a barrier is.
+std::vector<std::string> pattern_goals();
+
+struct BarrierRow {
+  std::string name;
+  StagePattern pattern;
+  std::optional<Ignorance> refuted;
+  std::optional<Seconds> cost, simulated;
+};
+
+struct BarrierAnswer {
+  std::string title;
+  std::uint32_t ranks = 0;
+  std::string goal;
+  std::vector<BarrierRow> rows;
+  std::optional<Cluster> clusters;  ///< none without a platform
+  std::optional<Hybrid> hybrid;
+  std::vector<std::string> notes;
+
+  std::optional<std::size_t> chosen = {};  ///< the row to save: the given pattern, else the hybrid
+};
+
+/// Throws InputError for what cannot be asked, DomainError and ReplayError as models and engines do.
+BarrierAnswer find_barriers(const BarrierRequest& request);
+
+}  // namespace orrery::app

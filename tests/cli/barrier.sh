@@ -1,0 +1,59 @@
+#!/usr/bin/env bash
+# `orrery barrier` as a user meets it, and its C functions compiled and run: with threads for ranks, and with MPI where there
+# is one. Usage: barrier.sh ORRERY SOURCE SCRATCH CXX
+set -euo pipefail
+orrery=$1 source=$2 scratch=$3 cxx=$4
+rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
+export ORRERY_DATA=$source
+fail() { echo "FAILED: $*"; exit 1; }
+
+# A hybrid of 13 ranks on two nodes, saved, proved, played and written as C.
+"$orrery" barrier --platform ntnu-12x2x6 --ranks 13 --per-node 7 --order round-robin -o hybrid.txt --svg hybrid.svg \
+  --emit-c hybrid.c --name tested_barrier >table.txt 2>said.txt
+grep -q '^hybrid .* yes$' table.txt || fail "the hybrid synchronises: $(cat table.txt)"
+grep -q '0-12 by 2' table.txt || fail "clusters are the nodes"
+grep -q '<svg' hybrid.svg || fail "the picture is SVG"
+"$orrery" barrier --pattern hybrid.txt >proof.txt
+grep -q '^hybrid.txt .* yes$' proof.txt || fail "a saved pattern is proved when it is read: $(cat proof.txt)"
+"$orrery" simulate --platform ntnu-12x2x6 --network gigabit --ranks 13 --kernel barrier --param algorithm=pattern \
+  --param pattern=hybrid.txt --engine flow >played.txt
+
+# Measured matrices instead of the engine: the same barrier from a file that a calibration by cores wrote.
+"$orrery" barrier --platform ntnu-8x2x4 --ranks 4 --json >four.json
+grep -q '"cheapest of all"' four.json || fail "four ranks are compared with all patterns there are"
+
+# A pattern that is no barrier is refuted by a pair and not written as C.
+printf 'ranks 3\nstage\n1: 0\n2: 0\nstage\n0: 1\n' >half.txt
+"$orrery" barrier --pattern half.txt >refuted.txt
+grep -q 'no: 2 does not know of 0' refuted.txt || fail "the pair is named: $(cat refuted.txt)"
+"$orrery" barrier --pattern half.txt --emit-c half.c >half.out 2>half.err && fail "half a barrier was written"
+grep -q -- '--emit-c: rank 2 leaves without knowing that rank 0 has arrived' half.err || fail "$(cat half.err)"
+"$orrery" barrier --pattern half.txt --goal reduce >reduce.txt
+grep -q 'half.txt .* yes' reduce.txt || fail "it is a reduce"
+"$orrery" barrier --pattern half.txt --goal bcast --root 1 >bcast.txt
+grep -q 'no: 2 does not know of 1' bcast.txt || fail "it is no bcast from 1: $(cat bcast.txt)"
+
+# Many ranks: proofs and costs stay sparse (100,000 take seconds in a release build; a debug build has its limits).
+timeout -k 5 120 "$orrery" barrier --platform ntnu-12x2x6 --ranks 2400 --per-node 200 --order round-robin >many.txt
+grep -q '^dissemination .* yes$' many.txt || fail "2,400 ranks: $(cat many.txt)"
+
+# The C function, with threads for ranks.
+for pattern in hybrid; do
+  "$cxx" -x c -std=c11 -Wall -Wextra -Wno-unused-function -D_GNU_SOURCE -DRANKS=13 "-DBARRIER=\"$scratch/$pattern.c\"" \
+    -I "$source/tests/cli/mpi_of_threads" "$source/tests/cli/mpi_of_threads/late.c" -o threads -pthread
+  timeout 60 ./threads || fail "somebody left early"
+done
+
+# And with MPI, where one is installed.
+if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
+  echo "skipped: no MPI (mpicc, mpirun) to run the C function with"
+  exit 0
+fi
+mpicc -std=c99 -D_GNU_SOURCE -Wall -Wextra hybrid.c "$source/tests/cli/mpi_of_threads/late_mpi.c" -o with_mpi
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+  OMPI_MCA_mpi_yield_when_idle=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
+if ! timeout 100 mpirun -np 14 ./with_mpi >mpi.txt 2>&1; then
+  timeout 20 mpirun -np 1 true >/dev/null 2>&1 || { echo "skipped: mpirun starts nothing here"; exit 0; }
+  fail "with MPI: $(cat mpi.txt)"
+fi
+grep '13 ranks, 0 early' mpi.txt

@@ -1,0 +1,123 @@
+#include "sim/app/barrier/barrier_job.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/app/barrier/barrier_c.hpp"
+#include "sim/app/barrier/barrier_page.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/report/pattern_svg.hpp"
+
+using namespace orrery;
+
+namespace {
+
+app::BarrierRequest request(const char* platform, int ranks) {
+  app::BarrierRequest asked;
+  if (*platform != '\0') asked.platform = std::string(ORRERY_SOURCE_DIR "/platforms/") + platform + ".yaml";
+  asked.layout.ranks = ranks;
+  return asked;
+}
+
+std::string refusal(const app::BarrierRequest& asked) {
+  try {
+    app::find_barriers(asked);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "accepted";
+}
+
+const app::BarrierRow& row(const app::BarrierAnswer& answer, const std::string& name) {
+  for (const auto& candidate : answer.rows)
+    if (candidate.name == name) return candidate;
+  FAIL("no row of " << name);
+  return answer.rows.front();
+}
+
+}  // namespace
+
+TEST_SUITE("app/barrier") {
+  TEST_CASE("Every barrier of the catalogue and every one that is made synchronises and has a cost and a time") {
+    auto asked = request("ntnu-8x2x4", 20);
+    asked.layout.per_node = 8;
+    asked.layout.order = "round-robin";
+    asked.simulate = true;
+    const auto answer = app::find_barriers(asked);
+    CHECK(answer.rows.size() >= 12);
+    for (const auto& each : answer.rows) {
+      INFO(each.name);
+      CHECK_FALSE(each.refuted);
+      CHECK(each.cost.value() > Seconds{});
+      CHECK(each.simulated.value() > Seconds{});
+    }
+    CHECK(row(answer, "ompi_bruck").pattern == dissemination_pattern(20));
+    CHECK(row(answer, "hybrid").simulated < row(answer, "ompi_tree").simulated);
+    CHECK(app::innermost(answer.clusters.value()).size() == 3);
+  }
+  TEST_CASE("Without a platform barriers are proved and cost nothing") {
+    const auto answer = app::find_barriers(request("", 9));
+    CHECK_FALSE(answer.hybrid);
+    CHECK_FALSE(answer.chosen);
+    CHECK_FALSE(row(answer, "tree of degree 3").cost);
+    CHECK(row(answer, "tree of degree 3").pattern == tree_pattern(9, 3));
+    CHECK(app::barrier_text(answer, 100, false).find("ompi_tree") != std::string::npos);
+  }
+  TEST_CASE("What a search for barriers cannot be asked is refused") {
+    CHECK(refusal(request("", 0)) ==
+          "--ranks: not given, and neither is --pattern nor --platform. Write '--ranks 16'?");
+    auto asked = request("", 4);
+    asked.simulate = true;
+    CHECK(refusal(asked) == "--simulate: no platform to do it on. Add '--platform NAME'?");
+    asked = request("ntnu-8x2x4", 4);
+    asked.sparseness = 1.5;
+    CHECK(refusal(asked) ==
+          "--sparseness: '1.5' is not between 0 and 1 (a share of the diameter). Write "
+          "'--sparseness 0.35'?");
+    asked = request("", 4);
+    asked.root = 4;
+    CHECK(refusal(asked) == "--root: '4' is no rank (0..3). Write '--root 0'?");
+  }
+  TEST_CASE("Ranks are listed as runs") {
+    CHECK(app::ranks_text({0, 1, 2, 3}) == "0-3");
+    CHECK(app::ranks_text({5, 13, 21, 29}) == "5-29 by 8");
+    CHECK(app::ranks_text({0, 3, 5, 6, 7}) == "0, 3, 5-7");
+    CHECK(app::ranks_text({7}) == "7");
+    CHECK(app::ranks_text({7, 0, 1}) == "7, 0, 1");
+  }
+  TEST_CASE("A pattern is drawn with a point for each rank and stage and an arrow for each signal") {
+    const std::string svg = report::pattern_svg(tree_pattern(5), {"a <tree>", {{0, 1}, {2, 3}}});
+    const auto count = [&](const char* what) {
+      std::size_t found = 0;
+      for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1)) ++found;
+      return found;
+    };
+    CHECK(count("<circle") == 5 * (tree_pattern(5).stages.size() + 1));
+    CHECK(count("Z\"") == tree_pattern(5).signals());
+    CHECK(svg.find("a &lt;tree&gt;") != std::string::npos);
+  }
+  TEST_CASE("The C function of a barrier holds the calls of each process") {
+    const std::string text = app::barrier_c(linear_pattern(3), "three", "of a test, a*/b");
+    CHECK(text.starts_with("/*\n * of a test, a* /b\n * 2 stages, 4 signals; proved by"));
+    CHECK(text.find(
+              "    case 0:\n      RECEIVE(1, 0);\n      RECEIVE(2, 1);\n      WAIT(2);\n      SIGNAL(1, 0);\n"
+              "      SIGNAL(2, 1);\n      WAIT(2);\n      break;\n    case 1:\n      SIGNAL(0, 0);\n      WAIT(1);\n"
+              "      RECEIVE(0, 0);\n      WAIT(1);\n      break;\n") != std::string::npos);
+    CHECK(text.find("if (size != 3) return MPI_ERR_COMM;") != std::string::npos);
+  }
+  TEST_CASE("A pattern that does not synchronise is not written as a C function") {
+    StagePattern half = linear_pattern(3);
+    half.stages.pop_back();
+    CHECK_THROWS_WITH_AS(app::barrier_c(half, "half", ""),
+                         "--emit-c: rank 1 leaves without knowing that rank 0 has arrived (the pattern is no barrier). "
+                         "Choose another?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(3), "3x", ""),
+                         "--emit-c: '3x' is no name of a C function (letters, digits and '_'). Choose '--name "
+                         "my_barrier'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(5000), "big", ""),
+                         "--emit-c: 5000 ranks (at most 4096, each has code of its own). Save the pattern with -o?",
+                         InputError);
+  }
+}
