@@ -36,6 +36,7 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
 }
 
 std::string known_names(std::string_view wrong, std::span<const std::string> known) {
+  if (known.empty()) return " (there are none).";
   std::vector<std::string> sorted(known.begin(), known.end());
   std::ranges::sort(sorted);
   std::string text = fmt::format(" (known: {}).", fmt::join(sorted, ", "));

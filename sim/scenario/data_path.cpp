@@ -61,8 +61,15 @@ std::string data_path(const std::string& folder, const std::string& name, const 
       throw InputError(fmt::format("{}: '{}' cannot be read ({}). Check the path?", where, name, failed.message()));
   }
   const auto known = data_names(folder, extension);
-  throw InputError(
-      fmt::format("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder, known_names(name, known)));
+  if (known.empty()) throw InputError(fmt::format("{}: '{}' is no file. Check the path?", where, name));
+  constexpr std::size_t named_max = 16;
+  const auto nearest = nearest_name(name, known);
+  const std::string names =
+      known.size() <= named_max
+          ? known_names(name, known)
+          : fmt::format(" ({} names, see 'orrery list {}').{}", known.size(), fs::path(folder).filename().string(),
+                        nearest ? fmt::format(" Did you mean '{}'?", *nearest) : "");
+  throw InputError(fmt::format("{}: '{}' is neither a file nor a name in '{}'{}", where, name, folder, names));
 }
 
 std::string input_path(const std::string& path) {

@@ -60,7 +60,7 @@ Seconds time_of(const DataTable& table, const DataTable::Row& row) {
   const auto parsed = parse_quantity(text, Dimension::time);
   if (!parsed.si) throw InputError(fmt::format("{}: 'time' is '{}' {}", row.where, text, parsed.problem));
   if (!(*parsed.si >= 0.0 && *parsed.si <= 1e9))
-    throw InputError(fmt::format("{}: 'time' is '{}' (0s..1e9s). Correct it?", row.where, text));
+    throw InputError(fmt::format("{}: 'time' is '{}', outside 0s..1e9s. Correct it?", row.where, text));
   return Seconds(*parsed.si);
 }
 

@@ -54,6 +54,12 @@ See 'orrery run --help'." run rico-gallego16-m10 --out
 expect 2 "orrery run: --out: given twice (at most once). Keep one?
 See 'orrery run --help'." run rico-gallego16-m10 --out a --out b
 expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" run rico-gallego16-m10 --out /dev/null
+expect 2 "orrery run: --resume: 'x' is given, but the option takes no value. Write '--resume' alone?
+See 'orrery run --help'." run rico-gallego16-m10 --resume=x
+expect 2 "orrery run: --full: 'x' is given, but the option takes no value. Write '--full' alone?
+See 'orrery run --help'." run rico-gallego16-m10 --full=x
+expect 2 "orrery run: 'rico-galego16-m10' is neither a file nor a name in 'scenarios' ($(ls "$source"/scenarios/*.yaml | wc -l) names, see 'orrery list scenarios'). Did you mean 'rico-gallego16-m10'?" \
+  run rico-galego16-m10
 expect 2 "--repeat: '0' is outside 1..10000. Write '--repeat 10'?" run rico-gallego16-m10 --repeat 0
 expect 2 "--chart x=ranks: there is no folder for it (--svg, --pdf, --png). Add '--pdf figures'?" run rico-gallego16-m10 --chart x=ranks
 expect 2 "--chart: x 'rank' is no axis of the sweep (known: kernel, model, network)." run rico-gallego16-m10 --svg figures --chart x=rank
@@ -63,6 +69,12 @@ expect 2 "--chart: network 'ethernt' is in no point (known: ethernet, infiniband
 expect 2 "--chart: unknown y 'times' (known: error, makespan, mu, phase:NAME, time). Did you mean 'time'?" \
   run rico-gallego16-m10 --svg figures --chart y=times
 expect 2 "orrery chart: no folder to write to (--svg, --pdf, --png). Add '--pdf figures'?" chart no-run
+expect 2 "--with: 'network' is not 'name=value'. Write '--with network=...'?" compare rico-gallego16-m10 --with network
+expect 2 "--with network: platform 'fermi' has no network 'ethernt' (known: ethernet, infiniband). Did you mean 'ethernet'?" \
+  compare rico-gallego16-m10 --with network=ethernt
+expect 2 "--set network: platform 'fermi' has no network 'ethernt' (known: ethernet, infiniband). Did you mean 'ethernet'?" \
+  compare rico-gallego16-m10 --set network=ethernt --with kernel.blocks=64
+expect 2 "--out: '/dev/null' cannot be written (Not a directory). Choose another folder?" compare rico-gallego16-m10 --with network=ethernet --out /dev/null
 expect 2 "orrery compare: only 'rico-gallego16-m10' is given (two are compared). Add '--with network=...', or another run?" \
   compare rico-gallego16-m10
 mkdir -p no-run

@@ -164,6 +164,9 @@ std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
     const auto equals = rest.find(" = ");
     const std::string name = rest.substr(0, equals);
     const auto* found = app.get_option_no_throw(name);
+    if (found != nullptr && found->get_expected_max() == 0)
+      return fmt::format("{0}: '{1}' is given, but the option takes no value. Write '{0}' alone?", name,
+                         equals == std::string::npos ? "" : rest.substr(equals + 3));
     const bool whole = found != nullptr && found->get_type_name() == "INT";
     return fmt::format("{}: '{}' is not a {}number. Write '{} {}'?", name,
                        equals == std::string::npos ? "" : rest.substr(equals + 3), whole ? "whole " : "", name,

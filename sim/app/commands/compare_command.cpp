@@ -3,10 +3,13 @@
 #include <fmt/ranges.h>
 
 #include <memory>
+#include <set>
 
 #include "sim/app/commands/command_line.hpp"
+#include "sim/app/commands/typed_command.hpp"
 #include "sim/app/compare/sides.hpp"
 #include "sim/app/run/run_output.hpp"
+#include "sim/app/store/output_folder.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -21,7 +24,7 @@ struct Options {
   std::vector<std::string> sides, set, with;
   std::string out = "out/compare", engine, format = "table", critical_path = "auto";
   int jobs = 0;
-  bool ignore_memory = false;
+  bool ignore_memory = false, resume = false;
 };
 
 struct Requests {
@@ -53,6 +56,7 @@ Requests requests_of(const Options& options) {
   Requests requests{
       {first, settings(first, set), "--set"}, {second, joined(settings(second, set), options.with)}, first, second};
   requests.b.flag = "--with";
+  requests.b.with = static_cast<std::ptrdiff_t>(options.with.size());
   const auto require_scenario = [](const SideRequest& side) {
     if (names_result(side.text) && !side.overrides.empty())
       throw InputError(fmt::format("{} {}: '{}' is a finished run (only a scenario is played). Name the scenario?",
@@ -75,20 +79,44 @@ void print(const report::Comparison& comparison, const std::string& format) {
     fmt::print("{}", comparison_table(comparison, terminal_width(), terminal_color()));
 }
 
+/// A stop leaves what has ended of both sides.
+[[noreturn]] void tell_how_to_resume(const Stopped& stop, const ResultStore& store) {
+  throw Interrupted(fmt::format("{}\nWhat has ended of the comparison is kept in {}. Go on with:\n  {}", stop.what(),
+                                store.file(), typed_command_with("--resume")));
+}
+
+/// Both sides are read before one is played, and finished points of both are kept until the comparison is written.
 int compare_sides(const Options& options) {
   Requests requests = requests_of(options);
-  const RunOptions run_options{.jobs = jobs_of(options.jobs),
-                               .critical_path = critical_path_asked(options.critical_path)};
+  RunOptions run_options{.jobs = jobs_of(options.jobs),
+                         .critical_path = critical_path_asked(options.critical_path),
+                         .resume = options.resume};
   requests.a.ignore_memory = requests.b.ignore_memory = options.ignore_memory;
-  const ScenarioResult a = result_of(requests.a, run_options), b = result_of(requests.b, run_options);
-  const auto comparison = report::compare({requests.name_a, &a}, {requests.name_b, &b});
-  print(comparison, options.format);  // first: it needs no disk
-  config::write_file(options.out + "/compare.html", comparison_html(comparison));
-  config::write_file(options.out + "/compare.csv", comparison_csv(comparison));
-  config::write_file(options.out + "/compare.json", comparison_json(comparison));
-  tell("\nreport: {}/compare.html  (also compare.csv, compare.json)\n", options.out);
-  if (comparison.pairs() == 0)
-    throw InputError("orrery compare: no point of A is in B (see the notes). Compare runs of the same sweep?");
+  Side side_a = read_side(requests.a), side_b = read_side(requests.b);
+  require_writable(options.out);
+  const bool plays = side_a.scenario || side_b.scenario, plays_both = side_a.scenario && side_b.scenario;
+  ResultStore store(plays ? options.out + "/compare.sqlite" : ResultStore::in_memory);
+  std::set<std::string> ids;
+  const auto play = [&](Side& side, const char* name) {
+    if (plays_both) run_options.side = name;
+    return result_of(std::move(side), run_options, store, ids);
+  };
+  try {
+    const ScenarioResult a = play(side_a, "A: "), b = play(side_b, "B: ");
+    for (const auto& notice : store.notices()) tell("{}\n", notice);
+    const auto comparison = report::compare({requests.name_a, &a}, {requests.name_b, &b});
+    print(comparison, options.format);  // first: it needs no disk
+    store.end(ids, [&] {
+      config::write_file(options.out + "/compare.html", comparison_html(comparison));
+      config::write_file(options.out + "/compare.csv", comparison_csv(comparison));
+      config::write_file(options.out + "/compare.json", comparison_json(comparison));
+    });
+    tell("\nreport: {}/compare.html  (also compare.csv, compare.json)\n", options.out);
+    if (comparison.pairs() == 0)
+      throw InputError("orrery compare: no point of A is in B (see the notes). Compare runs of the same sweep?");
+  } catch (const Stopped& stop) {
+    tell_how_to_resume(stop, store);
+  }
   return 0;
 }
 
@@ -109,6 +137,9 @@ const bool entered = commands().add({
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
                       "find what binds (auto: up to 1024 ranks)");
+          line.flag("--resume", options->resume,
+                    "go on where a comparison that stopped has left off: points that are finished in the folder of "
+                    "--out (compare.sqlite) are not played again");
           line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
           line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
           line.run([options] { return compare_sides(*options); });

@@ -1,13 +1,9 @@
 /// `orrery run`: play, predict, compare; a table here, a report in a folder.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cctype>
-#include <cerrno>
-#include <filesystem>
 #include <map>
 #include <memory>
-#include <system_error>
 
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/commands/typed_command.hpp"
@@ -44,17 +40,6 @@ struct Options {
 /// A folder of its own for each scenario when there are several.
 std::string folder_for(const Options& options, const Scenario& scenario) {
   return options.scenarios.size() == 1 ? options.out : options.out + "/" + scenario.name;
-}
-
-/// Said before hours of work, not after them.
-void require_writable(const std::string& folder) {
-  std::error_code failed;
-  std::filesystem::create_directories(folder, failed);
-  if (!failed && access(folder.c_str(), W_OK) != 0) failed = std::error_code(errno, std::generic_category());
-  if (!failed && !std::filesystem::is_directory(folder)) failed = std::make_error_code(std::errc::not_a_directory);
-  if (failed)
-    throw InputError(
-        fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));
 }
 
 /// The point whose time line trace.json shows: the first one that finished.

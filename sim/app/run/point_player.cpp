@@ -124,7 +124,7 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
       failed_[which[n]] = std::move(played);
   };
   Expectation expected(*this, which);
-  SimulationProgress progress("simulating on " + engine_, expected.messages());
+  SimulationProgress progress(options_.side + "simulating on " + engine_, expected.messages());
   replay::play_each({.jobs = options_.jobs, .threads = make_engine(engine_, "engine")->reentrant()}, simulations, keep,
                     [&](const replay::BatchState& state) {
                       if (interrupted()) return false;

@@ -101,7 +101,7 @@ class Asking {
 
  private:
   void ask(const std::vector<std::vector<std::size_t>>& shares, std::size_t asked) {
-    Progress progress("predicting", asked);
+    Progress progress(options_.side + "predicting", asked);
     std::size_t answered = 0;
     std::map<std::size_t, std::pair<std::size_t, std::uint64_t>> under_way;  // points answered, iterations read
     std::vector<replay::Task> tasks;

@@ -46,7 +46,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
   std::vector<SurveyedPoint> survey;
   survey.reserve(points.size());
   std::uint64_t steps_left = counted_steps_max;
-  Progress progress("reading the points of " + scenario.name, points.size());
+  Progress progress(options.side + "reading the points of " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     const std::string read = fmt::format("{} of {} points were read", i, points.size());
     throw_if_interrupted(read);
@@ -184,7 +184,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
                     std::vector<PointAnswer>& answers, const RunOptions& options) {
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
-  Progress progress("collecting " + scenario.name, points.size());
+  Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
     const auto point = points.at(i);

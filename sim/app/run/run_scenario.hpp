@@ -28,9 +28,10 @@ struct RunOptions {
   TraceRange trace;                            ///< the ranks and times of which all are kept instead
   std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
-  bool simulate = true;  ///< false: predictions only
-  unsigned repeat = 1;   ///< times that a point is played which varies, with other seeds
-  bool resume = false;   ///< what the store has is not played again
+  bool simulate = true;   ///< false: predictions only
+  unsigned repeat = 1;    ///< times that a point is played which varies, with other seeds
+  bool resume = false;    ///< what the store has is not played again
+  std::string side = {};  ///< opens lines of progress: "A: "
 };
 
 /// The result, and the model parameters it was predicted with (one set per model, platform and network).

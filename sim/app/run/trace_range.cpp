@@ -64,8 +64,8 @@ TraceRange trace_range(const std::string& ranks, const std::string& time) {
   if (!time.empty()) {
     const auto dash = dash_of(time);
     if (dash == std::string::npos)
-      throw InputError(
-          fmt::format("--trace-time: '{0}' is not a span of time (FROM-UNTIL). Write '--trace-time 0s-{0}'?", time));
+      throw InputError(fmt::format("--trace-time: '{}' is not a span of time (FROM-UNTIL). Write '--trace-time 0s-{}'?",
+                                   time, parse_quantity(time, Dimension::time).si ? time : "2ms"));
     range.from = time_of(time.substr(0, dash), time);
     range.until = time_of(time.substr(dash + 1), time);
     if (!(range.from < range.until))

@@ -9,6 +9,7 @@
 #include <filesystem>
 #include <fstream>
 #include <string_view>
+#include <system_error>
 #include <vector>
 
 #include "sim/config/files.hpp"
@@ -120,6 +121,16 @@ void finish_swap(const std::string& folder) {
   }
   for (const auto& half : halves) fs::remove_all(half, failed);
   for (const auto& aside : whole) move_all(aside, folder);
+}
+
+void require_writable(const std::string& folder) {
+  std::error_code failed;
+  std::filesystem::create_directories(folder, failed);
+  if (!failed && access(folder.c_str(), W_OK) != 0) failed = std::error_code(errno, std::generic_category());
+  if (!failed && !std::filesystem::is_directory(folder)) failed = std::make_error_code(std::errc::not_a_directory);
+  if (failed)
+    throw InputError(
+        fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));
 }
 
 }  // namespace orrery::app

@@ -34,4 +34,8 @@ class OutputSet {
 /// Ends the swap of a run that was killed in the middle of it; clears what one left that was still writing.
 void finish_swap(const std::string& folder);
 
+/// Makes the folder of --out; throws InputError where nothing could be written into it: said before hours of work, not
+/// after them.
+void require_writable(const std::string& folder);
+
 }  // namespace orrery::app

@@ -96,6 +96,14 @@ function y_scale(series, options, top, bottom) {
   };
 }
 
+// As sim/report/short_labels.hpp has it: without the words that all have and without keys, the middle left out.
+function short_labels(labels) {
+  const words = labels.map(label => label.split(" ")), everywhere = word => labels.length > 1 && words.every(own => own.includes(word));
+  const middle = text => text.length > 24 ? text.slice(0, 12) + "…" + text.slice(-11) : text;
+  const short = words.map(own => middle(own.filter(word => !everywhere(word)).map(word => word.slice(word.indexOf("=") + 1)).join(" ")));
+  return new Set(short).size === labels.length && !short.includes("") ? short : labels.map(middle);
+}
+
 const shortened = label => label.length > 20 ? label.slice(0, 19) + "…" : label;
 
 const prefixes = {Ki: 2 ** 10, Mi: 2 ** 20, Gi: 2 ** 30, Ti: 2 ** 40, k: 1e3, K: 1e3, M: 1e6, G: 1e9, T: 1e12, m: 1e-3, u: 1e-6, n: 1e-9};
@@ -117,13 +125,17 @@ function in_order(labels) {
 // options: {title, x_title, y_title, labels (categories), range, least, most, log, rule (a horizontal line), bars,
 //           tip_text(value), pick(i)}
 function plot(series, options) {
-  const labels = options.labels.map(shortened), longest = Math.max(...labels.map(label => label.length));
+  const labels = options.range ? [] : short_labels(options.labels), longest = Math.max(0, ...labels.map(label => label.length));
   const width = drawing_width(options.width || 560);
-  const area = {width, height: options.height || 290, left: 58, top: 12, count: labels.length};
+  const area = {width, height: options.height || 290, left: 58, top: 12, count: options.labels.length, labels};
   area.right = area.width - 10;
-  area.slanted = !options.range && longest * 6.4 * labels.length > area.right - area.left;
-  area.bottom = area.height - (options.x_title ? 20 : 4) - (area.slanted ? Math.min(80, 14 + longest * 4.6) : 20);
-  area.slot = (area.right - area.left) / labels.length;
+  area.slanted = !options.range && longest * 6.4 * area.count > area.right - area.left;
+  if (area.slanted) {  // the first label leans out of the picture otherwise
+    area.left = Math.min(Math.max(area.left, longest * 4.3 - 0.5 * (area.right - area.left) / area.count), 0.4 * width);
+    area.height += longest * 2;
+  }
+  area.bottom = area.height - (options.x_title ? 20 : 4) - (area.slanted ? 16 + longest * 4.8 : 20);
+  area.slot = (area.right - area.left) / area.count;
   area.x = i => area.left + area.slot * (i + 0.5);
   const y = y_scale(series, options, area.top, area.bottom);
   const viewBox = `0 0 ${area.width} ${area.height}`;
@@ -153,7 +165,7 @@ function y_axis(y, options, {left, right, top, bottom}) {
   return group;
 }
 
-function x_axis(options, {left, right, top, bottom, height, slanted, x}) {
+function x_axis(options, {left, right, top, bottom, height, slanted, x, labels}) {
   const group = svg_el("g", {}, svg_el("path", {class: "s-frame", d: `M${left} ${top}V${bottom}H${right}`}));
   const label = (at, text) => svg_el("text", {class: "s-muted", x: at, y: bottom + 16, "text-anchor": "middle"}, text);
   const slanted_label = (at, text) => {
@@ -164,7 +176,7 @@ function x_axis(options, {left, right, top, bottom, height, slanted, x}) {
     for (const tick of ticks(0, options.range, false, right - left < 500 ? 4 : 8))
       group.append(label(left + (right - left) * tick / options.range, significant(tick)));
   else {
-    const labels = options.labels.map(shortened), room = (right - left) / labels.length;
+    const room = (right - left) / labels.length;
     const stride = slanted ? Math.ceil(16 / room) : 1;  // beyond that they would lie on each other
     labels.forEach((text, i) => {
       if (i % stride === 0) group.append(slanted ? slanted_label(x(i), text) : label(x(i), text));
@@ -257,9 +269,10 @@ function draw_bars(svg, series, y, {x, slot, bottom}, log) {
     const middle = x(i) + step * (s + 0.5 - series.length / 2), top = y.at(v), height = Math.max(0.5, bottom - top);
     const bar =
         {x: middle - wide / 2, y: top, width: wide, height, fill: look.color, "fill-opacity": log ? 0.45 : 0.82};
-    const label = {class: "s-muted s-halo", x: middle, y: top - 7, "text-anchor": "middle"};
+    const ends = spreads && spreads[i], above = ends ? Math.min(top, y.at(ends[1])) : top;  // not across a whisker
+    const label = {class: "s-muted s-halo", x: middle, y: above - 7, "text-anchor": "middle"};
     svg.append(svg_el(
-        "g", {}, svg_el("title", {}, name), svg_el("rect", bar), whisker(spreads && spreads[i], middle, y, look.color),
+        "g", {}, svg_el("title", {}, name), svg_el("rect", bar), whisker(ends, middle, y, look.color),
         marker(look.marker, middle, top, look.color), step >= 30 ? svg_el("text", label, significant(v, 3)) : null));
   }));
 }

@@ -265,7 +265,8 @@ Drawing draw(const Chart& chart) {
     const double radians = slope * std::numbers::pi / 180.0, longest = longest_category(chart);
     below = tick_length + 4.0 + longest * std::sin(radians) + tick_size * std::cos(radians);
     // The first label leans to the left of its tick, as far as the picture reaches.
-    frame.left = std::max(frame.left, longest * std::cos(radians) - slot_width(chart, frame) / 2 + 2.0);
+    const double first = 0.5 / static_cast<double>(chart.categories.size());  // of the width between left and right
+    frame.left = std::max(frame.left, (longest * std::cos(radians) + 2.0 - first * frame.right) / (1.0 - first));
   }
   const Legend legend = legend_of(chart, frame.left, chart.width - 2.0);
   const double plot_height = chart.width > 1.5 * single_column ? 0.36 * chart.width : 0.55 * chart.width;

@@ -12,6 +12,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/report/paper/figure_data.hpp"
+#include "sim/report/short_labels.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/time_format.hpp"
 
@@ -156,6 +157,8 @@ class Builder {
     scale.least_y = data_.least;
     scale_together(charts_, scale);
     if (numbers_ && numbers_->dimension != Dimension::scalar) label_quantities();
+    const auto labels = short_labels(categories_);
+    for (auto& chart : charts_) chart.categories = labels;
     return std::move(charts_);
   }
 
@@ -192,7 +195,6 @@ class Builder {
               .title = title,
               .x = {.title = roles_.x == model_key ? "" : short_key(roles_.x, axes_)},
               .y = {.title = unit.empty() ? data_.title : fmt::format("{} ({})", data_.title, unit)},
-              .categories = categories_,
               .series = {},
               .width = choice_.width});
   }

@@ -121,7 +121,7 @@ TEST_SUITE("scenario/own predictions") {
   TEST_CASE("A time that is none or below zero or without a unit is refused with its line") {
     refuses(header + "ethernet,1MiB,1.5\n",
             "my.csv:2: 'time' is '1.5' without a unit (ns, us, ms, s, min, h). Write '1.5us'?");
-    refuses(header + "ethernet,1MiB,-1ms\n", "my.csv:2: 'time' is '-1ms' (0s..1e9s). Correct it?");
+    refuses(header + "ethernet,1MiB,-1ms\n", "my.csv:2: 'time' is '-1ms', outside 0s..1e9s. Correct it?");
     refuses("network,kernel.message,time_s\nethernet,1MiB,-1\n",
             "my.csv:2: 'time_s' is '-1' (a number from 0 to 1e+09). Correct it?");
     CHECK_THROWS_AS(read(header + "ethernet,1MiB,\n"), InputError);
