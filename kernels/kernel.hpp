@@ -47,6 +47,8 @@ struct KernelEntry {
   /// Of a kernel with a grid: the compute step of a rank that owns so much of it, in one iteration. A compute model
   /// that is asked for it says how fast a rank is at any size (models/partition/partition_problem.hpp).
   std::function<Compute(const Parameters&, ShareSize)> share = {};
+  /// What a benchmark of such a share does once before: it makes its data. Empty: nothing that takes time.
+  std::function<Compute(const Parameters&, ShareSize)> prepare = {};
   /// The shares at which that speed is to be measured where a curve of it is made, smallest first.
   std::function<std::vector<ShareSize>(const Parameters&)> measured_shares = {};
   /// Of a micro-benchmark: what it measures, in the order in which it runs.

@@ -34,6 +34,11 @@ Compute update_of(double rows, double n, double block, Bytes element) {
           (2.0 * rows * n + rows * block + n * block) * element};
 }
 
+/// The slices of A and C and the whole of B are written once.
+Compute filling_of(double rows, double n, Bytes element) {
+  return {Work::generic, Flops(0.0), {rows, n, 0.0}, (2.0 * rows + n) * n * element};
+}
+
 class Matmul1d final : public Program {
  public:
   explicit Matmul1d(const KernelInput& input)
@@ -116,6 +121,12 @@ const bool entered = kernels().add({
           const auto block = static_cast<double>(parameters.integer("block"));
           return update_of(share.blocks() * block, static_cast<double>(parameters.integer("blocks")) * block, block,
                            parameters.bytes("element"));
+        },
+    .prepare =
+        [](const Parameters& parameters, ShareSize share) {
+          const auto block = static_cast<double>(parameters.integer("block"));
+          return filling_of(share.blocks() * block, static_cast<double>(parameters.integer("blocks")) * block,
+                            parameters.bytes("element"));
         },
     .measured_shares = [](const Parameters& parameters) { return measured_rows(grid_of(parameters)); },
     .works = {Work::dgemm},

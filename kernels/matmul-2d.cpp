@@ -162,6 +162,12 @@ const bool entered = kernels().add({
           const auto block = static_cast<double>(parameters.integer("block"));
           return product_of(share, block, block * block * parameters.bytes("element"));
         },
+    .prepare =  // the shares of A, B and C are written once
+    [](const Parameters& parameters, ShareSize share) {
+      const auto block = static_cast<double>(parameters.integer("block"));
+      const double m = share.rows * block, n = share.columns * block;
+      return Compute{Work::generic, Flops(0.0), {m, n, 0.0}, 3.0 * m * n * parameters.bytes("element")};
+    },
     .measured_shares = [](const Parameters& parameters) { return measured_squares(grid_of(parameters)); },
     .works = {Work::dgemm},
     .small = {{"blocks", "24"}},

@@ -1,5 +1,5 @@
-/// Functional performance model: the speed of a process is a function of the size of its work, piecewise linear between
-/// the measured sizes and constant outside them.
+/// Functional performance model: the speed of a process is a function of the size of its work, interpolated between the
+/// measured sizes (piecewise linear unless told otherwise) and constant outside them.
 ///
 ///   T = flops / s(x)
 ///
@@ -16,6 +16,7 @@
 
 #include "models/compute/catalogue.hpp"
 #include "models/compute/figure_groups.hpp"
+#include "models/processor/speed_function.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery {
@@ -23,7 +24,8 @@ namespace orrery {
 namespace {
 
 constexpr const char* page =
-    R"(T = flops / s(x): s is linear between the rows of a group, constant before the first and after the last.
+    R"(T = flops / s(x): s is linear (or cubic, akima: interpolation) between the rows of a group, constant before
+the first and after the last.
 
   column             meaning
   size_flop          x is the flops of a step            } exactly
@@ -37,19 +39,6 @@ curve of the file that fits applies. Kinds of work without a curve run at peak s
 step of the whole rank, whatever its cores.)";
 
 constexpr std::array<const char*, 3> size_columns{"size_flop", "size_elements", "size_B"};
-
-struct Point {
-  double size, speed;
-};
-using Curve = std::vector<Point>;
-
-double speed_at(const Curve& curve, double size) {
-  const auto above = std::ranges::lower_bound(curve, size, {}, &Point::size);
-  if (above == curve.begin()) return above->speed;
-  if (above == curve.end()) return curve.back().speed;
-  const Point &low = *std::prev(above), &high = *above;
-  return low.speed + (high.speed - low.speed) * (size - low.size) / (high.size - low.size);
-}
 
 std::size_t size_column_of(const DataTable& table) {
   std::size_t found = size_columns.size();
@@ -66,8 +55,9 @@ std::size_t size_column_of(const DataTable& table) {
   return found;
 }
 
-Curve read_curve(const DataTable& table, const std::vector<std::size_t>& rows, const char* size) {
-  Curve curve;
+SpeedFunction read_curve(const DataTable& table, const std::vector<std::size_t>& rows, const char* size,
+                         Interpolation interpolation) {
+  std::vector<SpeedPoint> curve;
   for (const std::size_t number : rows) {
     const auto& row = table.rows[number];
     curve.push_back({table.required(row, size, 0.0, 1e30), table.required(row, "speed_flop_per_s", 1.0, 1e21)});
@@ -75,7 +65,11 @@ Curve read_curve(const DataTable& table, const std::vector<std::size_t>& rows, c
       throw InputError(fmt::format("{}: '{}' is {:g} after {:g} (the sizes of a curve ascend). Sort the rows?",
                                    row.where, size, curve.back().size, curve[curve.size() - 2].size));
   }
-  return curve;
+  return SpeedFunction(std::move(curve), interpolation, table.rows[rows.front()].where);
+}
+
+Interpolation interpolation_of(const std::string& word) {
+  return word == "cubic" ? Interpolation::cubic : word == "akima" ? Interpolation::akima : Interpolation::linear;
 }
 
 class Table final : public ComputeModel {
@@ -87,11 +81,12 @@ class Table final : public ComputeModel {
     auto known = selector_columns();
     known.insert(known.end(), {size_columns[size_], "speed_flop_per_s"});
     input.figures->require_known(known);
+    const std::string& word = input.parameters.text("interpolation");
     for (std::size_t group = 0; group < groups_.groups(); ++group)
-      curves_.push_back(read_curve(*input.figures, groups_.rows(group), size_columns[size_]));
-    text_ =
-        fmt::format("table: speed by {} from '{}', {} curve{} for {}; other work at peak speed", size_columns[size_],
-                    input.figures->name, curves_.size(), curves_.size() == 1 ? "" : "s", groups_.works());
+      curves_.push_back(read_curve(*input.figures, groups_.rows(group), size_columns[size_], interpolation_of(word)));
+    text_ = fmt::format("table: speed by {} from '{}', {} {}curve{} for {}; other work at peak speed",
+                        size_columns[size_], input.figures->name, curves_.size(), word == "linear" ? "" : word + " ",
+                        curves_.size() == 1 ? "" : "s", groups_.works());
   }
 
   std::string description() const override { return text_; }
@@ -100,14 +95,14 @@ class Table final : public ComputeModel {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
     if (group == FigureGroups::none) return compute.flops / peaks_[index(rank)];
     const std::array<double, 3> sizes{compute.flops.si(), compute.shape[0] * compute.shape[1], compute.traffic.si()};
-    return compute.flops / FlopsPerSecond(groups_.cores_of(rank, group) * speed_at(curves_[group], sizes[size_]));
+    return compute.flops / FlopsPerSecond(groups_.cores_of(rank, group) * curves_[group].speed(sizes[size_]));
   }
 
  private:
   FigureGroups groups_;
   std::size_t size_;
   std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
-  std::vector<Curve> curves_;          ///< [groups]
+  std::vector<SpeedFunction> curves_;  ///< [groups]
   std::string text_;
 };
 
@@ -116,7 +111,13 @@ const bool entered = compute_models().add({
     .summary = "functional performance model: speed by size of the work, piecewise linear, per host or rank",
     .source = "Lastovetsky & Reddy, IJHPCA 21(1), 2007; speeds from the named figures",
     .page = page,
-    .parameters = {},
+    .parameters = {{"interpolation",
+                    ParameterKind::text,
+                    std::string("linear"),
+                    "between the rows: straight, monotone cubic or modified Akima",
+                    0,
+                    0,
+                    {"linear", "cubic", "akima"}}},
     .figures = ComputeModelEntry::Figures::required,
     .make = [](const ComputeInput& input) { return std::make_unique<Table>(input); },
 });

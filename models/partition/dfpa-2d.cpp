@@ -113,10 +113,16 @@ class Dfpa2d {
         known[i] = widths[c] > 0 ? points_at(i, widths[c]) : std::vector<SpeedPoint>{};
         any |= !known[i].empty();
       }
-    const BenchmarkRun run = problem_.run(shares, best_time_ * cut_off_at);
+    const Seconds cut_off = best_time_ * cut_off_at;
+    const BenchmarkRun run = problem_.run(shares, cut_off);
     if (!any) known.clear();
     if (problem_.watch)
-      problem_.watch({.shares = shares, .run = run, .known = known, .imbalance = imbalance_of(run), .outer = outer_});
+      problem_.watch({.shares = shares,
+                      .run = run,
+                      .cut_off = cut_off,
+                      .known = known,
+                      .imbalance = imbalance_of(run),
+                      .outer = outer_});
     for (std::size_t i = 0; i < shares.size(); ++i)
       if (shares[i].blocks() > 0.0)
         measured_[i].push_back({shares[i].columns, shares[i].rows, shares[i].blocks() / run.times[i].si()});

@@ -19,6 +19,7 @@ std::vector<std::uint32_t> Dfpa::divide(const Line& line) {
     line.watch({.shares = shares,
                 .run = run,
                 .known = known_.any_at_all() ? known_.points() : decltype(PartitionRound::known){},
+                .predicted = known_.any_at_all() ? known_.predicted(rows) : Seconds{},
                 .imbalance = imbalance});
     for (std::size_t i = 0; i < rows.size(); ++i)
       if (rows[i] > 0) known_.add(i, {double{1} * rows[i], rows[i] / run.times[i].si()});

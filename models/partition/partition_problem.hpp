@@ -27,40 +27,33 @@
 #include <limits>
 #include <vector>
 
-#include "models/processor/speed_function.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/partition.hpp"
+#include "sim/core/partition_rounds.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
 
-/// All ranks ran their shares at once.
-struct BenchmarkRun {
-  std::vector<Seconds> times;  ///< [ranks] of one iteration on its share; 0 for an empty share
-  Seconds cost;                ///< from handing out the sizes to the last time received
-};
-
-/// One round of a partitioner that measures while it divides, or one measurement of a partitioner that measures before.
-struct PartitionRound {
-  std::vector<ShareSize> shares;  ///< [ranks] that were run
-  BenchmarkRun run;
-  /// [ranks] by height at the width of the shares, by which they were chosen; empty in a first round, which knows none.
-  std::vector<std::vector<SpeedPoint>> known;
-  double imbalance = 0.0;   ///< max |t_i - t_j| / t_i
-  std::uint32_t outer = 0;  ///< of a partitioner in two dimensions: how often widths had been balanced before
+/// What a data sheet says of a rank's processor; 0: nobody says.
+struct ProcessorFacts {
+  double cpu = 0.0;  ///< Hz, or any measure of its speed
+  Bytes cache, memory;
+  Seconds latency;  ///< from the rank that hands out the work
 };
 
 struct PartitionProblem {
+  static constexpr Seconds never = Seconds(std::numeric_limits<double>::infinity());
+
   GridSize grid;
   std::vector<double> speeds;                             ///< [ranks]
   std::function<double(Rank, ShareSize)> speed = {};      ///< blocks/s; empty: `speeds` at any size
   std::function<Seconds(const Partition&)> time_of = {};  ///< empty: nobody can tell
   /// Empty: by `speed`, at the cost of the longest.
   std::function<BenchmarkRun(const std::vector<ShareSize>&, Seconds cut_off)> benchmark = {};
-  double accuracy = 0.025;  ///< epsilon: imbalance at which measuring ends
+  std::vector<ProcessorFacts> processors = {};  ///< [ranks]; empty: nobody says anything
+  Seconds latency_max = never;                  ///< ranks as far as that get nothing from who looks at latencies
+  double accuracy = 0.025;                      ///< epsilon: imbalance at which measuring ends
   std::function<void(const PartitionRound&)> watch = {};
-
-  static constexpr Seconds never = Seconds(std::numeric_limits<double>::infinity());
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(speeds.size()); }
   double speed_of(Rank rank, ShareSize size) const { return speed ? speed(rank, size) : speeds[index(rank)]; }

@@ -11,12 +11,13 @@ namespace orrery {
 
 struct PartitionerEntry {
   /// What it looks at, beyond the grid and the number of ranks.
-  enum class Asks : std::uint8_t { nothing, speeds, speed_of_size, speed_of_each_size, time };
+  enum class Asks : std::uint8_t { nothing, speeds, speed_of_size, speed_of_each_size, processors, time };
 
   std::string name;
   std::string summary;
   std::string source;
-  Asks asks = Asks::speeds;  ///< `time`: without PartitionProblem::time_of it refuses
+  Asks asks = Asks::speeds;   ///< `time`: without PartitionProblem::time_of it refuses
+  std::string timed_by = {};  ///< of such a one: who tells the time unless the user says; empty: the flow engine
   std::function<Partition(const PartitionProblem&)> make;
 };
 

@@ -33,6 +33,13 @@ void KnownSpeeds::add(std::size_t rank, SpeedPoint point) {
     points.insert(place, point);
 }
 
+Seconds KnownSpeeds::predicted(std::span<const std::uint32_t> rows) const {
+  double longest = 0.0;
+  for (std::size_t i = 0; i < points_.size(); ++i)
+    if (any(i)) longest = std::max(longest, SpeedFunction(points_[i]).time(rows[i]));
+  return Seconds(longest);
+}
+
 std::vector<std::uint32_t> KnownSpeeds::balanced(std::uint32_t n, const std::vector<bool>& takes_part,
                                                  const std::string& partitioner) const {
   std::vector<SpeedFunction> functions;

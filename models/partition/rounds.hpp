@@ -33,6 +33,9 @@ class KnownSpeeds {
   }
   const std::vector<std::vector<SpeedPoint>>& points() const { return points_; }
 
+  /// Time of a division by the same functions: what is longest.
+  Seconds predicted(std::span<const std::uint32_t> rows) const;
+
   /// Rows that end together by piecewise linear functions through the points. A rank of which nothing is known takes no
   /// part.
   std::vector<std::uint32_t> balanced(std::uint32_t n, const std::vector<bool>& takes_part,

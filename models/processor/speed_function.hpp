@@ -29,13 +29,9 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/partition_rounds.hpp"
+
 namespace orrery {
-
-struct SpeedPoint {
-  double size = 0.0, speed = 0.0;
-
-  bool operator==(const SpeedPoint&) const = default;
-};
 
 enum class Interpolation : std::uint8_t { linear, cubic, akima };
 

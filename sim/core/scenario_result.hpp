@@ -15,6 +15,7 @@
 #include "sim/core/metric.hpp"
 #include "sim/core/network_outline.hpp"
 #include "sim/core/partition.hpp"
+#include "sim/core/partition_rounds.hpp"
 #include "sim/core/repeated.hpp"
 #include "sim/core/replay_result.hpp"
 
@@ -100,6 +101,7 @@ struct PointResult {
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
   std::optional<Partition> partition;
+  std::vector<PartitionRound> rounds;         ///< of a partitioner that measured, for the picture of how it went
   std::vector<std::vector<Traffic>> traffic;  ///< [groups x groups] from, to; a group is so many consecutive ranks:
   std::uint32_t traffic_group = 1;            ///< 1 up to 128 ranks, then as few as make at most 128 groups
   std::shared_ptr<const NetworkOutline> network_outline;  ///< shared by the points on one network

@@ -13,6 +13,7 @@
 #include "sim/report/html_loads.hpp"
 #include "sim/report/html_network.hpp"
 #include "sim/report/html_path.hpp"
+#include "sim/report/rounds_svg.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -31,7 +32,9 @@ Json pairs(const Settings& settings) {
 
 Json metrics_json(const PointResult& point) {
   Json all = Json::array();
-  for (const auto& [name, value, unit] : point.metrics) all.push_back(Json::array({name, value, unit}));
+  for (const auto& metric : point.metrics)
+    all.push_back(Json::array(
+        {metric.name, metric.value, metric.unit, metric.published ? Json(*metric.published) : Json(nullptr)}));
   return all;
 }
 
@@ -126,6 +129,14 @@ Json partition_json(const Partition& partition) {
   return {{"columns", partition.columns}, {"rows", partition.rows}, {"rectangles", std::move(rectangles)}};
 }
 
+RoundsPicture rounds_picture(const PointResult& point) {
+  RoundsPicture picture{.title = "", .moving = true};
+  for (std::uint32_t r = 0; r < point.layout.ranks(); ++r)
+    picture.rank_names.push_back(
+        fmt::format("rank {} on {}", r, point.node_names[index(point.layout.of(Rank{r}).node)]));
+  return picture;
+}
+
 /// What one point may take of what the page keeps in all.
 struct Share {
   std::size_t intervals, rank_bars;
@@ -140,6 +151,7 @@ void add_details(Json& json, const PointResult& point, const Share& share, const
   json["resources"] = resources_json(point.run, limits);
   json["kinds"] = kinds_json(point.run, limits);
   if (point.partition) json["partition"] = partition_json(*point.partition);
+  if (!point.rounds.empty()) json["rounds_svg"] = rounds_svg(point.rounds, rounds_picture(point));
   if (!point.traffic.empty()) {
     json["traffic"] = matrix_json(point);
     json["traffic_group"] = point.traffic_group;

@@ -250,8 +250,10 @@ PointResult point_of(const Json& json, const std::vector<SharedOutline>& outline
   }
   for (const auto& prediction : json.at("predictions")) point.predictions.push_back(prediction_of(prediction));
   if (json.contains("metrics"))
-    for (const auto& metric : json.at("metrics"))
+    for (const auto& metric : json.at("metrics")) {
       point.metrics.push_back({text(metric, "name"), number(metric.at("value")), text(metric, "unit")});
+      if (metric.contains("published")) point.metrics.back().published = number(metric.at("published"));
+    }
   point.binding = text(json, "binding");
   if (json.contains("failure")) point.failure = text(json, "failure");
   point.layout = layout_of(json.at("layout"));

@@ -233,8 +233,10 @@ Json point_json(const PointResult& point, const std::vector<SharedOutline>& outl
   json["predictions"] = Json::array();
   for (const auto& prediction : point.predictions)
     json["predictions"].push_back(prediction_json(prediction, point, options));
-  for (const auto& [name, value, unit] : point.metrics)
-    json["metrics"].push_back({{"name", name}, {"value", value}, {"unit", unit}});
+  for (const auto& metric : point.metrics) {
+    json["metrics"].push_back({{"name", metric.name}, {"value", metric.value}, {"unit", metric.unit}});
+    if (metric.published) json["metrics"].back()["published"] = *metric.published;
+  }
   json["binding"] = point.binding;
   if (!point.failure.empty()) json["failure"] = point.failure;
   json["layout"] = layout_json(point, options);

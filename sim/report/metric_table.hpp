@@ -13,8 +13,9 @@ std::string common_metric(const ScenarioResult& result);
 /// Four digits: "1.5 us" of a time, "1234" of anything else (its unit heads the column).
 std::string metric_text(const Metric& metric);
 
-/// A run whose kernel prints a table of its own ("T(1 B)   1.2 us", ...): its rows. Empty for a sweep, whose values are
-/// in result.json, and for what is a column.
+/// A run whose kernel prints a table of its own ("T(1 B)   1.2 us", ...): its rows. A sweep with two to six metrics: a row
+/// for each point, beside what is published. Empty for a sweep with more, whose values are in result.json, and for what
+/// is a column.
 std::string metric_table(const ScenarioResult& result, std::size_t width, bool color);
 
 }  // namespace orrery::report

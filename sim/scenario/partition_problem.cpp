@@ -15,7 +15,11 @@ namespace orrery {
 PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, const TimeOfPoint& time) {
   const KernelEntry& kernel = kernels().at(point.kernel, spec.kernel.where);
   PartitionProblem problem{.grid = kernel.grid(point.parameters), .speeds = {}};
-  if (spec.partition) problem.speeds = spec.partition->speeds;
+  if (spec.partition) {
+    problem.speeds = spec.partition->speeds;
+    problem.accuracy = spec.partition->accuracy;
+    problem.latency_max = Seconds(spec.partition->latency_max_s);
+  }
   if (problem.speeds.empty()) {
     problem.speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.works.front()));
     problem.speed = [&point, &kernel](Rank rank, ShareSize size) {

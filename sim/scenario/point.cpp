@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "kernels/dividing.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/config/dist2.hpp"
@@ -21,6 +22,7 @@
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/memory.hpp"
 #include "sim/scenario/partition_problem.hpp"
+#include "sim/scenario/processor_facts.hpp"
 
 namespace orrery {
 
@@ -100,6 +102,8 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   if (kernel.plays_pattern) point.pattern = pattern(point.parameters, spec.kernel);
   point.program =
       kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
+  if (spec.partition && spec.partition->measuring_played)
+    point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
   return point;
@@ -160,7 +164,11 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
                                                         LoadedPoint& point) {
   const PartitionSpec& spec = *of_point.partition;
   if (spec.file.empty()) {
-    const PartitionProblem problem = partition_problem(point, of_point, time_);
+    PartitionProblem problem = partition_problem(point, of_point, time_);
+    const auto asks = partitioners().at(spec.algorithm, spec.where).asks;
+    if (asks == PartitionerEntry::Asks::processors)
+      problem.processors = processor_facts(point, spec.processors, spec.processors_where, folder_);
+    problem.watch = [&](PartitionRound round) { point.rounds.push_back(std::move(round)); };
     if (problem.ranks() != point.layout.ranks())
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
                                    spec.where, problem.ranks(), point.layout.ranks()));
@@ -192,6 +200,8 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
   hash << version << engine_ + staging << platform(spec).hash << spec.network << spec.kernel.name
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
+  if (spec.partition && spec.partition->measuring_played)
+    hash << fmt::format("measured by {} to {}", spec.partition->algorithm, spec.partition->accuracy);
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
   if (point.pattern) hash << config::pattern_text(*point.pattern);
   for (const auto& place : point.layout.placements)

@@ -11,6 +11,7 @@
 #include "models/prediction.hpp"
 #include "platforms/description.hpp"
 #include "sim/core/compute_model.hpp"
+#include "sim/core/partition_rounds.hpp"
 #include "sim/core/program.hpp"
 #include "sim/replay/engine.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -22,6 +23,7 @@ struct LoadedPoint {
   const Network* network = nullptr;
   Layout layout;
   std::shared_ptr<const Partition> partition;   ///< null when the kernel needs none
+  std::vector<PartitionRound> rounds;           ///< of a partitioner that measured
   std::shared_ptr<const Trace> trace;           ///< null when the kernel plays none
   std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
   std::unique_ptr<Program> program;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "kernels/kernel.hpp"
+#include "models/partition/partitioner.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/scenario/hpl_dat.hpp"
 #include "sim/scenario/keys.hpp"
@@ -46,9 +47,18 @@ PartitionSpec read_partition(const Section& section) {
     spec.algorithm = section.text("algorithm");
     spec.where = section.where("algorithm");
     for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number());
+    if (const auto processors = section.optional_text("processors")) {
+      spec.processors = *processors;
+      spec.processors_where = section.where("processors");
+    }
+    if (const auto latency = section.optional("latency-max")) spec.latency_max_s = latency->seconds().si();
+    spec.accuracy = section.value("accuracy").share();
+    spec.measuring_played = section.choice("measuring") == 1;
     if (const auto by = section.optional_text("time-by")) {
       spec.time_by = *by;
       require_timer(spec, section.where("time-by"));
+    } else {
+      spec.time_by = partitioners().at(spec.algorithm, spec.where).timed_by;
     }
   }
   section.finish();

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "models/partition/partition_problem.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/data_table.hpp"
@@ -28,6 +29,10 @@ struct PartitionSpec {
   std::string where;
   std::vector<double> speeds = {};  ///< [ranks] for the algorithm; empty: those of the compute model
   std::string time_by = {};         ///< model or engine that times candidates; empty: the flow engine
+  double accuracy = 0.025;          ///< imbalance at which a partitioner that measures stops
+  std::string processors = {}, processors_where = {};  ///< a table of data sheet figures, for cost models
+  double latency_max_s = PartitionProblem::never.si();
+  bool measuring_played = false;  ///< what it measures is played before the program: `measuring: played`
 };
 
 /// One point of the sweep.

@@ -85,6 +85,16 @@ void check_scope(const Section& section, const Tolerance& tolerance) {
   }
 }
 
+/// A metric is published as one number and is no model's.
+void check_metric(const Section& section, const Published& published) {
+  if (!published.model.empty())
+    section.refuse("metric", fmt::format("metric '{}' and model '{}' are both named (only one is allowed). Remove one?",
+                                         published.metric, published.model));
+  if (published.time_s.has_value() == published.value.has_value())
+    section.refuse("metric", fmt::format("metric '{}' needs one of 'time' and 'value'. Add for example 'time: 3.4s'?",
+                                         published.metric));
+}
+
 }  // namespace
 
 Published read_published(const Value& value, const Names& own) {
@@ -101,12 +111,22 @@ Published read_published(const Value& value, const Names& own) {
       published.mu = item.number();
     } else if (key == "time") {
       published.time_s = item.seconds().si();
+    } else if (key == "metric") {
+      published.metric = item.text();
+    } else if (key == "value") {
+      published.value = item.number();
     } else if (key == "spread") {
       published.spread = read_spread(item);
     } else {
       read_setting(key, item, published);
     }
   }
+  if (!published.metric.empty()) {
+    check_metric(section, published);
+    return published;
+  }
+  if (published.value)
+    section.refuse("value", "a published 'value' is of a metric and none is named. Add 'metric: ...'?");
   if (published.model.empty())
     section.refuse("model", "the entry has no 'model' (a model's name or 'measured'). Add 'model: ...'?");
   read_variant(section, published, own);

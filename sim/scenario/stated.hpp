@@ -2,6 +2,8 @@
 ///
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]             an average of a paper
 ///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]       a mean of real runs
+///              [{metric: rounds, partition.algorithm: dfpa-1d, value: 4}]                       what a run's metrics
+///              say
 ///   tolerance: [{of: prediction, model: taulop, mode: timeline, mu: 1.5}]                       against simulated
 ///              [{of: simulated, against: published, within: 5%}]
 ///              [{of: average, model: hloggp, against: published, within: 20%}]
@@ -43,7 +45,8 @@ struct Condition {
 };
 
 struct Published : Condition {
-  std::optional<double> mu, time_s;
+  std::optional<double> mu, time_s, value;
+  std::string metric;                ///< "rounds": which of the point's metrics; then no model is named
   std::optional<TimeSpread> spread;  ///< of the runs whose mean is time_s
 };
 

@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi, fermi-measured, ntnu-12x2x6, ntnu-8x2x4). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi, fermi-measured, grid5000-28, hcl, ntnu-12x2x6, ntnu-8x2x4). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
 expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \
@@ -41,6 +41,12 @@ expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
+hcl="--platform hcl --ranks 4 --per-node 1 --kernel matmul-1d"
+expect 2 "--rounds: 'even' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?" partition $hcl --algorithm even --rounds r.svg
+expect 2 "--accuracy: '-1' is outside 0..100 percent. Write '--accuracy 2.5'?" partition $hcl --algorithm dfpa-1d --accuracy=-1
+expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive figure). Name 'processors' with that column?" partition $hcl --algorithm cm1
+expect 2 "--processors: 'hlc' is neither a file nor a name in 'platforms/processors' (known: hcl). Did you mean 'hcl'?" \
+  partition $hcl --algorithm cm1 --processors hlc
 options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --repeat, --resume, --set, --svg, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2

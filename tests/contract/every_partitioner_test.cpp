@@ -194,7 +194,8 @@ TEST_SUITE("contract/every partitioner") {
   TEST_CASE("Every partitioner that times candidates says so when nobody can") {
     for (const auto& [name, entry] : partitioners().entries()) {
       INFO(name);
-      const PartitionProblem untimed{{8, 8}, {1.0, 2.0, 3.0}};
+      PartitionProblem untimed = problem_of({8, 8}, {1.0, 2.0, 3.0});
+      untimed.time_of = {};
       if (entry.asks == PartitionerEntry::Asks::time)
         CHECK_THROWS_WITH_AS(
             entry.make(untimed),

@@ -17,6 +17,8 @@ inline PartitionProblem problem_of(GridSize grid, std::vector<double> speeds) {
       if (mine.area() > 0) sent += mine.width + mine.height;
     return Seconds(static_cast<double>(sent));
   };
+  for (const double speed : problem.speeds)  // a processor is as its speed in everything
+    problem.processors.push_back({speed, Bytes(1.0 + speed), Bytes(1e9), Seconds(1e-6)});
   return problem;
 }
 

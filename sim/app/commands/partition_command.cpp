@@ -8,8 +8,10 @@
 #include "sim/app/run/partition_job.hpp"
 #include "sim/app/run/run_output.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/report/partition_svg.hpp"
+#include "sim/report/rounds_svg.hpp"
 
 namespace orrery::app {
 
@@ -17,9 +19,17 @@ namespace {
 
 struct Options {
   PartitionRequest request;
-  std::string svg, output, curves;
+  std::string svg, output, curves, speeds_svg, rounds_svg;
   bool json = false;
 };
+
+report::RoundsPicture picture_of(const PartitionAnswer& answer) {
+  report::RoundsPicture picture{.title = answer.title, .curves = answer.speed_curves};
+  for (std::uint32_t r = 0; r < answer.layout.ranks(); ++r)
+    picture.rank_names.push_back(
+        fmt::format("rank {} on {}", r, answer.node_names[index(answer.layout.of(Rank{r}).node)]));
+  return picture;
+}
 
 int partition(const Options& options) {
   const PartitionAnswer answer = make_partition(options.request);
@@ -32,11 +42,24 @@ int partition(const Options& options) {
     config::write_file(options.output, dist2_of(answer));
     tell("partition: {}\n", options.output);
   }
+  if (!options.speeds_svg.empty()) {
+    config::write_file(options.speeds_svg, report::rounds_svg({answer.end}, picture_of(answer)));
+    tell("speeds: {}\n", options.speeds_svg);
+  }
+  if (!options.rounds_svg.empty()) {
+    if (answer.rounds.empty())
+      throw InputError(fmt::format("--rounds: '{}' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?",
+                                   options.request.algorithm));
+    config::write_file(options.rounds_svg, report::rounds_svg(answer.rounds, picture_of(answer)));
+    tell("rounds: {}\n", options.rounds_svg);
+  }
   if (!options.curves.empty()) {
     config::write_file(options.curves, answer.curves);
     tell("speed curves: {}\n", options.curves);
   }
-  const auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
+  auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
+  if (answer.by_size) table.slowest_to_fastest = 1.0 + answer.end.imbalance;
+  for (const auto& note : answer.shape_notes) tell("shape of the speed of {}\n", note);
   fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
   return 0;
 }
@@ -60,10 +83,19 @@ const bool entered = commands().add({
                       "several)");
           line.option("--time-by", request.time_by,
                       "for such an algorithm: the model or engine that times them (default: the flow engine)");
+          line.option("--processors", request.processors,
+                      "for cm0 to cm3a: clocks, caches, memories, latencies (CSV file or a shipped one)");
+          line.option("--accuracy", request.accuracy,
+                      "for an algorithm that measures: times that differ by so many percent are balanced (default: "
+                      "2.5)");
           line.option("--compute", request.compute,
                       "compute model for the speeds of the ranks (default: the platform's)");
           line.option("--compute-param", request.compute_parameters, "compute model setting, name=value (repeatable)");
           line.option("--svg", options->svg, "draw the partition to this file");
+          line.option(
+              "--speeds", options->speeds_svg,
+              "draw the speeds of some ranks by rows, with the line through the origin of this partition (SVG)");
+          line.option("--rounds", options->rounds_svg, "draw the rounds of an algorithm that measures (SVG)");
           line.option("-o,--output", options->output, "save the partition to this file (.2dist)");
           line.option("--curves", options->curves,
                       "save the speed of each rank at the kernel's sizes (CSV that compute model 'table' reads)");

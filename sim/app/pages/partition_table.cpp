@@ -66,7 +66,12 @@ std::string partition_text(const PartitionTable& table, std::size_t width, bool 
          fmt::format(
              "\n{} x {} blocks. Half-perimeters add up to {} (at least {:.0f} for any rectangles of these areas).\n"
              "The slowest rank takes {:.2f} % longer than a perfect split by these speeds.\n",
-             table.columns, table.rows, table.half_perimeters, table.half_perimeters_least, 100.0 * table.imbalance);
+             table.columns, table.rows, table.half_perimeters, table.half_perimeters_least, 100.0 * table.imbalance) +
+         (table.slowest_to_fastest
+              ? fmt::format(
+                    "By their speeds at these sizes the slowest rank takes {:.3g} times as long as the fastest.\n",
+                    *table.slowest_to_fastest)
+              : "");
 }
 
 std::string partition_json(const PartitionTable& table) {
@@ -77,6 +82,7 @@ std::string partition_json(const PartitionTable& table) {
                               {"half_perimeters_least_blocks", table.half_perimeters_least},
                               {"imbalance", table.imbalance},
                               {"ranks", nlohmann::ordered_json::array()}};
+  if (table.slowest_to_fastest) json["slowest_to_fastest"] = *table.slowest_to_fastest;
   for (const PartitionRow& row : table.ranks) {
     const Rectangle& mine = row.rectangle;
     json["ranks"].push_back({{"rank", row.rank},

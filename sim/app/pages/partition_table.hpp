@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -28,6 +29,8 @@ struct PartitionTable {
   std::uint64_t half_perimeters = 0;   ///< sum over ranks of width + height
   double half_perimeters_least = 0.0;  ///< no rectangles of these areas have less: 2 sqrt(area) each
   double imbalance = 0.0;              ///< slowest rank's time over the time of a perfect split, less 1
+  /// Slowest rank's time over the fastest's by their speeds at these very sizes, where speed depends on size.
+  std::optional<double> slowest_to_fastest = {};
 };
 
 /// speeds  [ranks]  flop/s      node_names  [nodes]  by NodeId

@@ -79,13 +79,17 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
 
 void apply_published(ScenarioResult& result, const Scenario& scenario) {
   const auto is_time = [](const Published& stated) { return stated.time_s && stated.model == "measured"; };
-  if (std::ranges::none_of(scenario.published, is_time)) return;
+  const auto is_metric = [](const Published& stated) { return !stated.metric.empty(); };
+  if (std::ranges::none_of(scenario.published, [&](const auto& s) { return is_time(s) || is_metric(s); })) return;
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const PointSpec spec = scenario.points[i];
     for (const auto& stated : scenario.published)
       if (is_time(stated) && meets(stated, spec)) {
         result.points[i].published_time_s = stated.time_s;
         result.points[i].published_spread = stated.spread;
+      } else if (is_metric(stated) && meets(stated, spec)) {
+        for (Metric& metric : result.points[i].metrics)
+          if (metric.name == stated.metric) metric.published = stated.time_s ? stated.time_s : stated.value;
       }
   }
 }

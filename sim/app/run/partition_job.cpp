@@ -4,12 +4,15 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 
 #include "kernels/kernel.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
+#include "models/partition/rounds.hpp"
+#include "models/processor/shape.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/app/calibrate/calibration_request.hpp"
 #include "sim/app/run/candidate_time.hpp"
@@ -20,6 +23,7 @@
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/partition_problem.hpp"
 #include "sim/scenario/point.hpp"
+#include "sim/scenario/processor_facts.hpp"
 
 namespace orrery::app {
 
@@ -57,6 +61,36 @@ PartitionAnswer answer_of(const PartitionRequest& request, const KernelEntry& ke
   return answer;
 }
 
+constexpr int curve_points = 160;
+
+/// The partition as a round that was run, and the curves that its points lie on, drawn to a quarter beyond them.
+void add_pictures(PartitionAnswer& answer, const PartitionProblem& problem) {
+  double rows = 1.0;
+  for (const Rectangle& mine : answer.partition.rectangles)
+    if (mine.area() > 0) rows = std::max(rows, 1.25 * mine.height);
+  for (const auto& round : answer.rounds)
+    for (const ShareSize& share : round.shares) rows = std::max(rows, share.rows);
+  rows = std::min(rows, double{1} * problem.grid.rows);
+  for (std::uint32_t r = 0; r < problem.ranks(); ++r) {
+    const Rectangle& mine = answer.partition.rectangles[r];
+    answer.end.shares.push_back(mine.area() > 0 ? mine.size() : ShareSize{});
+    auto& curve = answer.speed_curves.emplace_back();
+    if (problem.speeds[r] == 0.0) continue;
+    const double width = mine.width > 0 ? mine.width : problem.grid.columns;
+    for (int k = 1; k <= curve_points; ++k) {
+      const double height = rows * k / curve_points;
+      const double time = problem.time(Rank{r}, {width, height});
+      if (std::isfinite(time) && time > 0.0) curve.push_back({height, height / time});
+    }
+    if (curve.empty()) continue;
+    for (const auto& defect : shape_of(SpeedFunction(curve)).defects())
+      answer.shape_notes.push_back(fmt::format("rank {}: {}", r, defect));
+  }
+  answer.end.run = problem.run(answer.end.shares);
+  answer.end.imbalance = imbalance_of(answer.end.run);
+  answer.end.predicted = longest_of(answer.end.run);
+}
+
 }  // namespace
 
 std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
@@ -86,7 +120,11 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   }
   const PartitionerEntry& partitioner = partitioners().at(request.algorithm, "--algorithm");
   PointSpec spec{.kernel = {kernel.name, "--kernel", {}}};
-  spec.partition = PartitionSpec{request.algorithm, "", "--algorithm", {}, request.time_by};
+  if (!(request.accuracy >= 0.0 && request.accuracy <= 100.0))
+    throw InputError(
+        fmt::format("--accuracy: '{:g}' is outside 0..100 percent. Write '--accuracy 2.5'?", request.accuracy));
+  spec.partition = PartitionSpec{request.algorithm, "", "--algorithm", {}, request.time_by, request.accuracy / 100.0};
+  if (request.time_by.empty()) spec.partition->time_by = partitioner.timed_by;
   if (!request.time_by.empty()) require_timer(*spec.partition, "--time-by");
 
   LoadedPoint point;
@@ -103,8 +141,17 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   const Scenario scenario{.name = "partition", .file = "command-line", .engine = "flow"};
   CandidateTime candidate_time(scenario, 1);
   const TimeOfPoint time = point.network != nullptr ? TimeOfPoint(std::ref(candidate_time)) : TimeOfPoint{};
-  const PartitionProblem problem = partition_problem(point, spec, time);
-  return answer_of(request, kernel, point, problem, partitioner.make(problem));
+  PartitionProblem problem = partition_problem(point, spec, time);
+  if (partitioner.asks == PartitionerEntry::Asks::processors)
+    problem.processors = processor_facts(point, request.processors, "--processors", ".");
+  std::vector<PartitionRound> rounds;
+  problem.watch = [&](PartitionRound round) { rounds.push_back(std::move(round)); };
+  auto answer = answer_of(request, kernel, point, problem, partitioner.make(problem));
+  answer.rounds = std::move(rounds);
+  answer.by_size = partitioner.asks == PartitionerEntry::Asks::speed_of_size ||
+                   partitioner.asks == PartitionerEntry::Asks::speed_of_each_size;
+  add_pictures(answer, problem);
+  return answer;
 }
 
 std::string dist2_of(const PartitionAnswer& answer) {

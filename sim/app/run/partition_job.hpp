@@ -9,6 +9,7 @@
 #include "sim/core/compute_model.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
+#include "sim/core/partition_rounds.hpp"
 #include "sim/scenario/flag_text.hpp"
 
 namespace orrery::app {
@@ -21,6 +22,8 @@ struct PartitionRequest {
   std::string network, time_by;  ///< for an algorithm that times candidates; time_by: a model or an engine
   std::string compute;           ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
+  std::string processors;                       ///< a table of data sheet figures, for cost models
+  double accuracy = 2.5;                        ///< percent: imbalance at which a measuring algorithm stops
 };
 
 /// The speeds of the ranks at the sizes at which the kernel is to be measured, as CSV that compute model 'table' reads.
@@ -36,6 +39,12 @@ struct PartitionAnswer {
   std::vector<std::string> node_names;  ///< [nodes up to the last one used]  "xeon12-0"
   std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
   std::string curves;                   ///< speed_curves_csv
+  bool by_size = false;                 ///< the algorithm asked for speeds by size
+  std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
+  PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
+  /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
+  std::vector<std::vector<SpeedPoint>> speed_curves;
+  std::vector<std::string> shape_notes;  ///< [ranks whose speed has not the shape that a line needs] "rank 3: at ..."
 };
 
 /// Throws InputError for unknown names and values, opened by the flag that gave them.

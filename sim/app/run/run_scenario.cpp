@@ -7,7 +7,7 @@
 #include <chrono>
 #include <functional>
 
-#include "kernels/kernel.hpp"
+#include "kernels/dividing.hpp"
 #include "sim/app/run/candidate_time.hpp"
 #include "sim/app/run/compare.hpp"
 #include "sim/app/run/detail.hpp"
@@ -33,6 +33,7 @@ namespace orrery::app {
 
 namespace {
 
+constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for a picture
 /// Steps that are counted before anything is played, in all and of one point: half a second. The rest is counted while
 /// the points are played (PointPlayer).
 constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 8'000'000;
@@ -126,10 +127,18 @@ std::string failure_of(const PlayedPoint& played, const std::vector<std::string>
 }
 
 /// What the kernel itself would print.
-std::vector<Metric> metrics_of(const PointSpec& spec, const RunResult& run) {
+std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, const RunResult& run) {
   const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
-  if (!kernel.metrics) return {};
-  return kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run);
+  auto metrics =
+      kernel.metrics ? kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run) : std::vector<Metric>{};
+  if (!point.rounds.empty()) {
+    const Seconds measuring = run.phase_time(dividing_phase);
+    metrics.push_back({"rounds", static_cast<double>(point.rounds.size()), ""});
+    metrics.push_back({"dividing", measuring.si(), "s"});
+    metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
+    metrics.push_back({"whole run", run.makespan.si(), "s"});
+  }
+  return metrics;
 }
 
 PointResult point_result(const PointSpec& spec, const LoadedPoint& point, PlayedPoint played,
@@ -144,6 +153,7 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
                      .layout = point.layout,
                      .node_names = node_names(*point.platform, point.layout)};
   if (point.partition) result.partition = *point.partition;
+  if (point.layout.ranks() <= rounds_ranks_max) result.rounds = point.rounds;
   result.traffic = traffic_matrix(*point.program);
   result.traffic_group = traffic_group(point.layout.ranks());
   if (played.empty()) return result;
@@ -151,7 +161,7 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   if (played.front().exit_code != 0) return result;
   result.run = std::move(played.front().result);
   result.simulated = result.run.phase_time(point.compared_phase);
-  result.metrics = metrics_of(spec, result.run);
+  result.metrics = metrics_of(spec, point, result.run);
   result.binding = report::bottleneck_sentence(result);
   const auto network = outlines.of(point.platform, *point.network);
   result.network_outline = {network, &network->outline};

@@ -126,13 +126,26 @@ function predictions_card(point) {
       notes.length > 0 ? el("ul", {class: "notes"}, notes) : "", terms);
 }
 
+// How the partition was found, round after round: a moving picture of its own.
+function rounds_figure(point) {
+  const picture =
+      el("img", {src: "data:image/svg+xml," + encodeURIComponent(point.rounds_svg), style: "width:100%", alt: "rounds of measuring and dividing"});
+  return el(
+      "figure", {}, caption("How the partition was found"),
+      el("p", {class: "hint"},
+         "Speed over rows of some ranks. Each round runs the division that the dashed line through the origin chose by what was known (thin lines); markers are what was measured."),
+      picture);
+}
+
 // What the program itself would print: one or two are facts, more a table.
 const metric_text = ([, value, unit]) => value === null ? "–" : unit === "s" ? time_text(value) : `${significant(value)} ${unit}`;
 function metrics_card(point) {
   const columns = [{title: "", cell: m => m[0]}, {title: "value", number: true, cell: metric_text}];
+  const published = m => m[3] === null ? "–" : metric_text([m[0], m[3], m[2]]);
+  if (point.metrics.some(m => m[3] !== null)) columns.push({title: "published", number: true, cell: published});
   return el(
       "figure", {},
-      caption("As the program prints it", save_buttons("metrics " + point.label, null, () => [["name", "value", "unit"], ...point.metrics])),
+      caption("As the program prints it", save_buttons("metrics " + point.label, null, () => [["name", "value", "unit", "published"], ...point.metrics])),
       table(columns, point.metrics, {label: "metrics"}));
 }
 
@@ -200,6 +213,7 @@ function point_section() {
     if (detailed && point.activity_shares) made.push(shares_figure(point));
     if (detailed && point.rank_times) made.push(rank_times_figure(point));
     if (detailed && point.partition) made.push(partition_figure(point));
+    if (detailed && point.rounds_svg) made.push(rounds_figure(point));
     if (detailed && point.traffic) made.push(matrix_figure(point));
     if (detailed && point.resources.some(resource => resource.load.length > 1)) {
       load = load_figure(point);

@@ -119,6 +119,18 @@ T(1 MiB)  200 us
 )") != std::string::npos);
   }
 
+  TEST_CASE("Several metrics of a sweep are a table of their own beside what is published of them") {
+    auto result = sample::small_result();
+    result.averages.clear();
+    for (auto& point : result.points) point.predictions.clear();
+    result.points[0].metrics = {{"rounds", 4.0, "", 3.0}, {"dividing", 0.25, "s"}};
+    result.points[1].metrics = {{"rounds", 11.0, ""}};
+    const std::string text = to_text_table(result);
+    CHECK(text.find("ranks  here  published      here\n") != std::string::npos);
+    CHECK(text.find("2         4          3    250 ms\n") != std::string::npos);
+    CHECK(text.find("4        11          -         -\n") != std::string::npos);
+  }
+
   TEST_CASE("A single run ends with what its resources carried and what its ranks did") {
     auto result = sample::small_result();
     result.points.resize(1);

@@ -98,4 +98,24 @@ TEST_SUITE("scenario/stated") {
     CHECK_FALSE(read("", {"engine=flow"}).changed);
     CHECK(read("", {"engine=flow", "network=ethernet"}).changed);
   }
+
+  TEST_CASE("A published metric is a number of the run and no model's") {
+    const auto published = read(
+                               "published: [{metric: rounds, value: 4}, {metric: dividing, time: 0.22s, network: "
+                               "infiniband}]\n")
+                               .published;
+    CHECK(published[0].metric == "rounds");
+    CHECK(published[0].value == 4.0);
+    CHECK(published[1].time_s == 0.22);
+    CHECK(published[1].where_equal.size() == 1);
+    const auto says = [](const std::string& entry, const char* message) {
+      CHECK_THROWS_WITH_AS(read("published: [" + entry + "]\n"), message, InputError);
+    };
+    says("{metric: rounds, model: taulop, value: 4}",
+         "s.yaml:7:22: metric 'rounds' and model 'taulop' are both named (only one is allowed). Remove one?");
+    says("{metric: rounds}",
+         "s.yaml:7:22: metric 'rounds' needs one of 'time' and 'value'. Add for example 'time: 3.4s'?");
+    says("{model: taulop, value: 4}",
+         "s.yaml:7:36: a published 'value' is of a metric and none is named. Add 'metric: ...'?");
+  }
 }

@@ -35,6 +35,16 @@ TEST_SUITE("models/compute/table") {
           "table: speed by size_flop from 'f.csv', 3 curves for all work; other work at peak speed");
   }
 
+  TEST_CASE("A table may be interpolated by a monotone cubic that stays between its points") {
+    const char* points = "size_flop,speed_flop_per_s\n1e6,1e9\n2e6,1e9\n3e6,9e9\n4e6,9e9\n";
+    const auto linear = compute_model("table", points);
+    const auto cubic = compute_model("table", points, {{"interpolation", "cubic"}});
+    CHECK(gflops(*cubic, 2e6, 0) == near(gflops(*linear, 2e6, 0)));
+    CHECK(gflops(*cubic, 2.25e6, 0) < gflops(*linear, 2.25e6, 0));
+    CHECK(gflops(*cubic, 1.5e6, 0) == near(gflops(*linear, 1.5e6, 0)));
+    CHECK(cubic->description().find("1 cubic curve for all work") != std::string::npos);
+  }
+
   TEST_CASE("Sizes may be the elements of the shape or the bytes of a step") {
     const Compute work{Work::stencil, Flops(1e9), {100, 50, 0}, Bytes(8e6)};
     const auto elements =
