@@ -128,7 +128,8 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   while (!unit.empty() && unit.front() == ' ') unit.remove_prefix(1);
   if (dimension == Dimension::scalar) {
     if (unit.empty()) return {number, ""};
-    return {std::nullopt, fmt::format("with unit '{}', but it takes a plain number. Write '{}'?", unit, number)};
+    return {std::nullopt, fmt::format("with unit '{}', but it takes a plain number. Write '{}'?", unit,
+                                      unit == "%" ? number / 100.0 : number)};
   }
   if (unit.empty())
     return {std::nullopt,

@@ -3,7 +3,7 @@
 #
 #   tests/faults/run.sh ORRERY SCRATCH [-n TIMES] [-s SEED]     TIMES tries of each random fault (3); the seed is printed
 #
-# After each fault: an exit code that README.md documents (or the signal that was sent), no file half written, and the same
+# After each fault: an exit code that docs/command-line.md documents (or the signal that was sent), no file half written, and the same
 # command run again gives what an undisturbed run gives. Ends with 1 and a line for each fault that did not.
 set -uo pipefail
 orrery=$(realpath "$1") scratch=$2

@@ -82,6 +82,8 @@ TEST_SUITE("config/reader") {
           "f.yaml:1:10: 'latency' is '-1us' outside 0 s..1e+09 s. Choose a value in that range?");
     CHECK(refusal("factor: 3us\n", [](const Section& file) { file.number("factor"); }) ==
           "f.yaml:1:9: 'factor' is '3us' with unit 'us', but it takes a plain number. Write '3'?");
+    CHECK(refusal("factor: 50%\n", [](const Section& file) { file.number("factor"); }) ==
+          "f.yaml:1:9: 'factor' is '50%' with unit '%', but it takes a plain number. Write '0.5'?");
   }
   TEST_CASE("Numbers outside their range and fractions of whole numbers are refused") {
     CHECK(refusal("ranks: 0\n", [](const Section& file) { file.integer("ranks", 1, 8); }) ==
