@@ -18,9 +18,14 @@ grep -q '^hybrid.txt .* yes$' proof.txt || fail "a saved pattern is proved when 
 "$orrery" simulate --platform ntnu-12x2x6 --network gigabit --ranks 13 --kernel barrier --param algorithm=pattern \
   --param pattern=hybrid.txt --engine flow >played.txt
 
-# Measured matrices instead of the engine: the same barrier from a file that a calibration by cores wrote.
-"$orrery" barrier --platform ntnu-8x2x4 --ranks 4 --json >four.json
-grep -q '"cheapest of all"' four.json || fail "four ranks are compared with all patterns there are"
+# Matrices from a file, as 'orrery calibrate' writes them by nodes: the same hybrid as with what the engine measures.
+"$orrery" calibrate --platform ntnu-8x2x4 --model barrier-matrix --pairs nodes --engine flow --sizes 1B,1KiB -o nodes.yaml \
+  >/dev/null 2>&1
+"$orrery" barrier --platform ntnu-8x2x4 --ranks 20 --order round-robin --matrices nodes.yaml -o nodes.txt >/dev/null 2>&1
+"$orrery" barrier --platform ntnu-8x2x4 --ranks 20 --order round-robin -o engine.txt >/dev/null 2>&1
+cmp nodes.txt engine.txt || fail "matrices by nodes make another hybrid than types of node"
+"$orrery" barrier --platform ntnu-8x2x4 --ranks 3 --json >three.json
+grep -q '"cheapest of all"' three.json || fail "three ranks are compared with all patterns there are"
 
 # A pattern that is no barrier is refuted by a pair and not written as C.
 printf 'ranks 3\nstage\n1: 0\n2: 0\nstage\n0: 1\n' >half.txt

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "kernels/collectives/algorithm.hpp"
 #include "kernels/kernel.hpp"
@@ -25,7 +26,8 @@ namespace orrery::app {
 namespace {
 
 constexpr const char* model_name = "barrier-matrix";
-constexpr std::uint32_t library_ranks_max = 4096;  ///< beyond, its patterns are not listed: they are read off phases
+constexpr std::uint32_t library_ranks_max =
+    1024;  ///< beyond, its patterns are not listed: the double ring has two stages a rank
 constexpr std::uint32_t repetitions = 4;
 
 class NoCompute final : public ComputeModel {
@@ -49,6 +51,14 @@ Layout layout_of_flags(const BarrierRequest& request, const Platform& platform, 
   return build_layout(platform, *spec.own);
 }
 
+/// The ranks of a communicator keep their places and are numbered anew.
+Layout of_members(const Layout& all, const std::string& members) {
+  if (members.empty()) return all;
+  Layout some{all.name, {}};
+  for (const std::uint32_t rank : members_listed(members, all.ranks())) some.placements.push_back(all.placements[rank]);
+  return some;
+}
+
 ModelParameters parameters_for(const BarrierRequest& request, const Platform& platform, const Network& network) {
   const ModelEntry& entry = models().at(model_name, "barrier");
   if (request.matrices.empty())
@@ -70,7 +80,7 @@ std::unique_ptr<Machine> machine_of(const BarrierRequest& request, std::uint32_t
   auto machine = std::make_unique<Machine>();
   machine->platform = load_platform_named(request.platform, "--platform");
   machine->network = &network_named(machine->platform, request.network);
-  machine->layout = layout_of_flags(request, machine->platform, ranks_of_pattern);
+  machine->layout = of_members(layout_of_flags(request, machine->platform, ranks_of_pattern), request.members);
   machine->parameters = parameters_for(request, machine->platform, *machine->network);
   machine->costs = signal_costs(machine->parameters, machine->platform, machine->layout);
   machine->costs.acknowledged = request.acknowledgement == "counted";
@@ -205,14 +215,39 @@ void require_sense(const BarrierRequest& request) {
         fmt::format("--sparseness: '{:g}' is not between 0 and 1 (a share of the diameter). Write "
                     "'--sparseness 0.35'?",
                     request.sparseness));
-  if (request.platform.empty() && (request.simulate || !request.matrices.empty()))
-    throw InputError(fmt::format("{}: no platform to do it on. Add '--platform NAME'?",
-                                 request.simulate ? "--simulate" : "--matrices"));
+  if (request.platform.empty() && (request.simulate || !request.matrices.empty() || !request.members.empty()))
+    throw InputError(fmt::format("{}: no platform to do it on. Add '--platform NAME'?", request.simulate ? "--simulate"
+                                                                                        : request.members.empty()
+                                                                                            ? "--matrices"
+                                                                                            : "--members"));
   if (request.platform.empty() && request.pattern.empty() && request.layout.ranks < 1)
     throw InputError("--ranks: not given, and neither is --pattern nor --platform. Write '--ranks 16'?");
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t ranks) {
+  std::vector<std::uint32_t> members;
+  while (!text.empty()) {
+    const auto part = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), part.size() + 1));
+    std::uint32_t first = 0, last = 0;
+    const char* const end = part.data() + part.size();
+    auto parsed = std::from_chars(part.data(), end, first);
+    last = first;
+    if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
+      parsed = std::from_chars(parsed.ptr + 1, end, last);
+    if (parsed.ec != std::errc() || parsed.ptr != end || last < first || last >= ranks)
+      throw InputError(fmt::format("--members: '{}' names no ranks of the layout (0..{}, as '0,2,5-7'). Write '0-{}'?",
+                                   part, ranks - 1, ranks - 1));
+    for (std::uint32_t rank = first; rank <= last; ++rank) {
+      if (std::ranges::find(members, rank) != members.end())
+        throw InputError(fmt::format("--members: rank {} is named twice (each once). Name it once?", rank));
+      members.push_back(rank);
+    }
+  }
+  return members;
+}
 
 std::vector<std::string> pattern_goals() { return {"barrier", "allreduce", "bcast", "reduce"}; }
 

@@ -7,6 +7,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "models/barrier/hybrid.hpp"
@@ -18,11 +19,15 @@ namespace orrery::app {
 struct BarrierRequest {
   std::string platform;  ///< empty: proofs alone, without costs
   std::string network, matrices, pattern, engine = "flow", acknowledgement = "counted", goal = "barrier";
+  std::string members;  ///< ranks of the layout that are the communicator, "0,2,5-7"; empty: all
   LayoutFlags layout;
   double sparseness = ClusterRule{}.sparseness;
   int root = 0;
   bool simulate = false;
 };
+
+/// Ranks below `ranks` as "0,2,5-7" lists them, in that order. Throws InputError opened by "--members".
+std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t ranks);
 
 /// The words of --goal; an allreduce is asked what a barrier is.
 std::vector<std::string> pattern_goals();

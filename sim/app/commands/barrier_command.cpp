@@ -66,6 +66,8 @@ const bool entered = commands().add({
           line.option("--platform", request.platform, "platform name or file (without one: proofs, no costs)");
           line.option("--network", request.network, "a network of the platform (required if there are several)");
           layout_options(line, request.layout);
+          line.option("--members", request.members,
+                      "ranks of the layout that make the communicator, a list such as 0,2,5-7 (default: all)");
           line.option("--matrices", request.matrices,
                       "parameter file of model barrier-matrix: matrices O and L (default: measured on the engine)");
           line.choice("--engine", request.engine, engine_names(), "engine that measures and simulates");

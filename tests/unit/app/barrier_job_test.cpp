@@ -7,6 +7,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/report/pattern_svg.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
 
@@ -77,6 +78,38 @@ TEST_SUITE("app/barrier") {
     asked = request("", 4);
     asked.root = 4;
     CHECK(refusal(asked) == "--root: '4' is no rank (0..3). Write '--root 0'?");
+  }
+  TEST_CASE("The barrier of a communicator is made for the places of its members") {
+    auto asked = request("ntnu-8x2x4", 24);
+    asked.members = "20,0-3,8-11";
+    const auto answer = app::find_barriers(asked);
+    CHECK(answer.ranks == 9);
+    CHECK(app::innermost(answer.clusters.value()) ==
+          std::vector<std::vector<std::uint32_t>>{{0}, {1, 2, 3, 4}, {5, 6, 7, 8}});
+    CHECK(app::members_listed("7,0-2", 8) == std::vector<std::uint32_t>{7, 0, 1, 2});
+    CHECK_THROWS_WITH_AS(app::members_listed("1,5-9", 8),
+                         "--members: '5-9' names no ranks of the layout (0..7, as '0,2,5-7'). Write '0-7'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(app::members_listed("1,0-2", 8), "--members: rank 1 is named twice (each once). Name it once?",
+                         InputError);
+  }
+  TEST_CASE("Costs come from a parameter file of the platform and network or are refused") {
+    auto asked = request("ntnu-8x2x4", 16);
+    asked.matrices = "barrier-job-test.yaml";
+    config::write_file(asked.matrices,
+                       "platform: ntnu-8x2x4\nnetwork: gigabit\nmodels:\n  barrier-matrix:\n    origin: hand\n    "
+                       "tables:\n      - {name: pair, labels: {channel: shared-memory, types: xeon2x4}, columns: "
+                       "[invocation_s, overhead_s, latency_s], rows: [[0, 1e-6, 1e-6]]}\n      - {name: pair, labels: "
+                       "{channel: network, types: xeon2x4}, columns: [invocation_s, overhead_s, latency_s], "
+                       "rows: [[0, 1e-6, 1e-5]]}\n");
+    const auto answer = app::find_barriers(asked);
+    // 2 L + O of a signal to the root from the other node, then 2 L to each of 7 and 8 ranks and O once.
+    CHECK(row(answer, "linear").cost.value() == test::near(Seconds(21e-6 + 7 * 2e-6 + 8 * 20e-6 + 1e-6)));
+    asked.platform = ORRERY_SOURCE_DIR "/platforms/ntnu-12x2x6.yaml";
+    CHECK(refusal(asked) ==
+          "--matrices: 'barrier-job-test.yaml' has no parameters of model 'barrier-matrix' for network 'gigabit' of "
+          "platform 'ntnu-12x2x6'. Make them with 'orrery calibrate --platform ntnu-12x2x6 --network gigabit --model "
+          "barrier-matrix -o FILE'?");
   }
   TEST_CASE("Ranks are listed as runs") {
     CHECK(app::ranks_text({0, 1, 2, 3}) == "0-3");

@@ -66,6 +66,12 @@ TEST_SUITE("scenario/flag text") {
     CHECK(gpus.own->spread->gpus == 4);
     CHECK(gpus.own->spread->per_node == 0);
     CHECK(layout_from(LayoutFlags{.layout = "rico-gallego16-table1:M1"}).row == "M1");
+    CHECK(layout_from(LayoutFlags{.ranks = 12, .order = "round-robin"}).own->spread->round_robin);
+    CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.layout = "rico-gallego16-table1:M1", .order = "round-robin"}),
+                         "--order: --layout is given too (it says how many ranks run where). Remove --order?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.gpus = 2, .order = "round-robin"}),
+                         "--order: 'round-robin' deals out ranks on cores ('--gpus 0'). Remove --gpus?", InputError);
     CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.layout = "rico-gallego16-table1:M1", .gpus = 4}),
                          "--gpus: --layout is given too (it says how many ranks run where). Remove --gpus?",
                          InputError);
