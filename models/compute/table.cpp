@@ -13,10 +13,11 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "models/compute/catalogue.hpp"
 #include "models/compute/figure_groups.hpp"
-#include "models/processor/speed_function.hpp"
+#include "models/processor/speed_surface.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery {
@@ -30,7 +31,8 @@ the first and after the last.
   column             meaning
   size_flop          x is the flops of a step            } exactly
   size_elements      x is M N, of the step's shape       } one of
-  size_B             x is its bytes to and from memory   } them
+  size_B             x is its bytes to and from memory   } them,
+  size_M, size_N     the two sides of its shape          } or both: a curve by M for each N, linear between the curves
   speed_flop_per_s   the speed at that size: of one core or a GPU; with a cell in 'cores', of the whole rank
 
 Which ranks and which work a row is about: type, node (number within its type), cpu, gpu, cores, rank, work; missing or
@@ -68,6 +70,31 @@ SpeedFunction read_curve(const DataTable& table, const std::vector<std::size_t>&
   return SpeedFunction(std::move(curve), interpolation, table.rows[rows.front()].where);
 }
 
+/// By the two sides of a step's shape: the rows of one N are a curve by M.
+SpeedSurface read_surface(const DataTable& table, const std::vector<std::size_t>& rows, Interpolation interpolation) {
+  std::map<double, std::vector<std::size_t>> of_width;
+  for (const std::size_t number : rows)
+    of_width[table.required(table.rows[number], "size_N", 1e-9, 1e30)].push_back(number);
+  std::vector<SpeedSurface::Curve> curves;
+  for (const auto& [width, numbers] : of_width)
+    curves.push_back({width, read_curve(table, numbers, "size_M", interpolation)});
+  return SpeedSurface(std::move(curves), table.rows[rows.front()].where);
+}
+
+/// Whether sizes are the two sides of the step's shape. Throws InputError where only one of them is there, or another
+/// size.
+bool in_two_sides(const DataTable& table) {
+  const bool m = table.has("size_M"), n = table.has("size_N");
+  if (m != n)
+    throw InputError(fmt::format("{}: has column '{}' and no '{}' (both sides of a shape). Add it?", table.name,
+                                 m ? "size_M" : "size_N", m ? "size_N" : "size_M"));
+  for (const char* other : size_columns)
+    if (m && table.has(other))
+      throw InputError(
+          fmt::format("{}: has columns 'size_M' and '{}' (one kind of size). Remove one?", table.name, other));
+  return m;
+}
+
 Interpolation interpolation_of(const std::string& word) {
   return word == "cubic" ? Interpolation::cubic : word == "akima" ? Interpolation::akima : Interpolation::linear;
 }
@@ -76,17 +103,21 @@ class Table final : public ComputeModel {
  public:
   explicit Table(const ComputeInput& input)
       : groups_(*input.figures, input.platform, input.layout),
-        size_(size_column_of(*input.figures)),
+        two_sides_(in_two_sides(*input.figures)),
+        size_(two_sides_ ? 0 : size_column_of(*input.figures)),
         peaks_(peak_speeds(input.platform, input.layout)) {
     auto known = selector_columns();
-    known.insert(known.end(), {size_columns[size_], "speed_flop_per_s"});
+    known.insert(known.end(), {two_sides_ ? "size_M" : size_columns[size_], "size_N", "speed_flop_per_s"});
+    if (!two_sides_) std::erase(known, "size_N");
     input.figures->require_known(known);
     const std::string& word = input.parameters.text("interpolation");
-    for (std::size_t group = 0; group < groups_.groups(); ++group)
+    for (std::size_t group = 0; two_sides_ && group < groups_.groups(); ++group)
+      surfaces_.push_back(read_surface(*input.figures, groups_.rows(group), interpolation_of(word)));
+    for (std::size_t group = 0; !two_sides_ && group < groups_.groups(); ++group)
       curves_.push_back(read_curve(*input.figures, groups_.rows(group), size_columns[size_], interpolation_of(word)));
     text_ = fmt::format("table: speed by {} from '{}', {} {}curve{} for {}; other work at peak speed",
                         size_columns[size_], input.figures->name, curves_.size(), word == "linear" ? "" : word + " ",
-                        curves_.size() == 1 ? "" : "s", groups_.works());
+                        groups_.groups() == 1 ? "" : "s", groups_.works());
   }
 
   std::string description() const override { return text_; }
@@ -95,14 +126,19 @@ class Table final : public ComputeModel {
     const std::uint32_t group = groups_.group_of(rank, compute.work);
     if (group == FigureGroups::none) return compute.flops / peaks_[index(rank)];
     const std::array<double, 3> sizes{compute.flops.si(), compute.shape[0] * compute.shape[1], compute.traffic.si()};
+    if (two_sides_)
+      return compute.flops /
+             FlopsPerSecond(groups_.cores_of(rank, group) * surfaces_[group].speed(compute.shape[1], compute.shape[0]));
     return compute.flops / FlopsPerSecond(groups_.cores_of(rank, group) * curves_[group].speed(sizes[size_]));
   }
 
  private:
   FigureGroups groups_;
+  bool two_sides_;
   std::size_t size_;
-  std::vector<FlopsPerSecond> peaks_;  ///< [ranks]
-  std::vector<SpeedFunction> curves_;  ///< [groups]
+  std::vector<FlopsPerSecond> peaks_;   ///< [ranks]
+  std::vector<SpeedFunction> curves_;   ///< [groups]
+  std::vector<SpeedSurface> surfaces_;  ///< [groups] where sizes have two sides
   std::string text_;
 };
 

@@ -99,6 +99,10 @@ const bool entered = commands().add({
           line.option("-o,--output", options->output, "save the partition to this file (.2dist)");
           line.option("--curves", options->curves,
                       "save the speed of each rank at the kernel's sizes (CSV that compute model 'table' reads)");
+          line.option(
+              "--curves-accuracy", request.curves_accuracy,
+              "of --curves: at as few sizes as interpolation needs to err by so many percent at most (default: at "
+              "the kernel's sizes)");
           line.flag("--json", options->json, "print JSON");
           line.run([options] { return partition(*options); });
         },

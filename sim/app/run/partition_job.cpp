@@ -12,6 +12,7 @@
 #include "models/compute/catalogue.hpp"
 #include "models/partition/partitioner.hpp"
 #include "models/partition/rounds.hpp"
+#include "models/processor/builder.hpp"
 #include "models/processor/shape.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/app/calibrate/calibration_request.hpp"
@@ -54,7 +55,8 @@ PartitionAnswer answer_of(const PartitionRequest& request, const KernelEntry& ke
   answer.node_names = node_names(answer.platform, answer.layout);
   answer.speeds = problem.speeds;
   answer.block = block_of(kernel, point.parameters);
-  answer.curves = speed_curves_csv(kernel, point.parameters, point.layout, *point.compute);
+  answer.curves =
+      speed_curves_csv(kernel, point.parameters, point.layout, *point.compute, request.curves_accuracy / 100.0);
   answer.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, problem.grid.columns,
                              problem.grid.rows, answer.layout.ranks(), answer.platform.name,
                              answer.layout.name.empty() ? "" : " (" + answer.layout.name + ")", request.algorithm);
@@ -93,19 +95,45 @@ void add_pictures(PartitionAnswer& answer, const PartitionProblem& problem) {
 
 }  // namespace
 
+namespace {
+
+/// Sizes in flops of a step, from the kernel's smallest share to its largest: rows of the whole width, or squares.
+std::vector<Compute> steps_of(const KernelEntry& kernel, const Parameters& parameters, const ComputeModel& compute,
+                              Rank rank, double accuracy) {
+  const auto shares = kernel.measured_shares(parameters);
+  std::vector<Compute> steps;
+  if (accuracy <= 0.0) {
+    for (const ShareSize& share : shares) steps.push_back(kernel.share(parameters, share));
+    return steps;
+  }
+  const bool squares = shares.front().columns != shares.back().columns;
+  const auto step_of = [&](double flops) {
+    const double part = flops / kernel.share(parameters, shares.back()).flops.si();
+    const double side = squares ? std::sqrt(part) : part;
+    return kernel.share(parameters,
+                        {squares ? shares.back().columns * side : shares.back().columns, shares.back().rows * side});
+  };
+  const auto least = kernel.share(parameters, shares.front()).flops.si();
+  const auto most = kernel.share(parameters, shares.back()).flops.si();
+  const auto built = build_model([&](double flops) { return compute.compute_time(step_of(flops), rank); },
+                                 {.from = least, .to = most, .accuracy = accuracy, .resolution = least});
+  for (const SpeedPoint& point : built.function.points()) steps.push_back(step_of(point.size));
+  return steps;
+}
+
+}  // namespace
+
 std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
-                             const ComputeModel& compute) {
+                             const ComputeModel& compute, double accuracy) {
   std::string text = fmt::format(
       "# Speeds of a rank by the size of its step of '{}', by compute model: {}\n"
       "rank,cores,work,size_flop,speed_flop_per_s\n",
       kernel.name, compute.description());
   for (std::uint32_t r = 0; r < layout.ranks(); ++r)
-    for (const ShareSize& share : kernel.measured_shares(parameters)) {
-      const Compute step = kernel.share(parameters, share);
+    for (const Compute& step : steps_of(kernel, parameters, compute, Rank{r}, accuracy))
       if (step.flops.si() > 0.0)
         text += fmt::format("{},{},{},{},{}\n", r, layout.of(Rank{r}).cores, work_name(step.work), step.flops.si(),
                             (step.flops / compute.compute_time(step, Rank{r})).si());
-    }
   return text;
 }
 

@@ -22,13 +22,16 @@ struct PartitionRequest {
   std::string network, time_by;  ///< for an algorithm that times candidates; time_by: a model or an engine
   std::string compute;           ///< empty: the platform's
   std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
+  double curves_accuracy = 0.0;                 ///< percent; 0: curves at the kernel's sizes
   std::string processors;                       ///< a table of data sheet figures, for cost models
   double accuracy = 2.5;                        ///< percent: imbalance at which a measuring algorithm stops
 };
 
-/// The speeds of the ranks at the sizes at which the kernel is to be measured, as CSV that compute model 'table' reads.
+/// The speeds of the ranks at the sizes at which the kernel is to be measured, as CSV that compute model 'table' reads;
+/// with an accuracy at as few sizes as interpolation between them needs to err by no more
+/// (models/processor/builder.hpp).
 std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
-                             const ComputeModel& compute);
+                             const ComputeModel& compute, double accuracy = 0.0);
 
 struct PartitionAnswer {
   std::string title;

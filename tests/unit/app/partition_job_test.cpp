@@ -96,6 +96,26 @@ TEST_SUITE("app/partition job") {
                       doctest::Contains("has 16 rows and none is named (TABLE:ROW; known rows: M1, M2, M3"));
   }
 
+  TEST_CASE("Curves to an accuracy have few points where speed is constant and more where it bends") {
+    app::PartitionRequest request{.platform = std::string(ORRERY_SOURCE_DIR) + "/platforms/hcl.yaml",
+                                  .kernel = "matmul-1d",
+                                  .parameters = {"blocks=5120", "block=1"},
+                                  .algorithm = "geometric",
+                                  .compute_parameters = {"held-mn=2", "held-nn=1"}};
+    request.layout.ranks = 16;
+    request.layout.per_node = 1;
+    const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };
+    request.curves_accuracy = 20.0;
+    const auto coarse = lines(make_partition(request).curves);
+    request.curves_accuracy = 2.0;
+    const auto fine = lines(make_partition(request).curves);
+    CHECK(coarse > 2 + 16 * 3);
+    CHECK(fine > coarse);
+    request.compute = "constant";
+    request.compute_parameters = {};
+    CHECK(lines(make_partition(request).curves) == 2 + 16 * 3);  // both ends and a middle that was foreseen
+  }
+
   TEST_CASE("A negative number of ranks is refused and not taken for all that fit") {
     auto request = m10();
     request.layout.layout.clear();

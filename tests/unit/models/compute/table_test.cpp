@@ -45,6 +45,21 @@ TEST_SUITE("models/compute/table") {
     CHECK(cubic->description().find("1 cubic curve for all work") != std::string::npos);
   }
 
+  TEST_CASE("A speed in two parameters is linear between the curves of the widths beside it") {
+    const auto model = compute_model("table", "size_M,size_N,speed_flop_per_s\n10,100,4e9\n20,100,2e9\n10,200,2e9\n");
+    const auto of = [&](double m, double n) {
+      return 1.0 / seconds(*model, {Work::dgemm, Flops(1e9), {m, n, 32}}, 1);  // Gflop/s of the GPU
+    };
+    CHECK(of(10, 100) == near(4));
+    CHECK(of(15, 100) == near(3));
+    CHECK(of(10, 150) == near(3));
+    CHECK(of(20, 150) == near(2));
+    CHECK_THROWS_WITH_AS(compute_model("table", "size_M,speed_flop_per_s\n1,1e9\n"),
+                         "f.csv: has column 'size_M' and no 'size_N' (both sides of a shape). Add it?", InputError);
+    CHECK_THROWS_WITH_AS(compute_model("table", "size_M,size_N,size_B,speed_flop_per_s\n1,1,1,1e9\n"),
+                         "f.csv: has columns 'size_M' and 'size_B' (one kind of size). Remove one?", InputError);
+  }
+
   TEST_CASE("Sizes may be the elements of the shape or the bytes of a step") {
     const Compute work{Work::stencil, Flops(1e9), {100, 50, 0}, Bytes(8e6)};
     const auto elements =
