@@ -54,6 +54,22 @@ double row_value(const ParameterTable& table, double message, const std::string&
 }  // namespace
 
 TEST_SUITE("replay/calibration") {
+  TEST_CASE(
+      "The stage of a barrier measured on the simulator has the overhead of a send and the latency of a short "
+      "message") {
+    Platform platform = machine();
+    for (auto& type : platform.node_types) type.shared_memory.isend_overhead = PiecewiseLinear(0.3e-6);
+    platform.networks[0].protocol.isend_overhead = PiecewiseLinear(0.7e-6);
+    const auto parameters = calibrated("barrier-matrix", platform);
+    REQUIRE(parameters.tables.size() == 5);
+    for (const auto& table : parameters.tables) {
+      REQUIRE(table.columns == std::vector<std::string>{"invocation_s", "overhead_s", "latency_s"});
+      const bool wire = table.labels.at("channel") == "network";
+      CHECK(table.rows[0][0] == 0.0);  // a call without requests takes no time
+      CHECK(table.rows[0][1] == near(wire ? 0.7e-6 : 0.3e-6));
+      CHECK(table.rows[0][2] == near(wire ? 4e-6 : 1.25e-6, 2e-2));  // latency of 1 us or 0.25 us between two overheads
+    }
+  }
   TEST_CASE("HLogGP's calibration on the simulator finds the overheads latency and bandwidth of the platform") {
     const Platform platform = machine();
     const auto parameters = calibrated("hloggp", platform);
