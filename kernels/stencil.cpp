@@ -14,6 +14,7 @@
 #include "kernels/collectives/collective.hpp"
 #include "kernels/grid.hpp"
 #include "kernels/partition_of.hpp"
+#include "kernels/superstep_library.hpp"
 
 namespace orrery {
 
@@ -26,7 +27,7 @@ iteration i = 1 .. b updates its own points and the border up to the width b - i
 
 form bsp: eight messages
   step                      message                            with
-  [barrier]
+  [barrier, or bsp_sync with its message map]
   iterations 1 .. b - 1     -                                  -
   iteration b, own border   -                                  the b outermost lines that others mirror
   irecv, isend              b h, b w (edges), b b (corners)    all whose border holds points of mine, both ways
@@ -43,6 +44,14 @@ form mpi: four messages in two stages (equal columns and rows of ranks)
 The reduction is of one number in double precision, whatever e is. Figure 8.17 of the source amortises over b the barrier and b - 1 iterations of (l + i)(l + i) points. With the inner part
 computed while messages travel, the phase 'communication' holds both: max(communication, inside); 'overlap: false' parts
 them, for comparison with models of communication.)";
+
+constexpr const char* bsp_sync = "bsp-sync";
+/// Barriers, and the synchronisation of Meyer's library with its message map.
+std::vector<std::string> synchronisations() {
+  auto names = barrier_names();
+  names.emplace_back(bsp_sync);
+  return names;
+}
 
 constexpr Tag halo_tag{1}, barrier_tag{2}, reduction_tag{3};
 
@@ -79,7 +88,8 @@ class Stencil final : public Program {
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("allreduce"), "stencil: 'allreduce'"),
         nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
-        barrier_{.algorithm = barrier_algorithm(input.parameters.text("barrier")),
+        library_(input.parameters.text("barrier") == bsp_sync),
+        barrier_{.algorithm = library_ ? BarrierAlgorithm::none : barrier_algorithm(input.parameters.text("barrier")),
                  .ranks = input.ranks,
                  .tag = barrier_tag} {
     require_partition(input, {points_, points_}, "stencil", "points", "points");
@@ -101,12 +111,16 @@ class Stencil final : public Program {
 
   Generator<Step> steps(Rank me) const override {
     const Rectangle mine = partition_->of(me);
+    const SyncPlan library{.ranks = ranks_, .tag = barrier_tag};
     for (std::uint32_t done = 0, k = 0; done < iterations_; ++k) {
       const std::uint32_t width = std::min(border_, iterations_ - done);  // the last superstep may be shorter
       done += width;
       co_yield iteration(k);
-      if (barrier_stages(barrier_) > 0) co_yield phase("barrier");
-      co_yield elements_of(barrier_steps(barrier_, me));
+      if (library_ || barrier_stages(barrier_) > 0) co_yield phase("barrier");
+      if (library_)
+        co_yield elements_of(bsp_sync_steps(library, me));
+      else
+        co_yield elements_of(barrier_steps(barrier_, me));
       if (mpi_)
         co_yield elements_of(mpi_superstep(me, mine, width));
       else
@@ -242,6 +256,7 @@ class Stencil final : public Program {
   bool mpi_, overlaps_, reduces_, computes_;
   collectives::Choice algorithm_;
   collectives::Nodes nodes_;
+  bool library_;  ///< synchronises by bsp_sync
   BarrierPlan barrier_;
   std::vector<std::vector<Neighbour>> neighbours_;  ///< [ranks] form bsp
   std::vector<PartitionColumn> columns_;            ///< form mpi
@@ -272,8 +287,8 @@ const bool entered = kernels().add({
                    {"overlap", ParameterKind::boolean, true, "bsp: compute the inside while messages travel", 0, 1, {}},
                    {"reduction", ParameterKind::boolean, false, "an allreduce of 8 B each superstep", 0, 1, {}},
                    {"allreduce", ParameterKind::text, std::string("openmpi"), "its algorithm or selector", 0, 0, {}},
-                   {"barrier", ParameterKind::text, std::string("ideal"), "barrier before each superstep", 0, 0,
-                    barrier_names()},
+                   {"barrier", ParameterKind::text, std::string("ideal"),
+                    "before each superstep (bsp-sync: kernel bsp-sync)", 0, 0, synchronisations()},
                    {"compute", ParameterKind::boolean, true, "whether to apply the stencil", 0, 1, {}}},
     .grid = grid_of,
     .share = [](const Parameters&, ShareSize share) { return iteration_of(share.blocks(), share.columns, share.rows); },

@@ -10,7 +10,7 @@
 ///
 /// Maskable is what a program computes between posting a message and waiting for it, and the messages under way then.
 /// Phases called 'barrier' are Tsync: the dearest path of equation 5.4 (models/barrier/pattern_cost.hpp), signals not
-/// acknowledged.
+/// acknowledged; those with payload are costed by models/superstep_sync.hpp.
 ///
 ///   mode predictor   the program of figures 8.8 and 8.9 as printed (models/superstep_predictor.hpp): all computation
 ///   of
@@ -31,6 +31,7 @@
 #include "models/pair_costs.hpp"
 #include "models/superstep.hpp"
 #include "models/superstep_predictor.hpp"
+#include "models/superstep_sync.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
 
@@ -98,9 +99,15 @@ class BspMatrix final : public PhaseModel {
                        times.computation[rank] / (sum / static_cast<double>(times.computation.size())));
   }
 
-  /// The dearest path through the stages (equation 5.4).
+  /// The dearest path through the stages: equation 5.4; where a message map travels along, figure 6.2.
   Seconds synchronisation(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const {
     const auto cost = costs_.between(layout);
+    if (carries_payload(phase)) {
+      const Seconds time = mode_ == Mode::equations ? sync_as_messages(phase, cost) : sync_of_figure_6_2(phase, cost);
+      if (steps != nullptr)
+        steps->push_back({fmt::format("synchronisation with payload in {} stages", phase.stages.size()), time});
+      return time;
+    }
     const SignalCosts signals{
         .ranks = phase.ranks,
         .invocation = [](std::uint32_t) { return Seconds{}; },
@@ -212,7 +219,8 @@ const bool entered = models().add(
          "T = max_i [ (Tcomp - T'comp) + (Tcomm - T'comm) + max(T'comp, T'comm) ] + Tsync      of processes i\n"
          "Tcomp = (Rcomp (x) Ckernel) s      Tcomm = (Rmessages (x) L + Rdata (x) beta) s      ' can be masked\n"
          "maskable: computation between posting a message and waiting for it, and the messages under way then\n"
-         "Tsync: phases 'barrier', by equation 5.4 without acknowledgements (model barrier-matrix)\n\n"
+         "Tsync: phases 'barrier', by equation 5.4 without acknowledgements (model barrier-matrix);\n"
+         "of messages with payload (kernel bsp-sync): stage by stage their sums of L and beta\n\n"
          "mode equations   as above\n"
          "mode predictor   figures 8.8 and 8.9 as printed: destinations are compared, not summed; 2 L and a header of\n"
          "                 16 B to every rank; O carried from rank to rank; all computation can be masked; Tsync with "

@@ -1,0 +1,176 @@
+/// Supersteps of Meyer's BSPlib: one-sided operations, and bsp_sync with the message map as payload.
+///
+/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5 and 8.4.1
+/// Differs  receives are posted when the superstep begins, where the library's thread finds headers as it is scheduled;
+/// the
+///          data of a get leaves its owner when the owner synchronises
+/// Checked  tests/unit/kernels/bsp-sync_test.cpp, tests/contract/every_kernel_test.cpp
+#include <fmt/format.h>
+
+#include "kernels/collectives/collective.hpp"
+#include "kernels/kernel.hpp"
+#include "kernels/superstep_library.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* page =
+    R"(Rank i has an operation with each of the 'fan' ranks that follow it, in each superstep.
+
+transfer early (the thesis' library)
+  step                               message
+  put: isend to each                 a header of 6 integers, then m
+  send: isend to each                a header of 6 integers, then tag + m
+  get: isend to each                 a header of 6 integers; m comes back when its owner synchronises
+  compute                            -                               while the messages travel
+  bsp_sync, stage s of ceil(log2 p)  a header of 4 integers and min(2^s, p - 2^s) rows of p integers, to rank i + 2^s
+  wait for what is outstanding
+  second barrier                     a tree of signals
+
+transfer postponed (BSPonMPI)
+  compute                            -
+  all-to-all                         one integer for each rank: how much will come
+  all-to-all                         m for each of those 'fan' ranks (put and send; get: m from them, after a header)
+
+An integer has 4 bytes. Phase 'barrier' is bsp_sync with all that it waits for; with fan 0 it is what figures 6.3 and 6.4
+time. 'map: false' leaves out the payload.)";
+
+constexpr Tag header_tag{0}, data_tag{1}, sync_tag{2}, exchange_tag{3};
+
+class BspSync final : public Program {
+ public:
+  explicit BspSync(const KernelInput& input)
+      : ranks_(input.ranks),
+        repetitions_(static_cast<std::uint32_t>(input.parameters.integer("repetitions"))),
+        fan_(static_cast<std::uint32_t>(input.parameters.integer("fan"))),
+        message_(input.parameters.bytes("message")),
+        work_(input.parameters.number("work")),
+        gets_(input.parameters.text("operation") == "get"),
+        early_(input.parameters.text("transfer") == "early"),
+        map_(input.parameters.boolean("map")),
+        second_(barrier_algorithm(input.parameters.text("second-barrier"))),
+        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
+        algorithm_(input.parameters.text("alltoall"), "bsp-sync: 'alltoall'") {
+    if (input.parameters.text("operation") == "send") message_ += input.parameters.bytes("tag");
+    if (fan_ >= ranks_ && fan_ > 0)
+      throw InputError(fmt::format("bsp-sync: 'fan' is {} with {} rank{} (fewer than ranks). Lower it?", fan_, ranks_,
+                                   ranks_ == 1 ? "" : "s"));
+  }
+
+  std::string name() const override { return "bsp-sync"; }
+  std::uint32_t ranks() const override { return ranks_; }
+  /// The message map.
+  Bytes memory(Rank) const override { return static_cast<double>(ranks_) * ranks_ * library_integer; }
+
+  Generator<Step> steps(Rank me) const override {
+    for (std::uint32_t k = 0; k < repetitions_; ++k) {
+      co_yield iteration(k);
+      co_yield phase("communication");
+      if (early_) co_yield elements_of(operations(me));
+      if (work_ > 0.0) co_yield compute(Work::generic, Flops(work_));
+      co_yield phase("barrier");
+      if (!early_) {
+        co_yield elements_of(exchange(me));
+        continue;
+      }
+      if (gets_) co_yield elements_of(answers(me));
+      const SyncPlan sync{.ranks = ranks_, .tag = sync_tag, .first_request = 3 * fan_, .map = map_, .second = second_};
+      co_yield elements_of(bsp_sync_steps(sync, me));
+    }
+  }
+
+ private:
+  Rank after(Rank me, std::uint32_t d) const { return Rank{(static_cast<std::uint32_t>(me) + d) % ranks_}; }
+  Rank before(Rank me, std::uint32_t d) const { return Rank{(static_cast<std::uint32_t>(me) + ranks_ - d) % ranks_}; }
+
+  /// Requests of distance d: 3 (d - 1) its header's, + 1 its data's, + 2 those that leave.
+  Generator<Step> operations(Rank me) const {
+    for (std::uint32_t d = 1; d <= fan_; ++d) {
+      co_yield irecv(before(me, d), operation_header, header_tag, RequestId{3 * (d - 1)});
+      co_yield irecv(gets_ ? after(me, d) : before(me, d), message_, data_tag, RequestId{3 * (d - 1) + 1});
+    }
+    for (std::uint32_t d = 1; d <= fan_; ++d) {
+      co_yield isend(after(me, d), operation_header, header_tag, RequestId{3 * fan_ + 4 + 2 * d});
+      if (!gets_) co_yield isend(after(me, d), message_, data_tag, RequestId{3 * fan_ + 5 + 2 * d});
+    }
+  }
+
+  Generator<Step> answers(Rank me) const {
+    for (std::uint32_t d = 1; d <= fan_; ++d) {
+      co_yield wait(RequestId{3 * (d - 1)});
+      co_yield isend(before(me, d), message_, data_tag, RequestId{3 * fan_ + 5 + 2 * d});
+    }
+  }
+
+  /// BSPonMPI: how much for whom, then all of it.
+  Generator<Step> exchange(Rank me) const {
+    const collectives::Call call{
+        .group = Group::world(ranks_), .me = me, .tag = exchange_tag, .algorithm = algorithm_, .nodes = nodes_};
+    co_yield elements_of(collectives::alltoall(call, library_integer));
+    const auto bytes = static_cast<std::uint64_t>(message_.si());
+    const auto size = [this, bytes](std::uint64_t from, std::uint64_t to) -> std::uint64_t {
+      const std::uint64_t distance = ((gets_ ? from : to) + ranks_ - (gets_ ? to : from)) % ranks_;
+      return distance >= 1 && distance <= fan_ ? bytes : 0;
+    };
+    if (fan_ > 0) co_yield elements_of(collectives::alltoallv(call, collectives::PairSizes::of(size)));
+  }
+
+  std::uint32_t ranks_, repetitions_, fan_;
+  Bytes message_;
+  double work_;
+  bool gets_, early_, map_;
+  BarrierAlgorithm second_;
+  collectives::Nodes nodes_;
+  collectives::Choice algorithm_;
+};
+
+const bool entered = kernels().add({
+    .name = "bsp-sync",
+    .summary = "supersteps of a BSPlib: puts, gets or sends, and bsp_sync with its map of messages",
+    .source = "Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5 and 8.4.1",
+    .page = page,
+    .parameters =
+        {{"repetitions", ParameterKind::integer, std::int64_t{5}, "supersteps", 1, 1e9, {}},
+         {"fan",
+          ParameterKind::integer,
+          std::int64_t{0},
+          "operations of a rank in a superstep, each with another rank",
+          0,
+          1e6,
+          {}},
+         {"operation", ParameterKind::text, std::string("put"), "what each is", 0, 0, {"put", "get", "send"}},
+         {"message", ParameterKind::bytes, 8.0, "m: its data", 0, 1e15, {}},
+         {"tag", ParameterKind::bytes, 4.0, "of a send, before its data", 0, 1e6, {}},
+         {"transfer",
+          ParameterKind::text,
+          std::string("early"),
+          "at once, or all to all when synchronising",
+          0,
+          0,
+          {"early", "postponed"}},
+         {"work", ParameterKind::number, 0.0, "flops of each rank in a superstep", 0, 1e18, {}},
+         {"map", ParameterKind::boolean, true, "whether the message map travels with the dissemination", 0, 1, {}},
+         {"second-barrier",
+          ParameterKind::text,
+          std::string("tree"),
+          "barrier after the map",
+          0,
+          0,
+          {"none", "linear", "dissemination", "tree"}},
+         {"alltoall",
+          ParameterKind::text,
+          std::string("openmpi"),
+          "algorithm or selector of the all-to-alls",
+          0,
+          0,
+          {}}},
+    .communication_phase = "barrier",
+    .works = {Work::generic},
+    .small = {{"repetitions", "2"}, {"fan", "2"}, {"work", "1000"}},
+    .make = [](const KernelInput& input) { return std::make_unique<BspSync>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery

@@ -1,0 +1,39 @@
+/// Meyer's BSPlib as messages: what its communication thread sends for bsp_sync.
+///
+///   stage s of ceil(log2 p)   to rank + 2^s (mod p): a header of 4 integers, then the rows of the message map that it
+///   lacks:
+///                             2^s rows of p integers, in the last stage p - 2^s
+///   then                      what is outstanding is waited for
+///   then                      a second barrier without data
+///
+/// The map says how many messages each rank has sent to each, so that a rank knows what to wait for (section 6.2).
+///
+/// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2 and 6.5, figure 6.2
+/// Checked  tests/unit/kernels/bsp-sync_test.cpp
+#pragma once
+
+#include "kernels/barrier_steps.hpp"
+
+namespace orrery {
+
+inline constexpr Bytes library_integer{4.0};
+/// Signal type, process, registration, offset, length and sequence code of a put, get or send.
+inline constexpr Bytes operation_header = 6.0 * library_integer;
+inline constexpr Bytes sync_header = 4.0 * library_integer;
+
+struct SyncPlan {
+  std::uint32_t ranks = 1;
+  Tag tag{};
+  std::uint32_t first_request = 0;
+  bool map = true;  ///< false: the dissemination without its payload
+  BarrierAlgorithm second = BarrierAlgorithm::tree;
+};
+
+/// Stages of the dissemination, and what a rank sends beside the header in each.
+std::uint32_t map_stages(std::uint32_t ranks);
+Bytes map_payload(std::uint32_t ranks, std::uint32_t stage);
+
+/// The dissemination; then wait for what the rank has open; then the second barrier.
+Generator<Step> bsp_sync_steps(SyncPlan plan, Rank me);
+
+}  // namespace orrery
