@@ -46,13 +46,13 @@ class BspSync final : public Program {
         fan_(static_cast<std::uint32_t>(input.parameters.integer("fan"))),
         message_(input.parameters.bytes("message")),
         work_(input.parameters.number("work")),
-        gets_(input.parameters.text("operation") == "get"),
+        gets_(input.parameters.text("primitive") == "get"),
         early_(input.parameters.text("transfer") == "early"),
         map_(input.parameters.boolean("map")),
         second_(barrier_algorithm(input.parameters.text("second-barrier"))),
         nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
         algorithm_(input.parameters.text("alltoall"), "bsp-sync: 'alltoall'") {
-    if (input.parameters.text("operation") == "send") message_ += input.parameters.bytes("tag");
+    if (input.parameters.text("primitive") == "send") message_ += input.parameters.bytes("tag");
     if (fan_ >= ranks_ && fan_ > 0)
       throw InputError(fmt::format("bsp-sync: 'fan' is {} with {} rank{} (fewer than ranks). Lower it?", fan_, ranks_,
                                    ranks_ == 1 ? "" : "s"));
@@ -139,7 +139,7 @@ const bool entered = kernels().add({
           0,
           1e6,
           {}},
-         {"operation", ParameterKind::text, std::string("put"), "what each is", 0, 0, {"put", "get", "send"}},
+         {"primitive", ParameterKind::text, std::string("put"), "what each is", 0, 0, {"put", "get", "send"}},
          {"message", ParameterKind::bytes, 8.0, "m: its data", 0, 1e15, {}},
          {"tag", ParameterKind::bytes, 4.0, "of a send, before its data", 0, 1e6, {}},
          {"transfer",

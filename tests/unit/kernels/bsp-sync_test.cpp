@@ -44,7 +44,7 @@ TEST_SUITE("kernels/bsp-sync") {
       const auto all = totals(*make_kernel("bsp-sync",
                                            {{"repetitions", "1"},
                                             {"fan", "2"},
-                                            {"operation", operation},
+                                            {"primitive", operation},
                                             {"message", "100B"},
                                             {"second-barrier", "none"}},
                                            5));
