@@ -1,0 +1,40 @@
+#include "validation/cluster/plan.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/core/error.hpp"
+#include "sim/core/quantity_text.hpp"
+
+namespace orrery::cluster {
+
+namespace {
+
+/// Above it one machine's processors, not the links, set the pace (validation/cluster/README.md).
+constexpr double bandwidth_max = 125e6;
+
+}  // namespace
+
+std::string address_of(std::size_t node) { return fmt::format("10.111.0.{}", node + 1); }
+
+Plan plan_of(const Platform& platform, const Network& network) {
+  if (!std::holds_alternative<StarTopology>(network.topology))
+    throw InputError(
+        fmt::format("{}: network '{}' is no star (an emulated cluster has one switch). Choose another network?",
+                    platform.file, network.name));
+  if (platform.nodes() > nodes_max)
+    throw InputError(fmt::format("{}: {} nodes are more than {}, the most of an emulated cluster. Use fewer?",
+                                 platform.file, platform.nodes(), nodes_max));
+  if (network.bandwidth.si() > bandwidth_max)
+    throw InputError(
+        fmt::format("{}: network '{}' has {}, but one machine keeps up with 1 Gb/s at most (200 Mb/s for times to be "
+                    "trusted). Slow it down?",
+                    platform.file, network.name, to_text(network.bandwidth)));
+  Plan plan{platform.name, {}};
+  for (std::uint32_t node = 0; node < platform.nodes(); ++node)
+    plan.nodes.push_back({platform.node_name(NodeId{node}),
+                          {network.bandwidth.si(), network.latency.si()},
+                          platform.node_types[platform.type_of(NodeId{node})].cores()});
+  return plan;
+}
+
+}  // namespace orrery::cluster
