@@ -6,7 +6,7 @@ orrery=$1 source=$2 scratch=$3 mpi=${4:-}
 rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
 export ORRERY_DATA=$source
 one=test-$$ two=test-$$-two
-trap '"$orrery" cluster down $one >/dev/null 2>&1; "$orrery" cluster down $two >/dev/null 2>&1' EXIT
+trap 'for each in $one $two; do "$orrery" cluster down $each >/dev/null 2>&1 || true; done' EXIT
 fail() { echo "cluster.sh: $*" >&2; exit 1; }
 lab=$source/platforms/lab.yaml
 
