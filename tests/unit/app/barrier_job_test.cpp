@@ -1,6 +1,10 @@
 #include "sim/app/barrier/barrier_job.hpp"
 
 #include <doctest/doctest.h>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
 
 #include "sim/app/barrier/barrier_c.hpp"
 #include "sim/app/barrier/barrier_page.hpp"
@@ -95,7 +99,8 @@ TEST_SUITE("app/barrier") {
   }
   TEST_CASE("Costs come from a parameter file of the platform and network or are refused") {
     auto asked = request("ntnu-8x2x4", 16);
-    asked.matrices = "barrier-job-test.yaml";
+    const auto file = std::filesystem::temp_directory_path() / fmt::format("orrery-barriers-{}.yaml", ::getpid());
+    asked.matrices = file.string();
     config::write_file(asked.matrices,
                        "platform: ntnu-8x2x4\nnetwork: gigabit\nmodels:\n  barrier-matrix:\n    origin: hand\n    "
                        "tables:\n      - {name: pair, labels: {channel: shared-memory, types: xeon2x4}, columns: "
@@ -106,10 +111,13 @@ TEST_SUITE("app/barrier") {
     // 2 L + O of a signal to the root from the other node, then 2 L to each of 7 and 8 ranks and O once.
     CHECK(row(answer, "linear").cost.value() == test::near(Seconds(21e-6 + 7 * 2e-6 + 8 * 20e-6 + 1e-6)));
     asked.platform = ORRERY_SOURCE_DIR "/platforms/ntnu-12x2x6.yaml";
-    CHECK(refusal(asked) ==
-          "--matrices: 'barrier-job-test.yaml' has no parameters of model 'barrier-matrix' for network 'gigabit' of "
-          "platform 'ntnu-12x2x6'. Make them with 'orrery calibrate --platform ntnu-12x2x6 --network gigabit --model "
-          "barrier-matrix -o FILE'?");
+    CHECK(
+        refusal(asked) ==
+        "--matrices: '" + asked.matrices +
+            "' has no parameters of model 'barrier-matrix' for network 'gigabit' of "
+            "platform 'ntnu-12x2x6'. Make them with 'orrery calibrate --platform ntnu-12x2x6 --network gigabit --model "
+            "barrier-matrix -o FILE'?");
+    std::filesystem::remove(file);
   }
   TEST_CASE("Ranks are listed as runs") {
     CHECK(app::ranks_text({0, 1, 2, 3}) == "0-3");
