@@ -47,6 +47,21 @@ TEST_SUITE("core/trace-of") {
         InputError);
   }
 
+  TEST_CASE("A stage keeps its name and composition in a trace") {
+    const Trace trace = traced([](Rank) -> Generator<Step> {
+      co_yield stage("rows", Composition::sequence);
+      co_yield stage("columns", Composition::set);
+    });
+    TraceCursor cursor(trace.ranks[0]);
+    for (const bool sequence : {true, false}) {
+      TraceCall call;
+      REQUIRE(cursor.next(call));
+      CHECK(call.kind == TraceCall::Kind::stage);
+      CHECK(trace.names[call.number] == (sequence ? "rows" : "columns"));
+      CHECK(call.sequence == sequence);
+    }
+  }
+
   TEST_CASE("A train stays one in a trace and its receive says so too") {
     const Trace trace = traced([](Rank me) -> Generator<Step> {
       if (me == Rank{0}) co_yield send(Rank{1}, 3_B, Tag{5});

@@ -24,6 +24,21 @@ TEST_SUITE("kernels/collective") {
     for (const auto& message : played.messages) CHECK(index(message.from) % 4 == index(message.to) % 4);
   }
 
+  TEST_CASE("A rank holds what MPI asks of the caller") {
+    const auto held = [](const char* operation, std::uint32_t rank) {
+      return make_kernel("collective", {{"operation", operation}, {"message", "80B"}, {"root", "2"}}, 4)
+          ->memory(Rank{rank});
+    };
+    CHECK(held("bcast", 0) == 80_B);
+    CHECK(held("reduce", 2) == 160_B);  // what it adds to the sum, and the sum
+    CHECK(held("reduce", 0) == 80_B);
+    CHECK(held("gather", 2) == 5 * 80_B);  // its own share, and those of all four
+    CHECK(held("scatter", 2) == 5 * 80_B);
+    CHECK(held("gather", 3) == 80_B);
+    CHECK(held("allreduce", 1) == 160_B);
+    CHECK(held("barrier", 1) == 0_B);
+  }
+
   TEST_CASE("A subset of ranks leaves the others alone") {
     const auto played =
         run({{"operation", "allgather"}, {"algorithm", "NTSLR"}, {"communicator", "subset"}, {"subset", "1,5-7"}}, 9);

@@ -22,6 +22,14 @@ CostOfMessage second_per_byte(bool both_ports = false) {
 }  // namespace
 
 TEST_SUITE("models/point_to_point") {
+  TEST_CASE("Models that fit a line refuse one message size") {
+    const Platform platform = test::two_types();
+    const CalibrationRange range{.sizes = {1_KiB}, .concurrency = 2};
+    for (const std::string name : {"hockney", "loggp", "loggph", "hloggp", "mlog_np"})
+      CHECK_THROWS_WITH_AS(
+          models().at(name, "test").fit(platform, platform.networks[0], range, {}),
+          (name + ": 1 message size cannot fit a line (2 or more sizes). Add one with --sizes?").c_str(), InputError);
+  }
   TEST_CASE("An empty phase costs nothing") { CHECK(compose(test::phase_of({}), second_per_byte(), nullptr) == 0_s); }
   TEST_CASE("Transmissions of one rank add up and the slowest rank decides") {
     const auto phase = test::phase_of({{0, 1, 3}, {0, 2, 4}, {1, 0, 5}});

@@ -100,6 +100,17 @@ TEST_SUITE("platforms/loader") {
     REQUIRE(type.gpus.size() == 2);
     CHECK(type.gpus[1].link_bandwidth == 8_GBps);
   }
+  TEST_CASE("A source of all networks or of all node types is no network and no node type") {
+    for (const char* list : {"networks:\n", "node-types:\n"}) {
+      for (const char* said : {"  source: a datasheet\n", "  assumed: typical\n"}) {
+        std::string text = example;
+        text.insert(text.find(list) + std::string(list).size(), said);
+        CAPTURE(text);
+        CHECK(load(text).networks.size() == 1);
+        CHECK(load(text).node_types.size() == 1);
+      }
+    }
+  }
   TEST_CASE("Every property of a protocol is read") {
     const Network network = load(example).networks.at(0);
     CHECK(network.bandwidth == 1_GBps);

@@ -31,6 +31,16 @@ const char* cluster = "<cluster id='c' prefix='n' suffix='' radical='0-5,8' spee
 }  // namespace
 
 TEST_SUITE("platforms/simgrid-import") {
+  TEST_CASE("Names become lower case letters and digits and stay different") {
+    const auto named = [](const std::string& id) {
+      return imported("<cluster id='" + id + "' radical='0-1' speed='1Gf' bw='1GBps'/>\n").node_types[0].name;
+    };
+    CHECK(named("Graphene") == "graphene");
+    CHECK(named("AZaz09") == "azaz09");
+    CHECK(named("my_cluster.") == "my-cluster");
+    CHECK(named("...") == "x");
+  }
+
   TEST_CASE("A SimGrid cluster becomes a star whose latency is both links together") {
     const Platform p = imported(std::string(cluster) + "/>\n");
     CHECK(p.name == "p");
