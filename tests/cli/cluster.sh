@@ -38,12 +38,20 @@ grep -q "^$one: 4 nodes" status.txt && grep -q "^$two: 4 nodes" status.txt || fa
 ! grep -q "^$two:" <("$orrery" cluster status) || fail "$two is still there"
 
 # Programs end with it; a killed switch leaves nothing.
-"$orrery" cluster exec $one -- sleep 321 &
-runs=$!
-sleep 0.5
+sleeps() { # CLUSTER...: a program that says its number in the file pid, in the background; its process is $runs
+  rm -f pid
+  "$orrery" cluster exec "$@" -- sh -c 'echo $$ >pid.new; mv pid.new pid; exec sleep 600' &
+  runs=$!
+  for _ in $(seq 600); do [[ -e pid ]] && return; sleep 0.1; done
+  fail "no program starts on the cluster"
+}
+gone() { # WHAT: the program has ended, or nobody took note of its end
+  [[ $(sed 's/.*) //; s/ .*//' "/proc/$(<pid)/stat" 2>/dev/null || echo Z) == Z ]] || fail "a program outlives $1"
+}
+sleeps $one
 "$orrery" cluster down $one >/dev/null
 wait $runs || true
-! pgrep -f '^sleep 321$' >/dev/null || fail "a program outlives its cluster"
+gone "its cluster"
 [[ ! -e /run/orrery-cluster/$one.state ]] || fail "files are left"
 "$orrery" cluster up "$lab" --name $one >/dev/null
 kill -9 "$("$orrery" cluster status | sed -n "s/^$one: .*process //p")"
@@ -52,14 +60,12 @@ sleep 0.2
 [[ ! -e /run/orrery-cluster/$one.state ]] || fail "files of a killed cluster are left"
 
 # Up for one command, ended by Ctrl-C.
-"$orrery" cluster exec "$lab" --name $two -- sleep 322 &
-runs=$!
-for _ in $(seq 50); do pgrep -f '^sleep 322$' >/dev/null && break; sleep 0.1; done
+sleeps "$lab" --name $two
 kill -INT $runs
 code=0
 wait $runs || code=$?
 [[ $code == 130 ]] || fail "Ctrl-C ends it with $code"
-! pgrep -f '^sleep 322$' >/dev/null || fail "a program outlives Ctrl-C"
+gone Ctrl-C
 ! grep -q "^$two:" <("$orrery" cluster status) || fail "the cluster outlives Ctrl-C"
 
 # Real MPI over it.

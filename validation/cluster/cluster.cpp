@@ -77,7 +77,6 @@ Running read_state(const fs::path& file) {
 void remove_files(const std::string& name) {
   std::error_code ignored;
   for (const char* kind : kinds) fs::remove(folder / fmt::format("{}.{}", name, kind), ignored);
-  fs::remove(folder, ignored);  // when it was the last
 }
 
 void write_files(const Running& cluster) {
@@ -143,7 +142,11 @@ void set_environment(const Running& cluster, const std::string& orrery) {
   set_default("OMPI_ALLOW_RUN_AS_ROOT", "1");
   set_default("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
   const fs::path yield = fs::path(orrery).parent_path() / "liborrery-yield.so";
-  if (fs::exists(yield)) set_default("LD_PRELOAD", yield.string());
+  if (fs::exists(yield))
+    set_default("LD_PRELOAD", yield.string());
+  else
+    fmt::print(stderr, "orrery: {} is missing: ranks that wait keep their processors busy. Build it?\n",
+               yield.string());
 }
 
 volatile sig_atomic_t signalled = 0;
@@ -167,7 +170,12 @@ std::vector<Running> running() {
   std::error_code none;
   for (const auto& entry : fs::directory_iterator(folder, none)) {
     if (entry.path().extension() != ".state") continue;
-    Running cluster = read_state(entry.path());
+    Running cluster;
+    try {
+      cluster = read_state(entry.path());
+    } catch (const InputError&) {
+      continue;  // taken down meanwhile
+    }
     if (cluster.process == 0)
       remove_files(entry.path().stem().string());
     else
@@ -216,12 +224,18 @@ Running up(const Plan& plan, bool with_caller) {
     cluster.nodes.push_back({node.name, -1, node.slots, node.port});
     spaces >> cluster.nodes.back().space;
   }
-  write_files(cluster);
+  try {
+    write_files(cluster);
+  } catch (...) {
+    ::kill(cluster.process, SIGTERM);
+    ::waitpid(cluster.process, nullptr, 0);
+    throw;
+  }
   return cluster;
 }
 
 void down(const Running& cluster) {
-  ::kill(cluster.process, SIGTERM);
+  if (::kill(cluster.process, SIGTERM) < 0 && errno != ESRCH) failed(fmt::format("end '{}'", cluster.name));
   const std::string start = started(cluster.process);
   for (int i = 0; i < 100 && ::waitpid(cluster.process, nullptr, WNOHANG) <= 0; ++i) {
     if (started(cluster.process).empty() || started(cluster.process) != start) break;
@@ -245,8 +259,10 @@ void enter(const Running& cluster, const std::string& node, const std::vector<st
   if (space.get() < 0 || ::setns(space.get(), CLONE_NEWNET) < 0) failed("enter the network namespace of " + node);
   if (::unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) < 0) failed("make namespaces for " + node);
   if (::sethostname(node.data(), node.size()) < 0) failed("name the host " + node);
-  ::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr);
-  ::mount(cluster.file("hosts").c_str(), "/etc/hosts", nullptr, MS_BIND, nullptr);
+  // Never the second without the first: it would change the host's own file.
+  if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) failed("keep mounts to " + node);
+  if (::mount(cluster.file("hosts").c_str(), "/etc/hosts", nullptr, MS_BIND, nullptr) < 0)
+    failed("give /etc/hosts to " + node);
   // As a remote shell does: what came as several words is one line for the shell.
   const std::vector<std::string> words =
       as_shell ? std::vector<std::string>{"/bin/sh", "-c", fmt::format("{}", fmt::join(command, " "))} : command;

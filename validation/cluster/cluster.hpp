@@ -4,9 +4,9 @@
 ///   run_on(...)          a command on its first node, with an environment in which mpirun reaches the others
 ///   down(name)           ends everything on it, and it
 ///
-/// One process holds everything (switch_process.hpp): when it ends, however it ends, namespaces, adapters and routes
-/// are gone. Beside it there are four small files in /run/orrery-cluster, which the next command removes if it was
-/// killed. Needs root and /dev/net/tun.
+/// One process holds everything (switch_process.hpp): when it ends, namespaces, adapters and routes are gone, and the
+/// programs on them; only after a SIGKILL do programs go on, without a network. Beside it there are four small files in
+/// /run/orrery-cluster, which the next command removes if it was killed. Needs root and /dev/net/tun.
 #pragma once
 
 #include <sys/types.h>

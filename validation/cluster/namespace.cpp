@@ -9,7 +9,9 @@
 #include <net/if_arp.h>
 #include <sched.h>
 #include <sys/ioctl.h>
+#include <sys/mount.h>
 #include <sys/socket.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
@@ -198,13 +200,30 @@ NodeNamespace make_namespace(std::size_t number, std::size_t nodes) {
 
 std::string why_not_permitted() {
   if (::geteuid() != 0) return "network namespaces need root";
-  const Descriptor tun(::open("/dev/net/tun", O_RDWR | O_CLOEXEC));
-  if (tun.get() < 0) return fmt::format("/dev/net/tun cannot be opened ({})", std::strerror(errno));
-  const Descriptor home(::open("/proc/self/ns/net", O_RDONLY | O_CLOEXEC));
-  if (home.get() < 0 || ::unshare(CLONE_NEWNET) < 0)
-    return fmt::format("network namespaces are not permitted here ({})", std::strerror(errno));
-  ::setns(home.get(), CLONE_NEWNET);
-  return "";
+  // All that a node needs is tried, in a process of its own.
+  int said[2];
+  if (::pipe2(said, O_CLOEXEC) < 0) failed("make a pipe");
+  const pid_t child = ::fork();
+  if (child < 0) failed("start a process");
+  if (child == 0) {
+    std::string problem;
+    try {
+      make_namespace(0, 2);
+      if (::unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) < 0) failed("make namespaces of mounts and names");
+      if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) failed("keep mounts to a node");
+    } catch (const Error& error) {
+      problem = error.what();
+    }
+    ::_exit(::write(said[1], problem.data(), problem.size()) < 0 ? 1 : 0);
+  }
+  ::close(said[1]);
+  std::string reason;
+  char part[256];
+  for (ssize_t size; (size = ::read(said[0], part, sizeof part)) > 0;)
+    reason.append(part, static_cast<std::size_t>(size));
+  ::close(said[0]);
+  ::waitpid(child, nullptr, 0);
+  return reason;
 }
 
 }  // namespace orrery::cluster

@@ -111,7 +111,10 @@ struct SwitchProcess::Parts {
   void write_statistics(const std::string& file) {
     statistics.dropped = wires.dropped();
     if (statistics.frames > 0) statistics.mean_lateness_s = lateness_sum_s / static_cast<double>(statistics.frames);
-    config::write_file(file, text_of(statistics));
+    try {
+      config::write_file(file, text_of(statistics));
+    } catch (const InputError&) {  // a full disk: frames matter more
+    }
   }
 };
 

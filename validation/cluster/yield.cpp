@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cstring>
 
 namespace {
@@ -20,9 +19,10 @@ namespace {
 constexpr int real_yields = 2, watched_max = 256;
 constexpr long wait_ns = 200'000;
 
+// Of each thread: the library's own threads wait for other things.
 thread_local int yields = 0;
-pollfd watched[watched_max];
-std::atomic<nfds_t> count{0};
+thread_local pollfd watched[watched_max];
+thread_local nfds_t count = 0;
 
 template <class Function>
 Function next(const char* name) {

@@ -271,7 +271,8 @@ void MpiPlayer::call_library(const CollectiveCall& call) {
   const auto bytes = static_cast<int>(whole(call.bytes));
   const int share = bytes / static_cast<int>(call.group.size()), root = static_cast<int>(call.root);
   const auto doubles = static_cast<int>((whole(call.bytes) + 7) / 8), share_of_doubles = (share + 7) / 8;
-  const std::size_t room = sizeof(double) * static_cast<std::size_t>(share_of_doubles) * call.group.size() + 8;
+  const std::size_t room = sizeof(double) * std::max(static_cast<std::size_t>(share_of_doubles) * call.group.size(),
+                                                     static_cast<std::size_t>(doubles));
   if (source_.size() < room) source_.resize(room);
   if (sink_.size() < room) sink_.resize(room);
   void *from = source_.data(), *into = sink_.data();

@@ -3,16 +3,18 @@
 ///   MpiPlayer player(program, compute, comm, options);   collective over the program's ranks
 ///   player.play(clock);                                  as often as one likes
 ///
-///   send, recv, isend, irecv, wait, wait_all, probe   MPI_Send, MPI_Recv, MPI_Isend, MPI_Irecv, MPI_Wait, MPI_Waitall,
-///   MPI_Iprobe compute          nothing, a spin or a sleep of as long as the compute model says, or work of as many
-///   flops and bytes compute until    in equal parts, with MPI_Request_get_status between them ideal barrier    agrees
-///   on a moment; what that takes is left out of the clock collectives      as our algorithms send them, or one call of
-///   the library's own where the mark says all that it takes
-///                    (not for uneven shares: these stay ours)
+///   messages and waits   MPI_Send, MPI_Recv, MPI_Isend, MPI_Irecv, MPI_Wait, MPI_Waitall, MPI_Iprobe
 ///
-/// Errors   a rank that is not there, a tag beyond MPI's bound, a train of messages: InputError before anything is
-/// sent;
-///          a message of another size or with a wrong byte while `check` is on: ReplayError
+///   computation          nothing, a spin or a sleep of as long as the compute model says, or as many flops and bytes
+///
+///   polling computation  in equal parts, with MPI_Request_get_status between them
+///
+///   ideal barrier        a moment agreed upon; what that takes is left out of the clock
+///
+///   collectives          as our algorithms send them, or one call of the library's own, but for uneven shares
+///
+/// Errors: a rank that is not there, a tag or a size beyond MPI's, a train of messages: InputError before anything is
+/// sent. A message of another size, or with a wrong byte while `check` is on: ReplayError.
 #pragma once
 
 #include <mpi.h>

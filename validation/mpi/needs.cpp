@@ -52,6 +52,9 @@ Needs needs_of(const Program& program, Rank me, std::uint32_t tag_max) {
     if (const auto* recv = std::get_if<Recv>(step)) see(recv->communicator);
     if (const auto* irecv = std::get_if<Irecv>(step)) see(irecv->recv.communicator);
     if (const auto* begin = std::get_if<CollectiveBegin>(step)) {
+      if (whole(begin->call->bytes) > message_max - sizeof(double))
+        throw InputError(fmt::format("{}: a collective of {} bytes, but MPI counts up to {}. Make it smaller?",
+                                     program.name(), whole(begin->call->bytes), message_max));
       needs.groups.emplace(begin->call->group.fingerprint(), begin->call->group);
       needs.largest = std::max(needs.largest, whole(begin->call->bytes));
     }

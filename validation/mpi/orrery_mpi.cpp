@@ -42,6 +42,7 @@ struct Measured {
   std::uint32_t ranks = 0;
   std::vector<double> phase_s, run_s;
   std::uint64_t messages = 0;  ///< of one run, each received and checked
+  double lateness_s = 0.0;     ///< of a rank at a common start or barrier, at most
 };
 
 int rank_of(MPI_Comm comm) {
@@ -107,6 +108,9 @@ std::string table_of(const std::vector<Measured>& points, const Scenario& scenar
       scenario.name, version, hosts.size(), machines.size(), machines.size() == 1 ? "" : "s", processor(), library(),
       options.compute, options.collectives, options.repeat, options.warm_up);
   if (!note.empty()) text += fmt::format("# {}\n", note);
+  double latest = 0.0;
+  for (const auto& point : points) latest = std::max(latest, point.lateness_s);
+  text += fmt::format("# ranks left common starts and ideal barriers at most {:.0f} us late\n", latest * 1e6);
   std::vector<std::string> axes;
   for (const auto& point : points)
     for (const auto& [axis, value] : point.settings)
@@ -135,9 +139,15 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
                  MPI_Comm ranks) {
   MpiPlayer player(*point.program, *point.compute, ranks,
                    {.compute = compute_as(options.compute), .library_collectives = options.collectives == "library"});
-  Measured measured{settings, point.compared_phase, point.layout.ranks(), {}, {}, 0};
+  Measured measured{settings, point.compared_phase, point.layout.ranks(), {}, {}};
   for (int run = -options.warm_up; run < options.repeat; ++run) {
-    player.play(clock, run == -options.warm_up);
+    try {
+      player.play(clock, run == -options.warm_up);
+    } catch (const Error& error) {  // others wait for this rank: all end, while what they still send has a place
+      fmt::print(stderr, "orrery-mpi: {}\n", error.what());
+      std::fflush(stderr);
+      MPI_Abort(MPI_COMM_WORLD, error.exit_code());
+    }
     if (run == -options.warm_up) {
       const std::uint64_t own[] = {player.checked(), player.sent()};
       std::uint64_t all[2];
@@ -149,6 +159,9 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
     auto times = phase_times(player.times().spans(), ranks);
     double end = player.end_s(), last = 0.0;
     MPI_Allreduce(&end, &last, 1, MPI_DOUBLE, MPI_MAX, ranks);
+    double late = clock.greatest_lateness_s(), latest = 0.0;
+    MPI_Allreduce(&late, &latest, 1, MPI_DOUBLE, MPI_MAX, ranks);
+    if (run >= 0) measured.lateness_s = std::max(measured.lateness_s, latest);
     if (run < 0) continue;
     measured.phase_s.push_back(times[point.compared_phase]);
     measured.run_s.push_back(last);
@@ -188,7 +201,13 @@ void measure_all(const Options& options) {
     const bool plays = static_cast<std::uint32_t>(rank_of(MPI_COMM_WORLD)) < point.layout.ranks();
     MPI_Comm_split(MPI_COMM_WORLD, plays ? 0 : MPI_UNDEFINED, 0, &ranks);
     if (!plays) continue;
-    done.push_back(measure(point, spec.settings, options, clock, ranks));
+    try {
+      done.push_back(measure(point, spec.settings, options, clock, ranks));
+    } catch (const Refused&) {  // which ranks that do not play know nothing of
+      if (static_cast<std::size_t>(size_of(ranks)) == hosts.size()) throw;
+      std::fflush(stderr);
+      MPI_Abort(MPI_COMM_WORLD, 2);
+    }
     MPI_Comm_free(&ranks);
     if (!first) continue;
     print(done.back(), median_of(done.back().phase_s), median_of(done.back().run_s));
@@ -234,10 +253,9 @@ int run(int argc, char** argv) {
   } catch (const Refused&) {
     return 2;
   } catch (const Error& error) {
-    // Others may wait for this rank: all end with it.
     fmt::print(stderr, "orrery-mpi: {}\n", error.what());
     std::fflush(stderr);
-    MPI_Abort(MPI_COMM_WORLD, dynamic_cast<const InputError*>(&error) ? 2 : 4);
+    MPI_Abort(MPI_COMM_WORLD, error.exit_code());
   }
   return 1;
 }

@@ -83,7 +83,7 @@ int status() {
 int exec(const Options& options) {
   if (options.command.empty()) throw InputError("orrery cluster exec: no command. Add '-- mpirun -n 4 PROGRAM'?");
   for (const auto& one : cluster::running())
-    if (one.name == options.platform) return cluster::run_on(one, options.command, own_path());
+    if (one.name == options.platform) return !permitted() ? skipped : cluster::run_on(one, options.command, own_path());
   const auto plan = plan_for(options);
   if (!permitted()) return skipped;
   const auto made = cluster::up(plan, true);
