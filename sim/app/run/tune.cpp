@@ -1,20 +1,24 @@
 #include "sim/app/run/tune.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <cstdlib>
+#include <limits>
+#include <numeric>
 #include <set>
 
 namespace orrery::app {
 
 namespace {
 
-/// 1, 2, 3, 4, 6, 8, 12 ...
+/// 1, 2, 3, 4, 6, 8, 12 ... and the greatest number there is.
 std::int64_t next_rung(std::int64_t value) {
   if (value < 4) return value + 1;
-  std::int64_t power = 1;
-  while (2 * power <= value) power *= 2;
-  return value == power ? power + power / 2 : 2 * power;
+  const auto power = static_cast<std::int64_t>(std::bit_floor(static_cast<std::uint64_t>(value)));
+  if (value == power) return power + power / 2;
+  constexpr std::int64_t end = std::numeric_limits<std::int64_t>::max();
+  return power > end / 2 ? end : 2 * power;
 }
 
 class Asked {
@@ -40,13 +44,17 @@ void climb(Asked& asked, const ValueRange& range) {
   constexpr int refused_max = 2;
   constexpr double far = 4.0;
   int refused = 0;
-  std::int64_t value = 1;
-  while (value < range.least) value = next_rung(value);
-  for (; value <= range.greatest && (asked.times().empty() || refused < refused_max); value = next_rung(value)) {
+  const auto goes_on = [&](std::int64_t value) {
     refused = asked.ask(value) ? 0 : refused + 1;
     const auto& times = asked.times();
-    if (!times.empty() && refused == 0 && times.at(value) > far * times.at(best_of(times))) break;
-  }
+    if (times.empty()) return true;
+    if (refused > 0) return refused < refused_max;
+    return !(times.at(value) > far * times.at(best_of(times)));
+  };
+  if (!goes_on(range.least)) return;
+  for (std::int64_t rung = 1; rung < range.greatest; rung = next_rung(rung))
+    if (rung > range.least && !goes_on(rung)) return;
+  goes_on(range.greatest);
 }
 
 /// Halves the gaps beside the best until its neighbours are known or refused.
@@ -56,7 +64,7 @@ void narrow(Asked& asked) {
     const std::int64_t best = here->first;
     bool found = false;
     const auto halve = [&](std::int64_t neighbour) {
-      const std::int64_t middle = best + (neighbour - best) / 2;
+      const std::int64_t middle = std::midpoint(best, neighbour);
       if (middle != best && middle != neighbour && asked.ask(middle)) found = true;
     };
     const auto after = std::next(here);

@@ -1,14 +1,13 @@
 /// The best value of an integer parameter of a kernel: a model proposes, an engine confirms near what it proposes.
 ///
-///   T(v)      time of the whole program with value v: predicted (with the slowest rank's computation where the model
-///   leaves it out),
-///             or the makespan on an engine
-///   values    those asked for; else a ladder 1, 2, 3, 4, 6, 8, 12 ... until two in a row are refused or the prediction
-///   has
-///             grown beyond four times the least, then all halves between the neighbours of the best
+///   T(v)      time of the whole program with value v: predicted (with the slowest rank's computation where the
+///             model leaves it out), or the makespan on an engine
+///   values    those asked for; else the least of the range, a ladder 1, 2, 3, 4, 6, 8, 12 ... within it and its
+///             greatest, until two in a row are refused or the prediction has grown beyond four times the least; then
+///             all halves between the neighbours of the best
 ///   confirm   the proposal is played, then its neighbours among the values at a tenth of it and more, on whichever
-///   side is
-///             the better, until the best of those played has a worse one on either side; then further out, by turns
+///             side is the better, until the best of those played has a worse one on either side; then further out,
+///             by turns
 ///
 /// A value that the kernel refuses is left out, and the answer says why.
 ///
@@ -35,7 +34,8 @@ struct ValueRange {
   std::int64_t least = 1, greatest = 1;
 };
 
-/// Predictions of the values asked for; of a ladder and the valley it finds where none are.
+/// Predictions of the values asked for; where none are, of the ends of the range, a ladder between them and the valley
+/// it finds.
 TimesByValue predicted_times(const std::vector<std::int64_t>& values, const ValueRange& range, const TimeOfValue& time);
 
 /// Times played near the least of `predicted`, at most so many.

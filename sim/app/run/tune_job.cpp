@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <limits>
 
 #include "kernels/kernel.hpp"
 #include "sim/app/calibrate/calibration_request.hpp"
@@ -40,13 +41,26 @@ std::int64_t whole_number(const std::string& text, const std::string& all) {
   return number;
 }
 
-/// A list, or nothing and the range.
-std::vector<std::int64_t> read_values(const std::string& text, ValueRange& range) {
+/// What the parameter may be.
+ValueRange range_of(const ParameterDescription& parameter) {
+  constexpr double huge = 1e18;
+  return {static_cast<std::int64_t>(std::clamp(parameter.minimum, -huge, huge)),
+          static_cast<std::int64_t>(std::clamp(parameter.maximum, -huge, huge))};
+}
+
+/// A list, or nothing and the part of the range that the parameter may be.
+std::vector<std::int64_t> read_values(const std::string& text, const ParameterDescription& parameter,
+                                      ValueRange& range) {
   if (const auto dots = text.find(".."); dots != std::string::npos) {
     range = {whole_number(text.substr(0, dots), text), whole_number(text.substr(dots + 2), text)};
     if (range.least > range.greatest)
       throw InputError(fmt::format("--values: '{}' is empty (from the lesser to the greater). Write '{}..{}'?", text,
                                    range.greatest, range.least));
+    const ValueRange may_be = range_of(parameter);
+    if (range.least > may_be.greatest || range.greatest < may_be.least)
+      throw InputError(fmt::format("--values: '{}' lies outside {:g}..{:g} (what '{}' may be). Choose a range inside?",
+                                   text, parameter.minimum, parameter.maximum, parameter.name));
+    range = {std::max(range.least, may_be.least), std::min(range.greatest, may_be.greatest)};
     return {};
   }
   std::vector<std::int64_t> values;
@@ -60,10 +74,14 @@ std::vector<std::int64_t> read_values(const std::string& text, ValueRange& range
 
 LayoutSpec layout_of(const LayoutFlags& flags, const Platform& platform) {
   if (!flags.layout.empty() || flags.ranks > 0 || flags.gpus > 0) return layout_from(flags);
+  const std::int64_t cores = std::max(1, flags.cores);
+  std::int64_t ranks = 0;
+  for (std::size_t type = 0; type < platform.node_types.size(); ++type) {
+    const auto& node = platform.node_types[type];
+    ranks += std::int64_t{platform.node_counts[type]} * node.sockets * (node.cores_per_socket / cores);
+  }
   LayoutFlags all = flags;
-  for (std::size_t type = 0; type < platform.node_types.size(); ++type)
-    all.ranks +=
-        static_cast<int>(platform.node_counts[type] * platform.node_types[type].cores()) / std::max(1, flags.cores);
+  all.ranks = static_cast<int>(std::min<std::int64_t>(ranks, std::numeric_limits<int>::max()));
   return layout_from(all);
 }
 
@@ -144,9 +162,9 @@ TuneAnswer tune(const TuneRequest& request) {
   const ParameterDescription& parameter = parameter_of(kernel, request.over);
   const Platform platform = load_platform_named(request.platform, "--platform");
   const Network& network = network_named(platform, request.network);
-  ValueRange range{std::max<std::int64_t>(1, static_cast<std::int64_t>(parameter.minimum)),
-                   static_cast<std::int64_t>(parameter.maximum)};
-  const auto values = read_values(request.values, range);
+  ValueRange range = range_of(parameter);
+  range.least = std::max<std::int64_t>(1, range.least);
+  const auto values = read_values(request.values, parameter, range);
   auto settings = settings_from(request.parameters, "--param");
   std::erase_if(settings, [&](const auto& setting) { return setting.name == request.over; });
   PointSpec point{

@@ -12,7 +12,7 @@ namespace orrery::app {
 
 struct TuneRequest {
   std::string platform, network, kernel, over;
-  std::string values = {};  ///< "8,16,32" or "1..50"; empty: what the parameter may be
+  std::string values = {};  ///< "8,16,32" or "1..50"; empty: what the parameter may be, from 1
   LayoutFlags layout = {};  ///< without ranks: every core of the platform
   std::vector<std::string> parameters = {}, compute_parameters = {};
   std::string partition = "even-grid", compute = {}, model = "bsp-matrix", engine = "flow";
@@ -23,7 +23,6 @@ struct TuneAnswer {
   std::string title, over, model, engine;
   TimesByValue predicted, simulated;
   std::map<std::int64_t, std::string> refused;
-  std::vector<std::string> notes;  ///< of the model, about its proposal
 };
 
 /// Throws InputError where nothing can be predicted.

@@ -45,6 +45,9 @@ TEST_SUITE("app/tune job") {
             "--values: 'x' is not a whole number, in '8,x' (a list, or a range). Write '8,16,32' or "
             "'1..50'?");
     refuses(stencil("50..1"), "--values: '50..1' is empty (from the lesser to the greater). Write '1..50'?");
+    refuses(stencil("-5..0"), "--values: '-5..0' lies outside 1..1e+06 (what 'border' may be). Choose a range inside?");
+    refuses(stencil("1000001..2000000"),
+            "--values: '1000001..2000000' lies outside 1..1e+06 (what 'border' may be). Choose a range inside?");
     request = stencil("3");
     request.parameters = {"points=64/border"};
     refuses(
@@ -52,6 +55,23 @@ TEST_SUITE("app/tune job") {
         "--param: '64/border' of 'points' is no whole number for border 3 (a product that stays the same). Choose one "
         "that it divides?");
     refuses(stencil("0"), "--over: 'border' is '0', outside 1..1e+06. Choose a value in that range?");
+  }
+  TEST_CASE("A range is asked as far as the parameter may be so") {
+    auto request = stencil("0..2");
+    request.parameters = {"points=64"};
+    request.layout.ranks = 4;
+    request.confirm = 0;
+    const TuneAnswer answer = tune(request);
+    CHECK(answer.refused.empty());
+    CHECK(answer.predicted.size() == 2);
+    CHECK(answer.predicted.begin()->first == 1);
+  }
+  TEST_CASE("Without ranks every node has as many as whole ones fit its sockets") {
+    auto request = stencil("1");  // 8 nodes of 2 sockets of 4 cores
+    request.parameters = {"points=64"};
+    request.layout.cores = 3;
+    request.confirm = 0;
+    CHECK(tune(request).predicted.size() == 1);
   }
   TEST_CASE("A tuning says what was proposed and what the engine makes of it") {
     CHECK(tune_text(answered(), 200, false) ==

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 using namespace orrery;
 using namespace orrery::app;
@@ -37,6 +38,25 @@ TEST_SUITE("app/tune") {
     CHECK(values_of(predicted_times({9, 3, 5}, {1, 100}, valley(4))) == std::vector<std::int64_t>{3, 5, 9});
     CHECK(best_of(predicted_times({}, {5, 12}, valley(100))) == 12);
     CHECK(values_of(predicted_times({}, {5, 12}, valley(1))).front() >= 5);
+  }
+  TEST_CASE("Both ends of a range are asked with a rung between them or without") {
+    CHECK(values_of(predicted_times({}, {13, 15}, valley(14))) == std::vector<std::int64_t>{13, 14, 15});
+    CHECK(values_of(predicted_times({}, {5, 5}, valley(14))) == std::vector<std::int64_t>{5});
+    CHECK(values_of(predicted_times({}, {13, 14}, valley(1))) == std::vector<std::int64_t>{13, 14});
+    CHECK(best_of(predicted_times({}, {13, 23}, valley(1))) == 13);
+    CHECK(best_of(predicted_times({}, {13, 23}, valley(100))) == 23);
+    const auto rising = [](std::int64_t v) { return std::optional(Seconds(10.0 + static_cast<double>(v))); };
+    CHECK(best_of(predicted_times({}, {0, 10}, rising)) == 0);
+    CHECK(best_of(predicted_times({}, {-7, 10}, rising)) == -7);
+  }
+  TEST_CASE("The greatest of a range is not asked once the ladder has ended") {
+    CHECK(values_of(predicted_times({}, {1, 1000}, valley(1))).back() < 1000);
+  }
+  TEST_CASE("A range may go to the greatest number there is") {
+    constexpr std::int64_t end = std::numeric_limits<std::int64_t>::max();
+    const auto falling = [](std::int64_t v) { return std::optional(Seconds(1e20 - static_cast<double>(v))); };
+    CHECK(values_of(predicted_times({}, {1, end}, falling)).back() == end);
+    CHECK(values_of(predicted_times({}, {end - 1, end}, falling)) == std::vector<std::int64_t>{end - 1, end});
   }
   TEST_CASE("The ladder goes on past a refused value and ends at two in a row") {
     const auto no_three = [](std::int64_t v) -> std::optional<Seconds> {
