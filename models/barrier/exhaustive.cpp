@@ -12,7 +12,7 @@ using Heard = std::array<std::uint32_t, exhaustive_ranks_max>;
 
 class Search {
  public:
-  explicit Search(const SignalCosts& costs) : costs_(costs), stages_max_(costs.ranks <= 3 ? 3 : 2) {
+  explicit Search(const SignalCosts& costs) : costs_(costs), stages_max_(exhaustive_stages_max(costs.ranks)) {
     for (std::uint32_t from = 0; from < costs.ranks; ++from)
       for (std::uint32_t to = 0; to < costs.ranks; ++to)
         if (from != to) edges_.push_back({from, to});

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cctype>
 #include <sstream>
+#include <string_view>
 
 #include "sim/core/error.hpp"
 #include "sim/core/pattern_knowledge.hpp"
@@ -13,6 +14,18 @@ namespace orrery::app {
 
 namespace {
 
+/// Names that the file cannot give to its function.
+bool taken(const std::string& name) {
+  static constexpr std::string_view words =
+      " alignas alignof auto bool break case char const constexpr continue default do double else enum "
+      "extern false float for goto if inline int long nullptr register restrict return short signed sizeof "
+      "static static_assert struct switch thread_local true typedef typeof typeof_unqual union unsigned "
+      "void volatile while _Alignas _Alignof _Atomic _BitInt _Bool _Complex _Decimal128 _Decimal32 "
+      "_Decimal64 _Generic _Imaginary _Noreturn _Static_assert _Thread_local NULL size_t CALL RECEIVE "
+      "SIGNAL WAIT ";
+  return name.starts_with("MPI_") || words.find(" " + name + " ") != words.npos;
+}
+
 void require(const StagePattern& pattern, const std::string& name) {
   const auto of_word = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_'; };
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0])) != 0 || !std::ranges::all_of(name, of_word))
@@ -20,6 +33,9 @@ void require(const StagePattern& pattern, const std::string& name) {
         fmt::format("--emit-c: '{}' is no name of a C function (letters, digits and '_'). Choose '--name "
                     "my_barrier'?",
                     name));
+  if (taken(name))
+    throw InputError(fmt::format(
+        "--emit-c: '{}' is taken (a word of C, of MPI or a macro of the file). Choose '--name my_barrier'?", name));
   if (pattern.ranks > barrier_c_ranks_max)
     throw InputError(fmt::format("--emit-c: {} ranks (at most {}, each has code of its own). Save the pattern with -o?",
                                  pattern.ranks, barrier_c_ranks_max));

@@ -143,7 +143,8 @@ class Finder {
       answer_.chosen = answer_.rows.size() - 1;
     }
     if (barrier && machine_ != nullptr && ranks_ <= exhaustive_ranks_max)
-      add("cheapest of all", cheapest_pattern(machine_->costs).pattern, "barrier", {{"algorithm", "pattern"}});
+      add(fmt::format("cheapest of at most {} stages", exhaustive_stages_max(ranks_)),
+          cheapest_pattern(machine_->costs).pattern, "barrier", {{"algorithm", "pattern"}});
     title();
     return std::move(answer_);
   }
@@ -215,6 +216,9 @@ void require_sense(const BarrierRequest& request) {
         fmt::format("--sparseness: '{:g}' is not between 0 and 1 (a share of the diameter). Write "
                     "'--sparseness 0.35'?",
                     request.sparseness));
+  if (request.pattern.empty() && (request.goal == "bcast" || request.goal == "reduce"))
+    throw InputError(fmt::format(
+        "--goal: '{}' without a pattern to prove it of (none is made for it). Add '--pattern FILE'?", request.goal));
   if (request.platform.empty() && (request.simulate || !request.matrices.empty() || !request.members.empty()))
     throw InputError(fmt::format("{}: no platform to do it on. Add '--platform NAME'?", request.simulate ? "--simulate"
                                                                                         : request.members.empty()

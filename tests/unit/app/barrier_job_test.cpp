@@ -6,6 +6,7 @@
 
 #include <filesystem>
 
+#include "models/barrier/exhaustive.hpp"
 #include "sim/app/barrier/barrier_c.hpp"
 #include "sim/app/barrier/barrier_page.hpp"
 #include "sim/config/files.hpp"
@@ -80,8 +81,22 @@ TEST_SUITE("app/barrier") {
           "--sparseness: '1.5' is not between 0 and 1 (a share of the diameter). Write "
           "'--sparseness 0.35'?");
     asked = request("", 4);
+    asked.goal = "bcast";
+    CHECK(refusal(asked) ==
+          "--goal: 'bcast' without a pattern to prove it of (none is made for it). Add '--pattern FILE'?");
+    asked = request("ntnu-8x2x4", 4);
+    asked.goal = "reduce";
+    CHECK(refusal(asked) ==
+          "--goal: 'reduce' without a pattern to prove it of (none is made for it). Add '--pattern FILE'?");
+    asked = request("", 4);
     asked.root = 4;
     CHECK(refusal(asked) == "--root: '4' is no rank (0..3). Write '--root 0'?");
+  }
+  TEST_CASE("The row of the cheapest pattern says of how many stages at most") {
+    const auto answer = app::find_barriers(request("ntnu-8x2x4", 2));
+    CHECK_FALSE(row(answer, "cheapest of at most 3 stages").refuted);
+    CHECK(exhaustive_stages_max(3) == 3);
+    CHECK(exhaustive_stages_max(4) == 2);
   }
   TEST_CASE("The barrier of a communicator is made for the places of its members") {
     auto asked = request("ntnu-8x2x4", 24);
@@ -157,6 +172,13 @@ TEST_SUITE("app/barrier") {
                          "--emit-c: '3x' is no name of a C function (letters, digits and '_'). Choose '--name "
                          "my_barrier'?",
                          InputError);
+    for (const std::string name : {"while", "_Bool", "CALL", "WAIT", "SIGNAL", "RECEIVE", "NULL", "MPI_Barrier"})
+      CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(3), name, ""),
+                           ("--emit-c: '" + name +
+                            "' is taken (a word of C, of MPI or a macro of the file). Choose '--name my_barrier'?")
+                               .c_str(),
+                           InputError);
+    CHECK_NOTHROW(app::barrier_c(linear_pattern(3), "waits_MPI_", ""));
     CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(5000), "big", ""),
                          "--emit-c: 5000 ranks (at most 4096, each has code of its own). Save the pattern with -o?",
                          InputError);
