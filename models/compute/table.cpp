@@ -115,8 +115,9 @@ class Table final : public ComputeModel {
       surfaces_.push_back(read_surface(*input.figures, groups_.rows(group), interpolation_of(word)));
     for (std::size_t group = 0; !two_sides_ && group < groups_.groups(); ++group)
       curves_.push_back(read_curve(*input.figures, groups_.rows(group), size_columns[size_], interpolation_of(word)));
-    text_ = fmt::format("table: speed by {} from '{}', {} {}curve{} for {}; other work at peak speed",
-                        size_columns[size_], input.figures->name, curves_.size(), word == "linear" ? "" : word + " ",
+    text_ = fmt::format("table: speed by {} from '{}', {} {}{}{} for {}; other work at peak speed",
+                        two_sides_ ? "size_M and size_N" : size_columns[size_], input.figures->name, groups_.groups(),
+                        word == "linear" ? "" : word + " ", two_sides_ ? "surface" : "curve",
                         groups_.groups() == 1 ? "" : "s", groups_.works());
   }
 

@@ -54,6 +54,8 @@ TEST_SUITE("models/compute/table") {
     CHECK(of(15, 100) == near(3));
     CHECK(of(10, 150) == near(3));
     CHECK(of(20, 150) == near(2));
+    CHECK(model->description() ==
+          "table: speed by size_M and size_N from 'f.csv', 1 surface for all work; other work at peak speed");
     CHECK_THROWS_WITH_AS(compute_model("table", "size_M,speed_flop_per_s\n1,1e9\n"),
                          "f.csv: has column 'size_M' and no 'size_N' (both sides of a shape). Add it?", InputError);
     CHECK_THROWS_WITH_AS(compute_model("table", "size_M,size_N,size_B,speed_flop_per_s\n1,1,1,1e9\n"),
