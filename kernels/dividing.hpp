@@ -1,9 +1,10 @@
 /// A program that divides its data by measuring before it works: the rounds of DFPA, then the kernel's own steps.
 ///
-///   phase "dividing", for each round:   scatter of sizes     8 B each, from rank 0
-///                                       prepare              the matrices of the share are made
-///                                       ('KernelEntry::prepare') one step             of the kernel on the share, cut
-///                                       off where the round says gather of times      8 B each, to rank 0
+///   phase "dividing", for each round:
+///     scatter of sizes   8 B each, from rank 0
+///     prepare            the matrices of the share are made ('KernelEntry::prepare')
+///     one step           of the kernel on the share, cut off where the round says
+///     gather of times    8 B each, to rank 0
 ///
 /// Source   Lastovetsky, Reddy, Rychkov & Clarke (self-adaptable algorithms, DFPA), section 2, steps 1 to 5
 /// Checked  tests/unit/kernels/dividing_test.cpp

@@ -3,10 +3,11 @@
 ///
 ///   n_j = n sum_i s_ij / sum s        m_ij = m s_ij / sum_i s_ij        s_ij = speed at (n/Q, m/P)
 ///
-/// Source   Kalinov & Lastovetsky, JPDC 61(4), 2001; Lastovetsky, Reddy, Rychkov & Clarke (DFPA), section 3.2 and
-/// figure 8 Valid    where the speeds at an equal share are those at the final one Differs  the application that figure
-/// 10 compares takes one benchmark for each width of column; there is one here Checked
-/// tests/unit/models/partition/two_dimensions_test.cpp, tests/contract/every_partitioner_test.cpp
+/// Source   Kalinov & Lastovetsky, JPDC 61(4), 2001; Lastovetsky, Reddy, Rychkov & Clarke (DFPA), section 3.2
+///          and figure 8
+/// Valid    where the speeds at an equal share are those at the final one
+/// Differs  the application that figure 10 compares takes one benchmark for each width of column; there is one here
+/// Checked  tests/unit/models/partition/two_dimensions_test.cpp, tests/contract/every_partitioner_test.cpp
 #include "models/partition/apportion.hpp"
 #include "models/partition/partitioner.hpp"
 #include "models/partition/processor_grid.hpp"

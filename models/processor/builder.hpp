@@ -11,9 +11,11 @@
 /// took `cost_max`.
 ///
 /// Source   after Lastovetsky, Reddy & Higgins, "Building the functional performance model of a processor", ACM SAC
-/// 2006 Differs  the source trisects and keeps bands; here an interval is judged by its middle. Cost is a second way to
-/// stop Valid    functions whose features are wider than the intervals: a dip between two measured sizes is not seen
-/// Checked  tests/unit/models/processor/builder_test.cpp
+///          2006
+/// Differs  the source trisects and keeps bands; here an interval is judged by its middle. Cost is a second way to
+///          stop
+/// Valid    functions whose features are wider than the intervals: a dip between two measured sizes is not seen
+/// Checked  tests/unit/models/processor/processor_test.cpp
 #pragma once
 
 #include <cstddef>

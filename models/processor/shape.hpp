@@ -9,7 +9,7 @@
 /// Source   Lastovetsky & Reddy, IJHPCA 21(1), 2007 (restrictions on the shape); Lastovetsky, Reddy, Rychkov & Clarke
 ///          (DFPA), section 1 ("beginning from some point, it should be monotonically decreasing")
 /// Valid    looked at at the points and at 16 places between two of them, not proved between those
-/// Checked  tests/unit/models/processor/shape_test.cpp
+/// Checked  tests/unit/models/processor/processor_test.cpp
 #pragma once
 
 #include <optional>

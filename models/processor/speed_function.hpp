@@ -19,7 +19,7 @@
 ///
 /// Source   Lastovetsky & Reddy, IJHPCA 21(1), 2007; Lastovetsky, Reddy, Rychkov & Clarke (DFPA), section 2, step 5
 /// Valid    between the first and the last size; constant ends are the source's assumption
-/// Checked  tests/unit/models/processor/speed_function_test.cpp
+/// Checked  tests/unit/models/processor/processor_test.cpp
 #pragma once
 
 #include <cstdint>

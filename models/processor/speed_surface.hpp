@@ -7,7 +7,7 @@
 ///   s     units of w h per second
 ///
 /// Source   Lastovetsky, Reddy, Rychkov & Clarke (DFPA), section 3.2 and figure 9
-/// Checked  tests/unit/models/processor/speed_surface_test.cpp
+/// Checked  tests/unit/models/processor/processor_test.cpp
 #pragma once
 
 #include <string>
