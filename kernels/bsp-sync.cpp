@@ -31,7 +31,8 @@ transfer early (the thesis' library)
 transfer postponed (BSPonMPI)
   compute                            -
   all-to-all                         one integer for each rank: how much will come
-  all-to-all                         m for each of those 'fan' ranks (put and send; get: m from them, after a header)
+  all-to-all                         m for each of those 'fan' ranks (get: m from each of them, asked for by the first exchange:
+                                     the headers that name what is wanted are left out)
 
 An integer has 4 bytes. Phase 'barrier' is bsp_sync with all that it waits for; with fan 0 it is what figures 6.3 and 6.4
 time. 'map: false' leaves out the payload.)";

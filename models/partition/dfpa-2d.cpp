@@ -9,11 +9,10 @@
 /// Its four economies:
 ///   - what was measured at other widths is used: a point (w', h') stands for height h' w'/w at width w, a task of as
 ///     many blocks, until something nearer is measured at w itself
-///   - a column whose width would change by less than epsilon keeps it
+///   - columns whose widths would all change by less than epsilon keep them
 ///   - DFPA starts from the heights of the round before
 ///   - a benchmark is cut off after three times the longest time of the round that was best so far: how far it came
-///   says
-///     how fast it was. Only its cost is less
+///     says how fast it was. Only its cost is less
 ///
 ///   n_j   blocks  width of column j            t_ij  s  time of the rank in row i of column j
 ///   m_ij  blocks  its height                   s_ij  blocks/s  its speed on that share
@@ -21,8 +20,9 @@
 /// Source   Lastovetsky, Reddy, Rychkov & Clarke, "Design and implementation of self-adaptable parallel algorithms for
 ///          scientific computing on highly heterogeneous HPC platforms", section 3.2
 /// Valid    as dfpa-1d at each width
-/// Differs  ends, too, where widths come up again (whole blocks cannot be balanced to epsilon), with the best division
-///          measured. The columns' inner rounds are run side by side; one that is done waits
+/// Differs  the paper keeps the width of each column that would change little; here one that changes much moves all.
+///          It ends, too, where widths come up again (whole blocks cannot be balanced to epsilon), with the best
+///          division measured. The columns' inner rounds are run side by side; one that is done waits
 /// Checked  tests/unit/models/partition/two_dimensions_test.cpp, tests/contract/every_partitioner_test.cpp
 #include <algorithm>
 #include <cmath>
