@@ -7,11 +7,11 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 
 #include "kernels/kernel.hpp"
 #include "kernels/micro_benchmark.hpp"
+#include "sim/core/rank_list.hpp"
 
 namespace orrery {
 
@@ -40,29 +40,10 @@ collective of its own at the same time; subset, the ranks listed (none: every se
 
 /// "0,2,5-7" as ranks below `ranks`; nothing: 0,2,4 ...
 std::vector<Rank> parse_ranks(std::string_view text, std::uint32_t ranks) {
-  std::vector<Rank> result;
-  if (text.empty())
-    for (std::uint32_t r = 0; r < ranks; r += 2) result.push_back(Rank{r});
-  std::vector<bool> taken(ranks, false);
-  while (!text.empty()) {
-    const auto part = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), part.size() + 1));
-    std::uint32_t first = 0, last = 0;
-    const char* const end = part.data() + part.size();
-    auto parsed = std::from_chars(part.data(), end, first);
-    last = first;
-    if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
-      parsed = std::from_chars(parsed.ptr + 1, end, last);
-    if (parsed.ec != std::errc() || parsed.ptr != end || last < first || last >= ranks)
-      throw InputError(fmt::format("collective: 'subset' names '{}' (ranks 0..{}, as '0,2,5-7'). Write '0-{}'?", part,
-                                   ranks - 1, ranks - 1));
-    for (std::uint32_t r = first; r <= last; ++r) {
-      if (taken[r]) throw InputError(fmt::format("collective: 'subset' names rank {} twice. Name it once?", r));
-      taken[r] = true;
-      result.push_back(Rank{r});
-    }
-  }
-  return result;
+  if (!text.empty()) return ranks_listed(text, ranks, "collective: 'subset'");
+  std::vector<Rank> even;
+  for (std::uint32_t r = 0; r < ranks; r += 2) even.push_back(Rank{r});
+  return even;
 }
 
 /// The largest divisor of `ranks` not above its square root.

@@ -22,9 +22,7 @@ namespace {
 constexpr Tag word_tag{0}, barrier_tag{1};
 
 std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
-  std::vector<BenchmarkPoint> points;
-  for (const auto size : parse_sizes(parameters.text("sizes"), "h-relation")) points.push_back({"", size, 1.0});
-  return points;
+  return points_of_sizes(parameters, "h-relation", 1.0);
 }
 
 class HRelation final : public Program {

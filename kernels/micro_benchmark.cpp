@@ -39,6 +39,12 @@ std::vector<Bytes> parse_sizes(std::string_view text, const std::string& where) 
   return sizes;
 }
 
+std::vector<BenchmarkPoint> points_of_sizes(const Parameters& parameters, const std::string& kernel, double per) {
+  std::vector<BenchmarkPoint> points;
+  for (const auto size : parse_sizes(parameters.text("sizes"), kernel)) points.push_back({"", size, per});
+  return points;
+}
+
 std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string& where) {
   std::vector<std::uint32_t> counts;
   for (const auto part : split(text)) {

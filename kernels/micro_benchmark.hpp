@@ -19,6 +19,9 @@ inline constexpr const char* timed_phase = "communication";
 /// "1B,64B,4KiB" as sizes. Throws InputError opened by `where`.
 std::vector<Bytes> parse_sizes(std::string_view text, const std::string& where);
 
+/// A point for each of the parameter `sizes`, whose time is measured `per` times at once.
+std::vector<BenchmarkPoint> points_of_sizes(const Parameters& parameters, const std::string& kernel, double per);
+
 /// "1,2,3" as whole numbers >= 1. Throws InputError opened by `where`.
 std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string& where);
 

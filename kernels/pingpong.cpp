@@ -11,9 +11,7 @@ namespace orrery {
 namespace {
 
 std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
-  std::vector<BenchmarkPoint> points;
-  for (const auto size : parse_sizes(parameters.text("sizes"), "pingpong")) points.push_back({"", size, 2.0});
-  return points;
+  return points_of_sizes(parameters, "pingpong", 2.0);
 }
 
 class PingPong final : public Program {

@@ -146,9 +146,13 @@ class BspMatrix final : public PhaseModel {
           input.phases, [&](const Phase& other) { return communicates(other) && of_superstep(other); });
       return {.computation = counted ? Seconds{} : longest_computation(phase, input)};
     }
+    // Of several exchanges of a superstep the first has its computation.
+    const bool is_first = &*std::ranges::find_if(input.phases, [&](const Phase& other) {
+      return communicates(other) && of_superstep(other);
+    }) == &phase;
     Seconds computation;
     for (const Phase& other : input.phases)
-      if (&other == &phase || (!communicates(other) && of_superstep(other)))
+      if (&other == &phase || (is_first && !communicates(other) && of_superstep(other)))
         computation += longest_computation(other, input);
     const Seconds communication = predicted_communication(phase, input.layout, steps);
     const Seconds overlap = std::min(computation, communication);

@@ -223,9 +223,9 @@ class Bsp final : public PhaseModel {
     const Machine machine = at(input.layout);
     std::vector<std::string> notes;
     if (!machines_.contains(size))
-      notes.push_back(
-          fmt::format("g and l were not measured for {} ranks on {} node{}: taken from the nearest numbers of ranks",
-                      size.ranks, size.nodes, size.nodes == 1 ? "" : "s"));
+      notes.push_back(fmt::format(
+          "g and l were not measured for {} ranks on {} node{}: taken from the nearest numbers of ranks, then of nodes",
+          size.ranks, size.nodes, size.nodes == 1 ? "" : "s"));
     if (machine.misfit > 0.1 * machine.latency)
       notes.push_back("h-relations do not lie on a line: some are measured more than l / 10 off it");
     return notes;
@@ -264,19 +264,29 @@ class Bsp final : public PhaseModel {
     return most;
   }
 
-  /// The row of so many ranks on so many nodes; else the line between the nearest numbers of ranks.
+  /// Of the rows of so many ranks the one whose number of nodes is nearest.
+  const Machine& row_of(std::uint32_t ranks, std::uint32_t nodes) const {
+    const auto far = [&](const auto& row) { return std::abs(std::int64_t{row.first.nodes} - std::int64_t{nodes}); };
+    auto nearest = machines_.lower_bound({ranks, 0});
+    for (auto row = nearest; row != machines_.end() && row->first.ranks == ranks; ++row)
+      if (far(*row) < far(*nearest)) nearest = row;
+    return nearest->second;
+  }
+
+  /// The row of so many ranks on so many nodes, or on the nearest number of them; else the line between the nearest
+  /// numbers of ranks.
   Machine at(const Layout& layout) const {
     const Size size = size_of(layout);
     if (const auto exact = machines_.find(size); exact != machines_.end()) return exact->second;
     const auto above = machines_.lower_bound({size.ranks, 0});
-    if (above != machines_.end() && above->first.ranks == size.ranks) return above->second;
+    if (above != machines_.end() && above->first.ranks == size.ranks) return row_of(size.ranks, size.nodes);
     if (above == machines_.begin() || above == machines_.end())
       throw DomainError(
           fmt::format("bsp: {} ranks lie outside the measured {}..{} (no extrapolation). Measure them too?", size.ranks,
                       machines_.begin()->first.ranks, machines_.rbegin()->first.ranks));
-    const auto& [low, first] = *std::prev(above);
-    const auto& [high, last] = *above;
-    const double share = static_cast<double>(size.ranks - low.ranks) / (high.ranks - low.ranks);
+    const std::uint32_t low = std::prev(above)->first.ranks, high = above->first.ranks;
+    const Machine &first = row_of(low, size.nodes), &last = row_of(high, size.nodes);
+    const double share = static_cast<double>(size.ranks - low) / (high - low);
     const auto between = [&](auto a, auto b) { return a + share * (b - a); };
     Machine machine{.rate = {},
                     .gap = between(first.gap, last.gap),

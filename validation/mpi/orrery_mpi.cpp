@@ -23,6 +23,7 @@
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
 #include "validation/mpi/agreed.hpp"
+#include "validation/mpi/gathered_times.hpp"
 #include "validation/mpi/mpi_player.hpp"
 #include "validation/mpi/statistics.hpp"
 

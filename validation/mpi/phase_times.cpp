@@ -1,12 +1,6 @@
 #include "validation/mpi/phase_times.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
-#include <cstdlib>
-#include <string_view>
-#include <tuple>
-#include <utility>
 
 #include "sim/core/step.hpp"
 
@@ -37,49 +31,14 @@ void PhaseTimes::enter_iteration(std::uint32_t iteration, double now_s) {
   entered_.clear();
 }
 
-namespace {
-
-using Key = std::tuple<std::string, std::uint32_t, std::uint32_t>;
-
-/// One line for each span: iteration, occurrence, seconds, phase.
-std::string packed(const std::vector<PhaseSpan>& spans) {
-  std::string text;
-  for (const auto& span : spans)
-    text += fmt::format("{} {} {} {}\n", span.iteration, span.occurrence, span.seconds, span.phase);
-  return text;
+void LongestSpans::add(const PhaseSpan& span) {
+  double& known = longest_[{span.phase, span.iteration, span.occurrence}];
+  known = std::max(known, span.seconds);
 }
 
-void unpack(std::string_view text, std::map<Key, double>& longest) {
-  while (!text.empty()) {
-    const auto length = text.find('\n');
-    const std::string line(text.substr(0, length));
-    text.remove_prefix(length + 1);
-    char* at = nullptr;
-    const auto iteration = static_cast<std::uint32_t>(std::strtoul(line.c_str(), &at, 10));
-    const auto occurrence = static_cast<std::uint32_t>(std::strtoul(at, &at, 10));
-    const double seconds = std::strtod(at, &at);
-    double& known = longest[{at + 1, iteration, occurrence}];
-    known = std::max(known, seconds);
-  }
-}
-
-}  // namespace
-
-std::map<std::string, double> phase_times(const std::vector<PhaseSpan>& spans, MPI_Comm ranks) {
-  int count = 1;
-  MPI_Comm_size(ranks, &count);
-  const std::string own = packed(spans);
-  const int length = static_cast<int>(own.size());
-  std::vector<int> lengths(static_cast<std::size_t>(count)), starts(static_cast<std::size_t>(count));
-  MPI_Allgather(&length, 1, MPI_INT, lengths.data(), 1, MPI_INT, ranks);
-  int all = 0;
-  for (std::size_t i = 0; i < lengths.size(); ++i) starts[i] = std::exchange(all, all + lengths[i]);
-  std::string text(static_cast<std::size_t>(all), ' ');
-  MPI_Allgatherv(own.data(), length, MPI_CHAR, text.data(), lengths.data(), starts.data(), MPI_CHAR, ranks);
-  std::map<Key, double> longest;
-  unpack(text, longest);
+std::map<std::string, double> LongestSpans::by_phase() const {
   std::map<std::string, double> times;
-  for (const auto& [key, seconds] : longest) times[std::get<0>(key)] += seconds;
+  for (const auto& [key, seconds] : longest_) times[std::get<0>(key)] += seconds;
   return times;
 }
 

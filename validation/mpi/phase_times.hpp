@@ -2,14 +2,13 @@
 ///
 ///   time of a phase in an iteration = max over ranks of (end - own start);   of a phase: their sum over the iterations
 ///
-/// Checked  validation/mpi/README.md, against the engines' own records
+/// Checked  tests/unit/validation/mpi_test.cpp, against an engine's own records
 #pragma once
-
-#include <mpi.h>
 
 #include <cstdint>
 #include <map>
 #include <string>
+#include <tuple>
 #include <vector>
 
 namespace orrery::mpi {
@@ -44,7 +43,15 @@ class PhaseTimes {
   std::vector<PhaseSpan> spans_;
 };
 
-/// Seconds of each phase over all ranks and iterations, on every rank. Collective.
-std::map<std::string, double> phase_times(const std::vector<PhaseSpan>& spans, MPI_Comm ranks);
+/// Of every phase, iteration and occurrence the longest over the ranks.
+class LongestSpans {
+ public:
+  void add(const PhaseSpan& span);
+  /// Seconds of each phase: the sum of its longest spans.
+  std::map<std::string, double> by_phase() const;
+
+ private:
+  std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, double> longest_;
+};
 
 }  // namespace orrery::mpi

@@ -17,6 +17,7 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/config/pattern_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/rank_list.hpp"
 #include "sim/replay/batch.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/point.hpp"
@@ -232,24 +233,7 @@ void require_sense(const BarrierRequest& request) {
 
 std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t ranks) {
   std::vector<std::uint32_t> members;
-  while (!text.empty()) {
-    const auto part = text.substr(0, text.find(','));
-    text.remove_prefix(std::min(text.size(), part.size() + 1));
-    std::uint32_t first = 0, last = 0;
-    const char* const end = part.data() + part.size();
-    auto parsed = std::from_chars(part.data(), end, first);
-    last = first;
-    if (parsed.ec == std::errc() && parsed.ptr != end && *parsed.ptr == '-')
-      parsed = std::from_chars(parsed.ptr + 1, end, last);
-    if (parsed.ec != std::errc() || parsed.ptr != end || last < first || last >= ranks)
-      throw InputError(fmt::format("--members: '{}' names no ranks of the layout (0..{}, as '0,2,5-7'). Write '0-{}'?",
-                                   part, ranks - 1, ranks - 1));
-    for (std::uint32_t rank = first; rank <= last; ++rank) {
-      if (std::ranges::find(members, rank) != members.end())
-        throw InputError(fmt::format("--members: rank {} is named twice (each once). Name it once?", rank));
-      members.push_back(rank);
-    }
-  }
+  for (const Rank rank : ranks_listed(text, ranks, "--members")) members.push_back(static_cast<std::uint32_t>(rank));
   return members;
 }
 

@@ -142,7 +142,7 @@ const bool entered_exec = commands().add({
 const bool entered_enter = commands().add({
     .name = "cluster enter",
     .summary = "runs a command on one node (mpirun calls it as its remote shell)",
-    .example = "orrery cluster enter lab -- lab-1 hostname",
+    .example = "orrery cluster enter lab -- node-1 hostname",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();

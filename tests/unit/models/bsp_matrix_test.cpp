@@ -75,6 +75,19 @@ TEST_SUITE("models/bsp-matrix") {
     CHECK(predictor.model->time(run.phases[1], run.input()).total() == Seconds(124.0));
     CHECK(predictor.model->time(run.phases[1], run.input()).overlap == Seconds(comm));
   }
+  TEST_CASE("Of a superstep with two exchanges the computation counts once") {
+    Phase between;
+    between.name = "computation";
+    between.ranks = 6;
+    between.computes = {{Rank{3}, {Work::stencil, Flops(100)}, 1}};
+    const auto exchange = test::phase_of({{0, 1, 8}});
+    const test::Run run{{exchange, between, exchange}};
+    const Model predictor("predictor");
+    const auto time = [&](std::size_t phase) { return predictor.model->time(run.phases[phase], run.input()); };
+    CHECK(time(0).computation == 100_s);
+    CHECK(time(1).total() == 0_s);
+    CHECK(time(2).computation == 0_s);
+  }
   TEST_CASE("Uneven work is noted with the exchange of processors that would help") {
     test::Run run{{overlapping()}};
     run.phases[0].computes.push_back({Rank{3}, {Work::stencil, Flops(12)}, 1});

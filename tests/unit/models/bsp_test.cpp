@@ -146,7 +146,14 @@ TEST_SUITE("models/bsp") {
     const test::Run between{{test::phase_of({{0, 1, 8}})}, on_nodes(6, 8)};
     CHECK(model->notes(between.input()) ==
           std::vector<std::string>{"g and l were not measured for 6 ranks on 1 node: taken from the nearest numbers of "
-                                   "ranks"});
+                                   "ranks, then of nodes"});
+    // Of two rows of eight ranks the one on as many nodes, or on nearly as many.
+    auto by_nodes = parameters({{"ranks", "8"}, {"nodes", "1"}}, {"gap_s", "latency_s"}, {1.0, 10.0});
+    by_nodes.tables.push_back(
+        parameters({{"ranks", "8"}, {"nodes", "8"}}, {"gap_s", "latency_s"}, {3.0, 30.0}).tables.front());
+    CHECK(bsp(by_nodes)->communication_time(test::phase_of({{0, 1, 8}}), on_nodes(8, 1)) == 33_s);
+    CHECK(bsp(by_nodes)->communication_time(test::phase_of({{0, 1, 8}}), on_nodes(8, 8)) == 11_s);
+    CHECK(bsp(by_nodes)->communication_time(test::phase_of({{0, 1, 8}}), on_nodes(8, 4)) == 11_s);
     CHECK_THROWS_WITH_AS(model->communication_time(test::phase_of({{0, 1, 8}}), on_nodes(12, 8)),
                          "bsp: 12 ranks lie outside the measured 2..10 (no extrapolation). Measure them too?",
                          DomainError);

@@ -4,9 +4,11 @@
 #include <vector>
 
 #include "sim/core/error.hpp"
+#include "tests/support/cluster.hpp"
 #include "tests/support/relative.hpp"
 #include "validation/mpi/needs.hpp"
 #include "validation/mpi/payload.hpp"
+#include "validation/mpi/phase_times.hpp"
 #include "validation/mpi/statistics.hpp"
 
 using namespace orrery;
@@ -72,6 +74,54 @@ TEST_SUITE("validation/mpi") {
         Send{Rank{1}, Bytes(8), Tag{0}, world, 5},
         "test: rank 0 sends 5 equal messages as a train, which one receive takes (MPI has no such call). Write them as "
         "messages of their own?");
+  }
+
+  TEST_CASE("Marks and steps with the times of an engine give the phase times of that engine") {
+    // Two ranks; rank r computes r + 1 s a step. An empty phase leaves nothing; a phase may come twice in an iteration.
+    const auto steps = [](Rank me) -> Generator<Step> {
+      const Step work = test::compute_for(static_cast<double>(index(me)) + 1.0);
+      co_yield work;
+      for (std::uint32_t k = 0; k < 2; ++k) {
+        co_yield iteration(k);
+        co_yield phase("empty");
+        co_yield phase("a");
+        co_yield work;
+        co_yield phase("b");
+        co_yield work;
+        co_yield work;
+        co_yield phase("a");
+        if (k == 0 || me == Rank{0}) co_yield work;
+      }
+    };
+    mpi::LongestSpans longest;
+    const FunctionProgram program("test", 2, steps);
+    for (const Rank rank : {Rank{0}, Rank{1}}) {
+      mpi::PhaseTimes times;
+      double now = 0.0;
+      times.begin(now);
+      auto own = program.steps(rank);
+      while (const Step* step = own.next()) {
+        if (const auto* mark = std::get_if<PhaseMark>(step)) times.enter_phase(mark->name, now);
+        if (const auto* mark = std::get_if<IterationMark>(step)) times.enter_iteration(mark->iteration, now);
+        if (!std::holds_alternative<Compute>(*step)) continue;
+        times.step();
+        now += static_cast<double>(index(rank)) + 1.0;
+      }
+      times.end(now);
+      for (const auto& span : times.spans()) longest.add(span);
+    }
+    const auto cluster = test::a_rank_per_node(2);
+    const test::SecondsAsFlops compute;
+    const auto played = make_flow_engine()->replay({.program = &program,
+                                                    .platform = &cluster.platform,
+                                                    .network = &cluster.network(),
+                                                    .layout = &cluster.layout,
+                                                    .compute = &compute,
+                                                    .options = cluster.options});
+    const auto times = longest.by_phase();
+    CHECK(times.size() == 3);
+    for (const auto& [name, seconds] : times) CHECK(seconds == near(played.phase_time(name).si()));
+    CHECK(times.at("a") == near(2 + 2 + 2 + 1));
   }
 
   TEST_CASE("The median lies between its order statistics with 95 percent") {
