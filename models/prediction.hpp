@@ -76,6 +76,8 @@ struct TimedRun {
 class RunModel {
  public:
   virtual ~RunModel() = default;
+  /// False: it says nothing of this run, and was told to leave out what it cannot tell.
+  virtual bool answers(const PredictionInput&) const { return true; }
   /// Time of a run. Throws DomainError where the runs it was fitted to say nothing of this one.
   virtual Seconds time(const PredictionInput& run, std::vector<Explanation>* steps = nullptr) const = 0;
   /// As in PhaseModel; how well the fit meets its own runs belongs here.

@@ -49,6 +49,16 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
   LayoutRow row;
   row.name = name;
   row.where = section.where();
+  if (section.has("configuration")) {
+    row.configuration = section.text("configuration");
+    row.where = section.where("configuration");
+    for (const auto& [key, value] : section.items())
+      if (key != "configuration")
+        section.refuse(
+            key,
+            fmt::format("row '{}' has '{}' beside 'configuration' (which places every rank). Remove one?", name, key));
+    return row;
+  }
   const auto nodes = section.optional_section("nodes");
   const auto place = section.optional_list("place");
   if (nodes && !place.empty())

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "platforms/configuration.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -160,6 +161,11 @@ HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t nu
 }
 
 Layout build_layout(const Platform& platform, const LayoutRow& row) {
+  if (!row.configuration.empty()) {
+    const auto configuration = parse_configuration(row.configuration, platform, row.where);
+    require_ranks_below_max(configuration.ranks(platform), row.where);
+    return layout_of(configuration, platform);
+  }
   if (row.spread) {
     Layout layout = spread_layout(platform, *row.spread, row.where);
     layout.name = row.name;

@@ -8,6 +8,7 @@
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
+///     H: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
 ///
 /// `mapping: {cpu: one-process-per-socket, gpus-of-node: [0, 1, 2]}`: the k-th node of a type (from 0) runs
 /// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
@@ -56,6 +57,7 @@ struct LayoutRow {
   bool mapped = false;                         ///< processes and gpus follow from the mapping
   std::vector<std::uint32_t> gpus_of_node{0};  ///< of the mapping
   std::optional<Spread> spread;
+  std::string configuration;                        ///< nodes and ranks to a core, by type; empty: not given so
   std::map<std::uint32_t, std::uint32_t> expected;  ///< cores -> processes; 0 stands for GPU processes
   std::optional<std::uint32_t> expected_ranks;
 };

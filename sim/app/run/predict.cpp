@@ -269,7 +269,7 @@ std::vector<Prediction> Predictor::with_runs(std::size_t point, std::vector<Pred
     const auto fitted = std::ranges::find(of_runs_, &spec, &OfRuns::spec);
     if (fitted == of_runs_.end()) {
       if (next != of_phases.end()) all.push_back(std::move(*next++));
-    } else if (fitted->model) {
+    } else if (fitted->model && fitted->model->answers(runs_[point])) {
       all.push_back(timed(*fitted, fitted->fitted[point], runs_[point], add_run));
     }
   }

@@ -1,0 +1,21 @@
+/// What times of known kernels are made of: the terms of the N-T, P-T and NP-T models, and which parameter is the size.
+///
+/// Source   Ichikawa, Takahashi & Kawai, Table V
+#pragma once
+
+#include <string>
+
+namespace orrery {
+
+struct TimeBasis {
+  std::string kernel, size;  ///< size: "kernel.order", "2^kernel.log2-points"
+  std::string np, n, p;      ///< terms, as models/regression/terms.hpp reads them
+};
+
+/// Null for kernels whose terms nobody has declared.
+const TimeBasis* basis_of(const std::string& kernel);
+
+/// Every basis in words, for pages.
+std::string bases_text();
+
+}  // namespace orrery

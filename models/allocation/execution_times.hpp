@@ -1,0 +1,110 @@
+/// Time of a run by its size and its configuration, fitted to runs: the N-T, P-T and NP-T models.
+///
+///   T = max_i T_i(N, P)            over the sub-clusters i (node types) that have ranks
+///
+///   n-t    T(N), of each configuration by itself
+///   p-t    T_i(N, P) from T_i(N) of the fewest nodes beyond one, per sub-cluster and ranks to a core
+///   np-t   T_i(N, P) at once, per sub-cluster and ranks to a core
+///
+///   N    1  size of the problem
+///   P    1  ranks in all
+///   T_i  s  time of the ranks of sub-cluster i; one node alone has an n-t model, as no network is involved
+///
+/// np-t and p-t are fitted to runs on one sub-cluster each, whatever else is given. A fit says nothing beyond the sizes
+/// and ranks it has seen unless told to extrapolate.
+///
+/// Source   Ichikawa, Takahashi & Kawai, sections 4.1 and 4.2, Table V; Kishimoto & Ichikawa, Parallel Computing 31(7)
+/// Differs  of p-t the paper leaves open which P its T_i(N) has, where P varies: here the least beyond one node
+/// Checked  tests/unit/models/allocation/execution_times_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <limits>
+#include <map>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "models/regression/regression.hpp"
+#include "models/regression/terms.hpp"
+#include "platforms/configuration.hpp"
+
+namespace orrery {
+
+struct SizedRun {
+  Configuration configuration;
+  double n = 0.0;
+  double seconds = 0.0;
+};
+
+enum class TimeModel : std::uint8_t { np_t, p_t, n_t };
+
+struct TimeModelChoice {
+  TimeModel model = TimeModel::np_t;
+  LeastSquares method = LeastSquares::non_negative;
+  bool relative = false;           ///< least squares of relative deviations
+  std::optional<double> glitches;  ///< k of regression.hpp's `glitches`
+  bool simplify = false;           ///< terms that are not worth keeping go
+  bool extrapolate = false;        ///< answers beyond the fitted sizes and ranks
+  std::vector<Term> np_terms;      ///< of n and p
+  std::vector<Term> n_terms;       ///< of n and p, p being 1 or whatever it is
+  std::vector<Term> p_terms;       ///< of t, the time of the n-t model, and p
+};
+
+/// The variables of those terms, in their order.
+const std::vector<std::string>& np_variables();  ///< n, p
+const std::vector<std::string>& p_variables();   ///< t, p
+
+/// One fit with what it was made from.
+struct FittedTime {
+  std::string of;           ///< "xeon, 2 ranks to a core": what it is the time of
+  std::vector<Term> terms;  ///< those kept
+  Regression fit;
+  std::optional<double> left_out;  ///< leave-one-out deviation, as that of the fit
+  std::size_t runs = 0, excluded = 0;
+  double n_least = 0.0, n_most = 0.0, p_least = 0.0, p_most = 0.0;
+};
+
+class ExecutionTimes {
+ public:
+  static constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
+
+  /// `platform` is read here and not kept. Runs with too few sizes or ranks for the terms make no fit; throws
+  /// InputError when none can be made.
+  ExecutionTimes(TimeModelChoice choice, const Platform& platform, std::span<const SizedRun> runs);
+
+  /// s; unknown where no fit says anything, or only beyond what it has seen.
+  double time(const Configuration& configuration, double n) const;
+  /// The same of one sub-cluster in a job of P ranks; `alone`: one node is the whole job. np-t and p-t alone.
+  double time_of_part(std::uint32_t type, Configuration::Part part, double n, double p, bool alone) const;
+  /// Why a time is unknown, as a sentence.
+  std::string reason(const Configuration& configuration, double n) const;
+  /// Sizes or ranks beyond what was fitted, in words; empty inside.
+  std::string beyond(const Configuration& configuration, double n) const;
+
+  std::vector<const FittedTime*> fits() const;
+  /// Those that the time of a configuration comes from.
+  std::vector<const FittedTime*> fits_of(const Configuration& configuration) const;
+  const TimeModelChoice& choice() const { return choice_; }
+
+ private:
+  using Group = std::pair<std::uint32_t, std::uint32_t>;  ///< node type, ranks to a core
+  struct Series;
+
+  std::optional<FittedTime> fitted(const Series& series, const std::vector<Term>& terms) const;
+  void fit_groups(std::map<Group, Series>& alone, std::map<Group, Series>& several);
+  double value(const FittedTime& fit, double n, double p) const;
+  bool inside(const FittedTime& fit, double n, double p) const;
+  double ranks_of(const Configuration& configuration) const;
+
+  TimeModelChoice choice_;
+  std::vector<std::string> names_;           ///< [node types]
+  std::vector<double> cores_;                ///< [node types]
+  std::map<Group, FittedTime> alone_;        ///< one node: n-t
+  std::map<Group, FittedTime> several_;      ///< np-t or p-t
+  std::map<Group, FittedTime> reference_;    ///< of p-t: the n-t model of the fewest nodes
+  std::map<std::string, FittedTime> whole_;  ///< n-t, by configuration
+};
+
+}  // namespace orrery

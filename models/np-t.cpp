@@ -1,0 +1,284 @@
+/// N-T, P-T and NP-T: the time of whole runs by size and configuration of a heterogeneous cluster, fitted to runs.
+///
+///   T(N, C) = max_i T_i(N, P)     models/allocation/execution_times.hpp has the formulas
+///
+///   N  1  size: a parameter of the kernel (`size`)
+///   C  1  configuration (P_1, M_1, ..., P_G, M_G) that the layout amounts to (platforms/configuration.hpp)
+///   P  1  ranks in all
+///
+/// Source   Ichikawa, Takahashi & Kawai, Optimizing process allocation of parallel programs for heterogeneous clusters,
+///          sections 4 and 5, Table V
+/// Valid    layouts that are configurations; one size; sizes and ranks within those fitted unless told to extrapolate
+/// Differs  a basis of one's own may be any terms; runs on several sub-clusters are left out of np-t and p-t
+/// Checked  tests/unit/models/np_t_test.cpp
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <set>
+
+#include "models/allocation/bases.hpp"
+#include "models/allocation/execution_times.hpp"
+#include "models/model.hpp"
+#include "models/variant.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* by_kernel = "kernel";  // the word for what the kernel's basis says
+constexpr std::size_t terms_max = 32;
+
+std::string remedy_of(const std::string& name) {
+  return fmt::format(
+      "np-t: '{}' is not known of kernel '{{}}' (declared of fem-cg, fft, himeno and hpl). Write "
+      "'{}: {}'?",
+      name, name, name == "basis" ? "n^3/p,n^2,1" : "kernel.points");
+}
+
+/// One variant of the model for the kernel of some runs.
+struct Chosen {
+  TimeModelChoice times;
+  std::string size;  ///< "kernel.order", "2^kernel.log2-points"
+
+  Chosen(const std::string& variant, const std::string& kernel) {
+    const auto [mode, options] = parts_of(models().at("np-t", "np-t"), variant);
+    times.model = mode == "n-t" ? TimeModel::n_t : mode == "p-t" ? TimeModel::p_t : TimeModel::np_t;
+    times.method = options.at("fit") == "ls" ? LeastSquares::plain : LeastSquares::non_negative;
+    times.relative = options.at("least") == "relative";
+    times.simplify = options.at("simplify") == "true";
+    times.extrapolate = options.at("extrapolate") == "true";
+    if (const auto& k = options.at("glitches"); k != "kept") times.glitches = share(k);
+    const TimeBasis* known = basis_of(kernel);
+    const auto chosen = [&](const std::string& name, const std::string TimeBasis::*of_kernel) -> std::string {
+      const auto& word = options.at(name);
+      if (word != by_kernel) return word;
+      if (known == nullptr) throw InputError(fmt::format(fmt::runtime(remedy_of(name)), kernel));
+      return known->*of_kernel;
+    };
+    size = chosen("size", &TimeBasis::size);
+    times.np_terms = parse_terms(chosen("basis", &TimeBasis::np), np_variables(), "np-t: 'basis'");
+    if (times.np_terms.size() > terms_max)
+      throw InputError(
+          fmt::format("np-t: 'basis' has {} terms ({} at most). Leave some out?", times.np_terms.size(), terms_max));
+    const bool own = options.at("basis") != by_kernel;
+    times.n_terms = own ? without_ranks(times.np_terms) : parse_terms(known->n, np_variables(), "np-t");
+    times.p_terms = parse_terms(own ? "t/p,t*p,1" : known->p, p_variables(), "np-t");
+  }
+
+  double n_of(const PredictionInput& run) const {
+    const bool exponent = size.starts_with("2^");
+    const std::string path = exponent ? size.substr(2) : size;
+    std::vector<std::string> known;
+    for (const auto& [name, text] : run.parameters.rendered()) {
+      const auto number = run.parameters.figure(name);
+      if (number && path == "kernel." + name) return exponent ? std::exp2(*number) : *number;
+      if (number) known.push_back("kernel." + name);
+    }
+    throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));
+  }
+
+ private:
+  static double share(const std::string& text) {
+    double k = 0.0;
+    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), k);
+    if (status != std::errc() || rest != text.data() + text.size() || !(k > 0.0 && k <= 1.0))
+      throw InputError(fmt::format(
+          "np-t: 'glitches' is '{}' (a share of the speed before, above 0 and up to 1). Write '0.9'?", text));
+    return k;
+  }
+  static std::vector<Term> without_ranks(const std::vector<Term>& terms) {
+    std::vector<Term> rest;
+    for (const Term& term : terms) {
+      Term one = term.without(1, np_variables());
+      if (std::ranges::find(rest, one.text(), &Term::text) == rest.end()) rest.push_back(std::move(one));
+    }
+    return rest;
+  }
+};
+
+/// What runs share that one fit goes through: all but size and layout.
+std::string group_of(const PredictionInput& run) {
+  std::string group = run.platform.name + "\n" + run.network.name + "\n" + run.kernel;
+  for (const auto& [path, value] : run.settings)
+    if (!path.starts_with("kernel.") && !path.starts_with("layout")) group += "\n" + path + "=" + value;
+  return group;
+}
+
+Configuration require_configuration(const PredictionInput& run) {
+  if (auto configuration = configuration_of(run.layout, run.platform)) return *configuration;
+  throw DomainError(
+      fmt::format("np-t: layout '{}' is no configuration (nodes of a type with the same number of ranks on each core, "
+                  "none on GPUs). Write 'layout: {{configuration: ...}}'?",
+                  run.layout.name));
+}
+
+class NpT final : public RunModel {
+ public:
+  /// [runs] seconds each.
+  NpT(const std::string& variant, std::span<const PredictionInput> runs, std::span<const double> seconds)
+      : variant_(variant) {
+    std::map<std::string, std::vector<SizedRun>> sized;
+    std::map<std::string, const PredictionInput*> first;
+    std::set<std::pair<std::string, double>> seen;
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+      const std::string group = group_of(runs[i]);
+      first.try_emplace(group, &runs[i]);
+      SizedRun run{require_configuration(runs[i]), chosen(runs[i].kernel).n_of(runs[i]), seconds[i]};
+      if (!seen.emplace(group + "\n" + run.configuration.text(), run.n).second)
+        throw InputError(
+            fmt::format("np-t: two fitted runs have size {:g} and configuration ({}) and differ in "
+                        "something else of the kernel (np-t tells sizes apart alone). Fit to one of them?",
+                        run.n, run.configuration.text()));
+      sized[group].push_back(std::move(run));
+    }
+    for (const auto& [group, of_group] : sized) {
+      const PredictionInput& run = *first.at(group);
+      times_.emplace(group, ExecutionTimes(chosen(run.kernel).times, run.platform, of_group));
+    }
+  }
+
+  bool answers(const PredictionInput& run) const override { return !std::isnan(seconds(run)); }
+
+  Seconds time(const PredictionInput& run, std::vector<Explanation>* steps) const override {
+    const double t = seconds(run);
+    if (std::isnan(t)) throw DomainError("np-t: " + reason(run));
+    if (steps != nullptr) explain(run, *steps);
+    return Seconds(t);
+  }
+
+  std::vector<std::string> notes(const PredictionInput& run) const override {
+    const ExecutionTimes& times = times_.at(group_of(run));
+    const Configuration configuration = require_configuration(run);
+    std::vector<std::string> notes;
+    if (const auto outside = times.beyond(configuration, chosen(run.kernel).n_of(run)); !outside.empty())
+      notes.push_back("extrapolated: " + outside);
+    for (const FittedTime* fit : times.fits_of(configuration)) notes.push_back(words_of(*fit));
+    return notes;
+  }
+
+  std::string reason(const PredictionInput& run) const {
+    const auto found = times_.find(group_of(run));
+    if (found == times_.end()) return "no fitted run has the same settings. Name one in 'fit-on'?";
+    return found->second.reason(require_configuration(run), chosen(run.kernel).n_of(run));
+  }
+
+ private:
+  const Chosen& chosen(const std::string& kernel) const {
+    auto found = chosen_.find(kernel);
+    if (found == chosen_.end()) found = chosen_.emplace(kernel, Chosen(variant_, kernel)).first;
+    return found->second;
+  }
+
+  double seconds(const PredictionInput& run) const {
+    const auto found = times_.find(group_of(run));
+    if (found == times_.end()) return ExecutionTimes::unknown;
+    return found->second.time(require_configuration(run), chosen(run.kernel).n_of(run));
+  }
+
+  /// The sub-cluster that decides, then the others for how much less they take.
+  void explain(const PredictionInput& run, std::vector<Explanation>& steps) const {
+    const ExecutionTimes& times = times_.at(group_of(run));
+    const Configuration configuration = require_configuration(run);
+    const double n = chosen(run.kernel).n_of(run);
+    if (times.choice().model == TimeModel::n_t) {
+      steps.push_back({fmt::format("T({:g}) of ({})", n, configuration.text()), Seconds(seconds(run))});
+      return;
+    }
+    for (std::uint32_t type = 0; type < configuration.parts.size(); ++type) {
+      const auto part = configuration.parts[type];
+      if (part.nodes == 0) continue;
+      const double t = times.time_of_part(type, part, n, run.layout.ranks(), configuration.nodes() == 1);
+      steps.push_back({fmt::format("T({:g}, {}) of {}, {} to a core", n, run.layout.ranks(),
+                                   run.platform.node_types[type].name, part.per_core),
+                       Seconds(t)});
+    }
+  }
+
+  static std::string words_of(const FittedTime& fitted) {
+    std::string text = fmt::format("{}: T =", fitted.of);
+    bool first = true;
+    for (std::size_t j = 0; j < fitted.terms.size(); ++j) {
+      const double k = fitted.fit.coefficients[j];
+      if (k == 0.0) continue;
+      text += fmt::format("{}({:.3g} +- {:.2g}) {}", first ? " " : " + ", k, fitted.fit.confidence[j],
+                          fitted.terms[j].text());
+      first = false;
+    }
+    if (first) text += " 0";
+    text += fmt::format(" through {} runs, condition {:.2g}, deviation {:.2g}", fitted.runs, fitted.fit.condition,
+                        fitted.fit.deviation);
+    if (fitted.left_out) text += fmt::format(", of runs left out {:.2g}", *fitted.left_out);
+    if (fitted.excluded > 0) text += fmt::format("; {} glitches left out", fitted.excluded);
+    return text;
+  }
+
+  std::string variant_;
+  mutable std::map<std::string, Chosen> chosen_;  ///< by kernel
+  std::map<std::string, ExecutionTimes> times_;   ///< by group
+};
+
+/// Structure alone, before anything is played: every run takes a second, and nothing is a glitch.
+void check(const std::string& variant, std::span<const PredictionInput> fitted,
+           std::span<const PredictionInput> asked) {
+  const NpT model(variant, fitted, std::vector<double>(fitted.size(), 1.0));
+  const bool extrapolates = parts_of(models().at("np-t", "np-t"), variant).options.at("extrapolate") == "true";
+  for (const auto& run : asked)
+    if (!model.answers(run) && !extrapolates) throw DomainError("np-t: " + model.reason(run));
+}
+
+const bool entered = models().add(
+    {.name = "np-t",
+     .summary = "Whole runs by size and configuration of a heterogeneous cluster, fitted: N-T, P-T, NP-T models",
+     .source = "Ichikawa, Takahashi & Kawai, Optimizing process allocation of parallel programs for heterogeneous "
+               "clusters, sections 4 and 5, Table V",
+     .page =
+         "T(N, C) = max_i T_i(N, P)   over the sub-clusters (node types) of configuration C = (P1, M1, P2, M2, ...)\n"
+         "np-t  T_i(N, P) is a sum of terms, per sub-cluster and ranks to a core M_i, fitted to runs on it alone\n"
+         "p-t   T_i(N, P) is a sum of terms in T_i(N) of the fewest nodes beyond one, and P\n"
+         "n-t   T(N) of each configuration by itself\n"
+         "One node alone has an n-t model. Terms by kernel, and which parameter is N:\n" +
+         bases_text() +
+         "\nmodels:\n"
+         "  - {name: np-t, fit-on: {kernel.order: [400, 800, 1600, 3200]}}\n"
+         "  - {name: np-t, mode: n-t, fit: ls, extrapolate: true, fit-on: {...}}\n"
+         "  - {name: np-t, size: kernel.points, basis: 'n^2/p,n,1,log(p)', fit-on: {...}}   # any kernel",
+     .assumptions = {"runs differ in size and configuration alone; the slowest sub-cluster's ranks decide",
+                     "ranks of a sub-cluster take as long beside ranks of others as beside as many of their own"},
+     .modes = {"np-t", "p-t", "n-t"},
+     .options = {{.name = "fit", .summary = "non-negative or plain least squares", .values = {"nnls", "ls"}},
+                 {.name = "basis",
+                  .summary = "terms of n and p between commas without spaces, as n^3/p,n^2,log(p),1",
+                  .standard = {{"np-t", by_kernel}, {"p-t", by_kernel}, {"n-t", by_kernel}}},
+                 {.name = "size",
+                  .summary = "which parameter n is, as kernel.order or 2^kernel.log2-points",
+                  .standard = {{"np-t", by_kernel}, {"p-t", by_kernel}, {"n-t", by_kernel}}},
+                 {.name = "glitches",
+                  .summary = "k: a size whose speed is at most k times that of the size below is left out",
+                  .standard = {{"np-t", "kept"}, {"p-t", "kept"}, {"n-t", "kept"}}},
+                 {.name = "simplify",
+                  .summary = "whether terms go that the runs left out do not miss",
+                  .values = {"false", "true"}},
+                 {.name = "least",
+                  .summary = "squares of what deviations are least",
+                  .values = {"absolute", "relative"}},
+                 {.name = "extrapolate",
+                  .summary = "whether to answer beyond the fitted sizes and ranks; what has no fit is then left out",
+                  .values = {"false", "true"}}},
+     .check_runs = check,
+     .fit_runs = [](const std::string& variant, std::span<const TimedRun> runs) -> std::unique_ptr<RunModel> {
+       std::vector<PredictionInput> inputs;
+       std::vector<double> seconds;
+       for (const auto& run : runs) {
+         inputs.push_back(run.input);
+         seconds.push_back(run.makespan.si());
+       }
+       return std::make_unique<NpT>(variant, inputs, seconds);
+     }});
+
+}  // namespace
+
+}  // namespace orrery

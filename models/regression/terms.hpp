@@ -1,0 +1,46 @@
+/// Terms of a regression as one line of text: products of powers and logarithms of named variables.
+///
+///   n^3/p, n^2, n^(1/3), n*log(n)/p, p*n, log(p), 1
+///
+///   term    factor, then '*' or '/' and a factor, any number of times
+///   factor  1, a variable, log(variable), or one of these to a power: x^2, x^0.5, x^(1/3), log(p)^2
+///
+/// log is the natural one; a coefficient makes up for any other base.
+///
+/// Checked  tests/unit/models/regression/terms_test.cpp
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace orrery {
+
+class Term {
+ public:
+  /// [variables] their values, in the order in which the basis names them.
+  double operator()(std::span<const double> variables) const;
+  const std::string& text() const { return text_; }
+  bool uses(std::size_t variable) const;
+  /// The term where that variable is 1 and its logarithm counts as 1.
+  Term without(std::size_t variable, std::span<const std::string> variables) const;
+
+ private:
+  friend Term parse_term(std::string_view, std::span<const std::string>, const std::string&);
+  struct Factor {
+    std::size_t variable = 0;
+    bool logarithm = false;
+    double power = 1.0;
+  };
+  std::string text_;
+  std::vector<Factor> factors_;
+};
+
+/// Throws InputError opened by `where` for what is no term and for unknown variables.
+Term parse_term(std::string_view text, std::span<const std::string> variables, const std::string& where);
+
+/// "n^3/p, n^2, 1": terms between commas; spaces mean nothing. At least one, none twice.
+std::vector<Term> parse_terms(std::string_view text, std::span<const std::string> variables, const std::string& where);
+
+}  // namespace orrery
