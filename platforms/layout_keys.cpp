@@ -128,7 +128,7 @@ const Mapping& layout_row_keys() {
            .about = "with 'nodes': what they must amount to"},
           {.name = "configuration",
            .absent = "one of the others",
-           .example = "4,2,4,1,0,0",
+           .example = "\"4,2,4,1,0,0\"",
            .about = "nodes and ranks to a core of each node type in turn; more ranks than cores take turns"}}};
   return mapping;
 }

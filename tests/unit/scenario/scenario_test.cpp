@@ -135,7 +135,8 @@ TEST_SUITE("scenario/scenario") {
         "published, source, "
         "sweep, title, tolerance). Did you mean 'network'?");
     refuses_set("layout.foo=1",
-                "--set layout.foo: 'layout' has an unknown key 'foo' (known: cores, gpus, nodes, order, per-node, "
+                "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, nodes, order, "
+                "per-node, "
                 "place, ranks, sockets, table).");
     refuses_set(
         "calibrate.sises=[1B]",
