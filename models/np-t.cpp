@@ -45,7 +45,9 @@ struct Chosen {
   std::string size;  ///< "kernel.order", "2^kernel.log2-points"
 
   Chosen(const std::string& variant, const std::string& kernel) {
-    const auto [mode, options] = parts_of(models().at("np-t", "np-t"), variant);
+    const ModelVariant parts = parts_of(models().at("np-t", "np-t"), variant);
+    const auto& mode = parts.mode;
+    const auto& options = parts.options;
     times.model = mode == "n-t" ? TimeModel::n_t : mode == "p-t" ? TimeModel::p_t : TimeModel::np_t;
     times.method = options.at("fit") == "ls" ? LeastSquares::plain : LeastSquares::non_negative;
     times.relative = options.at("least") == "relative";
@@ -104,7 +106,7 @@ struct Chosen {
 std::string group_of(const PredictionInput& run) {
   std::string group = run.platform.name + "\n" + run.network.name + "\n" + run.kernel;
   for (const auto& [path, value] : run.settings)
-    if (!path.starts_with("kernel.") && !path.starts_with("layout")) group += "\n" + path + "=" + value;
+    if (!path.starts_with("kernel.") && !path.starts_with("layout")) group += fmt::format("\n{}={}", path, value);
   return group;
 }
 
@@ -224,6 +226,8 @@ class NpT final : public RunModel {
 /// Structure alone, before anything is played: every run takes a second, and nothing is a glitch.
 void check(const std::string& variant, std::span<const PredictionInput> fitted,
            std::span<const PredictionInput> asked) {
+  if (fitted.empty())
+    throw InputError("np-t: there is no run to fit to (some of one node type). Name some in 'fit-on'?");
   const NpT model(variant, fitted, std::vector<double>(fitted.size(), 1.0));
   const bool extrapolates = parts_of(models().at("np-t", "np-t"), variant).options.at("extrapolate") == "true";
   for (const auto& run : asked)

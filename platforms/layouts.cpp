@@ -250,6 +250,7 @@ Layout in_turn(Layout layout) {
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::ranges::stable_sort(order, {}, [&](std::size_t r) { return round[r]; });
   std::vector<Placement> placements;
+  placements.reserve(order.size());
   for (const std::size_t r : order) placements.push_back(layout.placements[r]);
   layout.placements = std::move(placements);
   return layout;

@@ -128,6 +128,10 @@ TEST_SUITE("models/np-t") {
     CHECK(message_of([&] { others.model("np-t glitches=2"); }) ==
           "np-t: 'glitches' is '2' (a share of the speed before, above 0 and up to 1). Write '0.9'?");
   }
+  TEST_CASE("NP-T refuses to be fitted to no run") {
+    CHECK(message_of([&] { entry().check_runs("np-t", {}, {}); }) ==
+          "np-t: there is no run to fit to (some of one node type). Name some in 'fit-on'?");
+  }
   TEST_CASE("NP-T refuses two runs of one size and configuration and a layout that is no configuration") {
     Runs runs = squares();
     runs.add(400, 2);
