@@ -58,7 +58,8 @@ class HRelation final : public Program {
     const auto mine = static_cast<std::uint32_t>(me);
     const std::uint64_t others = ranks_ - 1;
     const auto message = [&](std::uint64_t distance) {
-      return static_cast<double>(words / others + (distance <= words % others ? 1 : 0)) * word_;
+      const std::uint64_t whole = words / others;
+      return static_cast<double>(whole + (distance <= words % others ? 1 : 0)) * word_;
     };
     std::uint32_t request = 0;
     for (std::uint32_t d = 1; d <= std::min(words, others); ++d)

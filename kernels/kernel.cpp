@@ -1,5 +1,7 @@
 #include "kernels/kernel.hpp"
 
+#include <fmt/format.h>
+
 #include "kernels/collectives/algorithm.hpp"
 #include "sim/core/collective_call.hpp"
 
@@ -19,8 +21,10 @@ std::string plain(std::string_view name) {
 std::string as_collective(std::string_view name) {
   for (std::size_t i = 0; i < collectives::planned_operations; ++i)
     if (const std::string operation = operation_names[i]; plain(operation) == plain(name))
-      return "an operation of kernel 'collective'). Write '--kernel collective --param operation=" + operation +
-             "', or in a file 'kernel: {name: collective, operation: " + operation + "}'?";
+      return fmt::format(
+          "an operation of kernel 'collective'). Write '--kernel collective --param operation={0}', or in a file "
+          "'kernel: {{name: collective, operation: {0}}}'?",
+          operation);
   return "";
 }
 

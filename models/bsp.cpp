@@ -95,7 +95,10 @@ std::vector<Bytes> relations(std::size_t ranks) {
   const double each = static_cast<double>(ranks) * static_cast<double>(std::min<std::size_t>(ranks, h_max));
   const auto count = static_cast<std::uint32_t>(std::clamp(messages_max / each, 2.0, most));
   std::vector<Bytes> sizes;
-  for (std::uint32_t i = 0; i < count; ++i) sizes.push_back(static_cast<double>(i * h_max / (count - 1)) * word);
+  for (std::uint32_t i = 0; i < count; ++i) {
+    const std::uint32_t words = i * h_max / (count - 1);
+    sizes.push_back(static_cast<double>(words) * word);
+  }
   return sizes;
 }
 

@@ -41,6 +41,7 @@ std::vector<NodeId> nodes_of(const Platform& platform, const ChannelPair& pair) 
 std::vector<CorePlace> cores_in_order(const Platform& platform, const std::vector<NodeId>& nodes) {
   std::map<NodeId, std::uint32_t> taken;
   std::vector<CorePlace> places;
+  places.reserve(nodes.size());
   for (const NodeId node : nodes)
     places.push_back({node, taken[node]++ % platform.node_types[platform.type_of(node)].cores()});
   return places;

@@ -183,6 +183,7 @@ void check(const std::string& variant, std::span<const PredictionInput> fitted,
   const auto values = fitted_values(choice, fitted);
   std::vector<Group> groups;
   require_curve(choice, values);
+  groups.reserve(values.size());
   for (const auto& [group, xs] : values) groups.push_back(group);
   for (const auto& run : asked) {
     const Group group = group_of(run, choice.over);

@@ -84,6 +84,7 @@ double overhead_of(const Measurements& measured, const std::string& series) {
 
 double intercept_of(const std::vector<std::pair<Bytes, Seconds>>& times) {
   std::vector<std::pair<double, double>> points;
+  points.reserve(times.size());
   for (const auto& [size, time] : times) points.emplace_back(size.si(), time.si());
   return fit_line(points).intercept;
 }

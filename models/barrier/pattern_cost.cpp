@@ -91,7 +91,7 @@ PatternCost pattern_cost(const StagePattern& pattern, const SignalCosts& costs) 
   return result;
 }
 
-SignalCosts restricted(const SignalCosts& costs, std::vector<std::uint32_t> members) {
+SignalCosts restricted(const SignalCosts& costs, const std::vector<std::uint32_t>& members) {
   const auto count = static_cast<std::uint32_t>(members.size());
   return {
       .ranks = count,

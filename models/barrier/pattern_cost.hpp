@@ -57,6 +57,6 @@ struct PatternCost {
 PatternCost pattern_cost(const StagePattern& pattern, const SignalCosts& costs);
 
 /// The costs among some of the ranks: its rank i is members[i].
-SignalCosts restricted(const SignalCosts& costs, std::vector<std::uint32_t> members);
+SignalCosts restricted(const SignalCosts& costs, const std::vector<std::uint32_t>& members);
 
 }  // namespace orrery

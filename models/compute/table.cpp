@@ -76,6 +76,7 @@ SpeedSurface read_surface(const DataTable& table, const std::vector<std::size_t>
   for (const std::size_t number : rows)
     of_width[table.required(table.rows[number], "size_N", 1e-9, 1e30)].push_back(number);
   std::vector<SpeedSurface::Curve> curves;
+  curves.reserve(of_width.size());
   for (const auto& [width, numbers] : of_width)
     curves.push_back({width, read_curve(table, numbers, "size_M", interpolation)});
   return SpeedSurface(std::move(curves), table.rows[rows.front()].where);

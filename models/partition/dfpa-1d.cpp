@@ -33,8 +33,8 @@ Partition dfpa_1d(const PartitionProblem& problem) {
   const auto run = [&](const std::vector<std::uint32_t>& heights) {
     return problem.run(slice_sizes(problem.grid, heights));
   };
-  const auto watch = [&](PartitionRound round) {
-    if (problem.watch) problem.watch(std::move(round));
+  const auto watch = [&](const PartitionRound& round) {
+    if (problem.watch) problem.watch(round);
   };
   return slices_of(problem.grid, dfpa.divide({.rows = problem.grid.rows,
                                               .columns = double{1} * problem.grid.columns,

@@ -76,6 +76,7 @@ class Dfpa2d {
 
   std::vector<bool> taking_part_in(const std::vector<std::size_t>& column) const {
     std::vector<bool> takes;
+    takes.reserve(column.size());
     for (const std::size_t i : column) takes.push_back(takes_part_[i]);
     return takes;
   }
@@ -114,7 +115,7 @@ class Dfpa2d {
         any |= !known[i].empty();
       }
     const Seconds cut_off = best_time_ * cut_off_at;
-    const BenchmarkRun run = problem_.run(shares, cut_off);
+    BenchmarkRun run = problem_.run(shares, cut_off);
     if (!any) known.clear();
     if (problem_.watch)
       problem_.watch({.shares = shares,

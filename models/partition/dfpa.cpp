@@ -15,6 +15,7 @@ std::vector<std::uint32_t> Dfpa::divide(const Line& line) {
       best_ = run;
     }
     std::vector<ShareSize> shares;
+    shares.reserve(rows.size());
     for (const std::uint32_t height : rows) shares.push_back({line.columns, double{1} * height});
     line.watch({.shares = shares,
                 .run = run,

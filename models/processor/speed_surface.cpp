@@ -38,6 +38,7 @@ SpeedFunction SpeedSurface::projection(double width) const {
   if (above != curves_.end()) add(*above);
   if (above != curves_.begin()) add(*std::prev(above));
   std::vector<SpeedPoint> points;
+  points.reserve(heights.size());
   for (const double height : heights) points.push_back({height, speed(width, height)});
   return SpeedFunction(std::move(points), curves_.front().by_height.interpolation());
 }

@@ -144,7 +144,7 @@ class TauLop final : public PhaseModel {
   }
 
  private:
-  TransmissionTable on_network(TransmissionTable table) const {
+  TransmissionTable on_network(const TransmissionTable& table) const {
     return overhead_ == Overhead::none_on_network ? table.without_overhead() : table;
   }
 

@@ -72,13 +72,31 @@ void drop_byte_order_mark(std::string& text) {
 }
 
 /// Errno of the write that failed, 0 if none did.
-int write_all(Descriptor& file, std::string_view text) {
+int write_piece(const Descriptor& file, std::string_view text) {
   while (!text.empty()) {
     const ssize_t written = ::write(file.number(), text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return errno;
     text.remove_prefix(static_cast<std::size_t>(written));
   }
+  return 0;
+}
+
+/// In pieces of a megabyte; after one that failed nothing more is written.
+int write_all(Descriptor& file, const TextWriter& text) {
+  constexpr std::size_t piece_bytes = std::size_t{1} << 20;
+  std::string piece;
+  int failed = 0;
+  const auto flush = [&] {
+    if (failed == 0) failed = write_piece(file, piece);
+    piece.clear();
+  };
+  text([&](std::string_view more) {
+    piece += more;
+    if (piece.size() >= piece_bytes) flush();
+  });
+  flush();
+  if (failed != 0) return failed;
   return file.close() ? 0 : errno;
 }
 
@@ -96,7 +114,7 @@ std::string link_target(const std::string& path) {
 }
 
 /// A regular file, new or instead of the old one, with its permissions.
-void replace_file(const std::string& path, const std::string& text, const struct stat* old) {
+void replace_file(const std::string& path, const TextWriter& text, const struct stat* old) {
   const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
   Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
   if (!file.open()) cannot_write(path, std::strerror(errno));
@@ -105,7 +123,13 @@ void replace_file(const std::string& path, const std::string& text, const struct
     }
     ::fchmod(file.number(), old->st_mode & 07777);
   }
-  int failed = write_all(file, text);
+  int failed = 0;
+  try {
+    failed = write_all(file, text);
+  } catch (...) {  // the text was interrupted
+    ::unlink(temporary.c_str());
+    throw;
+  }
   if (failed == 0 && ::rename(temporary.c_str(), path.c_str()) != 0) failed = errno;
   if (failed == 0) return;
   ::unlink(temporary.c_str());
@@ -134,6 +158,10 @@ std::string read_file(const std::string& path) {
 }
 
 void write_file(const std::string& path, const std::string& text) {
+  write_file(path, TextWriter([&text](const TextSink& write) { write(text); }));
+}
+
+void write_file(const std::string& path, const TextWriter& text) {
   std::error_code failed;
   const fs::path folder = fs::path(path).parent_path();
   if (!folder.empty()) fs::create_directories(folder, failed);

@@ -4,6 +4,8 @@
 #include <cstddef>
 #include <string>
 
+#include "sim/core/text_sink.hpp"
+
 namespace orrery::config {
 
 /// No input is longer: a device without an end (/dev/zero) is refused instead of filling the memory.
@@ -19,5 +21,6 @@ std::string read_file(const std::string& path);
 /// followed, permissions are kept, a read-only file is refused; what is not a regular file (/dev/stdout, a pipe) is
 /// written to as it is. Creates the folder when missing. Throws InputError naming the path and the reason.
 void write_file(const std::string& path, const std::string& text);
+void write_file(const std::string& path, const TextWriter& text);
 
 }  // namespace orrery::config

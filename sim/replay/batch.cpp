@@ -73,7 +73,11 @@ class Threads {
   Threads(const Threads&) = delete;
   Threads& operator=(const Threads&) = delete;
   ~Threads() {
-    stop_ = true;
+    {
+      const std::lock_guard lock(mutex_);
+      stop_ = true;
+    }
+    taken_.notify_all();
     for (auto& worker : workers_) worker.join();
   }
 
@@ -90,6 +94,7 @@ class Threads {
 
  private:
   using Ended = std::pair<std::size_t, Played>;
+  static constexpr std::size_t waiting_max = 64;  ///< results that wait to be handed over: their memory is not bounded
 
   /// As many as there can be: one will do.
   void start(std::size_t workers) {
@@ -106,13 +111,15 @@ class Threads {
     std::unique_lock lock(mutex_);
     changed_.wait_for(lock, poll_interval, [this] { return !ended_.empty(); });
     ended.swap(ended_);
+    taken_.notify_all();
     return state_;
   }
 
   void work() {
     for (std::size_t i = next_++; i < simulations_.size() && !stop_; i = next_++) {
       Played played = play_one(i);
-      const std::lock_guard lock(mutex_);
+      std::unique_lock lock(mutex_);
+      taken_.wait(lock, [this] { return ended_.size() < waiting_max || stop_; });
       set_ended(state_, i, played.result.messages);
       ended_.emplace_back(i, std::move(played));
       changed_.notify_one();
@@ -140,7 +147,7 @@ class Threads {
   std::atomic<std::size_t> next_ = 0;
   std::atomic<bool> stop_ = false;
   std::mutex mutex_;
-  std::condition_variable changed_;
+  std::condition_variable changed_, taken_;
   BatchState state_;          ///< guarded by the mutex
   std::vector<Ended> ended_;  ///< likewise
   std::vector<std::thread> workers_;

@@ -1,7 +1,7 @@
 /// report.html: one self-contained file that opens offline, with every chart, table and assumption of a scenario.
 ///
 /// A content security policy inside the file forbids any request. Names and texts of the user travel as JSON and reach
-/// the page as text only, never as markup. Time lines are cut to `HtmlLimits`; the page says what was cut.
+/// the page as text only, never as markup. Time lines are cut to `HtmlLimits`; the page says what was cut, and how many of the points of a large sweep it shows.
 #pragma once
 
 #include <cstddef>
@@ -12,6 +12,7 @@
 namespace orrery::report {
 
 struct HtmlLimits {
+  std::size_t points_max = 4'000;         ///< of a larger sweep some (shown_points.hpp); the page says how many
   std::size_t detailed_points_max = 200;  ///< points with time lines, matrices and loads; all appear in the tables
   std::size_t intervals_max = 120'000;    ///< over the whole report, shared evenly by the detailed points
   std::size_t intervals_per_point_min = 1'000;

@@ -14,6 +14,7 @@
 #include "sim/report/html_network.hpp"
 #include "sim/report/html_path.hpp"
 #include "sim/report/rounds_svg.hpp"
+#include "sim/report/shown_points.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report {
@@ -218,10 +219,16 @@ Json averages_json(const ScenarioResult& result) {
   return all;
 }
 
+std::size_t failed_points(const ScenarioResult& result) {
+  return static_cast<std::size_t>(
+      std::ranges::count_if(result.points, [](const PointResult& point) { return !point.failure.empty(); }));
+}
+
 }  // namespace
 
 nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits& limits) {
-  const std::size_t detailed = std::min(limits.detailed_points_max, result.points.size());
+  const ShownPoints shown = shown_points(result, limits.points_max);
+  const std::size_t detailed = std::min(limits.detailed_points_max, shown.numbers.size());
   const std::size_t divided = std::max<std::size_t>(1, detailed);
   const Share share{.intervals = std::max(limits.intervals_per_point_min, limits.intervals_max / divided),
                     .rank_bars = std::clamp<std::size_t>(limits.rank_bars_max / divided, 64, 1024)};
@@ -231,11 +238,15 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
                       {"summary", model.summary},
                       {"source", model.source},
                       {"assumptions", model.assumptions}});
-  for (std::size_t p = 0; p < result.points.size(); ++p) {
-    points.push_back(point_json(result.points[p]));
-    if (p < detailed) add_details(points.back(), result.points[p], share, limits);
+  std::vector<const PointResult*> with_details;
+  for (const std::size_t number : shown.numbers) {
+    const PointResult& point = result.points[number];
+    points.push_back(point_json(point));
+    if (with_details.size() == detailed) continue;
+    add_details(points.back(), point, share, limits);
+    with_details.push_back(&point);
   }
-  Json networks = networks_json(result, detailed, limits, points);
+  Json networks = networks_json(with_details, limits, points);
   return {{"name", result.name},
           {"title", result.title.empty() ? result.name : result.title},
           {"source", result.source},
@@ -253,6 +264,9 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"notes", result.notes},
           {"broken", result.broken_tolerances},
           {"detailed", detailed},
+          {"points_in_all", result.points.size()},
+          {"failed_in_all", failed_points(result)},
+          {"thinned", shown.thinned},
           {"networks", std::move(networks)},
           {"averages", averages_json(result)},
           {"points", std::move(points)}};

@@ -65,12 +65,12 @@ Json loads_json(const NetworkOutline& outline, const NetworkLoads& loads) {
 
 }  // namespace
 
-Json networks_json(const ScenarioResult& result, std::size_t detailed, const HtmlLimits& limits, Json& points) {
+Json networks_json(const std::vector<const PointResult*>& shown, const HtmlLimits& limits, Json& points) {
   Json networks = Json::array();
   std::vector<std::shared_ptr<const NetworkOutline>> known;
   std::size_t left = limits.network_numbers_max;
-  for (std::size_t p = 0; p < std::min(detailed, result.points.size()); ++p) {
-    const auto& point = result.points[p];
+  for (std::size_t p = 0; p < shown.size(); ++p) {
+    const PointResult& point = *shown[p];
     const std::size_t numbers =
         point.network_outline ? point.network_loads.size() * 2 * point.network_outline->slots() : 0;
     if (numbers == 0 || numbers > left) continue;

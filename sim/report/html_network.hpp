@@ -7,10 +7,10 @@
 
 namespace orrery::report {
 
-/// "networks" of the page, and adds "picture" to those of the first `detailed` points (`points` is what the page has
-/// of them) whose loads fit into `limits.network_numbers_max`. Loads are per mille: the mean of each slot, and the
+/// "networks" of the page, and adds "picture" to those of the `shown` points (`points` is what the page has of
+/// them) whose loads fit into `limits.network_numbers_max`. Loads are per mille: the mean of each slot, and the
 /// greatest of each that has several links.
-nlohmann::ordered_json networks_json(const ScenarioResult& result, std::size_t detailed, const HtmlLimits& limits,
+nlohmann::ordered_json networks_json(const std::vector<const PointResult*>& shown, const HtmlLimits& limits,
                                      nlohmann::ordered_json& points);
 
 }  // namespace orrery::report

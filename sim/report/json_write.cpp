@@ -295,7 +295,7 @@ std::string lines_of(const std::string& key, const Json& elements) {
 
 }  // namespace
 
-std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
+void write_json(const ScenarioResult& result, const JsonOptions& options, const TextSink& write) {
   Json head{{"schema", json_schema},
             {"orrery", result.version},
             {"engine", result.engine},
@@ -321,14 +321,20 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
   std::string out = "{";
   for (const auto& [key, value] : head.items())
     out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);
-  out += lines_of("models", models) + ",\n\"points\": [";
+  write(out + lines_of("models", models) + ",\n\"points\": [");
   for (std::size_t i = 0; i < result.points.size(); ++i)  // one at a time: as JSON values they are many times as large
-    out += (i == 0 ? "\n" : ",\n") + text_of(point_json(result.points[i], outlines, options));
-  out += "\n]" + lines_of("averages", averages);
+    write((i == 0 ? "\n" : ",\n") + text_of(point_json(result.points[i], outlines, options)));
+  out = "\n]" + lines_of("averages", averages);
   out += lines_of("networks", networks) + lines_of("tolerances", tolerances) + lines_of("notes", result.notes) +
          lines_of("broken_tolerances", result.broken_tolerances);
   if (options.wall_clock) out += ",\n\"wall_clock\": " + text_of(Json{{"total_s", result.wall_s}});
-  return out + "\n}\n";
+  write(out + "\n}\n");
+}
+
+std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
+  std::string text;
+  write_json(result, options, [&text](std::string_view piece) { text += piece; });
+  return text;
 }
 
 }  // namespace orrery::report

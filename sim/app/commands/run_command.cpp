@@ -69,7 +69,7 @@ void write_parameters(OutputSet& files, const ScenarioRun& run) {
 constexpr std::size_t traced_phases_max = 20'000;
 
 void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
-  files.write("result.json", report::to_json(run.result, {.full = full}));
+  files.write("result.json", [&](const TextSink& write) { report::write_json(run.result, {.full = full}, write); });
   files.write("table.csv", report::to_csv(run.result));
   files.write("report.html", report::to_html(run.result));
   if (const auto* point = traced_point(run.result)) {

@@ -40,7 +40,7 @@ unsigned jobs_of(int asked) {
 
 void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json")
-    fmt::print("{}\n", report::to_json(result, {.full = full}));
+    report::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); }), fmt::print("\n");
   else if (format == "csv")
     fmt::print("{}", report::to_csv(result));
   else

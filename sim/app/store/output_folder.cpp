@@ -99,6 +99,11 @@ void OutputSet::write(const std::string& name, const std::string& text) {
   names_.insert(name);
 }
 
+void OutputSet::write(const std::string& name, const TextWriter& text) {
+  config::write_file(aside_ + "/" + name, text);
+  names_.insert(name);
+}
+
 void OutputSet::swap_in() {
   for (const auto& name : names_) refuse_read_only(folder_ + "/" + name);
   const std::string whole = fmt::format("{}/{}{}", folder_, complete, ::getpid());

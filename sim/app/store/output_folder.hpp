@@ -11,6 +11,8 @@
 #include <set>
 #include <string>
 
+#include "sim/core/text_sink.hpp"
+
 namespace orrery::app {
 
 /// Every parameter file of a run opens with this comment.
@@ -24,6 +26,7 @@ class OutputSet {
   OutputSet& operator=(const OutputSet&) = delete;
 
   void write(const std::string& name, const std::string& text);
+  void write(const std::string& name, const TextWriter& text);
   void swap_in();
 
  private:

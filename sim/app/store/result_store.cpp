@@ -5,6 +5,7 @@
 #include <sqlite3.h>
 #include <sys/file.h>
 #include <unistd.h>
+#include <zlib.h>
 
 #include <cstring>
 #include <filesystem>
@@ -19,9 +20,35 @@ namespace orrery::app {
 namespace {
 
 constexpr int application_id = 0x4f727279;  // "Orry": says whose file it is
-constexpr int schema = 1;
+constexpr int schema = 2;
 constexpr int busy_ms = 60'000;                            // another process writes for as long as a row takes
 constexpr std::size_t part_bytes = std::size_t{64} << 20;  // SQLite takes at most 1 GB in one value
+
+/// A result is mostly zeros and repeated names: a tenth is left of it.
+std::string packed(const std::string& bytes) {
+  uLongf length = compressBound(bytes.size());
+  std::string text(sizeof(std::uint64_t) + length, '\0');
+  const std::uint64_t whole = bytes.size();
+  std::memcpy(text.data(), &whole, sizeof whole);
+  compress2(reinterpret_cast<Bytef*>(text.data() + sizeof whole), &length, reinterpret_cast<const Bytef*>(bytes.data()),
+            bytes.size(), Z_BEST_SPEED);  // fails for want of room only
+  text.resize(sizeof whole + length);
+  return text;
+}
+
+/// Nothing when it is not what `packed` made.
+std::optional<std::string> unpacked(std::string_view text) {
+  std::uint64_t whole = 0;
+  if (text.size() < sizeof whole) return std::nullopt;
+  std::memcpy(&whole, text.data(), sizeof whole);
+  std::string bytes(whole, '\0');
+  uLongf length = whole;
+  const auto* from = reinterpret_cast<const Bytef*>(text.data() + sizeof whole);
+  if (uncompress(reinterpret_cast<Bytef*>(bytes.data()), &length, from, text.size() - sizeof whole) != Z_OK ||
+      length != whole)
+    return std::nullopt;
+  return bytes;
+}
 
 std::int64_t checksum(std::string_view bytes) { return static_cast<std::int64_t>(fingerprint(bytes)); }
 
@@ -165,10 +192,11 @@ void ResultStore::failed_to_keep(const std::string& reason) {
 }
 
 void ResultStore::keep(const ResultKey& key, const std::string& bytes) {
-  const std::size_t parts = bytes.size() / part_bytes + 1;
+  const std::string small = packed(bytes);
+  const std::size_t parts = small.size() / part_bytes + 1;
   bool kept = run("BEGIN IMMEDIATE");
   for (std::size_t part = 0; kept && part < parts; ++part) {
-    const auto piece = std::string_view(bytes).substr(part * part_bytes, part_bytes);
+    const auto piece = std::string_view(small).substr(part * part_bytes, part_bytes);
     Statement insert(database_, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)");
     insert << key.point << key.made << build_ << static_cast<std::int64_t>(part) << static_cast<std::int64_t>(parts)
            << checksum(piece);
@@ -195,7 +223,7 @@ std::optional<std::string> ResultStore::find(const ResultKey& key) {
     bytes += piece;
   }
   if (select.damaged() || next == 0 || next != parts) return std::nullopt;
-  return bytes;
+  return unpacked(bytes);
 }
 
 bool ResultStore::contains(const ResultKey& key) {

@@ -14,7 +14,7 @@ function summary() {
                      })
                      .filter(model => model.count > 0)
                      .sort((a, b) => a.mu - b.mu);
-  const failed = points.filter(point => point.failure).length;
+  const failed = data.failed_in_all;
   if (data.binding.length > 0)
     section.append(el("p", {class: "binds"}, el("b", {}, data.binding.length > 1 ? "Bottlenecks: " : "Bottleneck: "), data.binding.join("; ") + "."));
   section.append(facts([
@@ -26,10 +26,10 @@ function summary() {
     ],
     [
       "points",
-      count_text(points.length) +
+      count_text(data.points_in_all) +
           (varied_keys.length > 0 ?
                " (" + varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`).join(" × ") + ")" :
-               "")
+               "") + (data.thinned ? `, shown here: ${count_text(points.length)}` : "")
     ],
     ["most accurate model", models.length > 0 ? `${models[0].label}: mu ${mu_text(models[0].mu)} on average` : ""],
     [
@@ -42,7 +42,12 @@ function summary() {
     ["engines compared", data.engines]
   ]));
   if (failed > 0)
-    section.append(el("p", {class: "alert"}, `${failed} of ${points.length} points failed; see their rows for the reasons.`));
+    section.append(el("p", {class: "alert"}, `${count_text(failed)} of ${count_text(data.points_in_all)} points failed; see ${
+            data.thinned ? "table.csv" : "their rows"} for the reasons.`));
+  if (data.thinned)
+    section.append(el(
+        "p", {class: "hint"}, `This page shows ${count_text(points.length)} of ${count_text(data.points_in_all)} points: ${
+            data.thinned}. table.csv and result.json hold all.`));
   data.broken.forEach(text => section.append(el("p", {class: "alert"}, "Tolerance broken: " + text)));
 }
 

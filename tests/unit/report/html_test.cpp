@@ -162,6 +162,20 @@ TEST_SUITE("report/html") {
     CHECK_FALSE(some.at("points")[3].contains("picture"));
   }
 
+  TEST_CASE("A page of too many points shows some of them evenly and says how many there are") {
+    const auto result = sample::large_result(4, 2);  // 4 layouts x 2 kernels x 2 sizes x 2 networks
+    HtmlLimits limits;
+    limits.points_max = 16;
+    limits.detailed_points_max = 2;
+    const auto data = html_data(result, limits);
+    CHECK(data.at("points").size() == 16);
+    CHECK(data.at("points_in_all") == 32);
+    CHECK(data.at("failed_in_all") == 0);
+    CHECK(data.at("thinned") == "2 of the 4 values of layout");
+    CHECK(data.at("points")[1].contains("ranks"));
+    CHECK_FALSE(data.at("points")[2].contains("ranks"));
+  }
+
   TEST_CASE("The shares of activities reach the page in per mille and in at most as many bins as a load curve") {
     const auto result = sample::small_result();
     const auto data = html_data(result, HtmlLimits{});

@@ -1,0 +1,13 @@
+/// Where a long text goes piece by piece, so that it never stands in memory whole: a file, a string, a terminal.
+#pragma once
+
+#include <functional>
+#include <string_view>
+
+namespace orrery {
+
+using TextSink = std::function<void(std::string_view)>;
+/// Writes a whole text into a sink.
+using TextWriter = std::function<void(const TextSink&)>;
+
+}  // namespace orrery
