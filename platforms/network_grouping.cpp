@@ -122,7 +122,7 @@ Grouping dragonfly(const Routes& routes, const DragonflyTopology& fly) {
   const std::uint32_t groups_together = each ? 1 : together(fly.groups, circle_max);
   for (std::uint32_t g = 0; g < fly.groups; g += groups_together) {
     const std::uint32_t last = std::min(fly.groups, g + groups_together);
-    Switches routers((last - g) * fly.routers);
+    Switches routers(std::size_t{last - g} * fly.routers);
     std::iota(routers.begin(), routers.end(), g * fly.routers);
     if (each) {
       grouping.levels.push_back(fmt::format("group {}", g));

@@ -91,6 +91,13 @@ TEST_SUITE("core/pattern knowledge") {
     broken.stages[0] = PatternStage(arrivals);
     CHECK(first_ignorance(broken) == Ignorance{0, 1201});
   }
+  TEST_CASE("Of seventy ranks the last one is looked for too") {
+    StagePattern broken = linear_pattern(70);
+    std::vector<Signal> arrivals(broken.stages[0].signals().begin(), broken.stages[0].signals().end());
+    std::erase(arrivals, Signal{69, 0});
+    broken.stages[0] = PatternStage(arrivals);
+    CHECK(first_ignorance(broken) == Ignorance{0, 69});
+  }
   TEST_CASE("The first half of a tree reduces to its root and the second broadcasts from it") {
     for (std::uint32_t ranks = 2; ranks <= 20; ++ranks) {
       StagePattern up = tree_pattern(ranks), down = up;

@@ -73,6 +73,13 @@ TEST_SUITE("kernels/fft") {
     CHECK(all.computed.at(2) == near(3 * all.computed.at(0)));
   }
 
+  TEST_CASE("A rank of a transform in slabs holds its planes twice") {
+    const auto program =
+        make_kernel("fft", {{"nx", "12"}, {"ny", "5"}, {"nz", "24"}, {"form", "slab"}, {"weights", "1 2 3"}}, 3);
+    CHECK(program->memory(Rank{0}).si() == 2.0 * 16 * 2 * 5 * 24);
+    CHECK(program->memory(Rank{2}).si() == 2.0 * 16 * 6 * 5 * 24);
+  }
+
   TEST_CASE("Transforms that cannot be are refused") {
     CHECK_THROWS_WITH_AS(make_kernel("fft", {{"nx", "4"}}, 8),
                          "fft: 8 ranks share nx = 4 (no more ranks than planes in form 'six-step'). Enlarge 'nx'?",

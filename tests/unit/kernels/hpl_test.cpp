@@ -150,6 +150,14 @@ TEST_SUITE("kernels/hpl") {
       }
   }
 
+  TEST_CASE("The processes of a column of HPL search each row below the diagonal once between them") {
+    const auto searched = [](Work work) { return work == Work::idamax; };
+    const double alone = flops(*Grid{64, 8, 1, 1}.program(), searched);
+    CHECK(alone > 0.0);
+    for (const std::uint32_t p : {2u, 3u, 4u, 8u})
+      CHECK(flops(*Grid{64, 8, p, 1}.program(), searched) == near(alone, 1e-12));
+  }
+
   TEST_CASE("HPL multiplies each block of what is left once on any grid and depth") {
     for (const Grid& grid : grids) {
       double expected = 0.0;

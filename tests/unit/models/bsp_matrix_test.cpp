@@ -1,8 +1,12 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "models/matrices.hpp"
 #include "models/pair_costs.hpp"
+#include "models/superstep_predictor.hpp"
 #include "sim/core/error.hpp"
+#include "tests/support/partitions.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/models/phases.hpp"
 
@@ -94,6 +98,16 @@ TEST_SUITE("models/bsp-matrix") {
     const auto notes = Model().model->notes(run.input());
     REQUIRE(notes.size() == 1);  // every processor is as fast: no exchange
     CHECK(notes[0] == "load imbalance: the busiest ranks compute 4.00 times the mean");
+  }
+  TEST_CASE("Mode border updates points at the rate that the compute model gives a whole domain") {
+    test::Run run{{overlapping()}};
+    run.kernel = "stencil";
+    run.parameters = test::kernel_parameters("stencil", {{"points", "12"}, {"border", "3"}, {"iterations", "9"}});
+    const double side = 12.0 / std::sqrt(6.0);  // and the compute model takes 5 flops a point, 1 s each
+    const PhaseTime expected =
+        figure_8_17_superstep({.width = side, .height = side, .border = 3, .rate = 0.2, .communication = Seconds{}});
+    const PhaseTime time = Model("border").model->time(run.phases[0], run.input());
+    CHECK(time.computation.si() == near(expected.computation.si(), 1e-12));
   }
   TEST_CASE("Mode border falls back to figure 8.9 for other kernels and says so") {
     const test::Run run{{overlapping()}};

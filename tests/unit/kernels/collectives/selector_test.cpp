@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/core/fingerprint.hpp"
+
 using namespace orrery;
 using namespace orrery::collectives;
 
@@ -33,6 +35,22 @@ TEST_SUITE("kernels/collectives") {
     CHECK(choose("openmpi", Operation::bcast, 5000, 12_KiB).algorithm == "ompi_binary");
     CHECK(choose("openmpi", Operation::barrier, 600, 0_B).algorithm == "ompi_bruck");
     CHECK(choose("openmpi", Operation::gatherv, 600, 0_B).algorithm == "ompi_basic_linear");
+  }
+
+  // A change of any line of the tables shows here; compare it with coll_tuned_decision_fixed.c before this number
+  // moves.
+  TEST_CASE("The decisions of the openmpi selector are those that were compared with Open MPI's own") {
+    Fingerprint all;
+    for (std::size_t o = 0; o < planned_operations; ++o)
+      for (const std::uint32_t power : {2u, 4u, 8u, 16u, 32u, 64u, 128u, 256u, 512u, 1024u, 2048u, 4096u})
+        for (const std::uint32_t ranks : {power - 1, power, power + 1})
+          for (std::uint64_t size = 1; size <= (std::uint64_t{8} << 20); size *= 2)
+            for (const std::uint64_t bytes : {size - 1, size})
+              for (const bool commutative : {true, false})
+                all.add(
+                    choose("openmpi", static_cast<Operation>(o), ranks, Bytes{static_cast<double>(bytes)}, commutative)
+                        .algorithm);
+    CHECK(all.value() == 14514970222226201410u);
   }
 
   TEST_CASE("The openmpi selector sends pipelines in one segment and the one of SMPI does not") {

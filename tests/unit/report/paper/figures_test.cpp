@@ -201,6 +201,14 @@ TEST_SUITE("report/paper/drawing") {
     CHECK(png.find("pHYs") == 37);
   }
 
+  TEST_CASE("A chart is as wide as one column of a page or both") {
+    const auto width = [](const char* choice) {
+      return draw(charts_of(sample::small_result(), figure_choice(choice)).front()).width;
+    };
+    CHECK(width("y=time,width=single") == near(88.0 / 25.4 * 72.0, 1e-5));
+    CHECK(width("y=time,width=double") == near(180.0 / 25.4 * 72.0, 1e-5));
+  }
+
   TEST_CASE("Words of a drawing cannot become markup") {
     const Drawing drawing{10.0, 10.0, "<title>", {Words{{1.0, 1.0}, "<script>&"}}};
     const auto svg = drawing_svg(drawing);
