@@ -68,7 +68,7 @@ for signal in INT TERM; do
     "$orrery" run sweep.yaml --engine $engine --set 'models=[]' --set 'kernel.points=[64, 128]' --jobs 1 --out "$folder" >/dev/null 2>"$folder.txt" &
     child=$!
     for _ in $(seq 600); do
-      [[ -s $folder/points.sqlite-wal && $(stat -c %s "$folder/points.sqlite-wal") -gt 20000 ]] && break
+      [[ -s $folder/points.sqlite-wal && $(stat -c %s "$folder/points.sqlite-wal") -gt 30000 ]] && break
       kill -0 $child 2>/dev/null || break
       sleep 0.02
     done
@@ -93,7 +93,7 @@ done
 "$orrery" run sweep.yaml --set 'calibrate.concurrency=16' --jobs 1 --out measured >/dev/null 2>measured.txt &
 child=$!
 for _ in $(seq 1200); do
-  [[ -s measured/points.sqlite-wal && $(stat -c %s measured/points.sqlite-wal) -gt 20000 ]] && break
+  [[ -s measured/points.sqlite-wal && $(stat -c %s measured/points.sqlite-wal) -gt 30000 ]] && break
   kill -0 $child 2>/dev/null || break
   sleep 0.01
 done
