@@ -58,7 +58,8 @@ std::vector<CommandOutline> command_outlines() {
     CommandOutline outline{.name = name, .summary = command.summary, .example = command.example, .arguments = {}};
     OutlineLine line(outline.arguments);
     command.setup(line);
-    std::ranges::stable_partition(outline.arguments, &ArgumentOutline::positional);
+    std::stable_partition(outline.arguments.begin(), outline.arguments.end(),
+                          [](const ArgumentOutline& argument) { return argument.positional; });
     outlines.push_back(std::move(outline));
   }
   return outlines;

@@ -28,6 +28,7 @@ int show_reference(const Options& options) {
   const auto& files = file_references();
   if (!options.kind.empty() && std::ranges::find(files, options.kind, &FileReference::kind) == files.end()) {
     std::vector<std::string> known;
+    known.reserve(files.size());
     for (const auto& file : files) known.push_back(file.kind);
     throw InputError(
         fmt::format("show reference: unknown kind of file '{}'{}", options.kind, known_names(options.kind, known)));

@@ -167,7 +167,7 @@ std::string zsh_script(const std::vector<CommandOutline>& commands) {
   std::string groups, cases;
   for (const auto& [group, words] : groups_of(commands)) {
     std::vector<std::pair<std::string, std::string>> second;
-    for (const auto& word : words) second.emplace_back(word, summary_of(group + " " + word, commands));
+    for (const auto& word : words) second.emplace_back(word, summary_of(fmt::format("{} {}", group, word), commands));
     groups += fmt::format(
         "    {0})\n      if ((CURRENT == 3)); then\n        words_of=({1})\n        _describe -t words word words_of\n"
         "        return\n      fi\n      command=\"{0} $words[3]\"\n      shift words\n      ((CURRENT--)) ;;\n",
@@ -231,7 +231,7 @@ std::string fish_script(const std::vector<CommandOutline>& commands) {
       text += fmt::format(
           "complete -c orrery -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -f -a {} -d "
           "{}\n",
-          group, fmt::join(words, " "), word, quoted(summary_of(group + " " + word, commands)));
+          group, fmt::join(words, " "), word, quoted(summary_of(fmt::format("{} {}", group, word), commands)));
   for (const auto& command : commands) {
     const std::string after = fish_after(command.name);
     for (const auto& argument : command.arguments) {
