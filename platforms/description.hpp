@@ -48,6 +48,9 @@ class PiecewiseFactor {
 
 enum class CopyMode : std::uint8_t { sequential, pipelined };
 
+/// How messages share the ports of a network: at every moment each a fair part, or one after another as they come.
+enum class Discipline : std::uint8_t { fair, fifo };
+
 /// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
 struct ChannelProperties {
   PiecewiseLinear send_overhead;     ///< o_s(m)   s, blocking send: sending core busy
@@ -64,6 +67,13 @@ struct ChannelProperties {
   PiecewiseFactor bandwidth_factor;  ///< of one message: at most factor * narrowest capacity of its route
   PiecewiseFactor wire_efficiency;   ///< of all messages: m bytes take m / it on every link; 1 in shared memory
   bool gpu_direct = false;           ///< GPU ranks send without staging over PCIe
+  double overhead_variation = 0.0;   ///< standard deviation of each overhead, half-normal, over its mean
+
+  // of a network, sim/replay/ports.hpp
+  Discipline discipline = Discipline::fair;
+  Bytes frame{0};                ///< most of a message in one frame, which switches store and forward; 0: no frames
+  Bytes frame_header{0};         ///< that each frame adds on the wire
+  double acknowledgement = 0.0;  ///< what goes back for what comes, over the same ports
 };
 
 struct Gpu {
@@ -115,6 +125,12 @@ struct GraphTopology {
 };
 using Topology = std::variant<StarTopology, FatTreeTopology, TorusTopology, DragonflyTopology, GraphTopology>;
 
+/// An adapter that is not as the network says.
+struct Adapter {
+  BytesPerSecond bandwidth;
+  Seconds latency;  ///< end to end between two of its kind
+};
+
 struct Network {
   std::string name;
   std::string technology;            ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
@@ -124,6 +140,10 @@ struct Network {
   Seconds link_latency{0};           ///< added by each link between switches
   ChannelProperties protocol;
   Topology topology;
+  /// [nodes] where node types differ in their adapters; else empty, and all are as above.
+  std::vector<Adapter> adapters = {};
+
+  Adapter adapter(NodeId node) const { return adapters.empty() ? Adapter{bandwidth, latency} : adapters[index(node)]; }
 };
 
 /// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What
@@ -150,6 +170,10 @@ struct Platform {
   std::vector<NodeType> node_types;
   std::vector<std::uint32_t> node_counts;  ///< [node types]
   std::vector<Network> networks;
+  /// Of the machine that emulates all nodes: what occupies the cores of ranks shares them. 0: nodes have their own.
+  std::uint32_t processors = 0;
+  /// Ranks leave a common start and an ideal barrier up to so much late, each by its own draw.
+  Seconds start_skew{0};
   ComputeChoice compute = {};
   std::vector<Provenance> provenance;
 

@@ -78,6 +78,32 @@ const Mapping& node_type_keys() {
   return mapping;
 }
 
+const Mapping& adapter_keys() {
+  static const Mapping mapping{
+      .name = "networks.<network>.nic.<type>",
+      .about = "The adapter of nodes of one type, where it is not as the network says.",
+      .keys = {bandwidth({.name = "bandwidth",
+                          .absent = "bandwidth of the network",
+                          .example = "50Mbps",
+                          .about = "of the adapter, each direction"}),
+               time({.name = "latency",
+                     .absent = "latency of the network",
+                     .example = "300us",
+                     .about = "end to end between two of them; between unlike ones the mean of theirs"})},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Mapping& adapters_keys() {
+  static const Mapping mapping{
+      .name = "networks.<network>.nic",
+      .about = "Adapters that differ by the type of their nodes.",
+      .keys = {section({.name = "<type>", .absent = "as the network says", .example = "", .about = "a type of node"},
+                       adapter_keys())},
+      .shared = &provenance()};
+  return mapping;
+}
+
 const Mapping& network_keys() {
   static const Mapping mapping{
       .name = "networks.<network>",
@@ -96,6 +122,11 @@ const Mapping& network_keys() {
                      .fallback = "0s",
                      .example = "0.14us",
                      .about = "of each link between switches on the way"}),
+               section({.name = "nic",
+                        .absent = "all alike",
+                        .example = "{slow: {bandwidth: 50Mbps}}",
+                        .about = "adapters that differ by the type of their nodes"},
+                       adapters_keys()),
                section({.name = "topology", .example = "{kind: star}", .about = "switches and links"}, topology_keys()),
                section({.name = "protocol",
                         .example = "{send-overhead: 0.2us, receive-overhead: 0.2us, eager: 8KiB, handshake: 1, "
@@ -169,6 +200,17 @@ const Mapping& platform_keys() {
            .about = "where the figures come from, unless a section or a figure says otherwise"},
           section({.name = "node-types", .example = "", .about = "the nodes"}, node_types_keys()),
           section({.name = "networks", .example = "", .about = "the networks"}, networks_keys()),
+          count({.name = "processors",
+                 .fallback = "0",
+                 .example = "2",
+                 .about = "of the one machine that emulates all nodes ('orrery cluster'): overheads and computation of "
+                          "all ranks share them; 0: nodes have processors of their own"},
+                0, 4096),
+          time({.name = "start-skew",
+                .fallback = "0s",
+                .example = "100us",
+                .about = "by how much ranks leave a common start or an ideal barrier late, at most, each by chance: as "
+                         "they do where times are measured"}),
           section(
               {.name = "compute", .absent = "peak speeds", .example = "{model: roofline}", .about = "a compute model"},
               compute_keys())}};

@@ -11,6 +11,7 @@
 #include "sim/config/csv.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -51,6 +52,7 @@ ChannelProperties load_channel(const Figures& figures) {
   channel.latency_factor = figures.factor("latency-factor");
   channel.bandwidth_factor = figures.factor("bandwidth-factor");
   channel.gpu_direct = figures.figure("gpu-direct").boolean();
+  channel.overhead_variation = figures.figure("overhead-variation").number();
   return channel;
 }
 
@@ -114,7 +116,52 @@ void load_node_types(const Figures& file, Platform& platform) {
                            fmt::format("'node-types' describes {} nodes (1..{}). Change 'count'?", nodes, nodes_max));
 }
 
-Network load_network(const std::string& name, const Figures& figures, std::uint32_t nodes) {
+/// What only a network has.
+void load_ports(const Figures& protocol, ChannelProperties& channel) {
+  channel.wire_efficiency = protocol.factor("wire-efficiency");
+  channel.discipline = static_cast<Discipline>(protocol.figure("discipline").choice());
+  channel.frame = protocol.bytes("frame");
+  channel.frame_header = protocol.bytes("frame-header");
+  channel.acknowledgement = protocol.figure("acknowledgement").share();
+  if (channel.discipline == Discipline::fifo) {
+    if (protocol.has("bandwidth-factor"))
+      protocol.section().refuse("bandwidth-factor",
+                                "'bandwidth-factor' beside 'discipline: fifo' (a message has the port to itself while "
+                                "it goes out). Leave it out?");
+    return;
+  }
+  for (const char* key : {"frame", "frame-header", "acknowledgement"})
+    if (protocol.has(key))
+      protocol.section().refuse(
+          key, fmt::format("'{}' is for 'discipline: fifo' (fair sharing has no frames). Add it, or remove '{}'?", key,
+                           key));
+}
+
+/// Of each node, if any type has one of its own.
+std::vector<Adapter> load_adapters(const Figures& network, const Adapter& common, const Platform& platform) {
+  if (!network.has("nic")) return {};
+  const Figures types = network.inside("nic");
+  std::vector<Adapter> of_type(platform.node_types.size(), common);
+  for (const auto& [name, value] : types.section().items()) {
+    if (name == "source" || name == "assumed") continue;
+    const auto type = std::ranges::find(platform.node_types, name, &NodeType::name);
+    if (type == platform.node_types.end()) {
+      std::vector<std::string> known;
+      for (const auto& one : platform.node_types) known.push_back(one.name);
+      throw InputError(fmt::format("{}: unknown type of node '{}'{}", value.where(), name, known_names(name, known)));
+    }
+    const Figures figures = types.inside(value);
+    of_type[static_cast<std::size_t>(type - platform.node_types.begin())] = {
+        figures.bandwidth_or("bandwidth", common.bandwidth), figures.seconds_or("latency", common.latency)};
+    figures.finish();
+  }
+  std::vector<Adapter> adapters;
+  for (std::uint32_t node = 0; node < platform.nodes(); ++node)
+    adapters.push_back(of_type[platform.type_of(NodeId{node})]);
+  return adapters;
+}
+
+Network load_network(const std::string& name, const Figures& figures, const Platform& platform) {
   Network network;
   network.name = name;
   network.technology = figures.section().optional_text("technology").value_or(name);
@@ -124,11 +171,14 @@ Network load_network(const std::string& name, const Figures& figures, std::uint3
   network.link_latency = figures.seconds("link-latency");
   const Figures protocol = figures.inside("protocol");
   network.protocol = load_channel(protocol);
-  network.protocol.wire_efficiency = protocol.factor("wire-efficiency");
+  load_ports(protocol, network.protocol);
   protocol.finish();
+  network.adapters = load_adapters(figures, {network.bandwidth, network.latency}, platform);
   const Figures topology = figures.inside("topology");
-  network.topology = load_topology(topology, nodes);
+  network.topology = load_topology(topology, platform.nodes());
   topology.finish();
+  if (network.protocol.discipline == Discipline::fifo && !std::holds_alternative<StarTopology>(network.topology))
+    protocol.section().refuse("discipline", "'discipline' is fifo (only for topology star: one switch). Use fair?");
   return network;
 }
 
@@ -138,7 +188,7 @@ void load_networks(const Figures& file, Platform& platform) {
     if (name == "source" || name == "assumed") continue;
     require_name(name, value.where());
     const Figures figures = networks.inside(value);
-    platform.networks.push_back(load_network(name, figures, platform.nodes()));
+    platform.networks.push_back(load_network(name, figures, platform));
     figures.finish();
     build_routes(platform, platform.networks.back());  // refuses a topology that does not hold the nodes
   }
@@ -172,6 +222,8 @@ Platform load_platform(const config::Document& document, const std::string& file
   const Figures figures(root, platform.provenance);
   load_node_types(figures, platform);
   load_networks(figures, platform);
+  if (figures.has("processors")) platform.processors = figures.count("processors");
+  if (figures.has("start-skew")) platform.start_skew = figures.seconds("start-skew");
   platform.compute = load_compute(figures);
   figures.finish();
   return platform;

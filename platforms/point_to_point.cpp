@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "platforms/frames.hpp"
+
 namespace orrery {
 
 PointToPoint::PointToPoint(const NodeType& type)
@@ -19,7 +21,13 @@ PointToPoint::PointToPoint(const Platform& platform, const Network& network, con
     const NodeType& type = platform.node_types[platform.type_of(ends[end])];
     copy_[end] = type.copy_bandwidth;
     memory_[end] = type.memory_bandwidth;
+    fastest_ = std::max(fastest_, network.adapter(ends[end]).bandwidth);
   }
+}
+
+/// Through two first-in-first-out ports, the second of which waits for the last frame.
+Seconds PointToPoint::ports_time(Bytes m) const {
+  return bytes_on_wire(*protocol_, m) / wire_ + bytes_stored(*protocol_, m) / fastest_;
 }
 
 Seconds PointToPoint::flow_time(Bytes m) const {
@@ -31,7 +39,10 @@ Seconds PointToPoint::flow_time(Bytes m) const {
     total += seconds;
     slowest = std::max(slowest, seconds);
   };
-  if (wire_.si() > 0.0) add(m.si() / (std::min(factor, protocol_->wire_efficiency(m)) * wire_.si()));
+  if (wire_.si() > 0.0 && protocol_->discipline == Discipline::fifo)
+    add(ports_time(m / protocol_->wire_efficiency(m)).si());
+  else if (wire_.si() > 0.0)
+    add(m.si() / (std::min(factor, protocol_->wire_efficiency(m)) * wire_.si()));
   for (std::size_t end = 0; end < 2; ++end) {
     const double copies = protocol_->copies[end];
     double rate = std::min(copy_[end].si(), memory_[end].si());
@@ -45,7 +56,9 @@ Seconds PointToPoint::flow_time(Bytes m) const {
 
 Seconds PointToPoint::time(Bytes m) const {
   const double handshakes = m >= protocol_->eager ? protocol_->handshake : 0.0;
-  return Seconds(protocol_->send_overhead(m)) + (handshakes + protocol_->latency_factor(m)) * latency_ + flow_time(m) +
+  const bool ports = wire_.si() > 0.0 && protocol_->discipline == Discipline::fifo;
+  return Seconds(protocol_->send_overhead(m)) + (ports ? handshakes * ports_time(Bytes{}) : Seconds{}) +
+         (handshakes + protocol_->latency_factor(m)) * latency_ + flow_time(m) +
          Seconds(protocol_->receive_overhead(m));
 }
 

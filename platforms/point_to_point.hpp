@@ -10,6 +10,9 @@
 ///                                  the narrowest link, times its efficiency or, if that is less, the bandwidth factor
 ///                                  of one message. Pipelined copies of one core or one memory share it.
 ///
+/// On a network that is first in first out the wire is w(m) / b + s(m) / b_max, b and b_max the slower and the faster
+/// adapter, w and s as in frames.hpp, and so is each part of a handshake, with m = 0.
+///
 /// Checked  tests/unit/platforms/point_to_point_test.cpp
 #pragma once
 
@@ -31,12 +34,14 @@ class PointToPoint {
 
  private:
   Seconds flow_time(Bytes m) const;
+  Seconds ports_time(Bytes m) const;
 
   const ChannelProperties* protocol_;
   Seconds latency_;
-  BytesPerSecond wire_{0};    ///< 0: no wire
-  BytesPerSecond copy_[2];    ///< of the core at each end
-  BytesPerSecond memory_[2];  ///< of the node at each end
+  BytesPerSecond wire_{0};     ///< 0: no wire
+  BytesPerSecond fastest_{0};  ///< of the two adapters
+  BytesPerSecond copy_[2];     ///< of the core at each end
+  BytesPerSecond memory_[2];   ///< of the node at each end
   bool shared_memory_ = false;
 };
 

@@ -95,6 +95,12 @@ std::vector<Key> protocol_key_list() {
       share({.name = "bandwidth-factor",
              .example = "0.5",
              .about = "part of the bandwidth that one message gets at most; several may fill the link"}),
+      {.name = "overhead-variation",
+       .kind = KeyKind::number,
+       .most = 10.0,
+       .fallback = "0",
+       .example = "0.3",
+       .about = "by how much overheads vary from call to call (half-normal): standard deviation over mean"},
       {.name = "gpu-direct",
        .kind = KeyKind::boolean,
        .fallback = "false",
@@ -126,6 +132,29 @@ const Mapping& protocol_keys() {
         share({.name = "wire-efficiency",
                .example = "0.95",
                .about = "payload of what the wire carries (the rest: headers), of all messages together"}));
+    made.keys.push_back({.name = "discipline",
+                         .kind = KeyKind::word,
+                         .choices = {"fair", "fifo"},
+                         .fallback = "fair",
+                         .example = "fifo",
+                         .about =
+                             "how messages share a port: at every moment each a fair part, or one after another as "
+                             "they come (star only)"});
+    made.keys.push_back(
+        data({.name = "frame",
+              .fallback = "0B",
+              .example = "1448B",
+              .about = "fifo: payload of a frame, which the switch stores and forwards; 0: no frames"}));
+    made.keys.push_back(data({.name = "frame-header",
+                              .fallback = "0B",
+                              .example = "90B",
+                              .about = "fifo: what each frame adds on the wire"}));
+    made.keys.push_back({.name = "acknowledgement",
+                         .kind = KeyKind::share,
+                         .most = 1.0,
+                         .fallback = "0",
+                         .example = "3%",
+                         .about = "fifo: bytes that go back for each that comes, over the same ports"});
     return made;
   }();
   return mapping;

@@ -34,6 +34,7 @@ BytesPerSecond Routes::bandwidth(NodeId from, NodeId to) const {
 
 SwitchedRoutes::SwitchedRoutes(std::uint32_t nodes, const Network& network)
     : nodes_(nodes),
+      adapters_(network.adapters),
       nic_bandwidth_(network.bandwidth),
       link_bandwidth_(network.link_bandwidth.si() > 0.0 ? network.link_bandwidth : network.bandwidth),
       nic_latency_(network.latency / 2.0),
@@ -41,8 +42,12 @@ SwitchedRoutes::SwitchedRoutes(std::uint32_t nodes, const Network& network)
 
 LinkFigures SwitchedRoutes::figures(LinkId id) const {
   const auto i = static_cast<std::uint32_t>(index(id));
-  if (i < nodes_) return {ResourceKind::nic_out, nic_bandwidth_, nic_latency_};
-  if (i < 2 * nodes_) return {ResourceKind::nic_in, nic_bandwidth_, nic_latency_};
+  if (i < 2 * nodes_) {
+    const ResourceKind kind = i < nodes_ ? ResourceKind::nic_out : ResourceKind::nic_in;
+    if (adapters_.empty()) return {kind, nic_bandwidth_, nic_latency_};
+    const Adapter& own = adapters_[i < nodes_ ? i : i - nodes_];
+    return {kind, own.bandwidth, own.latency / 2.0};
+  }
   const std::uint32_t between = i - 2 * nodes_;
   assert(between < switch_links());
   return {ResourceKind::link, switch_link_bandwidth(between), switch_link_latency(between)};

@@ -41,6 +41,7 @@ class SwitchedRoutes : public Routes {
 
  private:
   std::uint32_t nodes_;
+  std::vector<Adapter> adapters_;  ///< [nodes] where they differ
   BytesPerSecond nic_bandwidth_, link_bandwidth_;
   Seconds nic_latency_, link_latency_;  ///< a NIC carries half of the network's latency at each end
 };

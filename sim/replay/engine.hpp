@@ -29,6 +29,7 @@ struct ReplayOptions {
   /// less than max-min fairness has it. 0: exact.
   double approximate = 0.0;
   bool critical_path = false;  ///< keep what caused what: RunResult::critical_path
+  std::int64_t seed = 0;       ///< of overheads that vary
   ReplayProgress progress;
 
   /// The full trace on request: of these ranks (first and last, both included) every interval that overlaps

@@ -25,11 +25,15 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       resources_(input, routes),
       protocol_(input, routes, resources_, routes_),
       matching_(input.layout->ranks()),
+      ports_(input.network->protocol.discipline == Discipline::fifo
+                 ? std::make_unique<Ports>(*input.network, routes.nodes())
+                 : nullptr),
       history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
       recording_(input.layout->ranks(), input.options, history_.get()),
       collectives_(input.layout->ranks()),
       processes_(input.layout->ranks()),
-      fetches_ahead_(input.layout->ranks() >= fetch_ahead_from) {
+      fetches_ahead_(input.layout->ranks() >= fetch_ahead_from),
+      start_skew_(input.platform->start_skew.si()) {
   if (program_.ranks() != layout_.ranks())
     throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
                                  layout_.ranks(), program_.name(), program_.ranks()));
@@ -43,7 +47,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
 void Player::begin() {
   for (std::uint32_t i = 0; i < processes_.size(); ++i) {
     processes_[i].program = program_.steps(Rank{i});
-    resume(Rank{i});
+    start(Rank{i});
   }
   run_ready();
 }
@@ -169,6 +173,7 @@ PathKind Player::kind_of(State state) {
   switch (state) {
     case State::computing:
     case State::polling:
+    case State::starting:
       return PathKind::computation;
     case State::probing:
       return PathKind::probe;
@@ -193,6 +198,8 @@ void Player::core_free(Rank rank) {
       return resume(rank);
     case State::sending:
       return launch(process.message);
+    case State::starting:
+      return resume(rank);
     case State::receiving:
       end_interval(rank, Activity::receive);
       return resume(rank);
@@ -268,7 +275,7 @@ bool Player::perform_barrier(Rank rank) {
   if (history_) history_->barrier(rank);
   for (std::uint32_t i = 0; i < processes_.size(); ++i) {
     end_interval(Rank{i}, Activity::barrier);
-    resume(Rank{i});
+    start(Rank{i});
   }
   return false;
 }
@@ -284,7 +291,7 @@ RunResult Player::finish(std::string engine) {
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   recording_.move_into(result);
   result.collectives = collectives_.records();
-  const auto use = [this](ResourceId resource) { return sink_.use(resource); };
+  const auto use = [this](ResourceId resource) { return this->use(resource); };
   result.resources = resources_.records(use, makespan_);
   result.kind_loads = resources_.kind_loads(use, makespan_);
   return result;

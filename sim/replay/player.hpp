@@ -26,7 +26,9 @@
 #include "sim/replay/date_queue.hpp"
 #include "sim/replay/history.hpp"
 #include "sim/replay/matching.hpp"
+#include "sim/replay/overhead_variation.hpp"
 #include "sim/replay/owners.hpp"
+#include "sim/replay/ports.hpp"
 #include "sim/replay/protocol.hpp"
 #include "sim/replay/recording.hpp"
 #include "sim/replay/requests.hpp"
@@ -84,6 +86,7 @@ class Player {
     receiving,
     waiting,
     barrier,
+    starting,
     done
   };
   /// A compute step that probes, or a probe being paid for: few ranks are in one.
@@ -116,6 +119,8 @@ class Player {
     Slot send_slot = Requests::blocking, receive_slot = no_slot;
     std::uint8_t next_flow : 4 = 0, flows_running : 4 = 0;
     bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
+    std::uint8_t handshakes_left : 5 = 0;  ///< through ports; elsewhere they are part of the delay
+    Leg leg = Leg::none;                   ///< its timer tells that this is over
 
     double flows_began() const { return assert(flows_running > 0), since; }
     double arrived_at() const { return assert(arrived && flows_running == 0), since; }
@@ -183,6 +188,20 @@ class Player {
   FlowPlan flow_of(const Message& message, std::uint32_t k) const;
   void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
   void flow_of_message_ended(MessageId message, std::uint32_t k);
+  // what differs from call to call (player_ports.cpp)
+  void start(Rank rank);  ///< of the program, or after an ideal barrier
+  double varied_overhead(Rank rank, Rank peer, double overhead);
+  // first-in-first-out ports (player_ports.cpp)
+  bool is_through_ports(const Message& message, std::uint32_t k) const {
+    return ports_ && message.transfer.wire != no_route && k == wire_flow(message);
+  }
+  void enter_ports(MessageId message, double bytes);
+  void leg_over(MessageId message);
+  void next_handshake(MessageId message);
+  std::pair<NodeId, NodeId> ends_of_leg(const Message& message) const;
+  double bytes_of_leg(const Message& message) const;
+  std::uint32_t wire_flow(const Message& message) const;
+  Use use(ResourceId resource) const;
   void arrived(MessageId message);
   void received(MessageId message);
   void send_complete(Message& message);
@@ -198,7 +217,9 @@ class Player {
   RouteTable routes_;
   Protocol protocol_;
   Matching matching_;
-  std::unique_ptr<History> history_;  ///< if the critical path is asked for
+  std::unique_ptr<Ports> ports_;          ///< of a network that is first in first out
+  std::vector<std::uint64_t> overheads_;  ///< [ranks] paid so far, where they vary: numbers their draws
+  std::unique_ptr<History> history_;      ///< if the critical path is asked for
   Recording recording_;
   CollectiveRecords collectives_;
   DateQueue timers_;
@@ -210,7 +231,7 @@ class Player {
   std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   bool fetches_ahead_;
-  double now_ = 0.0, makespan_ = 0.0;
+  double start_skew_ = 0.0, now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
   std::vector<Hold> holds_;  ///< scratch
 };

@@ -35,7 +35,8 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
   process.peer = send.to;
   process.bytes = send.message;
   messages_started_ += message.repeat;
-  const double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
+  double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
+  if (protocol_.overheads_vary()) overhead = varied_overhead(rank, send.to, overhead);
   if (!occupy_core(rank, overhead, State::sending)) return false;
   launch(i);
   return false;
@@ -48,6 +49,10 @@ void Player::launch(MessageId i) {
   double handshake = 0.0;
   message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes}, &handshake);
   if (history_) history_->sent(i, sender, message.repeat * handshake);
+  if (ports_ && message.transfer.wire != no_route && handshake > 0.0) {
+    message.transfer.delay -= handshake;
+    message.handshakes_left = protocol_.handshakes() & 31u;
+  }
   message.transfer.delay *= message.repeat;
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
   recording_.sent(i, processes_[index(sender)].since);
@@ -100,12 +105,14 @@ void Player::matched(MessageId i, Slot slot) {
 }
 
 void Player::start_transfer(MessageId i) {
+  if (messages_[i].handshakes_left > 0) return next_handshake(i);
   const double delay = messages_[i].transfer.delay;
   if (delay > 0.0) return timers_.push(now_ + delay, TimerOwner{i}.token());
   next_flows(i);
 }
 
 void Player::delayed(MessageId i) {
+  if (messages_[i].leg != Leg::none) return leg_over(i);
   if (history_) {
     const Message& message = messages_[i];
     if (message.transfer.flows == 0 || message.bytes <= 0.0) history_->delayed(i, {message.from, message.to}, now_);
@@ -132,6 +139,7 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
   const FlowPlan flow = flow_of(message, k);
   message.since = now_;
   ++message.flows_running;
+  if (is_through_ports(message, k)) return enter_ports(i, message.repeat * flow.bytes);
   sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * flow.bytes, flow.cap);
 }
 
@@ -149,7 +157,10 @@ void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
 void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
   const Message& message = messages_[i];
   holds_.clear();
-  sink_.holds_of(plan.route, plan.cap, message.flows_began(), holds_);
+  if (is_through_ports(message, k))
+    holds_.push_back({routes_.resources(plan.route).back(), now_ - message.flows_began()});
+  else
+    sink_.holds_of(plan.route, plan.cap, message.flows_began(), holds_);
   const bool copied = k == unexpected_flow;
   history_->flowed(i, {message.from, message.to}, copied ? 0.0 : message.flows_began(),
                    copied ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_, now_);
@@ -194,8 +205,8 @@ void Player::received(MessageId i) {
 
 void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   Process& process = processes_[index(rank)];
-  const double overhead =
-      message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
+  double overhead = message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
+  if (protocol_.overheads_vary()) overhead = varied_overhead(rank, message.from, overhead);
   if (slot == Requests::blocking) {
     if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
     if (!occupy_core(rank, overhead, State::receiving)) return;

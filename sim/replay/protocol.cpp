@@ -15,6 +15,9 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
       table_(table),
       staging_in_compute_model_(input.options.staging_in_compute_model),
       efficient_(network_.protocol.wire_efficiency.steps().empty()) {
+  overheads_vary_ = network_.protocol.overhead_variation > 0.0;
+  for (const NodeType& type : platform_.node_types)
+    overheads_vary_ = overheads_vary_ || type.shared_memory.overhead_variation > 0.0;
   copying_.resize(layout_.ranks());
   for (const Placement& placement : layout_.placements) node_.push_back(placement.node);
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {

@@ -17,11 +17,16 @@
 ///   flow              resources                                            at most
 ///   copy              copying rank's copy resource, node's memory          bandwidth_factor(m) * narrowest of the two
 ///                                                                          (shared memory; over a network no cap)
-///   wire              links of the route, from NIC out to NIC in           bandwidth_factor(m) * narrowest link
+///   wire (fair)       links of the route, from NIC out to NIC in           bandwidth_factor(m) * narrowest link
 ///                     m / wire_efficiency(m) bytes on each: what the
 ///                     wire carries beside the message is shared too
 ///   staging           the GPU's link, in its direction                     -
 ///   unexpected copy   receiver's copy resource, node's memory              unexpected_copy (0: no cap)
+///
+/// On a network whose discipline is fifo the wire is no flow but goes through two ports (ports.hpp), and so do the
+/// `handshake` messages without payload that open a rendezvous there: they queue like any other.
+///
+/// Overheads of a channel with an `overhead_variation` are drawn (overhead_variation.hpp).
 ///
 /// Ranks of one node use `shared_memory` of its node type and have no wire: with 0 copies at both ends only the latency
 /// is left. Staging happens for ranks on GPUs unless the channel is gpu_direct or the compute model contains it
@@ -84,6 +89,12 @@ class Protocol {
   double receive_overhead(Rank from, Rank to, Bytes m) const;
   double receive_overhead(ChannelKind kind, Rank to, Bytes m) const;
   double probe_overhead(Rank me, Rank peer) const;
+  /// Of a rendezvous message over the network.
+  std::uint32_t handshakes() const { return network_.protocol.handshake; }
+  bool overheads_vary() const { return overheads_vary_; }
+  double overhead_variation(Rank from, Rank to) const { return channel(from, to).overhead_variation; }
+  NodeId node(Rank rank) const { return node_[index(rank)]; }
+  double latency(NodeId from, NodeId to) { return paths_[wire(from, to).path].latency; }
 
  private:
   /// Of a pair of nodes: many pairs have equal paths, kept once.
@@ -116,6 +127,7 @@ class Protocol {
   const Routes& routes_;
   Resources& resources_;
   RouteTable& table_;
+  bool overheads_vary_ = false;
   bool staging_in_compute_model_, efficient_;  ///< `efficient_`: the wire carries payload alone
   std::vector<NodeId> node_;                   ///< [ranks]
   std::vector<Copying> copying_;               ///< [ranks]

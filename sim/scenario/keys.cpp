@@ -190,6 +190,52 @@ const Mapping& calibrate_keys() {
   return mapping;
 }
 
+const Mapping& validate_keys() {
+  static const Mapping mapping{
+      .name = "validate",
+      .about = "How 'orrery validate' measures the points on the emulated platform, and what must hold then.",
+      .keys = {{.name = "sizes",
+                .kind = KeyKind::data,
+                .shape = Shape::list,
+                .least = 1.0,
+                .absent = "19 sizes from 1 B to 256 KiB",
+                .example = "[1B, 1KiB, 16KiB, 64KiB]",
+                .about = "messages of the micro-benchmarks that the platform is calibrated from"},
+               {.name = "repeat",
+                .kind = KeyKind::integer,
+                .least = 1,
+                .most = 100000,
+                .fallback = "11",
+                .example = "21",
+                .about = "measured runs of each point and benchmark; medians count"},
+               {.name = "seeds",
+                .kind = KeyKind::integer,
+                .least = 1,
+                .most = 100000,
+                .fallback = "9",
+                .example = "15",
+                .about = "seeds that points are simulated with whose times vary"},
+               {.name = "median",
+                .kind = KeyKind::share,
+                .most = 10.0,
+                .absent = "no bound",
+                .example = "3%",
+                .about = "the median over the points of |simulated - measured| / measured, at most"},
+               {.name = "each",
+                .kind = KeyKind::share,
+                .most = 10.0,
+                .absent = "no bound",
+                .example = "10%",
+                .about = "the same of each point that repeats, at most"},
+               {.name = "repeats-to",
+                .kind = KeyKind::share,
+                .most = 10.0,
+                .fallback = "5%",
+                .example = "2%",
+                .about = "a point repeats whose median is known so well (95 % confidence, each way)"}}};
+  return mapping;
+}
+
 const Mapping& sweep_keys() {
   static const Mapping mapping{
       .name = "sweep",
@@ -367,6 +413,11 @@ const Mapping& scenario_keys() {
                    .example = "{sizes: [1B, 1KiB, 64KiB], concurrency: 8}",
                    .about = "where the models' parameters come from"},
                   calibrate_keys()),
+          section({.name = "validate",
+                   .absent = "nothing is measured",
+                   .example = "{median: 3%, each: 10%}",
+                   .about = "how 'orrery validate' measures, and what must hold"},
+                  validate_keys()),
           section({.name = "sweep",
                    .absent = "one point",
                    .example = "{network: [infiniband, ethernet]}",

@@ -73,7 +73,9 @@ Parameters parameters_of(const std::vector<ParameterDescription>& schema, const 
 }
 
 ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
-  return {program.get(), platform.get(), network, &layout, compute.get(), options};
+  ReplayInput input{program.get(), platform.get(), network, &layout, compute.get(), options};
+  input.options.seed = compute_seed;
+  return input;
 }
 
 PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) const {
@@ -89,7 +91,10 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.layout =
       layout(spec.layout, *point.platform, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
-  point.compute_varies = compute.varies;
+  const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
+  point.compute_varies =
+      compute.varies || varies(point.network->protocol) ||
+      std::ranges::any_of(point.platform->node_types, [&](const NodeType& type) { return varies(type.shared_memory); });
   point.compute_seed = compute.seed;
   point.compute = with_elapsed(std::move(compute.model));
   point.compute_identity = std::move(compute.identity);

@@ -25,6 +25,20 @@ using config::Value;
 
 namespace {
 
+ValidateSpec read_validate(const Section& section) {
+  ValidateSpec validate;
+  validate.where = section.where();
+  for (const auto& size : section.optional_list("sizes")) validate.sizes.push_back(size.bytes());
+  std::ranges::sort(validate.sizes);
+  validate.repeat = static_cast<std::uint32_t>(section.integer("repeat"));
+  validate.seeds = static_cast<std::uint32_t>(section.integer("seeds"));
+  if (section.has("median")) validate.median = section.value("median").share();
+  if (section.has("each")) validate.each = section.value("each").share();
+  validate.repeats_to = section.value("repeats-to").share();
+  section.finish();
+  return validate;
+}
+
 CalibrationSpec read_calibration(const Section& section) {
   CalibrationSpec spec{.where = section.where()};
   for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes());
@@ -92,6 +106,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);
+  if (const auto validate = root.optional_section("validate")) scenario.validate = read_validate(*validate);
   std::vector<std::string> own;
   for (const auto& model : scenario.models)
     if (model.is_own()) own.push_back(model.name);

@@ -25,6 +25,7 @@
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
 ///   measured: measured.csv                          # times of real runs, sim/scenario/own_predictions.hpp
+///   validate: {repeat: 11, median: 3%, each: 10%}   # 'orrery validate': measured here, calibrated from, compared with
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
@@ -55,6 +56,17 @@ struct CalibrationSpec {
   std::string where;
 };
 
+/// How `orrery validate` measures the points, and what must hold of the simulated times beside them.
+struct ValidateSpec {
+  std::vector<Bytes> sizes;      ///< of the micro-benchmarks calibrated from; empty: the default ones
+  std::uint32_t repeat = 11;     ///< measured runs of each
+  std::uint32_t seeds = 9;       ///< that points whose times vary are played with
+  std::optional<double> median;  ///< greatest median over the points of |simulated - measured| / measured
+  std::optional<double> each;    ///< greatest of each point that repeats
+  double repeats_to = 0.05;      ///< half the confidence interval of the median, over the median
+  std::string where;             ///< empty: the scenario has none
+};
+
 struct Scenario {
   std::string name, title, source, file;
   std::string engine;             ///< "simgrid", "flow" or "both"
@@ -62,6 +74,7 @@ struct Scenario {
   bool ignore_memory = false;     ///< programs that do not fit into memory run all the same
   std::vector<ModelSpec> models;  ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
+  ValidateSpec validate;
   std::string average_over;  ///< a sweep axis, or empty
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;

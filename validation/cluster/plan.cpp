@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
@@ -24,15 +26,17 @@ Plan plan_of(const Platform& platform, const Network& network) {
   if (platform.nodes() > nodes_max)
     throw InputError(fmt::format("{}: {} nodes are more than {}, the most of an emulated cluster. Use fewer?",
                                  platform.file, platform.nodes(), nodes_max));
-  if (network.bandwidth.si() > bandwidth_max)
+  BytesPerSecond fastest = network.bandwidth;
+  for (const Adapter& adapter : network.adapters) fastest = std::max(fastest, adapter.bandwidth);
+  if (fastest.si() > bandwidth_max)
     throw InputError(
         fmt::format("{}: network '{}' has {}, but one machine keeps up with 1 Gb/s at most (200 Mb/s for times to be "
                     "trusted). Slow it down?",
-                    platform.file, network.name, to_text(network.bandwidth)));
+                    platform.file, network.name, to_text(fastest)));
   Plan plan{platform.name, {}};
   for (std::uint32_t node = 0; node < platform.nodes(); ++node)
     plan.nodes.push_back({platform.node_name(NodeId{node}),
-                          {network.bandwidth.si(), network.latency.si()},
+                          {network.adapter(NodeId{node}).bandwidth.si(), network.adapter(NodeId{node}).latency.si()},
                           platform.node_types[platform.type_of(NodeId{node})].cores()});
   return plan;
 }

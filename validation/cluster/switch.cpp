@@ -24,7 +24,8 @@ void Switch::push(Event event) {
 
 void Switch::enter(std::size_t from, std::size_t to, Frame frame, double now_s) {
   up_free_s_[from] = std::max(now_s, up_free_s_[from]) + transmission_s(from, frame);
-  push({up_free_s_[from] + ports_[from].latency_s, number_++, to, false, std::move(frame)});
+  push({up_free_s_[from] + (ports_[from].latency_s + ports_[to].latency_s) / 2.0, number_++, to, false,
+        std::move(frame)});
 }
 
 double Switch::next_s() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.front().at_s; }

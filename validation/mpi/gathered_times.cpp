@@ -33,7 +33,7 @@ void unpack(std::string_view text, LongestSpans& longest) {
 
 }  // namespace
 
-std::map<std::string, double> phase_times(const std::vector<PhaseSpan>& spans, MPI_Comm ranks) {
+LongestSpans longest_spans(const std::vector<PhaseSpan>& spans, MPI_Comm ranks) {
   int count = 1;
   MPI_Comm_size(ranks, &count);
   const std::string own = packed(spans);
@@ -46,7 +46,7 @@ std::map<std::string, double> phase_times(const std::vector<PhaseSpan>& spans, M
   MPI_Allgatherv(own.data(), length, MPI_CHAR, text.data(), lengths.data(), starts.data(), MPI_CHAR, ranks);
   LongestSpans longest;
   unpack(text, longest);
-  return longest.by_phase();
+  return longest;
 }
 
 }  // namespace orrery::mpi

@@ -11,7 +11,7 @@
 
 namespace orrery::mpi {
 
-/// Seconds of each phase over all ranks and iterations, on every rank. Collective.
-std::map<std::string, double> phase_times(const std::vector<PhaseSpan>& spans, MPI_Comm ranks);
+/// The longest span of each phase over all ranks, on every rank. Collective.
+LongestSpans longest_spans(const std::vector<PhaseSpan>& spans, MPI_Comm ranks);
 
 }  // namespace orrery::mpi

@@ -1,6 +1,7 @@
 /// orrery-mpi: measures the points of a scenario with real MPI, on the ranks that mpirun started.
 ///
 ///   mpirun -n 8 orrery-mpi scenarios/NAME.yaml -o measured.csv
+///   mpirun -n 8 orrery-mpi --benchmarks experiments.txt -o benchmarks.csv        of a calibration
 ///
 /// Every point whose layout has at most as many ranks is played some times for warming up (the first with every byte
 /// checked), then as often as asked. The table has the point's axes, the median of the compared phase's time (in
@@ -23,6 +24,7 @@
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
 #include "validation/mpi/agreed.hpp"
+#include "validation/mpi/benchmarks.hpp"
 #include "validation/mpi/gathered_times.hpp"
 #include "validation/mpi/mpi_player.hpp"
 #include "validation/mpi/statistics.hpp"
@@ -32,7 +34,7 @@ namespace orrery::mpi {
 namespace {
 
 struct Options {
-  std::string scenario, out = "measured.csv", compute = "spin", collectives = "ours";
+  std::string scenario, benchmarks, out = "measured.csv", compute = "spin", collectives = "ours";
   std::vector<std::string> overrides;
   int repeat = 21, warm_up = 3;
 };
@@ -70,7 +72,9 @@ std::vector<std::string> hosts_of(MPI_Comm comm) {
 }
 
 /// Where the ranks run must be where the scenario's layout has them; says so once where it is not.
-std::string placement_note(const Layout& layout, const std::vector<std::string>& hosts) {
+std::string placement_note(const Layout& layout, const std::vector<std::string>& all, const std::vector<int>& players) {
+  std::vector<std::string> hosts;
+  for (const int player : players) hosts.push_back(all[static_cast<std::size_t>(player)]);
   std::map<std::string, NodeId> nodes;
   std::map<NodeId, std::string> machines;
   for (std::size_t r = 0; r < layout.placements.size(); ++r) {
@@ -157,7 +161,7 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
         throw ReplayError(fmt::format("{}: {} messages were sent, {} arrived", point.kernel, all[1], all[0]));
       measured.messages = all[0];
     }
-    auto times = phase_times(player.times().spans(), ranks);
+    auto times = longest_spans(player.times().spans(), ranks).by_phase();
     double end = player.end_s(), last = 0.0;
     MPI_Allreduce(&end, &last, 1, MPI_DOUBLE, MPI_MAX, ranks);
     double late = clock.greatest_lateness_s(), latest = 0.0;
@@ -179,6 +183,55 @@ void print(const Measured& one, const Median& phase, const Median& run) {
   std::fflush(stdout);
 }
 
+/// [ranks of a layout] where they are to run: cores of a node in the order of its ranks.
+std::vector<CorePlace> places_of(const Layout& layout) {
+  std::map<NodeId, std::uint32_t> taken;
+  std::vector<CorePlace> places;
+  for (const auto& placement : layout.placements) places.push_back({placement.node, taken[placement.node]++});
+  return places;
+}
+
+/// The ranks that lie where the layout has them; where there are none, the first.
+std::vector<int> players_of(const Layout& layout, const std::vector<std::string>& hosts) {
+  auto players = ranks_at(places_of(layout), hosts);
+  if (players.empty())
+    for (std::uint32_t r = 0; r < layout.ranks(); ++r) players.push_back(static_cast<int>(r));
+  return players;
+}
+
+std::string benchmark_table(const std::vector<BenchmarkTime>& times, const Options& options,
+                            const std::vector<std::string>& hosts) {
+  const std::set<std::string> machines(hosts.begin(), hosts.end());
+  std::string text = fmt::format(
+      "# micro-benchmarks measured by orrery-mpi {}: {} ranks on {} machines, {}\n# {}\n# seconds of one transmission: "
+      "medians of {} runs after {} for warming up; low_s and high_s: 95 % confidence of the median\n"
+      "id,message_B,time_s,low_s,high_s,repetitions\n",
+      version, hosts.size(), machines.size(), processor(), library(), options.repeat, options.warm_up);
+  for (const auto& one : times)
+    text += fmt::format("{},{:.0f},{:.9g},{:.9g},{:.9g},{}\n", one.id, one.message_B, one.time_s.value, one.time_s.low,
+                        one.time_s.high, one.repetitions);
+  return text;
+}
+
+void run_all_benchmarks(const Options& options) {
+  const auto hosts = hosts_of(MPI_COMM_WORLD);
+  CommonClock clock(MPI_COMM_WORLD);
+  std::vector<Experiment> plan;
+  agreed(MPI_COMM_WORLD, [&] { plan = parse_experiments(config::read_file(options.benchmarks), options.benchmarks); });
+  const auto times = run_benchmarks(plan, hosts, options.repeat, options.warm_up, clock, MPI_COMM_WORLD);
+  if (rank_of(MPI_COMM_WORLD) == 0) config::write_file(options.out, benchmark_table(times, options, hosts));
+}
+
+/// From the first of those that played to all.
+void tell_all(Measured& measured, const Options& options, int teller) {
+  for (auto* times : {&measured.phase_s, &measured.run_s}) {
+    times->resize(static_cast<std::size_t>(options.repeat));
+    MPI_Bcast(times->data(), options.repeat, MPI_DOUBLE, teller, MPI_COMM_WORLD);
+  }
+  MPI_Bcast(&measured.messages, 1, MPI_UINT64_T, teller, MPI_COMM_WORLD);
+  MPI_Bcast(&measured.lateness_s, 1, MPI_DOUBLE, teller, MPI_COMM_WORLD);
+}
+
 void measure_all(const Options& options) {
   const bool first = rank_of(MPI_COMM_WORLD) == 0;
   const auto hosts = hosts_of(MPI_COMM_WORLD);
@@ -197,20 +250,24 @@ void measure_all(const Options& options) {
       ++too_large;
       continue;
     }
-    if (note.empty()) note = placement_note(point.layout, hosts);
+    const auto players = players_of(point.layout, hosts);
+    if (note.empty()) note = placement_note(point.layout, hosts, players);
     MPI_Comm ranks;
-    const bool plays = static_cast<std::uint32_t>(rank_of(MPI_COMM_WORLD)) < point.layout.ranks();
-    MPI_Comm_split(MPI_COMM_WORLD, plays ? 0 : MPI_UNDEFINED, 0, &ranks);
-    if (!plays) continue;
-    try {
-      done.push_back(measure(point, spec.settings, options, clock, ranks));
-    } catch (const Refused&) {  // which ranks that do not play know nothing of
-      if (static_cast<std::size_t>(size_of(ranks)) == hosts.size()) throw;
-      std::fflush(stderr);
-      MPI_Abort(MPI_COMM_WORLD, 2);
-    }
-    MPI_Comm_free(&ranks);
+    const auto own = std::ranges::find(players, rank_of(MPI_COMM_WORLD));
+    const bool plays = own != players.end();
+    MPI_Comm_split(MPI_COMM_WORLD, plays ? 0 : MPI_UNDEFINED, static_cast<int>(own - players.begin()), &ranks);
+    Measured measured{spec.settings, point.compared_phase, point.layout.ranks(), {}, {}};
+    if (plays) try {
+        measured = measure(point, spec.settings, options, clock, ranks);
+        MPI_Comm_free(&ranks);
+      } catch (const Refused&) {  // which ranks that do not play know nothing of
+        if (static_cast<std::size_t>(size_of(ranks)) == hosts.size()) throw;
+        std::fflush(stderr);
+        MPI_Abort(MPI_COMM_WORLD, 2);
+      }
+    tell_all(measured, options, players.front());
     if (!first) continue;
+    done.push_back(std::move(measured));
     print(done.back(), median_of(done.back().phase_s), median_of(done.back().run_s));
     config::write_file(options.out, table_of(done, scenario, options, hosts, note));
   }
@@ -229,7 +286,8 @@ void measure_all(const Options& options) {
 int run(int argc, char** argv) {
   Options options;
   CLI::App app("Measures the points of a scenario with real MPI, on the ranks that mpirun started.", "orrery-mpi");
-  app.add_option("SCENARIO", options.scenario, "scenario file")->required();
+  app.add_option("SCENARIO", options.scenario, "scenario file");
+  app.add_option("--benchmarks", options.benchmarks, "instead: a file of micro-benchmarks to run for a calibration");
   app.add_option("--set", options.overrides, "PATH=VALUE, as of 'orrery run'")->expected(1)->allow_extra_args(false);
   app.add_option("-o,--output", options.out, "table to write")->capture_default_str();
   app.add_option("--compute", options.compute,
@@ -247,7 +305,12 @@ int run(int argc, char** argv) {
       ->capture_default_str();
   try {
     app.parse(argc, argv);
-    measure_all(options);
+    if (options.scenario.empty() == options.benchmarks.empty())
+      throw CLI::RequiredError("orrery-mpi: a scenario or --benchmarks");
+    if (options.benchmarks.empty())
+      measure_all(options);
+    else
+      run_all_benchmarks(options);
     return 0;
   } catch (const CLI::ParseError& error) {
     return rank_of(MPI_COMM_WORLD) == 0 ? (app.exit(error) == 0 ? 0 : 2) : (error.get_exit_code() == 0 ? 0 : 2);

@@ -42,4 +42,11 @@ std::map<std::string, double> LongestSpans::by_phase() const {
   return times;
 }
 
+std::map<std::uint32_t, double> LongestSpans::by_iteration(const std::string& phase) const {
+  std::map<std::uint32_t, double> times;
+  for (const auto& [key, seconds] : longest_)
+    if (std::get<0>(key) == phase) times[std::get<1>(key)] += seconds;
+  return times;
+}
+
 }  // namespace orrery::mpi

@@ -49,6 +49,8 @@ class LongestSpans {
   void add(const PhaseSpan& span);
   /// Seconds of each phase: the sum of its longest spans.
   std::map<std::string, double> by_phase() const;
+  /// Seconds of one phase in each iteration that has it.
+  std::map<std::uint32_t, double> by_iteration(const std::string& phase) const;
 
  private:
   std::map<std::tuple<std::string, std::uint32_t, std::uint32_t>, double> longest_;

@@ -3,11 +3,13 @@
 
 #include <algorithm>
 #include <chrono>
+#include <filesystem>
 #include <memory>
 
 #include "sim/app/calibrate/calibrate.hpp"
 #include "sim/app/calibrate/calibration_files.hpp"
 #include "sim/app/calibrate/calibration_request.hpp"
+#include "sim/app/calibrate/fitted_platform.hpp"
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/run_output.hpp"
@@ -23,7 +25,8 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string platform, network, engine = default_engine, pairs = "types", from, sizes, out, csv, svg, tables;
+  std::string platform, network, engine = default_engine, pairs = "types", from, sizes, out, csv, svg, tables, fitted,
+                                 plots;
   std::vector<std::string> models;
   int concurrency = 0, jobs = 0;
   bool plan = false;
@@ -31,20 +34,41 @@ struct Options {
   bool writes() const { return !(out.empty() && csv.empty() && svg.empty() && tables.empty()); }
 };
 
+void write(const std::string& path, const std::string& text) {
+  config::write_file(path, text);
+  fmt::print("wrote {}\n", path);
+}
+
+/// That of a campaign's folder, or the file itself.
+std::string measured_file(const std::string& from) {
+  return std::filesystem::is_directory(from) ? from + "/benchmarks.csv" : from;
+}
+
+/// The network itself as it was measured, not the parameters of a model.
+int fit_platform(const Options& options, const Platform& platform, const Network& network) {
+  if (options.from.empty())
+    throw InputError(fmt::format("{}: needs measurements (--from CAMPAIGN). Run 'orrery measure' first?",
+                                 options.fitted.empty() ? "--plots" : "--fitted-platform"));
+  const std::string file = measured_file(options.from);
+  const ChannelFit fit = fit_channel(platform, network, parse_measured_csv(config::read_file(file), file).series);
+  fmt::print("{}", fit_text(network, fit));
+  if (!options.fitted.empty()) write(options.fitted, fitted_platform(platform, network, fit, "measured: " + file));
+  if (!options.plots.empty()) write(options.plots, fit_svg(fit, platform.name + ", " + network.name));
+  return 0;
+}
+
 Measured measured_by(const Options& options, const std::vector<Experiment>& plan, const Platform& platform,
                      const Network& network) {
-  if (!options.from.empty()) return parse_measured_csv(config::read_file(options.from), options.from);
+  if (!options.from.empty()) {
+    const std::string file = measured_file(options.from);
+    return parse_measured_csv(config::read_file(file), file);
+  }
   Progress bar("calibrating " + platform.name + ", " + network.name, plan.size());
   return measure(plan, platform, network,
                  {.jobs = jobs_of(options.jobs),
                   .progress = [&](std::size_t done, std::size_t, const std::string& last) { bar.update(done, last); },
                   .keep_going = [] { return !interrupted(); },
                   .engine = [&] { return make_engine(options.engine, "--engine"); }});
-}
-
-void write(const std::string& path, const std::string& text) {
-  config::write_file(path, text);
-  fmt::print("wrote {}\n", path);
 }
 
 void write_tables(const std::string& folder, const std::vector<ModelParameters>& sets, const Platform& platform,
@@ -60,6 +84,9 @@ int run_calibrate(const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
   const Platform platform = load_platform_named(options.platform, "--platform");
   const Network& network = network_named(platform, options.network);
+  const bool fits_platform = !options.fitted.empty() || !options.plots.empty();
+  if (fits_platform) fit_platform(options, platform, network);
+  if (fits_platform && !options.writes()) return 0;
   CalibrationRange range = calibration_range(platform, options.sizes, options.concurrency);
   const auto words = pairs_words();
   range.pairs = static_cast<CalibrationPairs>(std::ranges::find(words, options.pairs) - words.begin());
@@ -97,7 +124,11 @@ const bool entered = commands().add(
        line.choice("--pairs", options->pairs, pairs_words(),
                    "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
        line.option("--from", options->from,
-                   "fit measurements of a real machine instead: CSV with columns id, message_B, time_s");
+                   "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
+                   "message_B, time_s");
+       line.option("--fitted-platform", options->fitted,
+                   "platform file to write: this one with its network as measured (needs --from)");
+       line.option("--plots", options->plots, "page of plots of that fit to write (SVG)");
        line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");
        line.option("--sizes", options->sizes, "message sizes, as in 1B,64B,4KiB (default: 30 sizes from 1 B to 4 MiB)");
        line.option("--concurrency", options->concurrency,

@@ -75,7 +75,8 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   const std::size_t points = scenario.points.size();
   if (varying < points)
     result.note = fmt::format(
-        "{} no random part (noise, host-spread, day-spread of the compute model), so that all repetitions would be "
+        "{} no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the platform), "
+        "so that all repetitions would be "
         "equal: played once",
         varying == 0 ? (points == 1 ? "the run has" : "the points have")
                      : fmt::format("{} of {} points have", points - varying, points));

@@ -226,4 +226,47 @@ TEST_SUITE("platforms/loader") {
     CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == near(1.1e-6));
     CHECK(routes->bandwidth(NodeId{3}, NodeId{1}) == 0.5_GBps);
   }
+  TEST_CASE("A network that is first in first out has frames and acknowledgements and one switch") {
+    std::string text = example;
+    text.replace(text.find("bandwidth-factor: 0.9"), 21,
+                 "discipline: fifo\n      frame: 1448B\n      frame-header: 90B\n      acknowledgement: 3%\n      "
+                 "overhead-variation: 0.2");
+    const ChannelProperties protocol = load(text).networks.at(0).protocol;
+    CHECK(protocol.discipline == Discipline::fifo);
+    CHECK(protocol.frame == 1448_B);
+    CHECK(protocol.frame_header == 90_B);
+    CHECK(protocol.acknowledgement == near(0.03));
+    CHECK(protocol.overhead_variation == near(0.2));
+    CHECK(load(example).networks.at(0).protocol.discipline == Discipline::fair);
+    CHECK(refusal("gpu-direct: true", "frame: 1448B") ==
+          "p.yaml:47:14: 'frame' is for 'discipline: fifo' (fair sharing has no frames). Add it, or remove 'frame'?");
+    CHECK(refusal("gpu-direct: true", "discipline: fifo") ==
+          "p.yaml:45:25: 'bandwidth-factor' beside 'discipline: fifo' (a message has the port to itself while it goes "
+          "out). Leave it out?");
+    text.replace(text.find("{kind: star}"), 12, "{kind: torus, dimensions: [4]}");
+    try {
+      load(text);
+      FAIL("a torus is taken for one switch");
+    } catch (const InputError& error) {
+      CHECK(std::string(error.what()) ==
+            "p.yaml:45:19: 'discipline' is fifo (only for topology star: one switch). Use fair?");
+    }
+  }
+  TEST_CASE("Adapters may differ by the type of their nodes") {
+    std::string text = example;
+    text.replace(text.find("    topology:"), 0, "    nic: {cpu: {bandwidth: 4Gbps, latency: 3us}}\n");
+    const Platform platform = load(text);
+    const auto routes = build_routes(platform, platform.networks[0]);
+    CHECK(routes->bandwidth(NodeId{0}, NodeId{1}) == 0.5_GBps);
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == near(3e-6));
+    CHECK(platform.networks[0].bandwidth == 1_GBps);
+    CHECK(refusal("    topology:", "    nic: {gpu: {bandwidth: 4Gbps}}\n    topology:") ==
+          "p.yaml:32:16: unknown type of node 'gpu' (known: cpu). Did you mean 'cpu'?");
+  }
+  TEST_CASE("A platform may be emulated on a machine of few processors") {
+    std::string text = example;
+    text.insert(text.find("node-types:"), "processors: 2\n");
+    CHECK(load(text).processors == 2);
+    CHECK(load(example).processors == 0);
+  }
 }

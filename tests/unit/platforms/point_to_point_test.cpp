@@ -76,4 +76,17 @@ TEST_SUITE("platforms/point_to_point") {
     platform.node_types[0].copy_bandwidth = 6_GBps;
     CHECK(over_network(platform).bandwidth(8000_B).si() == near(3e9));
   }
+  TEST_CASE("Through first-in-first-out ports a message pays its headers and its last frame twice") {
+    Platform platform = example();
+    ChannelProperties& protocol = platform.networks[0].protocol;
+    protocol.bandwidth_factor = {};
+    protocol.discipline = Discipline::fifo;
+    protocol.frame = 1000_B;
+    protocol.frame_header = 100_B;
+    protocol.handshake = 2;
+    platform.networks[0].adapters = {{4_GBps, 10_us}, {2_GBps, 10_us}};
+    CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2200 / 2e9 + 1100 / 4e9, 1e-12));
+    CHECK(over_network(platform).time(2_MiB).si() ==
+          near(30e-6 + 2 * (100 / 2e9 + 100 / 4e9) + (2097152 + 2098 * 100) / 2e9 + 1100 / 4e9, 1e-12));
+  }
 }

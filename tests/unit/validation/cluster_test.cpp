@@ -120,4 +120,17 @@ TEST_SUITE("validation/cluster") {
             "p.yaml: network 'net' has 10 GB/s, but one machine keeps up with 1 Gb/s at most (200 Mb/s for times to be "
             "trusted). Slow it down?");
   }
+
+  TEST_CASE("A node whose type has an adapter of its own gets a port of that rate and latency") {
+    Platform platform = test::platform_of(2, StarTopology{});
+    platform.networks[0].bandwidth = BytesPerSecond(12.5e6);
+    platform.networks[0].adapters = {{BytesPerSecond(12.5e6), Seconds(2e-4)}, {BytesPerSecond(5e6), Seconds(6e-4)}};
+    const auto plan = cluster::plan_of(platform, platform.networks[0]);
+    CHECK(plan.nodes[1].port.bytes_per_s == 5e6);
+    Switch wires({plan.nodes[0].port, plan.nodes[1].port});
+    wires.enter(0, 1, frame, 0.0);
+    const auto delivered = run(wires);
+    REQUIRE(delivered.size() == 1);
+    CHECK(delivered[0].at_us == near(8.0 + 400.0 + 20.0));
+  }
 }

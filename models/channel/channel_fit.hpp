@@ -1,0 +1,66 @@
+/// A network's properties from its ping-pong, overheads and ring: what `orrery calibrate --platform-out` writes.
+///
+///   r     = median of (n - 1) w(m) / (T_n - T_1)                                   burst of n and of 1 messages
+///   o(m)  = what the benchmark of overheads says
+///   L     = median over one frame of  T(m) - o_s - o_r - w/r - s(m)                ping-pong
+///   f_L(m) = 1 + (T(m) - o_s - o_r - w/r - s(m) - [m >= eager] h (L + 2 w(0)/r) - L) / L
+///   a     = median of ((R(m_2) - R(m_1)) r / 2 - (w_2 - w_1)) / (m_2 - m_1)        ring of two each way
+///   eager = where the ping-pong jumps by over half an L; h = how many L it jumps
+///
+///   r       BytesPerSecond  B/s  rate of a port        w(m)  Bytes  B  on the wire: m and a header for each frame
+///   s(m)    Seconds         s    first in first out: a frame at the second port, min(w, frame) / r
+///   L, f_L  Seconds, 1      s    latency, and its factor by size        o_s, o_r  Seconds  s  overheads
+///   a       1                    acknowledgements      h  1  latencies of a handshake
+///
+/// Inside a node the ping-pong is o_s + L + m / C + o_r, C the rate of one copy.
+///
+/// What no property explains goes into the latency factor, so that the ping-pong is met exactly and everything else is
+/// a prediction. A break of the ping-pong without a jump and half the slope after it is the frame of a switch that
+/// stores and forwards; it is told, and taken if the platform names none.
+///
+/// Valid    types of node with two nodes at least; sizes of the overheads below the eager threshold
+/// Checked  tests/unit/models/channel_fit_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/channel/segmented.hpp"
+#include "models/model.hpp"
+
+namespace orrery {
+
+/// What a platform's network is fitted to, beside what models measure: for each type of node the ping-pong, overheads
+/// by size and a ring of two each way.
+std::vector<Experiment> channel_plan(const Platform& platform, const std::vector<Bytes>& sizes);
+
+struct ChannelFit {
+  /// Of one type of node.
+  struct OfType {
+    std::string type;
+    BytesPerSecond bandwidth;
+    Seconds latency;
+    std::vector<MeasuredPoint> pingpong;  ///< size, s
+    SegmentedFit lines;                   ///< through it
+    HeldOut held_out;
+  };
+  std::vector<OfType> types;
+  /// Inside a node: a line through the ping-pong, overheads of one byte.
+  struct SharedMemory {
+    std::string type;
+    Seconds latency, send_overhead, receive_overhead;
+    BytesPerSecond copy_bandwidth;  ///< of the one copy that a message is
+  };
+  std::vector<SharedMemory> shared_memory;
+  std::vector<std::pair<Bytes, Seconds>> send_overhead, receive_overhead;
+  std::vector<std::pair<Bytes, double>> latency_factor;
+  Bytes eager{0};  ///< 0: no threshold among the sizes
+  std::uint32_t handshake = 0;
+  Bytes frame{0};  ///< found; 0: none
+  double acknowledgement = 0.0;
+};
+
+/// Throws InputError when a series is missing.
+ChannelFit fit_channel(const Platform& platform, const Network& network, const std::vector<Measurement>& measured);
+
+}  // namespace orrery

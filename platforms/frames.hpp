@@ -1,0 +1,25 @@
+/// What the frames of a network that is first in first out add to a message.
+///
+///   w(m) = m + h max(1, ceil(m / f))          bytes on the wire         f, h  Bytes  payload and header of a frame; f
+///   = 0: no frames s(m) = min(w(m), f + h)                   bytes of its last frame, which the switch has to have
+///   before it forwards it
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "platforms/description.hpp"
+
+namespace orrery {
+
+inline Bytes bytes_on_wire(const ChannelProperties& channel, Bytes m) {
+  if (!(channel.frame.si() > 0.0)) return m;
+  return m + std::max(1.0, std::ceil(m / channel.frame)) * channel.frame_header;
+}
+
+inline Bytes bytes_stored(const ChannelProperties& channel, Bytes m) {
+  if (!(channel.frame.si() > 0.0)) return Bytes{};
+  return std::min(bytes_on_wire(channel, m), channel.frame + channel.frame_header);
+}
+
+}  // namespace orrery

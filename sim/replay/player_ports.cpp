@@ -1,0 +1,81 @@
+// Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; overheads that vary.
+#include "sim/replay/player.hpp"
+
+namespace orrery::replay {
+
+void Player::start(Rank rank) {
+  if (!(start_skew_ > 0.0)) return resume(rank);
+  if (overheads_.empty()) overheads_.resize(processes_.size());
+  processes_[index(rank)].state = State::starting;
+  const double late = start_skew_ * uniform(static_cast<std::uint64_t>(options_.seed), index(rank), overheads_[index(rank)]++);
+  timers_.push(now_ + late, TimerOwner{rank}.token());
+}
+
+double Player::varied_overhead(Rank rank, Rank peer, double overhead) {
+  if (overheads_.empty()) overheads_.resize(processes_.size());
+  return varied(overhead, protocol_.overhead_variation(rank, peer), static_cast<std::uint64_t>(options_.seed),
+                index(rank), overheads_[index(rank)]++);
+}
+
+/// Which of a message's flows is the wire.
+std::uint32_t Player::wire_flow(const Message& message) const {
+  return message.transfer.sender_staging + message.transfer.sender_copies;
+}
+
+/// From where to where it goes: the data as the message does, a handshake's last part back from the receiver.
+std::pair<NodeId, NodeId> Player::ends_of_leg(const Message& message) const {
+  const NodeId from = protocol_.node(message.from), to = protocol_.node(message.to);
+  return message.handshakes_left % 2 == 1 ? std::pair(to, from) : std::pair(from, to);
+}
+
+double Player::bytes_of_leg(const Message& message) const {
+  if (message.handshakes_left > 0) return 0.0;
+  return message.repeat * flow_of(message, wire_flow(message)).bytes;
+}
+
+void Player::enter_ports(MessageId i, double bytes) {
+  Message& message = messages_[i];
+  const auto [from, to] = ends_of_leg(message);
+  message.leg = Leg::arriving;
+  timers_.push(ports_->enter(now_, from, to, bytes), TimerOwner{i}.token());
+}
+
+/// A message without payload, in turn there and back; its latency first.
+void Player::next_handshake(MessageId i) {
+  Message& message = messages_[i];
+  const auto [from, to] = ends_of_leg(message);
+  message.leg = Leg::delayed;
+  timers_.push(now_ + protocol_.latency(from, to), TimerOwner{i}.token());
+}
+
+void Player::leg_over(MessageId i) {
+  Message& message = messages_[i];
+  const auto [from, to] = ends_of_leg(message);
+  switch (message.leg) {
+    case Leg::delayed:
+      return enter_ports(i, 0.0);
+    case Leg::arriving:
+      message.leg = Leg::leaving;
+      return timers_.push(ports_->leave(now_, from, to, bytes_of_leg(message)), TimerOwner{i}.token());
+    default:
+      break;
+  }
+  message.leg = Leg::none;
+  if (message.handshakes_left == 0) return flow_of_message_ended(i, wire_flow(message));
+  --message.handshakes_left;
+  start_transfer(i);
+}
+
+Use Player::use(ResourceId resource) const {
+  Use use = sink_.use(resource);
+  if (!ports_) return use;
+  const auto link = static_cast<std::uint32_t>(resource);
+  const std::uint32_t nodes = ports_->nodes();
+  if (link >= 2 * nodes) return use;
+  const Use through = link < nodes ? ports_->use_out(NodeId{link}) : ports_->use_in(NodeId{link - nodes});
+  use.bytes += through.bytes;
+  use.busy += through.busy;
+  return use;
+}
+
+}  // namespace orrery::replay

@@ -1,0 +1,88 @@
+// A network's properties found again in what its own simulation measured.
+#include "models/channel/channel_fit.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/app/calibrate/calibrate.hpp"
+#include "sim/app/measure/campaign.hpp"
+#include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
+#include "tests/unit/models/calibration_platform.hpp"
+
+using namespace orrery;
+using test::Absolute;
+using test::near;
+
+namespace {
+
+/// Two speeds behind a switch that stores and forwards; rendezvous from 64 KiB on.
+Platform cluster() {
+  Platform platform = test::two_types();
+  for (auto& type : platform.node_types) {
+    type.copy_bandwidth = type.memory_bandwidth = BytesPerSecond(1e13);
+    type.shared_memory.copies = {1, 0};
+    type.shared_memory_latency = Seconds(5e-6);
+    type.shared_memory.send_overhead = type.shared_memory.receive_overhead = PiecewiseLinear(10e-6);
+    type.copy_bandwidth = BytesPerSecond(1e9);
+  }
+  Network& network = platform.networks.front();
+  network.bandwidth = BytesPerSecond(12.5e6);
+  network.latency = Seconds(250e-6);
+  network.adapters.assign(4, {network.bandwidth, network.latency});
+  for (const std::size_t node : {2u, 3u}) network.adapters[node] = {BytesPerSecond(6.25e6), Seconds(400e-6)};
+  ChannelProperties& protocol = network.protocol;
+  protocol.discipline = Discipline::fifo;
+  protocol.frame = Bytes(1448);
+  protocol.frame_header = Bytes(90);
+  protocol.acknowledgement = 0.03;
+  protocol.send_overhead = protocol.isend_overhead = PiecewiseLinear(20e-6);
+  protocol.receive_overhead = PiecewiseLinear(30e-6);
+  protocol.handshake = 2;
+  protocol.unexpected_copy = BytesPerSecond(1e13);
+  return platform;
+}
+
+ChannelFit fit_of(const Platform& platform) {
+  const Network& network = platform.networks.front();
+  const auto measured =
+      app::measure(channel_plan(platform, app::benchmark_sizes()), platform, network, {.engine = make_flow_engine});
+  return fit_channel(platform, network, measured.series);
+}
+
+}  // namespace
+
+TEST_SUITE("replay/channel fit") {
+  TEST_CASE("The fit finds the rates and latencies and overheads that a network was simulated with") {
+    const ChannelFit fit = fit_of(cluster());
+    REQUIRE(fit.types.size() == 2);
+    CHECK(fit.types[0].bandwidth.si() == near(12.5e6, 1e-3));
+    CHECK(fit.types[1].bandwidth.si() == near(6.25e6, 1e-3));
+    CHECK(fit.types[0].latency.si() == near(250e-6, 0.01));
+    CHECK(fit.types[1].latency.si() == near(400e-6, 0.01));
+    for (const auto& [m, time] : fit.send_overhead) CHECK(time.si() == near(20e-6, 0.01));
+    for (const auto& [m, time] : fit.receive_overhead) CHECK(time.si() == near(30e-6, 0.01));
+    for (const auto& [m, factor] : fit.latency_factor) CHECK(factor == near(1.0, 0.02));
+  }
+
+  TEST_CASE("The fit finds the threshold and the handshake and the frame and the acknowledgements") {
+    const ChannelFit fit = fit_of(cluster());
+    CHECK(fit.eager == 64_KiB);
+    CHECK(fit.handshake == 2);
+    CHECK(fit.frame.si() == near(1448.0, 0.1));
+    CHECK(fit.acknowledgement == near(0.03, 0.35));  // which of two messages waits for which is not the fit's to know
+  }
+
+  TEST_CASE("Inside a node the fit finds overheads and the rate of the copy") {
+    const ChannelFit fit = fit_of(cluster());
+    REQUIRE(fit.shared_memory.size() == 2);
+    CHECK(fit.shared_memory[0].latency.si() == near(5e-6, 0.05));
+    CHECK(fit.shared_memory[0].send_overhead.si() == near(10e-6, 0.01));
+    CHECK(fit.shared_memory[0].copy_bandwidth.si() == near(1e9, 0.05));
+  }
+
+  TEST_CASE("A network without two nodes of one type cannot be fitted") {
+    const Platform lonely = test::two_types(1, 1);
+    CHECK_THROWS_WITH_AS(fit_channel(lonely, lonely.networks.front(), {}),
+                         "calibrate: platform 'two-types' has no two nodes of one type. Add a node?", InputError);
+  }
+}

@@ -1,0 +1,67 @@
+// What real runs say of simulated and predicted times: errors, bounds, and the file of a changed platform.
+#include "sim/app/measure/validation.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/config/yaml_text.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using test::near;
+
+namespace {
+
+ScenarioResult result_of(const std::vector<std::pair<double, double>>& simulated_and_measured) {
+  ScenarioResult result;
+  for (const auto& [simulated, measured] : simulated_and_measured) {
+    PointResult point;
+    point.settings = {{"kernel", "barrier"}};
+    point.simulated = Seconds(simulated);
+    point.measured = Seconds(measured);
+    result.points.push_back(point);
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_SUITE("app/validation") {
+  TEST_CASE("Errors against measured times are told by median and nine in ten and greatest") {
+    const auto rows = app::error_rows(result_of({{1.1, 1.0}, {0.8, 1.0}, {1.0, 1.0}}));
+    REQUIRE(rows.size() == 1);
+    CHECK(rows[0].of == "simulated");
+    CHECK(rows[0].points == 3);
+    CHECK(rows[0].median == near(0.1));
+    CHECK(rows[0].greatest == near(0.2));
+    CHECK(rows[0].bias == near(0.0, test::Absolute{1e-12}));
+    CHECK(app::error_table(rows).find("simulated                          3    10.0 %") != std::string::npos);
+  }
+
+  TEST_CASE("A bound on the median and one on each point that repeats are held against the simulation") {
+    ValidateSpec validate;
+    validate.where = "s.yaml:3:1";
+    validate.median = 0.05;
+    validate.each = 0.15;
+    const auto result = result_of({{1.1, 1.0}, {0.8, 1.0}, {1.0, 1.0}});
+    const auto broken = app::broken_bounds(result, validate, {0.01, 0.01, 0.01});
+    REQUIRE(broken.size() == 2);
+    CHECK(broken[0] == "s.yaml:3:1: simulated and measured are 10.0 % apart in the median (at most 5 %)");
+    CHECK(broken[1] == "s.yaml:3:1: simulated 800 ms, measured 1 s: -20.0 % (at most 15 %) at kernel barrier");
+    CHECK(app::broken_bounds(result, validate, {0.01, 0.2, 0.01}).size() == 1);
+    validate.median = 0.2;
+    validate.each.reset();
+    CHECK(app::broken_bounds(result, validate, {}).empty());
+    CHECK(app::broken_bounds({}, validate, {}) ==
+          std::vector<std::string>{"s.yaml:3:1: no point was both simulated and measured"});
+  }
+
+  TEST_CASE("A YAML file written again holds the same values") {
+    const std::string text =
+        "name: a\nsource: \"said: so, twice\"\nnested:\n  deep: {value: 1us, list: [1, 2]}\n  empty: \"\"\n"
+        "rows: [{from: 0B, factor: 1}, {from: 2KiB, factor: 0.5}]\n";
+    const auto first = config::parse_yaml(text, "a.yaml");
+    const auto again = config::parse_yaml(config::yaml_text(first), "b.yaml");
+    CHECK(first.scalars() == again.scalars());
+    CHECK(config::yaml_text(first) == config::yaml_text(again));
+  }
+}

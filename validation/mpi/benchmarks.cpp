@@ -1,0 +1,109 @@
+#include "validation/mpi/benchmarks.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "kernels/kernel.hpp"
+#include "kernels/micro_benchmark.hpp"
+#include "sim/core/compute_model.hpp"
+#include "sim/core/error.hpp"
+#include "validation/mpi/agreed.hpp"
+#include "validation/mpi/gathered_times.hpp"
+#include "validation/mpi/mpi_player.hpp"
+
+namespace orrery::mpi {
+
+namespace {
+
+class NoCompute final : public ComputeModel {
+ public:
+  std::string description() const override { return "no compute steps"; }
+  Seconds compute_time(const Compute&, Rank) const override { return {}; }
+};
+
+struct Benchmark {
+  std::unique_ptr<Program> program;
+  std::vector<BenchmarkPoint> points;
+  std::size_t repetitions = 1;  ///< within one run
+};
+
+Benchmark make(const Experiment& experiment) {
+  const KernelEntry& kernel = kernels().at(experiment.kernel, experiment.id);
+  if (!kernel.benchmark_points)
+    throw InputError(fmt::format("{}: '{}' is no micro-benchmark (pingpong, overhead or ring). Use one of them?",
+                                 experiment.id, experiment.kernel));
+  Parameters parameters(kernel.parameters);
+  for (const auto& [name, value] : experiment.kernel_parameters) parameters.set(name, value, experiment.id);
+  const auto ranks = static_cast<std::uint32_t>(experiment.placement.size());
+  return {kernel.make({.parameters = parameters, .ranks = ranks, .partition = nullptr, .layout = nullptr}),
+          kernel.benchmark_points(parameters), static_cast<std::size_t>(parameters.integer("repetitions"))};
+}
+
+/// [points][runs x repetitions] seconds of one transmission, on the ranks that play.
+std::vector<std::vector<double>> samples_of(const Benchmark& benchmark, int repeat, int warm_up, CommonClock& clock,
+                                            MPI_Comm ranks) {
+  const NoCompute compute;
+  MpiPlayer player(*benchmark.program, compute, ranks, {.compute = ComputeAs::none});
+  std::vector<std::vector<double>> samples(benchmark.points.size());
+  for (int run = -warm_up; run < repeat; ++run) {
+    player.play(clock, run == -warm_up);
+    const auto longest = longest_spans(player.times().spans(), ranks);
+    if (run < 0) continue;
+    for (const auto& [iteration, seconds] : longest.by_iteration(timed_phase)) {
+      const std::size_t point = iteration / benchmark.repetitions;
+      samples.at(point).push_back(seconds / benchmark.points[point].transmissions);
+    }
+  }
+  return samples;
+}
+
+/// From the first of those that played to all.
+void tell_all(std::vector<BenchmarkTime>& times, int teller, MPI_Comm world) {
+  for (auto& one : times) {
+    double numbers[] = {one.time_s.value, one.time_s.low, one.time_s.high, static_cast<double>(one.repetitions)};
+    MPI_Bcast(numbers, 4, MPI_DOUBLE, teller, world);
+    one.time_s = {numbers[0], numbers[1], numbers[2]};
+    one.repetitions = static_cast<int>(numbers[3]);
+  }
+}
+
+std::vector<BenchmarkTime> run_one(const Experiment& experiment, const std::vector<int>& players, int repeat,
+                                   int warm_up, CommonClock& clock, MPI_Comm world) {
+  Benchmark benchmark;
+  agreed(world, [&] { benchmark = make(experiment); });
+  std::vector<BenchmarkTime> times;
+  for (const auto& point : benchmark.points)
+    times.push_back(
+        {point.variant.empty() ? experiment.id : experiment.id + "/" + point.variant, point.message.si(), {}, 0});
+  int me = 0;
+  MPI_Comm_rank(world, &me);
+  const auto own = std::ranges::find(players, me);
+  MPI_Comm ranks;
+  MPI_Comm_split(world, own == players.end() ? MPI_UNDEFINED : 0, static_cast<int>(own - players.begin()), &ranks);
+  if (own != players.end()) {
+    const auto samples = samples_of(benchmark, repeat, warm_up, clock, ranks);
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      times[i].time_s = median_of(samples[i]);
+      times[i].repetitions = static_cast<int>(samples[i].size());
+    }
+    MPI_Comm_free(&ranks);
+  }
+  tell_all(times, players.front(), world);
+  return times;
+}
+
+}  // namespace
+
+std::vector<BenchmarkTime> run_benchmarks(const std::vector<Experiment>& plan, const std::vector<std::string>& hosts,
+                                          int repeat, int warm_up, CommonClock& clock, MPI_Comm world) {
+  std::vector<BenchmarkTime> all;
+  for (const auto& experiment : plan) {
+    const auto players = ranks_at(experiment.placement, hosts);
+    if (players.empty()) continue;
+    for (auto& one : run_one(experiment, players, repeat, warm_up, clock, world)) all.push_back(std::move(one));
+  }
+  return all;
+}
+
+}  // namespace orrery::mpi

@@ -1,0 +1,27 @@
+/// A calibration's micro-benchmarks with real MPI: the same kernels that an engine plays, timed iteration by iteration.
+#pragma once
+
+#include <mpi.h>
+
+#include <string>
+#include <vector>
+
+#include "validation/mpi/common_clock.hpp"
+#include "validation/mpi/experiments.hpp"
+#include "validation/mpi/statistics.hpp"
+
+namespace orrery::mpi {
+
+struct BenchmarkTime {
+  std::string id;
+  double message_B = 0.0;
+  Median time_s;  ///< of one transmission
+  int repetitions = 0;
+};
+
+/// Plays them one after another, each on the ranks that lie where it says; experiments whose places nobody has are left
+/// out. All times on every rank of `world`. Collective.
+std::vector<BenchmarkTime> run_benchmarks(const std::vector<Experiment>& plan, const std::vector<std::string>& hosts,
+                                          int repeat, int warm_up, CommonClock& clock, MPI_Comm world);
+
+}  // namespace orrery::mpi
