@@ -152,7 +152,7 @@ const Mapping& protocol_keys() {
     made.keys.push_back({.name = "acknowledgement",
                          .kind = KeyKind::share,
                          .most = 1.0,
-                         .fallback = "0",
+                         .fallback = "0%",
                          .example = "3%",
                          .about = "fifo: bytes that go back for each that comes, over the same ports"});
     return made;

@@ -248,6 +248,8 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   }
   for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory))
     fit.shared_memory.push_back(shared_memory_of(platform, pair, measured));
+  if (const auto skew = std::ranges::find(all, "start-skew", &Measurement::id); skew != all.end())
+    fit.start_skew = skew->times.front().second;
   std::vector<double> acknowledgements;
   for (const auto& one : series)
     for (const double share : one.acknowledgements(fit.eager.si())) acknowledgements.push_back(share);

@@ -58,6 +58,7 @@ struct ChannelFit {
   std::uint32_t handshake = 0;
   Bytes frame{0};  ///< found; 0: none
   double acknowledgement = 0.0;
+  Seconds start_skew{0};  ///< how far apart ranks leave a common start; 0: not measured
 };
 
 /// Throws InputError when a series is missing.

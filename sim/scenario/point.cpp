@@ -93,7 +93,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =
-      compute.varies || varies(point.network->protocol) ||
+      compute.varies || point.platform->start_skew > Seconds{} || varies(point.network->protocol) ||
       std::ranges::any_of(point.platform->node_types, [&](const NodeType& type) { return varies(type.shared_memory); });
   point.compute_seed = compute.seed;
   point.compute = with_elapsed(std::move(compute.model));

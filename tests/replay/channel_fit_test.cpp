@@ -15,15 +15,16 @@ using test::near;
 
 namespace {
 
-/// Two speeds behind a switch that stores and forwards; rendezvous from 64 KiB on.
-Platform cluster() {
+/// Two speeds behind a switch that stores and forwards; rendezvous from 64 KiB on. A core copies at this rate: within a
+/// node, and what comes before its receive, which the benchmark of overheads cannot tell from one.
+Platform cluster(double copies = 1e13) {
   Platform platform = test::two_types();
   for (auto& type : platform.node_types) {
-    type.copy_bandwidth = type.memory_bandwidth = BytesPerSecond(1e13);
+    type.copy_bandwidth = type.memory_bandwidth = BytesPerSecond(copies);
     type.shared_memory.copies = {1, 0};
     type.shared_memory_latency = Seconds(5e-6);
     type.shared_memory.send_overhead = type.shared_memory.receive_overhead = PiecewiseLinear(10e-6);
-    type.copy_bandwidth = BytesPerSecond(1e9);
+    type.shared_memory.eager = type.shared_memory.detach = Bytes(1e9);
   }
   Network& network = platform.networks.front();
   network.bandwidth = BytesPerSecond(12.5e6);
@@ -73,11 +74,11 @@ TEST_SUITE("replay/channel fit") {
   }
 
   TEST_CASE("Inside a node the fit finds overheads and the rate of the copy") {
-    const ChannelFit fit = fit_of(cluster());
+    const ChannelFit fit = fit_of(cluster(1e9));
     REQUIRE(fit.shared_memory.size() == 2);
     CHECK(fit.shared_memory[0].latency.si() == near(5e-6, 0.05));
     CHECK(fit.shared_memory[0].send_overhead.si() == near(10e-6, 0.01));
-    CHECK(fit.shared_memory[0].copy_bandwidth.si() == near(1e9, 0.05));
+    CHECK(fit.shared_memory[0].copy_bandwidth.si() == near(1e9, 0.02));
   }
 
   TEST_CASE("A network without two nodes of one type cannot be fitted") {

@@ -95,6 +95,19 @@ std::vector<BenchmarkTime> run_one(const Experiment& experiment, const std::vect
 
 }  // namespace
 
+BenchmarkTime measure_start_skew(int repeat, CommonClock& clock, MPI_Comm world) {
+  std::vector<double> latest;
+  for (int run = 0; run < repeat; ++run) {
+    clock.start_together(world);
+    const double own = clock.greatest_lateness_s();
+    double last = 0.0, first = 0.0;
+    MPI_Allreduce(&own, &last, 1, MPI_DOUBLE, MPI_MAX, world);
+    MPI_Allreduce(&own, &first, 1, MPI_DOUBLE, MPI_MIN, world);
+    latest.push_back(last - first);
+  }
+  return {"start-skew", 0.0, median_of(latest), repeat};
+}
+
 std::vector<BenchmarkTime> run_benchmarks(const std::vector<Experiment>& plan, const std::vector<std::string>& hosts,
                                           int repeat, int warm_up, CommonClock& clock, MPI_Comm world) {
   std::vector<BenchmarkTime> all;

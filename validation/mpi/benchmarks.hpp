@@ -19,6 +19,9 @@ struct BenchmarkTime {
   int repetitions = 0;
 };
 
+/// How late ranks leave a common start, the last of all of them: "start-skew". All ranks of `world`.
+BenchmarkTime measure_start_skew(int repeat, CommonClock& clock, MPI_Comm world);
+
 /// Plays them one after another, each on the ranks that lie where it says; experiments whose places nobody has are left
 /// out. All times on every rank of `world`. Collective.
 std::vector<BenchmarkTime> run_benchmarks(const std::vector<Experiment>& plan, const std::vector<std::string>& hosts,

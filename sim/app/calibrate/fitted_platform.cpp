@@ -137,10 +137,13 @@ std::string pingpong_chart(const ChannelFit& fit) {
 }  // namespace
 
 std::string fitted_platform(const Platform& platform, const Network& network, const ChannelFit& fit,
-                            const std::string& origin) {
+                            const std::string& origin, unsigned processors) {
   Document document = config::read_yaml(platform.file);
+  if (platform.processors > 0 && processors > 0)
+    document = document.with("processors", std::to_string(processors), writer);
   document = with_rates(std::move(document), network, fit, origin);
   document = with_protocol(std::move(document), network, fit, origin);
+  if (fit.start_skew > Seconds{}) document = document.with("start-skew", seconds_text(fit.start_skew), writer);
   document = with_shared_memory(std::move(document), platform, fit, origin);
   return fmt::format("# {}, its network {} fitted to {}.\n{}", platform.name, network.name, origin,
                      config::yaml_text(document));
@@ -165,6 +168,7 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
                                : "no threshold among the sizes: eager and handshake stay as they were\n";
   if (fit.frame.si() > 0.0) text += fmt::format("switches store and forward frames of {}\n", to_text(fit.frame));
   text += fmt::format("acknowledgements: {:.2g} % of what comes goes back\n", 100.0 * fit.acknowledgement);
+  if (fit.start_skew > Seconds{}) text += fmt::format("ranks start within {}\n", to_text(fit.start_skew));
   for (const auto& node : fit.shared_memory)
     text += fmt::format("inside {}: overheads {} and {}, latency {}, {}\n", node.type, to_text(node.send_overhead),
                         to_text(node.receive_overhead), to_text(node.latency), to_text(node.copy_bandwidth));

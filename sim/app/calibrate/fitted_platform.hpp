@@ -8,8 +8,9 @@
 namespace orrery::app {
 
 /// The platform's file with the fitted figures in place of its own; `origin` is their source. Comments do not survive.
+/// `processors` of the machine that emulates it, if it was measured here (0: as the file has it).
 std::string fitted_platform(const Platform& platform, const Network& network, const ChannelFit& fit,
-                            const std::string& origin);
+                            const std::string& origin, unsigned processors = 0);
 
 /// What was found, with how sure it is, in lines for a terminal.
 std::string fit_text(const Network& network, const ChannelFit& fit);

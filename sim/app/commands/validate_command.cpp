@@ -3,6 +3,7 @@
 
 #include <filesystem>
 #include <memory>
+#include <thread>
 
 #include "models/channel/channel_fit.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
@@ -53,12 +54,13 @@ std::size_t raise_negative(std::vector<ModelParameters>& sets) {
 
 /// What the campaign says of the platform and of the models, as files beside it.
 void calibrate_from(const std::string& folder, const Scenario& scenario, const Platform& platform,
-                    const Network& network, const std::vector<Bytes>& sizes) {
+                    const Network& network, const std::vector<Bytes>& sizes, bool measured_here) {
   const std::string csv = folder + "/benchmarks.csv";
   const Measured measured = parse_measured_csv(config::read_file(csv), csv);
   const ChannelFit channel = fit_channel(platform, network, measured.series);
   fmt::print("{}", fit_text(network, channel));
-  config::write_file(folder + "/platform.yaml", fitted_platform(platform, network, channel, "measured: " + csv));
+  config::write_file(folder + "/platform.yaml", fitted_platform(platform, network, channel, "measured: " + csv,
+                                                               measured_here ? std::thread::hardware_concurrency() : 0));
   config::write_file(folder + "/calibration.svg", fit_svg(channel, platform.name + ", " + network.name));
   CalibrationRange range{.sizes = sizes, .concurrency = 1};
   for (const auto& type : platform.node_types) range.concurrency = std::max(range.concurrency, type.cores());
@@ -111,7 +113,7 @@ int run(const Options& options) {
                                        .warm_up = 2});
     if (code != 0) return code;
   }
-  calibrate_from(folder, scenario, platform, network, sizes);
+  calibrate_from(folder, scenario, platform, network, sizes, options.campaign.empty());
   const Scenario compared = read_scenario(calibrated_scenario(file, folder), {});
   const ScenarioRun played =
       run_scenario(compared, {.jobs = jobs_of(options.jobs), .repeat = static_cast<unsigned>(scenario.validate.seeds)});

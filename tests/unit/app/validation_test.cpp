@@ -46,7 +46,7 @@ TEST_SUITE("app/validation") {
     const auto broken = app::broken_bounds(result, validate, {0.01, 0.01, 0.01});
     REQUIRE(broken.size() == 2);
     CHECK(broken[0] == "s.yaml:3:1: simulated and measured are 10.0 % apart in the median (at most 5 %)");
-    CHECK(broken[1] == "s.yaml:3:1: simulated 800 ms, measured 1 s: -20.0 % (at most 15 %) at kernel barrier");
+    CHECK(broken[1] == "s.yaml:3:1: simulated 800 ms, measured 1 s: -20.0 % (at most 15 %) at barrier");
     CHECK(app::broken_bounds(result, validate, {0.01, 0.2, 0.01}).size() == 1);
     validate.median = 0.2;
     validate.each.reset();
