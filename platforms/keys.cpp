@@ -124,7 +124,7 @@ const Mapping& network_keys() {
                      .about = "of each link between switches on the way"}),
                section({.name = "nic",
                         .absent = "all alike",
-                        .example = "{slow: {bandwidth: 50Mbps}}",
+                        .example = "{xeon12: {bandwidth: 50Mbps}}",
                         .about = "adapters that differ by the type of their nodes"},
                        adapters_keys()),
                section({.name = "topology", .example = "{kind: star}", .about = "switches and links"}, topology_keys()),

@@ -123,18 +123,10 @@ void load_ports(const Figures& protocol, ChannelProperties& channel) {
   channel.frame = protocol.bytes("frame");
   channel.frame_header = protocol.bytes("frame-header");
   channel.acknowledgement = protocol.figure("acknowledgement").share();
-  if (channel.discipline == Discipline::fifo) {
-    if (protocol.has("bandwidth-factor"))
-      protocol.section().refuse("bandwidth-factor",
-                                "'bandwidth-factor' beside 'discipline: fifo' (a message has the port to itself while "
-                                "it goes out). Leave it out?");
-    return;
-  }
-  for (const char* key : {"frame", "frame-header", "acknowledgement"})
-    if (protocol.has(key))
-      protocol.section().refuse(
-          key, fmt::format("'{}' is for 'discipline: fifo' (fair sharing has no frames). Add it, or remove '{}'?", key,
-                           key));
+  if (channel.discipline == Discipline::fifo && protocol.has("bandwidth-factor"))
+    protocol.section().refuse("bandwidth-factor",
+                              "'bandwidth-factor' beside 'discipline: fifo' (a message has the port to itself while it "
+                              "goes out). Leave it out?");
 }
 
 /// Of each node, if any type has one of its own.

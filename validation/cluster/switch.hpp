@@ -1,9 +1,9 @@
 /// A store-and-forward switch in virtual time: what a frame meets between two nodes of an emulated cluster.
 ///
 ///   a frame of b bytes from i to j
-///     uplink of i      first in, first out, at rate r_i:  leaves at u = max(arrival, u of the frame before) + (b + 24)
-///     / r_i wire and switch  arrives at j's port at u + latency_i downlink of j    first in, first out, at rate r_j:
-///     delivered at max(that, the frame before) + (b + 24) / r_j
+///     uplink of i      first in, first out:  leaves at u = max(arrival, u of the frame before) + (b + 24) / r_i
+///     wire and switch  arrives at j's port at u + (latency_i + latency_j) / 2
+///     downlink of j    first in, first out:  delivered at max(that, the frame before) + (b + 24) / r_j
 ///
 ///   r        bytes per second of a port, each direction
 ///   24       preamble, check sum and gap of Ethernet: a full frame of 1514 B takes 1538

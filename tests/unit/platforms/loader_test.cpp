@@ -238,8 +238,6 @@ TEST_SUITE("platforms/loader") {
     CHECK(protocol.acknowledgement == near(0.03));
     CHECK(protocol.overhead_variation == near(0.2));
     CHECK(load(example).networks.at(0).protocol.discipline == Discipline::fair);
-    CHECK(refusal("gpu-direct: true", "frame: 1448B") ==
-          "p.yaml:47:14: 'frame' is for 'discipline: fifo' (fair sharing has no frames). Add it, or remove 'frame'?");
     CHECK(refusal("gpu-direct: true", "discipline: fifo") ==
           "p.yaml:45:25: 'bandwidth-factor' beside 'discipline: fifo' (a message has the port to itself while it goes "
           "out). Leave it out?");

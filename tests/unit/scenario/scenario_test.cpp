@@ -133,7 +133,7 @@ TEST_SUITE("scenario/scenario") {
         "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
         "compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, partition, platform, "
         "published, source, "
-        "sweep, title, tolerance). Did you mean 'network'?");
+        "sweep, title, tolerance, validate). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, nodes, order, "
                 "per-node, "

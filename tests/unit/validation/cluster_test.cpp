@@ -80,9 +80,9 @@ TEST_SUITE("validation/cluster") {
   TEST_CASE("Each port has its own rate and latency") {
     Switch wires({{100e6, 10 * us}, {50e6, 20 * us}});
     wires.enter(0, 1, frame, 0.0);
-    CHECK(run(wires)[0].at_us == near(1.0 + 10.0 + 2.0));
+    CHECK(run(wires)[0].at_us == near(1.0 + (10.0 + 20.0) / 2 + 2.0));
     wires.enter(1, 0, frame, 100 * us);
-    CHECK(run(wires)[0].at_us == near(100.0 + 2.0 + 20.0 + 1.0));
+    CHECK(run(wires)[0].at_us == near(100.0 + 2.0 + (10.0 + 20.0) / 2 + 1.0));
   }
 
   TEST_CASE("What does not fit into the queue of a downlink is dropped") {
