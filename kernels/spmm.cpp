@@ -2,12 +2,13 @@
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
 ///          portability", section 4.2
-/// Differs  counts of non-zeros are expected values, rounded; the source draws matrices at random
+/// Differs  without a seed counts of non-zeros are expected values, rounded; the source draws matrices at random
 /// Checked  tests/unit/kernels/spmm_test.cpp, tests/contract/every_kernel_test.cpp
 #include <cmath>
 
 #include "kernels/collectives/collective.hpp"
 #include "kernels/partition_of.hpp"
+#include "kernels/sparse_product.hpp"
 
 namespace orrery {
 
@@ -22,18 +23,55 @@ multiplies A with C_i columns of B; the grid to be partitioned is one column wid
   scatterv     t s n C_i, to rank i                 0             -
   multiply     -                                    -             2 s^2 n^2 C_i   rows of A are indexed ('lookup: indexed')
                                                                   2 s n^2 C_i     A is read for every column ('scan')
+                                                                  2 s n^2 C_i log2(1 + s n) + 2 s^2 n^2 C_i   for each
+                                                                  column and element of A its partner is searched
+                                                                  in the column ('search'; a comparison counts 2)
   gatherv      t n C_i (1 - exp(-s^2 n)), from i    0             -
 
 An element of C is non-zero unless none of its n products is: (1 - s^2)^n, or exp(-s^2 n). With n = 8192 and s = 0.01 (A is
 8.05 MB) that is 56 % of C, 450 MB in all: collecting the result is most of the communication. The text calls the local
-work matrix-vector products; which of the two counts its program has must be measured.)";
+work matrix-vector products; which of the three counts its program has must be measured.
+
+Ranks without columns take part all the same and are sent A ('idle: join'), or stay out of it ('stay-out'), as in a communicator
+of those that have work.
+
+These are expected values. With a 'seed' two matrices of round(s n^2) non-zeros are drawn, and every chunk of columns has the
+counts that it has: non-zeros of its columns of B and C, and products, so equal chunks differ by the luck of the draw.)";
 
 constexpr Tag bcast_tag{1}, scatter_tag{2}, gather_tag{3};
 
-/// The product with so many columns of B.
-Compute product_of(double columns, double n, double density, bool scans, Bytes triplet) {
-  const double products = density * n * n * columns * (scans ? 1.0 : density);
-  return {Work::spmv, Flops(2.0 * products), {n, columns, 0.0}, products * triplet};
+enum class Lookup : std::uint8_t { indexed, scan, search };
+
+Lookup lookup_of(const Parameters& parameters) {
+  const std::string& text = parameters.text("lookup");
+  return text == "indexed" ? Lookup::indexed : text == "scan" ? Lookup::scan : Lookup::search;
+}
+
+/// What a chunk of columns of B amounts to.
+struct Chunk {
+  double columns = 0.0, given = 0.0, collected = 0.0, products = 0.0, searched = 0.0;
+};
+
+Compute product_of(const Chunk& chunk, double n, double of_a, Lookup lookup, Bytes triplet) {
+  const double scanned = of_a * chunk.columns;
+  const double steps = lookup == Lookup::indexed ? chunk.products
+                       : lookup == Lookup::scan  ? scanned
+                                                 : chunk.searched + chunk.products;
+  const double read = lookup == Lookup::indexed ? chunk.products : scanned;
+  return {Work::spmv, Flops(2.0 * steps), {n, chunk.columns, 0.0}, read * triplet};
+}
+
+/// Of a number of columns that need not be whole.
+Chunk expected_chunk(double columns, double n, double density) {
+  const double of_column = density * n;
+  return {columns, of_column * columns, -std::expm1(-density * density * n) * n * columns,
+          density * n * n * columns * density, density * n * n * std::log2(1.0 + of_column) * columns};
+}
+
+Chunk drawn_chunk(const ProductCounts& counts, std::uint64_t first, std::uint64_t columns) {
+  const auto sum = [&](const std::vector<double>& before) { return before[first + columns] - before[first]; };
+  return {static_cast<double>(columns), sum(counts.given_before), sum(counts.collected_before),
+          sum(counts.products_before), sum(counts.searched_before)};
 }
 
 class Spmm final : public Program {
@@ -44,18 +82,30 @@ class Spmm final : public Program {
         n_(static_cast<double>(input.parameters.integer("columns"))),
         density_(input.parameters.number("density")),
         triplet_(input.parameters.bytes("triplet")),
-        scans_(input.parameters.text("lookup") == "scan"),
+        lookup_(lookup_of(input.parameters)),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("collectives"), "spmm: 'collectives'"),
-        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)) {
-    require_partition(input, {1, static_cast<std::uint32_t>(n_)}, "spmm", "columns", "columns");
-    columns_ = Line(*input.partition).sizes;
+        group_(Group::world(input.ranks)) {
+    const auto n = static_cast<std::uint32_t>(n_);
+    require_partition(input, {1, n}, "spmm", "columns", "columns");
+    const auto seed = static_cast<std::uint64_t>(input.parameters.integer("seed"));
+    const auto counts = seed > 0 ? drawn_product(n, density_, seed) : nullptr;
+    of_a_ = counts ? counts->of_a : density_ * n_ * n_;
+    const bool all = input.parameters.text("idle") == "join";
     std::vector<std::uint64_t> given, collected;
-    const double filled = -std::expm1(-density_ * density_ * n_);
-    for (const std::uint64_t columns : columns_) {
-      given.push_back(whole(density_ * n_ * static_cast<double>(columns)));
-      collected.push_back(whole(filled * n_ * static_cast<double>(columns)));
+    std::vector<Rank> members;
+    for (const Rectangle& mine : input.partition->rectangles) {
+      const auto columns = mine.area();
+      const Rank rank{static_cast<std::uint32_t>(chunks_.size())};
+      chunks_.push_back(counts ? drawn_chunk(*counts, mine.y, columns)
+                               : expected_chunk(static_cast<double>(columns), n_, density_));
+      if (!all && columns == 0 && rank != Rank{0}) continue;
+      members.push_back(rank);
+      given.push_back(whole(chunks_.back().given));
+      collected.push_back(whole(chunks_.back().collected));
     }
+    if (members.size() < input.ranks) group_ = Group::of(std::move(members));
+    nodes_ = collectives::nodes_of(group_, input.layout);
     given_ = collectives::Shares::of(given);
     collected_ = collectives::Shares::of(collected);
   }
@@ -63,25 +113,26 @@ class Spmm final : public Program {
   std::string name() const override { return "spmm"; }
   std::uint32_t ranks() const override { return ranks_; }
 
-  /// A, my columns of B and C; rank 0 the whole of them.
+  /// A, my columns of B and C; rank 0 the whole of them; nothing of a rank that stays out.
   Bytes memory(Rank me) const override {
+    if (!group_.contains(me)) return {};
     const auto held = [&](const collectives::Shares& shares) {
-      return static_cast<double>(me == Rank{0} ? shares.total() : shares.size(static_cast<Member>(me)));
+      return static_cast<double>(me == Rank{0} ? shares.total() : shares.size(group_.member(me)));
     };
-    return (static_cast<double>(whole(density_ * n_ * n_)) + held(given_) + held(collected_)) * triplet_;
+    return (static_cast<double>(whole(of_a_)) + held(given_) + held(collected_)) * triplet_;
   }
 
   Generator<Step> steps(Rank me) const override {
-    const double columns = static_cast<double>(columns_[index(me)]);
-    const Step multiply = product_of(columns, n_, density_, scans_, triplet_);
+    if (!group_.contains(me)) co_return;
+    const Chunk& mine = chunks_[index(me)];
+    const Step multiply = product_of(mine, n_, of_a_, lookup_, triplet_);
     for (std::uint32_t k = 0; k < repetitions_; ++k) {
       co_yield iteration(k);
       co_yield phase("communication");
-      co_yield elements_of(
-          collectives::bcast(call(me, bcast_tag), static_cast<double>(whole(density_ * n_ * n_)) * triplet_));
+      co_yield elements_of(collectives::bcast(call(me, bcast_tag), static_cast<double>(whole(of_a_)) * triplet_));
       co_yield elements_of(collectives::scatterv(call(me, scatter_tag), given_));
       co_yield phase("computation");
-      if (computes_ && columns > 0.0) co_yield multiply;
+      if (computes_ && mine.columns > 0.0) co_yield multiply;
       co_yield phase("communication");
       co_yield elements_of(collectives::gatherv(call(me, gather_tag), collected_));
     }
@@ -91,19 +142,20 @@ class Spmm final : public Program {
   static std::uint64_t whole(double count) { return static_cast<std::uint64_t>(std::llround(count)); }
 
   collectives::Call call(Rank me, Tag tag) const {
-    collectives::Call made{
-        .group = Group::world(ranks_), .me = me, .tag = tag, .algorithm = algorithm_, .nodes = nodes_};
+    collectives::Call made{.group = group_, .me = me, .tag = tag, .algorithm = algorithm_, .nodes = nodes_};
     made.element = triplet_;
     return made;
   }
 
   std::uint32_t ranks_, repetitions_;
-  double n_, density_;
+  double n_, density_, of_a_ = 0.0;
   Bytes triplet_;
-  bool scans_, computes_;
+  Lookup lookup_;
+  bool computes_;
   collectives::Choice algorithm_;
+  Group group_;  ///< who takes part
   collectives::Nodes nodes_;
-  std::vector<std::uint64_t> columns_;     ///< [ranks] of B and C
+  std::vector<Chunk> chunks_;              ///< [ranks]
   collectives::Shares given_, collected_;  ///< triplets
 };
 
@@ -120,15 +172,30 @@ const bool entered = kernels().add({
         {{"columns", ParameterKind::integer, std::int64_t{8192}, "n: the matrices are n x n", 1, 1e7, {}},
          {"density", ParameterKind::number, 0.01, "s: share of non-zeros in A and in B", 1e-9, 1, {}},
          {"triplet", ParameterKind::bytes, 12.0, "t: size of row, column and value", 1, 1024, {}},
-         {"lookup", ParameterKind::text, std::string("indexed"), "how rows of A are found", 0, 0, {"indexed", "scan"}},
+         {"lookup",
+          ParameterKind::text,
+          std::string("indexed"),
+          "how rows of A are found",
+          0,
+          0,
+          {"indexed", "scan", "search"}},
+         {"idle", ParameterKind::text, std::string("join"), "ranks without columns", 0, 0, {"join", "stay-out"}},
+         {"seed",
+          ParameterKind::integer,
+          std::int64_t{0},
+          "of matrices that are drawn; 0: expected counts",
+          0,
+          1e9,
+          {}},
          {"collectives", ParameterKind::text, std::string("openmpi"), "selector of the collectives", 0, 0, {}},
          {"repetitions", ParameterKind::integer, std::int64_t{1}, "products one after another", 1, 1e9, {}},
          {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
     .grid = grid_of,
     .share =
         [](const Parameters& parameters, ShareSize share) {
-          return product_of(share.blocks(), static_cast<double>(parameters.integer("columns")),
-                            parameters.number("density"), parameters.text("lookup") == "scan",
+          const auto n = static_cast<double>(parameters.integer("columns"));
+          const double density = parameters.number("density");
+          return product_of(expected_chunk(share.blocks(), n, density), n, density * n * n, lookup_of(parameters),
                             parameters.bytes("triplet"));
         },
     .measured_shares = [](const Parameters& parameters) { return measured_rows(grid_of(parameters)); },

@@ -75,13 +75,14 @@ const Mapping& layout_row_keys() {
   static const Mapping mapping{
       .name = "rows.<row>",
       .about =
-          "Spread over the nodes in their order (ranks, per-node, cores, gpus, sockets), node by node (place), or "
-          "whole nodes by the mapping (nodes). The same keys make the 'layout' of a scenario.",
+          "Spread over the nodes in their order (ranks, per-node, cores, gpus, sockets), node by node (setup, place), "
+          "or whole nodes by the mapping (nodes). The same keys make the 'layout' of a scenario.",
       .keys = {
           count({.name = "ranks",
                  .fallback = "0",
                  .example = "16",
-                 .about = "ranks to spread, 0: all nodes full; with 'place' or 'nodes' what they must amount to"},
+                 .about = "ranks to spread, 0: all nodes full; of a setup the first so many, 0: all; with 'place' or "
+                          "'nodes' what they must amount to"},
                 0, ranks_max),
           count({.name = "per-node",
                  .fallback = "0",
@@ -106,7 +107,13 @@ const Mapping& layout_row_keys() {
            .choices = {"node-by-node", "round-robin"},
            .fallback = "node-by-node",
            .example = "round-robin",
-           .about = "whether consecutive ranks share a node, or go to the nodes in turn (as many as they would fill)"},
+           .about = "whether consecutive ranks share a node, or go to the nodes in turn (as many as they would fill, "
+                    "or all of a setup)"},
+          {.name = "setup",
+           .absent = "spread",
+           .example = "1x8:beowulf 2x1:lab",
+           .about = "nodes x cores used of each : type of node, in the order in which they are filled; the type may be "
+                    "left out where the platform has one"},
           {.name = "place",
            .kind = KeyKind::section,
            .shape = Shape::list,

@@ -5,6 +5,7 @@
 
 #include "platforms/keys.hpp"
 #include "platforms/layouts.hpp"
+#include "platforms/setups.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 
@@ -69,6 +70,14 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     for (const auto& [type, value] : nodes->items()) row.place.push_back({type, value.where(), count(value), {}, 0});
     if (const auto processes = section.optional_section("processes")) read_expected(*processes, row);
   }
+  const auto setup = section.optional("setup");
+  if (setup && (nodes || !place.empty()))
+    section.refuse("setup", fmt::format("row '{}' has both 'setup' and '{}' (only one is allowed). Remove one?", name,
+                                        nodes ? "nodes" : "place"));
+  if (setup) {
+    row.place = parse_setup(setup->text(), setup->where());
+    row.taken = LayoutRow::Taken{count(section.value("ranks")), section.choice("order") == 1};
+  }
   for (const Value& item : place) row.place.push_back(read_place(item.section()));
   if (const char* key = nodes ? "nodes" : "place"; row.place.empty() && section.has(key))
     section.refuse(key, fmt::format("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?",
@@ -80,7 +89,7 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     row.spread->round_robin = section.choice("order") == 1;
     if (row.spread->round_robin && row.spread->gpus > 0)
       section.refuse("order", "'order: round-robin' deals out ranks on cores ('gpus' is 0). Remove 'gpus'?");
-  } else if (const auto ranks = section.optional_integer("ranks")) {
+  } else if (const auto ranks = section.optional_integer("ranks"); ranks && !setup) {
     row.expected_ranks = static_cast<std::uint32_t>(*ranks);
   }
   section.finish();

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "platforms/configuration.hpp"
+#include "platforms/setups.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -88,10 +89,15 @@ class Placer {
 };
 
 std::uint32_t type_number(const Platform& platform, const LayoutRow::Nodes& nodes) {
+  if (nodes.type.empty() && platform.node_types.size() == 1) return 0;
   const auto found = std::ranges::find(platform.node_types, nodes.type, &NodeType::name);
   if (found != platform.node_types.end()) return static_cast<std::uint32_t>(found - platform.node_types.begin());
   std::vector<std::string> known;
   for (const auto& type : platform.node_types) known.push_back(type.name);
+  if (nodes.type.empty())
+    throw InputError(fmt::format("{}: '{}x{}' names no node type, and '{}' has several (known: {}). Write '{}x{}:{}'?",
+                                 nodes.where, nodes.nodes, nodes.processes.size(), platform.name,
+                                 fmt::join(known, ", "), nodes.nodes, nodes.processes.size(), known.front()));
   throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", nodes.where, platform.name, nodes.type,
                                known_names(nodes.type, known)));
 }
@@ -191,7 +197,7 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
   if (layout.ranks() == 0)
     throw InputError(fmt::format("{}: row '{}' places no rank (at least one). Add nodes?", row.where, row.name));
   require_expected(layout, row);
-  return layout;
+  return row.taken ? taken_of(std::move(layout), row) : layout;
 }
 
 namespace {
@@ -237,23 +243,6 @@ std::vector<std::uint32_t> ranks_of_nodes(const Platform& platform, const Layout
     placed += filled.back();
   }
   return dealt(filled, room);
-}
-
-/// A layout node by node as one that goes round the nodes: every node's first rank, then every node's second ...
-Layout in_turn(Layout layout) {
-  std::vector<std::uint32_t> round;
-  for (std::size_t r = 0, first = 0; r < layout.placements.size(); ++r) {
-    if (layout.placements[r].node != layout.placements[first].node) first = r;
-    round.push_back(static_cast<std::uint32_t>(r - first));
-  }
-  std::vector<std::size_t> order(layout.placements.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::ranges::stable_sort(order, {}, [&](std::size_t r) { return round[r]; });
-  std::vector<Placement> placements;
-  placements.reserve(order.size());
-  for (const std::size_t r : order) placements.push_back(layout.placements[r]);
-  layout.placements = std::move(placements);
-  return layout;
 }
 
 std::string share_name(const LayoutRow::Spread& spread) {

@@ -9,6 +9,8 @@
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
 ///     H: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
+///     I: {setup: "2x4:lxpara 4x1:lab", ranks: 12}    # 4 cores of 2 nodes, then 1 of 4; its first 12 processes
+///     J: {setup: "2x4:lxpara 4x1:lab", order: round-robin}   # first cores of all six nodes, then second ones ...
 ///
 /// `mapping: {cpu: one-process-per-socket, gpus-of-node: [0, 1, 2]}`: the k-th node of a type (from 0) runs
 /// gpus-of-node[k mod 3] GPU processes, whose cores come from its last socket; one CPU process per socket takes the
@@ -41,6 +43,10 @@ struct LayoutRow {
     std::vector<std::uint32_t> processes;  ///< cores of each CPU process of a node, in order of sockets
     std::uint32_t gpus = 0;                ///< GPU processes of a node
   };
+  struct Taken {
+    std::uint32_t ranks = 0;   ///< the first so many; 0: all
+    bool round_robin = false;  ///< one process of each node after the other, then a second of each ...
+  };
   struct Spread {
     std::uint32_t ranks = 0;     ///< 0: all nodes full
     std::uint32_t per_node = 0;  ///< on cores; 0: as many as the cores allow, none where there are GPU ranks
@@ -55,6 +61,7 @@ struct LayoutRow {
   std::string name, where;
   std::vector<Nodes> place;                    ///< `nodes` (with `mapped`) or `place`
   bool mapped = false;                         ///< processes and gpus follow from the mapping
+  std::optional<Taken> taken;                  ///< of a setup: which of its processes run, in which order
   std::vector<std::uint32_t> gpus_of_node{0};  ///< of the mapping
   std::optional<Spread> spread;
   std::string configuration;                        ///< nodes and ranks to a core, by type; empty: not given so

@@ -25,6 +25,8 @@
 
 #include <functional>
 #include <limits>
+#include <optional>
+#include <string>
 #include <vector>
 
 #include "sim/core/ids.hpp"
@@ -41,6 +43,11 @@ struct ProcessorFacts {
   Seconds latency;  ///< from the rank that hands out the work
 };
 
+/// Exponents of cost models that weigh what a data sheet says.
+struct CostWeights {
+  double cpu = 1.0, cache = 1.0, memory = 1.0;
+};
+
 struct PartitionProblem {
   static constexpr Seconds never = Seconds(std::numeric_limits<double>::infinity());
 
@@ -52,8 +59,10 @@ struct PartitionProblem {
   std::function<BenchmarkRun(const std::vector<ShareSize>&, Seconds cut_off)> benchmark = {};
   std::vector<ProcessorFacts> processors = {};  ///< [ranks]; empty: nobody says anything
   Seconds latency_max = never;                  ///< ranks as far as that get nothing from who looks at latencies
+  std::optional<CostWeights> weights = {};      ///< empty: nobody says
   double accuracy = 0.025;                      ///< epsilon: imbalance at which measuring ends
   std::function<void(const PartitionRound&)> watch = {};
+  std::function<void(std::string)> tell = {};  ///< what it found on the way, in a sentence for people
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(speeds.size()); }
   double speed_of(Rank rank, ShareSize size) const { return speed ? speed(rank, size) : speeds[index(rank)]; }

@@ -11,14 +11,29 @@ namespace orrery {
 
 struct PartitionerEntry {
   /// What it looks at, beyond the grid and the number of ranks.
-  enum class Asks : std::uint8_t { nothing, speeds, speed_of_size, speed_of_each_size, processors, time };
+  enum class Asks : std::uint8_t {
+    nothing,
+    speeds,
+    speed_of_size,
+    speed_of_each_size,
+    processors,
+    processors_and_speed,
+    processors_and_time,
+    time
+  };
 
   std::string name;
   std::string summary;
   std::string source;
-  Asks asks = Asks::speeds;   ///< `time`: without PartitionProblem::time_of it refuses
+  Asks asks = Asks::speeds;   ///< with `time`: without PartitionProblem::time_of it refuses
   std::string timed_by = {};  ///< of such a one: who tells the time unless the user says; empty: the flow engine
+  bool weighs = false;        ///< takes PartitionProblem::weights
   std::function<Partition(const PartitionProblem&)> make;
+
+  bool asks_time() const { return asks == Asks::time || asks == Asks::processors_and_time; }
+  bool asks_processors() const {
+    return asks == Asks::processors || asks == Asks::processors_and_speed || asks == Asks::processors_and_time;
+  }
 };
 
 Catalogue<PartitionerEntry>& partitioners();

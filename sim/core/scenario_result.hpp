@@ -129,13 +129,13 @@ struct AverageRow {
 };
 
 /// What a tolerance of a scenario is of, and what it is held against (sim/scenario/stated.hpp says what each means).
-enum class ToleranceOf : std::uint8_t { prediction, average, simulated, makespan };
+enum class ToleranceOf : std::uint8_t { prediction, average, simulated, makespan, metric };
 enum class ToleranceAgainst : std::uint8_t { simulated, published, reference };
 template <class Kind>
 std::vector<std::string> tolerance_words();
 template <>
 inline std::vector<std::string> tolerance_words<ToleranceOf>() {
-  return {"prediction", "average", "simulated", "makespan"};
+  return {"prediction", "average", "simulated", "makespan", "metric"};
 }
 template <>
 inline std::vector<std::string> tolerance_words<ToleranceAgainst>() {
@@ -157,6 +157,7 @@ struct ToleranceCheck {
   ToleranceOf of{};
   ToleranceAgainst against{};
   std::string model, mode;  ///< of a prediction or average; an empty mode is each
+  std::string metric;       ///< of a metric
   Settings conditions;      ///< settings of the points it is of
   ToleranceBound bound;
   std::size_t compared = 0;  ///< points or averages

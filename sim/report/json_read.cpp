@@ -298,6 +298,7 @@ ToleranceCheck tolerance_of(const Json& json) {
   check.against = tolerance_kind<ToleranceAgainst>(json, "against");
   if (json.contains("model")) check.model = text(json, "model");
   if (json.contains("mode")) check.mode = text(json, "mode");
+  if (json.contains("metric")) check.metric = text(json, "metric");
   check.conditions = settings_of(json.at("conditions"));
   const std::string kind = json.contains("mu_max") ? "mu" : "relative_error";
   check.bound = {kind == "mu", number(json.at(kind + "_max"))};

@@ -277,6 +277,7 @@ Json tolerance_json(const ToleranceCheck& check) {
             {"broken", check.broken}};
   if (!check.model.empty()) json["model"] = check.model;
   if (!check.mode.empty()) json["mode"] = check.mode;
+  if (!check.metric.empty()) json["metric"] = check.metric;
   if (check.compared > 0) {
     json[kind] = check.worst;
     json["at"] = check.worst_at;

@@ -8,6 +8,7 @@
 #include <sstream>
 #include <system_error>
 
+#include "platforms/setups.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/load.hpp"
 
@@ -41,6 +42,11 @@ std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& te
 }
 
 LayoutSpec layout_from(const std::string& text, const std::string& flag) {
+  if (is_setup(text)) {
+    LayoutRow row{.name = text, .where = flag};
+    row.place = parse_setup(text, flag);
+    return {.table = {}, .row = {}, .own = std::move(row), .where = flag};
+  }
   const auto colon = text.rfind(':');
   std::error_code ignored;
   if (colon != std::string::npos && !std::filesystem::exists(text, ignored))

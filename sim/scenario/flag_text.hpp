@@ -2,6 +2,7 @@
 ///
 ///   name=value   --param blocks=64   --set layout.row=M10
 ///   TABLE:ROW    --layout rico-gallego16-table1:M10; of a table with one row also TABLE
+///   setup        --layout "1x8:beowulf 2x1:lab" (platforms/setups.hpp)
 ///   numbers      --ranks 64 --per-node 8 --cores 2; --gpus 4
 #pragma once
 
@@ -24,7 +25,8 @@ ModelSpec model_from(const std::string& text, const std::string& flag);
 /// "name=value" texts of a flag as settings.
 std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& texts, const std::string& flag);
 
-/// A row of a shipped layout table or of a file. Throws InputError where a table of several rows is named alone.
+/// A row of a shipped layout table or of a file, or a setup. Throws InputError where a table of several rows is named
+/// alone.
 LayoutSpec layout_from(const std::string& text, const std::string& flag);
 
 /// Who runs where, as flags say it: a row of a table, or numbers of ranks.

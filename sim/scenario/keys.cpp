@@ -61,6 +61,24 @@ const Mapping& kernel_keys() {
   return mapping;
 }
 
+Key weight(std::string name, std::string about) {
+  return {.name = std::move(name),
+          .kind = KeyKind::number,
+          .least = -100,
+          .most = 100,
+          .fallback = "0",
+          .example = "1",
+          .about = std::move(about)};
+}
+
+const Mapping& weights_keys() {
+  static const Mapping mapping{.name = "partition.weights",
+                               .about = "Exponents of what a data sheet says: cpu^a cache^b / memory^c.",
+                               .keys = {weight("cpu", "a, of the clock"), weight("cache", "b, of the cache"),
+                                        weight("memory", "c, of the memory")}};
+  return mapping;
+}
+
 const Mapping& partition_keys() {
   static const Mapping mapping{.name = "partition",
                                .about = "Who owns what, for kernels on a grid.",
@@ -91,6 +109,11 @@ const Mapping& partition_keys() {
                                          .absent = "no rank is too far",
                                          .example = "1ms",
                                          .about = "for cm3a: ranks as far as that get nothing"},
+                                        section({.name = "weights",
+                                                 .absent = "those of cm2; of cm-weighted fitted to runs",
+                                                 .example = "{cpu: 1, cache: 0.5, memory: 0.5}",
+                                                 .about = "for cm3b and cm-weighted: exponents of the figures"},
+                                                weights_keys()),
                                         {.name = "accuracy",
                                          .kind = KeyKind::share,
                                          .most = 1.0,
@@ -314,7 +337,8 @@ const Mapping& tolerance_keys() {
                 .choices = tolerance_words<ToleranceOf>(),
                 .fallback = "prediction",
                 .example = "simulated",
-                .about = "a model's time, its mu averaged, the simulated time of the compared phase, the whole run"},
+                .about = "a model's time, its mu averaged, the simulated time of the compared phase, the whole run, a "
+                         "metric of the run"},
                {.name = "against",
                 .kind = KeyKind::word,
                 .choices = tolerance_words<ToleranceAgainst>(),
@@ -345,6 +369,17 @@ const Mapping& tolerance_keys() {
                 .absent = "required of a reference",
                 .example = "85.13ms",
                 .about = "what Orrery itself said when the file was written"},
+               {.name = "metric",
+                .absent = "required of a metric",
+                .example = "speed-up",
+                .about = "which metric of the run, as in published"},
+               {.name = "value",
+                .kind = KeyKind::number,
+                .least = -1e18,
+                .most = 1e18,
+                .absent = "time, for a metric in seconds",
+                .example = "9.5",
+                .about = "what Orrery itself said of a metric when the file was written"},
                setting("<path>", "a condition: a setting of the points meant, as in network: infiniband")}};
   return mapping;
 }
@@ -429,6 +464,11 @@ const Mapping& scenario_keys() {
            .absent = "no averages",
            .example = "network",
            .about = "an axis of the sweep: mu averaged over it, for each of the other points"},
+          {.name = "speed-up-over",
+           .absent = "no speed-ups",
+           .example = "layout.ranks",
+           .about = "an axis of the sweep: how many times shorter each run is than that with the axis' first value "
+                    "(metric 'speed-up')"},
           {.name = "measured",
            .kind = KeyKind::text,
            .absent = "nothing",

@@ -19,6 +19,7 @@ PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, co
     problem.speeds = spec.partition->speeds;
     problem.accuracy = spec.partition->accuracy;
     problem.latency_max = Seconds(spec.partition->latency_max_s);
+    problem.weights = spec.partition->weights;
   }
   if (problem.speeds.empty()) {
     problem.speeds = process_speeds(*point.compute, point.layout, typical_work(kernel.works.front()));
@@ -37,7 +38,7 @@ PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, co
 }
 
 void require_timer(const PartitionSpec& spec, const std::string& where) {
-  if (partitioners().at(spec.algorithm, spec.where).asks != PartitionerEntry::Asks::time)
+  if (!partitioners().at(spec.algorithm, spec.where).asks_time())
     throw InputError(
         fmt::format("{}: partitioner '{}' times no candidates, so 'time-by' would have no effect. Remove it?", where,
                     spec.algorithm));

@@ -170,21 +170,26 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
   const PartitionSpec& spec = *of_point.partition;
   if (spec.file.empty()) {
     PartitionProblem problem = partition_problem(point, of_point, time_);
-    const auto asks = partitioners().at(spec.algorithm, spec.where).asks;
-    if (asks == PartitionerEntry::Asks::processors)
+    const auto& partitioner = partitioners().at(spec.algorithm, spec.where);
+    if (partitioner.asks_processors())
       problem.processors = processor_facts(point, spec.processors, spec.processors_where, folder_);
     problem.watch = [&](PartitionRound round) { point.rounds.push_back(std::move(round)); };
     if (problem.ranks() != point.layout.ranks())
       throw InputError(fmt::format("{}: 'speeds' has {} numbers, but the layout places {} ranks. Write one for each?",
                                    spec.where, problem.ranks(), point.layout.ranks()));
-    const auto& partitioner = partitioners().at(spec.algorithm, spec.where);
-    if (partitioner.asks != PartitionerEntry::Asks::time)
-      return std::make_shared<const Partition>(partitioner.make(problem));
+    problem.tell = [&](std::string note) { point.partition_notes.push_back(std::move(note)); };
+    if (!partitioner.asks_time()) return std::make_shared<const Partition>(partitioner.make(problem));
     // Points are loaded more than once in a run; candidates are timed once.
-    auto& timed = timed_[fmt::format("{} {} {} {}", id_of(of_point, point, point.parameters), spec.algorithm,
-                                     spec.time_by, fmt::join(spec.speeds, " "))];
-    if (!timed) timed = std::make_shared<const Partition>(partitioner.make(problem));
-    return timed;
+    const CostWeights weights = spec.weights.value_or(CostWeights{});
+    auto& timed = timed_[fmt::format("{} {} {} {} {} {} {} {} {}", id_of(of_point, point, point.parameters),
+                                     spec.algorithm, spec.time_by, fmt::join(spec.speeds, " "), weights.cpu,
+                                     weights.cache, weights.memory, spec.processors, spec.latency_max_s)];
+    if (!timed.partition) {
+      timed.partition = std::make_shared<const Partition>(partitioner.make(problem));
+      timed.notes = point.partition_notes;
+    }
+    point.partition_notes = timed.notes;
+    return timed.partition;
   }
   const GridSize grid = kernel.grid(point.parameters);
   const std::string path = data_path("scenarios/partitions", spec.file, "2dist", spec.where, folder_);

@@ -24,6 +24,7 @@ struct LoadedPoint {
   Layout layout;
   std::shared_ptr<const Partition> partition;   ///< null when the kernel needs none
   std::vector<PartitionRound> rounds;           ///< of a partitioner that measured
+  std::vector<std::string> partition_notes;     ///< what the partitioner found on the way
   std::shared_ptr<const Trace> trace;           ///< null when the kernel plays none
   std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
   std::unique_ptr<Program> program;
@@ -75,8 +76,11 @@ class PointLoader {
   std::map<std::string, KnownPlatform> platforms_;
   std::map<std::string, LayoutTable> tables_;
   std::map<std::string, std::shared_ptr<const Trace>> traces_;
-  std::map<std::string, std::shared_ptr<const Partition>>
-      timed_;  ///< chosen by time, by what the point is without them
+  struct Timed {
+    std::shared_ptr<const Partition> partition;
+    std::vector<std::string> notes;
+  };
+  std::map<std::string, Timed> timed_;  ///< chosen by time, by what the point is without them
 };
 
 /// Name and number within the type of the nodes up to the last one that the layout uses: "xeon12-0".  [nodes]

@@ -1,5 +1,7 @@
 #include "sim/scenario/point_spec.hpp"
 
+#include <fmt/format.h>
+
 #include <utility>
 
 #include "kernels/kernel.hpp"
@@ -34,8 +36,20 @@ LayoutSpec read_layout(const Section& section) {
     spec.own = load_layout_row(section, "layout");
     if (const auto& spread = spec.own->spread)  // how it is called in tables
       spec.own->name = spread->name();
+    else if (spec.own->taken)
+      spec.own->name = section.text("setup");
   }
   return spec;
+}
+
+CostWeights read_weights(const Section& weights, const Section& partition, const PartitionerEntry& partitioner) {
+  if (!partitioner.weighs)
+    partition.refuse(
+        "weights",
+        fmt::format("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?", partitioner.name));
+  const CostWeights read{weights.number("cpu"), weights.number("cache"), weights.number("memory")};
+  weights.finish();
+  return read;
 }
 
 PartitionSpec read_partition(const Section& section) {
@@ -51,6 +65,8 @@ PartitionSpec read_partition(const Section& section) {
       spec.processors = *processors;
       spec.processors_where = section.where("processors");
     }
+    if (const auto weights = section.optional_section("weights"))
+      spec.weights = read_weights(*weights, section, partitioners().at(spec.algorithm, spec.where));
     if (const auto latency = section.optional("latency-max")) spec.latency_max_s = latency->seconds().si();
     spec.accuracy = section.value("accuracy").share();
     spec.measuring_played = section.choice("measuring") == 1;

@@ -32,6 +32,7 @@ struct PartitionSpec {
   double accuracy = 0.025;          ///< imbalance at which a partitioner that measures stops
   std::string processors = {}, processors_where = {};  ///< a table of data sheet figures, for cost models
   double latency_max_s = PartitionProblem::never.si();
+  std::optional<CostWeights> weights = {};
   bool measuring_played = false;  ///< what it measures is played before the program: `measuring: played`
 };
 

@@ -13,7 +13,8 @@ using config::Value;
 
 namespace {
 
-/// "summa blocks=128" for a section ("table rows=3" with a list of three), "[1, 2]" for a list, a scalar as it is.
+/// "summa blocks=128" for a section, of an inner one "weights=cpu=1" ("table rows=3" with a list of three), "[1, 2]"
+/// for a list, a scalar as it is.
 std::string label_of(const Value& value) {
   if (value.is_scalar()) return value.text();
   std::string label;
@@ -23,7 +24,9 @@ std::string label_of(const Value& value) {
   }
   for (const auto& [key, item] : value.section().items()) {
     if (!label.empty()) label += " ";
-    const std::string text = item.is_list() ? fmt::format("{}", item.list().size()) : item.text();
+    const std::string text = item.is_list()      ? fmt::format("{}", item.list().size())
+                             : item.is_section() ? label_of(item)
+                                                 : item.text();
     label += key == "name" || key == "model" ? text : fmt::format("{}={}", key, text);
   }
   return label;

@@ -4,6 +4,7 @@
 
 #include "models/compute/catalogue.hpp"
 #include "models/compute/figure_groups.hpp"
+#include "platforms/routes.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/scenario/data_path.hpp"
 
@@ -14,6 +15,8 @@ namespace {
 /// By the platform file alone.
 std::vector<ProcessorFacts> platform_facts(const LoadedPoint& point) {
   const auto speeds = peak_speeds(*point.platform, point.layout);
+  const auto routes = point.network != nullptr ? build_routes(*point.platform, *point.network) : nullptr;
+  const NodeId home = point.layout.placements.front().node;
   std::vector<ProcessorFacts> facts;
   for (std::uint32_t r = 0; r < point.layout.ranks(); ++r) {
     const Placement& place = point.layout.of(Rank{r});
@@ -21,11 +24,10 @@ std::vector<ProcessorFacts> platform_facts(const LoadedPoint& point) {
     ProcessorFacts& own = facts.emplace_back();
     own.cpu = speeds[r].si();
     own.memory = place.gpu ? type.gpus[place.socket_of_node].memory : type.memory;
-    const bool here = place.node == point.layout.placements.front().node;
-    if (here)
+    if (place.node == home)
       own.latency = type.shared_memory_latency;
-    else if (point.network != nullptr)
-      own.latency = point.network->latency;
+    else if (routes)
+      own.latency = routes->latency(home, place.node);
   }
   return facts;
 }

@@ -3,7 +3,7 @@
 ///   from a CSV file     columns type, node, cpu, gpu, cores, rank select; cpu_Hz, cache_B, memory_B, latency_s say; of
 ///   a
 ///                       rank, whatever its cores
-///   from the platform   where a cell is missing: speed of the rank's cores, memory of its node, latency of the network
+///   from the platform   where a cell is missing: speed of the rank's cores, memory of its node, latency of the route
 ///                       from the node of rank 0 (of shared memory on that node). No platform file says caches
 ///
 /// Checked  tests/unit/scenario/processor_facts_test.cpp

@@ -82,6 +82,21 @@ Document for_points(Document document) {
   return document;
 }
 
+/// An axis that a key names; none where --set took it away.
+std::string read_axis(const Section& root, const char* key, const std::vector<Axis>& written,
+                      const std::vector<Axis>& axes) {
+  const std::string path = root.optional_text(key).value_or("");
+  const auto has_axis = [&](const std::vector<Axis>& some) {
+    return std::ranges::find(some, path, &Axis::path) != some.end();
+  };
+  if (path.empty() || has_axis(axes)) return path;
+  if (has_axis(written)) return "";
+  std::vector<std::string> known;
+  known.reserve(axes.size());
+  for (const auto& axis : axes) known.push_back(axis.path);
+  root.refuse(key, fmt::format("'{}' is not an axis of the sweep{}", path, known_names(path, known)));
+}
+
 }  // namespace
 
 std::string Scenario::folder() const {
@@ -121,19 +136,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   // Of a copy: what it asks for at the paths of --set must not become known keys of the scenario.
   const auto axes = apply_overrides(written, apply_overrides(original, overrides), overrides);
   refuse_too_many_points(axes);
-  scenario.average_over = root.optional_text("average-over").value_or("");
-  const auto has_axis = [&](const std::vector<Axis>& some) {
-    return std::ranges::find(some, scenario.average_over, &Axis::path) != some.end();
-  };
-  // An axis that --set took away leaves nothing to average.
-  if (has_axis(written) && !has_axis(axes)) scenario.average_over.clear();
-  if (!scenario.average_over.empty() && !has_axis(axes)) {
-    std::vector<std::string> known;
-    known.reserve(axes.size());
-    for (const auto& axis : axes) known.push_back(axis.path);
-    root.refuse("average-over", fmt::format("'{}' is not an axis of the sweep{}", scenario.average_over,
-                                            known_names(scenario.average_over, known)));
-  }
+  scenario.average_over = read_axis(root, "average-over", written, axes);
+  scenario.speed_up_over = read_axis(root, "speed-up-over", written, axes);
   // The keys every point reads are known here too; their values are read once per point.
   for (const auto& key : point_keys()) root.has(key);
   root.finish();

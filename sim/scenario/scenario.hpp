@@ -24,6 +24,7 @@
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
+///   speed-up-over: layout.ranks                     # metric 'speed-up': against the run with the axis' first value
 ///   measured: measured.csv                          # times of real runs, sim/scenario/own_predictions.hpp
 ///   validate: {repeat: 11, median: 3%, each: 10%}   # 'orrery validate': measured here, calibrated from, compared with
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
@@ -75,7 +76,8 @@ struct Scenario {
   std::vector<ModelSpec> models;  ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   ValidateSpec validate;
-  std::string average_over;  ///< a sweep axis, or empty
+  std::string average_over;   ///< a sweep axis, or empty
+  std::string speed_up_over;  ///< the same
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;
   std::string measured_file, measured_where;

@@ -78,9 +78,16 @@ void check_scope(const Section& section, const Tolerance& tolerance) {
   if (tolerance.of == ToleranceOf::makespan && tolerance.against == ToleranceAgainst::published)
     section.refuse("against",
                    "published times are those of the compared phase and not of the makespan. Write 'of: simulated'?");
+  if ((tolerance.of == ToleranceOf::metric) == tolerance.metric.empty())
+    section.refuse(tolerance.metric.empty() ? "of" : "metric",
+                   tolerance.metric.empty()
+                       ? "a tolerance of a metric does not say which. Add 'metric: ...'?"
+                       : fmt::format("a tolerance of '{}' has no metric. Write 'of: metric'?", of));
   const bool referring = tolerance.against == ToleranceAgainst::reference;
   if (referring && !tolerance.reference) {
-    const std::string key = tolerance.of == ToleranceOf::average ? "mu" : "time";
+    const std::string key = tolerance.of == ToleranceOf::average  ? "mu"
+                            : tolerance.of == ToleranceOf::metric ? "value"
+                                                                  : "time";
     section.refuse("against", fmt::format("the reference value itself is missing. Add '{}: ...'?", key));
   }
 }
@@ -147,7 +154,7 @@ Tolerance read_tolerance(const Value& value, const Names& own) {
   const Section section = value.section();
   Tolerance tolerance;
   tolerance.where = section.where();
-  std::optional<double> mu, within, time_s;
+  std::optional<double> mu, within, time_s, value_of_metric;
   for (const auto& [key, item] : section.items()) {
     if (key == "of") {
       tolerance.of = static_cast<ToleranceOf>(item.choice());
@@ -164,19 +171,27 @@ Tolerance read_tolerance(const Value& value, const Names& own) {
       within = item.share();
     } else if (key == "time") {
       time_s = item.seconds().si();
+    } else if (key == "metric") {
+      tolerance.metric = item.text();
+    } else if (key == "value") {
+      value_of_metric = item.number();
     } else {
       read_setting(key, item, tolerance);
     }
   }
   const bool referring = tolerance.against == ToleranceAgainst::reference;
   if (referring)
-    tolerance.reference = tolerance.of == ToleranceOf::average ? std::exchange(mu, {}) : std::exchange(time_s, {});
+    tolerance.reference = tolerance.of == ToleranceOf::average                     ? std::exchange(mu, {})
+                          : tolerance.of == ToleranceOf::metric && value_of_metric ? std::exchange(value_of_metric, {})
+                                                                                   : std::exchange(time_s, {});
   read_variant(section, tolerance, own);
   check_scope(section, tolerance);
   if (time_s)
     section.refuse("time",
                    "a 'time' is a reference value here and nothing is held against one. Write 'against: "
                    "reference'?");
+  if (value_of_metric)
+    section.refuse("value", "a 'value' is the reference of a metric. Write 'of: metric, against: reference'?");
   if (mu.has_value() == within.has_value())
     section.refuse("mu", "a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
   tolerance.bound = {mu.has_value(), mu.value_or(within.value_or(0.0))};

@@ -8,15 +8,18 @@
 ///              [{of: simulated, against: published, within: 5%}]
 ///              [{of: average, model: hloggp, against: published, within: 20%}]
 ///              [{of: makespan, against: reference, kernel.blocks: 128, time: 85.13ms, within: 0.3%}]
+///              [{of: metric, metric: speed-up, against: published, within: 20%}]
 ///
 ///   of           prediction   time of a model, for each of its modes or the one named
 ///                average      mu of a model averaged over the axis `average-over`
 ///                simulated    time of the compared phase       makespan   time of the whole run
+///                metric       a figure of the run by its name, as in `published`
 ///   against      simulated    (the default of a prediction and of an average)
 ///                published    the time, or the average, that `published` states
 ///                reference    what Orrery itself said when the file was written, stated here as `time` (`mu` of an
-///                             average): it holds a number in place and says nothing of whether it is right. It is
-///                             that of the file as it stands: --set of anything but the engine leaves it out.
+///                             average, `value` of a metric that is no time): it holds a number in place and says
+///                             nothing of whether it is right. It is that of the file as it stands: --set of anything
+///                             but the engine leaves it out.
 ///   mu: 1.5      max/min of both at most that (of an average against simulated: the average itself)
 ///   within: 5%   |a - b| / b at most that
 ///
@@ -54,7 +57,8 @@ struct Tolerance : Condition {
   ToleranceOf of = ToleranceOf::prediction;
   ToleranceAgainst against = ToleranceAgainst::simulated;
   ToleranceBound bound;
-  std::optional<double> reference;  ///< s, or mu of an average
+  std::optional<double> reference;  ///< s, or mu of an average, or a metric in its unit
+  std::string metric;               ///< of a metric
 };
 
 /// `own`: names of models whose predictions are the scenario's own; all others are of the catalogue.

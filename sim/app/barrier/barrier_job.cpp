@@ -48,7 +48,7 @@ struct Machine {
 Layout layout_of_flags(const BarrierRequest& request, const Platform& platform, std::uint32_t ranks_of_pattern) {
   LayoutSpec spec = layout_from(request.layout);
   if (!spec.own) return build_layout(platform, load_layouts_named(spec.table, spec.where).row(spec.row, spec.where));
-  if (spec.own->spread->ranks == 0) spec.own->spread->ranks = ranks_of_pattern;
+  if (spec.own->spread && spec.own->spread->ranks == 0) spec.own->spread->ranks = ranks_of_pattern;
   return build_layout(platform, *spec.own);
 }
 

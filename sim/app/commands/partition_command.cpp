@@ -59,6 +59,7 @@ int partition(const Options& options) {
   }
   auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
   if (answer.by_size) table.slowest_to_fastest = 1.0 + answer.end.imbalance;
+  for (const auto& note : answer.notes) tell("{}\n", note);
   for (const auto& note : answer.shape_notes) tell("shape of the speed of {}\n", note);
   fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
   return 0;
@@ -84,7 +85,8 @@ const bool entered = commands().add({
           line.option("--time-by", request.time_by,
                       "for such an algorithm: the model or engine that times them (default: the flow engine)");
           line.option("--processors", request.processors,
-                      "for cm0 to cm3a: clocks, caches, memories, latencies (CSV file or a shipped one)");
+                      "for cost models (cm0 to cm3b, cm-weighted): clocks, caches, memories, latencies (CSV file or a "
+                      "shipped one)");
           line.option("--accuracy", request.accuracy,
                       "for an algorithm that measures: times that differ by so many percent are balanced (default: "
                       "2.5)");

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/report/summary.hpp"
@@ -75,6 +76,17 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
         fmt::format("{} ({}, {}, {})", name, network.technology, to_text(network.bandwidth), to_text(network.latency));
   }
   result.communication_description = fmt::format("{}", fmt::join(networks, "; "));
+}
+
+void add_speed_ups(ScenarioResult& result, const Scenario& scenario) {
+  if (scenario.speed_up_over.empty()) return;
+  std::map<Settings, Seconds> first;  // settings without the axis -> makespan; points come in the order of the axis
+  for (auto& point : result.points) {
+    const Settings others = without(point.settings, scenario.speed_up_over);
+    const bool ran = point.simulated && point.run.makespan > Seconds{};
+    const auto [base, new_one] = first.try_emplace(others, ran ? point.run.makespan : Seconds{});
+    if (ran && base->second > Seconds{}) point.metrics.push_back({"speed-up", base->second / point.run.makespan, ""});
+  }
 }
 
 void apply_published(ScenarioResult& result, const Scenario& scenario) {

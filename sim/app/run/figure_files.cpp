@@ -56,7 +56,7 @@ void check_figures(const FigureOptions& options, const Scenario& scenario) {
   if (options.charts.empty()) return;
   std::vector<report::SettingValues> axes;
   std::vector<std::set<std::string>> known;
-  bool metrics = false;
+  bool metrics = !scenario.speed_up_over.empty();
   for (const PointSpec& point : scenario.points) {
     metrics = metrics || kernels().at(point.kernel.name, point.kernel.where).metrics;
     axes.resize(point.settings.size());

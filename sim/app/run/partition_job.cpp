@@ -157,7 +157,7 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
 
   LoadedPoint point;
   point.platform = std::make_shared<const Platform>(load_platform_named(request.platform, "--platform"));
-  if (partitioner.asks == PartitionerEntry::Asks::time || !request.network.empty())
+  if (partitioner.asks_time() || !request.network.empty())
     point.network = &network_named(*point.platform, request.network);
   point.layout = layout_of(request, *point.platform);
   point.kernel = kernel.name;
@@ -170,12 +170,15 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
   CandidateTime candidate_time(scenario, 1);
   const TimeOfPoint time = point.network != nullptr ? TimeOfPoint(std::ref(candidate_time)) : TimeOfPoint{};
   PartitionProblem problem = partition_problem(point, spec, time);
-  if (partitioner.asks == PartitionerEntry::Asks::processors)
+  if (partitioner.asks_processors())
     problem.processors = processor_facts(point, request.processors, "--processors", ".");
   std::vector<PartitionRound> rounds;
   problem.watch = [&](PartitionRound round) { rounds.push_back(std::move(round)); };
+  std::vector<std::string> notes;
+  problem.tell = [&](std::string note) { notes.push_back(std::move(note)); };
   auto answer = answer_of(request, kernel, point, problem, partitioner.make(problem));
   answer.rounds = std::move(rounds);
+  answer.notes = std::move(notes);
   answer.by_size = partitioner.asks == PartitionerEntry::Asks::speed_of_size ||
                    partitioner.asks == PartitionerEntry::Asks::speed_of_each_size;
   add_pictures(answer, problem);

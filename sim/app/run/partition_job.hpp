@@ -44,6 +44,7 @@ struct PartitionAnswer {
   std::string curves;                   ///< speed_curves_csv
   bool by_size = false;                 ///< the algorithm asked for speeds by size
   std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
+  std::vector<std::string> notes;       ///< what the algorithm found on the way
   PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
   /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
   std::vector<std::vector<SpeedPoint>> speed_curves;

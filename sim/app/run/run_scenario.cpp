@@ -27,6 +27,7 @@
 #include "sim/core/version.hpp"
 #include "sim/replay/batch.hpp"
 #include "sim/report/bottleneck.hpp"
+#include "sim/report/summary.hpp"
 #include "sim/scenario/engines.hpp"
 
 namespace orrery::app {
@@ -210,6 +211,8 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
     if (many_points(points.size()) && !options.full) keep_times(collected);
     add_distinct(compute_models, point->compute->description());
+    for (const auto& note : point->partition_notes)
+      result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));
     if (options.progress) progress.update(i + 1);
   }
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
@@ -270,9 +273,10 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
     predictions = predictor.with_runs(i, std::move(predictions));
   }
   describe(result, first);
+  add_speed_ups(result, scenario);
   apply_published(result, scenario);
   apply_measured(result, scenario);
-  result.notes = unused_published(scenario);
+  for (const auto& note : unused_published(scenario)) result.notes.push_back(note);
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
   if (staged)
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",

@@ -19,10 +19,11 @@ struct Compared {
   double value = 0.0, against = 0.0;
   std::string at;
   bool of_average = false;
+  bool of_number = false;  ///< no time: an average, or a metric that is none
 };
 
-std::string in_words(double value, bool of_average) {
-  return of_average ? fmt::format("{:.4g}", value) : to_text(Seconds(value));
+std::string in_words(double value, bool of_number) {
+  return of_number ? fmt::format("{:.4g}", value) : to_text(Seconds(value));
 }
 
 double error_of(const Compared& compared, bool is_mu) {
@@ -37,11 +38,11 @@ std::string broken_sentence(const Tolerance& tolerance, const Compared& compared
   const bool is_mu = tolerance.bound.is_mu;
   const std::string bound = is_mu ? fmt::format("{:g}", tolerance.bound.value) : percent(tolerance.bound.value);
   std::string sides =
-      fmt::format("{}: {} {}", tolerance.where, compared.what, in_words(compared.value, compared.of_average));
+      fmt::format("{}: {} {}", tolerance.where, compared.what, in_words(compared.value, compared.of_number));
   if (!compared.of_average || !is_mu)
-    sides += fmt::format(", {} is {}: {}", tolerance_word(tolerance.against),
-                         in_words(compared.against, compared.of_average),
-                         is_mu ? fmt::format("mu {:.4g}", error) : percent(error) + " apart");
+    sides +=
+        fmt::format(", {} is {}: {}", tolerance_word(tolerance.against), in_words(compared.against, compared.of_number),
+                    is_mu ? fmt::format("mu {:.4g}", error) : percent(error) + " apart");
   return fmt::format("{} (tolerance {}) at {}", sides, bound, compared.at);
 }
 
@@ -60,7 +61,17 @@ std::optional<double> other_side(const Tolerance& tolerance, const PointResult& 
   return simulated_time(point, prediction)->si();
 }
 
+/// A metric of the run, where it has it and there is something to hold it against.
+void compare_metric(const Tolerance& tolerance, const PointResult& point, std::vector<Compared>& into) {
+  const bool published = tolerance.against == ToleranceAgainst::published;
+  for (const Metric& metric : point.metrics)
+    if (const auto other = published ? metric.published : tolerance.reference; other && metric.name == tolerance.metric)
+      into.push_back(
+          {metric.name + " is", metric.value, *other, report::point_label(point), false, metric.unit != "s"});
+}
+
 void compare_point(const Tolerance& tolerance, const PointResult& point, std::vector<Compared>& into) {
+  if (tolerance.of == ToleranceOf::metric) return compare_metric(tolerance, point, into);
   const auto other = other_side(tolerance, point);
   if (!other) return;
   const std::string at = report::point_label(point);
@@ -93,7 +104,8 @@ void compare_averages(const Tolerance& tolerance, const ScenarioResult& result, 
     PointResult at;
     at.settings = row.settings;
     into.push_back({label + " has an average mu of", row.mu,
-                    published ? *row.published_mu : tolerance.reference.value_or(1.0), report::point_label(at), true});
+                    published ? *row.published_mu : tolerance.reference.value_or(1.0), report::point_label(at), true,
+                    true});
   }
 }
 
@@ -102,9 +114,13 @@ std::string of_nothing(const Tolerance& tolerance, bool any_point) {
   const bool average = tolerance.of == ToleranceOf::average;
   if (tolerance.against == ToleranceAgainst::published)
     return fmt::format("{}: nothing that meets this tolerance's conditions has a published {}", tolerance.where,
-                       average ? "average" : "time");
+                       average                               ? "average"
+                       : tolerance.of == ToleranceOf::metric ? tolerance.metric
+                                                             : "time");
   return fmt::format("{}: there is no {} to hold this tolerance against", tolerance.where,
-                     average ? "average" : tolerance_word(tolerance.of));
+                     average                               ? "average"
+                     : tolerance.of == ToleranceOf::metric ? tolerance.metric
+                                                           : tolerance_word(tolerance.of));
 }
 
 void apply(const Tolerance& tolerance, const Scenario& scenario, ScenarioResult& result) {
@@ -113,6 +129,7 @@ void apply(const Tolerance& tolerance, const Scenario& scenario, ScenarioResult&
                        .against = tolerance.against,
                        .model = tolerance.model,
                        .mode = tolerance.mode,
+                       .metric = tolerance.metric,
                        .conditions = {tolerance.where_equal.begin(), tolerance.where_equal.end()},
                        .bound = tolerance.bound};
   std::vector<Compared> all;

@@ -81,6 +81,24 @@ TEST_SUITE("app/compare") {
     CHECK(sample.result.points[1].published_spread->most_s == 2.5);
   }
 
+  TEST_CASE("Speed-ups are against the run with the first value of the axis and the same others") {
+    Sample sample(1.0);
+    sample.scenario.speed_up_over = "layout.ranks";
+    const auto point = [&](const char* network, const char* ranks, double makespan) {
+      PointResult made;
+      made.settings = {{"network", network}, {"layout.ranks", ranks}};
+      if (makespan > 0.0) made.simulated = Seconds(makespan);
+      made.run.makespan = Seconds(makespan);
+      return made;
+    };
+    sample.result.points = {point("a", "1", 8.0), point("a", "2", 5.0), point("a", "4", 2.0), point("b", "1", 6.0),
+                            point("b", "2", 8.0), point("c", "1", 0.0), point("c", "2", 3.0)};
+    app::add_speed_ups(sample.result, sample.scenario);
+    std::vector<double> found;
+    for (const auto& one : sample.result.points) found.push_back(one.metrics.empty() ? 0.0 : one.metrics.front().value);
+    CHECK(found == std::vector{1.0, 1.6, 4.0, 1.0, 0.75, 0.0, 0.0});  // of c the first could not run
+  }
+
   TEST_CASE("Published values that stand beside nothing are noted") {
     Sample sample(1.0);
     sample.scenario.published = {published({{"network", "myrinet"}}, "measured", {}, 1.0, "a"),

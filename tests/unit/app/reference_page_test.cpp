@@ -54,6 +54,7 @@ const std::map<std::string, std::string>& companions() {
       {"partition/speeds", "algorithm: rows, speeds: [1, 1, 4, 4]"},
       {"partition/processors", "algorithm: cm1, processors: hcl"},
       {"partition/latency-max", "algorithm: cm3a, latency-max: 1ms"},
+      {"partition/weights", "algorithm: cm3b, weights: {cpu: 1}"},
       {"partition/accuracy", "algorithm: dfpa-1d, accuracy: 10%"},
       {"partition/measuring", "algorithm: dfpa-1d, measuring: played"},
       {"models[].fit-on/<path>", "kernel.blocks: [64, 128]"},
@@ -75,8 +76,12 @@ const std::map<std::string, std::string>& companions() {
       {"tolerance[]/mu", "model: taulop, mu: 1.5"},
       {"tolerance[]/within", "model: taulop, within: 5%"},
       {"tolerance[]/time", "of: makespan, against: reference, time: 85.13ms, within: 5%"},
+      {"tolerance[]/metric", "of: metric, metric: speed-up, against: published, within: 5%"},
+      {"tolerance[]/value", "of: metric, metric: speed-up, against: reference, value: 9.5, within: 5%"},
       {"tolerance[]/<path>", "model: taulop, mu: 1.5, network: infiniband"},
       {"/approximate", base + "kernel: {name: summa, blocks: 64}, engine: flow, approximate: 0.01"},
+      {"/speed-up-over",
+       base + "kernel: {name: summa, blocks: 64}, sweep: {layout.ranks: [1, 2]}, speed-up-over: layout.ranks"},
       {"/average-over",
        base + "kernel: {name: summa, blocks: 64}, sweep: {network: [infiniband, ethernet]}, average-over: network"}};
   return sections;
@@ -90,6 +95,7 @@ const std::map<std::string, std::string>& beside() {
       {"networks.<network>.topology/links", "kind: graph, switches: [a, b], nodes: {a: 0-7, b: [8-15]}"},
       {"rows.<row>/processes", "nodes: {xeon12: 2}"},
       {"layout/processes", "nodes: {xeon12: 2}"},
+      {"partition/weights", "algorithm: cm-weighted"},
       {"models[]/fit-on", "name: power-law, over: kernel.blocks"}};
   return keys;
 }

@@ -73,6 +73,20 @@ TEST_SUITE("app/tolerances") {
     sample.scenario.tolerances.back().mode = "algebra";
     CHECK(sample.judged() == Broken{"s.yaml:9:3: there is no prediction to hold this tolerance against"});
   }
+  TEST_CASE("A tolerance of a metric holds its value where it is published and says so where none is") {
+    Sample sample(1.0);
+    sample.result.points[0].metrics = {{"speed-up", 8.0, "", 10.0}};
+    sample.result.points[1].metrics = {{"speed-up", 8.0, ""}};
+    sample.tolerate(ToleranceOf::metric, ToleranceAgainst::published, {false, 0.2}).metric = "speed-up";
+    CHECK(sample.judged().empty());
+    sample.scenario.tolerances.back().bound.value = 0.1;
+    CHECK(sample.judged() ==
+          Broken{"s.yaml:9:3: speed-up is 8, published is 10: 20 % apart (tolerance 10 %) at infiniband"});
+    CHECK(sample.result.tolerances.front().metric == "speed-up");
+    sample.scenario.tolerances.back().metric = "rounds";
+    CHECK(sample.judged() ==
+          Broken{"s.yaml:9:3: nothing that meets this tolerance's conditions has a published rounds"});
+  }
   TEST_CASE("A tolerance of the simulated time against the published one is a share of the published one") {
     Sample sample(1.0);
     sample.result.points[1].simulated = Seconds(1.02);

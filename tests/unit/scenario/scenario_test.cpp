@@ -123,6 +123,8 @@ TEST_SUITE("scenario/scenario") {
   TEST_CASE("An average over what is not swept is refused") {
     refuses("sweep: {network: [infiniband]}\naverage-over: layout.row\n",
             "s.yaml:8:15: 'layout.row' is not an axis of the sweep (known: network).");
+    refuses("sweep: {network: [infiniband]}\nspeed-up-over: layout.ranks\n",
+            "s.yaml:8:16: 'layout.ranks' is not an axis of the sweep (known: network).");
   }
   TEST_CASE("An unknown key set on the command line is refused as it is in the file") {
     const auto refuses_set = [](const char* set, const char* message) {
@@ -133,11 +135,11 @@ TEST_SUITE("scenario/scenario") {
         "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
         "compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, partition, platform, "
         "published, source, "
-        "sweep, title, tolerance, validate). Did you mean 'network'?");
+        "speed-up-over, sweep, title, tolerance, validate). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, nodes, order, "
                 "per-node, "
-                "place, ranks, sockets, table).");
+                "place, ranks, setup, sockets, table).");
     refuses_set(
         "calibrate.sises=[1B]",
         "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, pairs, sizes). Did "

@@ -80,7 +80,7 @@ TEST_SUITE("scenario/stated") {
   }
   TEST_CASE("A word or a share of a tolerance that is none is refused with those that are") {
     refuses("{of: simulation, against: published, within: 5%}",
-            "s.yaml:7:18: 'of' is 'simulation' (known: average, makespan, prediction, simulated). Did you mean "
+            "s.yaml:7:18: 'of' is 'simulation' (known: average, makespan, metric, prediction, simulated). Did you mean "
             "'simulated'?");
     refuses("{of: simulated, against: measured, within: 5%}",
             "s.yaml:7:38: 'against' is 'measured' (known: published, reference, simulated).");
@@ -97,6 +97,28 @@ TEST_SUITE("scenario/stated") {
     CHECK_FALSE(read("").changed);
     CHECK_FALSE(read("", {"engine=flow"}).changed);
     CHECK(read("", {"engine=flow", "network=ethernet"}).changed);
+  }
+
+  TEST_CASE("A tolerance of a metric names it and holds it against what is published or stated") {
+    const auto read_one =
+        read("tolerance: [{of: metric, metric: speed-up, against: reference, value: 9.5, within: 1%}]\n")
+            .tolerances.front();
+    CHECK(read_one.metric == "speed-up");
+    CHECK(read_one.reference == 9.5);
+    CHECK(read("tolerance: [{of: metric, metric: dividing, against: reference, time: 2ms, within: 1%}]\n")
+              .tolerances.front()
+              .reference == 2e-3);
+    const auto says = [](const std::string& entry, const char* message) {
+      CHECK_THROWS_WITH_AS(read("tolerance: [" + entry + "]\n"), message, InputError);
+    };
+    says("{of: metric, against: published, within: 1%}",
+         "s.yaml:7:18: a tolerance of a metric does not say which. Add 'metric: ...'?");
+    says("{of: makespan, metric: speed-up, against: reference, time: 1s, within: 1%}",
+         "s.yaml:7:36: a tolerance of 'makespan' has no metric. Write 'of: metric'?");
+    says("{of: metric, metric: speed-up, against: reference, within: 1%}",
+         "s.yaml:7:53: the reference value itself is missing. Add 'value: ...'?");
+    says("{of: metric, metric: speed-up, against: published, value: 2, within: 1%}",
+         "s.yaml:7:71: a 'value' is the reference of a metric. Write 'of: metric, against: reference'?");
   }
 
   TEST_CASE("A published metric is a number of the run and no model's") {
