@@ -196,7 +196,7 @@ TEST_SUITE("contract/every partitioner") {
       INFO(name);
       PartitionProblem untimed = problem_of({8, 8}, {1.0, 2.0, 3.0});
       untimed.time_of = {};
-      if (entry.asks == PartitionerEntry::Asks::time)
+      if (entry.asks_time())
         CHECK_THROWS_WITH_AS(
             entry.make(untimed),
             fmt::format("{}: nobody tells the time of a candidate (it asks for it). Name a model or an "
