@@ -4,13 +4,18 @@
 #pragma once
 
 #include <array>
+#include <compare>
 #include <cstdint>
+#include <limits>
+#include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <utility>
 #include <variant>
 #include <vector>
 
+#include "sim/core/critical_path.hpp"
 #include "sim/core/data_table.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
@@ -85,6 +90,29 @@ struct Gpu {
   Seconds link_latency;
 };
 
+/// The inside of a node: which cables join its sockets, its GPUs and its switches. These elements have one numbering:
+/// sockets, then GPUs, then switches.
+struct Fabric {
+  struct Cable {  ///< two links, one each way
+    ResourceKind kind{};
+    std::uint32_t from = 0, to = 0;  ///< elements
+    BytesPerSecond bandwidth;        ///< each direction
+    Seconds latency;
+  };
+  std::vector<std::string> switches;  ///< by name: "plx-0", "nvswitch"
+  std::vector<Cable> cables;          ///< none: the inside is not described
+  std::uint32_t span = 1;             ///< so many consecutive nodes of the type share the switch `shared`
+  std::uint32_t shared = 0;           ///< element; where span > 1
+
+  bool described() const { return !cables.empty(); }
+};
+
+/// Messages between GPUs that the fabric joins, in one node or over a switch that several share.
+struct GpuMessages {
+  Seconds latency;  ///< beside that of the links
+  ChannelProperties protocol;
+};
+
 struct NodeType {
   std::string name;
   std::uint32_t sockets = 1;
@@ -96,6 +124,8 @@ struct NodeType {
   Seconds shared_memory_latency;
   ChannelProperties shared_memory;
   std::vector<Gpu> gpus;
+  Fabric fabric;
+  std::optional<GpuMessages> gpu_messages;  ///< none: GPUs of a node talk through its memory
 
   std::uint32_t cores() const { return sockets * cores_per_socket; }
 };
@@ -108,10 +138,15 @@ struct FatTreeTopology {
 };
 struct TorusTopology {
   std::vector<std::uint32_t> dimensions;
+  std::vector<bool> wrap = {};  ///< [dimensions] whether the last is joined to the first; empty: all are
 };
 /// groups x routers per group (all to all inside), nodes per router, global links per router.
 struct DragonflyTopology {
   std::uint32_t groups = 1, routers = 1, nodes = 1, global_links = 1;
+};
+/// Dragonfly+: cells x leaves of nodes, each joined to every spine of its cell; spines have links to other cells.
+struct DragonflyPlusTopology {
+  std::uint32_t cells = 1, leaves = 1, spines = 1, nodes = 1, global_links = 1;
 };
 /// Free graph: switches and links by name; nodes attach as "node:<number>" or "node:<first>-<last>".
 struct GraphTopology {
@@ -123,7 +158,38 @@ struct GraphTopology {
   std::vector<std::string> switches;
   std::vector<Edge> edges;
 };
-using Topology = std::variant<StarTopology, FatTreeTopology, TorusTopology, DragonflyTopology, GraphTopology>;
+using Topology =
+    std::variant<StarTopology, FatTreeTopology, TorusTopology, DragonflyTopology, GraphTopology, DragonflyPlusTopology>;
+
+/// Which of several ways a message takes.
+///
+///   deterministic  one way for each pair of adapters, by formula (routes.hpp)
+///   hash           one shortest way for each pair of ranks, drawn by the seed: ECMP
+///   split          the message in equal parts over `paths` shortest ways at once
+///   valiant        over a place in between, drawn for each message from `paths` drawn for each pair
+///   adaptive       of `paths` drawn for each pair, half of them detours, the one that is least loaded as the message
+///                  starts: UGAL
+struct Routing {
+  enum class Kind : std::uint8_t { deterministic, hash, split, valiant, adaptive };
+  Kind kind = Kind::deterministic;
+  std::uint32_t paths = 1;
+  std::uint64_t seed = 1;
+};
+
+/// Adapters of the nodes on one network.
+struct Adapters {
+  std::vector<std::vector<std::uint32_t>> at;  ///< [node types][adapters] the element of the node it is on; empty: one
+  /// [node types] element -> its adapters, the first for messages that are not striped; elsewhere the nearest.
+  std::vector<std::map<std::uint32_t, std::vector<std::uint32_t>>> affinity;
+  bool rail_leaves = false;       ///< the k-th adapters of a leaf's worth of nodes have a leaf of their own
+  PerSecond message_rate{0};      ///< messages of one adapter, each direction; 0: any number
+  std::uint32_t stripe_over = 1;  ///< a message of `stripe_from` or more is cut into so many parts
+  Bytes stripe_from{std::numeric_limits<double>::infinity()};
+
+  std::uint32_t of_type(std::uint32_t type) const {
+    return at.empty() ? 1 : static_cast<std::uint32_t>(at[type].size());
+  }
+};
 
 /// An adapter that is not as the network says.
 struct Adapter {
@@ -134,16 +200,18 @@ struct Adapter {
 struct Network {
   std::string name;
   std::string technology;            ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
-  BytesPerSecond bandwidth;          ///< of a node's NIC, each direction
+  BytesPerSecond bandwidth;          ///< of an adapter, each direction
   Seconds latency;                   ///< end to end between two nodes of one switch (NIC, wire and switch)
   BytesPerSecond link_bandwidth{0};  ///< of links between switches; 0: as `bandwidth`
   Seconds link_latency{0};           ///< added by each link between switches
   ChannelProperties protocol;
   Topology topology;
   /// [nodes] where node types differ in their adapters; else empty, and all are as above.
-  std::vector<Adapter> adapters = {};
+  std::vector<Adapter> nics = {};
 
-  Adapter adapter(NodeId node) const { return adapters.empty() ? Adapter{bandwidth, latency} : adapters[index(node)]; }
+  Adapter nic(NodeId node) const { return nics.empty() ? Adapter{bandwidth, latency} : nics[index(node)]; }
+  Adapters adapters = {};
+  Routing routing = {};
 };
 
 /// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What

@@ -14,6 +14,7 @@
 #include <boost/graph/connected_components.hpp>
 #include <cmath>
 #include <map>
+#include <numeric>
 #include <set>
 
 namespace orrery {
@@ -22,9 +23,16 @@ namespace {
 
 using SwitchGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::undirectedS>;
 
-/// Switches, the nodes on each, and the bandwidth one way between two switches.
+/// Nodes whose adapters are on the same switches: which is nothing but the nodes of a switch where each has one.
+struct AlikeNodes {
+  std::vector<std::uint32_t> switches;  ///< of each adapter
+  std::uint32_t count = 0;
+};
+
+/// Switches, the nodes on them, and the bandwidth one way between two switches.
 struct Condensed {
-  std::vector<std::uint32_t> nodes_on;
+  std::vector<AlikeNodes> alike;
+  std::uint32_t switches = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> width;
   double nic = 0.0;
   std::uint32_t nodes = 0;
@@ -33,19 +41,27 @@ struct Condensed {
 Condensed condense(const Routes& routes) {
   Condensed graph;
   graph.nodes = routes.nodes();
-  graph.nodes_on.assign(routes.switches(), 0);
-  for (std::uint32_t node = 0; node < graph.nodes; ++node)
-    graph.nodes_on[routes.ends(LinkId{node}).second - graph.nodes] += 1;
-  for (std::uint32_t i = 2 * graph.nodes; i < routes.links(); ++i) {
+  graph.switches = routes.switches();
+  const std::uint32_t adapters = routes.adapters();
+  std::map<std::vector<std::uint32_t>, std::uint32_t> alike;
+  std::vector<std::uint32_t> of_node;
+  for (std::uint32_t i = 0; i < adapters; ++i) {
+    of_node.push_back(routes.ends(LinkId{i}).second - adapters);
+    if (i + 1 < adapters && routes.node_of(AdapterId{i}) == routes.node_of(AdapterId{i + 1})) continue;
+    alike[of_node] += 1;
+    of_node.clear();
+  }
+  for (const auto& [switches, count] : alike) graph.alike.push_back({switches, count});
+  for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
-    graph.width[{from - graph.nodes, to - graph.nodes}] += routes.figures(LinkId{i}).bandwidth.si();
+    graph.width[{from - adapters, to - adapters}] += routes.figures(LinkId{i}).bandwidth.si();
   }
   if (graph.nodes > 0) graph.nic = routes.figures(LinkId{0}).bandwidth.si();
   return graph;
 }
 
 SwitchGraph switch_graph(const Condensed& condensed) {
-  SwitchGraph graph(condensed.nodes_on.size());
+  SwitchGraph graph(condensed.switches);
   for (const auto& [ends, width] : condensed.width)
     if (ends.first < ends.second) boost::add_edge(ends.first, ends.second, graph);
   return graph;
@@ -60,29 +76,36 @@ std::vector<std::uint32_t> distances(const SwitchGraph& graph, std::uint32_t roo
 }
 
 std::vector<std::uint32_t> switches_with_nodes(const Condensed& graph) {
-  std::vector<std::uint32_t> result;
-  for (std::uint32_t s = 0; s < graph.nodes_on.size(); ++s)
-    if (graph.nodes_on[s] > 0) result.push_back(s);
-  return result;
+  std::set<std::uint32_t> found;
+  for (const AlikeNodes& nodes : graph.alike) found.insert(nodes.switches.begin(), nodes.switches.end());
+  return {found.begin(), found.end()};
 }
 
 /// Values splits of the nodes by maximum flow from one half to the other.
 class SplitValuer {
  public:
   explicit SplitValuer(const Condensed& graph) : condensed_(graph) {
-    double total = graph.nic * graph.nodes;
+    double total = 0.0;
+    for (const AlikeNodes& nodes : graph.alike)
+      total += graph.nic * nodes.count * static_cast<double>(nodes.switches.size());
     for (const auto& [ends, width] : graph.width) total += width;
     unit_ = std::max(1.0, total / 1e15);  // whole numbers, so that the flow algorithm meets no rounding
   }
 
-  /// `first_half[s]` nodes of switch s are in the first half.
+  /// `first_half[i]` nodes of the i-th that are alike are in the first half.
   double value(const std::vector<std::uint32_t>& first_half) const {
-    const auto switches = static_cast<std::uint32_t>(condensed_.nodes_on.size());
+    const std::uint32_t switches = condensed_.switches;
     FlowGraph graph(switches + 2);
     const std::uint32_t source = switches, sink = switches + 1;
+    std::vector<std::uint32_t> first(switches, 0), second(switches, 0);
+    for (std::size_t i = 0; i < first_half.size(); ++i)
+      for (const std::uint32_t s : condensed_.alike[i].switches) {
+        first[s] += first_half[i];
+        second[s] += condensed_.alike[i].count - first_half[i];
+      }
     for (std::uint32_t s = 0; s < switches; ++s) {
-      add(graph, source, s, first_half[s] * condensed_.nic, 0.0);
-      add(graph, s, sink, (condensed_.nodes_on[s] - first_half[s]) * condensed_.nic, 0.0);
+      add(graph, source, s, first[s] * condensed_.nic, 0.0);
+      add(graph, s, sink, second[s] * condensed_.nic, 0.0);
     }
     for (const auto& [ends, width] : condensed_.width) {
       const auto back = condensed_.width.find({ends.second, ends.first});
@@ -121,44 +144,47 @@ constexpr double splits_max = 3000.0;
 
 double number_of_splits(const Condensed& graph) {
   double splits = 1.0;
-  for (const auto nodes : graph.nodes_on) splits = std::min(splits * (nodes + 1.0), 1e18);
+  for (const AlikeNodes& nodes : graph.alike) splits = std::min(splits * (nodes.count + 1.0), 1e18);
   return splits;
 }
 
 /// The least over all ways to put half of the nodes on one side.
 double least_of_all_splits(const Condensed& graph, const SplitValuer& valuer) {
   double least = INFINITY;
-  std::vector<std::uint32_t> half(graph.nodes_on.size(), 0);
+  std::vector<std::uint32_t> half(graph.alike.size(), 0);
   const auto choose = [&](const auto& self, std::size_t s, std::uint32_t left) -> void {
     if (s == half.size()) {
       if (left == 0) least = std::min(least, valuer.value(half));
       return;
     }
-    for (half[s] = 0; half[s] <= std::min(left, graph.nodes_on[s]); ++half[s]) self(self, s + 1, left - half[s]);
+    for (half[s] = 0; half[s] <= std::min(left, graph.alike[s].count); ++half[s]) self(self, s + 1, left - half[s]);
     half[s] = 0;
   };
   choose(choose, 0, graph.nodes / 2);
   return least;
 }
 
-/// The first half of the nodes in the given order of switches.
+/// The first half of the nodes in the given order of those that are alike.
 std::vector<std::uint32_t> cut_in_the_middle(const Condensed& graph, const std::vector<std::uint32_t>& order) {
-  std::vector<std::uint32_t> half(graph.nodes_on.size(), 0);
+  std::vector<std::uint32_t> half(graph.alike.size(), 0);
   std::uint32_t left = graph.nodes / 2;
   for (const auto s : order) {
-    half[s] = std::min(left, graph.nodes_on[s]);
+    half[s] = std::min(left, graph.alike[s].count);
     left -= half[s];
   }
   return half;
 }
 
-/// Orders of the switches whose middle is a likely bottleneck: by number (groups, subtrees, the last dimension of a
-/// torus), by each pair of strides (its other dimensions), by distance from some switches.
+/// Orders of the nodes, those on the same switches together, whose middle is a likely bottleneck: by number (groups,
+/// subtrees, the last dimension of a torus), by each pair of strides (its other dimensions), by distance from some
+/// switches.
 std::vector<std::vector<std::uint32_t>> promising_orders(const Condensed& graph) {
   constexpr std::size_t orders_max = 200;
-  const auto base = switches_with_nodes(graph);
+  const auto count = static_cast<std::uint32_t>(graph.alike.size());
+  std::vector<std::uint32_t> base(count);
+  std::iota(base.begin(), base.end(), 0u);
   std::vector<std::vector<std::uint32_t>> orders{base};
-  const auto count = static_cast<std::uint32_t>(base.size());
+  const auto switch_of = [&](std::uint32_t i) { return graph.alike[i].switches.front(); };
   std::vector<std::uint32_t> divisors;
   for (std::uint32_t d = 1; d <= count; ++d)
     if (count % d == 0) divisors.push_back(d);
@@ -166,14 +192,14 @@ std::vector<std::vector<std::uint32_t>> promising_orders(const Condensed& graph)
     for (const auto size : divisors) {
       if (size == 1 || count % (stride * size) != 0 || orders.size() >= orders_max) continue;
       auto order = base;
-      std::ranges::stable_sort(order, {}, [&](std::uint32_t s) { return s / stride % size; });
+      std::ranges::stable_sort(order, {}, [&](std::uint32_t i) { return switch_of(i) / stride % size; });
       orders.push_back(std::move(order));
     }
   const SwitchGraph links = switch_graph(graph);
   for (std::size_t i = 0; i < base.size() && i < 16; ++i) {
-    const auto distance = distances(links, base[i * base.size() / std::min<std::size_t>(16, base.size())]);
+    const auto distance = distances(links, switch_of(base[i * base.size() / std::min<std::size_t>(16, base.size())]));
     auto order = base;
-    std::ranges::stable_sort(order, {}, [&](std::uint32_t s) { return distance[s]; });
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t k) { return distance[switch_of(k)]; });
     orders.push_back(std::move(order));
   }
   return orders;
@@ -218,7 +244,7 @@ std::optional<Bisection> bisection_bandwidth(const Routes& routes) {
   double least = INFINITY, edges = 0.0;
   for (const auto& order : promising_orders(graph)) {
     least = std::min(least, valuer.value(cut_in_the_middle(graph, order)));
-    edges += static_cast<double>(graph.width.size() + graph.nodes_on.size());
+    edges += static_cast<double>(graph.width.size()) + graph.switches;
     if (edges > edges_valued_max) break;
   }
   return Bisection{BytesPerSecond(least), false};
@@ -228,7 +254,9 @@ std::vector<std::string> path_of(const Routes& routes, NodeId from, NodeId to) {
   std::vector<std::string> names{fmt::format("node {}", index(from))};
   for (const LinkId id : routes.route(from, to)) {
     const std::uint32_t end = routes.ends(id).second;
-    names.push_back(end < routes.nodes() ? fmt::format("node {}", end) : routes.switch_name(end - routes.nodes()));
+    const std::uint32_t adapters = routes.adapters();
+    names.push_back(end < adapters ? fmt::format("node {}", index(routes.node_of(AdapterId{end})))
+                                   : routes.switch_name(end - adapters));
   }
   return names;
 }

@@ -70,6 +70,11 @@ inline Key stepped(Key key, const Mapping& step) {
 /// `source` and `assumed`, which every section of a platform may have.
 const Mapping& provenance();
 const Mapping& shared_memory_keys();
+const Mapping& gpu_messages_keys();
+const Mapping& fabric_keys();
+const Mapping& striping_keys();
+const Mapping& affinity_keys();
+const Mapping& routing_keys();
 const Mapping& protocol_keys();
 const Mapping& topology_keys();
 

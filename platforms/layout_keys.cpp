@@ -114,6 +114,21 @@ const Mapping& layout_row_keys() {
            .example = "1x8:beowulf 2x1:lab",
            .about = "nodes x cores used of each : type of node, in the order in which they are filled; the type may be "
                     "left out where the platform has one"},
+          {.name = "placement",
+           .kind = KeyKind::word,
+           .choices = {"contiguous", "random", "by-cell"},
+           .fallback = "contiguous",
+           .example = "random",
+           .about =
+               "which nodes the ranks are spread over: the first, drawn at random, or as many from each cell (group "
+               "of a dragonfly, leaf of a fat tree)"},
+          count({.name = "seed", .fallback = "1", .example = "7", .about = "of random placement"}, 0, 1e9),
+          {.name = "node-list",
+           .shape = Shape::either,
+           .absent = "by 'placement'",
+           .example = "[0-7, 12]",
+           .about =
+               "nodes by number, in the order ranks fill them; or a CSV file with a column 'node', beside this one"},
           {.name = "place",
            .kind = KeyKind::section,
            .shape = Shape::list,

@@ -1,11 +1,15 @@
 /// Layout files and rows, read; layouts.cpp places them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <filesystem>
 
 #include "platforms/keys.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/setups.hpp"
+#include "sim/config/csv.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 
@@ -42,6 +46,54 @@ LayoutRow::Nodes read_place(const Section& section) {
   for (const Value& cores : section.optional_list("processes")) nodes.processes.push_back(count(cores));
   section.finish();
   return nodes;
+}
+
+/// "5" or "0-7".
+void add_nodes(const Value& value, std::vector<NodeId>& nodes) {
+  const std::string text = value.text();
+  const char *at = text.data(), *const end = text.data() + text.size();
+  std::uint32_t first = 0;
+  const auto [dash, status] = std::from_chars(at, end, first);
+  std::uint32_t last = first;
+  bool good = status == std::errc();
+  if (good && dash != end) {
+    const auto [stop, its_status] = std::from_chars(dash + 1, end, last);
+    good = *dash == '-' && its_status == std::errc() && stop == end;
+  }
+  if (!good || last < first || last >= 1u << 22) value.refuse("no node number or range. Write '0-7'?");
+  for (std::uint32_t node = first; node <= last; ++node) nodes.push_back(NodeId{node});
+}
+
+/// Column 'node' of a CSV file, found beside the file that names it.
+std::vector<NodeId> nodes_of_file(const Value& value) {
+  const std::string where = value.where(), name = value.text();
+  std::filesystem::path file(name);
+  if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
+      file.is_relative() && std::filesystem::exists(beside))
+    file = beside;
+  const DataTable table = config::read_csv(file.string());
+  std::vector<NodeId> nodes;
+  for (const DataTable::Row& row : table.rows) {
+    const NodeId node{static_cast<std::uint32_t>(table.required(row, "node", 0.0, (1u << 22) - 1.0))};
+    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);  // a line for each rank is as well
+  }
+  return nodes;
+}
+
+NodeChoice read_node_choice(const Section& section) {
+  NodeChoice choice{static_cast<NodeOrder>(section.choice("placement")),
+                    static_cast<std::uint64_t>(section.value("seed").integer()),
+                    {}};
+  const auto list = section.optional("node-list");
+  if (!list) return choice;
+  if (choice.order != NodeOrder::contiguous)
+    section.refuse("node-list", "'node-list' and 'placement' both choose the nodes. Remove one?");
+  if (list->is_list())
+    for (const Value& item : list->list()) add_nodes(item, choice.listed);
+  else
+    choice.listed = nodes_of_file(*list);
+  if (choice.listed.empty()) list->refuse("without nodes. Write '[0-7]'?");
+  return choice;
 }
 
 }  // namespace
@@ -87,10 +139,17 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
                                    count(section.value("cores")), count(section.value("gpus"))};
     row.spread->alternate = section.choice("sockets") == 1;
     row.spread->round_robin = section.choice("order") == 1;
+    row.spread->nodes = read_node_choice(section);
     if (row.spread->round_robin && row.spread->gpus > 0)
       section.refuse("order", "'order: round-robin' deals out ranks on cores ('gpus' is 0). Remove 'gpus'?");
-  } else if (const auto ranks = section.optional_integer("ranks"); ranks && !setup) {
-    row.expected_ranks = static_cast<std::uint32_t>(*ranks);
+  } else {
+    if (const auto ranks = section.optional_integer("ranks"); ranks && !setup)
+      row.expected_ranks = static_cast<std::uint32_t>(*ranks);
+    for (const char* key : {"placement", "node-list"})
+      if (section.has(key))
+        section.refuse(key, fmt::format("'{}' chooses nodes for ranks that are spread; this row places them itself. "
+                                        "Remove it?",
+                                        key));
   }
   section.finish();
   return row;

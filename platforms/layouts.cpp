@@ -234,15 +234,47 @@ std::vector<std::uint32_t> dealt(const std::vector<std::uint32_t>& filled, const
 
 /// The same of a spread, which fills nodes in order until all `wanted` are placed.
 std::vector<std::uint32_t> ranks_of_nodes(const Platform& platform, const LayoutRow::Spread& spread,
-                                          std::uint64_t wanted) {
+                                          const std::vector<NodeId>& nodes, std::uint64_t wanted) {
   std::vector<std::uint32_t> filled, room;
   std::uint64_t placed = 0;
-  for (std::uint32_t node = 0; node < platform.nodes() && placed < wanted; ++node) {
-    room.push_back(share_of(platform.node_types[platform.type_of(NodeId{node})], spread).on_cores);
+  for (const NodeId node : nodes) {
+    room.push_back(share_of(platform.node_types[platform.type_of(node)], spread).on_cores);
     filled.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(room.back(), wanted - placed)));
     placed += filled.back();
   }
   return dealt(filled, room);
+}
+
+void require_nodes(const Platform& platform, const std::vector<NodeId>& listed, const std::string& where) {
+  std::vector<bool> seen(platform.nodes(), false);
+  for (const NodeId node : listed) {
+    if (index(node) >= platform.nodes())
+      throw InputError(fmt::format("{}: 'node-list' has node {}, but '{}' has nodes 0..{}. Leave it out?", where,
+                                   index(node), platform.name, platform.nodes() - 1));
+    if (seen[index(node)])
+      throw InputError(
+          fmt::format("{}: 'node-list' has node {} twice (once each; 'per-node' says how many ranks it "
+                      "runs). Remove one?",
+                      where, index(node)));
+    seen[index(node)] = true;
+  }
+}
+
+/// The nodes a spread fills: of those chosen the first that hold its ranks, in the order of their numbers.
+std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
+  require_nodes(platform, spread.nodes.listed, where);
+  std::vector<NodeId> nodes = order_of_nodes(platform, spread.nodes);
+  if (spread.ranks > 0) {
+    std::uint64_t room = 0;
+    std::size_t needed = 0;
+    for (; needed < nodes.size() && room < spread.ranks; ++needed) {
+      const Share full = share_of(platform.node_types[platform.type_of(nodes[needed])], spread);
+      room += std::uint64_t{full.on_cores} + full.on_gpus;
+    }
+    nodes.resize(needed);
+  }
+  if (spread.nodes.listed.empty()) std::ranges::sort(nodes);
+  return nodes;
 }
 
 std::string share_name(const LayoutRow::Spread& spread) {
@@ -261,30 +293,32 @@ std::string LayoutRow::Spread::name() const {
 
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
   require_gpus(platform, spread.gpus, where);
+  const std::vector<NodeId> nodes = nodes_of_job(platform, spread, where);
   std::uint64_t wanted = spread.ranks;
-  for (std::size_t type = 0; spread.ranks == 0 && type < platform.node_types.size(); ++type) {
-    const Share full = share_of(platform.node_types[type], spread);
-    wanted += std::uint64_t{platform.node_counts[type]} * (std::uint64_t{full.on_cores} + full.on_gpus);
+  for (std::size_t i = 0; spread.ranks == 0 && i < nodes.size(); ++i) {
+    const Share full = share_of(platform.node_types[platform.type_of(nodes[i])], spread);
+    wanted += std::uint64_t{full.on_cores} + full.on_gpus;
   }
   require_ranks_below_max(wanted, where);
   const std::uint32_t cores = spread.cores;
-  const auto in_order = spread.round_robin ? ranks_of_nodes(platform, spread, wanted) : std::vector<std::uint32_t>{};
+  const auto in_order =
+      spread.round_robin ? ranks_of_nodes(platform, spread, nodes, wanted) : std::vector<std::uint32_t>{};
   Placer placer(platform);
   std::uint32_t placed = 0;
-  for (std::uint32_t node = 0; node < platform.nodes() && (spread.ranks == 0 || placed < wanted); ++node) {
-    placer.begin_node(NodeId{node});
+  for (std::size_t i = 0; i < nodes.size() && (spread.ranks == 0 || placed < wanted); ++i) {
+    placer.begin_node(nodes[i]);
     const NodeType& type = placer.type();
     if (cores == 0 || cores > type.cores_per_socket)
       throw InputError(fmt::format("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where,
                                    cores, type.name, type.cores_per_socket, type.cores_per_socket));
     Share here = share_of(type, spread);
     const auto left = static_cast<std::uint32_t>(wanted) - placed;
-    here.on_cores = spread.round_robin ? (node < in_order.size() ? in_order[node] : 0) : std::min(here.on_cores, left);
+    here.on_cores = spread.round_robin ? in_order[i] : std::min(here.on_cores, left);
     here.on_gpus = std::min(here.on_gpus, left - here.on_cores);
-    for (std::uint32_t i = 0; i < here.on_gpus; ++i) placer.take_core_for_gpu();
-    for (std::uint32_t i = 0; i < here.on_cores; ++i)
+    for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.take_core_for_gpu();
+    for (std::uint32_t k = 0; k < here.on_cores; ++k)
       if (!(spread.alternate ? placer.place_in_turn(cores) : placer.place(cores))) placer.share(cores);
-    for (std::uint32_t i = 0; i < here.on_gpus; ++i) placer.add_gpu(i);
+    for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.add_gpu(k);
     placed += here.on_cores + here.on_gpus;
   }
   if (placed < spread.ranks)

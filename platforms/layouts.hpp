@@ -6,6 +6,8 @@
 ///     C: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
 ///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
+///     I: {ranks: 64, placement: random, seed: 2}     # on nodes drawn at random; by-cell: as many from each cell
+///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file with a column 'node'
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
 ///     H: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
@@ -26,6 +28,7 @@
 #include <vector>
 
 #include "platforms/description.hpp"
+#include "platforms/node_choice.hpp"
 #include "sim/core/layout.hpp"
 
 namespace orrery {
@@ -54,6 +57,7 @@ struct LayoutRow {
     std::uint32_t gpus = 0;      ///< ranks on GPUs of a node; a node with fewer GPUs runs as many as it has
     bool alternate = false;      ///< the ranks of a node go to its sockets in turn, instead of filling one first
     bool round_robin = false;    ///< rank 0 on the first node, 1 on the second ... as many nodes as they would fill
+    NodeChoice nodes = {};       ///< which nodes it is spread over
 
     std::string name() const;  ///< "64 ranks", "all cores", "4 GPU ranks to a node"
   };

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "platforms/fabric.hpp"
+#include "platforms/fabric_loader.hpp"
 #include "platforms/figures.hpp"
 #include "platforms/keys.hpp"
 #include "platforms/routes.hpp"
@@ -29,7 +31,8 @@ void require_name(const std::string& name, const std::string& where) {
                                  name.substr(0, 64)));
 }
 
-ChannelProperties load_channel(const Figures& figures) {
+/// `host`: its ranks are on CPUs, or may be.
+ChannelProperties load_channel(const Figures& figures, bool host = true) {
   ChannelProperties channel;
   channel.send_overhead = figures.overhead("send-overhead");
   channel.isend_overhead = figures.overhead_or("isend-overhead", channel.send_overhead);
@@ -48,10 +51,10 @@ ChannelProperties load_channel(const Figures& figures) {
                                                    copies.size()));
   channel.copies = {static_cast<std::uint8_t>(copies[0]), static_cast<std::uint8_t>(copies[1])};
   channel.copy_mode = static_cast<CopyMode>(figures.figure("copy-mode").choice());
-  channel.unexpected_copy = figures.bandwidth_or("unexpected-copy", BytesPerSecond(0.0));
+  if (host) channel.unexpected_copy = figures.bandwidth_or("unexpected-copy", BytesPerSecond(0.0));
   channel.latency_factor = figures.factor("latency-factor");
   channel.bandwidth_factor = figures.factor("bandwidth-factor");
-  channel.gpu_direct = figures.figure("gpu-direct").boolean();
+  if (host) channel.gpu_direct = figures.figure("gpu-direct").boolean();
   channel.overhead_variation = figures.figure("overhead-variation").number();
   return channel;
 }
@@ -66,12 +69,32 @@ std::vector<Gpu> load_gpus(const Figures& type) {
     gpu.speed = figures.speed("speed");
     gpu.memory = figures.bytes("memory");
     gpu.memory_bandwidth = figures.bandwidth("memory-bandwidth");
-    gpu.link_bandwidth = figures.bandwidth("link-bandwidth");
-    gpu.link_latency = figures.seconds("link-latency");
+    if (figures.has("link-bandwidth") || !type.has("fabric")) {
+      gpu.link_bandwidth = figures.bandwidth("link-bandwidth");
+      gpu.link_latency = figures.seconds("link-latency");
+    } else {
+      gpu.link_latency = figures.seconds_or("link-latency", Seconds{});
+    }
     figures.finish();
     gpus.insert(gpus.end(), count, gpu);
   }
   return gpus;
+}
+
+void load_gpu_messages(const Figures& figures, NodeType& type) {
+  if (!figures.has("gpu-messages")) return;
+  const FabricRoutes routes(type);
+  for (std::uint32_t gpu = 0; gpu < type.gpus.size(); ++gpu)
+    if (!routes.joined(routes.gpu(gpu), routes.gpu(0)) || !type.fabric.described())
+      figures.section().refuse(
+          "gpu-messages", fmt::format("no cable of 'fabric' joins GPU {} of '{}' to GPU 0 (messages between GPUs take "
+                                      "them). Add 'fabric', or remove 'gpu-messages'?",
+                                      gpu, type.name));
+  if (type.gpus.empty())
+    figures.section().refuse("gpu-messages", fmt::format("'{}' has no GPUs. Remove 'gpu-messages'?", type.name));
+  const Figures messages = figures.inside("gpu-messages");
+  type.gpu_messages = GpuMessages{messages.seconds("latency"), load_channel(messages, false)};
+  messages.finish();
 }
 
 NodeType load_node_type(const std::string& name, const Figures& figures) {
@@ -96,6 +119,8 @@ NodeType load_node_type(const std::string& name, const Figures& figures) {
   if (type.gpus.size() > type.cores())
     figures.section().refuse("gpus", fmt::format("{} GPUs, but {} cores (a GPU process holds one core). Fewer GPUs?",
                                                  type.gpus.size(), type.cores()));
+  load_fabric(figures, type);
+  load_gpu_messages(figures, type);
   return type;
 }
 
@@ -130,7 +155,7 @@ void load_ports(const Figures& protocol, ChannelProperties& channel) {
 }
 
 /// Of each node, if any type has one of its own.
-std::vector<Adapter> load_adapters(const Figures& network, const Adapter& common, const Platform& platform) {
+std::vector<Adapter> load_nics(const Figures& network, const Adapter& common, const Platform& platform) {
   if (!network.has("nic")) return {};
   const Figures types = network.inside("nic");
   std::vector<Adapter> of_type(platform.node_types.size(), common);
@@ -147,10 +172,34 @@ std::vector<Adapter> load_adapters(const Figures& network, const Adapter& common
         figures.bandwidth_or("bandwidth", common.bandwidth), figures.seconds_or("latency", common.latency)};
     figures.finish();
   }
-  std::vector<Adapter> adapters;
-  for (std::uint32_t node = 0; node < platform.nodes(); ++node)
-    adapters.push_back(of_type[platform.type_of(NodeId{node})]);
-  return adapters;
+  std::vector<Adapter> nics;
+  for (std::uint32_t node = 0; node < platform.nodes(); ++node) nics.push_back(of_type[platform.type_of(NodeId{node})]);
+  return nics;
+}
+
+/// A message has a flow for each part and way; more of them than a handful are a slip of the pen.
+void require_parts(const Figures& figures, const Network& network) {
+  constexpr std::uint32_t parts_max = 12;
+  const std::uint32_t ways = network.routing.kind == Routing::Kind::split ? network.routing.paths : 1;
+  if (const std::uint32_t parts = ways * network.adapters.stripe_over; parts > parts_max)
+    figures.section().refuse("routing",
+                             fmt::format("a message over {} adapters in {} ways each has {} parts (at most {}). "
+                                         "Split over fewer?",
+                                         network.adapters.stripe_over, ways, parts, parts_max));
+}
+
+/// First-in-first-out ports are those of one switch and of nodes with one adapter and nothing else on the way.
+void require_ports(const Figures& protocol, const Platform& platform, const Network& network) {
+  if (network.protocol.discipline != Discipline::fifo) return;
+  if (!std::holds_alternative<StarTopology>(network.topology))
+    protocol.section().refuse("discipline", "'discipline' is fifo (only for topology star: one switch). Use fair?");
+  const bool fabric =
+      std::ranges::any_of(platform.node_types, [](const auto& type) { return type.fabric.described(); });
+  if (fabric || !network.adapters.at.empty() || network.adapters.message_rate > PerSecond{} ||
+      network.routing.kind != Routing::Kind::deterministic)
+    protocol.section().refuse("discipline",
+                              "'discipline' is fifo (only for nodes without 'fabric' and networks without 'adapters', "
+                              "'message-rate' and 'routing'). Use fair?");
 }
 
 Network load_network(const std::string& name, const Figures& figures, const Platform& platform) {
@@ -165,12 +214,15 @@ Network load_network(const std::string& name, const Figures& figures, const Plat
   network.protocol = load_channel(protocol);
   load_ports(protocol, network.protocol);
   protocol.finish();
-  network.adapters = load_adapters(figures, {network.bandwidth, network.latency}, platform);
+  network.nics = load_nics(figures, {network.bandwidth, network.latency}, platform);
   const Figures topology = figures.inside("topology");
-  network.topology = load_topology(topology, platform.nodes());
+  network.topology = load_topology(topology, platform.nodes(), network.link_bandwidth / network.bandwidth);
+  network.adapters.rail_leaves = topology.figure("rail-leaves").boolean();
   topology.finish();
-  if (network.protocol.discipline == Discipline::fifo && !std::holds_alternative<StarTopology>(network.topology))
-    protocol.section().refuse("discipline", "'discipline' is fifo (only for topology star: one switch). Use fair?");
+  load_adapters(figures, platform, network);
+  network.routing = load_routing(figures);
+  require_parts(figures, network);
+  require_ports(protocol, platform, network);
   return network;
 }
 

@@ -61,11 +61,11 @@ std::vector<Switches> tree_levels(const FatTreeTopology& tree) {
 
 /// Of a free graph: by the links to the nearest switch with nodes.
 std::vector<Switches> graph_levels(const Routes& routes, const std::vector<std::uint32_t>& switch_of) {
-  const std::uint32_t nodes = routes.nodes();
+  const std::uint32_t adapters = routes.adapters();
   std::vector<Switches> neighbours(routes.switches());
-  for (std::uint32_t i = 2 * nodes; i < routes.links(); ++i) {
+  for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
-    neighbours[from - nodes].push_back(to - nodes);
+    neighbours[from - adapters].push_back(to - adapters);
   }
   std::vector<std::uint32_t> level(routes.switches(), unknown);
   Switches front = switch_of;
@@ -114,8 +114,8 @@ Grouping on_circle(const Routes& routes, std::uint32_t share, const std::functio
   return grouping;
 }
 
-/// Routers group by group, or whole groups.
-Grouping dragonfly(const Routes& routes, const DragonflyTopology& fly) {
+/// Switches group by group, or whole groups.
+Grouping dragonfly(const Routes& routes, const DragonflyTopology& fly, const char* group, const char* routers_name) {
   Grouping grouping{.form = NetworkForm::circle};
   grouping.place_of.resize(routes.switches());
   const bool each = fly.groups * fly.routers <= routers_max;
@@ -125,15 +125,16 @@ Grouping dragonfly(const Routes& routes, const DragonflyTopology& fly) {
     Switches routers(std::size_t{last - g} * fly.routers);
     std::iota(routers.begin(), routers.end(), g * fly.routers);
     if (each) {
-      grouping.levels.push_back(fmt::format("group {}", g));
+      grouping.levels.push_back(fmt::format("{} {}", group, g));
       add_places(grouping, routes, routers, g, 1, [&](std::uint32_t s) { return std::to_string(s % fly.routers); });
       continue;
     }
     add_places(grouping, routes, routers, g, static_cast<std::uint32_t>(routers.size()), [](auto) { return ""; });
     const bool one = last - g == 1;
     grouping.places.back().label = one ? std::to_string(g) : fmt::format("{}-{}", g, last - 1);
-    grouping.places.back().words = one ? fmt::format("group {} ({} routers)", g, fly.routers)
-                                       : fmt::format("groups {} to {} ({} routers)", g, last - 1, routers.size());
+    grouping.places.back().words =
+        one ? fmt::format("{} {} ({} {})", group, g, fly.routers, routers_name)
+            : fmt::format("{}s {} to {} ({} {})", group, g, last - 1, routers.size(), routers_name);
   }
   return grouping;
 }
@@ -187,7 +188,9 @@ Grouping group_switches(const Network& network, const Routes& routes, const std:
     const auto levels = tree_levels(*tree);
     return in_levels(routes, levels, true);
   }
-  if (const auto* fly = std::get_if<DragonflyTopology>(&topology)) return dragonfly(routes, *fly);
+  if (const auto* fly = std::get_if<DragonflyTopology>(&topology)) return dragonfly(routes, *fly, "group", "routers");
+  if (const auto* fly = std::get_if<DragonflyPlusTopology>(&topology))
+    return dragonfly(routes, {fly->cells, fly->leaves + fly->spines, fly->nodes, 0}, "cell", "switches");
   if (const auto* grid = std::get_if<TorusTopology>(&topology)) {
     const bool ring = std::ranges::count_if(grid->dimensions, [](auto size) { return size > 1; }) < 2;
     const auto number = [](std::uint32_t s) { return std::to_string(s); };

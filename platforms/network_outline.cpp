@@ -26,6 +26,8 @@ std::string topology_words(const Topology& topology) {
     return tree->down.size() == 1 ? "one switch" : fmt::format("fat tree of {} levels", tree->down.size());
   if (const auto* fly = std::get_if<DragonflyTopology>(&topology))
     return fmt::format("dragonfly of {} groups of {} routers", fly->groups, fly->routers);
+  if (const auto* fly = std::get_if<DragonflyPlusTopology>(&topology))
+    return fmt::format("dragonfly+ of {} cells of {} leaves and {} spines", fly->cells, fly->leaves, fly->spines);
   if (const auto* torus = std::get_if<TorusTopology>(&topology)) {
     std::string sizes;
     for (const auto size : torus->dimensions) sizes += fmt::format("{}{}", sizes.empty() ? "" : " x ", size);
@@ -36,12 +38,14 @@ std::string topology_words(const Topology& topology) {
   return "one switch";
 }
 
-/// Runs of nodes of one type on one place, at most `share` nodes each.
+/// Runs of nodes of one type on one place, at most `share` adapters each.
 std::vector<NetworkOutline::Cell> cells_of(const std::vector<std::uint32_t>& sorted, const Platform& platform,
-                                           const std::vector<std::uint32_t>& place_of_node, std::size_t share) {
+                                           const Routes& routes, const std::vector<std::uint32_t>& place_of,
+                                           std::size_t share) {
   std::vector<NetworkOutline::Cell> cells;
-  for (const std::uint32_t node : sorted) {
-    const std::uint32_t place = place_of_node[node], type = platform.type_of(NodeId{node});
+  for (const std::uint32_t adapter : sorted) {
+    const auto node = static_cast<std::uint32_t>(index(routes.node_of(AdapterId{adapter})));
+    const std::uint32_t place = place_of[adapter], type = platform.type_of(NodeId{node});
     if (cells.empty() || cells.back().place != place || cells.back().type != type || cells.back().count == share)
       cells.push_back({.place = place, .first = node, .last = node, .count = 0, .type = type});
     cells.back().last = node;
@@ -50,33 +54,34 @@ std::vector<NetworkOutline::Cell> cells_of(const std::vector<std::uint32_t>& sor
   return cells;
 }
 
-void add_cells(OutlinedNetwork& network, const Platform& platform, const Grouping& grouping,
+void add_cells(OutlinedNetwork& network, const Platform& platform, const Routes& routes, const Grouping& grouping,
                const std::vector<std::uint32_t>& switch_of) {
-  const auto nodes = static_cast<std::uint32_t>(switch_of.size());
-  std::vector<std::uint32_t> sorted(nodes), place_of_node(nodes);
+  const auto adapters = static_cast<std::uint32_t>(switch_of.size());
+  std::vector<std::uint32_t> sorted(adapters), place_of(adapters);
   std::iota(sorted.begin(), sorted.end(), 0u);
-  for (std::uint32_t node = 0; node < nodes; ++node) place_of_node[node] = grouping.place_of[switch_of[node]];
-  std::ranges::stable_sort(sorted, {}, [&](std::uint32_t node) { return place_of_node[node]; });
+  for (std::uint32_t adapter = 0; adapter < adapters; ++adapter)
+    place_of[adapter] = grouping.place_of[switch_of[adapter]];
+  std::ranges::stable_sort(sorted, {}, [&](std::uint32_t adapter) { return place_of[adapter]; });
   std::size_t share = 1;
-  while (nodes > cells_max * share) share *= 2;
+  while (adapters > cells_max * share) share *= 2;
   auto& cells = network.outline.cells;
-  cells = cells_of(sorted, platform, place_of_node, share);
+  cells = cells_of(sorted, platform, routes, place_of, share);
   const auto first_slot = static_cast<std::uint32_t>(2 * network.outline.cables.size());
   for (std::size_t c = 0, i = 0; c < cells.size(); ++c)
     for (std::uint32_t k = 0; k < cells[c].count; ++k, ++i) {
       const auto slot = first_slot + 2 * static_cast<std::uint32_t>(c);
       network.slot_of_link[sorted[i]] = slot;
-      network.slot_of_link[nodes + sorted[i]] = slot + 1;
+      network.slot_of_link[adapters + sorted[i]] = slot + 1;
     }
 }
 
 void add_cables(OutlinedNetwork& network, const Routes& routes, const Grouping& grouping) {
-  const std::uint32_t nodes = routes.nodes();
+  const std::uint32_t adapters = routes.adapters();
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> known;
   auto& cables = network.outline.cables;
-  for (std::uint32_t i = 2 * nodes; i < routes.links(); ++i) {
+  for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
-    const std::uint32_t a = grouping.place_of[from - nodes], b = grouping.place_of[to - nodes];
+    const std::uint32_t a = grouping.place_of[from - adapters], b = grouping.place_of[to - adapters];
     const bool back = a == b ? from > to : a > b;
     const auto [at, fresh] = known.try_emplace(std::minmax(a, b), static_cast<std::uint32_t>(cables.size()));
     if (fresh) cables.push_back({.from = std::min(a, b), .to = std::max(a, b)});
@@ -90,9 +95,9 @@ void add_cables(OutlinedNetwork& network, const Routes& routes, const Grouping& 
 }  // namespace
 
 OutlinedNetwork outline_of(const Platform& platform, const Network& network, const Routes& routes) {
-  const std::uint32_t nodes = routes.nodes();
-  std::vector<std::uint32_t> switch_of(nodes);
-  for (std::uint32_t node = 0; node < nodes; ++node) switch_of[node] = routes.ends(LinkId{node}).second - nodes;
+  const std::uint32_t nodes = routes.nodes(), adapters = routes.adapters();
+  std::vector<std::uint32_t> switch_of(adapters);
+  for (std::uint32_t i = 0; i < adapters; ++i) switch_of[i] = routes.ends(LinkId{i}).second - adapters;
   Grouping grouping = group_switches(network, routes, switch_of);
   OutlinedNetwork result;
   NetworkOutline& outline = result.outline;
@@ -106,9 +111,9 @@ OutlinedNetwork outline_of(const Platform& platform, const Network& network, con
   outline.switches = routes.switches();
   for (std::size_t t = 0; t < platform.node_types.size(); ++t)
     outline.kinds.push_back({platform.node_types[t].name, node_words(platform.node_types[t]), platform.node_counts[t]});
-  result.slot_of_link.resize(routes.links());
+  result.slot_of_link.resize(index(routes.end_of_cables()));
   add_cables(result, routes, grouping);
-  add_cells(result, platform, grouping, switch_of);
+  add_cells(result, platform, routes, grouping, switch_of);
   outline.levels = std::move(grouping.levels);
   outline.dimensions = std::move(grouping.dimensions);
   outline.places = std::move(grouping.places);

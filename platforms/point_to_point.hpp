@@ -8,13 +8,17 @@
 ///   L         Seconds         s    latency of route or memory    f_L  1    latency factor
 ///   b_i       BytesPerSecond  B/s  a copy: the core's copy bandwidth, at most the node's memory bandwidth; the wire:
 ///                                  the narrowest link, times its efficiency or, if that is less, the bandwidth factor
-///                                  of one message. Pipelined copies of one core or one memory share it.
+///                                  of one message. Pipelined copies of one core or one memory share it. Where adapters
+///                                  have a message rate the wire takes no less than 1 / rate; of a
+///                                  striped message each of k parts takes m / k, with its share of links in common.
 ///
 /// On a network that is first in first out the wire is w(m) / b + s(m) / b_max, b and b_max the slower and the faster
 /// adapter, w and s as in frames.hpp, and so is each part of a handshake, with m = 0.
 ///
 /// Checked  tests/unit/platforms/point_to_point_test.cpp
 #pragma once
+
+#include <vector>
 
 #include "platforms/routes.hpp"
 
@@ -24,21 +28,30 @@ class PointToPoint {
  public:
   /// Two CPU ranks of one node of this type.
   explicit PointToPoint(const NodeType& type);
-  /// CPU ranks of two nodes.
+  /// CPU ranks of two nodes, on the sockets of their first adapters; the deterministic way.
   PointToPoint(const Platform& platform, const Network& network, const Routes& routes, NodeId from, NodeId to);
 
-  Seconds latency() const { return latency_; }
+  Seconds latency() const { return shared_memory_ ? memory_latency_ : wire_.latency; }
   Seconds time(Bytes m) const;
   /// m / F(m): what the flows alone carry.
   BytesPerSecond bandwidth(Bytes m) const;
 
  private:
+  struct Wire {
+    std::uint32_t parts = 0;  ///< 0: no wire
+    Bytes from;               ///< smallest message
+    Seconds latency;
+    BytesPerSecond share, narrowest;  ///< of a part, on links that parts share; the narrowest link
+  };
+  static void add(const Routes& routes, const std::vector<std::vector<LinkId>>& ways, Wire& wire);
+  const Wire& wire_for(Bytes m) const { return striped_.parts > 0 && m >= striped_.from ? striped_ : wire_; }
   Seconds flow_time(Bytes m) const;
   Seconds ports_time(Bytes m) const;
 
   const ChannelProperties* protocol_;
-  Seconds latency_;
-  BytesPerSecond wire_{0};     ///< 0: no wire
+  Seconds memory_latency_;
+  Wire wire_, striped_;
+  PerSecond message_rate_{0};  ///< of the adapters; 0: any number
   BytesPerSecond fastest_{0};  ///< of the two adapters
   BytesPerSecond copy_[2];     ///< of the core at each end
   BytesPerSecond memory_[2];   ///< of the node at each end

@@ -122,6 +122,19 @@ const Mapping& shared_memory_keys() {
   return mapping;
 }
 
+const Mapping& gpu_messages_keys() {
+  static const Mapping mapping = [] {
+    Mapping made{.name = "node-types.<type>.gpu-messages",
+                 .about = "Messages between GPUs that the fabric joins, over its links.",
+                 .keys = {time({.name = "latency", .example = "1.5us", .about = "beside that of the links"})},
+                 .shared = &provenance()};
+    for (Key& key : protocol_key_list())
+      if (key.name != "gpu-direct" && key.name != "unexpected-copy") made.keys.push_back(std::move(key));
+    return made;
+  }();
+  return mapping;
+}
+
 const Mapping& protocol_keys() {
   static const Mapping mapping = [] {
     Mapping made{.name = "networks.<network>.protocol",

@@ -1,26 +1,69 @@
-/// What the routes of every topology share: NICs. Private to platforms/.
+/// What the routes of every topology share: adapters, and what is inside the nodes. Private to platforms/.
 #pragma once
+
+#include <span>
 
 #include "platforms/routes.hpp"
 
 namespace orrery {
 
-/// Links 0..n-1 are the NICs' out sides, n..2n-1 their in sides; links between switches follow.
+/// Where the adapters are, by node and in the topology.
+///
+/// A place of the topology is an adapter's number, node by node; with `rail_leaves` of a > 1 adapters to a node and w
+/// places on a leaf, adapter k of node n has place ((n / w) a + k) w + n mod w: w nodes have their k-th adapters on one
+/// leaf.
+class AdapterPlaces {
+ public:
+  AdapterPlaces(const Platform& platform, const Network& network);
+
+  std::uint32_t nodes() const { return nodes_; }
+  std::uint32_t adapters() const { return adapters_; }
+  std::uint32_t first_of(std::uint32_t node) const;
+  std::uint32_t node_of(std::uint32_t adapter) const;
+  std::uint32_t place_of(std::uint32_t adapter) const;
+  std::uint32_t adapter_at(std::uint32_t place) const;
+  /// Highest place taken, plus one.
+  std::uint64_t places() const;
+  bool one_each() const { return adapters_ == nodes_; }
+
+ private:
+  struct Type {
+    std::uint32_t first_node = 0, first_adapter = 0, of_node = 1;
+  };
+  std::uint32_t nodes_ = 0, adapters_ = 0, leaf_ = 0;  ///< leaf_: places on a leaf, where each rail has its own; else 0
+  std::vector<Type> types_;
+};
+
 class SwitchedRoutes : public Routes {
  public:
-  SwitchedRoutes(std::uint32_t nodes, const Network& network);
+  SwitchedRoutes(const Platform& platform, const Network& network);
 
-  std::uint32_t nodes() const final { return nodes_; }
-  std::uint32_t links() const final { return 2 * nodes_ + switch_links(); }
+  std::uint32_t nodes() const final { return places_.nodes(); }
+  std::uint32_t adapters() const final { return places_.adapters(); }
+  std::uint32_t links() const final { return first_inside() + inside_links_; }
+  LinkId end_of_cables() const final { return LinkId{2 * places_.adapters() + switch_links()}; }
   LinkFigures figures(LinkId id) const final;
   Link link(LinkId id) const final;
+  AdapterId adapter(NodeId node, std::uint32_t number) const final;
+  NodeId node_of(AdapterId adapter) const final;
+  using Routes::append_route;
+  void append_route(AdapterId from, AdapterId to, std::vector<LinkId>& into) const final;
+  PathCounts paths(AdapterId from, AdapterId to) const final;
+  void append_path(AdapterId from, AdapterId to, std::uint64_t path, std::vector<LinkId>& into) const final;
+  void append_message_rates(AdapterId from, AdapterId to, std::vector<LinkId>& into) const final;
+  const FabricRoutes& inside(NodeId node) const final { return fabrics_[type_of(index(node))].routes; }
+  void append_inside(NodeId node, std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const final;
+  bool share_fabric(NodeId a, NodeId b) const final;
+  void append_over_fabric(NodeId from, std::uint32_t element, NodeId to, std::uint32_t other,
+                          std::vector<LinkId>& into) const final;
   std::string words(LinkId id) const final;
-  void append_route(NodeId from, NodeId to, std::vector<LinkId>& into) const final;
+  std::string words(LinkId id, const Platform& platform) const final;
   std::pair<std::uint32_t, std::uint32_t> ends(LinkId id) const final;
 
  protected:
+  // Of places of the topology, which are adapters.
   virtual std::uint32_t switch_links() const = 0;
-  virtual std::uint32_t switch_of(std::uint32_t node) const = 0;
+  virtual std::uint32_t switch_of(std::uint32_t place) const = 0;
   /// Ends of the i-th link between switches, as switch numbers.
   virtual std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const = 0;
   /// Which of the cables that join its two ends a link is, from 1, and of how many.
@@ -30,25 +73,54 @@ class SwitchedRoutes : public Routes {
   virtual Cable cable_of(std::uint32_t) const { return {}; }
   /// "uplink of", "global link from": what a link is to the switch it leads from.
   virtual std::string relation(std::uint32_t) const { return "link from"; }
-  /// Links between the switches of two different nodes.
+  virtual ResourceKind switch_link_kind(std::uint32_t) const { return ResourceKind::link; }
+  /// Links between the switches of two different places.
   virtual void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const = 0;
+  /// The numbered ways; one alone where a topology has no choice.
+  virtual PathCounts switch_paths(std::uint32_t, std::uint32_t) const { return {}; }
+  virtual void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t,
+                                  std::vector<LinkId>& into) const {
+    append_switch_route(from, to, into);
+  }
   virtual BytesPerSecond switch_link_bandwidth(std::uint32_t) const { return link_bandwidth_; }
   virtual Seconds switch_link_latency(std::uint32_t) const { return link_latency_; }
 
   LinkId switch_link(std::uint64_t i) const {
-    return LinkId{static_cast<std::uint32_t>(2 * std::uint64_t{nodes_} + i)};
+    return LinkId{static_cast<std::uint32_t>(2 * std::uint64_t{places_.adapters()} + i)};
   }
+  std::uint32_t node_at(std::uint32_t place) const { return places_.node_of(places_.adapter_at(place)); }
 
  private:
-  std::uint32_t nodes_;
-  std::vector<Adapter> adapters_;  ///< [nodes] where they differ
+  struct Inside {  ///< of a node type
+    FabricRoutes routes;
+    std::uint32_t first_node, first_link;  ///< of the type's first node
+  };
+  std::size_t type_of(std::size_t node) const;
+  std::uint32_t first_rate() const { return 2 * places_.adapters() + switch_links(); }
+  std::uint32_t first_inside() const { return first_rate() + (message_rate_ > 0.0 ? 2 * places_.adapters() : 0); }
+  LinkId inside_link(const Inside& type, std::size_t node, std::uint32_t link) const;
+  struct InsideLink {
+    std::uint32_t node = 0, link = 0;
+    const Inside* type = nullptr;
+  };
+  InsideLink inside_link_of(std::uint32_t id) const;
+  template <class NodeName>
+  std::string words_of(LinkId id, const NodeName& node_name) const;
+
+  AdapterPlaces places_;
+  std::vector<Adapter> nics_;  ///< [nodes] where they differ
   BytesPerSecond nic_bandwidth_, link_bandwidth_;
   Seconds nic_latency_, link_latency_;  ///< a NIC carries half of the network's latency at each end
+  double message_rate_;
+  std::uint32_t inside_links_ = 0;
+  std::vector<Inside> fabrics_;  ///< [node types]
 };
 
-std::unique_ptr<Routes> make_fat_tree_routes(std::uint32_t nodes, const Network& network);
-std::unique_ptr<Routes> make_dragonfly_routes(std::uint32_t nodes, const Network& network);
+std::unique_ptr<Routes> make_fat_tree_routes(const Platform& platform, const Network& network);
+std::unique_ptr<Routes> make_torus_routes(const Platform& platform, const Network& network);
+std::unique_ptr<Routes> make_dragonfly_routes(const Platform& platform, const Network& network);
+std::unique_ptr<Routes> make_dragonfly_plus_routes(const Platform& platform, const Network& network);
 /// Throws InputError opened by `where` when two nodes have no path.
-std::unique_ptr<Routes> make_graph_routes(std::uint32_t nodes, const Network& network, const std::string& where);
+std::unique_ptr<Routes> make_graph_routes(const Platform& platform, const Network& network, const std::string& where);
 
 }  // namespace orrery

@@ -1,5 +1,6 @@
 /// Dragonfly: groups of routers joined all to all, groups joined by global links; minimal routes (at most local,
-/// global, local).
+/// global, local). The numbered ways between two groups: over each copy, then over each other group by each copy; in a
+/// group: straight, then over each other router.
 ///
 ///   port k of a group, k = router h + j, leads to group (G + 1 + k mod (g-1)) mod g as its copy c = k / (g-1);
 ///   it meets that group's port k' = (g - 2 - k mod (g-1)) + c (g-1)
@@ -12,6 +13,8 @@
 /// Checked  tests/unit/platforms/routes_test.cpp
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platforms/routes_detail.hpp"
 
 namespace orrery {
@@ -20,8 +23,8 @@ namespace {
 
 class DragonflyRoutes final : public SwitchedRoutes {
  public:
-  DragonflyRoutes(std::uint32_t nodes, const Network& network, const DragonflyTopology& fly)
-      : SwitchedRoutes(nodes, network),
+  DragonflyRoutes(const Platform& platform, const Network& network, const DragonflyTopology& fly)
+      : SwitchedRoutes(platform, network),
         groups_(fly.groups),
         routers_(fly.routers),
         nodes_per_router_(fly.nodes),
@@ -69,23 +72,62 @@ class DragonflyRoutes final : public SwitchedRoutes {
     return i < local_links_ ? "local link from" : "global link from";
   }
 
+  ResourceKind switch_link_kind(std::uint32_t i) const override {
+    return i < local_links_ ? ResourceKind::link : ResourceKind::global_link;
+  }
+
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
     std::uint32_t at = switch_of(from);
     const std::uint32_t end = switch_of(to);
-    if (at / routers_ != end / routers_) {
-      const std::uint32_t group = at / routers_;
-      const std::uint32_t offset = (end / routers_ + groups_ - group) % groups_ - 1;
-      const std::uint32_t port = offset + to % copies_ * (groups_ - 1);
-      append_local(at, group * routers_ + port / global_, into);
-      const std::uint32_t global = local_links_ + group * ports() + port;
-      into.push_back(switch_link(global));
-      at = switch_ends(global).second;
-    }
+    if (at / routers_ != end / routers_) at = append_global(at, end / routers_, to % copies_, into);
     append_local(at, end, into);
+  }
+
+  PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
+    const std::uint32_t a = switch_of(from), b = switch_of(to);
+    if (a == b) return {};
+    if (a / routers_ == b / routers_) return {1, routers_ - 2};
+    return {copies_, std::uint64_t{groups_ - 2} * copies_};
+  }
+
+  void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
+                          std::vector<LinkId>& into) const override {
+    std::uint32_t at = switch_of(from);
+    const std::uint32_t end = switch_of(to), here = at / routers_, there = end / routers_;
+    if (here == there) {
+      if (path > 0) {
+        const std::uint32_t over = here * routers_ + other_than(at % routers_, end % routers_, path - 1);
+        append_local(at, over, into);
+        at = over;
+      }
+      return append_local(at, end, into);
+    }
+    const auto copy = static_cast<std::uint32_t>(path % copies_);
+    if (path >= copies_) at = append_global(at, other_than(here, there, path / copies_ - 1), copy, into);
+    append_local(append_global(at, there, copy, into), end, into);
   }
 
  private:
   std::uint32_t ports() const { return copies_ * (groups_ - 1); }
+
+  /// The i-th number that is neither of two.
+  static std::uint32_t other_than(std::uint32_t a, std::uint32_t b, std::uint64_t i) {
+    auto number = static_cast<std::uint32_t>(i);
+    for (const std::uint32_t taken : {std::min(a, b), std::max(a, b)})
+      if (number >= taken) ++number;
+    return number;
+  }
+
+  /// To another group over a copy of the link between them; returns the router where that ends.
+  std::uint32_t append_global(std::uint32_t at, std::uint32_t to_group, std::uint32_t copy,
+                              std::vector<LinkId>& into) const {
+    const std::uint32_t group = at / routers_;
+    const std::uint32_t port = (to_group + groups_ - group) % groups_ - 1 + copy * (groups_ - 1);
+    append_local(at, group * routers_ + port / global_, into);
+    const std::uint32_t global = local_links_ + group * ports() + port;
+    into.push_back(switch_link(global));
+    return switch_ends(global).second;
+  }
 
   void append_local(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const {
     if (from == to) return;
@@ -98,8 +140,8 @@ class DragonflyRoutes final : public SwitchedRoutes {
 
 }  // namespace
 
-std::unique_ptr<Routes> make_dragonfly_routes(std::uint32_t nodes, const Network& network) {
-  return std::make_unique<DragonflyRoutes>(nodes, network, std::get<DragonflyTopology>(network.topology));
+std::unique_ptr<Routes> make_dragonfly_routes(const Platform& platform, const Network& network) {
+  return std::make_unique<DragonflyRoutes>(platform, network, std::get<DragonflyTopology>(network.topology));
 }
 
 }  // namespace orrery

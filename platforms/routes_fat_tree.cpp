@@ -22,8 +22,8 @@ namespace {
 
 class FatTreeRoutes final : public SwitchedRoutes {
  public:
-  FatTreeRoutes(std::uint32_t nodes, const Network& network, const FatTreeTopology& tree)
-      : SwitchedRoutes(nodes, network), tree_(tree), levels_(tree.down.size()) {
+  FatTreeRoutes(const Platform& platform, const Network& network, const FatTreeTopology& tree)
+      : SwitchedRoutes(platform, network), tree_(tree), levels_(tree.down.size()) {
     m_.assign(levels_ + 1, 1);
     w_.assign(levels_ + 1, 1);
     for (std::size_t l = 0; l < levels_; ++l) {
@@ -85,6 +85,27 @@ class FatTreeRoutes final : public SwitchedRoutes {
     for (std::size_t l = top - 1; l >= 1; --l) into.push_back(cable(l, to, to, 1));
   }
 
+  /// A way for each choice of ports upwards; there are no detours, as all go over the top.
+  PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
+    std::uint64_t ways = 1;
+    for (std::size_t l = 1; from / m_[l] != to / m_[l]; ++l) ways *= ports(l);
+    return {ways, 0};
+  }
+
+  void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
+                          std::vector<LinkId>& into) const override {
+    std::vector<LinkId> downwards;
+    std::uint64_t branch = 0;  // b_l .. b_1 of the switch on the way
+    for (std::size_t l = 1; from / m_[l] != to / m_[l]; ++l) {
+      const std::uint64_t port = path % ports(l);
+      path /= ports(l);
+      into.push_back(cable_at(l, from / m_[l] * w_[l] + branch, port, 0));
+      downwards.push_back(cable_at(l, to / m_[l] * w_[l] + branch, port, 1));
+      branch += port % tree_.up[l] * w_[l];
+    }
+    into.insert(into.end(), downwards.rbegin(), downwards.rend());
+  }
+
  private:
   /// Of the switches that the i-th link comes up from.
   std::size_t level_of(std::uint32_t i) const {
@@ -97,9 +118,12 @@ class FatTreeRoutes final : public SwitchedRoutes {
 
   /// The link between the element of `level` above `node` and its parent on the way to node d.
   LinkId cable(std::size_t level, std::uint32_t node, std::uint32_t d, std::uint32_t down) const {
-    const std::uint64_t e = node / m_[level] * w_[level] + d % w_[level];
+    return cable_at(level, node / m_[level] * w_[level] + d % w_[level], d / w_[level] % ports(level), down);
+  }
+  std::uint64_t ports(std::size_t level) const { return std::uint64_t{tree_.up[level]} * tree_.parallel[level]; }
+  /// The cable from port `port` of the e-th element of `level`.
+  LinkId cable_at(std::size_t level, std::uint64_t e, std::uint64_t port, std::uint32_t down) const {
     const std::uint64_t w = tree_.up[level], p = tree_.parallel[level];
-    const std::uint64_t port = d / w_[level] % (w * p);
     return switch_link(first_link_[level] + 2 * ((e * w + port % w) * p + port / w) + down);
   }
 
@@ -110,8 +134,8 @@ class FatTreeRoutes final : public SwitchedRoutes {
 
 }  // namespace
 
-std::unique_ptr<Routes> make_fat_tree_routes(std::uint32_t nodes, const Network& network) {
-  return std::make_unique<FatTreeRoutes>(nodes, network, std::get<FatTreeTopology>(network.topology));
+std::unique_ptr<Routes> make_fat_tree_routes(const Platform& platform, const Network& network) {
+  return std::make_unique<FatTreeRoutes>(platform, network, std::get<FatTreeTopology>(network.topology));
 }
 
 }  // namespace orrery

@@ -2,6 +2,7 @@
 /// of the file. The tree of each switch that routes start from is computed once and kept.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <boost/graph/adjacency_list.hpp>
 #include <boost/graph/dijkstra_shortest_paths.hpp>
 #include <charconv>
@@ -27,11 +28,11 @@ constexpr Distance unreachable{0xffffffffu, 0.0};
 
 class GraphRoutes final : public SwitchedRoutes {
  public:
-  GraphRoutes(std::uint32_t nodes, const Network& network, const GraphTopology& topology, const std::string& where)
-      : SwitchedRoutes(nodes, network),
+  GraphRoutes(const Platform& platform, const Network& network, const GraphTopology& topology, const std::string& where)
+      : SwitchedRoutes(platform, network),
         names_(topology.switches),
         graph_(topology.switches.size()),
-        switch_of_(nodes, 0),
+        switch_of_(platform.nodes(), 0),
         trees_(topology.switches.size()) {
     std::map<std::string, std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < names_.size(); ++i) numbers[names_[i]] = i;
@@ -50,7 +51,7 @@ class GraphRoutes final : public SwitchedRoutes {
 
  protected:
   std::uint32_t switch_links() const override { return static_cast<std::uint32_t>(links_.size()); }
-  std::uint32_t switch_of(std::uint32_t node) const override { return switch_of_[node]; }
+  std::uint32_t switch_of(std::uint32_t place) const override { return switch_of_[node_at(place)]; }
   std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const override {
     return {links_[i].from, links_[i].to};
   }
@@ -61,14 +62,32 @@ class GraphRoutes final : public SwitchedRoutes {
   Seconds switch_link_latency(std::uint32_t i) const override { return links_[i].latency; }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
-    const auto& last_link = tree_of(switch_of_[from]);
-    const std::size_t first = into.size();
-    for (std::uint32_t at = switch_of_[to]; at != switch_of_[from]; at = links_[last_link[at]].from)
-      into.push_back(switch_link(last_link[at]));
-    std::reverse(into.begin() + static_cast<std::ptrdiff_t>(first), into.end());
+    append_between(switch_of(from), switch_of(to), into);
+  }
+
+  /// One shortest way, and detours over every other switch.
+  PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
+    if (switch_of(from) == switch_of(to)) return {};
+    return {1, switches() - 2};
+  }
+  void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
+                          std::vector<LinkId>& into) const override {
+    const std::uint32_t a = switch_of(from), b = switch_of(to);
+    if (path == 0) return append_between(a, b, into);
+    auto over = static_cast<std::uint32_t>(path - 1);
+    for (const std::uint32_t taken : {std::min(a, b), std::max(a, b)})
+      if (over >= taken) ++over;
+    append_between(a, over, into);
+    append_between(over, b, into);
   }
 
  private:
+  void append_between(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const {
+    const auto& last_link = tree_of(from);
+    const std::size_t first = into.size();
+    for (std::uint32_t at = to; at != from; at = links_[last_link[at]].from) into.push_back(switch_link(last_link[at]));
+    std::reverse(into.begin() + static_cast<std::ptrdiff_t>(first), into.end());
+  }
   struct OneWay {
     std::uint32_t from, to;
     BytesPerSecond bandwidth;
@@ -150,8 +169,8 @@ class GraphRoutes final : public SwitchedRoutes {
 
 }  // namespace
 
-std::unique_ptr<Routes> make_graph_routes(std::uint32_t nodes, const Network& network, const std::string& where) {
-  return std::make_unique<GraphRoutes>(nodes, network, std::get<GraphTopology>(network.topology), where);
+std::unique_ptr<Routes> make_graph_routes(const Platform& platform, const Network& network, const std::string& where) {
+  return std::make_unique<GraphRoutes>(platform, network, std::get<GraphTopology>(network.topology), where);
 }
 
 }  // namespace orrery

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <set>
 
 #include "sim/core/error.hpp"
@@ -31,23 +32,48 @@ std::uint64_t capped_product(const std::vector<std::uint32_t>& factors) {
   return product;
 }
 
-Topology load_fat_tree(const Figures& topology) {
-  FatTreeTopology tree{topology.counts("down"), topology.counts("up"), {}};
+/// Uplinks of a leaf by its taper, of the switches above as many as they have links down.
+void taper_tree(const Figures& topology, double link_per_node, FatTreeTopology& tree) {
+  if (topology.has("up"))
+    topology.section().refuse("taper", "both 'taper' and 'up' say how many uplinks there are. Remove one?");
+  const double taper = topology.figure("taper").number();
+  double below = tree.down.front() / (taper * link_per_node);
+  tree.up = {1};
+  for (std::size_t l = 1; l < tree.down.size(); ++l) {
+    const double uplinks = std::round(below), parallel = tree.parallel[l];
+    const double parents = std::round(uplinks / parallel);
+    if (uplinks < 1.0 || std::abs(uplinks - below) > 1e-9 * below || parents * parallel != uplinks)
+      topology.section().refuse(
+          "taper", fmt::format("'taper' {:g} gives a switch of level {} {:.4g} uplinks, {} to each switch above (whole "
+                               "numbers). Choose 'taper' so that it divides 'down', or give 'up' and 'parallel'?",
+                               taper, l, below, tree.parallel[l]));
+    tree.up.push_back(static_cast<std::uint32_t>(parents));
+    below = static_cast<double>(tree.down[l]) * tree.parallel[l];
+  }
+}
+
+Topology load_fat_tree(const Figures& topology, double link_per_node) {
+  FatTreeTopology tree{topology.counts("down"), {}, {}};
   tree.parallel =
       topology.has("parallel") ? topology.counts("parallel") : std::vector<std::uint32_t>(tree.down.size(), 1);
   const auto& section = topology.section();
   if (tree.down.empty() || tree.down.size() > 8)
     section.refuse("down", fmt::format("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
+  if (topology.has("taper") && tree.parallel.size() == tree.down.size())
+    taper_tree(topology, link_per_node, tree);
+  else
+    tree.up = topology.counts("up");
   if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
     section.refuse(
         "up",
         fmt::format("'down' has {} levels, 'up' {} and 'parallel' {} (they must be equal). Give one number per level?",
                     tree.down.size(), tree.up.size(), tree.parallel.size()));
   if (tree.up[0] != 1 || tree.parallel[0] != 1)
-    section.refuse("up", fmt::format("a node has {0} x {1} links to leaf switches (one NIC, so 1 x 1). Write 1 and 1, "
-                                     "and {2} times the 'bandwidth' of the network, for {2} rails that share every "
-                                     "message?",
-                                     tree.up[0], tree.parallel[0], tree.up[0] * tree.parallel[0]));
+    section.refuse(
+        "up", fmt::format("a node has {0} x {1} links to leaf switches (adapters are places of "
+                          "their own, so 1 x 1). Write 1 and 1, and 'adapters: {2}' in the network, or {2} times its "
+                          "'bandwidth' where all of them share every message?",
+                          tree.up[0], tree.parallel[0], tree.up[0] * tree.parallel[0]));
   require_size(topology, capped_product(tree.down), "places");
   double below = 1.0, ports = 1.0, links = 0.0;  // of level l: places under a switch, switches of one place, links up
   for (std::size_t l = 0; l + 1 < tree.down.size(); ++l) {
@@ -65,6 +91,13 @@ Topology load_torus(const Figures& topology) {
     topology.section().refuse(
         "dimensions", fmt::format("'dimensions' has {} numbers (1..6). Write '[4, 4, 4]'?", torus.dimensions.size()));
   require_size(topology, capped_product(torus.dimensions), "places");
+  if (topology.has("wrap")) {
+    const auto wrap = topology.figure("wrap").list();
+    if (wrap.size() != torus.dimensions.size())
+      topology.section().refuse("wrap", fmt::format("'wrap' has {} entries, 'dimensions' {} (one each). Give {}?",
+                                                    wrap.size(), torus.dimensions.size(), torus.dimensions.size()));
+    for (const Value& value : wrap) torus.wrap.push_back(value.boolean());
+  }
   return torus;
 }
 
@@ -80,6 +113,21 @@ Topology load_dragonfly(const Figures& topology) {
   require_size(topology, capped_product({fly.groups, fly.routers, fly.nodes}), "places");
   require_size(topology, capped_product({fly.groups, fly.routers, fly.routers}), "links inside groups");
   require_size(topology, capped_product({fly.groups, fly.routers, fly.global_links}), "global links");
+  return fly;
+}
+
+Topology load_dragonfly_plus(const Figures& topology) {
+  DragonflyPlusTopology fly{topology.count("cells"), topology.count("leaves"), topology.count("spines"),
+                            topology.count("nodes"), topology.count("global-links")};
+  if (std::uint64_t{fly.spines} * fly.global_links + 1 < fly.cells)
+    topology.section().refuse(
+        "global-links",
+        fmt::format("{} cells need {} global links per cell, but {} spines x {} give {} (at least one to "
+                    "each other cell). Add global links?",
+                    fly.cells, fly.cells - 1, fly.spines, fly.global_links, fly.spines * fly.global_links));
+  require_size(topology, capped_product({fly.cells, fly.leaves, fly.nodes}), "places");
+  require_size(topology, capped_product({fly.cells, fly.leaves, fly.spines}), "links inside cells");
+  require_size(topology, capped_product({fly.cells, fly.spines, fly.global_links}), "global links");
   return fly;
 }
 
@@ -154,16 +202,18 @@ Topology load_graph(const Figures& topology, std::uint32_t nodes) {
 
 }  // namespace
 
-Topology load_topology(const Figures& topology, std::uint32_t nodes) {
+Topology load_topology(const Figures& topology, std::uint32_t nodes, double link_per_node) {
   switch (topology.section().choice("kind")) {
     case 1:
-      return load_fat_tree(topology);
+      return load_fat_tree(topology, link_per_node);
     case 2:
       return load_torus(topology);
     case 3:
       return load_dragonfly(topology);
     case 4:
       return load_graph(topology, nodes);
+    case 5:
+      return load_dragonfly_plus(topology);
     default:
       return StarTopology{};
   }

@@ -5,7 +5,8 @@
 
 namespace orrery {
 
-/// `{kind: star | fat-tree | torus | dragonfly | graph, ...}`; a graph attaches `nodes` nodes.
-Topology load_topology(const Figures& topology, std::uint32_t nodes);
+/// `{kind: star | fat-tree | torus | dragonfly | graph, ...}`; a graph attaches `nodes` nodes, the taper of a fat tree
+/// counts bandwidth: a cable between switches carries `link_per_node` times what an adapter does.
+Topology load_topology(const Figures& topology, std::uint32_t nodes, double link_per_node);
 
 }  // namespace orrery

@@ -36,6 +36,7 @@ enum class KeyKind : std::uint8_t {
   bandwidth,
   speed,
   time_per_byte,
+  rate,
   section,
   any
 };

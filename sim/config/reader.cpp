@@ -36,6 +36,8 @@ const char* example_of(Dimension dimension) {
       return "2.5GHz";
     case Dimension::time_per_byte:
       return "0.1ns/B";
+    case Dimension::rate:
+      return "10M/s";
     case Dimension::scalar:
       return "16";
   }
@@ -103,6 +105,8 @@ BytesPerSecond Value::bandwidth() const {
 FlopsPerSecond Value::speed() const {
   return within(Dimension::speed, KeyKind::speed, FlopsPerSecond(1.0), FlopsPerSecond(1e21));
 }
+PerSecond Value::rate() const { return within(Dimension::rate, KeyKind::rate, PerSecond(1e-6), PerSecond(1e18)); }
+
 SecondsPerByte Value::time_per_byte() const {
   return within(Dimension::time_per_byte, KeyKind::time_per_byte, SecondsPerByte(0.0), SecondsPerByte(1.0));
 }

@@ -58,6 +58,7 @@ class Value {
   BytesPerSecond bandwidth() const;
   FlopsPerSecond speed() const;
   SecondsPerByte time_per_byte() const;
+  PerSecond rate() const;  ///< "10M/s": so many things a second
   double number() const;
   double share() const;  ///< "5%" is 0.05
   std::int64_t integer() const;

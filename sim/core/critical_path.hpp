@@ -32,10 +32,25 @@
 
 namespace orrery {
 
-enum class ResourceKind : std::uint8_t { copy, memory, nic_out, nic_in, link, pcie };
-inline constexpr std::size_t resource_kinds = 6;
+/// `link` joins switches (of a dragonfly, those of a group); `message_rate` is an adapter's, in messages.
+enum class ResourceKind : std::uint8_t {
+  copy,
+  memory,
+  nic_out,
+  nic_in,
+  link,
+  pcie,
+  nvlink,
+  infinity_fabric,
+  upi,
+  global_link,
+  message_rate
+};
+inline constexpr std::size_t resource_kinds = 11;
 inline const char* resource_kind_name(ResourceKind kind) {
-  constexpr const char* names[] = {"copy", "memory", "nic-out", "nic-in", "link", "pcie"};
+  constexpr const char* names[resource_kinds] = {"copy", "memory",      "nic-out",     "nic-in",
+                                                 "link", "pcie",        "nvlink",      "infinity-fabric",
+                                                 "upi",  "global-link", "message-rate"};
   return names[static_cast<std::size_t>(kind)];
 }
 

@@ -41,6 +41,7 @@ constexpr std::array speed_units{Unit{"flop/s", 1.0}, Unit{"Mflop/s", 1e6}, Unit
                                  Unit{"Pflop/s", 1e15}};
 constexpr std::array work_units{Unit{"flop", 1.0}, Unit{"Mflop", 1e6}, Unit{"Gflop", 1e9}, Unit{"Tflop", 1e12}};
 constexpr std::array frequency_units{Unit{"Hz", 1.0}, Unit{"MHz", 1e6}, Unit{"GHz", 1e9}};
+constexpr std::array rate_units{Unit{"/s", 1.0}, Unit{"k/s", 1e3}, Unit{"M/s", 1e6}, Unit{"G/s", 1e9}};
 constexpr std::array time_per_byte_units{Unit{"s/B", 1.0}, Unit{"us/B", 1e-6}, Unit{"ns/B", 1e-9}, Unit{"ps/B", 1e-12}};
 
 std::span<const Unit> units_of(Dimension dimension) {
@@ -59,6 +60,8 @@ std::span<const Unit> units_of(Dimension dimension) {
       return frequency_units;
     case Dimension::time_per_byte:
       return time_per_byte_units;
+    case Dimension::rate:
+      return rate_units;
     case Dimension::scalar:
       return {};
   }
@@ -82,6 +85,8 @@ std::string_view usual_unit(Dimension dimension) {
       return "GHz";
     case Dimension::time_per_byte:
       return "ns/B";
+    case Dimension::rate:
+      return "M/s";
     case Dimension::scalar:
       return "";
   }
@@ -157,6 +162,7 @@ std::string to_text(Seconds t) {
 std::string to_text(Bytes m) { return scaled(m.si(), std::span(data_units).first(5)); }
 std::string decimal_text(Bytes m) { return scaled(m.si(), decimal_data_units); }
 std::string to_text(BytesPerSecond b) { return scaled(b.si(), std::span(bandwidth_units).first(5)); }
+std::string to_text(PerSecond r) { return scaled(r.si(), rate_units); }
 std::string to_text(FlopsPerSecond s) { return scaled(s.si(), speed_units); }
 
 }  // namespace orrery

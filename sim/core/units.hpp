@@ -52,6 +52,7 @@ using Seconds = Quantity<1, 0, 0>;
 using Bytes = Quantity<0, 1, 0>;
 using Flops = Quantity<0, 0, 1>;
 using BytesPerSecond = Quantity<-1, 1, 0>;
+using PerSecond = Quantity<-1, 0, 0>;
 using SecondsPerByte = Quantity<1, -1, 0>;
 using FlopsPerSecond = Quantity<-1, 0, 1>;
 

@@ -13,7 +13,7 @@
 
 namespace orrery::replay {
 
-inline constexpr std::uint32_t unexpected_flow = 7;  ///< the copy of a message that came before its receive was posted
+inline constexpr std::uint32_t unexpected_flow = 31;  ///< the copy of a message that came before its receive was posted
 
 class TimerOwner {
  public:
@@ -44,7 +44,7 @@ class FlowOwner {
   std::uint32_t flow() const { return token_ & ((1u << flow_bits) - 1); }
 
  private:
-  static constexpr std::uint32_t flow_bits = 3;
+  static constexpr std::uint32_t flow_bits = 5;
   std::uint32_t token_;
 };
 

@@ -117,7 +117,7 @@ class Player {
     Rank from{}, to{};
     std::uint32_t repeat = 1;
     Slot send_slot = Requests::blocking, receive_slot = no_slot;
-    std::uint8_t next_flow : 4 = 0, flows_running : 4 = 0;
+    std::uint8_t next_flow = 0, flows_running = 0;
     bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
     std::uint8_t handshakes_left : 5 = 0;  ///< through ports; elsewhere they are part of the delay
     Leg leg = Leg::none;                   ///< its timer tells that this is over

@@ -25,12 +25,12 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
 
   const MessageId i = new_message();
   Message& message = messages_[i];
-  message = {.bytes = send.message.si(),
-             .from = rank,
-             .to = send.to,
-             .repeat = std::max(send.repeat, 1u),
-             .send_slot = slot,
-             .blocking = blocking};
+  message = Message{.bytes = send.message.si(),
+                    .from = rank,
+                    .to = send.to,
+                    .repeat = std::max(send.repeat, 1u),
+                    .send_slot = slot,
+                    .blocking = blocking};
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
@@ -100,13 +100,16 @@ void Player::matched(MessageId i, Slot slot) {
   if (!message.arrived) return;
   if (!seen(message.arrived_at())) return received(i);
   ++unexpected_;
-  if (message.bytes > 0.0) return start_flow(i, unexpected_flow);
+  if (message.bytes > 0.0 && message.transfer.medium != Medium::gpu_links) return start_flow(i, unexpected_flow);
   received(i);
 }
 
 void Player::start_transfer(MessageId i) {
   if (messages_[i].handshakes_left > 0) return next_handshake(i);
-  const double delay = messages_[i].transfer.delay;
+  Message& message = messages_[i];
+  if (protocol_.adapts(message.transfer))
+    protocol_.take_least_loaded(message.transfer, message.from, message.to, message.bytes);
+  const double delay = message.transfer.delay;
   if (delay > 0.0) return timers_.push(now_ + delay, TimerOwner{i}.token());
   next_flows(i);
 }
@@ -115,7 +118,8 @@ void Player::delayed(MessageId i) {
   if (messages_[i].leg != Leg::none) return leg_over(i);
   if (history_) {
     const Message& message = messages_[i];
-    if (message.transfer.flows == 0 || message.bytes <= 0.0) history_->delayed(i, {message.from, message.to}, now_);
+    if (protocol_.flows(message.transfer) == 0 || message.bytes <= 0.0)
+      history_->delayed(i, {message.from, message.to}, now_);
   }
   next_flows(i);
 }
@@ -123,9 +127,10 @@ void Player::delayed(MessageId i) {
 /// Starts the next flow, or all of them when they are pipelined; the message has arrived when none is left.
 void Player::next_flows(MessageId i) {
   Message& message = messages_[i];
-  const std::uint32_t flows = message.transfer.flows;
+  const std::uint32_t flows = protocol_.flows(message.transfer);
   if (message.next_flow == flows || message.bytes <= 0.0) return arrived(i);
-  const std::uint32_t last = message.transfer.pipelined ? flows : message.next_flow + 1u;
+  const std::uint32_t last =
+      message.transfer.pipelined ? flows : protocol_.end_of_group(message.transfer, message.next_flow);
   while (message.next_flow < last) start_flow(i, message.next_flow++);
 }
 
@@ -148,6 +153,7 @@ void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   const FlowPlan plan = flow_of(message, k);
   resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * plan.bytes, message.flows_began(), now_);
   if (history_ && message.flows_running == 1) remember_flow(i, k, plan);
+  if (protocol_.adapts(message.transfer)) protocol_.wire_ended(message.transfer, k);
   --message.flows_running;
   if (k == unexpected_flow) return received(i);
   if (message.flows_running == 0) next_flows(i);
@@ -205,7 +211,7 @@ void Player::received(MessageId i) {
 
 void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   Process& process = processes_[index(rank)];
-  double overhead = message.repeat * protocol_.receive_overhead(message.transfer.kind(), rank, Bytes{message.bytes});
+  double overhead = message.repeat * protocol_.receive_overhead(message.transfer.medium, rank, Bytes{message.bytes});
   if (protocol_.overheads_vary()) overhead = varied_overhead(rank, message.from, overhead);
   if (slot == Requests::blocking) {
     if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});

@@ -9,7 +9,7 @@ namespace orrery::replay {
 
 Ports::Ports(const Network& network, std::uint32_t nodes) : channel_(network.protocol), out_(nodes), in_(nodes) {
   for (std::uint32_t node = 0; node < nodes; ++node)
-    out_[node].rate = in_[node].rate = network.adapter(NodeId{node}).bandwidth.si();
+    out_[node].rate = in_[node].rate = network.nic(NodeId{node}).bandwidth.si();
 }
 
 double Ports::on_wire(double bytes) const { return bytes_on_wire(channel_, Bytes{bytes}).si(); }

@@ -28,20 +28,25 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
     copying_[i].narrowest = std::min(resources.capacity(copy[0]), resources.capacity(copy[1]));
     const ResourceId to_gpu = resources.pcie(rank, true), from_gpu = resources.pcie(rank, false);
     if (to_gpu == no_resource) continue;
-    gpu_kinds_ = resources.kinds_of({&to_gpu, 1});
+    copying_[i].gpu_kinds = resources.kinds_of({&to_gpu, 1});
     copying_[i].to_gpu = table.add({&to_gpu, 1});
     copying_[i].from_gpu = table.add({&from_gpu, 1});
   }
+  if (!Ways::plain(platform_, network_)) add_ways(input);
 }
 
-const ChannelProperties& Protocol::channel(ChannelKind kind, Rank at) const {
-  if (kind == ChannelKind::shared_memory) return platform_.node_types[layout_.of(at).node_type].shared_memory;
-  return network_.protocol;
+const ChannelProperties& Protocol::channel(Medium medium, Rank at) const {
+  if (medium == Medium::network) return network_.protocol;
+  const NodeType& type = platform_.node_types[layout_.of(at).node_type];
+  return medium == Medium::memory ? type.shared_memory : type.gpu_messages->protocol;
 }
 
-const ChannelProperties& Protocol::channel(Rank from, Rank to) const {
-  return channel(node_[index(from)] == node_[index(to)] ? ChannelKind::shared_memory : ChannelKind::network, from);
+Medium Protocol::medium(Rank from, Rank to) const {
+  if (ways_) return ways_->medium(from, to);
+  return node_[index(from)] == node_[index(to)] ? Medium::memory : Medium::network;
 }
+
+const ChannelProperties& Protocol::channel(Rank from, Rank to) const { return channel(medium(from, to), from); }
 
 Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
   const auto [wire, fresh] = wires_.find_or_add(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
@@ -71,22 +76,29 @@ bool Protocol::staged(Rank rank, const ChannelProperties& properties) const {
   return !staging_in_compute_model_ && !properties.gpu_direct && layout_.of(rank).gpu;
 }
 
-double Protocol::staging_latency(Rank rank) const {
+double Protocol::staging_latency(Rank rank) {
   const Placement& placement = layout_.of(rank);
+  if (ways_ && ways_->described(rank)) return ways_->path(ways_->staging(rank, true)).latency;
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 
-Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
-  Transfer transfer;
-  const NodeId source = node_[index(from)], target = node_[index(to)];
-  const bool wired = source != target;
-  const ChannelProperties& properties = channel(wired ? ChannelKind::network : ChannelKind::shared_memory, from);
+void Protocol::begin(Transfer& transfer, const ChannelProperties& properties, Bytes m) const {
   transfer.eager = m < properties.eager;
   transfer.detached = m < properties.detach;
   transfer.pipelined = properties.copy_mode == CopyMode::pipelined;
   assert(properties.copies[0] <= 2 && properties.copies[1] <= 2);
   transfer.sender_copies = properties.copies[0] & 3u;
   transfer.receiver_copies = properties.copies[1] & 3u;
+}
+
+Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
+  if (ways_) return transfer_over_ways(from, to, m, handshake);
+  Transfer transfer;
+  const NodeId source = node_[index(from)], target = node_[index(to)];
+  const bool wired = source != target;
+  transfer.medium = wired ? Medium::network : Medium::memory;
+  const ChannelProperties& properties = channel(transfer.medium, from);
+  begin(transfer, properties, m);
   const double factor = properties.bandwidth_factor(m);
   double latency = 0.0;
   if (wired) {
@@ -94,6 +106,8 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
     const Path& path = paths_[number];
     latency = path.latency;
     transfer.wire = route;
+    transfer.parts = 1;
+    transfer.between_nodes = true;
     transfer.wire_kinds = path.kinds;
     const double efficiency = wire_efficiency(m.si());
     transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
@@ -111,35 +125,48 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
     transfer.delay += its_handshake;
     if (handshake != nullptr) *handshake = its_handshake;
   }
-  const int flows = (wired ? 1 : 0) + properties.copies[0] + properties.copies[1] + (transfer.sender_staging ? 1 : 0) +
-                    (transfer.receiver_staging ? 1 : 0);
-  transfer.flows = static_cast<std::uint32_t>(flows) & 7u;
   return transfer;
 }
 
 PathKind Protocol::kind(const Transfer& transfer, std::uint32_t k) const {
   const std::uint32_t copies_end = transfer.sender_staging + transfer.sender_copies;
   if (transfer.sender_staging && k == 0) return PathKind::staging;
-  if (transfer.wire != no_route && k == copies_end) return PathKind::transfer;
-  return transfer.receiver_staging && k + 1u == transfer.flows ? PathKind::staging : PathKind::copy;
+  if (k >= copies_end && k < copies_end + wire_flows(transfer)) return PathKind::transfer;
+  return transfer.receiver_staging && k + 1u == flows(transfer) ? PathKind::staging : PathKind::copy;
 }
 
 FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
-  const bool wired = transfer.wire != no_route;
-  const auto copy = [&](Rank rank) -> FlowPlan {
+  const bool in_memory = transfer.medium == Medium::memory;
+  const std::uint32_t copies = transfer.sender_copies + transfer.receiver_copies;
+  const auto copy = [&](Rank rank, std::uint32_t number) -> FlowPlan {
     const Copying& copying = copying_[index(rank)];
-    return {copying.copy, copy_kinds_, wired ? 0.0 : transfer.cap * copying.narrowest, bytes};
+    const double cap = in_memory ? transfer.cap * copying.narrowest : 0.0;
+    if (in_memory && transfer.wire != no_route && number + 1 == copies)
+      return {transfer.wire, transfer.wire_kinds, cap, bytes};
+    return {copying.copy, copy_kinds_, cap, bytes};
   };
-  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, gpu_kinds_, 0.0, bytes};
-  if (k < transfer.sender_copies) return copy(from);
+  if (transfer.sender_staging && k-- == 0)
+    return {copying_[index(from)].from_gpu, copying_[index(from)].gpu_kinds, 0.0, bytes};
+  if (k < transfer.sender_copies) return copy(from, k);
   k -= transfer.sender_copies;
-  if (wired && k-- == 0) return {transfer.wire, transfer.wire_kinds, transfer.cap, bytes / wire_efficiency(bytes)};
-  if (k < transfer.receiver_copies) return copy(to);
-  return {copying_[index(to)].to_gpu, gpu_kinds_, 0.0, bytes};
+  if (const std::uint32_t wires = wire_flows(transfer); k < wires)
+    return wire_flow(transfer, bytes, k);
+  else
+    k -= wires;
+  if (k < transfer.receiver_copies) return copy(to, transfer.sender_copies + k);
+  return {copying_[index(to)].to_gpu, copying_[index(to)].gpu_kinds, 0.0, bytes};
+}
+
+FlowPlan Protocol::wire_flow(const Transfer& transfer, double bytes, std::uint32_t part) const {
+  const RouteId route{static_cast<std::uint32_t>(transfer.wire) + part};
+  const KindsId kinds = part == 0 ? transfer.wire_kinds : ways_->kinds(route);
+  if (part >= transfer.parts) return {route, kinds, 0.0, network_.bandwidth.si() / network_.adapters.message_rate.si()};
+  const double efficiency = transfer.medium == Medium::network ? wire_efficiency(bytes) : 1.0;
+  return {route, kinds, transfer.cap, bytes / efficiency / transfer.parts};
 }
 
 FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to, double bytes) const {
-  return {copying_[index(to)].copy, copy_kinds_, channel(transfer.kind(), to).unexpected_copy.si(), bytes};
+  return {copying_[index(to)].copy, copy_kinds_, channel(transfer.medium, to).unexpected_copy.si(), bytes};
 }
 
 double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {
@@ -149,8 +176,8 @@ double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const
 
 double Protocol::receive_overhead(Rank from, Rank to, Bytes m) const { return channel(from, to).receive_overhead(m); }
 
-double Protocol::receive_overhead(ChannelKind kind, Rank to, Bytes m) const {
-  return channel(kind, to).receive_overhead(m);
+double Protocol::receive_overhead(Medium medium, Rank to, Bytes m) const {
+  return channel(medium, to).receive_overhead(m);
 }
 
 double Protocol::probe_overhead(Rank me, Rank peer) const {

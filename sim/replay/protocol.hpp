@@ -8,6 +8,7 @@
 ///   5  flows             sender staging, sender copies, wire, receiver copies, receiver staging
 ///                          sequential  one after another, in this order
 ///                          pipelined   all start together; done when the last ends
+///                        the wire of a message that is striped or split is a flow for each part, all at once
 ///   6  arrival           the end of 5. A sender that does not detach (m >= detach) goes on now
 ///   7  unexpected copy   an eager message that arrived before its receive was posted (not in the same instant, see
 ///                        player.hpp) is copied once more, from the moment it is matched, at most at `unexpected_copy`
@@ -20,7 +21,14 @@
 ///   wire (fair)       links of the route, from NIC out to NIC in           bandwidth_factor(m) * narrowest link
 ///                     m / wire_efficiency(m) bytes on each: what the
 ///                     wire carries beside the message is shared too
-///   staging           the GPU's link, in its direction                     -
+///   message rate      of both adapters, beside each part of the wire:      -
+///                     bandwidth / message_rate bytes, so a message takes
+///                     max(m / bandwidth, 1 / message_rate)
+///   staging           the GPU's link, in its direction; with a fabric the  -
+///                     links to its socket
+///   copy to another   as a copy, and the links between the two sockets     as a copy
+///   socket            (fabric; the last copy of a message)
+///   GPU to GPU        links of the fabric                                  bandwidth_factor(m) * narrowest link
 ///   unexpected copy   receiver's copy resource, node's memory              unexpected_copy (0: no cap)
 ///
 /// On a network whose discipline is fifo the wire is no flow but goes through two ports (ports.hpp), and so do the
@@ -29,9 +37,11 @@
 /// Overheads of a channel with an `overhead_variation` are drawn (overhead_variation.hpp).
 ///
 /// Ranks of one node use `shared_memory` of its node type and have no wire: with 0 copies at both ends only the latency
-/// is left. Staging happens for ranks on GPUs unless the channel is gpu_direct or the compute model contains it
-/// (options.staging_in_compute_model). Zero-byte flows take no time. Copies use the copy resource, not the core: a rank
-/// may compute while its messages are copied.
+/// is left. GPUs that a fabric joins use `gpu_messages` and its links, in a node or over a switch that nodes share; an
+/// unexpected message is not copied there. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
+/// compute model contains it (options.staging_in_compute_model; with a fabric it is always played). What is on the way
+/// inside a node, which adapter, which way: ways.hpp; L is then the sum over all of it. Zero-byte flows take no time.
+/// Copies use the copy resource, not the core: a rank may compute while its messages are copied.
 ///
 /// Source   the two thresholds are SMPI's (Degomme et al., IEEE TPDS 28(8), 2017)
 /// Checked  tests/replay/message_test.cpp, one closed form per line of the above
@@ -41,11 +51,13 @@
 #include <compare>
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "sim/replay/pair_map.hpp"
 #include "sim/replay/resources.hpp"
 #include "sim/replay/route_table.hpp"
+#include "sim/replay/ways.hpp"
 
 namespace orrery::replay {
 
@@ -56,20 +68,22 @@ struct FlowPlan {
   double bytes = 0.0;  ///< of one message of a train, on a wire with all that goes with it
 };
 
-inline constexpr std::uint32_t flows_max = 7;  ///< staging + 2 copies, wire, 2 copies + staging
+inline constexpr std::uint32_t flows_max = 30;  ///< staging + 2 copies, 12 parts and their rates, 2 copies + staging
 
 /// What the message needs to know of its channel; its flows follow from this and its ranks (`Protocol::flow`).
 struct Transfer {
   double delay = 0.0;  ///< s, from the start to the first flow: startup latency, of a rendezvous message also handshake
   double cap = 0.0;    ///< B/s, on the wire, or of the copies where there is no wire; 0: none
-  RouteId wire = no_route;
+  RouteId wire = no_route;  ///< of the first part; in memory that of the last copy, where it goes between sockets
   KindsId wire_kinds{};
   bool eager : 1 = true, detached : 1 = true, pipelined : 1 = false;
-  bool sender_staging : 1 = false, receiver_staging : 1 = false;
-  std::uint8_t flows : 3 = 0, sender_copies : 2 = 0, receiver_copies : 2 = 0;  ///< `flows`: all, with wire and staging
+  bool sender_staging : 1 = false, receiver_staging : 1 = false, between_nodes : 1 = false;
+  Medium medium : 2 = Medium::memory;
+  std::uint8_t sender_copies : 2 = 0, receiver_copies : 2 = 0, parts : 4 = 0;  ///< `parts`: on the wire
 
-  ChannelKind kind() const { return wire != no_route ? ChannelKind::network : ChannelKind::shared_memory; }
+  ChannelKind kind() const { return between_nodes ? ChannelKind::network : ChannelKind::shared_memory; }
 };
+static_assert(sizeof(Transfer) == 24);
 
 class Protocol {
  public:
@@ -79,15 +93,30 @@ class Protocol {
   Transfer transfer(Rank from, Rank to, Bytes m, double* handshake = nullptr);
   /// That transfer will be asked for soon.
   void fetch_transfer(Rank from, Rank to) const {
-    wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
+    if (!ways_)
+      wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
-  /// The k-th flow of a message, k < transfer.flows, in the order of step 5; what it is.
+  /// All flows of a message: staging, copies, the parts on the wire and as many message rates where there are such.
+  std::uint32_t flows(const Transfer& transfer) const {
+    return wire_flows(transfer) + transfer.sender_copies + transfer.receiver_copies + transfer.sender_staging +
+           transfer.receiver_staging;
+  }
+  /// The flows from k on that start together where flows come one after another: those of the wire do.
+  std::uint32_t end_of_group(const Transfer& transfer, std::uint32_t k) const {
+    const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
+    return k == first && transfer.parts > 0 ? first + wire_flows(transfer) : k + 1u;
+  }
+  /// Whether the message takes the way that is least loaded as it starts; which it then does.
+  bool adapts(const Transfer& transfer) const { return adaptive_ && transfer.medium == Medium::network; }
+  void take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes);
+  void wire_ended(const Transfer& transfer, std::uint32_t k);
+  /// The k-th flow of a message, k < flows(transfer), in the order of step 5; what it is.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;
-  double receive_overhead(ChannelKind kind, Rank to, Bytes m) const;
+  double receive_overhead(Medium medium, Rank to, Bytes m) const;
   double probe_overhead(Rank me, Rank peer) const;
   /// Of a rendezvous message over the network.
   std::uint32_t handshakes() const { return network_.protocol.handshake; }
@@ -109,14 +138,25 @@ class Protocol {
   };
   struct Copying {  ///< the routes a rank copies over, and its narrowest resource
     RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
+    KindsId gpu_kinds{};
     double narrowest = 0.0;
   };
   const ChannelProperties& channel(Rank from, Rank to) const;
-  const ChannelProperties& channel(ChannelKind kind, Rank at) const;
+  const ChannelProperties& channel(Medium medium, Rank at) const;
+  Medium medium(Rank from, Rank to) const;
+  void add_ways(const ReplayInput& input);
+  void begin(Transfer& transfer, const ChannelProperties& properties, Bytes m) const;
+  Transfer transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake);
+  double take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Bytes m) const;
+  double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
+  FlowPlan wire_flow(const Transfer& transfer, double bytes, std::uint32_t part) const;
+  std::uint32_t wire_flows(const Transfer& transfer) const {
+    return rated_ && transfer.medium == Medium::network ? 2u * transfer.parts : transfer.parts;
+  }
   Wire wire(NodeId from, NodeId to);
   std::uint32_t number_of(const Path& path);
   bool staged(Rank rank, const ChannelProperties& properties) const;
-  double staging_latency(Rank rank) const;
+  double staging_latency(Rank rank);
   double wire_efficiency(double bytes) const {
     return efficient_ ? 1.0 : network_.protocol.wire_efficiency(Bytes{bytes});
   }
@@ -131,7 +171,9 @@ class Protocol {
   bool staging_in_compute_model_, efficient_;  ///< `efficient_`: the wire carries payload alone
   std::vector<NodeId> node_;                   ///< [ranks]
   std::vector<Copying> copying_;               ///< [ranks]
-  KindsId copy_kinds_{}, gpu_kinds_{};
+  std::unique_ptr<Ways> ways_;                 ///< none where the cluster is plain
+  bool rated_ = false, adaptive_ = false;
+  KindsId copy_kinds_{};
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;
   std::map<Path, std::uint32_t> path_numbers_;

@@ -55,7 +55,7 @@ void Resources::add_pcie(const ReplayInput& input) {
   std::map<std::pair<std::size_t, std::uint32_t>, ResourceId> known;
   for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
     const Placement& placement = input.layout->placements[rank];
-    if (!placement.gpu) continue;
+    if (!placement.gpu || platform_.node_types[placement.node_type].fabric.described()) continue;
     const auto [at, fresh] = known.try_emplace({index(placement.node), placement.socket_of_node}, no_resource);
     if (fresh) {
       const Gpu& gpu = platform_.node_types[placement.node_type].gpus.at(placement.socket_of_node);
@@ -102,9 +102,7 @@ ResourceKind Resources::kind(ResourceId id) const {
 
 std::string Resources::name(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
-  if (i < routes_.nodes()) return "outgoing NIC of " + platform_.node_name(NodeId{i});
-  if (i < 2 * routes_.nodes()) return "incoming NIC of " + platform_.node_name(NodeId{i - routes_.nodes()});
-  if (i < first_memory_) return routes_.words(LinkId{i});
+  if (i < first_memory_) return routes_.words(LinkId{i}, platform_);
   if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
   if (i < first_pcie_) return fmt::format("copying core of rank {}", i - first_copy_);
   if (i >= first_cores_) return fmt::format("cores {}", i - first_cores_);

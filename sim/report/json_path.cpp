@@ -11,12 +11,16 @@ using Json = nlohmann::ordered_json;
 
 namespace {
 
+/// Kinds that every platform has; of the others only those that held a flow back are written.
+constexpr std::size_t resource_kinds_always = 6;
+
 Json totals_json(const CriticalPath& path, const PathTotals& totals) {
   Json json{{"phase", totals.phase}, {"time_s", totals.time.si()}, {"left_out_s", totals.left_out.si()}};
   for (std::size_t k = 0; k < path_kinds; ++k)
     json["kinds_s"][path_kind_name(static_cast<PathKind>(k))] = totals.kinds[k].si();
   for (std::size_t k = 0; k < resource_kinds; ++k)
-    json["saturated_s"][resource_kind_name(static_cast<ResourceKind>(k))] = totals.saturated[k].si();
+    if (k < resource_kinds_always || totals.saturated[k] > Seconds{})
+      json["saturated_s"][resource_kind_name(static_cast<ResourceKind>(k))] = totals.saturated[k].si();
   json["own_limit_s"] = totals.own_limit.si();
   json["late_s"] = totals.late.si();
   Json resources = Json::array(), computing = Json::array(), less = Json::object();
@@ -45,7 +49,9 @@ PathTotals totals_of(const Json& json, std::size_t resources) {
   for (std::size_t k = 0; k < path_kinds; ++k)
     totals.kinds[k] = seconds(json.at("kinds_s").at(path_kind_name(static_cast<PathKind>(k))));
   for (std::size_t k = 0; k < resource_kinds; ++k)
-    totals.saturated[k] = seconds(json.at("saturated_s").at(resource_kind_name(static_cast<ResourceKind>(k))));
+    if (const auto known = json.at("saturated_s").find(resource_kind_name(static_cast<ResourceKind>(k)));
+        k < resource_kinds_always || known != json.at("saturated_s").end())
+      totals.saturated[k] = seconds(*known);
   for (const auto& row : json.at("resources").at("rows")) {
     totals.resources.push_back({row.at(0).get<std::uint32_t>(), seconds(row.at(1))});
     if (totals.resources.back().resource >= resources) throw std::out_of_range("critical_path names no such resource");

@@ -69,7 +69,7 @@ PhaseRecord phase_of(const Json& row) {
 }
 
 ResourceKind resource_kind_of(const std::string& name) {
-  for (unsigned char kind = 0; kind <= static_cast<unsigned char>(ResourceKind::pcie); ++kind)
+  for (unsigned char kind = 0; kind < resource_kinds; ++kind)
     if (name == resource_kind_name(ResourceKind{kind})) return ResourceKind{kind};
   throw std::out_of_range("unknown resource kind '" + name + "'");
 }

@@ -89,8 +89,9 @@ std::vector<std::string> prediction_notes(const ScenarioResult& result) {
 }
 
 const char* kind_words(ResourceKind kind) {
-  constexpr const char* words[] = {"copying cores",          "memories",  "outgoing NICs", "incoming NICs",
-                                   "links between switches", "PCIe links"};
+  constexpr const char* words[resource_kinds] = {
+      "copying cores", "memories",        "outgoing NICs", "incoming NICs", "links between switches",   "PCIe links",
+      "NVLinks",       "Infinity Fabric", "socket links",  "global links",  "message rates of adapters"};
   return words[static_cast<std::size_t>(kind)];
 }
 

@@ -110,8 +110,8 @@ Document opened_for(const std::string& path, Document document) {
 }
 
 bool is_list_by_itself(std::string_view path) {
-  constexpr std::array<std::string_view, 7> lists{"down",   "up",    "parallel", "dimensions",
-                                                  "copies", "place", "switches"};
+  constexpr std::array<std::string_view, 8> lists{"down",   "up",    "parallel", "dimensions",
+                                                  "copies", "place", "switches", "wrap"};
   if (path == "layout.place") return true;
   return path.starts_with(opening) && std::ranges::find(lists, path.substr(path.rfind('.') + 1)) != lists.end();
 }

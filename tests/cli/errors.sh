@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, fermi, fermi-measured, grid5000-28, hcl, heriot-watt, lab, lab-five, lab-mixed, ntnu-12x2x6, ntnu-8x2x4). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (known: ampere40, dahu, dahu-idle, dahu-loaded, dgx-h100, fermi, fermi-measured, fugaku, grid5000-28, hcl, heriot-watt, lab, lab-five, lab-mixed, leonardo, lumi-c, marenostrum5-acc, ntnu-12x2x6, ntnu-8x2x4, p4d, p5, pod-512). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
 expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \

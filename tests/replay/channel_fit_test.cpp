@@ -29,8 +29,8 @@ Platform cluster(double copies = 1e13) {
   Network& network = platform.networks.front();
   network.bandwidth = BytesPerSecond(12.5e6);
   network.latency = Seconds(250e-6);
-  network.adapters.assign(4, {network.bandwidth, network.latency});
-  for (const std::size_t node : {2u, 3u}) network.adapters[node] = {BytesPerSecond(6.25e6), Seconds(400e-6)};
+  network.nics.assign(4, {network.bandwidth, network.latency});
+  for (const std::size_t node : {2u, 3u}) network.nics[node] = {BytesPerSecond(6.25e6), Seconds(400e-6)};
   ChannelProperties& protocol = network.protocol;
   protocol.discipline = Discipline::fifo;
   protocol.frame = Bytes(1448);

@@ -114,7 +114,7 @@ TEST_SUITE("replay/ports") {
   TEST_CASE("Between adapters of two rates the slower one sets the pace") {
     Cluster cluster = fifo({0, 1}, 2);
     for (const auto& [first, second] : {std::pair{1e9, 0.25e9}, std::pair{0.25e9, 1e9}}) {
-      cluster.network().adapters = {{BytesPerSecond{first}, Seconds{L}}, {BytesPerSecond{second}, Seconds{L}}};
+      cluster.network().nics = {{BytesPerSecond{first}, Seconds{L}}, {BytesPerSecond{second}, Seconds{L}}};
       CHECK(makespan(cluster, one_message) == near(L + m / 0.25e9));
       Cluster fair = cluster;
       fair.wire().discipline = Discipline::fair;

@@ -27,7 +27,7 @@ Plan plan_of(const Platform& platform, const Network& network) {
     throw InputError(fmt::format("{}: {} nodes are more than {}, the most of an emulated cluster. Use fewer?",
                                  platform.file, platform.nodes(), nodes_max));
   BytesPerSecond fastest = network.bandwidth;
-  for (const Adapter& adapter : network.adapters) fastest = std::max(fastest, adapter.bandwidth);
+  for (const Adapter& adapter : network.nics) fastest = std::max(fastest, adapter.bandwidth);
   if (fastest.si() > bandwidth_max)
     throw InputError(
         fmt::format("{}: network '{}' has {}, but one machine keeps up with 1 Gb/s at most (200 Mb/s for times to be "
@@ -36,7 +36,7 @@ Plan plan_of(const Platform& platform, const Network& network) {
   Plan plan{platform.name, {}};
   for (std::uint32_t node = 0; node < platform.nodes(); ++node)
     plan.nodes.push_back({platform.node_name(NodeId{node}),
-                          {network.adapter(NodeId{node}).bandwidth.si(), network.adapter(NodeId{node}).latency.si()},
+                          {network.nic(NodeId{node}).bandwidth.si(), network.nic(NodeId{node}).latency.si()},
                           platform.node_types[platform.type_of(NodeId{node})].cores()});
   return plan;
 }

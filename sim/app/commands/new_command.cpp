@@ -41,9 +41,23 @@ int write(const Target& target, const std::string& text, const std::string& next
   return 0;
 }
 
-int new_platform(const std::string& wanted) {
-  const Target target = target_of(wanted, "new platform");
-  return write(target, platform_template(target.name), "orrery show platform " + target.file);
+struct PlatformOptions {
+  std::string name, like = "cpu";
+};
+
+/// A copy of a platform's file under another name; `cpu` is the commented file with everything in it.
+std::string platform_text(const PlatformOptions& options, const std::string& name) {
+  if (options.like == "cpu") return platform_template(name);
+  const std::string file = load_platform_named(options.like, "--like").file;
+  std::string text = config::read_file(file);
+  const auto at = text.starts_with("name:") ? 0 : text.find("\nname:") + 1;
+  text.replace(at, text.find('\n', at) - at, "name: " + name);
+  return fmt::format("# Begun as a copy of '{}'; what follows describes that.\n{}", options.like, text);
+}
+
+int new_platform(const PlatformOptions& options) {
+  const Target target = target_of(options.name, "new platform");
+  return write(target, platform_text(options, target.name), "orrery show platform " + target.file);
 }
 
 struct Options {
@@ -67,12 +81,14 @@ int new_layout(const Options& options) {
 const bool entered_platform = commands().add({
     .name = "new platform",
     .summary = "create a commented platform file to edit",
-    .example = "orrery new platform mine.yaml",
+    .example = "orrery new platform mine.yaml\n  orrery new platform pod.yaml --like dgx-h100",
     .setup =
         [](CommandLine& line) {
-          auto name = std::make_shared<std::string>();
-          line.positional("NAME", *name, "name or path of the new platform");
-          line.run([name] { return new_platform(*name); });
+          auto options = std::make_shared<PlatformOptions>();
+          line.positional("NAME", options->name, "name or path of the new platform");
+          line.option("--like", options->like,
+                      "a platform to begin with ('orrery list platforms'), or cpu: a file with every key explained");
+          line.run([options] { return new_platform(*options); });
         },
 });
 

@@ -28,15 +28,18 @@ struct Shape {
 
 Shape shape_of(const Routes& routes) {
   Shape shape;
-  const std::uint32_t nodes = routes.nodes();
+  const std::uint32_t adapters = routes.adapters();
   for (std::uint32_t s = 0; s < routes.switches(); ++s) shape.names.push_back(routes.switch_name(s));
   shape.nodes_on.resize(routes.switches());
-  for (std::uint32_t node = 0; node < nodes; ++node)
-    shape.nodes_on[routes.ends(LinkId{node}).second - nodes].push_back(node);
-  for (std::uint32_t i = 2 * nodes; i < routes.links(); ++i) {
+  for (std::uint32_t i = 0; i < adapters; ++i) {
+    auto& nodes = shape.nodes_on[routes.ends(LinkId{i}).second - adapters];
+    const auto node = static_cast<std::uint32_t>(index(routes.node_of(AdapterId{i})));
+    if (nodes.empty() || nodes.back() != node) nodes.push_back(node);
+  }
+  for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
     if (from > to) continue;  // the other direction of a cable
-    Cables& cables = shape.cables[{from - nodes, to - nodes}];
+    Cables& cables = shape.cables[{from - adapters, to - adapters}];
     cables.count += 1;
     cables.bandwidth += routes.figures(LinkId{i}).bandwidth;
   }

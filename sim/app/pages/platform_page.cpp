@@ -88,6 +88,14 @@ std::string bisection_text(const NetworkFacts& facts) {
   return (facts.bisection->exact ? "" : "at most ") + to_text(facts.bisection->bandwidth);
 }
 
+/// "8 x 50 GB/s" where some node has several adapters.
+std::string nic_text(const Network& network) {
+  std::uint32_t most = 1;
+  for (std::uint32_t type = 0; type < network.adapters.at.size(); ++type)
+    most = std::max(most, network.adapters.of_type(type));
+  return most == 1 ? to_text(network.bandwidth) : fmt::format("{} x {}", most, to_text(network.bandwidth));
+}
+
 std::string network_table(const Platform& platform, std::size_t width) {
   std::vector<std::string> cells[7];
   for (const auto& network : platform.networks) {
@@ -95,7 +103,7 @@ std::string network_table(const Platform& platform, std::size_t width) {
     const std::string row[] = {network.name,
                                network.technology,
                                topology_name(network),
-                               to_text(network.bandwidth),
+                               nic_text(network),
                                std::to_string(facts.switches),
                                fmt::format("{}{} links", facts.diameter.exact ? "" : "at least ", facts.diameter.links),
                                bisection_text(facts)};
@@ -158,7 +166,7 @@ std::string sources_text(const Platform& platform, bool all, std::size_t width) 
 }  // namespace
 
 std::string topology_name(const Network& network) {
-  constexpr const char* names[] = {"star", "fat tree", "torus", "dragonfly", "graph"};
+  constexpr const char* names[] = {"star", "fat tree", "torus", "dragonfly", "graph", "dragonfly+"};
   std::string name = names[network.topology.index()];
   if (const auto* tree = std::get_if<FatTreeTopology>(&network.topology))
     return fmt::format("{} {}", name, fmt::join(tree->down, " x "));
@@ -166,6 +174,8 @@ std::string topology_name(const Network& network) {
     return fmt::format("{} {}", name, fmt::join(torus->dimensions, " x "));
   if (const auto* fly = std::get_if<DragonflyTopology>(&network.topology))
     return fmt::format("{} {} x {} x {}", name, fly->groups, fly->routers, fly->nodes);
+  if (const auto* fly = std::get_if<DragonflyPlusTopology>(&network.topology))
+    return fmt::format("{} {} x {} x {}", name, fly->cells, fly->leaves, fly->nodes);
   return name;
 }
 

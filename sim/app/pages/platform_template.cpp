@@ -41,6 +41,8 @@ node-types:
     #     memory-bandwidth: 1555GB/s
     #     link-bandwidth: 31.5GB/s   # PCI Express or NVLink to the host, each direction
     #     link-latency: 2us
+    # Cables inside the node, if messages shall take them ('orrery new platform pod --like dgx-h100' has GPUs joined so):
+    # fabric: [{link: upi, among: sockets, bandwidth: 41.6GB/s, latency: 0.1us, assumed: true}]
 
 # A compute model, if peak speed is not accurate enough ('orrery list compute-models'):
 # compute: {model: polynomial, figures: measured.csv, source: "our dgemm runs, 2026"}
@@ -48,14 +50,20 @@ node-types:
 networks:                          # one or more; a run chooses one
   fabric:
     technology: "InfiniBand HDR"
-    bandwidth: 200Gbps             # of a node's NIC, each direction
+    bandwidth: 200Gbps             # of an adapter, each direction
+    # adapters: 2                  # to a node, spread over its sockets; or where each is: [socket-0, socket-1]
+    # message-rate: 100M/s         # of an adapter, each direction
+    # striping: {from: 1MiB, over: 2, assumed: true}       # long messages over several adapters
+    # routing: {kind: adaptive, paths: 4}                  # or hash, split, valiant; default: one way for each pair
     latency: {value: 0.8us, assumed: true}        # end to end between two nodes of one switch
     # link-bandwidth: 200Gbps      # of links between switches, if different
     # link-latency: 0.14us         # of each link between switches
     topology: {kind: star}         # one switch. Or:
     # topology: {kind: fat-tree, down: [8, 2], up: [1, 4], parallel: [1, 2], assumed: true}    # nodes per leaf, leaves ...
+    # topology: {kind: fat-tree, down: [8, 4], taper: 2, assumed: true}   # half as much bandwidth above the leaves
     # topology: {kind: torus, dimensions: [4, 4], assumed: true}
     # topology: {kind: dragonfly, groups: 2, routers: 4, nodes: 2, global-links: 1, assumed: true}
+    # topology: {kind: dragonfly-plus, cells: 2, leaves: 4, spines: 4, nodes: 4, global-links: 1, assumed: true}
     # topology:
     #   kind: graph                # any switches and links
     #   switches: [a, b]

@@ -51,6 +51,8 @@ std::string range_text(const Key& key) {
       return fmt::format("{}..{}", to_text(FlopsPerSecond(key.least)), to_text(FlopsPerSecond(key.most)));
     case KeyKind::time_per_byte:
       return fmt::format("{:g}..{:g} s/B", key.least, key.most);
+    case KeyKind::rate:
+      return fmt::format("{}..{}", to_text(PerSecond(key.least)), to_text(PerSecond(key.most)));
     default:
       return "";
   }
@@ -80,6 +82,8 @@ std::string one_text(const Key& key) {
       return "speed, " + range_text(key);
     case KeyKind::time_per_byte:
       return "time per byte, " + range_text(key);
+    case KeyKind::rate:
+      return "rate, " + range_text(key);
     case KeyKind::section:
       return "keys";
     case KeyKind::any:
@@ -108,7 +112,8 @@ const std::vector<std::pair<std::string, Dimension>>& dimensions() {
                                                                   {"data", Dimension::data},
                                                                   {"bandwidth", Dimension::bandwidth},
                                                                   {"speed", Dimension::speed},
-                                                                  {"time per byte", Dimension::time_per_byte}};
+                                                                  {"time per byte", Dimension::time_per_byte},
+                                                                  {"rate", Dimension::rate}};
   return all;
 }
 

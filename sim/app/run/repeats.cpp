@@ -6,6 +6,7 @@
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
 
+#include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/point.hpp"
 
@@ -16,12 +17,27 @@ namespace {
 constexpr int repeat_max = 10'000;
 constexpr double outside = 0.05;  // of the confidence intervals
 
-/// The point with another seed; its settings say nothing of it, since they tell the points of the sweep apart.
-PointSpec with_seed(PointSpec point, std::int64_t seed) {
-  auto& settings = point.compute.settings;
-  std::erase_if(settings, [](const auto& setting) { return setting.name == "seed"; });
-  settings.push_back({"seed", fmt::format("{}", seed), "--repeat"});
-  point.flat["compute.seed"] = fmt::format("{}", seed);
+/// What of a point is drawn by a seed: compute times, the ways of messages.
+struct Drawn {
+  bool compute = false, routing = false;
+  std::int64_t compute_seed = 1, routing_seed = 1;
+};
+
+/// The point with other seeds; its settings say nothing of them, since they tell the points of the sweep apart.
+PointSpec with_seed(PointSpec point, const Drawn& drawn, std::int64_t further) {
+  if (drawn.compute) {
+    const std::string seed = fmt::format("{}", drawn.compute_seed + further);
+    auto& settings = point.compute.settings;
+    std::erase_if(settings, [](const auto& setting) { return setting.name == "seed"; });
+    settings.push_back({"seed", seed, "--repeat"});
+    point.flat["compute.seed"] = seed;
+  }
+  if (drawn.routing) {
+    const std::string path = fmt::format("networks.{}.routing.seed", point.network);
+    std::erase_if(point.platform.changes, [&](const auto& change) { return change.path == path; });
+    const auto value = config::parse_yaml(fmt::format("seed: {}\n", drawn.routing_seed + further), "--repeat");
+    point.platform.changes.push_back({path, value.root().value("seed")});
+  }
   return point;
 }
 
@@ -39,14 +55,13 @@ std::optional<std::size_t> median_rank(std::size_t n) {
 }
 
 /// Each point once for each of its seeds.
-Points repeated_points(const Points& points, const std::vector<std::size_t>& first,
-                       const std::vector<std::vector<std::int64_t>>& seeds) {
+Points repeated_points(const Points& points, const std::vector<std::size_t>& first, const std::vector<Drawn>& drawn) {
   const auto point_of = [first](std::size_t play) {
     return static_cast<std::size_t>(std::ranges::upper_bound(first, play) - first.begin()) - 1;
   };
   const auto make = [=](std::size_t play) {
     const std::size_t point = point_of(play), number = play - first[point];
-    return number == 0 ? points[point] : with_seed(points[point], seeds[point][number]);
+    return number == 0 ? points[point] : with_seed(points[point], drawn[point], static_cast<std::int64_t>(number));
   };
   return {first.back(), make, [=](std::size_t play) { return points.settings(point_of(play)); }};
 }
@@ -61,13 +76,18 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   };  // what varies is asked, not who owns what
   PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
   std::size_t varying = 0, plays = 0;
+  std::vector<Drawn> all;
   for (const PointSpec& spec : scenario.points) {
     const LoadedPoint point = loader.load(spec);
     result.first.push_back(plays);
-    result.seeds.push_back({point.compute_seed});
-    if (point.compute_varies) {
+    const Drawn drawn{point.compute_varies, point.network->routing.kind != Routing::Kind::deterministic,
+                      point.compute_seed, static_cast<std::int64_t>(point.network->routing.seed)};
+    all.push_back(drawn);
+    const std::int64_t first = drawn.compute || !drawn.routing ? drawn.compute_seed : drawn.routing_seed;
+    result.seeds.push_back({first});
+    if (drawn.compute || drawn.routing) {
       ++varying;
-      for (unsigned k = 1; k < repeat; ++k) result.seeds.back().push_back(point.compute_seed + k);
+      for (unsigned k = 1; k < repeat; ++k) result.seeds.back().push_back(first + k);
     }
     plays += result.seeds.back().size();
   }
@@ -75,14 +95,14 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   const std::size_t points = scenario.points.size();
   if (varying < points)
     result.note = fmt::format(
-        "{} no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the platform), "
-        "so that all repetitions would be "
+        "{} no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the platform; "
+        "routing other than deterministic), so that all repetitions would be "
         "equal: played once",
         varying == 0 ? (points == 1 ? "the run has" : "the points have")
                      : fmt::format("{} of {} points have", points - varying, points));
   if (varying == 0) return result;
   result.scenario = scenario;
-  result.scenario->points = repeated_points(scenario.points, result.first, result.seeds);
+  result.scenario->points = repeated_points(scenario.points, result.first, all);
   return result;
 }
 

@@ -1,5 +1,6 @@
-/// `--repeat N`: every point whose compute times vary is played with N seeds, its own and the next ones. A repetition
-/// is a point like any other, with an id of its own, so that a run which stopped resumes in the middle of one.
+/// `--repeat N`: every point whose compute times vary, or whose messages take drawn ways, is played with N seeds, its
+/// own and the next ones. A repetition is a point like any other, with an id of its own, so that a run which stopped
+/// resumes in the middle of one.
 #pragma once
 
 #include <cstddef>

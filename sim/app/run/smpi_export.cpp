@@ -2,12 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "platforms/routes.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/quantity_text.hpp"
 
 namespace orrery::app {
 
@@ -36,6 +38,28 @@ double payload_share(const Network& network) {
   return steps.empty() ? 1.0 : steps.back().second;
 }
 
+/// What nodes and routing have that no SimGrid platform file says.
+std::vector<std::string> inside_left_out(const Platform& platform, const Network& network) {
+  std::vector<std::string> left_out;
+  std::uint32_t adapters = 1;
+  bool fabric = false;
+  for (std::uint32_t t = 0; t < platform.node_types.size(); ++t) {
+    adapters = std::max(adapters, network.adapters.of_type(t));
+    fabric = fabric || platform.node_types[t].fabric.described();
+  }
+  if (adapters > 1)
+    left_out.push_back(
+        fmt::format("a node has {} adapters on network '{}'; here it has the first alone", adapters, network.name));
+  if (fabric) left_out.push_back("nodes have a fabric inside (sockets, PCIe, GPUs); here they are single hosts");
+  if (network.adapters.message_rate > PerSecond{})
+    left_out.push_back(
+        fmt::format("an adapter takes {} messages; here any number", to_text(network.adapters.message_rate)));
+  if (network.routing.kind != Routing::Kind::deterministic)
+    left_out.push_back(
+        fmt::format("network '{}' chooses among several ways; here each pair has the deterministic one", network.name));
+  return left_out;
+}
+
 std::string star_xml(std::uint32_t nodes, const Network& network) {
   return fmt::format(
       "  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-{}\" speed=\"1Gf\" bw=\"{:.17g}Bps\" "
@@ -53,7 +77,7 @@ std::string routed_xml(const Platform& platform, const Network& network) {
   std::string text = "  <zone id=\"cluster\" routing=\"Full\">\n";
   for (std::uint32_t n = 0; n < platform.nodes(); ++n)
     text += fmt::format("    <host id=\"node-{}\" speed=\"1Gf\"/>\n", n);
-  for (std::uint32_t id = 0; id < routes->links(); ++id) {
+  for (std::uint32_t id = 0; LinkId{id} < routes->end_of_cables(); ++id) {
     const Link link = routes->link(LinkId{id});
     text += fmt::format("    <link id=\"{}\" bandwidth=\"{:.17g}Bps\" latency=\"{:.17g}s\"/>\n", id,
                         link.bandwidth.si() * payload_share(network), link.latency.si());
@@ -118,6 +142,7 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   differences.push_back("an unexpected message is copied once more; SMPI does not copy");
   if (!std::holds_alternative<StarTopology>(network.topology))
     differences.push_back("CM02 shares a link by latency: flows over routes of unequal latency get unequal shares");
+  for (std::string& left_out : inside_left_out(platform, network)) differences.push_back(std::move(left_out));
   for (const NodeType& type : platform.node_types)
     if (type.cores() > 1) {
       differences.push_back("ranks of one node talk over SMPI's loopback, not through shared memory");

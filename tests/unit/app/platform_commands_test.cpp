@@ -50,14 +50,16 @@ TEST_SUITE("app/platform") {
   }
   TEST_CASE("The new platform file stays valid with its commented parts switched on") {
     std::string text = platform_template("mine");
-    for (const std::string part : {"link-bandwidth", "link-latency", "probe-overhead", "detach", "unexpected-copy",
-                                   "latency-factor", "gpu-direct"}) {
+    for (const std::string part :
+         {"link-bandwidth", "link-latency", "probe-overhead", "detach", "unexpected-copy", "latency-factor",
+          "gpu-direct", "fabric", "adapters", "message-rate", "striping", "routing"}) {
       const auto at = text.find("# " + part);
       REQUIRE(at != std::string::npos);
       text.erase(at, 2);
     }
     CHECK_NOTHROW(load_platform(config::parse_yaml(text, "mine.yaml"), "mine.yaml"));
-    for (const std::string kind : {"fat-tree", "torus", "dragonfly"}) {
+    for (const std::string kind :
+         {"fat-tree, down: [8, 2]", "fat-tree, down: [8, 4]", "torus", "dragonfly,", "dragonfly-plus"}) {
       std::string other = platform_template("mine");
       other.replace(other.find("    topology: {kind: star}"), 26, "    #");
       other.erase(other.find("# topology: {kind: " + kind), 2);

@@ -23,6 +23,23 @@ using config::Mapping;
 
 namespace {
 
+std::string protocol() {
+  return "send-overhead: 0.2us, receive-overhead: 0.2us, eager: 8KiB, handshake: 1, copies: [0, 0]";
+}
+std::string gpu_messages() { return "{latency: 1us, " + protocol() + "}"; }
+/// What GPU messages need beside them: GPUs, and cables that join them.
+std::string gpu_node() {
+  return "count: 16, sockets: 2, cores-per-socket: 16, core-speed: 40Gflop/s, memory: 128GiB, memory-bandwidth: "
+         "100GB/s, copy-bandwidth: 8GB/s, shared-memory: {latency: 1us, " +
+         protocol() +
+         "}, gpus: [{count: 2, model: G, speed: 1Tflop/s, memory: 40GB, memory-bandwidth: 1TB/s, link-bandwidth: "
+         "31GB/s, "
+         "link-latency: 1us}], fabric: [{link: nvlink, among: gpus, bandwidth: 100GB/s}]";
+}
+std::string two_adapters() {
+  return "bandwidth: 200Gbps, latency: 1us, topology: {kind: star}, adapters: 2, protocol: {" + protocol() + "}";
+}
+
 /// "mapping/key" to a whole section, where a key needs others beside it.
 const std::map<std::string, std::string>& companions() {
   static const std::string graph =
@@ -32,7 +49,24 @@ const std::map<std::string, std::string>& companions() {
   static const std::string dragonfly = "kind: dragonfly, groups: 2, routers: 4, nodes: 2, global-links: 1";
   static const std::string base =
       "source: test, platform: fermi, network: infiniband, layout: {ranks: 16, per-node: 4}, ";
+  static const std::string plus = "kind: dragonfly-plus, cells: 2, leaves: 4, spines: 4, nodes: 2, global-links: 1";
+  static const std::string cable = "link: upi, among: sockets, bandwidth: 41.6GB/s";
   static const std::map<std::string, std::string> sections{
+      {"node-types.<type>.fabric[]/link", cable},
+      {"node-types.<type>.fabric[]/among", cable},
+      {"node-types.<type>.fabric[]/bandwidth", cable},
+      {"node-types.<type>.fabric[]/latency", cable + ", latency: 0.1us"},
+      {"node-types.<type>.fabric[]/between", "link: pcie, between: [sockets, plx-0..3], bandwidth: 63GB/s"},
+      {"node-types.<type>.fabric[]/spans", "link: nvlink, between: [sockets, nvswitch], bandwidth: 450GB/s, spans: 2"},
+      {"node-types.<type>.fabric[]/source", cable + ", source: test"},
+      {"node-types.<type>.fabric[]/assumed", cable + ", assumed: true"},
+      {"node-types.<type>/gpu-messages", gpu_node() + ", gpu-messages: " + gpu_messages()},
+      {"networks.<network>/striping", two_adapters() + ", striping: {from: 1MiB, over: 2}"},
+      {"networks.<network>.topology/taper", "kind: fat-tree, down: [8, 2], taper: 1"},
+      {"networks.<network>.topology/wrap", "kind: torus, dimensions: [4, 4], wrap: [true, false]"},
+      {"networks.<network>.topology/cells", plus},
+      {"networks.<network>.topology/leaves", plus},
+      {"networks.<network>.topology/spines", plus},
       {"networks.<network>.topology/down", fat_tree},
       {"networks.<network>.topology/up", fat_tree},
       {"networks.<network>.topology/parallel", fat_tree},
@@ -90,6 +124,8 @@ const std::map<std::string, std::string>& companions() {
 /// The same for what lies below a key: what must stand beside it.
 const std::map<std::string, std::string>& beside() {
   static const std::map<std::string, std::string> keys{
+      {"node-types.<type>/gpu-messages", gpu_node()},
+      {"networks.<network>/striping", two_adapters()},
       {"networks.<network>.topology/nodes",
        "kind: graph, switches: [a, b], links: [{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]"},
       {"networks.<network>.topology/links", "kind: graph, switches: [a, b], nodes: {a: 0-7, b: [8-15]}"},
@@ -102,14 +138,10 @@ const std::map<std::string, std::string>& beside() {
 
 /// What stands for a name that the user chooses.
 std::string chosen_name(const Key& key) {
-  static const std::map<std::string, std::string> names{{"<type>", "xeon12"},
-                                                        {"<network>", "infiniband"},
-                                                        {"<row>", "A"},
-                                                        {"<c6 or gpu>", "c6"},
-                                                        {"<path>", "network"},
-                                                        {"<setting>", "noise"},
-                                                        {"<parameter>", "blocks"},
-                                                        {"<switch>", "a"}};
+  static const std::map<std::string, std::string> names{
+      {"<type>", "xeon12"},      {"<network>", "infiniband"}, {"<row>", "A"},
+      {"<c6 or gpu>", "c6"},     {"<path>", "network"},       {"<setting>", "noise"},
+      {"<parameter>", "blocks"}, {"<switch>", "a"},           {"<socket-0 or gpu-0..3>", "socket-0"}};
   const auto known = names.find(key.name);
   return known == names.end() ? key.name : known->second;
 }

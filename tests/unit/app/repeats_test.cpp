@@ -78,7 +78,7 @@ TEST_SUITE("app/repeats") {
     CHECK_FALSE(none.scenario);
     CHECK(none.note ==
           "the run has no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the "
-          "platform), so that all repetitions would be equal: played once");
+          "platform; routing other than deterministic), so that all repetitions would be equal: played once");
     const auto some = repeated(scenario_with({"compute.noise=[0, 0.1]"}), 3);
     REQUIRE(some.scenario);
     CHECK(some.scenario->points.size() == 4);

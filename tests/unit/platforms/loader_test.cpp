@@ -191,7 +191,8 @@ TEST_SUITE("platforms/loader") {
   }
   TEST_CASE("Wrong topologies are refused with their place") {
     const auto with = [](const std::string& topology) { return refusal("{kind: star}", topology); };
-    CHECK(with("{kind: ring}") == "p.yaml:32:22: 'kind' is 'ring' (known: dragonfly, fat-tree, graph, star, torus).");
+    CHECK(with("{kind: ring}") ==
+          "p.yaml:32:22: 'kind' is 'ring' (known: dragonfly, dragonfly-plus, fat-tree, graph, star, torus).");
     CHECK(
         with("{kind: torus, dimensions: [3]}") ==
         "p.yaml: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its topology?");
@@ -199,8 +200,9 @@ TEST_SUITE("platforms/loader") {
         with("{kind: fat-tree, down: [2, 2], up: [1]}") ==
         "p.yaml:32:50: 'down' has 2 levels, 'up' 1 and 'parallel' 2 (they must be equal). Give one number per level?");
     CHECK(with("{kind: fat-tree, down: [2, 2], up: [2, 1]}") ==
-          "p.yaml:32:50: a node has 2 x 1 links to leaf switches (one NIC, so 1 x 1). Write 1 and 1, and 2 "
-          "times the 'bandwidth' of the network, for 2 rails that share every message?");
+          "p.yaml:32:50: a node has 2 x 1 links to leaf switches (adapters are places of their own, so 1 x 1). Write 1 "
+          "and "
+          "1, and 'adapters: 2' in the network, or 2 times its 'bandwidth' where all of them share every message?");
     CHECK(with("{kind: torus, dimensions: [65536, 65536]}") ==
           "p.yaml:32:22: 67108865 places are more than 67108864 (the limit). Use smaller counts?");
     CHECK(with("{kind: dragonfly, groups: 4, routers: 2, nodes: 1, global-links: 1}") ==

@@ -84,7 +84,7 @@ TEST_SUITE("platforms/point_to_point") {
     protocol.frame = 1000_B;
     protocol.frame_header = 100_B;
     protocol.handshake = 2;
-    platform.networks[0].adapters = {{4_GBps, 10_us}, {2_GBps, 10_us}};
+    platform.networks[0].nics = {{4_GBps, 10_us}, {2_GBps, 10_us}};
     CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2200 / 2e9 + 1100 / 4e9, 1e-12));
     CHECK(over_network(platform).time(2_MiB).si() ==
           near(30e-6 + 2 * (100 / 2e9 + 100 / 4e9) + (2097152 + 2098 * 100) / 2e9 + 1100 / 4e9, 1e-12));

@@ -124,7 +124,7 @@ TEST_SUITE("validation/cluster") {
   TEST_CASE("A node whose type has an adapter of its own gets a port of that rate and latency") {
     Platform platform = test::platform_of(2, StarTopology{});
     platform.networks[0].bandwidth = BytesPerSecond(12.5e6);
-    platform.networks[0].adapters = {{BytesPerSecond(12.5e6), Seconds(2e-4)}, {BytesPerSecond(5e6), Seconds(6e-4)}};
+    platform.networks[0].nics = {{BytesPerSecond(12.5e6), Seconds(2e-4)}, {BytesPerSecond(5e6), Seconds(6e-4)}};
     const auto plan = cluster::plan_of(platform, platform.networks[0]);
     CHECK(plan.nodes[1].port.bytes_per_s == 5e6);
     Switch wires({plan.nodes[0].port, plan.nodes[1].port});

@@ -1,0 +1,17 @@
+/// A number that looks drawn at random, from a number: the same on every machine and in every engine.
+///
+/// Source  splitmix64: Steele, Lea & Flood, Fast splittable pseudorandom number generators, OOPSLA 2014
+#pragma once
+
+#include <cstdint>
+
+namespace orrery {
+
+constexpr std::uint64_t mixed(std::uint64_t x) {
+  x += 0x9E3779B97F4A7C15ull;
+  x = (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9ull;
+  x = (x ^ (x >> 27)) * 0x94D049BB133111EBull;
+  return x ^ (x >> 31);
+}
+
+}  // namespace orrery

@@ -1,0 +1,98 @@
+// Transfers where the cluster is not plain: ways.hpp says which routes there are.
+#include <algorithm>
+
+#include "sim/replay/protocol.hpp"
+
+namespace orrery::replay {
+
+void Protocol::add_ways(const ReplayInput& input) {
+  ways_ = std::make_unique<Ways>(input, routes_, resources_, table_);
+  rated_ = network_.adapters.message_rate > PerSecond{};
+  adaptive_ = network_.routing.kind == Routing::Kind::adaptive;
+  for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
+    const Ways::Way to_gpu = ways_->staging(Rank{i}, true), from_gpu = ways_->staging(Rank{i}, false);
+    if (to_gpu.parts == 0) continue;
+    copying_[i].to_gpu = to_gpu.first;
+    copying_[i].from_gpu = from_gpu.first;
+    copying_[i].gpu_kinds = ways_->kinds(to_gpu.first);
+  }
+}
+
+/// Fills in a way of the message; returns its latency.
+double Protocol::take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Bytes m) const {
+  if (way.parts == 0) return 0.0;  // of one GPU
+  const Ways::Path& path = ways_->path(way, candidate);
+  const bool network = transfer.medium == Medium::network;
+  const ChannelProperties& properties = network ? network_.protocol : channel(transfer.medium, Rank{0});
+  const double factor = properties.bandwidth_factor(m), efficiency = network ? wire_efficiency(m.si()) : 1.0;
+  transfer.parts = way.parts & 15u;
+  transfer.wire = ways_->route(way, candidate);
+  transfer.wire_kinds = ways_->kinds(transfer.wire);
+  transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
+  return path.latency;
+}
+
+/// In memory: the last copy goes between sockets where sender and receiver are on two; returns what that adds to the
+/// latency.
+double Protocol::between_sockets(Transfer& transfer, Rank from, Rank to, double factor) {
+  transfer.cap = factor == 1.0 ? 0.0 : factor;
+  const bool by_receiver = transfer.receiver_copies > 0 || transfer.sender_copies == 0;
+  const Ways::Way way =
+      by_receiver ? ways_->copy_between_sockets(to, from, true) : ways_->copy_between_sockets(from, to, false);
+  if (way.parts == 0) return 0.0;
+  transfer.wire = way.first;
+  transfer.wire_kinds = ways_->kinds(way.first);
+  return ways_->path(way).latency;
+}
+
+Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake) {
+  Transfer transfer;
+  transfer.medium = ways_->medium(from, to);
+  transfer.between_nodes = node_[index(from)] != node_[index(to)];
+  const ChannelProperties& properties = channel(transfer.medium, from);
+  begin(transfer, properties, m);
+  double latency = 0.0;
+  if (transfer.medium == Medium::network) {
+    const Ways::Way way = ways_->network(from, to, m);
+    latency = take_way(transfer, way, ways_->drawn(way, from, to), m);
+  } else if (transfer.medium == Medium::gpu_links) {
+    latency = platform_.node_types[layout_.of(from).node_type].gpu_messages->latency.si() +
+              take_way(transfer, ways_->over_gpu_links(from, to), 0, m);
+  } else {
+    latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si() +
+              between_sockets(transfer, from, to, properties.bandwidth_factor(m));
+  }
+  transfer.delay = properties.latency_factor(m) * latency;
+  const auto staging = [&](Rank rank) {
+    const bool played = !staging_in_compute_model_ || ways_->described(rank);
+    return transfer.medium != Medium::gpu_links && layout_.of(rank).gpu && played && !properties.gpu_direct;
+  };
+  transfer.sender_staging = staging(from);
+  transfer.receiver_staging = staging(to);
+  if (transfer.sender_staging) transfer.delay += staging_latency(from);
+  if (transfer.receiver_staging) transfer.delay += staging_latency(to);
+  if (!transfer.eager) {
+    const double its_handshake = properties.handshake * latency;
+    transfer.delay += its_handshake;
+    if (handshake != nullptr) *handshake = its_handshake;
+  }
+  return transfer;
+}
+
+void Protocol::take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes) {
+  const Ways::Way way = ways_->network(from, to, Bytes{bytes});
+  const std::uint32_t candidate = ways_->least_loaded(way);
+  const double usual = ways_->path(way).latency, latency = take_way(transfer, way, candidate, Bytes{bytes});
+  transfer.delay += network_.protocol.latency_factor(Bytes{bytes}) * (latency - usual);
+  if (bytes <= 0.0) return;
+  for (std::uint32_t part = 0; part < transfer.parts; ++part)
+    ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + part}, 1);
+}
+
+void Protocol::wire_ended(const Transfer& transfer, std::uint32_t k) {
+  const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
+  if (k >= first && k < first + transfer.parts)
+    ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + (k - first)}, -1);
+}
+
+}  // namespace orrery::replay

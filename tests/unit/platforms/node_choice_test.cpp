@@ -1,0 +1,67 @@
+#include "platforms/node_choice.hpp"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "platforms/layouts.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+#include "tests/support/plain_platform.hpp"
+
+using namespace orrery;
+
+namespace {
+
+Platform cells_of_four() {
+  Platform platform = test::platform_of(16, DragonflyTopology{4, 2, 2, 2});
+  platform.node_types[0].cores_per_socket = 2;
+  return platform;
+}
+
+std::vector<std::size_t> nodes_of(const Platform& platform, const std::string& row) {
+  const auto section = config::parse_yaml("rows: {A: " + row + "}\nname: t\nsource: s\n", "l.yaml");
+  const LayoutTable table = load_layouts(section);
+  std::vector<std::size_t> nodes;
+  for (const Placement& placement : build_layout(platform, table.rows.at(0)).placements)
+    nodes.push_back(index(placement.node));
+  return nodes;
+}
+
+}  // namespace
+
+TEST_SUITE("platforms/node choice") {
+  TEST_CASE("Nodes of a job are the first or as many of each cell or drawn and keep their order") {
+    const Platform platform = cells_of_four();
+    using Nodes = std::vector<std::size_t>;
+    CHECK(nodes_of(platform, "{ranks: 4, per-node: 1}") == Nodes{0, 1, 2, 3});
+    CHECK(nodes_of(platform, "{ranks: 4, per-node: 1, placement: by-cell}") == Nodes{0, 4, 8, 12});
+    CHECK(nodes_of(platform, "{ranks: 6, per-node: 1, placement: by-cell}") == Nodes{0, 1, 4, 5, 8, 12});
+    const Nodes drawn = nodes_of(platform, "{ranks: 4, per-node: 1, placement: random}");
+    CHECK(std::ranges::is_sorted(drawn));
+    CHECK(drawn.size() == 4);
+    CHECK(drawn == nodes_of(platform, "{ranks: 4, per-node: 1, placement: random, seed: 1}"));
+    CHECK(drawn != nodes_of(platform, "{ranks: 4, per-node: 1, placement: random, seed: 2}"));
+    CHECK(nodes_of(platform, "{per-node: 1, placement: random}").size() == 16);
+  }
+
+  TEST_CASE("Listed nodes are filled in the order of the list") {
+    const Platform platform = cells_of_four();
+    CHECK(nodes_of(platform, "{per-node: 1, node-list: [9, 2-4]}") == std::vector<std::size_t>{9, 2, 3, 4});
+    CHECK(nodes_of(platform, "{ranks: 3, per-node: 2, node-list: [9, 2-4]}") == std::vector<std::size_t>{9, 9, 2});
+  }
+
+  TEST_CASE("A list that names nodes twice or beyond the platform is refused") {
+    const Platform platform = cells_of_four();
+    CHECK_THROWS_WITH_AS(
+        nodes_of(platform, "{per-node: 1, node-list: [2-4, 3]}"),
+        "l.yaml:1:11: 'node-list' has node 3 twice (once each; 'per-node' says how many ranks it runs). "
+        "Remove one?",
+        InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: [14-16]}"),
+                         "l.yaml:1:11: 'node-list' has node 16, but 'test <platform>' has nodes 0..15. Leave it out?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: [4-2]}"),
+                         "l.yaml:1:37: 'node-list[1]' is '4-2' no node number or range. Write '0-7'?", InputError);
+  }
+}

@@ -1,0 +1,155 @@
+// What a platform file says of the inside of nodes, adapters and routing.
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "platforms/loader.hpp"
+#include "platforms/routes.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using test::near;
+
+namespace {
+
+const std::string example = R"(name: pod
+source: test
+node-types:
+  gpu-node:
+    count: 8
+    sockets: 2
+    cores-per-socket: 8
+    core-speed: 10Gflop/s
+    memory: 8GiB
+    memory-bandwidth: 20GB/s
+    copy-bandwidth: 5GB/s
+    shared-memory: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 4KiB, handshake: 2, copies: [1, 1]}
+    gpus: [{count: 4, model: G, speed: 1Tflop/s, memory: 6GB, memory-bandwidth: 1TB/s}]
+    fabric:
+      - {link: upi, among: sockets, bandwidth: 40GB/s, latency: 0.1us}
+      - {link: pcie, between: [sockets, plx-0..1], bandwidth: 30GB/s, latency: 0.3us}
+      - {link: pcie, between: [plx-0..1, gpus], bandwidth: 30GB/s, latency: 0.3us}
+      - {link: nvlink, between: [gpus, nvswitch], bandwidth: 300GB/s, latency: 0.2us, spans: 2}
+    gpu-messages: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 4KiB, handshake: 1, copies: [0, 0]}
+networks:
+  rails:
+    bandwidth: 200Gbps
+    adapters: plx-0..1
+    affinity: {gpu-0..1: [0, 1], socket-1: 1}
+    message-rate: 5M/s
+    striping: {from: 1MiB, over: 2}
+    routing: {kind: hash, seed: 7}
+    latency: 1us
+    topology: {kind: fat-tree, down: [4, 4], taper: 2, rail-leaves: true}
+    protocol: {send-overhead: 1us, receive-overhead: 1us, eager: 12KiB, handshake: 1, copies: [0, 0]}
+)";
+
+Platform load(const std::string& text) { return load_platform(config::parse_yaml(text, "p.yaml"), "p.yaml"); }
+
+std::string refusal(const std::string& from, const std::string& to) {
+  std::string text = example;
+  const auto at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  text.replace(at, from.size(), to);
+  try {
+    load(text);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_SUITE("platforms/nodes loader") {
+  TEST_CASE("The inside of a node is read as cables between numbered elements") {
+    const NodeType type = load(example).node_types.at(0);
+    CHECK(type.fabric.switches == std::vector<std::string>{"plx-0", "plx-1", "nvswitch"});
+    REQUIRE(type.fabric.cables.size() == 1 + 2 + 4 + 4);
+    CHECK(type.fabric.cables[2].from == 1);  // a switch to each socket
+    CHECK(type.fabric.cables[2].to == 7);
+    CHECK(type.fabric.cables[5].from == 7);  // two GPUs to each switch
+    CHECK(type.fabric.cables[5].to == 4);
+    CHECK(type.fabric.cables[5].kind == ResourceKind::pcie);
+    CHECK(type.fabric.span == 2);
+    CHECK(type.fabric.shared == 8);
+    REQUIRE(type.gpu_messages.has_value());
+    CHECK(type.gpu_messages->latency == 1_us);
+  }
+
+  TEST_CASE("Adapters and routing are read with their places") {
+    const Network network = load(example).networks.at(0);
+    CHECK(network.adapters.at == std::vector<std::vector<std::uint32_t>>{{6, 7}});
+    CHECK(network.adapters.affinity.at(0).at(3) == std::vector<std::uint32_t>{0, 1});
+    CHECK(network.adapters.affinity.at(0).at(1) == std::vector<std::uint32_t>{1});
+    CHECK(network.adapters.message_rate.si() == 5e6);
+    CHECK(network.adapters.stripe_over == 2);
+    CHECK(network.adapters.stripe_from == 1_MiB);
+    CHECK(network.adapters.rail_leaves);
+    CHECK(network.routing.kind == Routing::Kind::hash);
+    CHECK(network.routing.seed == 7);
+    CHECK(std::get<FatTreeTopology>(network.topology).up == std::vector<std::uint32_t>{1, 2});
+  }
+
+  TEST_CASE("A number of adapters spreads them over the sockets") {
+    std::string text = example;
+    text.replace(text.find("adapters: plx-0..1"), 18, "adapters: 4");
+    text.replace(text.find("down: [4, 4]"), 12, "down: [4, 8]");
+    CHECK(load(text).networks.at(0).adapters.at.at(0) == std::vector<std::uint32_t>{0, 0, 1, 1});
+    text.replace(text.find("adapters: 4"), 11, "adapters: {gpu-node: [gpu-0, socket-1]}");
+    CHECK(load(text).networks.at(0).adapters.at.at(0) == std::vector<std::uint32_t>{2, 1});
+  }
+
+  TEST_CASE("The taper of a tree counts bandwidth and not cables") {
+    std::string text = example;
+    text.replace(text.find("    latency: 1us\n    topology"), 17, "    link-bandwidth: 400Gbps\n    latency: 1us\n");
+    CHECK(std::get<FatTreeTopology>(load(text).networks.at(0).topology).up == std::vector<std::uint32_t>{1, 1});
+    text.replace(text.find("down: [4, 4], taper: 2"), 22, "down: [4, 2, 2], taper: 1, parallel: [1, 2, 1]");
+    const auto tree = std::get<FatTreeTopology>(load(text).networks.at(0).topology);
+    CHECK(tree.up == std::vector<std::uint32_t>{1, 1, 4});
+  }
+
+  TEST_CASE("What is not there in a node is refused with what is") {
+    CHECK(refusal("adapters: plx-0..1", "adapters: socket-2") ==
+          "p.yaml:23:15: 'adapters' is 'socket-2' but 'gpu-node' has 2 sockets (0..1). Name one of them?");
+    CHECK(refusal("adapters: plx-0..1", "adapters: plx-0..2") ==
+          "p.yaml:23:15: 'gpu-node' has no element 'plx-2' (known: gpu-0, gpu-1, gpu-2, gpu-3, nvswitch, plx-0, plx-1, "
+          "socket-0, socket-1). Did you mean 'plx-0'?");
+    CHECK(refusal("[plx-0..1, gpus]", "[plx-0..1, gpu-0..4]") ==
+          "p.yaml:17:42: 'between[2]' is 'gpu-0..4' but 'gpu-node' has 4 GPUs (0..3). Name one of them?");
+    CHECK(refusal("[plx-0..1, gpus]", "[plx-0..1, gpu-0..2]") ==
+          "p.yaml:17:42: 'between[2]' is 'gpu-0..2' 2 and 3 elements (the one is divided evenly among the other). Name "
+          "2 and 2?");
+    CHECK(refusal("[plx-0..1, gpus]", "[plx-0..1, plx-0..1]") ==
+          "p.yaml:17:42: 'between[2]' is 'plx-0..1' a cable to itself. Name another end?");
+    CHECK(refusal("[plx-0..1, gpus]", "[plx-0..1, gpu 1]") ==
+          "p.yaml:17:42: 'between[2]' is 'gpu 1' no element of a node (socket-0, gpus, plx-0..3). Write 'plx-0..3'?");
+    CHECK(refusal("      - {link: pcie, between: [plx-0..1, gpus], bandwidth: 30GB/s, latency: 0.3us}\n", "") ==
+          "p.yaml:15:7: no cable joins GPU 0 of 'gpu-node' to a socket (its rank holds a core). Add one, or "
+          "'link-bandwidth' to the GPU?");
+    CHECK(refusal("affinity: {gpu-0..1: [0, 1]", "affinity: {gpu-0..1: [0, 2]") ==
+          "p.yaml:24:26: 'gpu-0..1' is a list but a node of 'gpu-node' has 2 adapters on this network (from 0). Name "
+          "one of them?");
+  }
+
+  TEST_CASE("More parts of a message than adapters and a taper that nothing divides are refused") {
+    CHECK(refusal("over: 2", "over: 3") ==
+          "p.yaml:26:34: 'over' is 3, but a node of 'gpu-node' has 2 adapters on network 'rails'. Stripe over 2?");
+    CHECK(refusal("taper: 2", "taper: 0") ==
+          "p.yaml:29:53: 'taper' is '0' outside 0.125..64. Choose a value in that range?");
+    CHECK(refusal("taper: 2", "taper: 3") ==
+          "p.yaml:29:53: 'taper' 3 gives a switch of level 1 1.333 uplinks, 1 to each switch above (whole numbers). "
+          "Choose 'taper' so that it divides 'down', or give 'up' and 'parallel'?");
+    CHECK(refusal("taper: 2", "taper: 2, up: [1, 2]") ==
+          "p.yaml:29:53: both 'taper' and 'up' say how many uplinks there are. Remove one?");
+    CHECK(refusal("down: [4, 4]", "down: [4, 3]") ==
+          "p.yaml: network 'rails' has 12 places, but the platform has 16 adapters (each needs a place). Enlarge its "
+          "topology?");
+    CHECK(refusal("{kind: hash, seed: 7}", "{kind: split, paths: 8}") ==
+          "p.yaml:27:14: a message over 2 adapters in 8 ways each has 16 parts (at most 12). Split over fewer?");
+    CHECK(refusal("message-rate: 5M/s", "message-rate: 5") ==
+          "p.yaml:25:19: 'message-rate' is '5' without a unit (/s, k/s, M/s, G/s). Write '5M/s'?");
+  }
+}
