@@ -112,7 +112,12 @@ ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::u
   }
   const auto words = words_of(text, "x, ");
   std::uint64_t product = 1;
+  std::size_t rest = dimensions;  // which side takes what the others leave
   for (std::size_t d = 0; d < words.size() && d < dimensions; ++d) {
+    if (words[d] == "*" && rest == dimensions) {
+      rest = d;
+      continue;
+    }
     if (!parse(words[d], size[d]) || size[d] == 0)
       throw InputError(fmt::format("{}: '{}' is no side (a whole number, 1 or more). Correct it?", where, words[d]));
     product *= size[d];
@@ -120,6 +125,10 @@ ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::u
   if (words.size() != dimensions)
     throw InputError(fmt::format("{}: '{}' has {} sides (it has {} dimensions). Write '{}'?", where, text, words.size(),
                                  dimensions, dimensions == 2 ? "4x2" : "4x2x1"));
+  if (rest < dimensions && ranks % product == 0) {
+    size[rest] = static_cast<std::uint32_t>(ranks / product);
+    product = ranks;
+  }
   if (product != ranks)
     throw InputError(fmt::format("{}: '{}' is a grid of {} ranks, the run has {} (they must agree). Leave it empty?",
                                  where, text, product, ranks));

@@ -58,8 +58,8 @@ class ProcessGrid {
   Place size_{1, 1, 1};
 };
 
-/// "4x2x1" of exactly `dimensions` numbers whose product is `ranks`; "" for the most cubic one, larger sides first, as
-/// MPI_Dims_create. Throws InputError.
+/// "4x2x1" of exactly `dimensions` numbers whose product is `ranks`, "*x2x1" with what the others leave; "" for the
+/// most cubic one, larger sides first, as MPI_Dims_create. Throws InputError.
 ProcessGrid process_grid(const std::string& text, std::size_t dimensions, std::uint32_t ranks,
                          const std::string& where);
 

@@ -129,7 +129,7 @@ const bool entered = kernels().add({
          {"process-grid",
           ParameterKind::text,
           std::string(),
-          "pi x pj x pk, as '1x1x8' (default: the most cubic)",
+          "pi x pj x pk, as '1x1x8' or '*x1x1' (default: the most cubic)",
           0,
           0,
           {}},

@@ -1,4 +1,5 @@
-/// N-T, P-T and NP-T: the time of whole runs by size and configuration of a heterogeneous cluster, fitted to runs.
+/// N-T, P-T, NP-T and a model of two stages: the time of whole runs by size and configuration of a heterogeneous
+/// cluster, fitted to runs.
 ///
 ///   T(N, C) = max_i T_i(N, P)     models/allocation/execution_times.hpp has the formulas
 ///
@@ -14,12 +15,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <set>
 
 #include "models/allocation/bases.hpp"
 #include "models/allocation/execution_times.hpp"
+#include "models/allocation/variant_times.hpp"
 #include "models/model.hpp"
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
@@ -29,78 +30,17 @@ namespace orrery {
 
 namespace {
 
-constexpr const char* by_kernel = "kernel";  // the word for what the kernel's basis says
-constexpr std::size_t terms_max = 32;
-
-std::string remedy_of(const std::string& name) {
-  return fmt::format(
-      "np-t: '{}' is not known of kernel '{{}}' (declared of fem-cg, fft, himeno and hpl). Write "
-      "'{}: {}'?",
-      name, name, name == "basis" ? "n^3/p,n^2,1" : "kernel.points");
+double size_of(const PredictionInput& run, const std::string& size) {
+  const bool exponent = size.starts_with("2^");
+  const std::string path = exponent ? size.substr(2) : size;
+  std::vector<std::string> known;
+  for (const auto& [name, text] : run.parameters.rendered()) {
+    const auto number = run.parameters.figure(name);
+    if (number && path == "kernel." + name) return exponent ? std::exp2(*number) : *number;
+    if (number) known.push_back("kernel." + name);
+  }
+  throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));
 }
-
-/// One variant of the model for the kernel of some runs.
-struct Chosen {
-  TimeModelChoice times;
-  std::string size;  ///< "kernel.order", "2^kernel.log2-points"
-
-  Chosen(const std::string& variant, const std::string& kernel) {
-    const ModelVariant parts = parts_of(models().at("np-t", "np-t"), variant);
-    const auto& mode = parts.mode;
-    const auto& options = parts.options;
-    times.model = mode == "n-t" ? TimeModel::n_t : mode == "p-t" ? TimeModel::p_t : TimeModel::np_t;
-    times.method = options.at("fit") == "ls" ? LeastSquares::plain : LeastSquares::non_negative;
-    times.relative = options.at("least") == "relative";
-    times.simplify = options.at("simplify") == "true";
-    times.extrapolate = options.at("extrapolate") == "true";
-    if (const auto& k = options.at("glitches"); k != "kept") times.glitches = share(k);
-    const TimeBasis* known = basis_of(kernel);
-    const auto chosen = [&](const std::string& name, const std::string TimeBasis::*of_kernel) -> std::string {
-      const auto& word = options.at(name);
-      if (word != by_kernel) return word;
-      if (known == nullptr) throw InputError(fmt::format(fmt::runtime(remedy_of(name)), kernel));
-      return known->*of_kernel;
-    };
-    size = chosen("size", &TimeBasis::size);
-    times.np_terms = parse_terms(chosen("basis", &TimeBasis::np), np_variables(), "np-t: 'basis'");
-    if (times.np_terms.size() > terms_max)
-      throw InputError(
-          fmt::format("np-t: 'basis' has {} terms ({} at most). Leave some out?", times.np_terms.size(), terms_max));
-    const bool own = options.at("basis") != by_kernel;
-    times.n_terms = own ? without_ranks(times.np_terms) : parse_terms(known->n, np_variables(), "np-t");
-    times.p_terms = parse_terms(own ? "t/p,t*p,1" : known->p, p_variables(), "np-t");
-  }
-
-  double n_of(const PredictionInput& run) const {
-    const bool exponent = size.starts_with("2^");
-    const std::string path = exponent ? size.substr(2) : size;
-    std::vector<std::string> known;
-    for (const auto& [name, text] : run.parameters.rendered()) {
-      const auto number = run.parameters.figure(name);
-      if (number && path == "kernel." + name) return exponent ? std::exp2(*number) : *number;
-      if (number) known.push_back("kernel." + name);
-    }
-    throw InputError(fmt::format("np-t: 'size' is '{}'{}", size, known_names(path, known)));
-  }
-
- private:
-  static double share(const std::string& text) {
-    double k = 0.0;
-    const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), k);
-    if (status != std::errc() || rest != text.data() + text.size() || !(k > 0.0 && k <= 1.0))
-      throw InputError(fmt::format(
-          "np-t: 'glitches' is '{}' (a share of the speed before, above 0 and up to 1). Write '0.9'?", text));
-    return k;
-  }
-  static std::vector<Term> without_ranks(const std::vector<Term>& terms) {
-    std::vector<Term> rest;
-    for (const Term& term : terms) {
-      Term one = term.without(1, np_variables());
-      if (std::ranges::find(rest, one.text(), &Term::text) == rest.end()) rest.push_back(std::move(one));
-    }
-    return rest;
-  }
-};
 
 /// What runs share that one fit goes through: all but size and layout.
 std::string group_of(const PredictionInput& run) {
@@ -129,7 +69,7 @@ class NpT final : public RunModel {
     for (std::size_t i = 0; i < runs.size(); ++i) {
       const std::string group = group_of(runs[i]);
       first.try_emplace(group, &runs[i]);
-      SizedRun run{require_configuration(runs[i]), chosen(runs[i].kernel).n_of(runs[i]), seconds[i]};
+      SizedRun run{require_configuration(runs[i]), n_of(runs[i]), seconds[i]};
       if (!seen.emplace(group + "\n" + run.configuration.text(), run.n).second)
         throw InputError(
             fmt::format("np-t: two fitted runs have size {:g} and configuration ({}) and differ in "
@@ -139,7 +79,7 @@ class NpT final : public RunModel {
     }
     for (const auto& [group, of_group] : sized) {
       const PredictionInput& run = *first.at(group);
-      times_.emplace(group, ExecutionTimes(chosen(run.kernel).times, run.platform, of_group));
+      times_.emplace(group, ExecutionTimes(variant_times(variant_, run.kernel), run.platform, of_group));
     }
   }
 
@@ -156,36 +96,37 @@ class NpT final : public RunModel {
     const ExecutionTimes& times = times_.at(group_of(run));
     const Configuration configuration = require_configuration(run);
     std::vector<std::string> notes;
-    if (const auto outside = times.beyond(configuration, chosen(run.kernel).n_of(run)); !outside.empty())
-      notes.push_back("extrapolated: " + outside);
-    for (const FittedTime* fit : times.fits_of(configuration)) notes.push_back(words_of(*fit));
+    const bool outside = !times.beyond(configuration, n_of(run)).empty();
+    // Of n-t there are as many fits as configurations: what they share is said once.
+    const bool own = times.choice().model == TimeModel::n_t;
+    if (own) notes.push_back("n-t: each configuration has a fit of its own");
+    for (const FittedTime* fit : times.fits_of(configuration)) {
+      if (outside) notes.push_back(beyond_words(*fit, own));
+      if (!own) notes.push_back(words_of(*fit));
+    }
     return notes;
   }
 
   std::string reason(const PredictionInput& run) const {
     const auto found = times_.find(group_of(run));
     if (found == times_.end()) return "no fitted run has the same settings. Name one in 'fit-on'?";
-    return found->second.reason(require_configuration(run), chosen(run.kernel).n_of(run));
+    return found->second.reason(require_configuration(run), n_of(run));
   }
 
  private:
-  const Chosen& chosen(const std::string& kernel) const {
-    auto found = chosen_.find(kernel);
-    if (found == chosen_.end()) found = chosen_.emplace(kernel, Chosen(variant_, kernel)).first;
-    return found->second;
-  }
+  double n_of(const PredictionInput& run) const { return size_of(run, variant_size(variant_, run.kernel)); }
 
   double seconds(const PredictionInput& run) const {
     const auto found = times_.find(group_of(run));
     if (found == times_.end()) return ExecutionTimes::unknown;
-    return found->second.time(require_configuration(run), chosen(run.kernel).n_of(run));
+    return found->second.time(require_configuration(run), n_of(run));
   }
 
   /// The sub-cluster that decides, then the others for how much less they take.
   void explain(const PredictionInput& run, std::vector<Explanation>& steps) const {
     const ExecutionTimes& times = times_.at(group_of(run));
     const Configuration configuration = require_configuration(run);
-    const double n = chosen(run.kernel).n_of(run);
+    const double n = n_of(run);
     if (times.choice().model == TimeModel::n_t) {
       steps.push_back({fmt::format("T({:g}) of ({})", n, configuration.text()), Seconds(seconds(run))});
       return;
@@ -193,11 +134,16 @@ class NpT final : public RunModel {
     for (std::uint32_t type = 0; type < configuration.parts.size(); ++type) {
       const auto part = configuration.parts[type];
       if (part.nodes == 0) continue;
-      const double t = times.time_of_part(type, part, n, run.layout.ranks(), configuration.nodes() == 1);
+      const auto [own, shared] = times.time_of_part(type, part, n, run.layout.ranks(), configuration.nodes() == 1);
       steps.push_back({fmt::format("T({:g}, {}) of {}, {} to a core", n, run.layout.ranks(),
                                    run.platform.node_types[type].name, part.per_core),
-                       Seconds(t)});
+                       Seconds(own + shared)});
     }
+  }
+
+  static std::string beyond_words(const FittedTime& fit, bool own) {
+    const std::string sizes = fmt::format("extrapolated beyond sizes {:g}..{:g}", fit.n_least, fit.n_most);
+    return own ? sizes : fmt::format("{} or {:g}..{:g} ranks of {}", sizes, fit.p_least, fit.p_most, fit.of);
   }
 
   static std::string words_of(const FittedTime& fitted) {
@@ -219,8 +165,7 @@ class NpT final : public RunModel {
   }
 
   std::string variant_;
-  mutable std::map<std::string, Chosen> chosen_;  ///< by kernel
-  std::map<std::string, ExecutionTimes> times_;   ///< by group
+  std::map<std::string, ExecutionTimes> times_;  ///< by group
 };
 
 /// Structure alone, before anything is played: every run takes a second, and nothing is a glitch.
@@ -244,6 +189,7 @@ const bool entered = models().add(
          "np-t  T_i(N, P) is a sum of terms, per sub-cluster and ranks to a core M_i, fitted to runs on it alone\n"
          "p-t   T_i(N, P) is a sum of terms in T_i(N) of the fewest nodes beyond one, and P\n"
          "n-t   T(N) of each configuration by itself\n"
+         "stage-t  T = max_i A_i + max_i B_i of such fits: B the terms with q, the ranks on other nodes; A the others\n"
          "One node alone has an n-t model. Terms by kernel, and which parameter is N:\n" +
          bases_text() +
          "\nmodels:\n"
@@ -252,17 +198,20 @@ const bool entered = models().add(
          "  - {name: np-t, size: kernel.points, basis: 'n^2/p,n,1,log(p)', fit-on: {...}}   # any kernel",
      .assumptions = {"runs differ in size and configuration alone; the slowest sub-cluster's ranks decide",
                      "ranks of a sub-cluster take as long beside ranks of others as beside as many of their own"},
-     .modes = {"np-t", "p-t", "n-t"},
+     .modes = {"np-t", "p-t", "n-t", "stage-t"},
      .options = {{.name = "fit", .summary = "non-negative or plain least squares", .values = {"nnls", "ls"}},
                  {.name = "basis",
-                  .summary = "terms of n and p between commas without spaces, as n^3/p,n^2,log(p),1",
-                  .standard = {{"np-t", by_kernel}, {"p-t", by_kernel}, {"n-t", by_kernel}}},
+                  .summary = "terms of n, p and q (ranks on other nodes) without spaces, as n^3/p,n^2,log(p),1",
+                  .standard = {{"np-t", by_kernel}, {"p-t", by_kernel}, {"n-t", by_kernel}, {"stage-t", by_kernel}}},
                  {.name = "size",
                   .summary = "which parameter n is, as kernel.order or 2^kernel.log2-points",
-                  .standard = {{"np-t", by_kernel}, {"p-t", by_kernel}, {"n-t", by_kernel}}},
+                  .standard = {{"np-t", by_kernel}, {"p-t", by_kernel}, {"n-t", by_kernel}, {"stage-t", by_kernel}}},
                  {.name = "glitches",
                   .summary = "k: a size whose speed is at most k times that of the size below is left out",
-                  .standard = {{"np-t", "kept"}, {"p-t", "kept"}, {"n-t", "kept"}}},
+                  .standard = {{"np-t", glitches_kept},
+                               {"p-t", glitches_kept},
+                               {"n-t", glitches_kept},
+                               {"stage-t", glitches_kept}}},
                  {.name = "simplify",
                   .summary = "whether terms go that the runs left out do not miss",
                   .values = {"false", "true"}},

@@ -124,6 +124,7 @@ struct NodeType {
   Seconds shared_memory_latency;
   ChannelProperties shared_memory;
   std::vector<Gpu> gpus;
+  double time_sharing_overhead = 0.0;  ///< what a core loses for each rank beyond the first that takes turns on it
   Fabric fabric;
   std::optional<GpuMessages> gpu_messages;  ///< none: GPUs of a node talk through its memory
 

@@ -63,6 +63,12 @@ const Mapping& node_type_keys() {
                           .about = "bytes copied per second by the whole node: half of what a datasheet states"}),
                bandwidth(
                    {.name = "copy-bandwidth", .example = "8GB/s", .about = "bytes copied per second by one core"}),
+               {.name = "time-sharing-overhead",
+                .kind = KeyKind::share,
+                .most = 10.0,
+                .fallback = "0%",
+                .example = "3%",
+                .about = "longer work for each rank beyond the cores that takes turns on one: switches, cold caches"},
                section({.name = "shared-memory",
                         .example = "{latency: 0.3us, send-overhead: 0.2us, receive-overhead: 0.2us, eager: 4KiB, "
                                    "handshake: 2, copies: [1, 1], assumed: true}",

@@ -111,6 +111,7 @@ NodeType load_node_type(const std::string& name, const Figures& figures) {
                              fmt::format("'copy-bandwidth' is {}, above 'memory-bandwidth' {} (one core copies no "
                                          "faster than the node). Swap them?",
                                          to_text(type.copy_bandwidth), to_text(type.memory_bandwidth)));
+  type.time_sharing_overhead = figures.figure("time-sharing-overhead").share();
   const Figures shared = figures.inside("shared-memory");
   type.shared_memory_latency = shared.seconds("latency");
   type.shared_memory = load_channel(shared);

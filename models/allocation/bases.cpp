@@ -16,7 +16,8 @@ const std::vector<TimeBasis>& bases() {
       {"himeno", "kernel.points-i", halo, cubic, "t/p,1,log(p)"},
       {"fem-cg", "kernel.nodes-x", halo, cubic, "t/p,1,log(p)"},
       {"hpl", "kernel.order", "n^3/p,n^2/p,n/p,1/p,n^2*p,n*p,p,n^2,n,1", cubic, "t*p,t/p,1"},
-      {"fft", "2^kernel.log2-points", "n*log(n)/p,n/p,1/p,p,n,n^(1/3),1", "n*log(n),n,n^(1/3),1", "t/p,t*p,1"}};
+      {"fft", "2^kernel.log2-points", "n*log(n)/p,n/p,1/p,p,n,n^(1/3),1", "n*log(n),n,n^(1/3),1", "t/p,t*p,1",
+       "n*log(n)/p,n/p,q,n*q/p^2,1"}};
   return all;
 }
 
@@ -29,9 +30,11 @@ const TimeBasis* basis_of(const std::string& kernel) {
 
 std::string bases_text() {
   std::string text;
-  for (const auto& basis : bases())
+  for (const auto& basis : bases()) {
     text += fmt::format("  {:<7} {}\n          np-t  {}\n          p-t   {}\n          n-t   {}\n", basis.kernel,
                         basis.size, basis.np, basis.p, basis.n);
+    if (!basis.stage.empty()) text += fmt::format("          stage-t  {}\n", basis.stage);
+  }
   return text;
 }
 

@@ -1,6 +1,9 @@
 /// What times of known kernels are made of: the terms of the N-T, P-T and NP-T models, and which parameter is the size.
 ///
-/// Source   Ichikawa, Takahashi & Kawai, Table V
+/// Source   Ichikawa, Takahashi & Kawai, Table V. The terms of stage-t of `fft` are those of an all-to-all in LogGP: a
+/// rank
+///          deals with Q messages of other nodes, and the link of its node carries 16 N Q / P^2 bytes of each of its
+///          ranks
 #pragma once
 
 #include <string>
@@ -10,6 +13,7 @@ namespace orrery {
 struct TimeBasis {
   std::string kernel, size;  ///< size: "kernel.order", "2^kernel.log2-points"
   std::string np, n, p;      ///< terms, as models/regression/terms.hpp reads them
+  std::string stage = {};    ///< of stage-t; empty: as np
 };
 
 /// Null for kernels whose terms nobody has declared.

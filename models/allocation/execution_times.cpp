@@ -14,7 +14,8 @@ namespace orrery {
 /// Runs that one fit goes through.
 struct ExecutionTimes::Series {
   struct Point {
-    double n, p, first;  ///< first: what the terms have beside p, n or the time of the n-t model
+    double n, p, q;
+    double first;  ///< what the terms have beside p and q: n, or the time of the n-t model
     double seconds;
     Configuration configuration;
   };
@@ -24,16 +25,31 @@ struct ExecutionTimes::Series {
 
 namespace {
 
-double evaluate(const Term& term, double first, double second) {
-  const std::array<double, 2> values{first, second};
+constexpr std::size_t p_at = 1, q_at = 2;  // among the variables
+
+double evaluate(const Term& term, double first, double p, double q) {
+  const std::array<double, 3> values{first, p, q};
   return term(values);
+}
+
+/// The sum of the terms without q, and of those with it.
+std::array<double, 2> stages_of(const FittedTime& fit, double first, double p, double q) {
+  std::array<double, 2> sums{};
+  for (std::size_t j = 0; j < fit.terms.size(); ++j)
+    sums[fit.terms[j].uses(q_at) ? 1 : 0] += fit.fit.coefficients[j] * evaluate(fit.terms[j], first, p, q);
+  return sums;
+}
+
+double value(const FittedTime& fit, double first, double p, double q) {
+  const auto [own, shared] = stages_of(fit, first, p, q);
+  return own + shared;
 }
 
 /// The work that p(n) of the glitch rule is a speed of: the first term that falls with p, on one rank.
 double work_of(const std::vector<Term>& terms, double n) {
   for (const Term& term : terms)
-    if (term.uses(1)) return evaluate(term, n, 1.0);
-  return evaluate(terms.front(), n, 1.0);
+    if (term.uses(p_at)) return evaluate(term, n, 1.0, 1.0);
+  return evaluate(terms.front(), n, 1.0, 1.0);
 }
 
 /// [points] glitches of each configuration by itself.
@@ -63,7 +79,7 @@ std::vector<Term> kept_terms(const std::vector<Term>& terms, const std::vector<b
 }  // namespace
 
 const std::vector<std::string>& np_variables() {
-  static const std::vector<std::string> names{"n", "p"};
+  static const std::vector<std::string> names{"n", "p", "q"};
   return names;
 }
 const std::vector<std::string>& p_variables() {
@@ -83,7 +99,7 @@ std::optional<FittedTime> ExecutionTimes::fitted(const Series& series, const std
       continue;
     }
     Observation one{.terms = {}, .value = point.seconds, .weight = choice_.relative ? 1.0 / point.seconds : 1.0};
-    for (const Term& term : terms) one.terms.push_back(evaluate(term, point.first, point.p));
+    for (const Term& term : terms) one.terms.push_back(evaluate(term, point.first, point.p, point.q));
     const bool first = observations.empty();
     found.n_least = first ? point.n : std::min(found.n_least, point.n);
     found.n_most = std::max(found.n_most, point.n);
@@ -116,7 +132,7 @@ void ExecutionTimes::fit_groups(std::map<Group, Series>& alone, std::map<Group, 
         if (point.p == least) at_least.points.push_back(point);
       auto reference = fitted(at_least, choice_.n_terms);
       if (!reference) continue;
-      for (auto& point : series.points) point.first = value(*reference, point.n, least);
+      for (auto& point : series.points) point.first = value(*reference, point.n, least, 0.0);
       reference_.emplace(group, std::move(*reference));
     }
     const auto& terms = choice_.model == TimeModel::p_t ? choice_.p_terms : choice_.np_terms;
@@ -136,7 +152,8 @@ ExecutionTimes::ExecutionTimes(TimeModelChoice choice, const Platform& platform,
     if (!(run.seconds > 0.0) || !(run.n > 0.0))
       throw InputError(fmt::format("np-t: the run of size {:g} on ({}) takes {:g} s (both above 0). Leave it out?",
                                    run.n, run.configuration.text(), run.seconds));
-    const Series::Point point{run.n, ranks_of(run.configuration), run.n, run.seconds, run.configuration};
+    const double p = ranks_of(run.configuration);
+    Series::Point point{run.n, p, 0.0, run.n, run.seconds, run.configuration};
     if (choice_.model == TimeModel::n_t) {
       Series& series = whole[run.configuration.text()];
       series.of = "(" + run.configuration.text() + ")";
@@ -147,6 +164,7 @@ ExecutionTimes::ExecutionTimes(TimeModelChoice choice, const Platform& platform,
     for (std::uint32_t type = 0; type < run.configuration.parts.size(); ++type) {
       const auto part = run.configuration.parts[type];
       if (part.nodes == 0) continue;
+      point.q = p - part.per_core * cores_[type];
       Series& series = (part.nodes == 1 ? alone : several)[{type, part.per_core}];
       series.of = fmt::format("{}, {} to a core{}", names_[type], part.per_core, part.nodes == 1 ? ", one node" : "");
       series.points.push_back(point);
@@ -169,43 +187,39 @@ double ExecutionTimes::ranks_of(const Configuration& configuration) const {
   return ranks;
 }
 
-double ExecutionTimes::value(const FittedTime& fit, double first, double p) const {
-  std::array<double, 32> terms{};
-  const std::size_t count = std::min(fit.terms.size(), terms.size());
-  for (std::size_t j = 0; j < count; ++j) terms[j] = evaluate(fit.terms[j], first, p);
-  return fit.fit({terms.data(), count});
-}
-
 bool ExecutionTimes::inside(const FittedTime& fit, double n, double p) const {
   return choice_.extrapolate || (fit.n_least <= n && n <= fit.n_most && fit.p_least <= p && p <= fit.p_most);
 }
 
-double ExecutionTimes::time_of_part(std::uint32_t type, Configuration::Part part, double n, double p,
-                                    bool single) const {
+std::array<double, 2> ExecutionTimes::time_of_part(std::uint32_t type, Configuration::Part part, double n, double p,
+                                                   bool single) const {
   const Group group{type, part.per_core};
   const auto& fits = single ? alone_ : several_;
   const auto found = fits.find(group);
-  if (found == fits.end() || !inside(found->second, n, p)) return unknown;
-  if (single || choice_.model == TimeModel::np_t) return value(found->second, n, p);
+  if (found == fits.end() || !inside(found->second, n, p)) return {unknown, unknown};
+  const double q = p - part.per_core * cores_[type];
+  if (!single && choice_.model == TimeModel::stage_t) return stages_of(found->second, n, p, q);
+  if (single || choice_.model != TimeModel::p_t) return {value(found->second, n, p, q), 0.0};
   const FittedTime& reference = reference_.at(group);
-  return value(found->second, value(reference, n, reference.p_least), p);
+  return {value(found->second, value(reference, n, reference.p_least, 0.0), p, q), 0.0};
 }
 
 double ExecutionTimes::time(const Configuration& configuration, double n) const {
   const double p = ranks_of(configuration);
   if (choice_.model == TimeModel::n_t) {
     const auto found = whole_.find(configuration.text());
-    return found == whole_.end() || !inside(found->second, n, p) ? unknown : value(found->second, n, p);
+    return found == whole_.end() || !inside(found->second, n, p) ? unknown : value(found->second, n, p, 0.0);
   }
   const bool single = configuration.nodes() == 1;
-  double longest = -std::numeric_limits<double>::infinity();
+  constexpr double never = -std::numeric_limits<double>::infinity();
+  std::array<double, 2> longest{never, never};
   for (std::uint32_t type = 0; type < configuration.parts.size(); ++type) {
     if (configuration.parts[type].nodes == 0) continue;
-    const double of_part = time_of_part(type, configuration.parts[type], n, p, single);
-    if (std::isnan(of_part)) return unknown;
-    longest = std::max(longest, of_part);
+    const auto stages = time_of_part(type, configuration.parts[type], n, p, single);
+    if (std::isnan(stages[0])) return unknown;
+    for (std::size_t s = 0; s < 2; ++s) longest[s] = std::max(longest[s], stages[s]);
   }
-  return longest;
+  return longest[0] + longest[1];
 }
 
 std::vector<const FittedTime*> ExecutionTimes::fits() const {

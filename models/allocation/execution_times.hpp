@@ -5,19 +5,24 @@
 ///   n-t    T(N), of each configuration by itself
 ///   p-t    T_i(N, P) from T_i(N) of the fewest nodes beyond one, per sub-cluster and ranks to a core
 ///   np-t   T_i(N, P) at once, per sub-cluster and ranks to a core
+///   stage-t  T = max_i A_i + max_i B_i of the same fits: B_i are the terms with Q, A_i the others. Ranks that meet
+///   between
+///          computing and exchanging wait for the slowest of each, which need not be the same
 ///
 ///   N    1  size of the problem
 ///   P    1  ranks in all
+///   Q    1  ranks on other nodes than one's own: P - M_i times the cores of a node; what an all-to-all sends to
 ///   T_i  s  time of the ranks of sub-cluster i; one node alone has an n-t model, as no network is involved
 ///
 /// np-t and p-t are fitted to runs on one sub-cluster each, whatever else is given. A fit says nothing beyond the sizes
 /// and ranks it has seen unless told to extrapolate.
 ///
 /// Source   Ichikawa, Takahashi & Kawai, sections 4.1 and 4.2, Table V; Kishimoto & Ichikawa, Parallel Computing 31(7)
-/// Differs  of p-t the paper leaves open which P its T_i(N) has, where P varies: here the least beyond one node
-/// Checked  tests/unit/models/allocation/execution_times_test.cpp
+/// Differs  stage-t is ours. Of p-t the paper leaves open which P its T_i(N) has, where P varies: here the least beyond
+/// one node Checked  tests/unit/models/allocation/execution_times_test.cpp
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <limits>
 #include <map>
@@ -38,7 +43,7 @@ struct SizedRun {
   double seconds = 0.0;
 };
 
-enum class TimeModel : std::uint8_t { np_t, p_t, n_t };
+enum class TimeModel : std::uint8_t { np_t, p_t, n_t, stage_t };
 
 struct TimeModelChoice {
   TimeModel model = TimeModel::np_t;
@@ -47,13 +52,13 @@ struct TimeModelChoice {
   std::optional<double> glitches;  ///< k of regression.hpp's `glitches`
   bool simplify = false;           ///< terms that are not worth keeping go
   bool extrapolate = false;        ///< answers beyond the fitted sizes and ranks
-  std::vector<Term> np_terms;      ///< of n and p
+  std::vector<Term> np_terms;      ///< of n, p and q
   std::vector<Term> n_terms;       ///< of n and p, p being 1 or whatever it is
   std::vector<Term> p_terms;       ///< of t, the time of the n-t model, and p
 };
 
 /// The variables of those terms, in their order.
-const std::vector<std::string>& np_variables();  ///< n, p
+const std::vector<std::string>& np_variables();  ///< n, p, q
 const std::vector<std::string>& p_variables();   ///< t, p
 
 /// One fit with what it was made from.
@@ -76,8 +81,10 @@ class ExecutionTimes {
 
   /// s; unknown where no fit says anything, or only beyond what it has seen.
   double time(const Configuration& configuration, double n) const;
-  /// The same of one sub-cluster in a job of P ranks; `alone`: one node is the whole job. np-t and p-t alone.
-  double time_of_part(std::uint32_t type, Configuration::Part part, double n, double p, bool alone) const;
+  /// The two stages of one sub-cluster in a job of P ranks, the second 0 but of stage-t; `alone`: one node is the whole
+  /// job. Not of n-t. The time of a job is the sum of the greatest of each.
+  std::array<double, 2> time_of_part(std::uint32_t type, Configuration::Part part, double n, double p,
+                                     bool alone) const;
   /// Why a time is unknown, as a sentence.
   std::string reason(const Configuration& configuration, double n) const;
   /// Sizes or ranks beyond what was fitted, in words; empty inside.
@@ -94,7 +101,6 @@ class ExecutionTimes {
 
   std::optional<FittedTime> fitted(const Series& series, const std::vector<Term>& terms) const;
   void fit_groups(std::map<Group, Series>& alone, std::map<Group, Series>& several);
-  double value(const FittedTime& fit, double n, double p) const;
   bool inside(const FittedTime& fit, double n, double p) const;
   double ranks_of(const Configuration& configuration) const;
 

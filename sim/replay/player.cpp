@@ -165,7 +165,8 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
   }
   if (history_) history_->shares_cores(rank, seconds);
   const double width = layout_.of(rank).cores * core_unit;
-  sink_.start_flow(FlowOwner{rank}.id(), cores_[index(rank)], seconds * width, width);
+  const double longer = seconds * resources_.time_sharing(rank);
+  sink_.start_flow(FlowOwner{rank}.id(), cores_[index(rank)], longer * width, width);
   return false;
 }
 

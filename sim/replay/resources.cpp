@@ -84,6 +84,10 @@ void Resources::add_cores(const ReplayInput& input) {
     const auto [at, fresh] = shared.try_emplace(placement.host, no_resource);
     if (fresh) at->second = add(owned * core_unit);
     cores_of_rank_[rank] = at->second;
+    const double overhead = placement.gpu ? 0.0 : platform_.node_types[placement.node_type].time_sharing_overhead;
+    if (overhead == 0.0) continue;
+    if (time_sharing_.empty()) time_sharing_.assign(layout_.ranks(), 1.0);
+    time_sharing_[rank] = 1.0 + overhead * (static_cast<double>(asked[placement.host]) / owned - 1.0);
   }
 }
 

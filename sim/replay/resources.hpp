@@ -4,7 +4,9 @@
 ///   memory    one per node that holds a rank                  capacity: memory bandwidth of the node
 ///   copy      one per rank                                    capacity: copy bandwidth of one core
 ///   pcie      two per GPU that holds a rank (up, down)        capacity: link bandwidth of the GPU
-///   cores     one per host whose ranks ask for more cores than it has (time-sharing); capacity: cores * core_unit
+///   cores     one per host whose ranks ask for more cores than it has (time-sharing); capacity: cores * core_unit.
+///             Work on it is longer by the platform's overhead for each rank beyond one to a core, whether the others
+///             compute just then or not: their data have been in the caches
 ///
 /// Load is accounted per flow when it ends: its bytes are spread evenly over its life (a flow whose rate changed on the
 /// way is drawn as its average, so a curve may pass 1 where it was slower than that; bytes and busy time are exact).
@@ -53,6 +55,8 @@ class Resources {
   ResourceId pcie(Rank rank, bool to_gpu) const;
   /// The time-shared cores of this rank's host; no_resource where every rank has its cores to itself.
   ResourceId cores(Rank rank) const { return cores_of_rank_[index(rank)]; }
+  /// How many times as long work takes on them, besides waiting for its turn: 1 + overhead * (ranks to a core - 1).
+  double time_sharing(Rank rank) const { return time_sharing_.empty() ? 1.0 : time_sharing_[index(rank)]; }
 
   /// Which kinds of resource a route crosses, as a small number.
   KindsId kinds_of(std::span<const ResourceId> route);
@@ -109,6 +113,7 @@ class Resources {
   const Routes& routes_;
   std::vector<double> capacities_;  ///< of all but the links
   std::vector<ResourceId> memory_of_node_, cores_of_rank_, pcie_of_rank_;
+  std::vector<double> time_sharing_;  ///< [ranks], see `time_sharing`; empty where no overhead is stated
   std::vector<NodeId> node_of_memory_;
   std::vector<Rank> rank_of_pcie_;
   std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;

@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <charconv>
 #include <optional>
 #include <string_view>
 
@@ -40,8 +41,48 @@ bool can_be_swept(std::string_view path, const Value& list) {
   return std::ranges::find(point_keys(), path.substr(0, path.find('.'))) != point_keys().end();
 }
 
+/// "4,2,4,1": at most so many nodes, and so many ranks to a core, of each type. Every configuration up to that.
+std::vector<Value> all_configurations(const Value& axis, const std::string& path) {
+  const Section section = axis.section();
+  const std::string most = section.text("each");
+  section.finish();
+  std::vector<unsigned> numbers;
+  for (std::size_t at = 0; at <= most.size();) {
+    const std::size_t end = std::min(most.find(',', at), most.size());
+    unsigned number = 0;
+    const auto [rest, status] = std::from_chars(most.data() + at, most.data() + end, number);
+    if (status != std::errc() || rest != most.data() + end || number > 4096) numbers = {0};
+    numbers.push_back(number);
+    at = end + 1;
+  }
+  if (numbers.size() % 2 != 0 || path != "layout.configuration" || std::ranges::count(numbers, 0u) > 0)
+    throw InputError(fmt::format(
+        "{}: axis '{}' has each '{}' (for layout.configuration: most nodes and most ranks to a core of each "
+        "node type, 1 to 4096). Write 'layout.configuration: {{each: \"4,2,4,1\"}}'?",
+        section.where("each"), path, most));
+  std::vector<std::string> all{""};
+  for (std::size_t type = 0; type < numbers.size(); type += 2) {
+    std::vector<std::string> longer;
+    for (const auto& before : all) {
+      const std::string start = before.empty() ? "" : before + ",";
+      longer.push_back(start + "0,0");
+      for (unsigned nodes = 1; nodes <= numbers[type]; ++nodes)
+        for (unsigned m = 1; m <= numbers[type + 1]; ++m) longer.push_back(fmt::format("{}{},{}", start, nodes, m));
+    }
+    if (longer.size() > points_max)
+      throw InputError(fmt::format("{}: each '{}' is more than {} configurations. Take fewer nodes?",
+                                   section.where("each"), most, points_max));
+    all = std::move(longer);
+  }
+  all.erase(all.begin());  // no node at all
+  return config::parse_yaml(fmt::format("all: [\"{}\"]", fmt::join(all, "\", \"")), section.where("each"))
+      .root()
+      .list("all");
+}
+
 /// The values of an axis; none would mean no points at all.
 std::vector<Value> values_of(const Value& list, const std::string& path) {
+  if (list.is_section()) return all_configurations(list, path);
   auto values = list.list();
   if (values.empty()) throw InputError(fmt::format("{}: axis '{}' is empty. List its values?", list.where(), path));
   return values;

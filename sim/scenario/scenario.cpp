@@ -14,6 +14,7 @@
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/hpl_dat.hpp"
 #include "sim/scenario/keys.hpp"
+#include "sim/scenario/only.hpp"
 #include "sim/scenario/overrides.hpp"
 #include "sim/scenario/partition_problem.hpp"
 
@@ -58,7 +59,14 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   std::vector<bool> has_runs;
   for (const auto& model : scenario.models) has_runs.push_back(model.fit_on.empty());
   bool any_grid = false;
+  const auto iterates = [](const PointSpec& point) {
+    const auto& parameters = kernels().at(point.kernel.name, point.kernel.where).parameters;
+    return std::ranges::find(parameters, "iterations", &ParameterDescription::name) != parameters.end();
+  };
   for (const PointSpec& point : scenario.points) {
+    if (scenario.steady > 0.0 && !iterates(point))
+      root.refuse("steady", fmt::format("kernel '{}' has no 'iterations' that could be left out. Remove 'steady'?",
+                                        point.kernel.name));
     any_grid = any_grid || kernels().at(point.kernel.name, point.kernel.where).grid;
     for (std::size_t m = 0; m < scenario.models.size(); ++m)
       if (!has_runs[m]) has_runs[m] = meets(scenario.models[m].fit_on, point.flat);
@@ -77,7 +85,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
 /// Without what no point reads: every point is read from a copy of it, which would take the longer the more values the
 /// axes have.
 Document for_points(Document document) {
-  for (const char* key : {"sweep", "published", "tolerance"})
+  for (const char* key : {"sweep", "published", "tolerance", "choose", "only"})
     if (document.root().has(key)) document = document.with(key, "{}", key);
   return document;
 }
@@ -118,6 +126,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
     root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
   scenario.ignore_memory = root.boolean("ignore-memory");
+  if (const auto steady = root.optional("steady")) scenario.steady = steady->share();
+  if (const auto choose = root.optional_section("choose")) scenario.choose = read_choose(*choose);
   for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
   if (const auto calibration = root.optional_section("calibrate"))
     scenario.calibration = read_calibration(*calibration);
@@ -140,8 +150,10 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.speed_up_over = read_axis(root, "speed-up-over", written, axes);
   // The keys every point reads are known here too; their values are read once per point.
   for (const auto& key : point_keys()) root.has(key);
+  const auto only = root.optional_section("only");
   root.finish();
   scenario.points = swept(for_points(document), axes);
+  if (only) scenario.points = only_some(std::move(scenario.points), *only, scenario.folder());
   read_every_point(scenario, root);
   return scenario;
 }

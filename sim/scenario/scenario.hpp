@@ -22,6 +22,9 @@
 ///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp,
 ///            {name: mine, predictions: my.csv}]     # sim/scenario/own_predictions.hpp
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
+///   steady: 0.1%                                    # iterations are played until their times differ by no more
+///   only: {ranks: [power-of-two, divides kernel.points]}   # points of the sweep whose ranks are so
+///   choose: {at: ..., beside: ..., average: ...}    # sim/scenario/choose.hpp
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
 ///   speed-up-over: layout.ranks                     # metric 'speed-up': against the run with the axis' first value
@@ -30,8 +33,9 @@
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
-/// A sweep is the product of its axes, the last axis fastest; what it may set is in point_keys(). Wrong input is an
-/// InputError with file, line and column.
+/// A sweep is the product of its axes, the last axis fastest; what it may set is in point_keys(). An axis may be
+/// 'layout.configuration: {each: "4,2,4,1"}': all configurations of up to so many nodes and ranks to a core. Wrong
+/// input is an InputError with file, line and column.
 #pragma once
 
 #include <map>
@@ -43,6 +47,7 @@
 
 #include "sim/config/reader.hpp"
 #include "sim/core/scenario_result.hpp"
+#include "sim/scenario/choose.hpp"
 #include "sim/scenario/model_spec.hpp"
 #include "sim/scenario/points.hpp"
 #include "sim/scenario/stated.hpp"
@@ -70,10 +75,12 @@ struct ValidateSpec {
 
 struct Scenario {
   std::string name, title, source, file;
-  std::string engine;             ///< "simgrid", "flow" or "both"
-  double approximate = 0.0;       ///< ReplayOptions::approximate
-  bool ignore_memory = false;     ///< programs that do not fit into memory run all the same
-  std::vector<ModelSpec> models;  ///< mode and options as settings, if given; else the model's default
+  std::string engine;                     ///< "simgrid", "flow" or "both"
+  double approximate = 0.0;               ///< ReplayOptions::approximate
+  bool ignore_memory = false;             ///< programs that do not fit into memory run all the same
+  double steady = 0.0;                    ///< iterations are played until they differ by no more (0: all are played)
+  std::optional<ChooseSpec> choose = {};  ///< which configuration each model would choose
+  std::vector<ModelSpec> models;          ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   ValidateSpec validate;
   std::string average_over;   ///< a sweep axis, or empty

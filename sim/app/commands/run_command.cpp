@@ -80,6 +80,15 @@ void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
   write_parameters(files, run);
 }
 
+void write_choices(OutputSet& files, const ScenarioRun& run, const Scenario& scenario) {
+  files.write("choices.csv", choices_csv(run.choices));
+  files.write("choices.json", choices_json(run.choices));
+  files.write("choices-time.svg", choices_svg(run.choices, scenario.title + ": time of what is chosen", false));
+  files.write("choices-epsilon.svg", choices_svg(run.choices, scenario.title + ": epsilon", true));
+  if (const std::string times = times_csv(run.result, scenario); !times.empty())
+    files.write("configurations.csv", times);
+}
+
 /// The scenario's file; a file that is something else is refused by that name.
 std::string scenario_path(const std::string& name) {
   std::string path = data_path("scenarios", name, "yaml", "orrery run");
@@ -116,8 +125,11 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
     ScenarioRun played = run_scenario(scenario, options, store);
     tell_notices();
     print_result(played.result, format, options.full);  // first: it needs no disk
+    if (scenario.choose && format == "table")
+      fmt::print("\n{}", choices_text(played.choices, terminal_width(), terminal_color()));
     OutputSet files(folder);
     write_results(files, played, options.full);
+    if (scenario.choose) write_choices(files, played, scenario);
     store.end(played.ids, [&] { files.swap_in(); });
     return std::move(played.result);
   } catch (const Stopped& stop) {

@@ -9,6 +9,7 @@
 #include "sim/app/run/detail.hpp"
 #include "sim/app/run/expected_messages.hpp"
 #include "sim/app/run/progress.hpp"
+#include "sim/app/run/steady.hpp"
 #include "sim/replay/wire_format.hpp"
 #include "sim/scenario/engines.hpp"
 
@@ -90,9 +91,26 @@ ResultKey PointPlayer::key(std::size_t point) const {
   std::string made = fmt::format("{} intervals {}", engine_, replay.intervals_max);
   if (replay.critical_path) made += " path";
   if (options_.full) made += " full";
+  if (scenario_.steady > 0.0) made += fmt::format(" steady {}", scenario_.steady);
   if (replay.full_trace())
     made += fmt::format(" traced {} {}..{}", options_.trace.ranks_text, replay.trace_from_s, replay.trace_until_s);
   return {survey_[point].id, std::move(made)};
+}
+
+RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& options) const {
+  if (scenario_.steady == 0.0) return make_engine(engine_, "engine")->replay(point.replay_input(options));
+  const auto total = static_cast<std::uint32_t>(point.parameters.integer("iterations"));
+  return steady_run(total, scenario_.steady, [&](std::uint32_t iterations) {
+    Parameters parameters = point.parameters;
+    parameters.set("iterations", std::to_string(iterations), "steady");
+    const auto program =
+        kernels()
+            .at(point.kernel, "steady")
+            .make({parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
+    ReplayInput input = point.replay_input(options);
+    input.program = program.get();
+    return make_engine(engine_, "engine")->replay(input);
+  });
 }
 
 bool PointPlayer::finished(std::size_t point) const { return store_.contains(key(point)); }
@@ -112,7 +130,7 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
                              const auto point = points_.at(i);
                              ReplayOptions replay = replay_options(i);
                              replay.progress = tell;
-                             RunResult run = make_engine(engine_, "engine")->replay(point->replay_input(replay));
+                             RunResult run = played(*point, replay);
                              if (!options_.full) keep_busiest_loads(run);
                              return run;
                            }});

@@ -37,6 +37,7 @@ class PointPlayer {
  private:
   ResultKey key(std::size_t point) const;
   ReplayOptions replay_options(std::size_t point) const;
+  RunResult played(const LoadedPoint& point, const ReplayOptions& options) const;
   void play(const std::vector<std::size_t>& which);
   class Expectation;
 

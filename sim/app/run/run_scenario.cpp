@@ -143,7 +143,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
 }
 
 PointResult point_result(const PointSpec& spec, const LoadedPoint& point, PlayedPoint played,
-                         const std::vector<std::string>& engines, NetworkOutlines& outlines) {
+                         const std::vector<std::string>& engines, NetworkOutlines& outlines, bool whole) {
   PointResult result{.id = point.id,
                      .settings = spec.settings,
                      .kernel = spec.kernel.name,
@@ -155,7 +155,7 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
                      .node_names = node_names(*point.platform, point.layout)};
   if (point.partition) result.partition = *point.partition;
   if (point.layout.ranks() <= rounds_ranks_max) result.rounds = point.rounds;
-  result.traffic = traffic_matrix(*point.program);
+  if (whole) result.traffic = traffic_matrix(*point.program);  // else of a program that nobody played to its end
   result.traffic_group = traffic_group(point.layout.ranks());
   if (played.empty()) return result;
   result.failure = failure_of(played, engines);
@@ -201,8 +201,8 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     const auto point = points.at(i);
     PlayedPoint played;
     for (auto& player : players) played.push_back(player.result(repeats.scenario ? repeats.first[i] : i));
-    auto& collected = result.points.emplace_back(
-        point_result(scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines));
+    auto& collected = result.points.emplace_back(point_result(
+        scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
     if (repeats.scenario && !players.empty()) collect_repeats(collected, repeats, i, players.front());
     collected.predictions = std::move(answers[i].predictions);
     if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
@@ -281,10 +281,18 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
   if (staged)
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
                                        scenario.models.empty() ? "" : "; the models do not include them"));
+  if (scenario.steady > 0.0)
+    result.notes.push_back(fmt::format(
+        "steady: iterations are played until the mean duration of their second half differs by at most {:g} "
+        "% from the quarter before, and the rest is counted at that mean",
+        100 * scenario.steady));
+  if (scenario.choose) run.choices = choices_of(result, scenario);
   note_imbalance(result, scenario);
   note_missing_paths(result, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
+  for (const auto& average : run.choices.averages)
+    if (average.broken()) result.broken_tolerances.push_back(broken_sentence(average, scenario.file));
   run.parameters = predictor.parameters();
 }
 

@@ -12,6 +12,7 @@
 #include <set>
 
 #include "models/model.hpp"
+#include "sim/app/run/choices.hpp"
 #include "sim/app/run/trace_range.hpp"
 #include "sim/app/store/result_store.hpp"
 #include "sim/core/error.hpp"
@@ -39,6 +40,7 @@ struct ScenarioRun {
   ScenarioResult result;
   std::vector<ModelParameters> parameters;
   std::set<std::string> ids;  ///< of the points and of what models were measured with
+  Choices choices = {};       ///< if the scenario asks for them
 };
 
 /// Ctrl-C or SIGTERM, and how many points the store has, and how many benchmarks that models are measured with.

@@ -133,9 +133,9 @@ TEST_SUITE("scenario/scenario") {
     refuses_set(
         "netwrok=fabric",
         "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-        "compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, partition, platform, "
-        "published, source, "
-        "speed-up-over, sweep, title, tolerance, validate). Did you mean 'network'?");
+        "choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, "
+        "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). Did you mean "
+        "'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, nodes, order, "
                 "per-node, "

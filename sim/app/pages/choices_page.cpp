@@ -1,0 +1,138 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "sim/app/run/choices.hpp"
+#include "sim/core/quantity_text.hpp"
+#include "sim/core/units.hpp"
+#include "sim/report/svg.hpp"
+#include "sim/report/text_grid.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+std::string percent(double share) { return fmt::format("{:.{}f} %", 100.0 * share, share < 0.0995 ? 1 : 0); }
+
+std::vector<std::string> names_of(const Choices& choices) {
+  std::vector<std::string> names{"simulated"};
+  for (const auto& average : choices.averages) names.push_back(average.by);
+  return names;
+}
+
+const Choice* choice_by(const ChoicesOfSize& size, const std::string& by) {
+  const auto found = std::ranges::find(size.choices, by, &Choice::by);
+  return found == size.choices.end() ? nullptr : &*found;
+}
+
+/// Models alone are worth a column of what they choose; of a configuration its epsilon says all.
+std::string sizes_table(const Choices& choices, std::size_t width, bool color) {
+  std::vector<report::Column> columns{{"", "size", false, {}}};
+  for (const auto& name : names_of(choices)) {
+    const auto average = std::ranges::find(choices.averages, name, &AverageChoice::by);
+    const bool model = average != choices.averages.end() && average->is_model, best = name == "simulated";
+    if (best || model) columns.push_back({best ? "best simulated" : name, best ? "layout" : "chooses", false, {}});
+    columns.push_back({best ? "best simulated" : name, best ? "time" : "epsilon", true, {}});
+    if (model) columns.push_back({name, "delta", true, {}});
+  }
+  for (const auto& size : choices.sizes) {
+    std::size_t column = 0;
+    columns[column++].cells.push_back({size.label});
+    for (const auto& name : names_of(choices)) {
+      const Choice* choice = choice_by(size, name);
+      const auto average = std::ranges::find(choices.averages, name, &AverageChoice::by);
+      const bool model = average != choices.averages.end() && average->is_model, best = name == "simulated";
+      if (best || model) columns[column++].cells.push_back({choice == nullptr ? "" : choice->layout});
+      const auto tint = best || choice == nullptr ? report::Tint::plain
+                        : choice->epsilon < 0.05  ? report::Tint::good
+                        : choice->epsilon < 0.25  ? report::Tint::fair
+                                                  : report::Tint::poor;
+      const std::string said = choice == nullptr ? ""
+                               : best            ? to_text(Seconds(choice->seconds))
+                                                 : percent(choice->epsilon);
+      columns[column++].cells.push_back({said, tint});
+      if (model) columns[column++].cells.push_back({choice == nullptr ? "" : percent(*choice->delta)});
+    }
+  }
+  return report::render(columns, 1, width, color);
+}
+
+std::string averages_table(const Choices& choices, std::size_t width, bool color) {
+  std::vector<report::Column> columns{{"", "chosen by", false, {}},
+                                      {"", "sizes", true, {}},
+                                      {"", "mean epsilon", true, {}},
+                                      {"", "published", true, {}},
+                                      {"", "mean |delta|", true, {}}};
+  for (const auto& average : choices.averages) {
+    columns[0].cells.push_back({average.by});
+    columns[1].cells.push_back({std::to_string(average.sizes)});
+    columns[2].cells.push_back({percent(average.epsilon), average.broken() ? report::Tint::poor : report::Tint::plain});
+    columns[3].cells.push_back({average.published ? percent(*average.published) : ""});
+    columns[4].cells.push_back({average.is_model ? percent(average.delta_magnitude) : ""});
+  }
+  return report::render(columns, 1, width, color);
+}
+
+}  // namespace
+
+std::string choices_text(const Choices& choices, std::size_t width, bool color) {
+  return report::bold("Which configuration each would choose, and what it costs", color) + "\n\n" +
+         sizes_table(choices, width, color) + "\n" + averages_table(choices, width, color);
+}
+
+std::string choices_csv(const Choices& choices) {
+  std::string text = "size,n,by,layout,simulated_s,expected_s,epsilon,delta\n";
+  const auto maybe = [](const std::optional<double>& value) { return value ? fmt::format("{}", *value) : ""; };
+  for (const auto& size : choices.sizes)
+    for (const auto& choice : size.choices)
+      text += fmt::format("\"{}\",{},\"{}\",\"{}\",{},{},{},{}\n", size.label, maybe(size.n), choice.by, choice.layout,
+                          choice.seconds, maybe(choice.expected_s), choice.epsilon, maybe(choice.delta));
+  return text;
+}
+
+std::string choices_json(const Choices& choices) {
+  using Json = nlohmann::ordered_json;
+  const auto maybe = [](const std::optional<double>& value) { return value ? Json(*value) : Json(); };
+  Json sizes = Json::array(), averages = Json::array();
+  for (const auto& size : choices.sizes) {
+    Json of_size = Json::array();
+    for (const auto& choice : size.choices)
+      of_size.push_back({{"by", choice.by},
+                         {"layout", choice.layout},
+                         {"simulated_s", choice.seconds},
+                         {"expected_s", maybe(choice.expected_s)},
+                         {"epsilon", choice.epsilon},
+                         {"delta", maybe(choice.delta)}});
+    sizes.push_back({{"size", size.label}, {"n", maybe(size.n)}, {"choices", of_size}});
+  }
+  for (const auto& average : choices.averages)
+    averages.push_back({{"by", average.by},
+                        {"sizes", average.sizes},
+                        {"epsilon", average.epsilon},
+                        {"published_epsilon", maybe(average.published)},
+                        {"delta_magnitude", average.delta_magnitude}});
+  return Json{{"sizes", sizes}, {"averages", averages}}.dump(1) + "\n";
+}
+
+std::string choices_svg(const Choices& choices, const std::string& title, bool epsilon) {
+  std::vector<report::Series> series;
+  bool numbers = true;
+  for (const auto& size : choices.sizes) numbers = numbers && size.n.has_value();
+  for (const auto& name : names_of(choices)) {
+    if (epsilon && name == "simulated") continue;
+    report::Series one{.name = name == "simulated" ? "best" : name, .x = {}, .y = {}};
+    for (std::size_t s = 0; s < choices.sizes.size(); ++s)
+      if (const Choice* choice = choice_by(choices.sizes[s], name)) {
+        one.x.push_back(numbers ? *choices.sizes[s].n : static_cast<double>(s + 1));
+        one.y.push_back(epsilon ? 100.0 * choice->epsilon : choice->seconds);
+      }
+    series.push_back(std::move(one));
+  }
+  return report::line_chart_svg(series,
+                                {.title = title,
+                                 .x = {.title = numbers ? "size N" : "size", .log = numbers},
+                                 .y = {.title = epsilon ? "epsilon (%)" : "simulated time (s)", .log = !epsilon}});
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,154 @@
+#include "sim/app/run/choices.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using test::near;
+
+namespace {
+
+/// Two sizes on three configurations of a cluster of two types of node; two models.
+const char* const text = R"(
+source: "a test"
+platform: toyohashi
+network: gigabit
+layout: {configuration: "1,1,0,0,0,0"}
+kernel: {name: hpl, order: 100}
+models:
+  - {name: np-t, fit: nnls, extrapolate: true, fit-on: {kernel.order: [100, 200]}}
+  - {name: np-t, fit: ls, extrapolate: true, fit-on: {kernel.order: [100, 200]}}
+choose:
+  beside: ["2,1,2,1,0,0"]
+  average:
+    - {model: np-t, fit: nnls, published: 1%, at-most: 5%}
+    - {model: np-t, fit: ls, at-most: 5%}
+sweep:
+  kernel.order: [100, 200]
+  layout.configuration: ["1,1,0,0,0,0", "2,1,0,0,0,0", "2,1,2,1,0,0"]
+)";
+
+Scenario scenario() { return parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {}); }
+
+/// Simulated seconds of each point, and what each model expects of it.
+ScenarioResult played(const Scenario& of, const std::vector<double>& seconds, const std::vector<double>& nnls,
+                      const std::vector<double>& ls) {
+  ScenarioResult result;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    PointResult& point = result.points.emplace_back();
+    point.settings = of.points.settings(i);
+    point.simulated = Seconds(seconds[i]);
+    point.run.makespan = Seconds(seconds[i]);
+    point.predictions = {
+        {.model = "np-t", .mode = "np-t extrapolate=true", .time = Seconds(nnls[i]), .of_run = true},
+        {.model = "np-t", .mode = "np-t fit=ls extrapolate=true", .time = Seconds(ls[i]), .of_run = true}};
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_SUITE("app/choices") {
+  TEST_CASE("Epsilon compares what a model chooses with the best and delta what it expects with what happens") {
+    const Scenario of = scenario();
+    const auto choices =
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    REQUIRE(choices.sizes.size() == 2);
+    const auto& first = choices.sizes[0].choices;
+    REQUIRE(first.size() == 4);
+    CHECK(first[0].layout == "2,1,2,1,0,0");
+    CHECK(first[1].epsilon == 0.0);
+    CHECK(*first[1].delta == 0.0);
+    CHECK(first[2].layout == "1,1,0,0,0,0");  // a wrecked model is believed
+    CHECK(first[2].epsilon == near(1.0));
+    CHECK(*first[2].delta == near(-1.25));
+    CHECK(first[3].by == "(2,1,2,1,0,0)");
+    const auto& second = choices.sizes[1].choices;
+    CHECK(second[1].layout == "2,1,0,0,0,0");
+    CHECK(*second[1].delta == near(0.2));
+    CHECK(second[2].layout == "2,1,2,1,0,0");
+    CHECK(second[2].epsilon == near(0.6));
+    CHECK(*choices.sizes[1].n == 200.0);
+  }
+  TEST_CASE("Averages of choices have their published value and a bound that is broken or not") {
+    const Scenario of = scenario();
+    const auto choices =
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    REQUIRE(choices.averages.size() == 3);
+    CHECK(choices.averages[0].epsilon == 0.0);
+    CHECK(choices.averages[0].published == 0.01);
+    CHECK_FALSE(choices.averages[0].broken());
+    CHECK(choices.averages[1].epsilon == near(0.8));
+    CHECK(choices.averages[1].broken());
+    CHECK(app::broken_sentence(choices.averages[1], "s.yaml") ==
+          "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at most 5 %)");
+    CHECK(choices.averages[2].by == "(2,1,2,1,0,0)");
+    CHECK(choices.averages[2].epsilon == near(0.3));
+    CHECK(
+        app::choices_csv(choices).starts_with("size,n,by,layout,simulated_s,expected_s,epsilon,delta\n\"100\",100,"
+                                              "\"simulated\",\"2,1,2,1,0,0\",2,,0,\n"));
+    CHECK(app::choices_text(choices, 200, false).find("80 %") != std::string::npos);
+    CHECK(app::choices_svg(choices, "title", true).starts_with("<svg"));
+    CHECK(app::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
+              .starts_with("configuration,size,time_s\n\"1,1,0,0,0,0\",100,4\n"));
+  }
+  TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {
+    const auto refusal = [](std::string changed, const std::string& from, const std::string& to) -> std::string {
+      changed.replace(changed.find(from), from.size(), to);
+      try {
+        const Scenario of = parse_scenario(config::parse_yaml(changed, "s.yaml"), "s.yaml", {});
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return "accepted";
+    };
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls}")
+              .find("the average of 'np-t' says nothing ('published', 'at-most' or both). Add 'published: 2%'?") !=
+          std::string::npos);
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, mode: p-t, at-most: 5%}")
+              .ends_with("no model of the scenario is 'np-t' with these options. List it in 'models'?"));
+    CHECK(refusal(text, "  beside:", "  at: {kernel.order: 300}\n  beside:") ==
+          "s.yaml: 'choose' has no point to choose from (those that meet 'at' and were played). Change 'at'?");
+  }
+  TEST_CASE("A sweep over each configuration has all of them and only keeps those whose ranks are asked for") {
+    const auto with = [](const std::string& each, const std::string& only) {
+      return parse_scenario(
+          config::parse_yaml("source: t\nplatform: toyohashi\nnetwork: gigabit\n"
+                             "layout: {configuration: \"1,1,0,0,0,0\"}\nkernel: {name: hpl}\n" +
+                                 only + "sweep: {kernel.order: [96, 100], layout.configuration: {each: \"" + each +
+                                 "\"}}\n",
+                             "s.yaml"),
+          "s.yaml", {});
+    };
+    CHECK(with("4,2,4,2,4,1", "").points.size() == 2 * 404);
+    CHECK(with("8,2,8,2,8,1", "only: {ranks: [power-of-two]}\n").points.size() == 2 * 285);
+    const Scenario dividing = with("4,1,4,1,4,1", "only: {ranks: [divides kernel.order]}\n");
+    std::size_t expected = 0;  // up to four nodes of each type with one rank each
+    for (const std::size_t order : {96, 100})
+      for (std::size_t a = 0; a <= 4; ++a)
+        for (std::size_t b = 0; b <= 4; ++b)
+          for (std::size_t c = 0; c <= 4; ++c) expected += a + b + c > 0 && order % (a + b + c) == 0;
+    CHECK(dividing.points.size() == expected);
+    CHECK(dividing.points.settings(0).back().second == "0,0,0,0,1,1");
+    const auto refusal = [&](const std::string& each, const std::string& only) -> std::string {
+      try {
+        with(each, only);
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return "accepted";
+    };
+    CHECK(refusal("4,2,4", "")
+              .find("axis 'layout.configuration' has each '4,2,4' (for layout.configuration: most nodes") !=
+          std::string::npos);
+    CHECK(refusal("1,1,1,1,1,1", "only: {ranks: [odd]}\n")
+              .find("'odd' is no rule for ranks (power-of-two, divides PATH). Write 'divides kernel.points'?") !=
+          std::string::npos);
+    CHECK(refusal("1,1,1,1,1,1", "only: {ranks: [divides kernel.bcast]}\n")
+              .find("points have no number 'kernel.bcast' that ranks could divide") != std::string::npos);
+  }
+}
