@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, new layout, new platform, new scenario, partition, predict, run, show completion, show compute-model, show kernel, show man, show model, show platform, show reference, show trace, simulate, taulop, tune"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, new layout, new platform, new scenario, partition, predict, run, show completion, show compute-model, show kernel, show man, show model, show platform, show reference, show trace, simulate, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
@@ -94,7 +94,7 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
-expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, partition, platform, published, source, steady, sweep, title, tolerance). Did you mean 'network'?" \
+expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, partition, platform, published, source, steady, sweep, title, tolerance, validate). Did you mean 'network'?" \
   run rico-gallego16-m10 --set netwrok=fabric
 expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
   run rico-gallego16-m10 --set 'layout={gpus: 3}'
