@@ -24,9 +24,7 @@ std::string label_of(const Value& value) {
   }
   for (const auto& [key, item] : value.section().items()) {
     if (!label.empty()) label += " ";
-    const std::string text = item.is_list()      ? fmt::format("{}", item.list().size())
-                             : item.is_section() ? label_of(item)
-                                                 : item.text();
+    const std::string text = item.is_list() ? fmt::format("{}", item.list().size()) : label_of(item);
     label += key == "name" || key == "model" ? text : fmt::format("{}={}", key, text);
   }
   return label;

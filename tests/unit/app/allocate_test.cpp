@@ -118,7 +118,7 @@ TEST_SUITE("app/allocate") {
     asked.prices = {"xeno=1"};
     CHECK(
         refusal(asked) ==
-        "--price: platform 'toyohashi' has no node type 'xeno' (known: pentium4, xeon, celeron). Did you mean 'xeon'?");
+        "--price: platform 'toyohashi' has no node type 'xeno' (known: celeron, pentium4, xeon). Did you mean 'xeon'?");
     asked.prices = {"xeon=-1"};
     CHECK(refusal(asked) == "--price: '-1' is no number from 0 to 1e+09. Write '1'?");
     asked = request();

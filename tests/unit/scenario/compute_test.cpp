@@ -74,7 +74,7 @@ TEST_SUITE("scenario/compute") {
         InputError);
     CHECK_THROWS_WITH_AS(described(platform, {"polynomial", "s.yaml:3:4", {{"figures", "dahoo", "s.yaml:4:4"}}}),
                          "s.yaml:4:4: 'dahoo' is neither a file nor a name in 'platforms/compute' (known: dahu, "
-                         "dahu-2020, dahu-hot, dahu-hot-lines, grid5000-28, hcl, hcl-dgemm, heriot-watt). Did "
+                         "dahu-2020, dahu-hot, dahu-hot-lines, grid5000-28, hcl, hcl-dgemm, heriot-watt, toyohashi). Did "
                          "you mean 'dahu'?",
                          InputError);
     CHECK_THROWS_WITH_AS(
