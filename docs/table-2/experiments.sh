@@ -1,5 +1,5 @@
 #!/bin/sh
-# Every experiment of docs/table-2.md, in its order: docs/table-2/experiments.sh [FOLDER]. Some ten minutes on two cores.
+# Every experiment of docs/table-2.md, and some around them: docs/table-2/experiments.sh [FOLDER]. Some ten minutes on two cores.
 set -e
 cd "$(dirname "$0")/../.."
 out=${1:-out/table-2}
@@ -33,21 +33,21 @@ timeline='models=[taulop, {name: taulop, overhead: per-slice}]'
 
 play base $all
 
-# 1 when overheads are paid
+# when overheads are paid
 play overheads $all --set 'models=[taulop, {name: taulop, overhead: per-slice}, {name: taulop, overhead: none-on-network}, {name: taulop, mode: algebra}, {name: taulop, mode: algebra, overhead: once}, {name: taulop, mode: algebra, overhead: none-on-network}]'
 $tools wave2d-chart "$out/base" > "$out/wave2d.svg"
 
-# 2, 3 SUMMA's stages, and equal processes
+# SUMMA's stages, and equal processes
 play separate $all --set 'kernel=[{name: summa, blocks: 128, stages: separate}, {name: summa, blocks: 256, stages: separate}]'
 play fig16 scenarios/rico-gallego16-fig16.yaml
 play fig16-separate scenarios/rico-gallego16-fig16.yaml --set 'kernel=[{name: summa, blocks: 128, stages: separate}, {name: summa, blocks: 256, stages: separate}]'
 
 play tau1 $all --set calibrate.concurrency=1
 
-# 4 measured point-to-point times
+# measured point-to-point times
 play measured $all --set platform=fermi-measured
 
-# 5 barriers, concurrency of the tables, figures of the platform
+# barriers, concurrency of the tables, figures of the platform
 for barrier in dissemination tree linear; do play $barrier $all --set "$(each_kernel "barrier: $barrier")" --set "$timeline"; done
 for tau in 8 12; do play tau$tau $all --set calibrate.concurrency=$tau --set "$timeline"; done
 platform slow 's/value: 0\.3us/value: 0.9us/; s/value: 1\.1us/value: 3.3us/; s/value: 4us/value: 12us/; s/value: 25us/value: 75us/; s/value: 0\.2us/value: 0.6us/; s/value: 0\.22us/value: 0.66us/; s/value: 0\.4us/value: 1.2us/'
@@ -55,13 +55,13 @@ platform eager 's/eager: \{value: [0-9]+KiB/eager: {value: 1GiB/'
 platform rendezvous 's/eager: \{value: [0-9]+KiB/eager: {value: 0B/'
 for change in slow eager rendezvous; do play $change $all --set "platform=$out/$change.yaml" --set "$timeline"; done
 
-# 6 HLogGP and LogGP
+# HLogGP and LogGP
 for factor in 10 100; do
   edited times$factor base scale-processes $factor
   play times$factor $all --set 'models=[hloggp]' --set "$(files times$factor)"
 done
 play several-nodes $all --set 'models=[loggp]' --set 'layout.row=[M2, M3, M4, M5, M6, M7, M8, M9, M10, M11, M12, M13, M14, M15, M16]'
 
-# 7 without a barrier
+# without a barrier
 play fig15 scenarios/rico-gallego16-fig15.yaml
 play fig15-infiniband-256 scenarios/rico-gallego16-fig15.yaml --set network=infiniband --set kernel.blocks=256
