@@ -3,7 +3,8 @@
 ///   compute f    flops of the rank's host, or the time f / speed when the trace or the parameter states a speed
 ///   sleep t      the time t
 ///   send, recv, isend, irecv, wait, waitall   as they are, on the world
-///   collectives  messages among all ranks by the algorithms of kernels/collectives, then the flops of the reduction
+///   collectives  messages among all ranks, or those of their communicator, by the algorithms of kernels/collectives,
+///                then the flops of the reduction
 ///
 /// Source   SMPI's time-independent traces: Degomme et al., IEEE TPDS 28(8), 2017; GOAL: Hoefler et al., ICPP 2009
 /// Checked  tests/unit/kernels/trace_test.cpp, validation/smpi-traces
@@ -30,7 +31,6 @@ class TraceProgram final : public Program {
   explicit TraceProgram(const KernelInput& input)
       : trace_(input.trace),
         collectives_(input.parameters.text("collectives")),
-        nodes_(collectives::nodes_of(Group::world(input.ranks), input.layout)),
         computes_(input.parameters.boolean("compute")) {
     if (!trace_)
       throw InputError(
@@ -41,6 +41,8 @@ class TraceProgram final : public Program {
                       "{}'?",
                       trace_->file, trace_->ranks.size(), input.ranks, trace_->ranks.size()));
     require_collectives(collectives_, "trace");
+    for (std::uint32_t g = 0; g <= trace_->groups.size(); ++g)
+      nodes_.push_back(collectives::nodes_of(trace_->group(g), input.layout));
     speed_ = input.parameters.number("speed");
     if (speed_ == 0.0) speed_ = trace_->speed;
   }
@@ -97,7 +99,7 @@ class TraceProgram final : public Program {
           co_yield collective_end();
           break;
         case Kind::collective:
-          co_yield elements_of(collective_steps(trace_, call, me, collectives_, nodes_));
+          co_yield elements_of(collective_steps(trace_, call, me, collectives_, nodes_[call.group]));
           if (call.reduction > 0.0 && computes_) co_yield work({.kind = Kind::compute, .amount = call.reduction});
           break;
       }
@@ -115,7 +117,7 @@ class TraceProgram final : public Program {
 
   std::shared_ptr<const Trace> trace_;
   std::string collectives_;
-  collectives::Nodes nodes_;
+  std::vector<collectives::Nodes> nodes_;  ///< of each group, that of all ranks first
   bool computes_;
   double speed_ = 0.0;
 };
@@ -129,7 +131,8 @@ const bool entered = kernels().add(
          "rank's host, unless the trace or the parameter 'speed' says for which hosts it was recorded: then it is the\n"
          "time that took. Without marks in the trace all of it is phase 'communication', compute included; models\n"
          "predict its messages only, so compare them with 'compute: false'.\n\n"
-         "Collectives become messages of all ranks, by the algorithms that 'collectives' chooses; scan and exscan are\n"
+         "Collectives become messages of all ranks (or of their communicator), by the algorithms that 'collectives' "
+         "chooses; scan and exscan are\n"
          "linear. The flops of a reduction follow its messages, as in SMPI. An algorithm that an operation does not "
          "have\n"
          "leaves it to openmpi.",

@@ -13,7 +13,6 @@ namespace {
 
 using namespace collectives;
 
-constexpr Communicator of_collectives{1};
 constexpr RequestId first_request{1u << 30};
 constexpr const char* fallback = "openmpi";
 
@@ -35,18 +34,19 @@ PairSizes pairs_of(const TraceCall& call, std::uint32_t ranks, Member me) {
 
 /// Scan and exscan as SMPI replays them: everyone sends to all above and receives from all below, all posted at once
 /// and waited for in order of ranks.
-Generator<Step> scan(CollectiveCall marked, std::uint32_t me) {
+Generator<Step> scan(CollectiveCall marked, Member me) {
   const std::uint32_t ranks = marked.group.size();
   if (ranks < 2) co_return;
   const Bytes message = marked.bytes;
   co_yield collective_begin(marked);
   const Tag tag{0};
+  const Group& group = marked.group;
   const auto base = static_cast<std::uint32_t>(first_request);
-  for (std::uint32_t other = 0; other < me; ++other)
-    co_yield irecv(Rank{other}, message, tag, RequestId{base + other}, of_collectives);
-  for (std::uint32_t other = me + 1; other < ranks; ++other)
-    co_yield isend(Rank{other}, message, tag, RequestId{base + other}, of_collectives);
-  for (std::uint32_t other = 0; other < ranks; ++other)
+  for (Member other = 0; other < me; ++other)
+    co_yield irecv(group.rank(other), message, tag, RequestId{base + other}, group.communicator());
+  for (Member other = me + 1; other < ranks; ++other)
+    co_yield isend(group.rank(other), message, tag, RequestId{base + other}, group.communicator());
+  for (Member other = 0; other < ranks; ++other)
     if (other != me) co_yield orrery::wait(RequestId{base + other});
   co_yield collective_end();
 }
@@ -66,13 +66,14 @@ void require_collectives(const std::string& name, const std::string& where) {
 
 Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall call, Rank me, std::string choice,
                                  Nodes nodes) {
-  const auto ranks = static_cast<std::uint32_t>(trace->ranks.size());
-  const auto member = static_cast<Member>(me);
+  const Group group = trace->group(call.group);
+  const std::uint32_t ranks = group.size();
+  const Member member = group.member(me);
   const auto root = static_cast<Member>(call.peer);
   const Bytes amount(call.amount);
   const bool planned = static_cast<std::size_t>(call.what) < planned_operations;
   const bool named = selectors().contains(choice) || (planned && algorithms(call.what).contains(choice));
-  const Call how{.group = Group::strided(Rank{0}, 1, ranks, of_collectives),
+  const Call how{.group = group,
                  .me = me,
                  .tag = Tag{0},
                  .first_request = first_request,

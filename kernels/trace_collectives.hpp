@@ -1,4 +1,5 @@
-/// The collectives of a trace as messages: of all ranks, by the algorithms of kernels/collectives.
+/// The collectives of a trace as messages: of all ranks or of a group of them, by the algorithms of
+/// kernels/collectives.
 #pragma once
 
 #include <memory>

@@ -189,23 +189,23 @@ Seconds compose(const Phase& phase, const CostOfMessage& cost_of_one, std::vecto
   return total;
 }
 
-std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range) {
+std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range, const char* then) {
   std::uint64_t outside = 0;
   Bytes least, greatest;
   for (const auto& phase : input.phases) {
     if (phase.name != input.compared_phase) continue;
     for (const auto& message : phase.messages) {
-      if (range.covers(message.size)) continue;
-      least = outside == 0 ? message.size : std::min(least, message.size);
-      greatest = std::max(greatest, message.size);
-      outside += phase.repeat;
+      const Bytes size = message.size / static_cast<double>(message.repeat);
+      if (range.covers(size)) continue;
+      least = outside == 0 ? size : std::min(least, size);
+      greatest = std::max(greatest, size);
+      outside += std::uint64_t{phase.repeat} * message.repeat;
     }
   }
   if (outside == 0) return {};
   const std::string sizes = least == greatest ? to_text(least) : to_text(least) + ".." + to_text(greatest);
-  return {fmt::format("{} message{} of {} lie{} outside the calibrated {}..{}: the line is continued", outside,
-                      outside == 1 ? "" : "s", sizes, outside == 1 ? "s" : "", to_text(range.least),
-                      to_text(range.greatest))};
+  return {fmt::format("{} message{} of {} lie{} outside the calibrated {}..{}: {}", outside, outside == 1 ? "" : "s",
+                      sizes, outside == 1 ? "s" : "", to_text(range.least), to_text(range.greatest), then)};
 }
 
 void for_each_pair(const ModelParameters& parameters, const std::string& name, const Platform& platform,

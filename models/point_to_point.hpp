@@ -73,8 +73,10 @@ struct MessageRange {
   bool covers(Bytes m) const { return least <= m && m <= greatest; }
 };
 
-/// A note when messages of the compared phases lie outside what was calibrated.
-std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range);
+/// A note when messages of the compared phases lie outside what was calibrated, and what the model does then. Of a train
+/// each message counts by itself.
+std::vector<std::string> notes_on_sizes(const PredictionInput& input, const MessageRange& range,
+                                        const char* then = "the line is continued");
 
 /// Every pair of types with a table of that name, both directions: f(channel, from type, to type, table).
 void for_each_pair(const ModelParameters& parameters, const std::string& table, const Platform& platform,

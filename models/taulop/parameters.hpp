@@ -60,6 +60,7 @@ class TransmissionTable {
   /// What one of `concurrency` transmissions carries in `t` once it injects, not rounded; without bound when X is 0.
   Bytes transferred(Seconds t, std::uint32_t concurrency) const;
 
+  Bytes greatest_message() const { return sizes_.back(); }
   std::uint32_t concurrency_max() const { return static_cast<std::uint32_t>(times_.size()); }
   /// The same transfers with o = 0.
   TransmissionTable without_overhead() const;

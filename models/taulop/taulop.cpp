@@ -18,6 +18,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
+#include <tuple>
 
 #include "models/point_to_point.hpp"
 #include "models/taulop/algebra.hpp"
@@ -122,12 +124,7 @@ class TauLop final : public PhaseModel {
 
   Seconds communication_time(const Phase& phase, const Layout& layout, std::vector<Explanation>* steps) const override {
     if (mode_ == timeline_mode && !phase.declared) {
-      TransmissionGraph graph;
-      for (const auto& message : phase.messages) {
-        graph.transmissions.push_back(transmission(message, layout));
-        graph.after.push_back(message.after);
-      }
-      return explained(timeline(graph, tables_, overhead_), "", steps);
+      return explained(timeline(graph_of(phase, layout), tables_, overhead_), "", steps);
     }
     Seconds sum;
     std::vector<Term> terms;
@@ -143,7 +140,33 @@ class TauLop final : public PhaseModel {
     return mode_ == timeline_mode ? sum : explained(terms, phase.declared, steps);
   }
 
+  std::vector<std::string> notes(const PredictionInput& input) const override {
+    Bytes greatest = tables_.front().greatest_message();
+    std::uint32_t concurrency = tables_.front().concurrency_max(), most = 0;
+    for (const auto& table : tables_) {
+      greatest = std::min(greatest, table.greatest_message());
+      concurrency = std::min(concurrency, table.concurrency_max());
+    }
+    auto notes = notes_on_sizes(input, {Bytes(0.0), greatest}, "longer ones are taken as several");
+    std::uint32_t longest_train = 1;
+    for (const auto& phase : input.phases)
+      if (phase.name == input.compared_phase) {
+        most = std::max(most, most_together(phase, input.layout));
+        for (const auto& message : phase.messages) longest_train = std::max(longest_train, message.repeat);
+      }
+    if (most > concurrency)
+      notes.push_back(
+          fmt::format("up to {} messages at a time through one channel into one node, calibrated to {}: "
+                      "beyond that nothing gets slower",
+                      most, concurrency));
+    if (longest_train > train_max)
+      notes.push_back(fmt::format("trains of up to {} messages are taken as {} longer ones", longest_train, train_max));
+    return notes;
+  }
+
  private:
+  static constexpr std::uint32_t train_max = 1024;
+
   TransmissionTable on_network(const TransmissionTable& table) const {
     return overhead_ == Overhead::none_on_network ? table.without_overhead() : table;
   }
@@ -166,12 +189,44 @@ class TauLop final : public PhaseModel {
                     parameters.network, platform.node_types[type].name));
   }
 
+  /// A message, or one of a train: each pays its own overhead.
   Transmission transmission(const Message& message, const Layout& layout) const {
     return {.channel = layout.same_node(message.from, message.to) ? 0u : 1u,
             .tables = TableSet{1} << index_.at(layout, message.from, message.to),
             .concurrency = 1,
-            .message = message.size,
-            .to_node = layout.of(message.to).node};
+            .message = message.size / static_cast<double>(in_train(message)),
+            .to_node = layout.of(message.to).node,
+            .mergeable = message.repeat == 1};
+  }
+
+  static std::uint32_t in_train(const Message& message) { return std::min(message.repeat, train_max); }
+
+  /// Messages with their predecessors; those of a train follow each other.
+  TransmissionGraph graph_of(const Phase& phase, const Layout& layout) const {
+    TransmissionGraph graph;
+    std::vector<std::uint32_t> last;  // [messages] of its transmissions
+    for (const auto& message : phase.messages) {
+      std::vector<std::uint32_t> after;
+      for (const std::uint32_t before : message.after) after.push_back(last[before]);
+      for (std::uint32_t i = 0; i < in_train(message); ++i) {
+        graph.transmissions.push_back(transmission(message, layout));
+        graph.after.push_back(i == 0 ? after : std::vector{last.back()});
+        if (i == 0) last.emplace_back();
+        last.back() = static_cast<std::uint32_t>(graph.transmissions.size() - 1);
+      }
+    }
+    return graph;
+  }
+
+  /// The most messages that one dependency level or stage sends through one channel into one node.
+  std::uint32_t most_together(const Phase& phase, const Layout& layout) const {
+    std::map<std::tuple<std::uint32_t, bool, NodeId>, std::uint32_t> together;
+    std::uint32_t most = 0;
+    for (const auto& message : phase.messages) {
+      const NodeId to = layout.of(message.to).node;
+      most = std::max(most, ++together[{message.stage, layout.same_node(message.from, message.to), to}]);
+    }
+    return most;
   }
 
   /// The sequences of one stage; `first` moves on to the next.
@@ -183,7 +238,7 @@ class TauLop final : public PhaseModel {
          previous = first++) {
       const auto& message = phase.messages[first];
       if (together || sequences.empty() || phase.messages[previous].from != message.from) sequences.emplace_back();
-      sequences.back().push_back(transmission(message, layout));
+      sequences.back().insert(sequences.back().end(), in_train(message), transmission(message, layout));
     }
     if (mode_ == timeline_mode && !together)
       for (auto& sequence : sequences) sequence = merged(sequence, MergeBy::channel_and_node);

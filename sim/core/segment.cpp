@@ -31,8 +31,7 @@ struct RankReader::Adder {
     const bool overlapped = !reader.open_.empty();
     for (const Open& open : reader.open_)
       if (open.transfer != none) segment.transfers[open.transfer].overlapped = true;
-    if (!items.empty() && items.back().compute.work == c.work && items.back().compute.flops == c.flops &&
-        items.back().compute.shape == c.shape && items.back().overlapped == overlapped)
+    if (!items.empty() && items.back().compute == c && items.back().overlapped == overlapped)
       ++items.back().repeat;
     else
       items.push_back({reader.me_, c, 1, overlapped});

@@ -23,6 +23,12 @@ std::uint64_t Trace::calls() const {
   return sum;
 }
 
+Group Trace::group(std::uint32_t number) const {
+  constexpr Communicator of_collectives{1};  // apart from the messages between two ranks, which are on the world
+  return number > 0 ? groups[number - 1]
+                    : Group::strided(Rank{0}, 1, static_cast<std::uint32_t>(ranks.size()), of_collectives);
+}
+
 std::uint64_t Trace::fingerprint() const {
   Fingerprint all;
   for (const auto& rank : ranks) {
@@ -39,6 +45,7 @@ std::uint64_t Trace::fingerprint() const {
     all.add(call.group.fingerprint());
     all.add(algorithm);
   }
+  for (const auto& group : groups) all.add(group.fingerprint()).add(static_cast<std::uint32_t>(group.communicator()));
   return all.add(std::bit_cast<std::uint64_t>(speed)).value();
 }
 
@@ -89,6 +96,7 @@ void TraceWriter::collective(const TraceCall& call) {
   whole(call.reduction != 0.0 ? 1 : 0);
   if (call.reduction != 0.0) real(call.reduction);
   whole(call.number);
+  whole(call.group);
   whole(call.element);
   whole(call.counts.size());
   for (const std::uint64_t count : call.counts) whole(count);
@@ -119,6 +127,7 @@ void TraceCursor::collective(TraceCall& call) {
   call.amount = static_cast<double>(whole());
   call.reduction = whole() != 0 ? real() : 0.0;
   call.number = static_cast<std::uint32_t>(whole());
+  call.group = static_cast<std::uint32_t>(whole());
   call.element = static_cast<std::uint32_t>(whole());
   call.counts.resize(whole());
   for (auto& count : call.counts) count = whole();

@@ -44,6 +44,7 @@ struct TraceCall {
   double amount = 0.0;
   double reduction = 0.0;
   std::uint32_t number = 0;
+  std::uint32_t group = 0;    ///< of a collective: 0 all ranks, n: Trace::groups[n - 1], whose members `peer` counts
   std::uint32_t element = 1;  ///< of a collective: B of one element; amounts and counts are whole elements
   std::uint32_t repeat = 1;   ///< of a message: a train of so many, see step.hpp; both ends say it, amount is of one
   bool sequence = false;
@@ -72,13 +73,15 @@ struct Trace {
   std::vector<RankTrace> ranks;  ///< [ranks]
   std::vector<std::string> names;
   double speed = 0.0;  ///< flop/s of the hosts that the compute amounts are for; 0: not stated
-  /// Of the n-th gatherv, scatterv: bytes of each rank. Only the root's line of a trace knows them all.
+  /// Of each gatherv and scatterv: bytes of each rank. Only the root's line of a trace knows them all.
   std::vector<std::vector<std::uint64_t>> root_counts;
   std::vector<MarkedCollective> marked;
+  std::vector<Group> groups;  ///< of collectives on part of the ranks, each with a communicator of its own, 2 or more
   std::vector<std::string> notes;  ///< what the file says that was dropped or changed, one sentence each
 
   std::uint64_t calls() const;
-  std::uint64_t fingerprint() const;  ///< FNV-1a of everything that determines the program
+  Group group(std::uint32_t number) const;  ///< of TraceCall::group
+  std::uint64_t fingerprint() const;        ///< FNV-1a of everything that determines the program
 };
 
 /// Stands before the kind of a call that is a train, then its `repeat`.

@@ -9,7 +9,10 @@ set(rules
   "sim/replay|sim/core platforms sim/replay|yaml-cpp/ CLI/ nlohmann/"
   "sim/report|sim/core sim/report|simgrid/ yaml-cpp/ CLI/ boost/"
   "sim/scenario|sim/core sim/config platforms kernels models sim/replay sim/scenario|simgrid/ yaml-cpp/ CLI/ nlohmann/"
-  "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/")
+  "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/ mpi.h"
+  "validation/cluster|sim/core sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
+  "validation/mpi|sim/core sim/config platforms kernels models sim/replay sim/scenario sim/app/run validation/mpi|simgrid/ yaml-cpp/ nlohmann/"
+  "validation/bench|sim/ platforms kernels models validation/bench|simgrid/ yaml-cpp/")
 set(broken "")
 foreach(rule IN LISTS rules)
   string(REPLACE "|" ";" parts "${rule}")

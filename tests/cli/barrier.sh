@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# `orrery barrier` as a user meets it, and its C functions compiled and run: with threads for ranks, and with MPI where there
-# is one. Usage: barrier.sh ORRERY SOURCE SCRATCH CXX
+# `orrery barrier` as a user meets it, and its C functions compiled and run with threads for ranks (with MPI: barrier_mpi.sh).
+# Usage: barrier.sh ORRERY SOURCE SCRATCH CXX
 set -euo pipefail
 orrery=$1 source=$2 scratch=$3 cxx=$4
 rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
@@ -48,17 +48,3 @@ for pattern in hybrid; do
     -I "$source/tests/cli/mpi_of_threads" "$source/tests/cli/mpi_of_threads/late.c" -o threads -pthread
   timeout 60 ./threads || fail "somebody left early"
 done
-
-# And with MPI, where one is installed.
-if ! command -v mpicc >/dev/null || ! command -v mpirun >/dev/null; then
-  echo "skipped: no MPI (mpicc, mpirun) to run the C function with"
-  exit 0
-fi
-mpicc -std=c99 -D_GNU_SOURCE -Wall -Wextra hybrid.c "$source/tests/cli/mpi_of_threads/late_mpi.c" -o with_mpi
-export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-  OMPI_MCA_mpi_yield_when_idle=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe
-if ! timeout 100 mpirun -np 14 ./with_mpi >mpi.txt 2>&1; then
-  timeout 20 mpirun -np 1 true >/dev/null 2>&1 || { echo "skipped: mpirun starts nothing here"; exit 0; }
-  fail "with MPI: $(cat mpi.txt)"
-fi
-grep '13 ranks, 0 early' mpi.txt

@@ -250,6 +250,8 @@ TEST_SUITE("contract/every kernel") {
 
   TEST_CASE("Two steps are the same only when everything they say is") {
     bool first = false, second = false;
+    const CollectiveCall broadcast{Operation::bcast, 0, "binomial_tree", 8_B, Group::world(4)};
+    const CollectiveCall longer_broadcast{Operation::bcast, 0, "binomial_tree", 9_B, Group::world(4)};
     const std::vector<Step> different{
         compute(Work::dgemm, 2_flop, {1, 2, 3}),
         compute(Work::dgemm, 2_flop, {1, 2, 4}),
@@ -278,6 +280,9 @@ TEST_SUITE("contract/every kernel") {
         iteration(2),
         stage("row", Composition::set),
         stage("row", Composition::sequence),
+        collective_begin(broadcast),
+        collective_begin(longer_broadcast),
+        collective_end(),
     };
     for (std::size_t i = 0; i < different.size(); ++i)
       for (std::size_t j = 0; j < different.size(); ++j) CHECK(same_step(different[i], different[j]) == (i == j));

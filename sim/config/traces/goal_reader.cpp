@@ -59,7 +59,8 @@ class GoalReader {
     if (missing != seen_.end())
       at_.refuse(fmt::format("rank {} is missing (num_ranks is {}). Is the file cut off?", missing - seen_.begin(),
                              seen_.size()));
-    require_matched(lines_, [&](std::uint32_t, std::uint32_t line) { return fmt::format("{}:{}", trace_.file, line); });
+    require_matched(lines_, {},
+                    [&](std::uint32_t, std::uint32_t line) { return fmt::format("{}:{}", trace_.file, line); });
     note(notes_.orders,
          "places where the graph leaves open which operation comes next: the first of the file is waited for");
     note(notes_.behind_computing, "operations that may start together with a 'calc' start after it");

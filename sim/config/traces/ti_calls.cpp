@@ -126,7 +126,7 @@ void TiRank::nothing(const TraceLines&, const Words&) { ++notes_["'location' lin
 void TiRank::communicator(const TraceLines&, const Words& words) {
   if (words[1] != "comm_size")
     ++notes_
-        ["'comm_split' and 'comm_dup' lines dropped: a TI trace does not say which communicator a call uses, so all "
+        ["'comm_split' and 'comm_dup' lines dropped: SMPI's traces do not say which communicator a call uses, so all "
          "calls use the world, as in smpirun -replay"];
 }
 void TiRank::compute(const TraceLines& at, const Words& words) { writer_.compute(at.number(words[2], "the flops")); }

@@ -16,12 +16,15 @@ namespace orrery::config {
 /// How often something was dropped or changed, by the sentence that says what.
 using TraceNotes = std::map<std::string, std::uint64_t>;
 
+/// Which element of Trace::root_counts the n-th gatherv or scatterv of a group has: (group, n).
+using RootedCalls = std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t>;
+
 class TiRank {
  public:
   using Words = std::vector<std::string_view>;
 
-  TiRank(Trace& trace, TraceNotes& notes, std::uint32_t me, std::uint32_t ranks)
-      : trace_(trace), notes_(notes), writer_(trace.ranks[me]), me_(me), ranks_(ranks) {}
+  TiRank(Trace& trace, TraceNotes& notes, RootedCalls& rooted, std::uint32_t me, std::uint32_t ranks)
+      : trace_(trace), notes_(notes), all_rooted_(rooted), writer_(trace.ranks[me]), me_(me), ranks_(ranks) {}
 
   /// words: the rank, the call, its arguments.
   void read(const TraceLines& at, const Words& words);
@@ -84,12 +87,17 @@ class TiRank {
   void close(Open& open);
   void ignore_after(const Words& words, std::size_t most);  ///< counts what is left over
   std::vector<std::uint64_t>& counts_of_root();
+  Rank root(const TraceLines& at, std::string_view word) const;  ///< a member of the call's group
+  std::uint32_t members() const;                                 ///< of it
+  bool is_root() const;
+  void read_group(const TraceLines& at, const Words& words);
   void begin_marked(const TraceLines& at, const Words& words);
   double of_train(const TraceLines& at, double bytes);  ///< of one of its messages
   void enter(const TraceLines& at, Operation what, bool same_amount);
 
   Trace& trace_;
   TraceNotes& notes_;
+  RootedCalls& all_rooted_;
   TraceWriter writer_;
   RankLines lines_;
   RequestNumbers numbers_;
@@ -99,9 +107,9 @@ class TiRank {
   std::uint32_t elements_ = 0;                   ///< datatypes of it so far
   std::uint32_t me_, ranks_;
   std::uint32_t last_line_ = 0;
-  std::uint32_t rooted_ = 0;   ///< gatherv and scatterv so far
-  double default_size_ = 1.0;  ///< B of an element without a datatype
-  std::uint32_t train_ = 1;    ///< of the message being read
+  std::map<std::uint32_t, std::uint32_t> rooted_;  ///< gatherv and scatterv so far, by group
+  double default_size_ = 1.0;                      ///< B of an element without a datatype
+  std::uint32_t train_ = 1;                        ///< of the message being read
   bool began_ = false, ended_ = false, next_barrier_ideal_ = false, marked_ = false;
 };
 

@@ -33,6 +33,8 @@ void TiRank::read_mark(const TraceLines& at, const Words& words) {
   } else if (is("end", 0) && marked_) {
     marked_ = false;
     writer_.end_marked();
+  } else if (is("on", 2)) {
+    read_group(at, words);
   } else if (is("train", 1)) {
     train_ = static_cast<std::uint32_t>(at.whole(words[3], "the train", 4294967295.0));
     if (train_ == 0) at.refuse("a train of no messages (1 or more). Correct it?");
@@ -42,7 +44,7 @@ void TiRank::read_mark(const TraceLines& at, const Words& words) {
   } else {
     at.refuse(
         "'#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, begin OPERATION ALGORITHM "
-        "ROOT BYTES COMMUNICATOR RANKS and its end, train N, ideal, speed N). Remove the line?");
+        "ROOT BYTES COMMUNICATOR RANKS and its end, on COMMUNICATOR RANKS, train N, ideal, speed N). Remove the line?");
   }
 }
 
@@ -66,6 +68,21 @@ void TiRank::begin_marked(const TraceLines& at, const Words& words) {
   writer_.begin_marked(static_cast<std::uint32_t>(known - trace_.marked.begin()));
   if (known == trace_.marked.end()) trace_.marked.push_back(std::move(mark));
   marked_ = true;
+}
+
+/// The collective that follows is one of these ranks.
+void TiRank::read_group(const TraceLines& at, const Words& words) {
+  constexpr std::uint32_t first = 1;  // 0: messages between two ranks, 1: collectives of all
+  const auto communicator = static_cast<std::uint32_t>(at.whole(words[3], "the communicator", 1e9));
+  const auto group = parse_group(words[4], ranks_, Communicator{communicator + first});
+  if (communicator == 0 || !group || !group->contains(Rank{me_}))
+    at.refuse(
+        fmt::format("'on {} {}' is no communicator of rank {} (a number from 1 on; ranks of 0 to {}, among them this "
+                    "one, as '0:2:{}' or '0,2,5'). Remove the line?",
+                    words[3].substr(0, 40), words[4].substr(0, 40), me_, ranks_ - 1, (ranks_ + 1) / 2));
+  const auto known = std::ranges::find(trace_.groups, *group);
+  call_.group = static_cast<std::uint32_t>(known - trace_.groups.begin()) + 1;
+  if (known == trace_.groups.end()) trace_.groups.push_back(*group);
 }
 
 double TiRank::of_train(const TraceLines& at, double bytes) {

@@ -41,7 +41,7 @@ class TiReader {
     trace_.file = std::move(file);
     trace_.kind = "ti";
     trace_.ranks.resize(ranks);
-    for (std::uint32_t r = 0; r < ranks; ++r) readers_.emplace_back(trace_, notes_, r, ranks);
+    for (std::uint32_t r = 0; r < ranks; ++r) readers_.emplace_back(trace_, notes_, rooted_, r, ranks);
     files_.resize(ranks, trace_.file);
   }
 
@@ -72,7 +72,7 @@ class TiReader {
     std::vector<RankLines> lines;
     lines.reserve(ranks_);
     for (auto& reader : readers_) lines.push_back(reader.take_lines());
-    require_matched(lines,
+    require_matched(lines, trace_.groups,
                     [&](std::uint32_t rank, std::uint32_t line) { return fmt::format("{}:{}", files_[rank], line); });
     for (const auto& [note, count] : notes_) trace_.notes.push_back(fmt::format("{} {}", count, note));
     return std::move(trace_);
@@ -82,6 +82,7 @@ class TiReader {
   std::uint32_t ranks_;
   Trace trace_;
   TraceNotes notes_;
+  RootedCalls rooted_;
   std::deque<TiRank> readers_;
   std::vector<std::string> files_;
 };

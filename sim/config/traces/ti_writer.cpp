@@ -139,7 +139,9 @@ class TiLines {
 
   void collective(const TraceCall& call) {
     const char* name = ti_operation_name(call.what);
-    const std::size_t p = trace_.ranks.size();
+    const Group group = trace_.group(call.group);
+    const std::size_t p = group.size();
+    if (call.group > 0) mark("on {} {}", static_cast<std::uint32_t>(group.communicator()) - 1, group_text(group));
     const auto root = index(call.peer);
     // An element of no predefined size is written as bytes.
     const std::uint32_t unit = datatype_of(call.element) == 6 ? 1 : call.element;

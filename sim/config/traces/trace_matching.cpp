@@ -133,29 +133,45 @@ std::string described(const TraceCollectiveLine& call) {
   return text;
 }
 
-void require_same_collectives(const std::vector<RankLines>& ranks, const Where& where) {
-  const auto& first = ranks.front().collectives;
-  for (std::uint32_t r = 1; r < ranks.size(); ++r) {
-    const auto& mine = ranks[r].collectives;
+/// Every rank of a group calls its collectives in one order. `lines`: of each rank that has any, in order of ranks.
+void require_same_order(const std::vector<std::pair<std::uint32_t, std::vector<TraceCollectiveLine>>>& lines,
+                        const std::string& who, const Where& where) {
+  const auto& [leader, first] = lines.front();
+  for (const auto& [r, mine] : lines) {
     for (std::size_t n = 0; n < std::min(mine.size(), first.size()); ++n)
       if (mine[n].what != first[n].what || mine[n].root != first[n].root || mine[n].amount != first[n].amount)
         throw InputError(
-            fmt::format("{}: collective {} of rank {} is a {}, that of rank 0 a {} (all ranks take part "
-                        "in each). Does the program use more than one communicator?",
-                        where(r, mine[n].line), n + 1, r, described(mine[n]), described(first[n])));
+            fmt::format("{}: collective {} of rank {} is a {}, that of rank {} a {} ({} take part in each). Does the "
+                        "program use more than one communicator?",
+                        where(r, mine[n].line), n + 1, r, described(mine[n]), leader, described(first[n]), who));
     if (mine.size() == first.size()) continue;
     const bool fewer = mine.size() < first.size();
     const auto& missed = fewer ? first[mine.size()] : mine[first.size()];
-    throw InputError(
-        fmt::format("{}: rank {} enters a {} that rank {} never enters (all ranks take part in each). "
-                    "Is the trace cut off?",
-                    where(fewer ? 0 : r, missed.line), fewer ? 0 : r, described(missed), fewer ? r : 0));
+    throw InputError(fmt::format(
+        "{}: rank {} enters a {} that rank {} never enters ({} take part in each). Is the "
+        "trace cut off?",
+        where(fewer ? leader : r, missed.line), fewer ? leader : r, described(missed), fewer ? r : leader, who));
   }
+}
+
+void require_same_collectives(const std::vector<RankLines>& ranks, const std::vector<Group>& groups,
+                              const Where& where) {
+  // [1 + groups] the lines of each member; those of other groups are left out.
+  std::vector<std::vector<std::pair<std::uint32_t, std::vector<TraceCollectiveLine>>>> of_group(1 + groups.size());
+  for (std::uint32_t r = 0; r < ranks.size(); ++r) {
+    of_group[0].push_back({r, {}});
+    for (std::size_t g = 0; g < groups.size(); ++g)
+      if (groups[g].contains(Rank{r})) of_group[1 + g].push_back({r, {}});
+    for (const auto& line : ranks[r].collectives) of_group[line.group].back().second.push_back(line);
+  }
+  for (std::size_t g = 0; g < of_group.size(); ++g)
+    require_same_order(of_group[g],
+                       g == 0 ? "all ranks" : fmt::format("all {} of its communicator", groups[g - 1].size()), where);
 }
 
 }  // namespace
 
-void require_matched(const std::vector<RankLines>& ranks, const Where& where) {
+void require_matched(const std::vector<RankLines>& ranks, const std::vector<Group>& groups, const Where& where) {
   if (ranks.empty()) return;
   const auto [sends, first] = by_destination(ranks);
   for (std::uint32_t to = 0; to < ranks.size(); ++to) {
@@ -163,7 +179,7 @@ void require_matched(const std::vector<RankLines>& ranks, const Where& where) {
     for (std::size_t i = first[to]; i < first[to + 1]; ++i) receiver.sent(sends[i].from, sends[i].tag, sends[i].bytes);
     receiver.check();
   }
-  require_same_collectives(ranks, where);
+  require_same_collectives(ranks, groups, where);
 }
 
 }  // namespace orrery::config

@@ -23,6 +23,7 @@ struct TraceCollectiveLine {
   Rank root{};
   double amount = 0.0;
   std::uint32_t line = 0;
+  std::uint32_t group = 0;  ///< TraceCall::group
 };
 
 struct RankLines {
@@ -33,7 +34,7 @@ struct RankLines {
 /// `where(rank, line)` opens a message: "file:line". Throws InputError for the first send that nobody receives, the
 /// first receive that nobody sends or that is shorter than its message, and for ranks whose collectives differ.
 /// Receives of any source or tag are counted, not matched: who gets which depends on time.
-void require_matched(const std::vector<RankLines>& ranks,
+void require_matched(const std::vector<RankLines>& ranks, const std::vector<Group>& groups,
                      const std::function<std::string(std::uint32_t rank, std::uint32_t line)>& where);
 
 }  // namespace orrery::config

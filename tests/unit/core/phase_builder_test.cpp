@@ -273,6 +273,15 @@ TEST_SUITE("core/phase") {
                          ReplayError);
   }
 
+  TEST_CASE("Steps of equal flops and unequal memory traffic stay two") {
+    const auto phases = phases_of(1, [](Rank) -> Generator<Step> {
+      for (const Bytes traffic : {8_B, 8_B, 64_B}) co_yield compute(Work::stencil, Flops(5.0), {}, traffic);
+    });
+    REQUIRE(phases[0].computes.size() == 2);
+    CHECK(phases[0].computes[0].repeat == 2);
+    CHECK(phases[0].computes[1].compute.traffic == 64_B);
+  }
+
   TEST_CASE("A receive from any rank that nobody answers is named in words") {
     const FunctionProgram program("test", 2, [](Rank me) -> Generator<Step> {
       if (me == Rank{1}) co_yield recv(any_rank, 8_B, any_tag);

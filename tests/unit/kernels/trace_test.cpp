@@ -33,6 +33,11 @@ std::unique_ptr<Program> play(const std::string& text, std::uint32_t ranks, cons
   return play(config::parse_ti(text, "t.ti"), ranks, settings);
 }
 
+const Send* sent_by(const Step& step) {
+  const auto* isend = std::get_if<Isend>(&step);
+  return isend != nullptr ? &isend->send : std::get_if<Send>(&step);
+}
+
 /// The steps of all ranks as the lines of a trace: a text in which programs can be compared.
 std::string text_of(const Program& program) { return config::ti_text(trace_of(program, OneSecond{}, "test")); }
 
@@ -102,6 +107,25 @@ TEST_SUITE("kernels/trace") {
     CHECK(sends_of_root("flattree") == 3);
     CHECK(sends_of_root("binomial_tree") == 2);
     CHECK(sends_of_root("lr") == sends_of_root("openmpi"));  // an allreduce
+  }
+
+  TEST_CASE("A collective of a communicator is messages among its ranks only") {
+    std::string text;
+    for (int rank = 0; rank < 4; ++rank)
+      text +=
+          fmt::format("{0} init\n#orrery {0} on {1} {2}:2:2\n{0} bcast 100 1 6\n{0} allreduce 8 0 6\n{0} finalize\n",
+                      rank, 1 + rank % 2, rank % 2);
+    const Recording recording = record(*play(text, 4, {{"collectives", "rdb"}}));
+    for (std::uint32_t rank = 0; rank < 4; ++rank) {
+      int messages = 0;
+      for (const Step& step : recording.steps[rank])
+        if (const Send* sent = sent_by(step); sent != nullptr) {
+          CHECK(index(sent->to) % 2 == rank % 2);
+          CHECK(sent->communicator == Communicator{2 + rank % 2});
+          ++messages;
+        }
+      CHECK(messages == (rank < 2 ? 1 : 2));  // the root, member 1, sends the broadcast; both exchange the sum
+    }
   }
 
   TEST_CASE("The flops of a reduction follow its messages") {

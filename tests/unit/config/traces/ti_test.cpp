@@ -210,6 +210,35 @@ TEST_SUITE("config/ti") {
             "off?");
   }
 
+  TEST_CASE("Collectives of part of the ranks name their communicator and their root as its member") {
+    const std::string text =
+        "0 init\n#orrery 0 on 1 0:2:2\n0 gatherv 2 2 3 1 6 6\n0 barrier\n0 finalize\n"
+        "1 init\n#orrery 1 on 2 1,3\n1 bcast 100 0 6\n1 barrier\n1 finalize\n"
+        "2 init\n#orrery 2 on 1 0:2:2\n2 gatherv 3 2 3 1 6 6\n2 barrier\n2 finalize\n"
+        "3 init\n#orrery 3 on 2 1,3\n3 bcast 100 0 6\n3 barrier\n3 finalize\n";
+    const Trace trace = parse_ti(text, "t.ti");
+    REQUIRE(trace.groups.size() == 2);
+    CHECK(trace.groups[0] == Group::strided(Rank{0}, 2, 2, Communicator{2}));
+    CHECK(calls(trace, 2)[0].group == 1);
+    CHECK(calls(trace, 2)[1].group == 0);
+    CHECK(trace.root_counts == std::vector<std::vector<std::uint64_t>>{{2, 3}});
+    CHECK(ti_text(parse_ti(ti_text(trace), "again")) == ti_text(trace));
+    CHECK(trace.fingerprint() != parse_ti("0 init\n0 finalize\n", "t.ti").fingerprint());
+    refused("0 init\n#orrery 0 on 1 1:1:2\n0 barrier\n0 finalize\n1 init\n1 finalize\n",
+            "t.ti:2: 'on 1 1:1:2' is no communicator of rank 0 (a number from 1 on; ranks of 0 to 1, among them this "
+            "one, as '0:2:1' or '0,2,5'). Remove the line?");
+    refused("#orrery 0 on 1 0:1:2\n0 bcast 4 2 6\n#orrery 1 on 1 0:1:2\n1 bcast 4 2 6\n2 barrier\n",
+            "t.ti:2: the root is '2' (the 2 ranks of the communicator are counted from 0). Correct it?");
+    refused(
+        "#orrery 0 on 1 0:1:2\n0 bcast 4 0 6\n#orrery 1 on 1 0:1:2\n1 bcast 4 1 6\n2 compute 1\n",
+        "t.ti:4: collective 1 of rank 1 is a bcast of root 1 with 4 B, that of rank 0 a bcast of root 0 with 4 B (all "
+        "2 of its communicator take part in each). Does the program use more than one communicator?");
+    refused(
+        "#orrery 0 on 1 0:1:2\n0 barrier\n1 compute 1\n",
+        "t.ti:2: rank 0 enters a barrier that rank 1 never enters (all 2 of its communicator take part in each). Is "
+        "the trace cut off?");
+  }
+
   TEST_CASE("An index names one trace per rank and a missing one is refused by name") {
     const Scratch scratch;
     scratch.file("a.txt", "0 init\n0 send 1 0 8\n0 finalize\n");

@@ -71,6 +71,35 @@ Seconds t(std::size_t channel, double blocks, std::uint32_t concurrency = 1) {
 }  // namespace
 
 TEST_SUITE("models/taulop") {
+  TEST_CASE("A train of messages costs what its messages cost one after another with an overhead each") {
+    for (const char* mode : {"timeline", "algebra"}) {
+      INFO(mode);
+      const auto phase_time = [&](const Phase& phase) {
+        return model(mode)->communication_time(phase, fig8_layout(), nullptr);
+      };
+      Phase train = test::phase_of({{0, 3, 5 * 8192.0}, {1, 2, 8192.0, 1, {0}}}),
+            one = test::phase_of({{0, 3, 8192.0}});
+      const Phase last = test::phase_of({{1, 2, 8192.0}});
+      train.messages[0].repeat = 5;
+      CHECK(phase_time(train).si() == near((5.0 * phase_time(one) + phase_time(last)).si(), 1e-12));
+    }
+  }
+
+  TEST_CASE("Messages longer than the tables and more at a time than they have are noted") {
+    const auto tau_lop = model("timeline");
+    test::Run run{{test::phase_of({{0, 3, 8192.0}})}};
+    run.layout = fig8_layout();
+    CHECK(tau_lop->notes(run.input()).empty());
+    run.phases[0].messages[0].size = 1e9_B;
+    REQUIRE(tau_lop->notes(run.input()).size() == 1);
+    CHECK(tau_lop->notes(run.input())[0].starts_with("1 message of 953.7MiB lies outside the calibrated 0B.."));
+    CHECK(tau_lop->notes(run.input())[0].ends_with(": longer ones are taken as several"));
+    run.phases = {test::phase_of({{0, 3, 8.0}, {1, 3, 8.0}, {2, 3, 8.0}})};
+    while (run.phases[0].messages.size() < 40) run.phases[0].messages.push_back(run.phases[0].messages[0]);
+    REQUIRE(tau_lop->notes(run.input()).size() == 1);
+    CHECK(tau_lop->notes(run.input())[0].starts_with("up to 40 messages at a time through one channel into one node"));
+  }
+
   TEST_CASE("TauLop yields equation 10 for iteration 80 of SUMMA from the kernel and the partition alone") {
     const auto phase = fig8_phase("summa", 80);
     std::vector<Explanation> steps;
