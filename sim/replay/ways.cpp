@@ -10,7 +10,7 @@ namespace orrery::replay {
 
 namespace {
 
-constexpr Ways::Path unlimited{0.0, std::numeric_limits<double>::infinity()};
+constexpr Ways::Path without_limit{0.0, std::numeric_limits<double>::infinity()};
 
 }  // namespace
 
@@ -168,7 +168,7 @@ Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes) {
           .parts = static_cast<std::uint8_t>(stripes * ways),
           .candidates = static_cast<std::uint8_t>(candidates)};
   for (std::size_t c = 0; c < candidates; ++c) {
-    Path path = unlimited, ignored = unlimited;
+    Path path = without_limit, ignored = without_limit;
     for (std::uint32_t stripe = 0; stripe < stripes; ++stripe)
       for (std::size_t i = 0; i < ways; ++i) {
         const auto& of = chosen[stripe];
@@ -195,7 +195,7 @@ Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
 Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId> before) {
   if (links.empty()) return {};
   Way way{.first = RouteId{table_.count()}, .first_path = static_cast<std::uint32_t>(paths_.size()), .parts = 1};
-  Path path = unlimited;
+  Path path = without_limit;
   for (const ResourceId id : before) path.narrowest = std::min(path.narrowest, resources_.capacity(id));
   for (const LinkId id : links) {
     const LinkFigures link = routes_.figures(id);
