@@ -25,6 +25,9 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       resources_(input, routes),
       protocol_(input, routes, resources_, routes_),
       matching_(input.layout->ranks()),
+      processors_(input.platform->processors > 0
+                      ? std::make_unique<Processors>(input.platform->processors, input.layout->ranks())
+                      : nullptr),
       ports_(input.network->protocol.discipline == Discipline::fifo
                  ? std::make_unique<Ports>(*input.network, routes.nodes())
                  : nullptr),
@@ -85,13 +88,17 @@ void Player::advance(Rank rank) {
   Process& process = processes_[index(rank)];
   process.state = State::running;
   while (const Step* step = process.program.next())
-    if (!perform(rank, *step)) return;
+    if (!perform(rank, *step)) {
+      if (processors_) give_up_processor(rank);
+      return;
+    }
   finish_rank(rank);
 }
 
 void Player::finish_rank(Rank rank) {
   Process& process = processes_[index(rank)];
   process.state = State::done;
+  if (processors_) give_up_processor(rank);
   process.program = {};
   recording_.finish(rank, now_);
   if (history_) history_->finished(rank);
@@ -159,6 +166,7 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
   Process& process = processes_[index(rank)];
   process.state = state;
   if (!(seconds > 0.0)) return true;
+  if (processors_ && !processors_->take({rank, seconds})) return false;
   if (!process.time_shared) {
     timers_.push(now_ + seconds, TimerOwner{rank}.token());
     return false;
@@ -206,7 +214,8 @@ void Player::core_free(Rank rank) {
       return resume(rank);
     default:  // waiting
       process.core_busy = false;
-      if (go_on_waiting(rank)) resume(rank);
+      if (go_on_waiting(rank)) return resume(rank);
+      if (processors_) give_up_processor(rank);
   }
 }
 

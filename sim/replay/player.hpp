@@ -29,6 +29,7 @@
 #include "sim/replay/overhead_variation.hpp"
 #include "sim/replay/owners.hpp"
 #include "sim/replay/ports.hpp"
+#include "sim/replay/processors.hpp"
 #include "sim/replay/protocol.hpp"
 #include "sim/replay/recording.hpp"
 #include "sim/replay/requests.hpp"
@@ -189,7 +190,8 @@ class Player {
   void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
   void flow_of_message_ended(MessageId message, std::uint32_t k);
   // what differs from call to call (player_ports.cpp)
-  void start(Rank rank);  ///< of the program, or after an ideal barrier
+  void start(Rank rank);              ///< of the program, or after an ideal barrier
+  void give_up_processor(Rank rank);  ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
   // first-in-first-out ports (player_ports.cpp)
   bool is_through_ports(const Message& message, std::uint32_t k) const {
@@ -217,9 +219,10 @@ class Player {
   RouteTable routes_;
   Protocol protocol_;
   Matching matching_;
-  std::unique_ptr<Ports> ports_;          ///< of a network that is first in first out
-  std::vector<std::uint64_t> overheads_;  ///< [ranks] paid so far, where they vary: numbers their draws
-  std::unique_ptr<History> history_;      ///< if the critical path is asked for
+  std::unique_ptr<Processors> processors_;  ///< of the machine that emulates the platform, if one does
+  std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
+  std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws
+  std::unique_ptr<History> history_;        ///< if the critical path is asked for
   Recording recording_;
   CollectiveRecords collectives_;
   DateQueue timers_;

@@ -177,7 +177,7 @@ void Player::arrived(MessageId i) {
   message.arrived = true;
   messages_arrived_ += message.repeat;
   message.since = now_;
-  if (!message.transfer.detached) send_complete(message);
+  if (!message.sender_free) send_complete(message);
   if (message.receive_slot != no_slot) received(i);
 }
 

@@ -1,4 +1,5 @@
-// Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; overheads that vary.
+// Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; starts and overheads
+// that vary; processors that all ranks share.
 #include "sim/replay/player.hpp"
 
 namespace orrery::replay {
@@ -7,8 +8,18 @@ void Player::start(Rank rank) {
   if (!(start_skew_ > 0.0)) return resume(rank);
   if (overheads_.empty()) overheads_.resize(processes_.size());
   processes_[index(rank)].state = State::starting;
-  const double late = start_skew_ * uniform(static_cast<std::uint64_t>(options_.seed), index(rank), overheads_[index(rank)]++);
+  const double late =
+      start_skew_ * uniform(static_cast<std::uint64_t>(options_.seed), index(rank), overheads_[index(rank)]++);
   timers_.push(now_ + late, TimerOwner{rank}.token());
+}
+
+void Player::give_up_processor(Rank rank) {
+  const Process& process = processes_[index(rank)];
+  const bool waits = process.state == State::send_wait || process.state == State::receive_wait ||
+                     process.state == State::barrier || process.state == State::done ||
+                     (process.state == State::waiting && !process.core_busy);
+  if (!waits) return;
+  if (const auto next = processors_->give_up(rank)) timers_.push(now_ + next->seconds, TimerOwner{next->rank}.token());
 }
 
 double Player::varied_overhead(Rank rank, Rank peer, double overhead) {
@@ -38,6 +49,7 @@ void Player::enter_ports(MessageId i, double bytes) {
   const auto [from, to] = ends_of_leg(message);
   message.leg = Leg::arriving;
   timers_.push(ports_->enter(now_, from, to, bytes), TimerOwner{i}.token());
+  if (message.handshakes_left == 0 && !message.sender_free) send_complete(message);
 }
 
 /// A message without payload, in turn there and back; its latency first.

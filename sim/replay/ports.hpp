@@ -13,9 +13,10 @@
 ///   Q            Bytes           B    bytes queued at the receiver's port; those that come at once mix
 ///   a            1                    acknowledgements: a m bytes enter the way back when the message goes out
 ///
-/// A switch forwards a frame when it has all of it: the last term. Nothing here asks what others will do: when a
-/// message goes out is known as it enters, and when it is done once its last byte is at the receiver's port. Both are
-/// dates, so that every engine has the same.
+/// A switch forwards a frame when it has all of it: the last term. The sender goes on as its message joins the queue of
+/// its port, which keeps it (the sockets of a kernel do): with a rendezvous when its partner has answered, not when all
+/// has arrived. Nothing here asks what others will do: when a message goes out is known as it enters, and when it is
+/// done once its last byte is at the receiver's port. Both are dates, so that every engine has the same.
 ///
 /// Valid    one switch: a route is an outgoing and an incoming port; queues that lose nothing
 /// Differs  of frames that arrive at a port at once the last may pass another: at most one frame's time

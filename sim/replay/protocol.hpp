@@ -9,7 +9,8 @@
 ///                          sequential  one after another, in this order
 ///                          pipelined   all start together; done when the last ends
 ///                        the wire of a message that is striped or split is a flow for each part, all at once
-///   6  arrival           the end of 5. A sender that does not detach (m >= detach) goes on now
+///   6  arrival           the end of 5. A sender that does not detach (m >= detach) goes on now (through ports, see
+///                        below: at the end of 4)
 ///   7  unexpected copy   an eager message that arrived before its receive was posted (not in the same instant, see
 ///                        player.hpp) is copied once more, from the moment it is matched, at most at `unexpected_copy`
 ///   8  receive overhead  o_r(m) on the receiver's core, in the call that completes the receive: the blocking receive,

@@ -72,10 +72,7 @@ void Resources::add_cores(const ReplayInput& input) {
   cores_of_rank_.assign(layout_.ranks(), no_resource);
   std::map<HostId, std::uint32_t> asked;
   for (const Placement& placement : input.layout->placements) asked[placement.host] += placement.cores;
-  if (platform_.processors > 0 && platform_.processors < layout_.ranks()) {  // an emulated cluster
-    cores_of_rank_.assign(layout_.ranks(), add(platform_.processors * core_unit));
-    return;
-  }
+  if (platform_.processors > 0) return;  // shared by all ranks: processors.hpp
   std::map<HostId, ResourceId> shared;
   for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
     const Placement& placement = input.layout->placements[rank];

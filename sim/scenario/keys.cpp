@@ -257,7 +257,8 @@ const Mapping& validate_keys() {
            .most = 10.0,
            .fallback = "5%",
            .example = "2%",
-           .about = "a point repeats whose median is known so well (95 % confidence, each way)"}}};
+           .about =
+               "a point repeats whose median is known so well (95 % confidence each way, and the skew of starts)"}}};
   return mapping;
 }
 

@@ -187,6 +187,14 @@ TEST_SUITE("replay/ports") {
     CHECK(makespan(cluster, work) == near(2.0));
   }
 
+  TEST_CASE("A sender goes on as its message joins the queue of its port") {
+    Cluster cluster = fifo({0, 1}, 2);
+    cluster.wire().eager = cluster.wire().detach = Bytes{0};
+    cluster.wire().handshake = 2;
+    CHECK(ends(play(cluster, one_message), 0) == near(3 * L));
+    CHECK(ends(play(cluster, one_message), 1) == near(3 * L + m / B));
+  }
+
   TEST_CASE("Ranks leave a start and an ideal barrier late by less than the skew and each by its own draw") {
     Cluster cluster(2);
     cluster.place({0, 1});

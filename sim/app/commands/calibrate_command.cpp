@@ -44,6 +44,18 @@ std::string measured_file(const std::string& from) {
   return std::filesystem::is_directory(from) ? from + "/benchmarks.csv" : from;
 }
 
+/// As asked for; else, of a campaign, those that its ping-pong was measured with.
+std::string sizes_of(const Options& options) {
+  if (!options.sizes.empty() || !std::filesystem::is_directory(options.from)) return options.sizes;
+  const std::string file = measured_file(options.from);
+  std::string sizes;
+  for (const auto& series : parse_measured_csv(config::read_file(file), file).series)
+    if (series.id.starts_with("pingpong/network/") && sizes.empty())
+      for (const auto& point : series.times)
+        sizes += fmt::format("{}{:.0f}B", sizes.empty() ? "" : ",", point.first.si());
+  return sizes;
+}
+
 /// The network itself as it was measured, not the parameters of a model.
 int fit_platform(const Options& options, const Platform& platform, const Network& network) {
   if (options.from.empty())
@@ -87,7 +99,7 @@ int run_calibrate(const Options& options) {
   const bool fits_platform = !options.fitted.empty() || !options.plots.empty();
   if (fits_platform) fit_platform(options, platform, network);
   if (fits_platform && !options.writes()) return 0;
-  CalibrationRange range = calibration_range(platform, options.sizes, options.concurrency);
+  CalibrationRange range = calibration_range(platform, sizes_of(options), options.concurrency);
   const auto words = pairs_words();
   range.pairs = static_cast<CalibrationPairs>(std::ranges::find(words, options.pairs) - words.begin());
   const auto entries = models_named(options.models, range.pairs);

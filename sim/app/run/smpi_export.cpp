@@ -98,8 +98,9 @@ std::string routed_xml(const Platform& platform, const Network& network) {
 std::string simgrid_xml(const Platform& platform, const Network& network) {
   return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
          "version=\"4.1\">\n" +
-         (std::holds_alternative<StarTopology>(network.topology) ? star_xml(platform.nodes(), network)
-                                                                 : routed_xml(platform, network)) +
+         (std::holds_alternative<StarTopology>(network.topology) && network.adapters.empty()
+              ? star_xml(platform.nodes(), network)
+              : routed_xml(platform, network)) +
          "</platform>\n";
 }
 
@@ -124,6 +125,8 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   if (protocol.copies[0] + protocol.copies[1] > 0)
     differences.push_back(fmt::format("network '{}' copies {} + {} times per message; SMPI does not", network.name,
                                       protocol.copies[0], protocol.copies[1]));
+  if (protocol.discipline == Discipline::fifo)
+    differences.push_back(fmt::format("network '{}' is first in, first out; SimGrid shares fairly", network.name));
   if (protocol.handshake > 0)
     differences.push_back(fmt::format("a rendezvous starts after {} {}; SMPI starts it at once", protocol.handshake,
                                       protocol.handshake == 1 ? "latency" : "latencies"));

@@ -1,0 +1,63 @@
+#!/usr/bin/env bash
+# A scenario is measured on an emulated cluster, its platform calibrated from that, and both set beside each other; a batch
+# job is written and read back. Usage: validate.sh ORRERY ORRERY_MPI SOURCE SCRATCH
+set -euo pipefail
+orrery=$1 mpi=$2 source=$3 scratch=$4
+rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
+export ORRERY_DATA=$source
+fail() { echo "validate.sh: $*" >&2; exit 1; }
+
+sed 's/^name: .*/name: small/' "$source/platforms/lab-mixed.yaml" >small.yaml
+cat >scenario.yaml <<'END_OF_FILE'
+source: a test
+platform: small.yaml
+network: ethernet
+engine: flow
+layout: {ranks: 8, per-node: 2}
+kernel: {name: barrier, algorithm: tree}
+models: [hockney]
+validate: {repeat: 3, seeds: 3, sizes: [1B, 1KiB, 8KiB, 16KiB, 48KiB], median: 1000%}
+sweep:
+  kernel:
+    - {name: collective, operation: alltoall, algorithm: pair, message: 16KiB}
+    - {name: wave2d, points: 2048, iterations: 2, compute: false}
+END_OF_FILE
+
+# A batch job, on any machine.
+"$orrery" measure scenario.yaml --out job --slurm >job.txt || fail "no job is written"
+grep -q '^#SBATCH --nodes=4$' job/job.sh && grep -q '^srun orrery-mpi --benchmarks experiments.txt' job/job.sh ||
+  fail "the job does not ask for four nodes or runs nothing: $(cat job/job.sh)"
+bash -n job/job.sh
+grep -q '^pingpong/network/fast	pingpong	0:0 1:0	sizes=1B' job/experiments.txt || fail "no ping-pong is asked for: $(cat job/experiments.txt)"
+refused() {
+  local code=0 message=$1
+  shift
+  "$orrery" "$@" >refused.txt 2>&1 || code=$?
+  [[ $code == 2 ]] && grep -qF -- "$message" refused.txt || fail "'$*' ends with $code: $(cat refused.txt)"
+}
+refused "job: no 'benchmarks.csv' there (the job writes it). Has it ended?" measure scenario.yaml --out job --read
+refused "--fitted-platform: needs measurements (--from CAMPAIGN). Run 'orrery measure' first?" calibrate --platform small.yaml --fitted-platform f.yaml
+refused "--repeat: '0' is outside 1..100000. Write '--repeat 21'?" measure scenario.yaml --out none --repeat 0
+refused "no 'validate' (what is to hold). Add 'validate: {median: 3%, each: 10%}'?" validate "$source/scenarios/hpl-small.yaml" --out none
+
+# Real MPI, where it is permitted.
+[[ -n $mpi ]] && command -v mpirun >/dev/null || { echo "SKIP: no MPI (the rest passed)"; exit 77; }
+code=0
+timeout 60 "$orrery" cluster exec small.yaml --name validate-$$ -- mpirun -n 4 --map-by node hostname >launch.txt 2>&1 || code=$?
+[[ $code == 0 ]] || { echo "SKIP: no cluster can be emulated here (the rest passed): $(head -3 launch.txt)"; exit 77; }
+code=0
+timeout 200 "$orrery" validate scenario.yaml --out out >validate.txt 2>validate.err || code=$?
+[[ $code == 0 ]] || fail "validate ends with $code: $(tail -5 validate.txt validate.err)"
+for file in README.md experiments.txt benchmarks.csv points.csv platform.yaml parameters.yaml calibration.svg compare.yaml; do
+  [[ -s out/campaign/$file ]] || fail "the campaign has no $file"
+done
+[[ -s out/report.html ]] || fail "no report"
+grep -q '^simulated  *2 ' validate.txt && grep -q '^hockney  *2 ' validate.txt || fail "no table of errors: $(tail -5 validate.txt)"
+# What was measured can be used again, and a bound that does not hold ends with 5.
+sed -i 's/median: 1000%/median: 0%/' scenario.yaml
+code=0
+"$orrery" validate scenario.yaml --campaign out/campaign --out again >again.txt 2>again.err || code=$?
+[[ $code == 5 ]] && grep -q 'apart in the median (at most 0 %)' again.err || fail "a broken bound ends with $code: $(tail -3 again.err)"
+"$orrery" calibrate --platform small.yaml --from out/campaign --fitted-platform fitted.yaml --plots fit.svg >fit.txt || fail "no fit"
+"$orrery" check fitted.yaml >/dev/null || fail "the fitted platform is refused"
+grep -q 'ethernet fast: .* a port, latency' fit.txt && [[ -s fit.svg ]] || fail "the fit says $(cat fit.txt)"
