@@ -260,6 +260,8 @@ streams() {
 }
 full="(No space left on device). Is the disk full, or the other end gone?"
 streams 2 "standard output: cannot be written $full" "$orrery list kernels 2>&1 >/dev/full"
+streams 2 "standard output: cannot be written $full" "$orrery --help 2>&1 >/dev/full"
+streams 2 "standard output: cannot be written $full" "$orrery run --help 2>&1 >/dev/full"
 streams 2 "standard output: cannot be written (Bad file descriptor). Is the disk full, or the other end gone?" \
   "$orrery list kernels 2>&1 >&-"
 streams 2 "" "$orrery check nosuch.yaml 2>&-"

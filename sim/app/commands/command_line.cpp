@@ -233,7 +233,7 @@ int run_command_line(int argc, char** argv) {
   remember_typed(argc, argv);
   if (argc == 1) {
     fmt::print(fmt::runtime(things_to_try), version);
-    return 0;
+    return standard_output_lost() ? lost_output() : 0;
   }
   CLI::App root{"Simulates programs on clusters and compares simulated, predicted and measured times", "orrery"};
   root.set_version_flag("--version", fmt::format("orrery {}", version), "print the version and exit");
@@ -254,7 +254,8 @@ int run_command_line(int argc, char** argv) {
   try {
     root.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
-    return parse_error(root, error, argc, argv);
+    const int code = parse_error(root, error, argc, argv);
+    return code == 0 && standard_output_lost() ? lost_output() : code;
   } catch (const Error& error) {
     tell("{}\n", printable(error.what()));
     return error.exit_code();

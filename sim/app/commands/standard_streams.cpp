@@ -7,6 +7,7 @@
 #include <csignal>
 #include <cstdio>
 #include <initializer_list>
+#include <iostream>
 
 namespace orrery::app {
 
@@ -18,7 +19,7 @@ void keep_standard_streams() {
 }
 
 bool standard_output_lost() {
-  const bool failed_before = std::ferror(stdout) != 0;
+  const bool failed_before = !std::cout.flush() || std::ferror(stdout) != 0;
   return std::fflush(stdout) != 0 || failed_before;
 }
 

@@ -98,7 +98,7 @@ std::string routed_xml(const Platform& platform, const Network& network) {
 std::string simgrid_xml(const Platform& platform, const Network& network) {
   return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
          "version=\"4.1\">\n" +
-         (std::holds_alternative<StarTopology>(network.topology) && network.adapters.empty()
+         (std::holds_alternative<StarTopology>(network.topology) && network.nics.empty()
               ? star_xml(platform.nodes(), network)
               : routed_xml(platform, network)) +
          "</platform>\n";

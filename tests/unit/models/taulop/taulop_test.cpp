@@ -90,7 +90,7 @@ TEST_SUITE("models/taulop") {
     test::Run run{{test::phase_of({{0, 3, 8192.0}})}};
     run.layout = fig8_layout();
     CHECK(tau_lop->notes(run.input()).empty());
-    run.phases[0].messages[0].size = 1e9_B;
+    run.phases[0].messages[0].size = Bytes(1e9);
     REQUIRE(tau_lop->notes(run.input()).size() == 1);
     CHECK(tau_lop->notes(run.input())[0].starts_with("1 message of 953.7MiB lies outside the calibrated 0B.."));
     CHECK(tau_lop->notes(run.input())[0].ends_with(": longer ones are taken as several"));
