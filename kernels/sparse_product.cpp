@@ -42,7 +42,7 @@ SparseMatrix drawn(std::uint32_t n, std::uint64_t entries, std::uint64_t stream)
       places.push_back(column * n + row);
     }
     std::ranges::sort(places);
-    places.erase(std::ranges::unique(places).begin(), places.end());
+    places.erase(std::unique(places.begin(), places.end()), places.end());
   }
   SparseMatrix matrix{std::vector<std::uint64_t>(std::size_t{n} + 1, 0), {}};
   matrix.rows.reserve(places.size());

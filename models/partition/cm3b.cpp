@@ -31,8 +31,8 @@ std::vector<Seconds> latencies_of(const PartitionProblem& problem, const std::ve
   for (std::size_t i = 0; i < powers.size(); ++i)
     if (powers[i] > 0.0) latencies.push_back(i < problem.processors.size() ? problem.processors[i].latency : Seconds{});
   std::ranges::sort(latencies);
-  const auto twice = std::ranges::unique(latencies, [](Seconds a, Seconds b) { return b <= a * same; });
-  latencies.erase(twice.begin(), latencies.end());
+  const auto alike = [](Seconds a, Seconds b) { return b <= a * same; };
+  latencies.erase(std::unique(latencies.begin(), latencies.end(), alike), latencies.end());
   if (latencies.size() > thresholds_max)
     throw DomainError(
         fmt::format("cm3b: {} different latencies, each of which would be timed (at most {}). Divide by 'cm3a'?",

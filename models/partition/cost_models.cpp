@@ -61,6 +61,7 @@ std::vector<double> weighted_powers(const std::string& name, const PartitionProb
   // Only ratios count: over the greatest, so that nothing overflows.
   const double most = *std::ranges::max_element(logs);
   std::vector<double> powers;
+  powers.reserve(logs.size());
   for (const double log : logs) powers.push_back(std::exp(log - most));
   return powers;
 }

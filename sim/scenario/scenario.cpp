@@ -22,7 +22,6 @@ namespace orrery {
 
 using config::Document;
 using config::Section;
-using config::Value;
 
 namespace {
 
@@ -93,7 +92,7 @@ Document for_points(Document document) {
 /// An axis that a key names; none where --set took it away.
 std::string read_axis(const Section& root, const char* key, const std::vector<Axis>& written,
                       const std::vector<Axis>& axes) {
-  const std::string path = root.optional_text(key).value_or("");
+  std::string path = root.optional_text(key).value_or("");
   const auto has_axis = [&](const std::vector<Axis>& some) {
     return std::ranges::find(some, path, &Axis::path) != some.end();
   };

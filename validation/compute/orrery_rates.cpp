@@ -44,7 +44,9 @@ Sampling sampling_of(const Options& options) {
   if (!(options.confidence > 0.0 && options.confidence < 100.0))
     throw InputError(
         fmt::format("--confidence: '{:g}' is outside 0..100 percent. Write '--confidence 95'?", options.confidence));
-  return {.size = options.samples, .confidence = options.confidence / 100.0, .again_max = 10 * options.samples};
+  return {.size = options.samples,
+          .confidence = options.confidence / 100.0,
+          .again_max = std::size_t{10} * options.samples};
 }
 
 /// What keeps others out, and what could not be had of it.
@@ -103,6 +105,7 @@ void print_held_out(const std::vector<HeldOut>& held) {
   if (held.empty()) return;
   const auto summary = [&](const char* by, auto error) {
     std::vector<double> errors;
+    errors.reserve(held.size());
     for (const HeldOut& one : held) errors.push_back(std::abs(error(one)));
     std::ranges::sort(errors);
     fmt::print("held out, predicted by {}: median error {:.2g} %, largest {:.2g} %\n", by,

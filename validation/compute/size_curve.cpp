@@ -37,6 +37,7 @@ SizedRate rate_at(const RateKernel& kernel, std::uint64_t n, const CurveWish& wi
 
 std::vector<Regime> regimes_of_curve(const std::vector<SizedRate>& curve, double noise) {
   std::vector<Point> points;
+  points.reserve(curve.size());
   for (const SizedRate& rate : curve) points.push_back({rate.flops, rate.seconds});
   return regimes_of(points, noise);
 }
@@ -47,6 +48,7 @@ std::vector<HeldOut> held_out(const std::vector<SizedRate>& curve, double noise)
     if (i % 2 == 0 || i + 1 == curve.size()) kept.push_back(curve[i]);
   if (kept.size() < 3) return {};
   std::vector<SpeedPoint> points;
+  points.reserve(kept.size());
   for (const SizedRate& rate : kept) points.push_back({rate.flops, rate.speed()});
   const SpeedFunction table(points);
   const std::vector<Regime> regimes = regimes_of_curve(kept, noise);

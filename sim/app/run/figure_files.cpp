@@ -78,7 +78,7 @@ void write_figures(const FigureOptions& options, const ScenarioResult& result, c
     const paper::Drawing drawing = paper::draw(chart);
     const auto write = [&](const std::string& folder, const char* form, auto* text) {
       if (folder.empty()) return;
-      const std::string path = subfolder.empty() ? folder : folder + "/" + subfolder;
+      const std::string path = subfolder.empty() ? folder : fmt::format("{}/{}", folder, subfolder);
       config::write_file(fmt::format("{}/{}.{}", path, chart.name, form), text(drawing));
       folders.insert(path);
     };
@@ -87,6 +87,7 @@ void write_figures(const FigureOptions& options, const ScenarioResult& result, c
     write(options.png, "png", paper::drawing_png);
   }
   std::vector<std::string> names;
+  names.reserve(charts.size());
   for (const auto& chart : charts) names.push_back(chart.name);
   constexpr std::size_t named_max = 8;
   const std::size_t more = names.size() > named_max ? names.size() - named_max : 0;
