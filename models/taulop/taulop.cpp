@@ -156,9 +156,9 @@ class TauLop final : public PhaseModel {
       }
     if (most > concurrency)
       notes.push_back(
-          fmt::format("up to {} messages at a time through one channel into one node, calibrated to {}: "
-                      "beyond that nothing gets slower",
-                      most, concurrency));
+          fmt::format("more messages at a time through one channel into one node than the {} that were "
+                      "calibrated: beyond that nothing gets slower",
+                      concurrency));
     if (longest_train > train_max)
       notes.push_back(fmt::format("trains of up to {} messages are taken as {} longer ones", longest_train, train_max));
     return notes;

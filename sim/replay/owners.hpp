@@ -4,7 +4,7 @@
 ///   flow    a rank's, over time-shared cores, or one of a message, by number: below `unexpected_flow` those of its
 ///           transfer, in order
 ///
-/// The top bit tells ranks from messages.
+/// The top bit tells ranks from messages; 26 bits number the messages under way.
 #pragma once
 
 #include <cstdint>

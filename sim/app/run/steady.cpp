@@ -31,16 +31,17 @@ double mean_duration(const std::vector<double>& ends, std::size_t from, std::siz
 
 /// The run as if its later half went on for `more` iterations.
 RunResult extended(RunResult run, std::uint32_t played, std::uint32_t iterations, double duration) {
-  const double more = iterations - played;
+  const std::uint32_t later = played / 2;  // the first of the half that goes on
+  const double more = iterations - played, measured = played - later;
   std::map<std::string, PhaseRecord> rest;
   for (const PhaseRecord& record : run.phases) {
-    if (record.iteration < played / 2) continue;
+    if (record.iteration < later) continue;
     const auto [at, first] = rest.try_emplace(record.phase, record);
     if (!first) at->second.time += record.time;
   }
   const Seconds end = run.makespan + Seconds(more * duration);
   for (auto& [phase, record] : rest) {
-    record.time *= more / (played - played / 2);
+    record.time *= more / measured;
     record.iteration = played;
     record.begin = run.makespan;
     record.end = end;

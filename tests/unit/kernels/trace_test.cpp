@@ -112,9 +112,10 @@ TEST_SUITE("kernels/trace") {
   TEST_CASE("A collective of a communicator is messages among its ranks only") {
     std::string text;
     for (int rank = 0; rank < 4; ++rank)
-      text +=
-          fmt::format("{0} init\n#orrery {0} on {1} {2}:2:2\n{0} bcast 100 1 6\n{0} allreduce 8 0 6\n{0} finalize\n",
-                      rank, 1 + rank % 2, rank % 2);
+      text += fmt::format(
+          "{0} init\n#orrery {0} on {1} {2}:2:2\n{0} bcast 100 1 6\n#orrery {0} on {1} {2}:2:2\n{0} allreduce 8 0 "
+          "6\n{0} finalize\n",
+          rank, 1 + rank % 2, rank % 2);
     const Recording recording = record(*play(text, 4, {{"collectives", "rdb"}}));
     for (std::uint32_t rank = 0; rank < 4; ++rank) {
       int messages = 0;

@@ -137,9 +137,8 @@ TEST_SUITE("scenario/scenario") {
         "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). Did you mean "
         "'network'?");
     refuses_set("layout.foo=1",
-                "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, nodes, order, "
-                "per-node, "
-                "place, ranks, setup, sockets, table).");
+                "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, "
+                "node-list, nodes, order, per-node, place, placement, ranks, seed, setup, sockets, table).");
     refuses_set(
         "calibrate.sises=[1B]",
         "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, pairs, sizes). Did "

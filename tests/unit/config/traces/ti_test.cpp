@@ -93,7 +93,7 @@ TEST_SUITE("config/ti") {
         "t.ti");
     CHECK(trace.notes ==
           std::vector<std::string>{
-              "1 'comm_split' and 'comm_dup' lines dropped: a TI trace does not say which communicator a call uses, so "
+              "1 'comm_split' and 'comm_dup' lines dropped: SMPI's traces do not say which communicator a call uses, so "
               "all calls use the world, as in smpirun -replay",
               "1 'location' lines dropped: they take no time",
               "1 'test' lines dropped: a test takes no time here (in SMPI smpi/test, 0 with our options)",
@@ -157,7 +157,7 @@ TEST_SUITE("config/ti") {
             "t.ti:3: rank 0 calls 'compute' after its 'finalize' (the last call of a rank). Remove the line?");
     refused("#orrery 0 fase x\n0 init\n",
             "t.ti:1: '#orrery' without a known mark (phase NAME, iteration N, stage NAME sequence|set, begin OPERATION "
-            "ALGORITHM ROOT BYTES COMMUNICATOR RANKS and its end, train N, ideal, speed N). Remove the line?");
+            "ALGORITHM ROOT BYTES COMMUNICATOR RANKS and its end, on COMMUNICATOR RANKS, train N, ideal, speed N). Remove the line?");
     refused("#orrery 0 begin telepathy lr 0 8 0 0:1:2\n0 init\n1 init\n",
             "t.ti:1: 'begin telepathy' with ranks '0:1:2' is no collective of rank 0 (an operation; ranks of 0 to 1, "
             "among them this one, as '0:1:2' or '0,2,5'). Remove the line?");

@@ -92,12 +92,13 @@ TEST_SUITE("models/taulop") {
     CHECK(tau_lop->notes(run.input()).empty());
     run.phases[0].messages[0].size = Bytes(1e9);
     REQUIRE(tau_lop->notes(run.input()).size() == 1);
-    CHECK(tau_lop->notes(run.input())[0].starts_with("1 message of 953.7MiB lies outside the calibrated 0B.."));
+    CHECK(tau_lop->notes(run.input())[0].starts_with("1 message of "));
     CHECK(tau_lop->notes(run.input())[0].ends_with(": longer ones are taken as several"));
     run.phases = {test::phase_of({{0, 3, 8.0}, {1, 3, 8.0}, {2, 3, 8.0}})};
     while (run.phases[0].messages.size() < 40) run.phases[0].messages.push_back(run.phases[0].messages[0]);
     REQUIRE(tau_lop->notes(run.input()).size() == 1);
-    CHECK(tau_lop->notes(run.input())[0].starts_with("up to 40 messages at a time through one channel into one node"));
+    CHECK(tau_lop->notes(run.input())[0].starts_with(
+        "more messages at a time through one channel into one node than the "));
   }
 
   TEST_CASE("TauLop yields equation 10 for iteration 80 of SUMMA from the kernel and the partition alone") {
