@@ -1,4 +1,5 @@
 #include <doctest/doctest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -15,7 +16,8 @@ namespace {
 
 /// Times of Linpack-like runs on single sub-clusters of platform toyohashi: n^3 / p, the Celerons five times as slow.
 std::string times_file() {
-  const auto path = std::filesystem::temp_directory_path() / "orrery-allocate-test.csv";
+  const auto path =
+      std::filesystem::temp_directory_path() / ("orrery-allocate-test-" + std::to_string(::getpid()) + ".csv");
   std::ofstream file(path);
   file << "configuration,size,time_s\n";
   const double slower[] = {1.0, 1.3, 5.0};
