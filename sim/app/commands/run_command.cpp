@@ -83,8 +83,7 @@ void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
 void write_choices(OutputSet& files, const ScenarioRun& run, const Scenario& scenario) {
   files.write("choices.csv", choices_csv(run.choices));
   files.write("choices.json", choices_json(run.choices));
-  files.write("choices-time.svg", choices_svg(run.choices, scenario.title + ": time of what is chosen", false));
-  files.write("choices-epsilon.svg", choices_svg(run.choices, scenario.title + ": epsilon", true));
+  for (const auto& [file, svg] : choices_pictures(run.choices, scenario.title)) files.write(file, svg);
   if (const std::string times = times_csv(run.result, scenario); !times.empty())
     files.write("configurations.csv", times);
 }

@@ -1,11 +1,13 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <nlohmann/json.hpp>
 
 #include "sim/app/run/choices.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/units.hpp"
+#include "sim/report/short_labels.hpp"
 #include "sim/report/svg.hpp"
 #include "sim/report/text_grid.hpp"
 
@@ -115,24 +117,79 @@ std::string choices_json(const Choices& choices) {
   return Json{{"sizes", sizes}, {"averages", averages}}.dump(1) + "\n";
 }
 
-std::string choices_svg(const Choices& choices, const std::string& title, bool epsilon) {
+namespace {
+
+/// As a legend has them: what all models share goes.
+std::vector<std::string> legend_names(const std::vector<std::string>& by) {
+  std::vector<std::string> models;
+  for (const auto& name : by)
+    if (name != "simulated" && !name.starts_with("(")) models.push_back(name);
+  auto shorter = models.size() > 1 ? report::short_labels(models) : models;
+  for (std::size_t m = 0; m < models.size() && models.size() > 1; ++m)
+    if (shorter[m].starts_with("(")) shorter[m].erase(0, 1);
+  std::vector<std::string> names;
+  for (const auto& name : by) {
+    const auto at = std::ranges::find(models, name);
+    names.push_back(name == "simulated"  ? "best"
+                    : at == models.end() ? name
+                                         : shorter[static_cast<std::size_t>(at - models.begin())]);
+  }
+  return names;
+}
+
+/// A model that expects no time at all has no delta to be drawn: below -100 %.
+double drawn(const Choice& choice, ChoicePicture what) {
+  if (what == ChoicePicture::time) return choice.seconds;
+  if (what == ChoicePicture::epsilon) return 100.0 * choice.epsilon;
+  const double delta = choice.delta.value_or(-2.0);
+  return delta > -1.0 ? 100.0 * delta : std::numeric_limits<double>::quiet_NaN();
+}
+
+std::string picture(const Choices& choices, const std::string& title, ChoicePicture what,
+                    const std::vector<std::string>& by) {
   std::vector<report::Series> series;
   bool numbers = true;
   for (const auto& size : choices.sizes) numbers = numbers && size.n.has_value();
-  for (const auto& name : names_of(choices)) {
-    if (epsilon && name == "simulated") continue;
-    report::Series one{.name = name == "simulated" ? "best" : name, .x = {}, .y = {}};
+  const auto names = legend_names(by);
+  for (std::size_t b = 0; b < by.size(); ++b) {
+    report::Series one{.name = names[b], .x = {}, .y = {}};
     for (std::size_t s = 0; s < choices.sizes.size(); ++s)
-      if (const Choice* choice = choice_by(choices.sizes[s], name)) {
+      if (const Choice* choice = choice_by(choices.sizes[s], by[b])) {
         one.x.push_back(numbers ? *choices.sizes[s].n : static_cast<double>(s + 1));
-        one.y.push_back(epsilon ? 100.0 * choice->epsilon : choice->seconds);
+        one.y.push_back(drawn(*choice, what));
       }
     series.push_back(std::move(one));
   }
-  return report::line_chart_svg(series,
-                                {.title = title,
-                                 .x = {.title = numbers ? "size N" : "size", .log = numbers},
-                                 .y = {.title = epsilon ? "epsilon (%)" : "simulated time (s)", .log = !epsilon}});
+  const char* quantity = what == ChoicePicture::time      ? "simulated time (s)"
+                         : what == ChoicePicture::epsilon ? "epsilon (%)"
+                                                          : "delta (%)";
+  return report::line_chart_svg(series, {.title = title,
+                                         .x = {.title = numbers ? "size N" : "size", .log = numbers},
+                                         .y = {.title = quantity, .log = what == ChoicePicture::time}});
+}
+
+}  // namespace
+
+std::map<std::string, std::string> choices_pictures(const Choices& choices, const std::string& title) {
+  std::vector<std::string> models, fixed;
+  for (const auto& average : choices.averages) (average.is_model ? models : fixed).push_back(average.by);
+  const auto with_best = [](std::vector<std::string> by) {
+    by.insert(by.begin(), "simulated");
+    return by;
+  };
+  std::map<std::string, std::string> pictures{
+      {"choices-time.svg",
+       picture(choices, title + ": time of what is chosen", ChoicePicture::time, with_best(models))},
+      {"choices-epsilon.svg", picture(choices, title + ": epsilon", ChoicePicture::epsilon, models)},
+      {"choices-delta.svg", picture(choices, title + ": delta", ChoicePicture::delta, models)}};
+  if (!fixed.empty()) {
+    if (!models.empty()) fixed.insert(fixed.begin(), models.back());
+    pictures["choices-fixed-time.svg"] =
+        picture(choices, title + ": time of fixed configurations", ChoicePicture::time, with_best(fixed));
+    pictures["choices-fixed-epsilon.svg"] =
+        picture(choices, title + ": epsilon of fixed configurations", ChoicePicture::epsilon, fixed);
+  }
+  return pictures;
 }
 
 }  // namespace orrery::app

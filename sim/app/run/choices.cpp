@@ -1,10 +1,14 @@
 #include "sim/app/run/choices.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <map>
+#include <set>
+#include <sstream>
 
 #include "models/allocation/bases.hpp"
 #include "models/variant.hpp"
@@ -98,6 +102,26 @@ std::string label_of(const ChooseSpec::Average& average, const Scenario& scenari
                                average.model.where, average.model.name));
 }
 
+/// The words of a size that some other size has not: a kernel swept whole repeats most of its parameters.
+void leave_out_common_words(std::vector<ChoicesOfSize>& sizes) {
+  if (sizes.size() < 2) return;
+  const auto words_of = [](const std::string& label) {
+    std::istringstream words(label);
+    return std::vector<std::string>(std::istream_iterator<std::string>(words), {});
+  };
+  const auto first = words_of(sizes.front().label);
+  std::set<std::string> common(first.begin(), first.end());
+  for (const auto& size : sizes) {
+    const auto words = words_of(size.label);
+    std::erase_if(common, [&](const auto& word) { return std::ranges::find(words, word) == words.end(); });
+  }
+  for (auto& size : sizes) {
+    auto words = words_of(size.label);
+    std::erase_if(words, [&](const auto& word) { return common.contains(word); });
+    if (!words.empty()) size.label = fmt::format("{}", fmt::join(words, " "));
+  }
+}
+
 std::vector<AverageChoice> averages_of(const std::vector<ChoicesOfSize>& sizes) {
   std::vector<AverageChoice> averages;
   for (const auto& size : sizes)
@@ -148,6 +172,7 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
         fmt::format("{}: 'choose' has no point to choose from (those that meet 'at' and were played). "
                     "Change 'at'?",
                     scenario.file));
+  leave_out_common_words(sizes);
   const auto labels = labels_of(result);
   for (std::size_t s = 0; s < sizes.size(); ++s)
     sizes[s].choices = choices_among(candidates[s], labels, scenario.choose->beside);

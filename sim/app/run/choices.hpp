@@ -12,6 +12,8 @@
 /// Checked  tests/unit/app/choices_test.cpp
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -61,8 +63,11 @@ std::string broken_sentence(const AverageChoice& average, const std::string& fil
 std::string choices_text(const Choices& choices, std::size_t width, bool color);
 std::string choices_csv(const Choices& choices);
 std::string choices_json(const Choices& choices);
-/// Times of what is chosen, and epsilon, over the sizes.
-std::string choices_svg(const Choices& choices, const std::string& title, bool epsilon);
+enum class ChoicePicture : std::uint8_t { time, epsilon, delta };
+/// [file name] over the sizes, as the source draws them: of the models' choices their time (its figures 2 to 5 and 11
+/// to 14, left), epsilon (right) and delta (figure 20); where there are configurations that ask nobody, these beside
+/// the last model (figures 15 to 19).
+std::map<std::string, std::string> choices_pictures(const Choices& choices, const std::string& title);
 /// Columns configuration, size, time_s: what `orrery allocate --times` reads. Empty where the kernel's size is unknown.
 std::string times_csv(const ScenarioResult& result, const Scenario& scenario);
 

@@ -91,9 +91,54 @@ TEST_SUITE("app/choices") {
         app::choices_csv(choices).starts_with("size,n,by,layout,simulated_s,expected_s,epsilon,delta\n\"100\",100,"
                                               "\"simulated\",\"2,1,2,1,0,0\",2,,0,\n"));
     CHECK(app::choices_text(choices, 200, false).find("80 %") != std::string::npos);
-    CHECK(app::choices_svg(choices, "title", true).starts_with("<svg"));
     CHECK(app::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
               .starts_with("configuration,size,time_s\n\"1,1,0,0,0,0\",100,4\n"));
+  }
+  TEST_CASE("Choices are drawn as models against the best and as fixed configurations beside the last model") {
+    const Scenario of = scenario();
+    const auto choices =
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    const auto pictures = app::choices_pictures(choices, "two sizes");
+    CHECK(pictures.size() == 5);
+    const auto has = [&](const std::string& file, const std::string& text) {
+      return pictures.at(file).find(text) != std::string::npos;
+    };
+    CHECK(has("choices-time.svg", ">best<"));
+    CHECK(has("choices-time.svg", ">np-t (np-t fit=ls extrapolate=true)<"));
+    CHECK_FALSE(has("choices-time.svg", "(2,1,2,1,0,0)"));
+    CHECK(has("choices-fixed-time.svg", "(2,1,2,1,0,0)"));
+    CHECK(has("choices-fixed-epsilon.svg", "epsilon of fixed configurations"));
+    CHECK(has("choices-delta.svg", "delta (%)"));
+    // A wrecked model expects -1 s: no time, and no point of the picture.
+    const auto markers = [&](const std::vector<double>& expected) {
+      const auto all = app::choices_pictures(
+          app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, expected), of), "");
+      const std::string& svg = all.at("choices-delta.svg");
+      std::size_t count = 0;
+      for (const char* shape : {"<circle", "h6v6h-6z"})
+        for (std::size_t at = svg.find(shape); at != std::string::npos; at = svg.find(shape, at + 1)) ++count;
+      return count;
+    };
+    CHECK(markers({-1, 3, 2, 9, 6, 5}) + 1 == markers({1, 3, 2, 9, 6, 5}));
+  }
+  TEST_CASE("A size of a kernel swept whole is called by what tells it from the others") {
+    const std::string swept = R"(
+source: "a test"
+platform: toyohashi
+network: gigabit
+layout: {configuration: "1,1,0,0,0,0"}
+kernel: {name: hpl, order: 100}
+choose: {beside: ["2,1,0,0,0,0"]}
+sweep:
+  kernel: [{name: hpl, order: 100, block: 32}, {name: hpl, order: 200, block: 32}]
+  layout.configuration: ["1,1,0,0,0,0", "2,1,0,0,0,0"]
+)";
+    const Scenario of = parse_scenario(config::parse_yaml(swept, "s.yaml"), "s.yaml", {});
+    ScenarioResult result = played(of, {4, 3, 10, 5}, {4, 3, 9, 6}, {4, 3, 9, 6});
+    const auto choices = app::choices_of(result, of);
+    REQUIRE(choices.sizes.size() == 2);
+    CHECK(choices.sizes[0].label == "order=100");
+    CHECK(choices.sizes[1].label == "order=200");
   }
   TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {
     const auto refusal = [](std::string changed, const std::string& from, const std::string& to) -> std::string {

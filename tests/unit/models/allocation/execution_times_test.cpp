@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "models/allocation/bases.hpp"
@@ -67,6 +69,42 @@ TEST_SUITE("models/allocation") {
           CHECK(times.time(configuration, n) == near(true_time(configuration, n), 1e-3));
         }
     }
+  }
+  TEST_CASE("A model of two stages waits for the slowest to compute and for the slowest to exchange") {
+    // One process a fast node computes 1e-9 n log n / p and exchanges 4e-9 n q / p^2, a slow one three times as long
+    // and as long. Two to a fast core take twice as long for both: the slow nodes compute last then, and the fast ones
+    // exchange last.
+    const auto stages = [](std::uint32_t type, double m, double n, double p) -> std::array<double, 2> {
+      return {(type == 0 ? 1e-9 : 3e-9) * m * n * std::log(n) / p, 4e-9 * m * n * (p - m) / (p * p)};
+    };
+    std::vector<SizedRun> runs;
+    for (const double n : {4096.0, 8192.0, 16384.0, 32768.0, 65536.0})
+      for (std::uint32_t nodes = 1; nodes <= 4; ++nodes)
+        for (std::uint32_t m = 1; m <= 2; ++m)
+          for (std::uint32_t type = 0; type < 2; ++type) {
+            const auto [computing, exchanging] = stages(type, m, n, nodes * m);
+            runs.push_back({type == 0 ? of(nodes, m, 0, 0) : of(0, 0, nodes, m), n, computing + exchanging});
+          }
+    TimeModelChoice staged = choice(TimeModel::stage_t);
+    staged.np_terms = parse_terms(basis_of("fft")->stage, np_variables(), "test");
+    staged.n_terms = parse_terms(basis_of("fft")->n, np_variables(), "test");
+    const ExecutionTimes times(staged, cluster(), runs);
+    const double n = 20000.0, p = 6.0;  // two fast nodes with two processes each, two slow ones with one
+    const auto fast = stages(0, 2.0, n, p), slow = stages(1, 1.0, n, p);
+    REQUIRE(slow[0] > fast[0]);
+    REQUIRE(fast[1] > slow[1]);
+    CHECK(times.time(of(2, 2, 2, 1), n) == near(slow[0] + fast[1], 1e-6));
+    const auto part = times.time_of_part(0, {2, 2}, n, p, false);
+    CHECK(part[0] == near(fast[0], 1e-6));
+    CHECK(part[1] == near(fast[1], 1e-6));
+    // A maximum of sums forgets that the two are not the same nodes.
+    TimeModelChoice whole = staged;
+    whole.model = TimeModel::np_t;
+    CHECK(ExecutionTimes(whole, cluster(), runs).time(of(2, 2, 2, 1), n) ==
+          near(std::max(fast[0] + fast[1], slow[0] + slow[1]), 1e-6));
+    // One node alone exchanges nothing and has a model of n alone.
+    CHECK(times.time(of(0, 0, 1, 1), n) == near(stages(1, 1.0, n, 1.0)[0], 1e-6));
+    CHECK(times.time_of_part(1, {1, 1}, n, 1.0, true)[1] == 0.0);
   }
   TEST_CASE("A P-T model scales the time of the fewest nodes by the ranks") {
     // With T = t / p alone: 1 s on two nodes makes 2 / p.
