@@ -7,6 +7,7 @@
 #include "kernels/barrier_steps.hpp"
 #include "kernels/kernel.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/pattern_knowledge.hpp"
 
 namespace orrery {
 
@@ -39,11 +40,7 @@ class Barrier final : public Program {
     if (!plan_.pattern)
       throw InputError(
           "barrier: algorithm 'pattern' and no file of one (stage matrices, or who signals whom). Set 'pattern'?");
-    if (plan_.pattern->ranks != plan_.ranks)
-      throw InputError(
-          fmt::format("barrier: the pattern has {} ranks, the layout places {} (they must agree). Write "
-                      "'--ranks {}'?",
-                      plan_.pattern->ranks, plan_.ranks, plan_.pattern->ranks));
+    require_sense(input.parameters);
   }
 
   std::string name() const override { return "barrier"; }
@@ -58,6 +55,27 @@ class Barrier final : public Program {
   }
 
  private:
+  /// Throws InputError unless the pattern is of so many ranks and does what it is meant to (equations 5.1 and 5.2).
+  void require_sense(const Parameters& parameters) const {
+    const std::string& file = parameters.text("pattern");
+    if (plan_.pattern->ranks != plan_.ranks)
+      throw InputError(
+          fmt::format("barrier: pattern '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks {}'?",
+                      file, plan_.pattern->ranks, plan_.ranks, plan_.pattern->ranks));
+    const std::string& goal = parameters.text("goal");
+    const auto root = static_cast<std::uint32_t>(parameters.integer("root"));
+    if (root >= plan_.ranks)
+      throw InputError(fmt::format("barrier: 'root' is {} (0..{}). Choose one of the ranks?", root, plan_.ranks - 1));
+    const PatternGoal asked = goal == "bcast"    ? PatternGoal::bcast
+                              : goal == "reduce" ? PatternGoal::reduce
+                                                 : PatternGoal::barrier;
+    if (const auto pair = first_ignorance(*plan_.pattern, asked, root))
+      throw InputError(
+          fmt::format("barrier: pattern '{}' is no {}: rank {} leaves without knowing that rank {} has arrived "
+                      "(equations 5.1 and 5.2). Complete it, or set 'goal'?",
+                      file, goal, pair->who, pair->of));
+  }
+
   BarrierPlan plan_;
   std::uint32_t repetitions_;
 };
@@ -67,17 +85,26 @@ const bool entered = kernels().add({
     .summary = "linear, dissemination or tree barrier, repeated",
     .source = "Meyer, doctoral thesis, NTNU, 2012, sections 5.3 and 5.5, figures 5.2 to 5.4",
     .page = page,
-    .parameters = {{"algorithm",
-                    ParameterKind::text,
-                    std::string("dissemination"),
-                    "which barrier",
-                    0,
-                    0,
-                    {"ideal", "linear", "dissemination", "tree", "pattern"}},
-                   {"repetitions", ParameterKind::integer, std::int64_t{1}, "barriers one after another", 1, 1e9, {}},
-                   {"signal", ParameterKind::bytes, 1.0, "size of one signal", 0, 1e12, {}},
-                   {"degree", ParameterKind::integer, std::int64_t{2}, "members of one group of the tree", 2, 1e6, {}},
-                   {"pattern", ParameterKind::text, std::string(), "file of algorithm 'pattern' (orrery barrier -o)"}},
+    .parameters =
+        {{"algorithm",
+          ParameterKind::text,
+          std::string("dissemination"),
+          "which barrier",
+          0,
+          0,
+          {"ideal", "linear", "dissemination", "tree", "pattern"}},
+         {"repetitions", ParameterKind::integer, std::int64_t{1}, "barriers one after another", 1, 1e9, {}},
+         {"signal", ParameterKind::bytes, 1.0, "size of one signal", 0, 1e12, {}},
+         {"degree", ParameterKind::integer, std::int64_t{2}, "members of one group of the tree", 2, 1e6, {}},
+         {"pattern", ParameterKind::text, std::string(), "file of algorithm 'pattern' (orrery barrier -o)"},
+         {"goal",
+          ParameterKind::text,
+          std::string("barrier"),
+          "what the pattern is to do, or is refused",
+          0,
+          0,
+          {"barrier", "bcast", "reduce"}},
+         {"root", ParameterKind::integer, std::int64_t{0}, "rank that a bcast or reduce is about", 0, 1e9, {}}},
     .plays_pattern = true,
     .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Barrier>(input); },

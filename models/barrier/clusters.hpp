@@ -12,9 +12,10 @@
 ///
 /// Source   Brisaboa et al., SOFSEM 2008 (sparse spatial selection); Meyer, doctoral thesis, NTNU, 2012, section 7.2:
 ///          sparseness 0.35
-/// Valid    costs that are a metric: 0 from a rank to itself alone, no way dearer than a way round. Up to 2048 ranks
-/// the
-///          diameter is exact, beyond that at least half of it (the farthest from the farthest of the first)
+/// Valid    costs that are a metric: 0 from a rank to itself alone, no way dearer than a way round. Of more than 2048
+///          ranks two of each place stand for the others, if places are known; of more than 2048 that are left the
+///          diameter is at least half of the true one (the farthest from the farthest of the first), and nobody looks
+///          whether costs are a metric. A cluster is divided into 16384 parts at most, or not at all
 /// Differs  the thesis takes the overheads O_ij for distances; here it is the cost of a whole signal, as networks with
 ///          RDMA have the same overhead everywhere. It says nothing of when to stop dividing: `separation` is ours. The
 ///          thesis' table 7.1 (60 ranks, round robin) and table 7.2 (115 ranks) carry each other's number in its text
@@ -42,7 +43,8 @@ struct Cluster {
 };
 
 /// All ranks as one cluster. Throws InputError for costs that are no metric: 0 between two ranks, or more than twice
-/// what a way round costs (looked at by way of as many ranks as a million triangles allow).
+/// what a way round costs (looked at by way of as many ranks as a million triangles allow), opened by the file and row
+/// of such a cost.
 Cluster clusters_of(const SignalCosts& costs, const ClusterRule& rule = {});
 
 }  // namespace orrery

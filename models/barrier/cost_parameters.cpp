@@ -33,12 +33,20 @@ SignalCosts by_types(const ModelParameters& parameters, const Platform& platform
                   if (from == to) invocation[from] = value("invocation_s");
                 });
   const auto rank = [](std::uint32_t i) { return Rank{i}; };
-  return {.ranks = layout.ranks(),
-          .invocation = [=, &layout](std::uint32_t i) { return invocation[layout.of(rank(i)).node_type]; },
-          .overhead = [=, &layout](std::uint32_t i,
-                                   std::uint32_t j) { return pairs->at(layout, rank(i), rank(j)).overhead; },
-          .latency = [=, &layout](std::uint32_t i,
-                                  std::uint32_t j) { return pairs->at(layout, rank(i), rank(j)).latency; }};
+  return {
+      .ranks = layout.ranks(),
+      .invocation = [=, &layout](std::uint32_t i) { return invocation[layout.of(rank(i)).node_type]; },
+      .overhead = [=, &layout](std::uint32_t i,
+                               std::uint32_t j) { return pairs->at(layout, rank(i), rank(j)).overhead; },
+      .latency = [=, &layout](std::uint32_t i, std::uint32_t j) { return pairs->at(layout, rank(i), rank(j)).latency; },
+      .place = [=, &layout](std::uint32_t i) { return static_cast<std::uint32_t>(layout.of(rank(i)).node); }};
+}
+
+/// "costs.yaml:12:11: matrix 'L', node 0 to node 3"; empty where no file is behind it.
+std::string where_of(const ParameterMatrix& matrix, std::uint32_t from, std::uint32_t to) {
+  if (matrix.row_where.size() <= from) return {};
+  return fmt::format("{}: matrix '{}', {} to {}", matrix.row_where[from], matrix.name,
+                     matrix_row_name(matrix.rows, from), matrix_row_name(matrix.rows, to));
 }
 
 SignalCosts by_matrices(const ModelParameters& parameters, const ParameterMatrix& overhead,
@@ -54,7 +62,10 @@ SignalCosts by_matrices(const ModelParameters& parameters, const ParameterMatrix
   return {.ranks = layout.ranks(),
           .invocation = [=, &overhead](std::uint32_t i) { return cores ? at(overhead, i, i) : of_node; },
           .overhead = [=, &overhead](std::uint32_t i, std::uint32_t j) { return at(overhead, i, j); },
-          .latency = [=, &latency](std::uint32_t i, std::uint32_t j) { return at(latency, i, j); }};
+          .latency = [=, &latency](std::uint32_t i, std::uint32_t j) { return at(latency, i, j); },
+          .place = [rows](std::uint32_t i) { return (*rows)[i]; },
+          .where = [rows, &latency](std::uint32_t i,
+                                    std::uint32_t j) { return where_of(latency, (*rows)[i], (*rows)[j]); }};
 }
 
 std::string signal_counts_text() {

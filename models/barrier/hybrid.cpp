@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 
 namespace orrery {
 
@@ -14,12 +15,21 @@ struct Candidate {
   StagePattern departures;  ///< from the first member to all; empty where arrivals tell all and this is the top
 };
 
+/// A bcast is the second half of a barrier.
+bool arrives(PatternGoal goal) { return goal != PatternGoal::bcast; }
+
 StagePattern first_half(const StagePattern& pattern) {
   const auto half = static_cast<std::ptrdiff_t>(pattern.stages.size() / 2);
   return {pattern.ranks, {pattern.stages.begin(), pattern.stages.begin() + half}};
 }
 
-std::vector<Candidate> candidates(std::uint32_t ranks, bool top, const std::vector<std::uint32_t>& degrees) {
+/// Whether everybody may tell everybody at once. Below the top one is enough for an allreduce.
+bool may_disseminate(PatternGoal goal, std::uint32_t ranks, bool top) {
+  return goal == PatternGoal::barrier || (goal == PatternGoal::allreduce && top && std::has_single_bit(ranks));
+}
+
+std::vector<Candidate> candidates(std::uint32_t ranks, PatternGoal goal, bool top,
+                                  const std::vector<std::uint32_t>& degrees) {
   std::vector<Candidate> all;
   const auto add = [&](std::string name, StagePattern arrivals) {
     StagePattern departures = transposed(arrivals);
@@ -28,32 +38,41 @@ std::vector<Candidate> candidates(std::uint32_t ranks, bool top, const std::vect
   add("linear", first_half(linear_pattern(ranks)));
   for (const std::uint32_t degree : degrees)
     if (degree < ranks) add(fmt::format("tree of degree {}", degree), first_half(tree_pattern(ranks, degree)));
+  if (!may_disseminate(goal, ranks, top)) return all;
   add("dissemination", dissemination_pattern(ranks));
   if (top) all.back().departures.stages.clear();
   return all;
 }
 
-StagePattern played(const Candidate& candidate, bool top) {
-  StagePattern pattern = candidate.arrivals;
-  if (!top) pattern.stages.emplace_back();  // the level above
-  pattern.stages.insert(pattern.stages.end(), candidate.departures.stages.begin(), candidate.departures.stages.end());
+StagePattern played(const Candidate& candidate, PatternGoal goal, bool top) {
+  StagePattern pattern{candidate.arrivals.ranks, {}};
+  const auto append = [&](const StagePattern& stages) {
+    pattern.stages.insert(pattern.stages.end(), stages.stages.begin(), stages.stages.end());
+  };
+  if (arrives(goal)) append(candidate.arrivals);
+  if (!top && arrives(goal)) pattern.stages.emplace_back();  // the level above
+  append(candidate.departures);
   return pattern;
 }
 
 /// One run of the construction: parts as they are decided.
 class Construction {
  public:
-  Construction(const SignalCosts& costs, const std::vector<std::uint32_t>& degrees)
-      : costs_(costs), degrees_(degrees) {}
+  Construction(const SignalCosts& costs, PatternGoal goal, const std::vector<std::uint32_t>& degrees)
+      : costs_(costs), goal_(goal), degrees_(degrees) {}
 
   Hybrid make(const Cluster& all) {
     StagePattern arrivals{costs_.ranks, {}};
     for (const Cluster& part : all.parts) overlay(arrivals, collected(part), 0);
     const StagePattern back = transposed(arrivals);
-    Hybrid hybrid{std::move(arrivals), {}, {}};
+    Hybrid hybrid{{costs_.ranks, {}}, {}, {}};
     const Candidate top = choose(neighbours(all), level_of(all), true);
-    for (const StagePattern* stages : {&top.arrivals, &top.departures, &back})
-      hybrid.pattern.stages.insert(hybrid.pattern.stages.end(), stages->stages.begin(), stages->stages.end());
+    const auto append = [&](const StagePattern& stages) {
+      hybrid.pattern.stages.insert(hybrid.pattern.stages.end(), stages.stages.begin(), stages.stages.end());
+    };
+    if (arrives(goal_)) append(arrivals), append(top.arrivals);
+    append(top.departures);
+    append(back);
     hybrid.pattern = pruned(std::move(hybrid.pattern));
     hybrid.cost = pattern_cost(hybrid.pattern, costs_).total;
     std::ranges::stable_sort(parts_, {}, [](const HybridPart& part) { return std::pair(part.level, part.members[0]); });
@@ -88,11 +107,11 @@ class Construction {
   Candidate choose(const std::vector<std::uint32_t>& members, std::uint32_t level, bool top) {
     const auto count = static_cast<std::uint32_t>(members.size());
     const SignalCosts own = restricted(costs_, members);
-    auto all = candidates(count, top, degrees_);
+    auto all = candidates(count, goal_, top, degrees_);
     std::size_t best = 0;
     Seconds least;
     for (std::size_t c = 0; c < all.size(); ++c) {
-      const Seconds cost = pattern_cost(played(all[c], top), own).total;
+      const Seconds cost = pattern_cost(played(all[c], goal_, top), own).total;
       if (c == 0 || cost < least) best = c, least = cost;
     }
     if (count > 1) parts_.push_back({level, members, all[best].name, least});
@@ -101,18 +120,37 @@ class Construction {
   }
 
   const SignalCosts& costs_;
+  PatternGoal goal_;
   const std::vector<std::uint32_t>& degrees_;
   std::vector<HybridPart> parts_;
 };
 
+/// From j to i what it is from i to j.
+SignalCosts backwards(SignalCosts costs) {
+  costs.overhead = [there = costs.overhead](std::uint32_t i, std::uint32_t j) { return there(j, i); };
+  costs.latency = [there = costs.latency](std::uint32_t i, std::uint32_t j) { return there(j, i); };
+  return costs;
+}
+
 }  // namespace
 
-Hybrid hybrid_barrier(const Cluster& all, const SignalCosts& costs, const std::vector<std::uint32_t>& degrees) {
-  Hybrid hybrid = Construction(costs, degrees).make(all);
+PatternCost pattern_cost_of(PatternGoal goal, const StagePattern& pattern, const SignalCosts& costs) {
+  return goal == PatternGoal::reduce ? pattern_cost(transposed(pattern), backwards(costs))
+                                     : pattern_cost(pattern, costs);
+}
+
+Hybrid hybrid_barrier(const Cluster& all, const SignalCosts& costs, PatternGoal goal,
+                      const std::vector<std::uint32_t>& degrees) {
+  if (goal == PatternGoal::reduce) {
+    Hybrid bcast = hybrid_barrier(all, backwards(costs), PatternGoal::bcast, degrees);
+    bcast.pattern = transposed(bcast.pattern);
+    return bcast;
+  }
+  Hybrid hybrid = Construction(costs, goal, degrees).make(all);
   if (all.parts.empty()) return hybrid;
   Cluster flat{all.members, {}};
   std::ranges::sort(flat.members);
-  Hybrid plain = Construction(costs, degrees).make(flat);
+  Hybrid plain = Construction(costs, goal, degrees).make(flat);
   return plain.cost < hybrid.cost ? plain : hybrid;
 }
 

@@ -5,6 +5,10 @@
 ///   3  arrivals of a level come before those of the level above, up to all ranks
 ///   4  the arrivals transposed, last first, are the departures; dissemination at the top needs none of its own
 ///
+///   bcast      the departures alone, about the first member of the cluster
+///   reduce     a bcast backwards, and costed so: equation 5.4 charges senders alone, and a reduce waits for receivers
+///   allreduce  both, without dissemination but among a power of two at the top, as it counts somebody twice elsewhere
+///
 ///   candidates   linear, trees of some degrees, dissemination
 ///   cost         equation 5.4 (pattern_cost.hpp); below the top of arrivals and departures, as they will be played:
 ///                with a stage between them, in which the level above is at work
@@ -19,6 +23,7 @@
 #include <vector>
 
 #include "models/barrier/clusters.hpp"
+#include "sim/core/pattern_knowledge.hpp"
 
 namespace orrery {
 
@@ -36,7 +41,10 @@ struct Hybrid {
   Seconds cost;                   ///< of the whole
 };
 
-Hybrid hybrid_barrier(const Cluster& all, const SignalCosts& costs,
+/// What a pattern costs for its goal.
+PatternCost pattern_cost_of(PatternGoal goal, const StagePattern& pattern, const SignalCosts& costs);
+
+Hybrid hybrid_barrier(const Cluster& all, const SignalCosts& costs, PatternGoal goal = PatternGoal::barrier,
                       const std::vector<std::uint32_t>& degrees = {2, 3, 4});
 
 }  // namespace orrery

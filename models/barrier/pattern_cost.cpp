@@ -93,12 +93,16 @@ PatternCost pattern_cost(const StagePattern& pattern, const SignalCosts& costs) 
 
 SignalCosts restricted(const SignalCosts& costs, const std::vector<std::uint32_t>& members) {
   const auto count = static_cast<std::uint32_t>(members.size());
-  return {
+  SignalCosts some{
       .ranks = count,
       .invocation = [costs, members](std::uint32_t i) { return costs.invocation(members[i]); },
       .overhead = [costs, members](std::uint32_t i, std::uint32_t j) { return costs.overhead(members[i], members[j]); },
       .latency = [costs, members](std::uint32_t i, std::uint32_t j) { return costs.latency(members[i], members[j]); },
       .acknowledged = costs.acknowledged};
+  if (costs.place) some.place = [costs, members](std::uint32_t i) { return costs.place(members[i]); };
+  if (costs.where)
+    some.where = [costs, members](std::uint32_t i, std::uint32_t j) { return costs.where(members[i], members[j]); };
+  return some;
 }
 
 }  // namespace orrery

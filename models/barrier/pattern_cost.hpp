@@ -21,6 +21,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <string>
 #include <vector>
 
 #include "sim/core/stage_pattern.hpp"
@@ -35,6 +36,10 @@ struct SignalCosts {
   std::function<Seconds(std::uint32_t i, std::uint32_t j)> overhead;  ///< O_ij, i != j
   std::function<Seconds(std::uint32_t i, std::uint32_t j)> latency;   ///< L_ij, i != j
   bool acknowledged = true;                                           ///< a signal costs the way back as well
+  /// Ranks of one place cost the same to and from all others, and each other. Empty: nothing is known of that.
+  std::function<std::uint32_t(std::uint32_t i)> place = {};
+  /// In which file and row L_ij stands, for messages. Empty: in none.
+  std::function<std::string(std::uint32_t i, std::uint32_t j)> where = {};
 };
 
 /// L_ij + L_ji, or L_ij where nothing is acknowledged.

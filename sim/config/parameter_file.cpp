@@ -93,6 +93,7 @@ ParameterTable read_table(const std::string& model, const Value& value) {
   for (const auto& row : section.list("rows")) {
     std::vector<double> numbers;
     const auto cells = row.list();
+    numbers.reserve(cells.size());
     for (const auto& cell : cells) numbers.push_back(cell.number());
     if (numbers.size() != table.columns.size())
       throw InputError(fmt::format("{}: the row has {} numbers for {} columns ({}). Complete it?", row.where(),
@@ -117,6 +118,7 @@ ParameterMatrix read_matrix(const std::string& model, const Value& value) {
   const Section section = value.section();
   ParameterMatrix matrix{.name = section.text("name"), .unit = {}, .values = {}, .where = section.where()};
   std::vector<std::string> units;
+  units.reserve(matrix_units.size());
   for (const auto& unit : matrix_units) units.emplace_back(unit.name);
   const MatrixUnit& unit = matrix_units[section.value("unit").choice(units)];
   matrix.unit = unit.name;
@@ -130,6 +132,7 @@ ParameterMatrix read_matrix(const std::string& model, const Value& value) {
                                    row.where(), model, matrix.name, matrix.values.size(), rows.size(), cells.size(),
                                    rows.size()));
     auto& numbers = matrix.values.emplace_back();
+    matrix.row_where.push_back(row.where());
     for (const auto& cell : cells) {
       numbers.push_back(cell.number());
       if (!(numbers.back() >= 0.0 && numbers.back() <= unit.most))

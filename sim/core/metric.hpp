@@ -6,6 +6,9 @@
 
 namespace orrery {
 
+/// Name of the metric that is the makespan: of programs that divide their work before, and wherever it is published.
+inline constexpr const char* whole_run = "whole run";
+
 struct Metric {
   std::string name;                      ///< "Gflop/s", "T(64 KiB)"; as in HPL's own output where it prints one
   double value = 0.0;                    ///< in `unit`

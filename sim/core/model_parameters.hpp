@@ -31,6 +31,7 @@ struct ParameterMatrix {
   MatrixRows rows = MatrixRows::nodes;
   std::vector<std::vector<double>> values;  ///< [from][to], square
   std::string where = {};                   ///< in its file, for messages; empty when no file is behind it
+  std::vector<std::string> row_where = {};  ///< [from] the same of each row; empty when no file is behind it
 };
 
 struct ModelParameters {

@@ -17,23 +17,29 @@ class KnownOf {
  public:
   explicit KnownOf(const StagePattern& pattern) : pattern_(pattern), known_(pattern.ranks), news_(pattern.ranks) {}
 
-  const std::vector<Known>& ranks_from(std::uint32_t first) {
+  /// See: called with each signal's own and the sender's knowledge before they are joined, stage by stage, by receiver.
+  template <class See>
+  const std::vector<Known>& ranks_from(std::uint32_t first, const See& see) {
     std::ranges::fill(known_, Known{});
     const std::uint32_t count = std::min(words * 64, pattern_.ranks - first);
     for (std::uint32_t i = 0; i < count; ++i) known_[first + i][i / 64] |= std::uint64_t{1} << (i % 64);
-    for (const PatternStage& stage : pattern_.stages) run(stage);
+    for (const PatternStage& stage : pattern_.stages) run(stage, see);
     return known_;
   }
 
  private:
   /// Signals of a stage tell what was known before it.
-  void run(const PatternStage& stage) {
+  template <class See>
+  void run(const PatternStage& stage, const See& see) {
     const auto signals = stage.signals_by_receiver();
     for (std::size_t i = 0; i < signals.size();) {
       const std::uint32_t to = signals[i].to;
       Known sum = known_[to];
-      for (; i < signals.size() && signals[i].to == to; ++i)
-        for (std::uint32_t w = 0; w < words; ++w) sum[w] |= known_[signals[i].from][w];
+      for (; i < signals.size() && signals[i].to == to; ++i) {
+        const Known& told = known_[signals[i].from];
+        see(sum, told);
+        for (std::uint32_t w = 0; w < words; ++w) sum[w] |= told[w];
+      }
       news_[to] = sum;
     }
     std::uint32_t last = pattern_.ranks;
@@ -49,12 +55,46 @@ class KnownOf {
 
 }  // namespace
 
+namespace {
+
+/// How what a receiver knows and what it is told lie to each other.
+struct Meeting {
+  bool own = false, told = false;  ///< somebody is known to one alone
+  std::optional<std::uint32_t> both;
+};
+
+void look(Meeting& meeting, const Known& own, const Known& told, std::uint32_t first) {
+  for (std::uint32_t w = 0; w < words; ++w) {
+    meeting.own = meeting.own || (own[w] & ~told[w]) != 0;
+    meeting.told = meeting.told || (told[w] & ~own[w]) != 0;
+    if (const std::uint64_t both = own[w] & told[w]; both != 0 && !meeting.both)
+      meeting.both = first + w * 64 + static_cast<std::uint32_t>(std::countr_zero(both));
+  }
+}
+
+}  // namespace
+
+std::optional<Ignorance> first_double_count(const StagePattern& pattern) {
+  std::vector<Meeting> meetings(pattern.signals());
+  KnownOf known_of(pattern);
+  for (std::uint32_t first = 0; first < pattern.ranks; first += words * 64) {
+    std::size_t next = 0;
+    known_of.ranks_from(first, [&](const Known& own, const Known& told) { look(meetings[next++], own, told, first); });
+  }
+  std::size_t next = 0;
+  for (const PatternStage& stage : pattern.stages)
+    for (const Signal& signal : stage.signals_by_receiver())
+      if (const Meeting& meeting = meetings[next++]; meeting.own && meeting.told && meeting.both)
+        return Ignorance{signal.to, *meeting.both};
+  return std::nullopt;
+}
+
 std::optional<Ignorance> first_ignorance(const StagePattern& pattern, PatternGoal goal, std::uint32_t root) {
-  assert(goal == PatternGoal::barrier || root < pattern.ranks);
+  assert(goal == PatternGoal::barrier || goal == PatternGoal::allreduce || root < pattern.ranks);
   KnownOf known_of(pattern);
   const bool of_root = goal == PatternGoal::bcast;
   for (std::uint32_t first = of_root ? root : 0; first < pattern.ranks; first += words * 64) {
-    const auto& known = known_of.ranks_from(first);
+    const auto& known = known_of.ranks_from(first, [](const Known&, const Known&) {});
     const std::uint32_t count = of_root ? 1 : std::min(words * 64, pattern.ranks - first);
     std::optional<Ignorance> found;
     for (std::uint32_t who = 0; who < pattern.ranks; ++who) {

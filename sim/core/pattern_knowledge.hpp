@@ -8,6 +8,11 @@
 ///   barrier, allreduce   every rank knows of every rank
 ///   bcast                every rank knows of the root          reduce   the root knows of every rank
 ///
+/// Who reduces sends along what the ranks that he knows of gave, as one number. A receiver adds it to his own where
+/// the two are of different ranks, takes it instead where it is of all of his and more, and leaves it where it is of
+/// none but his; anything else would count somebody twice, which matters for a sum and not for a maximum.
+/// Dissemination sums where the number of ranks is a power of two.
+///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, equations 5.1 and 5.2
 /// Differs  the text says that K(i, j) counts what process i knows of j; by the equations and S(i, j) = "i signals j"
 /// it
@@ -16,6 +21,7 @@
 /// Checked  tests/unit/core/pattern_knowledge_test.cpp (against the products of matrices)
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <optional>
 
@@ -24,7 +30,8 @@
 namespace orrery {
 
 /// What a pattern is asked to do.
-enum class PatternGoal : std::uint8_t { barrier, bcast, reduce };
+enum class PatternGoal : std::uint8_t { barrier, allreduce, bcast, reduce };
+inline constexpr std::array pattern_goal_words{"barrier", "allreduce", "bcast", "reduce"};
 
 /// `who` leaves without knowing that `of` has arrived.
 struct Ignorance {
@@ -36,5 +43,9 @@ struct Ignorance {
 /// The first such pair by `of`, then `who`; none: the pattern does what it should. `root` is of bcast and reduce.
 std::optional<Ignorance> first_ignorance(const StagePattern& pattern, PatternGoal goal = PatternGoal::barrier,
                                          std::uint32_t root = 0);
+
+/// `who` would count `of` twice in a sum: of the first such signal by stage, receiver, sender. Signals of a stage are
+/// added in the order of their senders.
+std::optional<Ignorance> first_double_count(const StagePattern& pattern);
 
 }  // namespace orrery

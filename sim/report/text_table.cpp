@@ -89,6 +89,27 @@ void add_settings(PointTable& table) {
   table.repeated = table.columns.size();
 }
 
+/// The only metric there is, and what a paper says of it.
+void add_metric(PointTable& table, const std::string& name) {
+  table.add("", name, true, [](const PointResult& point) {
+    return point.metrics.empty() ? Cell{"-", Tint::faint} : Cell{metric_text(point.metrics.front())};
+  });
+  const auto stated = [](const PointResult& point) {
+    return !point.metrics.empty() && point.metrics.front().published.has_value();
+  };
+  if (!table.any(stated)) return;
+  table.add("published", name, true, [stated](const PointResult& point) {
+    if (!stated(point)) return Cell{"-", Tint::faint};
+    const Metric& metric = point.metrics.front();
+    return Cell{metric_text({metric.name, *metric.published, metric.unit})};
+  });
+  table.add(name + "/published", "error", true, [stated](const PointResult& point) {
+    if (!stated(point)) return Cell{"-", Tint::faint};
+    const Metric& metric = point.metrics.front();
+    return Cell{fmt::format("{:+.1f}%", 100.0 * (metric.value / *metric.published - 1.0))};
+  });
+}
+
 void add_times(PointTable& table) {
   const auto& time = table.time;
   const std::string unit = time.unit;
@@ -100,10 +121,7 @@ void add_times(PointTable& table) {
     table.add("makespan", unit, true, [&](const PointResult& point) {
       return point.failure.empty() ? Cell{time(makespan_of(point))} : Cell{"-", Tint::faint};
     });
-  if (const auto metric = common_metric(table.result); !metric.empty())
-    table.add("", metric, true, [](const PointResult& point) {
-      return point.metrics.empty() ? Cell{"-", Tint::faint} : Cell{metric_text(point.metrics.front())};
-    });
+  if (const auto metric = common_metric(table.result); !metric.empty()) add_metric(table, metric);
   if (table.any([](const PointResult& point) { return point.measured.has_value(); })) {
     table.add("measured", unit, true, [&](const PointResult& point) { return Cell{time(point.measured)}; });
     table.add("simulated/measured", "mu", true, [](const PointResult& point) {

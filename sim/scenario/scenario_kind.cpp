@@ -1,6 +1,8 @@
 /// Scenarios, as `orrery check` knows them: every point is loaded as a run would load it, and nothing is played.
 #include <fmt/format.h>
 
+#include "sim/config/parameter_file.hpp"
+#include "sim/scenario/data_path.hpp"
 #include "sim/scenario/file_kinds.hpp"
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
@@ -14,6 +16,9 @@ std::string check_scenario(const std::string& path) {
   const auto untimed = [](const LoadedPoint&, const PointSpec&) { return Seconds{}; };  // the first candidate will do
   PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
   for (const auto& point : scenario.points) loader.load(point);
+  const CalibrationSpec& calibration = scenario.calibration;
+  for (const auto& file : calibration.files)
+    config::read_parameter_file(data_path("scenarios", file, "yaml", calibration.where, scenario.folder()));
   return fmt::format("scenario '{}', {} point{}, {} model{}", scenario.name, scenario.points.size(),
                      scenario.points.size() == 1 ? "" : "s", scenario.models.size(),
                      scenario.models.size() == 1 ? "" : "s");

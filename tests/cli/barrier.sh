@@ -24,6 +24,20 @@ grep -q '^hybrid.txt .* yes$' proof.txt || fail "a saved pattern is proved when 
 "$orrery" barrier --platform ntnu-8x2x4 --ranks 20 --order round-robin --matrices nodes.yaml -o nodes.txt >/dev/null 2>&1
 "$orrery" barrier --platform ntnu-8x2x4 --ranks 20 --order round-robin -o engine.txt >/dev/null 2>&1
 cmp nodes.txt engine.txt || fail "matrices by nodes make another hybrid than types of node"
+
+# What is wrong with a matrix is said with file and line.
+refuse() { # what is to be changed in nodes.yaml, what is to be said
+  sed "$1" nodes.yaml >bad.yaml
+  "$orrery" barrier --platform ntnu-8x2x4 --ranks 60 --order round-robin --matrices bad.yaml >bad.out 2>bad.err && fail "accepted: $1"
+  grep -q -- "$2" bad.err || fail "$1: $(cat bad.err)"
+}
+refuse '32s/, [^,]*$/]/' "bad.yaml:32:13: barrier-matrix, matrix 'L': row 0 of 8 has 7 numbers (square: 8). Complete it?"
+refuse '32d' "matrix 'L': row 0 of 7 has 8 numbers (square: 7)"
+refuse '33s/\[[^,]*,/[-1e-6,/' "bad.yaml:33:14: barrier-matrix, matrix 'L': from 1 to 0 it is -1e-06 (0..1000 s). Correct it?"
+refuse '33s/\[[^,]*,/[,/' "bad.yaml:33:14: 'values\[2\]\[1\]' is empty (a number expected)"
+refuse '33s/\[[^,]*,/[1e-2,/' "bad.yaml:33:13: matrix 'L', node 1 to node 0: a signal between ranks 0 and 1 costs 10.04 ms, by way of rank 2 only 140 us (costs that are a metric)"
+refuse '/name: L/,$d' "matrix 'O' stands alone (O and L, both by nodes or both by cores). Add matrix 'L'?"
+
 "$orrery" barrier --platform ntnu-8x2x4 --ranks 3 --json >three.json
 grep -q '"cheapest of at most 3 stages"' three.json || fail "three ranks are compared with all patterns of at most 3 stages"
 
@@ -35,6 +49,11 @@ grep -q 'no: 2 does not know of 0' refuted.txt || fail "the pair is named: $(cat
 grep -q -- '--emit-c: rank 2 leaves without knowing that rank 0 has arrived' half.err || fail "$(cat half.err)"
 "$orrery" barrier --pattern half.txt --goal reduce >reduce.txt
 grep -q 'half.txt .* yes' reduce.txt || fail "it is a reduce"
+"$orrery" simulate --platform ntnu-12x2x6 --network gigabit --ranks 3 --kernel barrier --param algorithm=pattern \
+  --param pattern=half.txt >half.out 2>half.err && fail "half a barrier was played"
+grep -q "barrier: pattern 'half.txt' is no barrier: rank 2 leaves without knowing that rank 0 has arrived" half.err || fail "$(cat half.err)"
+"$orrery" simulate --platform ntnu-12x2x6 --network gigabit --ranks 3 --kernel barrier --param algorithm=pattern \
+  --param pattern=half.txt --param goal=reduce >half.out
 "$orrery" barrier --pattern half.txt --goal bcast --root 1 >bcast.txt
 grep -q 'no: 2 does not know of 1' bcast.txt || fail "it is no bcast from 1: $(cat bcast.txt)"
 

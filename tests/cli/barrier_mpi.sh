@@ -13,6 +13,10 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_
 timeout 20 mpirun -np 1 true >/dev/null 2>&1 || skip "mpirun starts nothing here"
 "$orrery" barrier --platform ntnu-12x2x6 --ranks 13 --per-node 7 --order round-robin -o hybrid.txt \
   --emit-c hybrid.c --name tested_barrier >/dev/null 2>&1
+for standard in 11 20; do # a C++ program may include it as it is
+  mpicxx -std=c++$standard -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX -Wall -Wextra -Werror -x c++ -c hybrid.c -o as_cxx.o ||
+    fail "no C++ $standard"
+done
 mpicc -std=c99 -D_GNU_SOURCE -Wall -Wextra hybrid.c "$source/tests/cli/mpi_of_threads/late_mpi.c" -o with_mpi
 timeout 100 mpirun -np 14 ./with_mpi >mpi.txt 2>&1 || fail "with MPI: $(cat mpi.txt)"
 grep '13 ranks, 0 early' mpi.txt

@@ -2,6 +2,9 @@
 // dealt out round robin: each effect, played and by equation 5.4.
 #include <doctest/doctest.h>
 
+#include <random>
+
+#include "models/barrier/clusters.hpp"
 #include "models/barrier/cost_parameters.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
@@ -47,9 +50,46 @@ Times time(const char* algorithm, std::uint32_t ranks) {
           1e6 * pattern_cost(pattern, signal_costs(parameters, platform(), layout)).total.si()};
 }
 
+/// Costs between ranks of a platform as its engine measures them, each number off by up to a tenth.
+std::vector<std::vector<std::uint32_t>> clusters_of_measured(const char* name, const LayoutRow::Spread& spread,
+                                                             unsigned seed) {
+  const Platform machine = load_platform(std::string(ORRERY_SOURCE_DIR "/platforms/") + name + ".yaml");
+  const ModelParameters parameters = app::calibrate(models().at("barrier-matrix", "test"), machine, machine.networks[0],
+                                                    {.sizes = {1_B, 1024_B}}, {.engine = make_flow_engine});
+  const Layout layout = spread_layout(machine, spread, "test");
+  const SignalCosts exact = signal_costs(parameters, machine, layout);
+  std::mt19937 random(seed);
+  const auto noisy = [&](const auto& of_pair) {
+    std::vector<std::vector<Seconds>> values(exact.ranks, std::vector<Seconds>(exact.ranks));
+    for (std::uint32_t i = 0; i < exact.ranks; ++i)
+      for (std::uint32_t j = 0; j < exact.ranks; ++j)
+        if (i != j) values[i][j] = (0.9 + 0.2 * static_cast<double>(random()) / 4294967295.0) * of_pair(i, j);
+    return [values](std::uint32_t i, std::uint32_t j) { return values[i][j]; };
+  };
+  std::vector<std::vector<std::uint32_t>> nodes;
+  for (const Cluster& part : clusters_of({.ranks = exact.ranks,
+                             .invocation = exact.invocation,
+                             .overhead = noisy(exact.overhead),
+                             .latency = noisy(exact.latency)})
+                                 .parts)
+    nodes.push_back(part.members);
+  return nodes;
+}
+
 }  // namespace
 
 TEST_SUITE("replay/barriers of Meyer's thesis") {
+  TEST_CASE(
+      "Sparse spatial selection finds the nodes of tables 7.1 and 7.2 in what the engine measures and a tenth of "
+      "noise") {
+    std::vector<std::vector<std::uint32_t>> round_robin(8), in_turn(10);
+    for (std::uint32_t rank = 0; rank < 60; ++rank) round_robin[rank % 8].push_back(rank);
+    for (std::uint32_t rank = 0; rank < 115; ++rank) in_turn[rank / 12].push_back(rank);
+    for (unsigned seed = 1; seed <= 3; ++seed) {
+      CHECK(clusters_of_measured("ntnu-8x2x4", {.ranks = 60, .per_node = 8, .round_robin = true}, seed) == round_robin);
+      CHECK(clusters_of_measured("ntnu-12x2x6", {.ranks = 115, .per_node = 12}, seed) == in_turn);
+    }
+  }
   TEST_CASE("The dissemination barrier on two nodes oscillates between odd and even numbers of ranks") {
     for (std::uint32_t ranks = 9; ranks < 16; ranks += 2) {
       const Times odd = time("dissemination", ranks), even = time("dissemination", ranks + 1);

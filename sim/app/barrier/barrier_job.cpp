@@ -3,90 +3,34 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <charconv>
+#include <numeric>
 
 #include "kernels/collectives/algorithm.hpp"
 #include "kernels/kernel.hpp"
-#include "models/barrier/cost_parameters.hpp"
 #include "models/barrier/exhaustive.hpp"
 #include "models/barrier/phase_pattern.hpp"
-#include "models/matrices.hpp"
-#include "sim/app/calibrate/calibrate.hpp"
-#include "sim/app/calibrate/calibration_request.hpp"
+#include "sim/app/barrier/barrier_machine.hpp"
 #include "sim/app/run/progress.hpp"
-#include "sim/config/parameter_file.hpp"
 #include "sim/config/pattern_file.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/rank_list.hpp"
 #include "sim/replay/batch.hpp"
-#include "sim/scenario/load.hpp"
-#include "sim/scenario/point.hpp"
 
 namespace orrery::app {
 
 namespace {
 
-constexpr const char* model_name = "barrier-matrix";
 constexpr std::uint32_t library_ranks_max =
     1024;  ///< beyond, its patterns are not listed: the double ring has two stages a rank
-constexpr std::uint32_t repetitions = 4;
+
+/// After a barrier or an allreduce all start the next together; bcasts and reduces run ahead of each other.
+std::uint32_t repetitions_of(PatternGoal goal) {
+  return goal == PatternGoal::barrier || goal == PatternGoal::allreduce ? 4 : 1;
+}
 
 class NoCompute final : public ComputeModel {
   std::string description() const override { return "no compute steps"; }
   Seconds compute_time(const Compute&, Rank) const override { return {}; }
 };
-
-/// A platform with everything that costs are taken from. Costs refer to it.
-struct Machine {
-  Platform platform;
-  const Network* network;
-  Layout layout;
-  ModelParameters parameters;
-  SignalCosts costs;
-};
-
-Layout layout_of_flags(const BarrierRequest& request, const Platform& platform, std::uint32_t ranks_of_pattern) {
-  LayoutSpec spec = layout_from(request.layout);
-  if (!spec.own) return build_layout(platform, load_layouts_named(spec.table, spec.where).row(spec.row, spec.where));
-  if (spec.own->spread && spec.own->spread->ranks == 0) spec.own->spread->ranks = ranks_of_pattern;
-  return build_layout(platform, *spec.own);
-}
-
-/// The ranks of a communicator keep their places and are numbered anew.
-Layout of_members(const Layout& all, const std::string& members) {
-  if (members.empty()) return all;
-  Layout some{all.name, {}};
-  for (const std::uint32_t rank : members_listed(members, all.ranks())) some.placements.push_back(all.placements[rank]);
-  return some;
-}
-
-ModelParameters parameters_for(const BarrierRequest& request, const Platform& platform, const Network& network) {
-  const ModelEntry& entry = models().at(model_name, "barrier");
-  if (request.matrices.empty())
-    return calibrate(entry, platform, network, {.sizes = default_sizes()},
-                     {.keep_going = [] { return !interrupted(); },
-                      .engine = [&] { return make_engine(request.engine, "--engine"); }});
-  for (auto& set : config::read_parameter_file(request.matrices)) {
-    if (set.model != model_name || set.platform != platform.name || set.network != network.name) continue;
-    check_matrices(entry, set, platform);
-    return std::move(set);
-  }
-  throw InputError(
-      fmt::format("--matrices: '{0}' has no parameters of model '{1}' for network '{2}' of platform '{3}'. "
-                  "Make them with 'orrery calibrate --platform {3} --network {2} --model {1} -o FILE'?",
-                  request.matrices, model_name, network.name, platform.name));
-}
-
-std::unique_ptr<Machine> machine_of(const BarrierRequest& request, std::uint32_t ranks_of_pattern) {
-  auto machine = std::make_unique<Machine>();
-  machine->platform = load_platform_named(request.platform, "--platform");
-  machine->network = &network_named(machine->platform, request.network);
-  machine->layout = of_members(layout_of_flags(request, machine->platform, ranks_of_pattern), request.members);
-  machine->parameters = parameters_for(request, machine->platform, *machine->network);
-  machine->costs = signal_costs(machine->parameters, machine->platform, machine->layout);
-  machine->costs.acknowledged = request.acknowledgement == "counted";
-  return machine;
-}
 
 using Words = std::vector<std::pair<std::string, std::string>>;
 
@@ -109,7 +53,8 @@ std::optional<StagePattern> library_pattern(const std::string& name, std::uint32
   return std::nullopt;
 }
 
-Seconds simulated(const Machine& machine, const std::string& engine, const Program& program) {
+Seconds simulated(const BarrierMachine& machine, const std::string& engine, const Program& program,
+                  std::uint32_t repetitions) {
   const NoCompute compute;
   const auto play = [&](const ReplayProgress& tell) {
     return make_engine(engine, "--engine")
@@ -125,48 +70,94 @@ Seconds simulated(const Machine& machine, const std::string& engine, const Progr
   return played.front().value().makespan / static_cast<double>(repetitions);
 }
 
+PatternGoal goal_of(const std::string& word) {
+  const auto found = std::ranges::find(pattern_goal_words, word);
+  return static_cast<PatternGoal>(found - pattern_goal_words.begin());
+}
+
+std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ranks,
+                                      const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> result;
+  result.reserve(ranks.size());
+  for (const std::uint32_t rank : ranks) result.push_back(order[rank]);
+  return result;
+}
+Cluster renumbered(const Cluster& cluster, const std::vector<std::uint32_t>& order) {
+  Cluster result{renumbered(cluster.members, order), {}};
+  for (const Cluster& part : cluster.parts) result.parts.push_back(renumbered(part, order));
+  return result;
+}
+
 class Finder {
  public:
-  Finder(const BarrierRequest& request, const Machine* machine, std::uint32_t ranks)
-      : request_(request), machine_(machine), ranks_(ranks) {}
+  Finder(const BarrierRequest& request, const BarrierMachine* machine, std::uint32_t ranks)
+      : request_(request),
+        machine_(machine),
+        ranks_(ranks),
+        goal_(goal_of(request.goal)),
+        root_(collects_and_spreads() ? 0 : static_cast<std::uint32_t>(request.root)) {}
 
   BarrierAnswer answer(const std::optional<StagePattern>& given) {
     answer_.ranks = ranks_;
     answer_.goal = request_.goal;
-    const bool barrier = request_.goal == "barrier" || request_.goal == "allreduce";
-    if (barrier) {
-      known();
-      library();
-      made();
-    }
+    known();
+    if (collects_and_spreads()) library();
+    made();
     if (given) {
-      add(request_.pattern, *given, "barrier", {{"algorithm", "pattern"}});
+      add(request_.pattern, *given);
       answer_.chosen = answer_.rows.size() - 1;
     }
-    if (barrier && machine_ != nullptr && ranks_ <= exhaustive_ranks_max)
+    if (goal_ == PatternGoal::barrier && machine_ != nullptr && ranks_ <= exhaustive_ranks_max)
       add(fmt::format("cheapest of at most {} stages", exhaustive_stages_max(ranks_)),
-          cheapest_pattern(machine_->costs).pattern, "barrier", {{"algorithm", "pattern"}});
+          cheapest_pattern(machine_->costs).pattern);
     title();
     return std::move(answer_);
   }
 
  private:
+  bool collects_and_spreads() const { return goal_ == PatternGoal::barrier || goal_ == PatternGoal::allreduce; }
+
+  void add(const std::string& name, StagePattern pattern) {
+    const char* goal =
+        pattern_goal_words[static_cast<std::size_t>(collects_and_spreads() ? PatternGoal::barrier : goal_)];
+    add(name, std::move(pattern), "barrier",
+        {{"algorithm", "pattern"}, {"pattern", name}, {"goal", goal}, {"root", std::to_string(root_)}});
+  }
   void add(const std::string& name, StagePattern pattern, const char* kernel, Words words) {
-    const PatternGoal goal = request_.goal == "bcast"    ? PatternGoal::bcast
-                             : request_.goal == "reduce" ? PatternGoal::reduce
-                                                         : PatternGoal::barrier;
     if (interrupted()) throw Interrupted("interrupted: " + name);
-    BarrierRow row{name, std::move(pattern), {}, {}, {}};
-    row.refuted = first_ignorance(row.pattern, goal, static_cast<std::uint32_t>(request_.root));
-    if (machine_ != nullptr) row.cost = pattern_cost(row.pattern, machine_->costs).total;
-    if (machine_ != nullptr && request_.simulate) {
-      words.emplace_back("repetitions", std::to_string(repetitions));
+    BarrierRow row{.name = name, .pattern = std::move(pattern)};
+    row.refuted = first_ignorance(row.pattern, goal_, root_);
+    if (goal_ == PatternGoal::allreduce && !row.refuted) row.counts_twice = first_double_count(row.pattern);
+    if (machine_ != nullptr) row.cost = pattern_cost_of(goal_, row.pattern, machine_->costs).total;
+    if (machine_ != nullptr && request_.simulate && !row.refuted) {
+      words.emplace_back("repetitions", std::to_string(repetitions_of(goal_)));
       const auto program = program_of(kernel, words, ranks_, &machine_->layout, &row.pattern);
-      row.simulated = simulated(*machine_, request_.engine, *program);
+      row.simulated = simulated(*machine_, request_.engine, *program, repetitions_of(goal_));
     }
     answer_.rows.push_back(std::move(row));
   }
+  /// Half of the barrier about the root.
+  StagePattern half(const StagePattern& barrier) const {
+    const auto middle = barrier.stages.begin() + static_cast<std::ptrdiff_t>(barrier.stages.size() / 2);
+    const bool first = goal_ == PatternGoal::reduce;
+    const StagePattern some{barrier.ranks,
+                            {first ? barrier.stages.begin() : middle, first ? middle : barrier.stages.end()}};
+    return embedded(some, root_first(), ranks_);
+  }
+  /// All ranks, the root before the others.
+  std::vector<std::uint32_t> root_first() const {
+    std::vector<std::uint32_t> ranks(ranks_);
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    std::rotate(ranks.begin(), ranks.begin() + root_, ranks.begin() + root_ + 1);
+    return ranks;
+  }
   void known() {
+    if (!collects_and_spreads()) {
+      add("linear", half(linear_pattern(ranks_)));
+      for (const std::uint32_t degree : {2u, 3u, 4u})
+        add(fmt::format("tree of degree {}", degree), half(tree_pattern(ranks_, degree)));
+      return;
+    }
     add("linear", linear_pattern(ranks_), "barrier", {{"algorithm", "linear"}});
     for (const char* degree : {"2", "3", "4"})
       add(fmt::format("tree of degree {}", degree),
@@ -188,26 +179,45 @@ class Finder {
   }
   void made() {
     if (machine_ == nullptr) return;
-    answer_.clusters = clusters_of(machine_->costs, {.sparseness = request_.sparseness});
-    answer_.hybrid = hybrid_barrier(*answer_.clusters, machine_->costs);
-    add("hybrid", answer_.hybrid->pattern, "barrier", {{"algorithm", "pattern"}});
+    const auto order = root_first();  // the first is a pivot at every level
+    const SignalCosts costs = root_ == 0 ? machine_->costs : restricted(machine_->costs, order);
+    const Cluster clusters = clusters_of(costs, {.sparseness = request_.sparseness});
+    Hybrid hybrid = hybrid_barrier(clusters, costs, goal_);
+    hybrid.pattern = embedded(hybrid.pattern, order, ranks_);
+    for (HybridPart& part : hybrid.parts) part.members = renumbered(part.members, order);
+    answer_.clusters = renumbered(clusters, order);
+    answer_.hybrid = std::move(hybrid);
+    add("hybrid", answer_.hybrid->pattern);
     answer_.chosen = answer_.rows.size() - 1;
   }
   void title() {
-    answer_.title = fmt::format("Barriers of {} ranks", ranks_);
+    answer_.title = fmt::format("{} of {} ranks", goal_ == PatternGoal::barrier ? "Barriers" : "Patterns", ranks_);
+    if (goal_ != PatternGoal::barrier) answer_.title += " for " + request_.goal;
+    if (!collects_and_spreads()) answer_.title += fmt::format(" about rank {}", root_);
+    if (goal_ == PatternGoal::allreduce)
+      answer_.notes.emplace_back(
+          "sums all: partial sums travel along; a rank that would count another twice is named. For a maximum it is "
+          "enough that all know");
     if (machine_ == nullptr) return;
     answer_.title += fmt::format(" on {}, {}", machine_->platform.name, machine_->network->name);
     answer_.notes.push_back(fmt::format("cost: equation 5.4 of Meyer 2012, its O and L from {}; signals {}",
                                         machine_->parameters.origin,
                                         machine_->costs.acknowledged ? "acknowledged" : "not acknowledged"));
     if (request_.simulate)
-      answer_.notes.push_back(fmt::format("simulated: {} barriers back to back on engine {}, a fourth of their time",
-                                          repetitions, request_.engine));
+      answer_.notes.push_back(collects_and_spreads()
+                                  ? fmt::format("simulated: 4 {}s back to back on engine {}, a fourth of their time",
+                                                request_.goal, request_.engine)
+                                  : fmt::format("simulated: one {} on engine {}", request_.goal, request_.engine));
+    if (goal_ == PatternGoal::reduce)
+      answer_.notes.emplace_back(
+          "a reduce is costed as the bcast that it is backwards: the equation charges senders alone");
   }
 
   const BarrierRequest& request_;
-  const Machine* machine_;
+  const BarrierMachine* machine_;
   std::uint32_t ranks_;
+  PatternGoal goal_;
+  std::uint32_t root_;
   BarrierAnswer answer_;
 };
 
@@ -217,9 +227,9 @@ void require_sense(const BarrierRequest& request) {
         fmt::format("--sparseness: '{:g}' is not between 0 and 1 (a share of the diameter). Write "
                     "'--sparseness 0.35'?",
                     request.sparseness));
-  if (request.pattern.empty() && (request.goal == "bcast" || request.goal == "reduce"))
-    throw InputError(fmt::format(
-        "--goal: '{}' without a pattern to prove it of (none is made for it). Add '--pattern FILE'?", request.goal));
+  if (request.layout.ranks < 0)
+    throw InputError(fmt::format("--ranks: '{}' is no number of ranks (0: as many as fit). Write '--ranks 16'?",
+                                 request.layout.ranks));
   if (request.platform.empty() && (request.simulate || !request.matrices.empty() || !request.members.empty()))
     throw InputError(fmt::format("{}: no platform to do it on. Add '--platform NAME'?", request.simulate ? "--simulate"
                                                                                         : request.members.empty()
@@ -231,20 +241,14 @@ void require_sense(const BarrierRequest& request) {
 
 }  // namespace
 
-std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t ranks) {
-  std::vector<std::uint32_t> members;
-  for (const Rank rank : ranks_listed(text, ranks, "--members")) members.push_back(static_cast<std::uint32_t>(rank));
-  return members;
-}
-
-std::vector<std::string> pattern_goals() { return {"barrier", "allreduce", "bcast", "reduce"}; }
+std::vector<std::string> pattern_goals() { return {pattern_goal_words.begin(), pattern_goal_words.end()}; }
 
 BarrierAnswer find_barriers(const BarrierRequest& request) {
   require_sense(request);
   std::optional<StagePattern> given;
   if (!request.pattern.empty()) given = config::read_pattern(request.pattern);
-  std::unique_ptr<Machine> machine;
-  if (!request.platform.empty()) machine = machine_of(request, given ? given->ranks : 0);
+  std::unique_ptr<BarrierMachine> machine;
+  if (!request.platform.empty()) machine = barrier_machine(request, given ? given->ranks : 0);
   const std::uint32_t ranks = machine                    ? machine->layout.ranks()
                               : request.layout.ranks > 0 ? static_cast<std::uint32_t>(request.layout.ranks)
                                                          : given->ranks;

@@ -2,7 +2,7 @@
 /// takes, and the one made for the platform.
 ///
 ///   costs      O_ii, O_ij, L_ij measured on an engine, or from a parameter file of model 'barrier-matrix'
-///   simulated  four barriers back to back, a fourth of their time
+///   simulated  four barriers back to back, a fourth of their time; one bcast or reduce
 #pragma once
 
 #include <optional>
@@ -29,14 +29,15 @@ struct BarrierRequest {
 /// Ranks below `ranks` as "0,2,5-7" lists them, in that order. Throws InputError opened by "--members".
 std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t ranks);
 
-/// The words of --goal; an allreduce is asked what a barrier is.
+/// The words of --goal.
 std::vector<std::string> pattern_goals();
 
 struct BarrierRow {
   std::string name;
   StagePattern pattern;
-  std::optional<Ignorance> refuted;
-  std::optional<Seconds> cost, simulated;
+  std::optional<Ignorance> refuted = {};
+  std::optional<Ignorance> counts_twice = {};  ///< of an allreduce
+  std::optional<Seconds> cost = {}, simulated = {};
 };
 
 struct BarrierAnswer {

@@ -16,6 +16,7 @@ namespace {
 constexpr std::size_t signals_shown = 12, parts_shown = 40;
 
 std::string known_text(const BarrierRow& row) {
+  if (row.counts_twice) return fmt::format("no: {} counts {} twice", row.counts_twice->who, row.counts_twice->of);
   return row.refuted ? fmt::format("no: {} does not know of {}", row.refuted->who, row.refuted->of) : "yes";
 }
 
@@ -26,7 +27,11 @@ std::string table_text(const BarrierAnswer& answer, std::size_t width, bool colo
   std::vector<Column> columns{{"", answer.goal, false, {}}, {"", "stages", true, {}}, {"", "signals", true, {}}};
   if (costs) columns.push_back({"", "cost", true, {}});
   if (times) columns.push_back({"", "simulated", true, {}});
-  columns.push_back({"", "all know", false, {}});
+  const char* proved = answer.goal == "allreduce" ? "sums all"
+                       : answer.goal == "reduce"  ? "root knows all"
+                       : answer.goal == "bcast"   ? "all know root"
+                                                  : "all know";
+  columns.push_back({"", proved, false, {}});
   for (const BarrierRow& row : answer.rows) {
     std::vector<std::string> cells{row.name, std::to_string(row.pattern.stages.size()),
                                    std::to_string(row.pattern.signals())};
@@ -122,6 +127,8 @@ std::string barrier_json(const BarrierAnswer& answer) {
                                  {"signals", row.pattern.signals()},
                                  {"all_know", !row.refuted}};
     if (row.refuted) entry["refuted_by"] = {{"who", row.refuted->who}, {"of", row.refuted->of}};
+    if (answer.goal == "allreduce") entry["sums_all"] = !row.refuted && !row.counts_twice;
+    if (row.counts_twice) entry["counted_twice"] = {{"who", row.counts_twice->who}, {"of", row.counts_twice->of}};
     if (row.cost) entry["cost_s"] = row.cost->si();
     if (row.simulated) entry["simulated_s"] = row.simulated->si();
     json["algorithms"].push_back(std::move(entry));

@@ -89,6 +89,12 @@ void add_speed_ups(ScenarioResult& result, const Scenario& scenario) {
   }
 }
 
+/// Papers print times of whole runs: a metric of any kernel where one is stated.
+void add_whole_run(PointResult& point) {
+  const bool there = std::ranges::find(point.metrics, whole_run, &Metric::name) != point.metrics.end();
+  if (!there && point.simulated) point.metrics.push_back({whole_run, point.run.makespan.si(), "s"});
+}
+
 void apply_published(ScenarioResult& result, const Scenario& scenario) {
   const auto is_time = [](const Published& stated) { return stated.time_s && stated.model == "measured"; };
   const auto is_metric = [](const Published& stated) { return !stated.metric.empty(); };
@@ -100,6 +106,7 @@ void apply_published(ScenarioResult& result, const Scenario& scenario) {
         result.points[i].published_time_s = stated.time_s;
         result.points[i].published_spread = stated.spread;
       } else if (is_metric(stated) && meets(stated, spec)) {
+        if (stated.metric == whole_run) add_whole_run(result.points[i]);
         for (Metric& metric : result.points[i].metrics)
           if (metric.name == stated.metric) metric.published = stated.time_s ? stated.time_s : stated.value;
       }

@@ -137,7 +137,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
     metrics.push_back({"rounds", static_cast<double>(point.rounds.size()), ""});
     metrics.push_back({"dividing", measuring.si(), "s"});
     metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
-    metrics.push_back({"whole run", run.makespan.si(), "s"});
+    metrics.push_back({whole_run, run.makespan.si(), "s"});
   }
   return metrics;
 }

@@ -41,15 +41,19 @@ class Asked {
 };
 
 void climb(Asked& asked, const ValueRange& range) {
-  constexpr int refused_max = 2;
-  constexpr double far = 4.0;
-  int refused = 0;
+  constexpr int refused_max = 2, alike_max = 6;
+  constexpr double far = 4.0, alike = 1e-6;
+  int refused = 0, unchanged = 0;
+  Seconds before;
   const auto goes_on = [&](std::int64_t value) {
     refused = asked.ask(value) ? 0 : refused + 1;
     const auto& times = asked.times();
     if (times.empty()) return true;
     if (refused > 0) return refused < refused_max;
-    return !(times.at(value) > far * times.at(best_of(times)));
+    const Seconds here = times.at(value);
+    unchanged = std::abs((here - before).si()) <= alike * here.si() ? unchanged + 1 : 0;
+    before = here;
+    return !(here > far * times.at(best_of(times))) && unchanged < alike_max;
   };
   if (!goes_on(range.least)) return;
   for (std::int64_t rung = 1; rung < range.greatest; rung = next_rung(rung))
@@ -75,6 +79,22 @@ void narrow(Asked& asked) {
   }
 }
 
+/// The proposal and values whose distance from the one before is so large a share of the greater of the two.
+std::vector<std::int64_t> spread_values(const TimesByValue& predicted, std::int64_t proposed, double share) {
+  const auto apart = [&](std::int64_t a, std::int64_t b) {
+    const auto x = static_cast<double>(a), y = static_cast<double>(b);
+    return std::abs(x - y) >= share * std::max(std::abs(x), std::abs(y));
+  };
+  std::vector<std::int64_t> values{proposed};
+  const auto here = predicted.find(proposed);
+  for (auto below = here; below != predicted.begin();)
+    if ((--below, apart(below->first, values.back()))) values.push_back(below->first);
+  std::ranges::reverse(values);
+  for (auto above = std::next(here); above != predicted.end(); ++above)
+    if (apart(above->first, values.back())) values.push_back(above->first);
+  return values;
+}
+
 }  // namespace
 
 std::int64_t best_of(const TimesByValue& times) {
@@ -93,11 +113,10 @@ TimesByValue predicted_times(const std::vector<std::int64_t>& values, const Valu
 
 TimesByValue confirmed_times(const TimesByValue& predicted, std::size_t most, const TimeOfValue& time) {
   const std::int64_t proposed = best_of(predicted);
-  const std::int64_t step = std::max<std::int64_t>(1, proposed / 10);
-  std::vector<std::int64_t> values;  // in steps that an engine can tell apart
-  for (const auto& [value, ignored] : predicted)
-    if (std::abs(value - proposed) >= step || value == proposed)
-      if (values.empty() || value - values.back() >= step || value == proposed) values.push_back(value);
+  std::vector<std::int64_t> values;
+  const std::size_t wanted = std::min({most, predicted.size(), std::size_t{3}});
+  for (const double share : {0.25, 0.1, 0.0})
+    if (values.size() < wanted || values.empty()) values = spread_values(predicted, proposed, share);
   Asked asked(time);
   asked.ask(proposed);
   const auto at = static_cast<std::size_t>(std::ranges::find(values, proposed) - values.begin());

@@ -3,11 +3,11 @@
 ///   T(v)      time of the whole program with value v: predicted (with the slowest rank's computation where the
 ///             model leaves it out), or the makespan on an engine
 ///   values    those asked for; else the least of the range, a ladder 1, 2, 3, 4, 6, 8, 12 ... within it and its
-///             greatest, until two in a row are refused or the prediction has grown beyond four times the least; then
-///             all halves between the neighbours of the best
-///   confirm   the proposal is played, then its neighbours among the values at a tenth of it and more, on whichever
-///             side is the better, until the best of those played has a worse one on either side; then further out,
-///             by turns
+///             greatest, until two in a row are refused, six predict the same or the prediction has grown beyond four
+///             times the least; then all halves between the neighbours of the best
+///   confirm   the proposal is played, then values a quarter away and more (a tenth, or the next, where there are no
+///             others) on whichever side is the better, until the best of those played has a worse one on either side;
+///             then further out, by turns
 ///
 /// A value that the kernel refuses is left out, and the answer says why.
 ///

@@ -80,17 +80,62 @@ TEST_SUITE("app/barrier") {
     CHECK(refusal(asked) ==
           "--sparseness: '1.5' is not between 0 and 1 (a share of the diameter). Write "
           "'--sparseness 0.35'?");
-    asked = request("", 4);
-    asked.goal = "bcast";
-    CHECK(refusal(asked) ==
-          "--goal: 'bcast' without a pattern to prove it of (none is made for it). Add '--pattern FILE'?");
-    asked = request("ntnu-8x2x4", 4);
-    asked.goal = "reduce";
-    CHECK(refusal(asked) ==
-          "--goal: 'reduce' without a pattern to prove it of (none is made for it). Add '--pattern FILE'?");
+    CHECK(refusal(request("ntnu-8x2x4", -5)) ==
+          "--ranks: '-5' is no number of ranks (0: as many as fit). Write '--ranks 16'?");
     asked = request("", 4);
     asked.root = 4;
     CHECK(refusal(asked) == "--root: '4' is no rank (0..3). Write '--root 0'?");
+  }
+  TEST_CASE("A reduce and a bcast are made about their root and played") {
+    for (const char* goal : {"reduce", "bcast"}) {
+      auto asked = request("ntnu-8x2x4", 20);
+      asked.layout.per_node = 8;
+      asked.layout.order = "round-robin";
+      asked.goal = goal;
+      asked.root = 7;
+      asked.simulate = true;
+      const auto answer = app::find_barriers(asked);
+      CHECK(answer.rows.size() == 5);
+      for (const auto& each : answer.rows) {
+        INFO(goal << " " << each.name);
+        CHECK_FALSE(each.refuted);
+        CHECK(each.pattern.signals() == 19);
+        CHECK(each.simulated.value() > Seconds{});
+        CHECK(row(answer, "hybrid").cost.value() <= each.cost.value());
+      }
+      CHECK(answer.title == fmt::format("Patterns of 20 ranks for {} about rank 7 on ntnu-8x2x4, gigabit", goal));
+      CHECK(app::innermost(answer.clusters.value())[0] == std::vector<std::uint32_t>{7, 1, 4, 10, 13, 16, 19});
+    }
+  }
+  TEST_CASE("Who would count another twice in a sum is named where an allreduce is the goal") {
+    auto asked = request("ntnu-8x2x4", 24);
+    asked.goal = "allreduce";
+    const auto answer = app::find_barriers(asked);
+    CHECK(row(answer, "dissemination").counts_twice == Ignorance{0, 0});
+    CHECK_FALSE(row(answer, "tree of degree 2").counts_twice);
+    CHECK_FALSE(row(answer, "hybrid").counts_twice);
+    CHECK_FALSE(row(answer, "hybrid").refuted);
+    CHECK(app::barrier_text(answer, 100, false).find("no: 0 counts 0 twice") != std::string::npos);
+  }
+  TEST_CASE("Costs from matrices that are no metric are refused with file and line and the nodes") {
+    auto asked = request("ntnu-8x2x4", 64);
+    const auto file = std::filesystem::temp_directory_path() / fmt::format("orrery-metric-{}.yaml", ::getpid());
+    asked.matrices = file.string();
+    std::string text = "platform: ntnu-8x2x4\nnetwork: gigabit\nmodels:\n  barrier-matrix:\n    matrices:\n";
+    for (const char* name : {"O", "L"}) {
+      text += fmt::format("      - name: {}\n        unit: s\n        rows: nodes\n        values:\n", name);
+      for (int i = 0; i < 8; ++i) {
+        text += "          - [";
+        for (int j = 0; j < 8; ++j)
+          text += fmt::format("{}{}", j > 0 ? ", " : "", i == 5 && j == 2 && *name == 'L' ? "3e-3" : "3e-5");
+        text += "]\n";
+      }
+    }
+    config::write_file(asked.matrices, text);
+    CHECK(refusal(asked) == asked.matrices +
+                                ":27:13: matrix 'L', node 5 to node 2: a signal between ranks 16 and 40 costs 3.06 ms, "
+                                "by way of rank 0 only 180 us (costs that are a metric). Measure this pair again?");
+    std::filesystem::remove(file);
   }
   TEST_CASE("The row of the cheapest pattern says of how many stages at most") {
     const auto answer = app::find_barriers(request("ntnu-8x2x4", 2));

@@ -81,10 +81,24 @@ TEST_SUITE("app/platform") {
     CHECK(check(ORRERY_SOURCE_DIR "/scenarios/layouts/rico-gallego16-table1.yaml") ==
           "layouts 'rico-gallego16-table1', 16 rows, all fit 'fermi'");
     CHECK(check(ORRERY_SOURCE_DIR "/scenarios/rico-gallego16-m10.yaml").starts_with("scenario 'rico-gallego16-m10', "));
+    const std::string costs =
+        temporary("costs.yaml",
+                  "platform: fermi\nnetwork: ethernet\nmodels:\n  barrier-matrix:\n    matrices:\n      - {name: L, "
+                  "unit: s, rows: nodes, values: [[-1]]}\n");
+    const std::string scenario =
+        temporary("reads-costs.yaml",
+                  "source: none\nplatform: fermi\nnetwork: ethernet\nlayout: {ranks: 4}\nkernel: {name: barrier}\n"
+                  "models: [barrier-matrix]\ncalibrate: {files: [" +
+                      costs + "]}\n");
+    CHECK_THROWS_WITH_AS(check(scenario),
+                         (costs + ":6:51: barrier-matrix, matrix 'L': from 0 to 0 it is -1 (0..1000 s). "
+                                  "Correct it?")
+                             .c_str(),
+                         InputError);
     const std::string other = temporary("other.yaml", "colour: red\n");
     CHECK_THROWS_WITH_AS(kind_of(other), doctest::Contains("other.yaml:1:1: is not a kind of file Orrery knows ("),
                          InputError);
-    std::filesystem::remove(other);
+    for (const auto& file : {costs, scenario, other}) std::filesystem::remove(file);
   }
   TEST_CASE("A platform is found by name or file and an unknown one suggests another") {
     CHECK(load_platform_named("fermi", "--platform").name == "fermi");

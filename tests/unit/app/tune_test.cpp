@@ -54,9 +54,27 @@ TEST_SUITE("app/tune") {
   }
   TEST_CASE("A range may go to the greatest number there is") {
     constexpr std::int64_t end = std::numeric_limits<std::int64_t>::max();
-    const auto falling = [](std::int64_t v) { return std::optional(Seconds(1e20 - static_cast<double>(v))); };
+    const auto falling = [](std::int64_t v) { return std::optional(Seconds(1.0 / static_cast<double>(v))); };
     CHECK(values_of(predicted_times({}, {1, end}, falling)).back() == end);
     CHECK(values_of(predicted_times({}, {end - 1, end}, falling)) == std::vector<std::int64_t>{end - 1, end});
+  }
+  TEST_CASE("The ladder ends where the prediction no longer changes") {
+    const auto flat = [](std::int64_t v) {
+      return std::optional(Seconds(100.0 / static_cast<double>(std::min<std::int64_t>(v, 48))));
+    };
+    const auto values = values_of(predicted_times({}, {1, 1000000}, flat));
+    CHECK(values.back() == 384);  // 64, 96, 128, 192, 256 and 384 cost what 48 does
+    CHECK(best_of(predicted_times({}, {1, 1000000}, flat)) == 48);
+  }
+  TEST_CASE("An engine finds a better valley beyond the dent that a model proposes") {
+    // Values that divide 48 are better than their neighbours, in the model and on the engine.
+    const auto dents = [](double best) {
+      return
+          [=](std::int64_t v) { return std::optional(*valley(best)(v) + (48 % v == 0 ? Seconds{} : Seconds(10.0))); };
+    };
+    const auto predicted = predicted_times({}, {1, 200}, dents(24));
+    CHECK(best_of(predicted) == 24);
+    CHECK(best_of(confirmed_times(predicted, 5, dents(8))) == 8);
   }
   TEST_CASE("The ladder goes on past a refused value and ends at two in a row") {
     const auto no_three = [](std::int64_t v) -> std::optional<Seconds> {
@@ -75,8 +93,12 @@ TEST_SUITE("app/tune") {
     CHECK(confirmed_times(predicted, 100, valley(16)).size() == 7);
     CHECK(confirmed_times(predicted, 2, valley(1)).size() == 2);
   }
-  TEST_CASE("An engine is not asked to tell neighbours apart that lie less than a tenth away") {
+  TEST_CASE(
+      "An engine is not asked to tell neighbours apart that lie less than a quarter away unless there are no others") {
     const auto played = values_of(confirmed_times(predicted_times({}, {1, 1000}, valley(100)), 20, valley(100)));
-    for (std::size_t i = 1; i < played.size(); ++i) CHECK(played[i] - played[i - 1] >= 10);
+    CHECK(played.size() > 10);
+    for (std::size_t i = 1; i < played.size(); ++i) CHECK(4 * (played[i] - played[i - 1]) >= played[i]);
+    const auto near = predicted_times({95, 98, 99, 100, 101, 107}, {}, valley(100));
+    CHECK(values_of(confirmed_times(near, 9, valley(100))) == std::vector<std::int64_t>{95, 98, 99, 100, 101, 107});
   }
 }

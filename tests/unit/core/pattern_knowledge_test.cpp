@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <bit>
 #include <random>
+#include <set>
 
 using namespace orrery;
 
@@ -33,12 +36,28 @@ std::optional<Ignorance> first_zero(const StagePattern& pattern) {
   return std::nullopt;
 }
 
-/// Random signals, enough of them for about half of such patterns to synchronise.
-StagePattern random_pattern(std::mt19937& random) {
+/// Partial sums as sets of ranks: added where they have nobody in common, taken or left where one holds the other.
+std::optional<Ignorance> summed_twice(const StagePattern& pattern) {
+  std::vector<std::set<std::uint32_t>> sums(pattern.ranks);
+  for (std::uint32_t i = 0; i < pattern.ranks; ++i) sums[i] = {i};
+  for (const auto& stage : pattern.stages) {
+    const auto before = sums;
+    for (const auto& [from, to] : stage.signals_by_receiver()) {
+      std::set<std::uint32_t> both;
+      std::ranges::set_intersection(sums[to], before[from], std::inserter(both, both.end()));
+      if (!both.empty() && both != sums[to] && both != before[from]) return Ignorance{to, *both.begin()};
+      sums[to].insert(before[from].begin(), before[from].end());
+    }
+  }
+  return std::nullopt;
+}
+
+/// Random signals; two a rank in each stage are enough for about half of such patterns to synchronise.
+StagePattern random_pattern(std::mt19937& random, double of_rank = 2.0) {
   StagePattern pattern{2 + static_cast<std::uint32_t>(random() % 9), {}};
   for (std::uint32_t s = 0; s < 4; ++s) {
     std::vector<Signal> signals;
-    for (std::uint32_t k = 0; k < 2 * pattern.ranks; ++k) {
+    for (std::uint32_t k = 0; k < of_rank * pattern.ranks; ++k) {
       const Signal signal{static_cast<std::uint32_t>(random() % pattern.ranks),
                           static_cast<std::uint32_t>(random() % pattern.ranks)};
       if (signal.from != signal.to) signals.push_back(signal);
@@ -97,6 +116,36 @@ TEST_SUITE("core/pattern knowledge") {
     std::erase(arrivals, Signal{69, 0});
     broken.stages[0] = PatternStage(arrivals);
     CHECK(first_ignorance(broken) == Ignorance{0, 69});
+  }
+  TEST_CASE("Equations 5.1 and 5.2 refute a pattern that stops a stage early by the pair whose product is zero") {
+    const StagePattern one{3, {PatternStage({{0, 1}, {1, 2}})}};
+    CHECK(next(identity(3), one.stages[0])[0][2] == 0);  // K_0 of (5.1)
+    CHECK(first_ignorance(one) == Ignorance{2, 0});
+    const StagePattern two{3, {PatternStage({{0, 1}, {1, 2}}), PatternStage({{1, 2}, {2, 0}, {2, 1}})}};
+    CHECK(next(next(identity(3), two.stages[0]), two.stages[1])[0][2] == 1);  // K_1 of (5.2)
+    CHECK_FALSE(first_ignorance(two));
+  }
+  TEST_CASE("Trees sum at any number of ranks and dissemination at powers of two alone") {
+    for (std::uint32_t ranks = 2; ranks <= 40; ++ranks) {
+      for (const StagePattern& pattern : {linear_pattern(ranks), tree_pattern(ranks), tree_pattern(ranks, 3)})
+        CHECK_FALSE(first_double_count(pattern));
+      CHECK(first_double_count(dissemination_pattern(ranks)).has_value() == !std::has_single_bit(ranks));
+    }
+    CHECK(first_double_count(dissemination_pattern(3)) == Ignorance{0, 0});  // of ranks 1, 2 and of 0 once more
+    CHECK_FALSE(first_double_count(dissemination_pattern(1024)));
+    CHECK(first_double_count(dissemination_pattern(1300)).has_value());
+  }
+  TEST_CASE("What patterns sum is what partial sums of each rank's bit come to") {
+    std::mt19937 random(5);
+    int sums = 0;
+    for (int i = 0; i < 400; ++i) {
+      const StagePattern pattern = random_pattern(random, 0.3);
+      const auto found = first_double_count(pattern);
+      CHECK(found == summed_twice(pattern));
+      sums += found ? 0 : 1;
+    }
+    CHECK(sums > 100);
+    CHECK(sums < 300);
   }
   TEST_CASE("The first half of a tree reduces to its root and the second broadcasts from it") {
     for (std::uint32_t ranks = 2; ranks <= 20; ++ranks) {

@@ -114,7 +114,7 @@ TEST_SUITE("kernels/barrier") {
 
   TEST_CASE("A pattern of signals is played stage by stage") {
     const auto made = [](std::uint32_t pattern_ranks, std::shared_ptr<const StagePattern> pattern) {
-      KernelInput input{kernel_parameters("barrier", {{"algorithm", "pattern"}}), 5};
+      KernelInput input{kernel_parameters("barrier", {{"algorithm", "pattern"}, {"pattern", "trees"}}), 5};
       if (pattern_ranks > 0) pattern = std::make_shared<StagePattern>(tree_pattern(pattern_ranks, 3));
       input.pattern = pattern;
       return kernels().at("barrier", "test").make(input);
@@ -129,7 +129,30 @@ TEST_SUITE("kernels/barrier") {
                          "'pattern'?",
                          InputError);
     CHECK_THROWS_WITH_AS(made(7, nullptr),
-                         "barrier: the pattern has 7 ranks, the layout places 5 (they must agree). Write '--ranks 7'?",
+                         "barrier: pattern 'trees' has 7 ranks, the layout places 5 (they must agree). Write '--ranks "
+                         "7'?",
                          InputError);
+  }
+  TEST_CASE("A pattern that does not do what it is meant to is not played") {
+    StagePattern arrivals = linear_pattern(3);
+    arrivals.stages.pop_back();
+    const auto made = [&](const char* goal, const char* root) {
+      KernelInput input{
+          kernel_parameters("barrier",
+                            {{"algorithm", "pattern"}, {"pattern", "half.txt"}, {"goal", goal}, {"root", root}}),
+          3};
+      input.pattern = std::make_shared<StagePattern>(arrivals);
+      return kernels().at("barrier", "test").make(input);
+    };
+    CHECK(made("reduce", "0")->ranks() == 3);
+    CHECK_THROWS_WITH_AS(made("barrier", "0"),
+                         "barrier: pattern 'half.txt' is no barrier: rank 1 leaves without knowing that rank 0 has "
+                         "arrived (equations 5.1 and 5.2). Complete it, or set 'goal'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(made("bcast", "1"),
+                         "barrier: pattern 'half.txt' is no bcast: rank 2 leaves without knowing that rank 1 has "
+                         "arrived (equations 5.1 and 5.2). Complete it, or set 'goal'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(made("reduce", "3"), "barrier: 'root' is 3 (0..2). Choose one of the ranks?", InputError);
   }
 }

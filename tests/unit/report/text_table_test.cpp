@@ -108,6 +108,14 @@ ranks         ms        ms  Gflop/s
 2           4.00     10.80     1234
 4           8.00     21.60        -
 )") != std::string::npos);
+    result.points[0].metrics[0].published = 1000.0;
+    CHECK(to_text_table(result).find(R"(
+       simulated  makespan           published  Gflop/s/published
+ranks         ms        ms  Gflop/s    Gflop/s              error
+─────────────────────────────────────────────────────────────────
+2           4.00     10.80     1234       1000             +23.4%
+4           8.00     21.60        -          -                  -
+)") != std::string::npos);
     result.points.resize(1);
     result.points[0].kernel = "pingpong";
     result.points[0].metrics = {{"T(1 B)", 1.5e-6, "s"}, {"T(1 MiB)", 2e-4, "s"}};

@@ -121,6 +121,33 @@ TEST_SUITE("models/barrier/clusters") {
     REQUIRE(all.parts.size() == 8);
     CHECK(all.parts[7].members.size() == 300);
   }
+  TEST_CASE("Of thousands of ranks two of each place stand for the others and the clusters are the same") {
+    const auto same = [](const Cluster& a, const Cluster& b, const auto& self) -> bool {
+      return a.members == b.members &&
+             std::ranges::equal(a.parts, b.parts, [&](const Cluster& x, const Cluster& y) { return self(x, y, self); });
+    };
+    for (const double inside : {1.0, 12.0}) {  // 12 of 30: a node's ranks lie so far apart that each is a pivot
+      SignalCosts costs{.ranks = 2100,
+                        .invocation = [](std::uint32_t) { return 0.1_us; },
+                        .overhead = [](std::uint32_t, std::uint32_t) { return 0.1_us; },
+                        .latency =
+                            [=](std::uint32_t i, std::uint32_t j) {
+                              if (i % 7 == j % 7) return Seconds((i % 7 == 3 ? inside : 1.0) * 1e-6);
+                              return i % 7 < 3 && j % 7 < 3 ? 5_us : 30_us;
+                            }};
+      const Cluster all = clusters_of(costs, {.sparseness = 0.35, .separation = 1.0});
+      costs.place = [](std::uint32_t i) { return i % 7; };
+      CHECK(same(all, clusters_of(costs, {.sparseness = 0.35, .separation = 1.0}), same));
+      CHECK(all.parts.size() == (inside > 10.0 ? 304 : 5));
+    }
+  }
+  TEST_CASE("Costs that are no metric are refused with the row of the file they stand in") {
+    auto costs = scattered(6, 0.0, 1, [](auto, auto) { return 1.0; });
+    costs.latency = [](std::uint32_t i, std::uint32_t j) { return i == 5 && j == 2 ? 200_us : 1_us; };
+    costs.where = [](std::uint32_t i, std::uint32_t j) { return "m.yaml:" + std::to_string(10 * i + j); };
+    CHECK(
+        refusal(costs).starts_with("m.yaml:52: a signal between ranks 2 and 5 costs 201.2 us, by way of rank 0 only "));
+  }
   TEST_CASE("Costs that are no metric are refused with the ranks they are between") {
     auto costs = scattered(6, 0.0, 1, [](auto, auto) { return 1.0; });
     auto far = costs;

@@ -73,10 +73,47 @@ TEST_SUITE("models/barrier/hybrid") {
         CHECK(hybrid.cost <= 1.000001 * pattern_cost(plain, costs).total);
     }
   }
+  TEST_CASE("Hybrids for an allreduce count nobody twice and those for a reduce or bcast know what they should") {
+    std::mt19937 random(13);
+    for (std::uint32_t ranks = 1; ranks <= 40; ++ranks) {
+      std::vector<std::uint32_t> node_of(ranks);
+      for (auto& node : node_of) node = static_cast<std::uint32_t>(random() % 5);
+      const SignalCosts costs = on_nodes(node_of);
+      const Cluster clusters = clusters_of(costs);
+      const auto made = [&](PatternGoal goal) { return hybrid_barrier(clusters, costs, goal); };
+      const Hybrid sum = made(PatternGoal::allreduce);
+      CHECK_FALSE(first_ignorance(sum.pattern));
+      CHECK_FALSE(first_double_count(sum.pattern));
+      const Hybrid up = made(PatternGoal::reduce), down = made(PatternGoal::bcast);
+      CHECK_FALSE(first_ignorance(up.pattern, PatternGoal::reduce, 0));
+      CHECK_FALSE(first_double_count(up.pattern));
+      CHECK_FALSE(first_ignorance(down.pattern, PatternGoal::bcast, 0));
+      CHECK(up.pattern.signals() == ranks - 1);
+      CHECK(down.pattern.signals() == ranks - 1);
+      CHECK(down.cost == pattern_cost(down.pattern, costs).total);
+      CHECK(up.cost == pattern_cost_of(PatternGoal::reduce, up.pattern, costs).total);
+      for (const auto& plain : {linear_pattern(ranks), tree_pattern(ranks)}) {
+        const auto middle = plain.stages.begin() + static_cast<std::ptrdiff_t>(plain.stages.size() / 2);
+        const StagePattern first{ranks, {plain.stages.begin(), middle}};
+        CHECK(up.cost <= 1.000001 * pattern_cost_of(PatternGoal::reduce, first, costs).total);
+        CHECK(down.cost <= 1.000001 * pattern_cost({ranks, {middle, plain.stages.end()}}, costs).total);
+      }
+    }
+    const auto eight = on_nodes({0, 1, 2, 3, 4, 5, 6, 7});
+    CHECK(hybrid_barrier(clusters_of(eight), eight, PatternGoal::allreduce).pattern == dissemination_pattern(8));
+  }
+  TEST_CASE("A reduce over unlike links costs what its signals take their way and not back") {
+    SignalCosts costs = on_nodes({0, 1, 2});
+    costs.acknowledged = false;
+    costs.latency = [](std::uint32_t i, std::uint32_t) { return i == 0 ? 100_us : 10_us; };  // dear from rank 0 alone
+    const StagePattern arrivals{3, {PatternStage({{1, 0}, {2, 0}})}};
+    CHECK(pattern_cost_of(PatternGoal::reduce, arrivals, costs).total == near(24_us));  // received one after another
+    CHECK(pattern_cost_of(PatternGoal::bcast, transposed(arrivals), costs).total == near(204_us));
+  }
   TEST_CASE("Dissemination in a cluster below the top is played back to let its members go") {
     Cluster all{{0, 1, 2, 3, 4, 5, 6, 7}, {Cluster{{0, 1, 2, 3}, {}}, Cluster{{4, 5, 6, 7}, {}}}};
     SignalCosts costs = on_nodes({0, 0, 0, 0, 1, 1, 1, 1});
-    const Hybrid hybrid = hybrid_barrier(all, costs, {});  // linear or dissemination
+    const Hybrid hybrid = hybrid_barrier(all, costs, PatternGoal::barrier, {});  // linear or dissemination
     CHECK_FALSE(first_ignorance(hybrid.pattern));
     CHECK(hybrid.parts[0].cost <= pattern_cost(linear_pattern(4), restricted(costs, {0, 1, 2, 3})).total);
   }
