@@ -80,6 +80,7 @@ Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall c
                  .algorithm = Choice(named ? std::string_view(choice) : std::string_view(fallback)),
                  .element = Bytes(call.element),
                  .nodes = std::move(nodes)};
+  const CollectiveCall scanned{call.what, 0, "linear", amount, group};  // g++ 12 loses lists within co_yield
   switch (call.what) {
     case Operation::barrier:
       co_yield elements_of(collectives::barrier(how));
@@ -122,7 +123,7 @@ Generator<Step> collective_steps(std::shared_ptr<const Trace> trace, TraceCall c
       break;
     case Operation::scan:
     case Operation::exscan:
-      co_yield elements_of(scan({call.what, 0, "linear", amount, how.group}, member));
+      co_yield elements_of(scan(scanned, member));
       break;
   }
 }

@@ -86,19 +86,22 @@ void MpiPlayer::make_communicators(const Needs& needs) {
   MPI_Group_free(&all);
 }
 
-void MpiPlayer::play(CommonClock& clock, bool check) {
+void MpiPlayer::play(CommonClock& clock, bool check, bool record) {
   clock_ = &clock;
+  recorded_ = record;
   check_ = check;
   skipping_ = false;
   computes_ = checked_ = 0;
   auto steps = program_.steps(Rank{static_cast<std::uint32_t>(me_)});
   clock.start_together(ranks_);
+  if (recorded_) MPI_Pcontrol(1);
   times_.begin(0.0);
   while (const Step* step = steps.next()) {
     if (skipping_ && !std::holds_alternative<CollectiveEnd>(*step)) continue;
     visit_step([this](const auto& one) { perform(one); }, *step);
   }
   end_s_ = clock.now();
+  if (recorded_) MPI_Pcontrol(0);
   times_.end(end_s_);
   if (!open_.empty())
     throw ReplayError(
@@ -251,7 +254,9 @@ void MpiPlayer::perform(const Probe& step) {
 
 void MpiPlayer::perform(const IdealBarrier&) {
   times_.step();
+  if (recorded_) MPI_Pcontrol(0);  // it costs nothing, and its messages are not the program's
   clock_->ideal_barrier(ranks_);
+  if (recorded_) MPI_Pcontrol(1);
 }
 
 void MpiPlayer::perform(const PhaseMark& mark) { times_.enter_phase(mark.name, clock_->now()); }

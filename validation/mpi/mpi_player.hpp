@@ -50,8 +50,9 @@ class MpiPlayer {
   MpiPlayer& operator=(const MpiPlayer&) = delete;
   ~MpiPlayer();
 
-  /// Once, from a common start. With `check` every byte of every message is written and read. Collective.
-  void play(CommonClock& clock, bool check);
+  /// Once, from a common start. With `check` every byte of every message is written and read; `orrery record` keeps
+  /// the runs with `record` and what is outside of them is not recorded. Collective.
+  void play(CommonClock& clock, bool check, bool record = false);
 
   const PhaseTimes& times() const { return times_; }
   double end_s() const { return end_s_; }             ///< since the common start
@@ -105,7 +106,7 @@ class MpiPlayer {
   CommonClock* clock_ = nullptr;
   PhaseTimes times_;
   double end_s_ = 0.0;
-  bool check_ = false, skipping_ = false;
+  bool check_ = false, skipping_ = false, recorded_ = false;
   std::uint64_t checked_ = 0, sent_ = 0, computes_ = 0;
 };
 

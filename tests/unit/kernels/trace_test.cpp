@@ -129,6 +129,21 @@ TEST_SUITE("kernels/trace") {
     }
   }
 
+  TEST_CASE("A scan of listed ranks goes from each member to all behind it") {
+    std::string text;
+    for (const int rank : {0, 1, 3}) text += fmt::format("#orrery {0} on 1 3,0,1\n{0} scan 100 0 6\n", rank);
+    const Recording recording = record(*play(text + "2 compute 1\n", 4));
+    const auto sent = [&](std::uint32_t rank) {
+      std::vector<Rank> to;
+      for (const Step& step : recording.steps[rank])
+        if (const Send* send = sent_by(step)) to.push_back(send->to);
+      return to;
+    };
+    CHECK(sent(3) == std::vector{Rank{0}, Rank{1}});
+    CHECK(sent(0) == std::vector{Rank{1}});
+    CHECK(sent(1).empty());
+  }
+
   TEST_CASE("The flops of a reduction follow its messages") {
     const auto steps = record(*play("0 allreduce 8 500\n1 allreduce 8 500\n", 2)).steps[0];
     REQUIRE(std::holds_alternative<Compute>(steps.back()));

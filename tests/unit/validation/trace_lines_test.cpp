@@ -1,0 +1,65 @@
+// The lines that a recorded program leaves, without MPI.
+#include "validation/record/trace_lines.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/config/traces/trace_file.hpp"
+
+using namespace orrery;
+using record::ranks_text;
+using record::TraceLines;
+
+TEST_SUITE("validation/record") {
+  TEST_CASE("Computing between two calls is one line before the second") {
+    TraceLines lines(3, 1e9);
+    lines.compute(1e-3);
+    lines.compute(1e-3);
+    lines.message("send", {1, 7, 100});
+    lines.compute(6e-10);  // less than one flop, kept for the next
+    lines.message("send", {1, 7, 100});
+    lines.compute(6e-10);
+    lines.message("send", {1, 7, 100});
+    CHECK(lines.take() == "3 compute 2000000\n3 send 1 7 100\n3 send 1 7 100\n3 compute 1\n3 send 1 7 100\n");
+    CHECK(lines.take().empty());
+  }
+
+  TEST_CASE("A receive is written where it was posted with the message that came") {
+    TraceLines lines(0, 1e9);
+    lines.call("init");
+    const auto first = lines.receive("irecv"), second = lines.receive("irecv");
+    lines.message("send", {1, 1, 8});
+    CHECK(lines.take() == "0 init\n");  // what is behind an unknown message waits
+    lines.settle(second, {2, 5, 40});
+    lines.wait(2, 0, 5);
+    CHECK(lines.take().empty());
+    lines.settle(first, {1, 4, 16});
+    lines.wait(1, 0, 4);
+    CHECK(lines.take() == "0 irecv 1 4 16\n0 irecv 2 5 40\n0 send 1 1 8\n0 wait 2 0 5\n0 wait 1 0 4\n");
+  }
+
+  TEST_CASE("A receive that was cancelled leaves no line and holds nothing back") {
+    TraceLines lines(0, 1e9);
+    const auto cancelled = lines.receive("irecv");
+    lines.call("barrier");
+    lines.drop(cancelled);
+    CHECK(lines.take() == "0 barrier\n");
+    CHECK(lines.lines() == 1);
+  }
+
+  TEST_CASE("Ranks of a communicator are written as the reader takes them") {
+    CHECK(ranks_text({4}) == "4:1:1");
+    CHECK(ranks_text({1, 3, 5}) == "1:2:3");
+    CHECK(ranks_text({5, 3, 1}) == "5,3,1");
+    CHECK(ranks_text({0, 1, 3}) == "0,1,3");
+    std::string text;
+    for (const int rank : {5, 3, 1}) {
+      TraceLines lines(rank, 1e9);
+      lines.mark("on 2 " + ranks_text({5, 3, 1}));
+      lines.call("barrier");
+      text += lines.take();
+    }
+    const Trace trace = config::parse_ti(text + "0 compute 1\n2 compute 1\n4 compute 1\n", "t.ti");
+    REQUIRE(trace.groups.size() == 1);
+    CHECK(trace.groups[0].rank(0) == Rank{5});
+  }
+}

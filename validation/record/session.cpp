@@ -1,0 +1,55 @@
+// A program's beginning and end, and when it wants to be recorded.
+#include <cstdarg>
+
+#include "validation/record/wrapper.hpp"
+
+namespace {
+
+/// exit() without MPI_Finalize.
+[[gnu::destructor]] void ended() { Recorder::one().died("ended without MPI_Finalize"); }
+
+}  // namespace
+
+extern "C" {
+
+int MPI_Init(int* argc, char*** argv) {
+  ORRERY_ENTRY(Init);
+  const int code = ORRERY_MPI(Init)(argc, argv);
+  if (code == MPI_SUCCESS && !Recorder::one().on()) Recorder::one().begin();
+  return code;
+}
+
+int MPI_Init_thread(int* argc, char*** argv, int required, int* provided) {
+  ORRERY_ENTRY(Init_thread);
+  const int code = ORRERY_MPI(Init_thread)(argc, argv, required, provided);
+  if (code == MPI_SUCCESS && !Recorder::one().on()) Recorder::one().begin();
+  return code;
+}
+
+int MPI_Finalize() {
+  {
+    ORRERY_ENTRY(Finalize);
+    entry.follow(MPI_SUCCESS, [](Recorder& r) { r.end(); });
+  }
+  return ORRERY_MPI(Finalize)();
+}
+
+int MPI_Abort(MPI_Comm comm, int code) {
+  Recorder::one().died("called MPI_Abort");
+  return ORRERY_MPI(Abort)(comm, code);
+}
+
+/// 0 pauses the recording, 1 goes on with it; on all ranks, while no message is on its way.
+int MPI_Pcontrol(const int level, ...) {
+  ORRERY_ENTRY(Pcontrol);
+  if (level == 0 || level == 1) entry.follow(MPI_SUCCESS, [&](Recorder& r) { r.pause(level == 0); });
+  return MPI_SUCCESS;
+}
+
+}  // extern "C"
+
+ORRERY_WRAPS(Init)
+ORRERY_WRAPS(Init_thread)
+ORRERY_WRAPS(Finalize)
+ORRERY_WRAPS(Abort)
+ORRERY_WRAPS(Pcontrol)
