@@ -239,6 +239,7 @@ void MpiPlayer::perform(const WaitAll& step) {
     if (id - static_cast<std::uint32_t>(step.first) < step.count) ids.push_back(id);
   std::sort(ids.begin(), ids.end());
   std::vector<MPI_Request> requests;
+  requests.reserve(ids.size());
   for (const auto id : ids) requests.push_back(open_.at(id).request);
   std::vector<MPI_Status> statuses(ids.size());
   MPI_Waitall(static_cast<int>(ids.size()), requests.data(), statuses.data());

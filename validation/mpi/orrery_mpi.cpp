@@ -74,6 +74,7 @@ std::vector<std::string> hosts_of(MPI_Comm comm) {
 /// Where the ranks run must be where the scenario's layout has them; says so once where it is not.
 std::string placement_note(const Layout& layout, const std::vector<std::string>& all, const std::vector<int>& players) {
   std::vector<std::string> hosts;
+  hosts.reserve(players.size());
   for (const int player : players) hosts.push_back(all[static_cast<std::size_t>(player)]);
   std::map<std::string, NodeId> nodes;
   std::map<NodeId, std::string> machines;

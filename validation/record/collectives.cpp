@@ -180,21 +180,20 @@ std::string reduce_scatter_block(int count, MPI_Datatype type, MPI_Comm comm) {
 }  // namespace
 
 /// A collective and its non-blocking kin: parameters before the communicator, how they are passed on, and the line.
-#define ORRERY_PARAMETERS(...) __VA_ARGS__
-#define ORRERY_COLLECTIVE(name, begun_name, parameters, passed, line)                                 \
-  extern "C" int MPI_##name(ORRERY_PARAMETERS parameters MPI_Comm comm) {                             \
-    ORRERY_ENTRY(name);                                                                               \
-    const int code = ORRERY_MPI(name)(ORRERY_PARAMETERS passed comm);                                 \
-    entry.record(code, [&](Recorder& r) { r.collective(comm, line); });                               \
-    return code;                                                                                      \
-  }                                                                                                   \
-  ORRERY_WRAPS(name)                                                                                  \
-  extern "C" int MPI_##begun_name(ORRERY_PARAMETERS parameters MPI_Comm comm, MPI_Request* request) { \
-    ORRERY_ENTRY(begun_name);                                                                         \
-    const int code = ORRERY_MPI(begun_name)(ORRERY_PARAMETERS passed comm, request);                  \
-    entry.record(code, [&](Recorder& r) { r.begun(comm, line, *request); });                          \
-    return code;                                                                                      \
-  }                                                                                                   \
+#define ORRERY_COLLECTIVE(name, begun_name, parameters, passed, line)                           \
+  extern "C" int MPI_##name(ORRERY_LIST parameters MPI_Comm comm) {                             \
+    ORRERY_ENTRY(name);                                                                         \
+    const int code = ORRERY_MPI(name)(ORRERY_LIST passed comm);                                 \
+    entry.record(code, [&](Recorder& r) { r.collective(comm, line); });                         \
+    return code;                                                                                \
+  }                                                                                             \
+  ORRERY_WRAPS(name)                                                                            \
+  extern "C" int MPI_##begun_name(ORRERY_LIST parameters MPI_Comm comm, MPI_Request* request) { \
+    ORRERY_ENTRY(begun_name);                                                                   \
+    const int code = ORRERY_MPI(begun_name)(ORRERY_LIST passed comm, request);                  \
+    entry.record(code, [&](Recorder& r) { r.begun(comm, line, *request); });                    \
+    return code;                                                                                \
+  }                                                                                             \
   ORRERY_WRAPS(begun_name)
 
 ORRERY_COLLECTIVE(Barrier, Ibarrier, (), (), barrier())

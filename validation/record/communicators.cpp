@@ -3,9 +3,9 @@
 
 /// A call that makes a communicator from others: its parameters, and how it passes them on.
 #define ORRERY_MAKES_COMM(maker, parameters, passed)         \
-  extern "C" int MPI_##maker parameters {                    \
+  extern "C" int MPI_##maker(ORRERY_LIST parameters) {       \
     ORRERY_ENTRY(maker);                                     \
-    const int code = ORRERY_MPI(maker) passed;               \
+    const int code = ORRERY_MPI(maker)(ORRERY_LIST passed);  \
     entry.follow(code, [&](Recorder& r) { r.name(*made); }); \
     return code;                                             \
   }                                                          \

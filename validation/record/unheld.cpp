@@ -14,9 +14,9 @@ constexpr const char* idup = "communicators made without waiting: their calls ar
 }  // namespace
 
 #define ORRERY_UNHELD(name, what, parameters, passed) \
-  extern "C" int MPI_##name parameters {              \
+  extern "C" int MPI_##name(ORRERY_LIST parameters) { \
     const Unheld unheld(what);                        \
-    return ORRERY_MPI(name) passed;                   \
+    return ORRERY_MPI(name)(ORRERY_LIST passed);      \
   }                                                   \
   ORRERY_WRAPS(name)
 

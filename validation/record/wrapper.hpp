@@ -4,6 +4,9 @@
 #include "validation/record/real_mpi.hpp"
 #include "validation/record/recorder.hpp"
 
+/// "(a, b)" as a, b: parameters of a wrapper, and how it passes them on.
+#define ORRERY_LIST(...) __VA_ARGS__
+
 /// Opens a wrapper: `entry`, and how often and long this function is called.
 #define ORRERY_ENTRY(name)                               \
   static orrery::record::CallTime time_of("MPI_" #name); \

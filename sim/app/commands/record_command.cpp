@@ -63,6 +63,7 @@ void make_room(const fs::path& folder) {
 int run_with(const std::vector<std::string>& command, const std::string& library, const std::string& folder,
              const std::string& flops) {
   std::vector<char*> words;
+  words.reserve(command.size() + 1);
   for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
   const char* before = std::getenv("LD_PRELOAD");
