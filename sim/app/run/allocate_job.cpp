@@ -1,6 +1,7 @@
 #include "sim/app/run/allocate_job.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <bit>
@@ -168,6 +169,35 @@ AllocatedJob allocate_one(const Cluster& cluster, const AllocateRequest& request
   return job;
 }
 
+/// Why no configuration is permitted: the first constraint without which there would be one.
+[[noreturn]] void refuse(const Cluster& cluster, const AllocateRequest& request, const AllocatedJob& job) {
+  const auto sentence = [&](const std::string& why, const std::string& remedy) {
+    return DomainError(fmt::format("size {:g}: none of {:g} configurations of the free nodes is permitted ({}). {}?",
+                                   job.size, job.configurations, why, remedy));
+  };
+  if (job.configurations < 1.0)
+    throw DomainError(fmt::format("size {:g}: no node is free (of --nodes). Free some?", job.size));
+  const auto would_be = [&](bool without_memory, bool without_ranks) {
+    AllocationProblem problem = problem_of(cluster, request, job.size, AllocationObjective::time);
+    if (without_memory) problem.bytes_of_rank = {};
+    if (without_ranks) problem.permitted = {};
+    return branch_and_bound(problem).best.has_value();
+  };
+  double memory = 0.0;
+  for (const auto& type : cluster.platform.node_types) memory = std::max(memory, type.memory.si());
+  const std::string most = to_text(Bytes(memory));
+  if (would_be(true, false))
+    throw sentence(
+        fmt::format("{} in equal shares leave none that fits into its node, of {} at most", request.memory, most),
+        "Use a smaller --memory or more nodes");
+  if (would_be(false, true))
+    throw sentence(fmt::format("no number of ranks meets --ranks {}", fmt::join(request.ranks, " --ranks ")),
+                   "Use another --ranks");
+  if (would_be(true, true)) throw sentence("--memory and --ranks together leave none", "Use a smaller --memory");
+  throw sentence("the fitted runs say nothing of their sizes and ranks without 'extrapolate=true'",
+                 "Fit to more runs, or add 'extrapolate=true' to --model");
+}
+
 Cluster read_cluster(const AllocateRequest& request) {
   Cluster cluster{.platform = load_platform_named(request.platform, "--platform"), .times = nullptr};
   const std::size_t types = cluster.platform.node_types.size();
@@ -227,11 +257,7 @@ AllocateAnswer allocate(const AllocateRequest& request) {
   for (const auto& text : request.sizes) {
     const double size = number_of(text, "--size", 1e-300, 1e18, "9600");
     AllocatedJob job = allocate_one(cluster, request, size, objective);
-    if (!job.best && answer.jobs.empty())
-      throw DomainError(
-          fmt::format("no configuration is permitted for size {:g} (of {:g} on the nodes there are: --ranks, --memory, "
-                      "and what the fitted runs tell without 'extrapolate=true'). Ask for less?",
-                      size, job.configurations));
+    if (!job.best && answer.jobs.empty()) refuse(cluster, request, job);
     if (job.best)
       for (std::size_t k = 0; k < cluster.free.size(); ++k) cluster.free[k] -= job.best->configuration.parts[k].nodes;
     answer.jobs.push_back(std::move(job));

@@ -102,7 +102,33 @@ TEST_SUITE("app/allocate") {
     CHECK(app::allocate(asked).jobs[0].best->ranks % 3 == 0);
     asked.ranks = {"at-most=4"};
     asked.memory = "100GB";
-    CHECK(refusal(asked).starts_with("no configuration is permitted for size 3200 (of 1376 on the nodes there are"));
+    CHECK(
+        refusal(asked) ==
+        "size 3200: none of 1376 configurations of the free nodes is permitted (100GB in equal shares leave none that "
+        "fits into its node, of 2 GiB at most). Use a smaller --memory or more nodes?");
+  }
+  TEST_CASE("An allocation that nothing permits names the constraint without which there would be one") {
+    const auto none = [](const std::string& why) {
+      return "size 3200: none of 1376 configurations of the free nodes is permitted (" + why;
+    };
+    AllocateRequest asked = request();
+    asked.ranks = {"multiple-of=100"};
+    CHECK(refusal(asked) == none("no number of ranks meets --ranks multiple-of=100). Use another --ranks?"));
+    asked.ranks = {"divides", "multiple-of=3"};
+    CHECK(refusal(asked) ==
+          none("no number of ranks meets --ranks divides --ranks multiple-of=3). Use another --ranks?"));
+    asked.ranks = {"multiple-of=100"};
+    asked.memory = "100GB";
+    CHECK(refusal(asked) == none("--memory and --ranks together leave none). Use a smaller --memory?"));
+    asked = request();
+    asked.model = "np-t";
+    asked.sizes = {"3201"};
+    CHECK(refusal(asked) ==
+          "size 3201: none of 1376 configurations of the free nodes is permitted (the fitted runs say nothing of their "
+          "sizes and ranks without 'extrapolate=true'). Fit to more runs, or add 'extrapolate=true' to --model?");
+    asked = request();
+    asked.nodes = {"pentium4=0", "xeon=0", "celeron=0"};
+    CHECK(refusal(asked) == "size 3200: no node is free (of --nodes). Free some?");
   }
   TEST_CASE("An allocation that cannot be is refused with the remedy") {
     AllocateRequest asked = request();
