@@ -124,7 +124,7 @@ void time_partitioners(int runs) {
   for (const auto& [name, entry] : partitioners().entries()) {
     if (entry.asks_time()) continue;  // takes what its candidates take
     for (const PartitionProblem* of : {&slices, &problem}) try {
-        const double seconds = median_of(runs, [&] { (void)entry.make(*of); });
+        const double seconds = median_of(runs, [&, &partitioner = entry] { (void)partitioner.make(*of); });
         fmt::print("{:<16} {:>4} x {:<8} {:.3f}\n", name, of->grid.columns, of->grid.rows, seconds);
       } catch (const Error& error) {
         fmt::print("{:<16} {:>4} x {:<8} {}\n", name, of->grid.columns, of->grid.rows, error.what());
