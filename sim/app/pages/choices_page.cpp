@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <limits>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "sim/app/run/choices.hpp"
 #include "sim/core/quantity_text.hpp"
@@ -145,11 +146,16 @@ double drawn(const Choice& choice, ChoicePicture what) {
   return delta > -1.0 ? 100.0 * delta : std::numeric_limits<double>::quiet_NaN();
 }
 
+/// Not where a sweep has the same size twice, on another platform: a line would go back.
+bool told_apart_by_numbers(const Choices& choices) {
+  std::set<double> seen;
+  return std::ranges::all_of(choices.sizes, [&](const auto& size) { return size.n && seen.insert(*size.n).second; });
+}
+
 std::string picture(const Choices& choices, const std::string& title, ChoicePicture what,
                     const std::vector<std::string>& by) {
   std::vector<report::Series> series;
-  bool numbers = true;
-  for (const auto& size : choices.sizes) numbers = numbers && size.n.has_value();
+  const bool numbers = told_apart_by_numbers(choices);
   const auto names = legend_names(by);
   for (std::size_t b = 0; b < by.size(); ++b) {
     report::Series one{.name = names[b], .x = {}, .y = {}};
@@ -163,9 +169,10 @@ std::string picture(const Choices& choices, const std::string& title, ChoicePict
   const char* quantity = what == ChoicePicture::time      ? "simulated time (s)"
                          : what == ChoicePicture::epsilon ? "epsilon (%)"
                                                           : "delta (%)";
-  return report::line_chart_svg(series, {.title = title,
-                                         .x = {.title = numbers ? "size N" : "size", .log = numbers},
-                                         .y = {.title = quantity, .log = what == ChoicePicture::time}});
+  return report::line_chart_svg(series,
+                                {.title = title,
+                                 .x = {.title = numbers ? "size N" : "size, in the order of the table", .log = numbers},
+                                 .y = {.title = quantity, .log = what == ChoicePicture::time}});
 }
 
 }  // namespace

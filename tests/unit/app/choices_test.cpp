@@ -121,6 +121,17 @@ TEST_SUITE("app/choices") {
     };
     CHECK(markers({-1, 3, 2, 9, 6, 5}) + 1 == markers({1, 3, 2, 9, 6, 5}));
   }
+  TEST_CASE("Choices of one size on two platforms are drawn in the order of the table") {
+    const Scenario of = scenario();
+    auto choices = app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
+    const auto has = [&](const std::string& text) {
+      return app::choices_pictures(choices, "").at("choices-time.svg").find(text) != std::string::npos;
+    };
+    CHECK(has("size N"));
+    choices.sizes[1].n = choices.sizes[0].n;
+    CHECK_FALSE(has("size N"));
+    CHECK(has("in the order of the table"));
+  }
   TEST_CASE("A size of a kernel swept whole is called by what tells it from the others") {
     const std::string swept = R"(
 source: "a test"
