@@ -42,6 +42,15 @@ See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
 hcl="--platform hcl --ranks 4 --per-node 1 --kernel matmul-1d"
+expect 2 "orrery record: no command. Add '-- mpirun -n 4 PROGRAM'?" record -o kept
+expect 2 "--flops: '0flop/s' is outside 1flop/s..1e18flop/s. Correct it?" record -o kept --flops 0flop/s -- true
+mkdir -p lone && cp "$orrery" lone/orrery
+said=$(lone/orrery record -o kept -- true 2>&1 >/dev/null)
+got=$?
+here=$(pwd -P)
+[[ $got == 77 && $said == "record: $here/lone/liborrery-record.so does not exist (it is built where an MPI is; on Debian: apt-get install libopenmpi-dev openmpi-bin). Build again?" ]] ||
+  { echo "record without its library: $got, $said"; failures=$((failures + 1)); }
+rm -r lone
 expect 2 "--rounds: 'even' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?" partition $hcl --algorithm even --rounds r.svg
 expect 2 "--accuracy: '-1' is outside 0..100 percent. Write '--accuracy 2.5'?" partition $hcl --algorithm dfpa-1d --accuracy=-1
 expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive figure). Name 'processors' with that column?" partition $hcl --algorithm cm1
