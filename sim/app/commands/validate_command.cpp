@@ -52,9 +52,9 @@ std::size_t raise_negative(std::vector<ModelParameters>& sets) {
   return raised;
 }
 
-/// What the campaign says of the platform and of the models, as files beside it. How far apart ranks start.
-Seconds calibrate_from(const std::string& folder, const Scenario& scenario, const Platform& platform,
-                       const Network& network, const std::vector<Bytes>& sizes, bool measured_here) {
+/// What the campaign says of the platform and of the models, as files beside it.
+void calibrate_from(const std::string& folder, const Scenario& scenario, const Platform& platform,
+                    const Network& network, const std::vector<Bytes>& sizes, bool measured_here) {
   const std::string csv = folder + "/benchmarks.csv";
   const Measured measured = parse_measured_csv(config::read_file(csv), csv);
   const ChannelFit channel = fit_channel(platform, network, measured.series);
@@ -68,12 +68,11 @@ Seconds calibrate_from(const std::string& folder, const Scenario& scenario, cons
   std::vector<const ModelEntry*> entries;
   for (const auto& model : scenario.models)
     if (const auto& entry = models().at(model.name, scenario.file); entry.calibrated()) entries.push_back(&entry);
-  if (entries.empty()) return channel.start_skew;
+  if (entries.empty()) return;
   auto sets = fit(entries, platform, network, range, measured);
   if (const std::size_t raised = raise_negative(sets); raised > 0)
     tell("note: {} parameters of models below 0, by scatter of what was measured, were raised to it\n", raised);
   config::write_file(folder + "/parameters.yaml", config::parameter_file_text(sets, parameter_comment(sets, range)));
-  return channel.start_skew;
 }
 
 /// The scenario on the calibrated platform, with what was measured beside it.
@@ -115,14 +114,14 @@ int run(const Options& options) {
                                        .warm_up = 2});
     if (code != 0) return code;
   }
-  const Seconds skew = calibrate_from(folder, scenario, platform, network, sizes, options.campaign.empty());
+  calibrate_from(folder, scenario, platform, network, sizes, options.campaign.empty());
   const Scenario compared = read_scenario(calibrated_scenario(file, folder), {});
   const ScenarioRun played =
       run_scenario(compared, {.jobs = jobs_of(options.jobs), .repeat = static_cast<unsigned>(scenario.validate.seeds)});
   print_result(played.result, "table");
   write_report(options.out, played);
   fmt::print("\n{}", error_table(error_rows(played.result)));
-  const auto broken = broken_bounds(played.result, compared.validate, spreads_of(folder + "/points.csv", skew));
+  const auto broken = broken_bounds(played.result, compared.validate, spreads_of(folder + "/points.csv"));
   tell("\nreport: {}/report.html, measured in {}\n", options.out, folder);
   for (const auto& sentence : broken) tell("{}\n", sentence);
   if (!broken.empty())

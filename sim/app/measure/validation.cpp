@@ -66,14 +66,14 @@ std::string error_table(const std::vector<ErrorRow>& rows) {
   return text;
 }
 
-std::vector<double> spreads_of(const std::string& points_csv, Seconds start_skew) {
+std::vector<double> spreads_of(const std::string& points_csv) {
   const DataTable table = config::read_csv(points_csv);
   constexpr double most = 1e9;
   std::vector<double> spreads;
   for (const auto& row : table.rows) {
     const double median = table.required(row, "time_s", 0.0, most);
     const double low = table.required(row, "low_s", 0.0, most), high = table.required(row, "high_s", 0.0, most);
-    spreads.push_back(median > 0.0 ? ((high - low) / 2.0 + start_skew.si()) / median : 0.0);
+    spreads.push_back(median > 0.0 ? (high - low) / 2.0 / median : 0.0);
   }
   return spreads;
 }

@@ -1,8 +1,7 @@
 /// What real runs say of a scenario that was simulated and predicted: errors, and which bounds of the file are broken.
 ///
 ///   error of a time = |time - measured| / measured
-///   a point repeats when half the confidence interval of its measured median and the skew with which ranks start are
-///   together at most 'repeats-to' of it: what lasts as long as a few skews was not measured better
+///   a point repeats when half the confidence interval of its measured median is at most 'repeats-to' of it
 #pragma once
 
 #include <string>
@@ -24,9 +23,8 @@ struct ErrorRow {
 std::vector<ErrorRow> error_rows(const ScenarioResult& result);
 std::string error_table(const std::vector<ErrorRow>& rows);
 
-/// [points] half of the confidence interval and the skew over the median, of a table of orrery-mpi with a row for each
-/// point.
-std::vector<double> spreads_of(const std::string& points_csv, Seconds start_skew);
+/// [points] half of the confidence interval over the median, of a table of orrery-mpi with a row for each point.
+std::vector<double> spreads_of(const std::string& points_csv);
 
 /// A sentence for each bound of `validate` that does not hold.
 std::vector<std::string> broken_bounds(const ScenarioResult& result, const ValidateSpec& validate,
