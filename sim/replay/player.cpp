@@ -166,8 +166,15 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
   Process& process = processes_[index(rank)];
   process.state = state;
   if (!(seconds > 0.0)) return true;
+  if (process.time_shared || processors_) return share_core(rank, seconds);
+  timers_.push(now_ + seconds, TimerOwner{rank}.token());
+  return false;
+}
+
+/// As `occupy_core`, of a rank that has its core not for itself.
+bool Player::share_core(Rank rank, double seconds) {
   if (processors_ && !processors_->take({rank, seconds})) return false;
-  if (!process.time_shared) {
+  if (!processes_[index(rank)].time_shared) {
     timers_.push(now_ + seconds, TimerOwner{rank}.token());
     return false;
   }

@@ -168,6 +168,7 @@ class Player {
   void finish_rank(Rank rank);
   void next_chunk(Rank rank);
   bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
+  bool share_core(Rank rank, double seconds);
   static PathKind kind_of(State state);
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }

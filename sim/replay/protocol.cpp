@@ -1,7 +1,6 @@
 #include "sim/replay/protocol.hpp"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 namespace orrery::replay {
@@ -35,8 +34,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
   if (!Ways::plain(platform_, network_)) add_ways(input);
 }
 
-const ChannelProperties& Protocol::channel(Medium medium, Rank at) const {
-  if (medium == Medium::network) return network_.protocol;
+const ChannelProperties& Protocol::channel_in_node(Medium medium, Rank at) const {
   const NodeType& type = platform_.node_types[layout_.of(at).node_type];
   return medium == Medium::memory ? type.shared_memory : type.gpu_messages->protocol;
 }
@@ -82,15 +80,6 @@ double Protocol::staging_latency(Rank rank) {
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 
-void Protocol::begin(Transfer& transfer, const ChannelProperties& properties, Bytes m) const {
-  transfer.eager = m < properties.eager;
-  transfer.detached = m < properties.detach;
-  transfer.pipelined = properties.copy_mode == CopyMode::pipelined;
-  assert(properties.copies[0] <= 2 && properties.copies[1] <= 2);
-  transfer.sender_copies = properties.copies[0] & 3u;
-  transfer.receiver_copies = properties.copies[1] & 3u;
-}
-
 Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
   if (ways_) return transfer_over_ways(from, to, m, handshake);
   Transfer transfer;
@@ -118,13 +107,7 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
   transfer.delay = properties.latency_factor(m) * latency;
   transfer.sender_staging = staged(from, properties);
   transfer.receiver_staging = staged(to, properties);
-  if (transfer.sender_staging) transfer.delay += staging_latency(from);
-  if (transfer.receiver_staging) transfer.delay += staging_latency(to);
-  if (!transfer.eager) {
-    const double its_handshake = properties.handshake * latency;
-    transfer.delay += its_handshake;
-    if (handshake != nullptr) *handshake = its_handshake;
-  }
+  add_staging_and_handshake(transfer, {from, to}, properties.handshake * latency, handshake);
   return transfer;
 }
 
@@ -135,7 +118,8 @@ PathKind Protocol::kind(const Transfer& transfer, std::uint32_t k) const {
   return transfer.receiver_staging && k + 1u == flows(transfer) ? PathKind::staging : PathKind::copy;
 }
 
-FlowPlan Protocol::flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
+FlowPlan Protocol::flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes,
+                                     std::uint32_t k) const {
   const bool in_memory = transfer.medium == Medium::memory;
   const std::uint32_t copies = transfer.sender_copies + transfer.receiver_copies;
   const auto copy = [&](Rank rank, std::uint32_t number) -> FlowPlan {

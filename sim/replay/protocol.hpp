@@ -49,6 +49,7 @@
 #pragma once
 
 #include <array>
+#include <cassert>
 #include <compare>
 #include <cstdint>
 #include <map>
@@ -113,7 +114,11 @@ class Protocol {
   void wire_ended(const Transfer& transfer, std::uint32_t k);
   /// The k-th flow of a message, k < flows(transfer), in the order of step 5; what it is.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
-  FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
+  FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
+    if (k == 0 && is_wire_alone(transfer))
+      return {transfer.wire, transfer.wire_kinds, transfer.cap, bytes / wire_efficiency(bytes)};
+    return flow_among_others(transfer, from, to, bytes, k);
+  }
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;
@@ -143,14 +148,41 @@ class Protocol {
     double narrowest = 0.0;
   };
   const ChannelProperties& channel(Rank from, Rank to) const;
-  const ChannelProperties& channel(Medium medium, Rank at) const;
+  const ChannelProperties& channel(Medium medium, Rank at) const {
+    return medium == Medium::network ? network_.protocol : channel_in_node(medium, at);
+  }
+  const ChannelProperties& channel_in_node(Medium medium, Rank at) const;
   Medium medium(Rank from, Rank to) const;
   void add_ways(const ReplayInput& input);
-  void begin(Transfer& transfer, const ChannelProperties& properties, Bytes m) const;
+  struct Ends {
+    Rank from, to;
+  };
+  void begin(Transfer& transfer, const ChannelProperties& properties, Bytes m) const {
+    transfer.eager = m < properties.eager;
+    transfer.detached = m < properties.detach;
+    transfer.pipelined = properties.copy_mode == CopyMode::pipelined;
+    assert(properties.copies[0] <= 2 && properties.copies[1] <= 2);
+    transfer.sender_copies = properties.copies[0] & 3u;
+    transfer.receiver_copies = properties.copies[1] & 3u;
+  }
+  /// To the delay; `told`, if asked: the handshake, which only a rendezvous message has.
+  void add_staging_and_handshake(Transfer& transfer, Ends ends, double handshake, double* told) {
+    if (transfer.sender_staging) transfer.delay += staging_latency(ends.from);
+    if (transfer.receiver_staging) transfer.delay += staging_latency(ends.to);
+    if (transfer.eager) return;
+    transfer.delay += handshake;
+    if (told != nullptr) *told = handshake;
+  }
   Transfer transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake);
   double take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
+  FlowPlan flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
   FlowPlan wire_flow(const Transfer& transfer, double bytes, std::uint32_t part) const;
+  /// The most frequent transfer by far: between plain nodes, and nothing is copied.
+  bool is_wire_alone(const Transfer& transfer) const {
+    return transfer.medium == Medium::network && transfer.parts == 1 && !rated_ && !transfer.sender_staging &&
+           transfer.sender_copies == 0;
+  }
   std::uint32_t wire_flows(const Transfer& transfer) const {
     return rated_ && transfer.medium == Medium::network ? 2u * transfer.parts : transfer.parts;
   }

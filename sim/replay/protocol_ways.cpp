@@ -69,13 +69,7 @@ Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* hands
   };
   transfer.sender_staging = staging(from);
   transfer.receiver_staging = staging(to);
-  if (transfer.sender_staging) transfer.delay += staging_latency(from);
-  if (transfer.receiver_staging) transfer.delay += staging_latency(to);
-  if (!transfer.eager) {
-    const double its_handshake = properties.handshake * latency;
-    transfer.delay += its_handshake;
-    if (handshake != nullptr) *handshake = its_handshake;
-  }
+  add_staging_and_handshake(transfer, {from, to}, properties.handshake * latency, handshake);
   return transfer;
 }
 

@@ -58,6 +58,7 @@ std::unique_ptr<Program> program_of(const KernelEntry& entry, const Parameters& 
                                     const char* partitioner) {
   KernelInput input{parameters, ranks, nullptr};
   if (entry.plays_trace) input.trace = trace_for(ranks);
+  if (entry.plays_pattern) input.pattern = std::make_shared<StagePattern>(tree_pattern(ranks, 3));
   try {
     if (entry.grid) {
       std::vector<double> speeds;

@@ -199,7 +199,7 @@ class Sharing {
   void set_clock(ClassId i);
   void set_clock(ResourceIndex l);
   void rebase(ResourceIndex l);
-  void mark_undated(ResourceIndex l) {
+  [[gnu::always_inline]] void mark_undated(ResourceIndex l) {
     if (resources_[l].undated) return;
     resources_[l].undated = true;
     undated_.push_back(l);
