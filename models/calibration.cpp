@@ -127,11 +127,11 @@ double value_of(const ModelParameters& parameters, const ParameterTable& table, 
   const auto found = std::ranges::find(table.columns, column);
   const auto position = static_cast<std::size_t>(found - table.columns.begin());
   if (found == table.columns.end())
-    throw InputError(fmt::format("{}: table '{}' has no column '{}'{}", parameters.model, table.name, column,
-                                 known_names(column, table.columns)));
+    throw InputError(fmt::format("{}{}: table '{}' has no column '{}'{}", table.origin(), parameters.model, table.name,
+                                 column, present_names(column, table.columns)));
   if (table.rows.empty() || table.rows.front().size() <= position)
-    throw InputError(fmt::format("{}: table '{}' has no value in column '{}'. Calibrate again?", parameters.model,
-                                 table.name, column));
+    throw InputError(fmt::format("{}{}: table '{}' has no value in column '{}' (it has no rows). Calibrate again?",
+                                 table.origin(), parameters.model, table.name, column));
   return table.rows.front()[position];
 }
 

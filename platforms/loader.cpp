@@ -27,8 +27,8 @@ constexpr std::uint32_t nodes_max = 1u << 22;
 void require_name(const std::string& name, const std::string& where) {
   const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
   if (name.empty() || name.size() > 64 || !std::ranges::all_of(name, plain))
-    throw InputError(fmt::format("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", where,
-                                 name.substr(0, 64)));
+    throw InputError(
+        fmt::format("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", where, shown(name)));
 }
 
 /// `host`: its ranks are on CPUs, or may be.

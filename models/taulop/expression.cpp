@@ -140,7 +140,9 @@ class Parser {
   }
   [[noreturn]] void fail(const std::string& problem) { fail_at(at_, problem); }
   [[noreturn]] void fail_at(std::size_t column, const std::string& problem) {
-    throw InputError(fmt::format("expression, column {}: {}", column + 1, problem));
+    const bool has_remedy = problem.ends_with('?');
+    throw InputError(fmt::format("expression, column {}: {}{}", column + 1, problem,
+                                 has_remedy ? "" : ". Write for example 'T(0,65536) + T(1,65536)'?"));
   }
 
   std::string_view text_;

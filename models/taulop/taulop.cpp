@@ -73,7 +73,8 @@ Overhead overhead_named(const std::string& name) {
 std::size_t column_of(const ParameterTable& table, const std::string& column, const std::string& where) {
   const auto found = std::ranges::find(table.columns, column);
   if (found == table.columns.end())
-    throw InputError(fmt::format("{}: no column '{}' (message_B, overhead_s, L1_s, L2_s, ...)", where, column));
+    throw InputError(
+        fmt::format("{}{}: no column '{}'{}", table.origin(), where, column, present_names(column, table.columns)));
   return static_cast<std::size_t>(found - table.columns.begin());
 }
 

@@ -68,6 +68,10 @@ DataTable parse_csv(const std::string& text, const std::string& file) {
     if (trimmed(line).empty() || line.starts_with('#')) continue;
     auto cells = cells_of(line, where);
     if (table.columns.empty()) {
+      if (cells.size() == 1 && line.find(';') != std::string::npos)
+        throw InputError(fmt::format("{}: columns are separated by ';' (by ',' here, and decimals by '.'). Save it with "
+                                     "commas?",
+                                     where));
       require_unique(cells, where);
       table.columns = std::move(cells);
       continue;

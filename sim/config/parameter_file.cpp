@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <optional>
 
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
@@ -79,9 +80,24 @@ void check_number(const std::string& model, const ParameterTable& table, std::si
     refuse(fmt::format("more than {:g} of the row before", table.rows.back()[column]));
 }
 
+/// Throws InputError unless the least size of a table that has one is at most its largest.
+void check_sizes(const std::string& model, const ParameterTable& table, const std::vector<double>& row,
+                 const std::string& where) {
+  const auto at = [&](const char* column) {
+    const auto found = std::ranges::find(table.columns, column);
+    return found == table.columns.end() ? std::nullopt
+                                        : std::optional(row[static_cast<std::size_t>(found - table.columns.begin())]);
+  };
+  const auto least = at("message_min_B"), largest = at("message_max_B");
+  if (least && largest && *least > *largest)
+    throw InputError(
+        fmt::format("{}: {}, table '{}': 'message_min_B' is {:g} (at most 'message_max_B', {:g}). Exchange the two?",
+                    where, model, table.name, *least, *largest));
+}
+
 ParameterTable read_table(const std::string& model, const Value& value) {
   Section section = value.section();
-  ParameterTable table{.name = section.text("name"), .labels = {}, .columns = {}, .rows = {}};
+  ParameterTable table{.name = section.text("name"), .labels = {}, .columns = {}, .rows = {}, .where = section.where()};
   if (const auto labels = section.optional_section("labels"))
     for (const auto& [name, label] : labels->items()) table.labels[name] = label.text();
   for (const auto& column : section.list("columns")) {
@@ -100,6 +116,7 @@ ParameterTable read_table(const std::string& model, const Value& value) {
                                    numbers.size(), table.columns.size(), fmt::join(table.columns, ", ")));
     for (std::size_t column = 0; column < numbers.size(); ++column)
       check_number(model, table, column, numbers[column], cells[column].where());
+    check_sizes(model, table, numbers, row.where());
     table.rows.push_back(std::move(numbers));
   }
   section.finish();

@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <optional>
 #include <sstream>
 #include <string_view>
@@ -11,6 +11,7 @@
 
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery::config {
 
@@ -18,6 +19,7 @@ namespace {
 
 constexpr std::string_view blanks = " \t\r";
 constexpr std::size_t counts_max = 100000;
+constexpr double seconds_max = 1000.0;
 
 struct Field {
   std::string_view text;
@@ -52,9 +54,12 @@ class Reader {
     }
     if (!rows_ || !concurrency_)
       throw InputError(
-          fmt::format("{}: the table is empty (the first lines are '#m <rows>' and '#tau <K>')", table_.file));
+          fmt::format("{}: the table is empty (the first lines are '#m <rows>' and '#tau <K>'). "
+                      "Write them, then a row 'm o L(m,1) ... L(m,K)' for each size?",
+                      table_.file));
     if (table_.message_B.size() != *rows_)
-      throw InputError(fmt::format("{}: {} rows, but '#m' says {}", table_.file, table_.message_B.size(), *rows_));
+      throw InputError(fmt::format("{}: {} rows, but '#m' says {}. Write '#m {}'?", table_.file,
+                                   table_.message_B.size(), *rows_, table_.message_B.size()));
     return std::move(table_);
   }
 
@@ -71,33 +76,38 @@ class Reader {
       if (error != std::errc() || end != word.data() + word.size()) count = 0;
     }
     if (count == 0 || count > counts_max)
-      fail(1, fmt::format("'{}' and a count from 1 to {} belong here (a table begins with '#m <rows>' and '#tau <K>')",
-                          key, counts_max));
+      fail(1, fmt::format("'{}' and a count from 1 to {} belong here (a table begins with '#m <rows>' and '#tau <K>'). "
+                          "Write '{} 2'?",
+                          key, counts_max, key));
     into = count;
     if (key == "#tau") table_.transfer_s.resize(count);
   }
 
-  double number(const Field& field) const {
+  double number(const Field& field, const char* what, double most, const char* unit) const {
     double value = 0.0;
     const auto [end, error] = std::from_chars(field.text.data(), field.text.data() + field.text.size(), value);
-    if (error != std::errc() || end != field.text.data() + field.text.size() || !std::isfinite(value))
-      fail(field.column, fmt::format("'{}' is not a number", field.text));
+    if (error != std::errc() || end != field.text.data() + field.text.size() || !(value >= 0.0 && value <= most))
+      fail(field.column, fmt::format("{} is '{}' (a number from 0 to {:g} {}). Correct it?", what,
+                                     shown(std::string(field.text)), most, unit));
     return value;
   }
 
   void row(const std::vector<Field>& fields) {
     const std::size_t expected = *concurrency_ + 2;
     if (fields.size() != expected)
-      fail(1, fmt::format("{} values in a row of m, o and L(m,1)...L(m,{}) ({} are needed)", fields.size(),
-                          *concurrency_, expected));
-    const double message = number(fields[0]);
+      fail(1, fmt::format("{} values in a row of m, o and L(m,1)...L(m,{}) ({} are needed). Write '#tau {}', or {}?",
+                          fields.size(), *concurrency_, expected, std::max<std::size_t>(fields.size(), 3) - 2,
+                          fields.size() < expected ? "complete the row" : "shorten the row"));
+    const double message = number(fields[0], "the size m", 1e18, "B");
     if (message <= (table_.message_B.empty() ? 0.0 : table_.message_B.back()))
       fail(fields[0].column,
-           fmt::format("message size {} is not larger than the one before it (sizes are positive and increase)",
+           fmt::format("message size {} is not larger than the one before it (sizes are positive and increase). "
+                       "Order the rows by size?",
                        fields[0].text));
     table_.message_B.push_back(message);
-    table_.overhead_s.push_back(number(fields[1]));
-    for (std::size_t tau = 0; tau < *concurrency_; ++tau) table_.transfer_s[tau].push_back(number(fields[tau + 2]));
+    table_.overhead_s.push_back(number(fields[1], "the overhead o", seconds_max, "s"));
+    for (std::size_t tau = 0; tau < *concurrency_; ++tau)
+      table_.transfer_s[tau].push_back(number(fields[tau + 2], "a transfer time L", seconds_max, "s"));
   }
 
   TauLopTable table_;
@@ -113,8 +123,10 @@ TauLopTable read_taulop_table(const std::string& file) { return parse_taulop_tab
 
 void require_same_sizes(const TauLopTable& a, const TauLopTable& b) {
   if (a.message_B != b.message_B)
-    throw InputError(fmt::format(
-        "{}: message sizes differ from those of {} (the tables of a folder share one column m)", b.file, a.file));
+    throw InputError(
+        fmt::format("{}: message sizes differ from those of {} (the tables of a folder share one column m). "
+                    "Measure both at the same sizes?",
+                    b.file, a.file));
 }
 
 }  // namespace orrery::config

@@ -11,6 +11,7 @@
 #include <string_view>
 
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery::config {
 
@@ -175,14 +176,6 @@ const YamlNode::Entry* YamlNode::find(std::string_view key) const {
 const char* kind_name(YamlNode::Kind kind) {
   constexpr const char* names[] = {"empty", "a value", "a list", "a section"};
   return names[static_cast<std::size_t>(kind)];
-}
-
-std::string shown(std::string_view text) {
-  constexpr std::size_t length_max = 60;
-  std::string result(text.substr(0, length_max));
-  for (char& c : result)
-    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
-  return text.size() > length_max ? result + "..." : result;
 }
 
 std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::string& name) {

@@ -42,7 +42,4 @@ std::shared_ptr<const YamlNode> parse_tree(const std::string& text, const std::s
 /// "empty", "a value", "a list" or "a section".
 const char* kind_name(YamlNode::Kind kind);
 
-/// As a message quotes it: control characters as '?', no more than 60 characters.
-std::string shown(std::string_view text);
-
 }  // namespace orrery::config

@@ -16,6 +16,10 @@ struct ParameterTable {
   std::map<std::string, std::string> labels;  ///< {"channel": "shared-memory", "types": "xeon12"}
   std::vector<std::string> columns;
   std::vector<std::vector<double>> rows;
+  std::string where = {};  ///< in its file, for messages; empty when no file is behind it
+
+  /// "p.yaml:3:9: ", or nothing: how a message about it begins.
+  std::string origin() const { return where.empty() ? where : where + ": "; }
 };
 
 /// What the rows and columns of a matrix count, over the whole platform: nodes; hosts, node by node (a node's sockets,

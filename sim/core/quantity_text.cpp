@@ -30,8 +30,8 @@ constexpr std::array data_units{Unit{"B", 1.0},
                                 Unit{"MB", 1e6},
                                 Unit{"GB", 1e9},
                                 Unit{"TB", 1e12}};
-constexpr std::array decimal_data_units{Unit{"B", 1.0}, Unit{"kB", 1e3}, Unit{"MB", 1e6}, Unit{"GB", 1e9},
-                                        Unit{"TB", 1e12}};
+constexpr std::array decimal_data_units{Unit{"B", 1.0},   Unit{"kB", 1e3},  Unit{"MB", 1e6}, Unit{"GB", 1e9},
+                                        Unit{"TB", 1e12}, Unit{"PB", 1e15}, Unit{"EB", 1e18}};
 constexpr std::array bandwidth_units{Unit{"B/s", 1.0},         Unit{"kB/s", 1e3},           Unit{"MB/s", 1e6},
                                      Unit{"GB/s", 1e9},        Unit{"TB/s", 1e12},          Unit{"KiB/s", 1024.0},
                                      Unit{"MiB/s", 1048576.0}, Unit{"GiB/s", 1073741824.0}, Unit{"bps", 0.125},
@@ -159,7 +159,11 @@ std::string to_text(Seconds t) {
   return scaled(t.si(), std::span(time_units).first(4));
 }
 
-std::string to_text(Bytes m) { return scaled(m.si(), std::span(data_units).first(5)); }
+std::string to_text(Bytes m) {
+  const std::string binary = scaled(m.si(), std::span(data_units).first(5));
+  const auto said = parse_quantity(binary, Dimension::data);
+  return said.si && *said.si == m.si() ? binary : decimal_text(m);
+}
 std::string decimal_text(Bytes m) { return scaled(m.si(), decimal_data_units); }
 std::string to_text(BytesPerSecond b) { return scaled(b.si(), std::span(bandwidth_units).first(5)); }
 std::string to_text(PerSecond r) { return scaled(r.si(), rate_units); }

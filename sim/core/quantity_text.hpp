@@ -24,7 +24,7 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension);
 
 /// Shortest readable form with four significant digits: "1.3 us", "12.5 GB/s", "64 KiB", "10.6 Gflop/s".
 std::string to_text(Seconds t);
-std::string to_text(Bytes m);
+std::string to_text(Bytes m);       ///< in KiB, MiB ... where that is exact, else in kB, MB ...
 std::string decimal_text(Bytes m);  ///< "206.2 GB", to stand beside bandwidths
 std::string to_text(BytesPerSecond b);
 std::string to_text(FlopsPerSecond s);

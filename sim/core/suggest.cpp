@@ -12,21 +12,32 @@ namespace orrery {
 
 namespace {
 
+/// Two neighbours exchanged are one slip (optimal string alignment).
 std::size_t edit_distance(std::string_view a, std::string_view b) {
-  std::vector<std::size_t> row(b.size() + 1);
+  std::vector<std::size_t> before(b.size() + 1), row(b.size() + 1), next(b.size() + 1);
   std::iota(row.begin(), row.end(), std::size_t{0});
   for (std::size_t i = 1; i <= a.size(); ++i) {
-    std::size_t diagonal = std::exchange(row[0], i);
+    next[0] = i;
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t substitute = diagonal + (a[i - 1] == b[j - 1] ? 0 : 1);
-      diagonal = row[j];
-      row[j] = std::min({row[j] + 1, row[j - 1] + 1, substitute});
+      next[j] = std::min({row[j] + 1, next[j - 1] + 1, row[j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1)});
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        next[j] = std::min(next[j], before[j - 2] + 1);
     }
+    before.swap(row);
+    row.swap(next);
   }
   return row.back();
 }
 
 }  // namespace
+
+std::string shown(std::string_view text) {
+  constexpr std::size_t length_max = 60;
+  std::string result(text.substr(0, length_max));
+  for (char& c : result)
+    if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+  return text.size() > length_max ? result + "..." : result;
+}
 
 std::optional<std::string> nearest_name(std::string_view wrong, std::span<const std::string> known) {
   const auto distance = [&](const std::string& name) { return edit_distance(wrong, name); };
@@ -42,6 +53,13 @@ std::string known_names(std::string_view wrong, std::span<const std::string> kno
   std::string text = fmt::format(" (known: {}).", fmt::join(sorted, ", "));
   if (const auto nearest = nearest_name(wrong, known)) text += fmt::format(" Did you mean '{}'?", *nearest);
   return text;
+}
+
+std::string present_names(std::string_view missing, std::span<const std::string> present) {
+  if (present.empty()) return " (there are none). Add it?";
+  const auto nearest = nearest_name(missing, present);
+  return fmt::format(" (there are {}). {}", fmt::join(present, ", "),
+                     nearest ? fmt::format("Rename '{}'?", *nearest) : "Add it?");
 }
 
 }  // namespace orrery

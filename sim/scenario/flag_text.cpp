@@ -82,7 +82,7 @@ LayoutSpec layout_from(const LayoutFlags& flags) {
     throw InputError("--order: 'round-robin' deals out ranks on cores ('--gpus 0'). Remove --gpus?");
   if (!flags.layout.empty()) return layout_from(flags.layout, "--layout");
   const auto natural = [](int n) { return static_cast<std::uint32_t>(n); };
-  LayoutRow row{.name = {}, .where = flags.gpus > 0 && flags.ranks == 0 ? "--gpus" : "--ranks"};
+  LayoutRow row{.name = {}, .where = flags.gpus == 0 ? "--ranks" : flags.ranks == 0 ? "--gpus" : "--ranks with --gpus"};
   row.spread =
       LayoutRow::Spread{natural(flags.ranks), natural(flags.per_node), natural(flags.cores), natural(flags.gpus)};
   row.spread->round_robin = round_robin;

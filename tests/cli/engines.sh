@@ -21,8 +21,8 @@ for engine in simgrid flow both; do
   said=$("$orrery" simulate --platform fermi --network infiniband --kernel trace --param file=deadlock.ti --ranks 3 \
     --per-node 1 --engine $engine 2>&1 >/dev/null)
   same "exit code of a deadlock on $engine" 4 $?
-  same "report of a deadlock on $engine" "rank 0 waits for rank 1 to receive tag 1 (7.629 MiB)
-rank 1 waits for rank 0 to receive tag 1 (7.629 MiB)
+  same "report of a deadlock on $engine" "rank 0 waits for rank 1 to receive tag 1 (8 MB)
+rank 1 waits for rank 0 to receive tag 1 (8 MB)
 rank 2 waits for tag 0 in communicator 1 from rank 0
 cycle: 0 -> 1 -> 0 (trace, p=3, t=1.4e-06s)" "$said"
 done

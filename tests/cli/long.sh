@@ -30,6 +30,10 @@ stops() {
 }
 fermi="--platform fermi --network infiniband --ranks 8 --kernel wave2d"
 stops predict '^predicting \[\.*\] 0/1  [0-9]+ iterations read$' predict $fermi --model hockney --param iterations=100000000
+# tau-Lop asks for the greatest concurrency first, which is read from the whole program.
+stops survey '^reading the points of wave2d \[\.*\] 0/1  [0-9]+ iterations read$' predict $fermi --model taulop --param iterations=100000000
+stops export '^reading the program: [0-9.]+M steps$' export --format ti --platform fermi --ranks 8 --kernel wave2d --param iterations=100000000 -o endless
+[[ ! -e endless ]] || fail "an export that was stopped leaves a folder"
 stops simulate '^simulating on flow: t=[0-9.e-]+ s, [0-9.kM]+ messages, [0-9.kM]+ messages/s$' \
   simulate --platform dahu --network omnipath --ranks 1024 --kernel wave2d --engine flow --param iterations=10000000
 

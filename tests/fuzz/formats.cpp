@@ -18,13 +18,16 @@
 #include "sim/config/files.hpp"
 #include "sim/config/hpl_dat.hpp"
 #include "sim/config/parameter_file.hpp"
+#include "sim/config/pattern_file.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/config/taulop_tables.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/pattern_knowledge.hpp"
 #include "sim/core/recorder.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/report/json.hpp"
+#include "sim/scenario/own_predictions.hpp"
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
 #include "tests/support/hpl_dat.hpp"
@@ -92,6 +95,27 @@ void read_figures(const std::string& text) {
     } catch (const DomainError&) {
     }
   }
+}
+
+/// A pattern, and the proof of what it does.
+void read_pattern_text(const std::string& text) {
+  const StagePattern pattern = config::parse_pattern(text, "pattern.txt");
+  if (pattern.ranks <= 256) first_ignorance(pattern);
+}
+
+/// Times of a sweep of two networks and two sizes, and what they say of each point.
+void read_times(const std::string& text, OwnPredictions::Covers covers) {
+  std::vector<std::map<std::string, std::string>> points;
+  for (const char* network : {"infiniband", "ethernet"})
+    for (const char* message : {"64KiB", "1MiB"}) points.push_back({{"network", network}, {"kernel.message", message}});
+  const auto settings = [](const auto& point) { return Settings(point.begin(), point.end()); };
+  const OwnPredictions times(
+      config::parse_csv(text, "mine.csv"),
+      [&](const auto& see) {
+        for (const auto& point : points) see({point, settings(point)});
+      },
+      covers);
+  for (const auto& point : points) times.times({point, settings(point)});
 }
 
 std::vector<std::string> shipped_all(const std::vector<std::string>& paths) {
@@ -164,6 +188,17 @@ std::vector<Format> make_formats() {
        read_scenario_text},
       {"parameters", {parameters}, read_parameters},
       {"figures", shipped_all({"platforms/compute/dahu.csv", "platforms/compute/dahu-hot.csv"}), read_figures},
+      {"pattern",
+       {shipped("scenarios/patterns/ntnu-8x2x4-60.txt"), "0 0 0\n1 0 0\n1 0 0\n\n0 1 1\n0 0 0\n0 0 0\n"},
+       read_pattern_text},
+      {"predictions",
+       {"network,kernel.message,phase,time\ninfiniband,64KiB,communication,85.2ms\ninfiniband,1MiB,communication,1s\n"
+        "ethernet,*,communication,0.4s\ninfiniband,*,run,1min\nethernet,*,run,2min\n"},
+       [](const std::string& text) { read_times(text, OwnPredictions::Covers::every_point); }},
+      {"measured-times",
+       {"# Open MPI "
+        "4.1.4\nnetwork,kernel.message,time_s,low_s,high_s,repetitions\ninfiniband,65536B,1e-3,9e-4,2e-3,11\n"},
+       [](const std::string& text) { read_times(text, OwnPredictions::Covers::some_points); }},
       {"2dist", shipped_all({"scenarios/partitions/rico-gallego16-fig8.2dist"}),
        [](const std::string& text) { parse_dist2(text, "p.2dist"); }},
       {"ti", {shipped("scenarios/traces/jacobi.ti")}, [](const std::string& text) { parse_ti(text, "t.ti"); }},

@@ -34,7 +34,7 @@ std::array<std::size_t, 3> columns_of(const std::vector<std::string>& header, co
   for (std::size_t i = 0; i < wanted.size(); ++i) {
     const auto found = std::ranges::find(header, wanted[i]);
     if (found == header.end())
-      throw InputError(fmt::format("{}: no column '{}'{}", where, wanted[i], known_names(wanted[i], header)));
+      throw InputError(fmt::format("{}: no column '{}'{}", where, wanted[i], present_names(wanted[i], header)));
     positions[i] = static_cast<std::size_t>(found - header.begin());
   }
   return positions;

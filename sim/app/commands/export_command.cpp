@@ -10,6 +10,7 @@
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/smpi_export.hpp"
 #include "sim/app/run/trace_range.hpp"
+#include "sim/app/run/watched_program.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
@@ -48,7 +49,7 @@ PointSpec spec_of(const Options& options, const Platform& platform) {
 /// The point's program as a trace for hosts of 1 Gflop/s. A trace that is played keeps the collectives it has.
 Trace trace_to_export(const LoadedPoint& point, double speed, const char* where, bool as_calls) {
   if (point.trace) return retimed(*point.trace, *point.compute, speed);
-  return trace_of(*point.program, *point.compute, where,
+  return trace_of(WatchedProgram(*point.program), *point.compute, where,
                   as_calls ? TracedCollectives::calls : TracedCollectives::messages);
 }
 
@@ -148,7 +149,7 @@ int export_point(const Options& options) {
     code = export_ti(point, trace_to_export(point, speed, "ti", as_calls),
                      point.trace ? smpi_selector(kernel.text("collectives")) : "ompi", as_calls, output);
   else if (options.format == "goal")
-    config::write_file(output, config::goal_text(trace_of(*point.program, *point.compute, "goal")));
+    config::write_file(output, config::goal_text(trace_of(WatchedProgram(*point.program), *point.compute, "goal")));
   else
     code = options.format == "chrome-trace" ? export_chrome(point, options, output) : export_xml(point, output);
   tell("written: {}\n", output);

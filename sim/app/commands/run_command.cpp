@@ -130,6 +130,9 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
     write_results(files, played, options.full);
     if (scenario.choose) write_choices(files, played, scenario);
     store.end(played.ids, [&] { files.swap_in(); });
+    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}; {:.1f} s)\n", folder,
+         traced_point(played.result) != nullptr ? ", trace.json" : "",
+         played.parameters.empty() ? "" : ", parameters-*.yaml", played.result.wall_s);
     return std::move(played.result);
   } catch (const Stopped& stop) {
     tell_notices();
@@ -163,8 +166,6 @@ int run(const Options& options) {
   for (const auto& scenario : scenarios) {
     const std::string folder = folder_for(options, scenario);
     const ScenarioResult result = play(scenario, folder, run_options, options.format);
-    tell("\nreport: {}/report.html  (also result.json, table.csv, trace.json, parameters-*.yaml; {:.1f} s)\n", folder,
-         result.wall_s);
     if (const auto left_out = options.full ? std::string() : report::left_out_of_json(result); !left_out.empty())
       tell("result.json leaves out {}\n", left_out);
     write_figures(options.figures, result, scenarios.size() > 1 ? scenario.name : "");

@@ -87,7 +87,7 @@ bool Predictor::of_phases() const {
   return std::ranges::any_of(entries(), [](const ModelEntry* entry) { return !entry->fitted_to_runs(); });
 }
 
-void Predictor::see(const LoadedPoint& point) {
+void Predictor::see(const LoadedPoint& point, const std::function<void(std::uint64_t)>& tell) {
   for (const auto& spec : scenario_.models)
     if (spec.own) spec.own->require_phase(point.compared_phase);
   if (!of_phases()) return;  // every changed platform of a sweep would be kept for nothing
@@ -96,7 +96,7 @@ void Predictor::see(const LoadedPoint& point) {
   if (fresh) seen_.push_back({point.platform, point.network, {}});
   const auto all = entries();
   if (std::ranges::none_of(all, [](const ModelEntry* entry) { return bool(entry->needs); })) return;
-  const auto phases = build_phases(*point.program);
+  const auto phases = build_phases(*point.program, tell);
   const PredictionInput run = point.prediction_input(phases);
   CalibrationNeeds& needs = seen_[known->second].needs;
   for (const auto* entry : all)

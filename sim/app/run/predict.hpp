@@ -1,6 +1,8 @@
 /// Predictions: the parameters of each model for each network, and every model's time for a run.
 #pragma once
 
+#include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -33,7 +35,8 @@ class Predictor {
       : scenario_(scenario), jobs_(jobs), progress_(progress), kept_(kept) {}
 
   /// Before the points are played, for each of them: what models must be measured for on its network.
-  void see(const LoadedPoint& point);
+  /// Tells how many iterations it has read where a model needs to know them all.
+  void see(const LoadedPoint& point, const std::function<void(std::uint64_t)>& tell = {});
   /// Once all were seen: reads or measures the parameters of every model on every network, and asks models of whole
   /// runs whether those they will be fitted to can tell the others.
   ///   runs  [points of the scenario], or none without models of whole runs; what they refer to outlives the predictor

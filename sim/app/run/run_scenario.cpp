@@ -55,7 +55,9 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
     options.trace.require_ranks(point->layout.ranks());
-    predictor.see(*point);
+    predictor.see(*point, [&](std::uint64_t iterations) {
+      if (options.progress && iterations % 256 == 0) progress.update(i, fmt::format("{} iterations read", iterations));
+    });
     MessageCount count(*point->program);
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
@@ -104,8 +106,8 @@ void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& player
       tell("{}: {} points are of another version or build of orrery and are not used\n", store.file(), others);
     tell("resuming {}: {} finished, {} left\n", scenario.name, count_of(found, points), points - found);
   } else if (found > 0 && store.unfinished()) {
-    tell("{}: {} are finished, of a run that stopped. They are played again; --resume goes on instead\n", store.file(),
-         count_of(found, points));
+    tell("{}: {} {} finished, of a run that stopped. {} again; --resume goes on instead\n", store.file(),
+         count_of(found, points), found == 1 ? "is" : "are", found == 1 ? "It is played" : "They are played");
   }
 }
 

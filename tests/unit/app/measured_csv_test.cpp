@@ -21,7 +21,7 @@ TEST_SUITE("app/calibrate") {
   }
   TEST_CASE("A measurement file that is damaged is refused with its line") {
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_b,time_s\n", "mpi.csv"),
-                      "mpi.csv:1: no column 'message_B' (known: id, message_b, time_s). Did you mean 'message_b'?");
+                      "mpi.csv:1: no column 'message_B' (there are id, message_b, time_s). Rename 'message_b'?");
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,1,fast\n", "mpi.csv"),
                       "mpi.csv:2: 'time_s' is 'fast' (a number of 0 or more). Correct it?");
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,1\n", "mpi.csv"),

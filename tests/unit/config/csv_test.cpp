@@ -33,6 +33,9 @@ TEST_SUITE("config/csv") {
     const auto refuse = [](const std::string& text) { config::parse_csv(text, "t.csv"); };
     CHECK_THROWS_WITH_AS(refuse("a,b\n1\n"), "t.csv:2: 1 cells, but the header names 2 columns. Complete the line?",
                          InputError);
+    CHECK_THROWS_WITH_AS(refuse("a;b\n1;2\n"),
+                         "t.csv:1: columns are separated by ';' (by ',' here, and decimals by '.'). Save it with commas?",
+                         InputError);
     CHECK_THROWS_WITH_AS(refuse("a,a\n1,2\n"), "t.csv:1: column 'a' appears twice (names are unique). Remove one?",
                          InputError);
     CHECK_THROWS_WITH_AS(refuse("a,\n1,2\n"), "t.csv:1: column 2 has no name (the header names every column). Name it?",

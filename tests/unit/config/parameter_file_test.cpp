@@ -73,6 +73,10 @@ TEST_SUITE("config/parameter_file") {
                          "p.yaml:6:70: hockney, table 'pair': 'message_B' is 64 (more than 64 of the row before). "
                          "Correct it?",
                          InputError);
+    CHECK_THROWS_WITH_AS(pair("message_min_B, message_max_B", "[64, 1]"),
+                         "p.yaml:6:82: hockney, table 'pair': 'message_min_B' is 64 (at most 'message_max_B', 1). "
+                         "Exchange the two?",
+                         InputError);
     CHECK_THROWS_AS(pair("L1_s", "[-1e-6]", "{channel: shared-memory}"), InputError);
     CHECK(pair("L1_s", "[-1e-6]", "{channel: network}")[0].tables[0].rows[0][0] == -1e-6);
   }

@@ -27,22 +27,35 @@ TEST_SUITE("config/taulop_tables") {
   }
 
   TEST_CASE("A wrong table of tau-Lop is refused with its line and column") {
-    refuses("", "IB.txt: the table is empty (the first lines are '#m <rows>' and '#tau <K>')");
-    refuses(
-        "#rows 2\n",
-        "IB.txt:1:1: '#m' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau <K>')");
-    refuses(
-        "#m 1\n#tau 0\n",
-        "IB.txt:2:1: '#tau' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau <K>')");
-    refuses(
-        "\n\n1 0 1\n",
-        "IB.txt:3:1: '#m' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau <K>')");
-    refuses("#m 2\n#tau 1\n1 0 1\n", "IB.txt: 1 rows, but '#m' says 2");
-    refuses("#m 1\n#tau 2\n1 0 1\n", "IB.txt:3:1: 3 values in a row of m, o and L(m,1)...L(m,2) (4 are needed)");
-    refuses("#m 1\n#tau 1\n1 0 fast\n", "IB.txt:3:5: 'fast' is not a number");
-    refuses("#m 1\n#tau 1\n1 0 inf\n", "IB.txt:3:5: 'inf' is not a number");
+    refuses("",
+            "IB.txt: the table is empty (the first lines are '#m <rows>' and '#tau <K>'). Write them, then a "
+            "row 'm o L(m,1) ... L(m,K)' for each size?");
+    refuses("#rows 2\n",
+            "IB.txt:1:1: '#m' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau "
+            "<K>'). Write '#m 2'?");
+    refuses("#m 1\n#tau 0\n",
+            "IB.txt:2:1: '#tau' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau "
+            "<K>'). Write '#tau 2'?");
+    refuses("\n\n1 0 1\n",
+            "IB.txt:3:1: '#m' and a count from 1 to 100000 belong here (a table begins with '#m <rows>' and '#tau "
+            "<K>'). Write '#m 2'?");
+    refuses("#m 2\n#tau 1\n1 0 1\n", "IB.txt: 1 rows, but '#m' says 2. Write '#m 1'?");
+    refuses("#m 1\n#tau 2\n1 0 1\n",
+            "IB.txt:3:1: 3 values in a row of m, o and L(m,1)...L(m,2) (4 are needed). Write '#tau 1', or "
+            "complete the row?");
+    refuses("#m 1\n#tau 1\n1 0 fast\n",
+            "IB.txt:3:5: a transfer time L is 'fast' (a number from 0 to 1000 s). Correct it?");
+    refuses("#m 1\n#tau 1\n1 0 inf\n",
+            "IB.txt:3:5: a transfer time L is 'inf' (a number from 0 to 1000 s). Correct it?");
+    refuses("#m 1\n#tau 1\n1 0 -16\n",
+            "IB.txt:3:5: a transfer time L is '-16' (a number from 0 to 1000 s). Correct it?");
+    refuses("#m 1\n#tau 1\n1 0 1e300\n",
+            "IB.txt:3:5: a transfer time L is '1e300' (a number from 0 to 1000 s). Correct it?");
+    refuses("#m 1\n#tau 1\n1 -1 1\n", "IB.txt:3:3: the overhead o is '-1' (a number from 0 to 1000 s). Correct it?");
+    refuses("#m 1\n#tau 1\n-8 0 1\n", "IB.txt:3:1: the size m is '-8' (a number from 0 to 1e+18 B). Correct it?");
     refuses("#m 2\n#tau 1\n8 0 1\n8 0 2\n",
-            "IB.txt:4:1: message size 8 is not larger than the one before it (sizes are positive and increase)");
+            "IB.txt:4:1: message size 8 is not larger than the one before it (sizes are positive and increase). Order "
+            "the rows by size?");
   }
 
   TEST_CASE("Tables of one folder share their message sizes") {
@@ -51,6 +64,8 @@ TEST_SUITE("config/taulop_tables") {
     require_same_sizes(a, a);
     CHECK_THROWS_WITH_AS(
         require_same_sizes(a, b),
-        "IB.txt: message sizes differ from those of SHM.txt (the tables of a folder share one column m)", InputError);
+        "IB.txt: message sizes differ from those of SHM.txt (the tables of a folder share one column m). Measure both "
+        "at the same sizes?",
+        InputError);
   }
 }

@@ -34,6 +34,7 @@ TEST_SUITE("core/quantity text") {
     CHECK(remedy("64k", Dimension::data) == "Write '64KiB' or '64kB'?");
     CHECK(remedy("10Gb/s", Dimension::bandwidth) == "Write '10Gbps' or '10GB/s'?");
     CHECK(remedy("10G", Dimension::bandwidth) == "Write '10GB/s' or '10GiB/s' or '10Gbps'?");
+    CHECK(remedy("200Gpbs", Dimension::bandwidth) == "Write '200Gbps'?");
     CHECK(remedy("2G", Dimension::speed) == "Write '2Gflop/s'?");
     CHECK(remedy("5m", Dimension::time) == "Write '5ms' or '5min'?");
   }
@@ -46,6 +47,10 @@ TEST_SUITE("core/quantity text") {
   TEST_CASE("Quantities print in their most readable unit") {
     CHECK(to_text(1.3_us) == "1.3 us");
     CHECK(to_text(64_KiB) == "64 KiB");
+    CHECK(to_text(Bytes(1536)) == "1.5 KiB");
+    CHECK(to_text(Bytes(1e6)) == "1 MB");  // a size that is none of the powers of two is said in decimals
+    CHECK(to_text(Bytes(1448)) == "1.448 kB");
+    CHECK(to_text(Bytes(1e18)) == "1 EB");
     CHECK(to_text(12.5_GBps) == "12.5 GB/s");
     CHECK(to_text(Seconds(0.0)) == "0 s");
     CHECK(to_text(Seconds(90.0)) == "90 s");

@@ -152,6 +152,6 @@ TEST_SUITE("validation/compute") {
     CHECK(table.rows.size() == curve.size());
     CHECK(table.columns == std::vector<std::string>{"work", "size_flop", "speed_flop_per_s"});
     CHECK(csv.find("# a remark\n") != std::string::npos);
-    CHECK(csv.find("# regime of 7.812 KiB to") != std::string::npos);
+    CHECK(csv.find("# regime of 8 kB to") != std::string::npos);
   }
 }

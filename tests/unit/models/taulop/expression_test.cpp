@@ -13,9 +13,10 @@ using namespace orrery::literals;
 
 namespace {
 
-void refuses(const char* expression, const char* message) {
+void refuses(const char* expression, const std::string& message) {
   CAPTURE(expression);
-  CHECK_THROWS_WITH_AS(parse(expression), message, InputError);
+  const std::string remedy = message.ends_with('?') ? "" : ". Write for example 'T(0,65536) + T(1,65536)'?";
+  CHECK_THROWS_WITH_AS(parse(expression), (message + remedy).c_str(), InputError);
 }
 
 }  // namespace

@@ -200,7 +200,8 @@ TEST_SUITE("models/taulop") {
     no_overhead.tables[0].columns[1] = "o_s";
     CHECK_THROWS_WITH_AS(
         make_model(no_overhead, two_types(), "timeline"),
-        "taulop: table 'channel' shared-memory big: no column 'overhead_s' (message_B, overhead_s, L1_s, L2_s, ...)",
+        "taulop: table 'channel' shared-memory big: no column 'overhead_s' (there are message_B, o_s, L1_s, "
+        "L2_s, L3_s, L4_s, L5_s, L6_s, L7_s, L8_s). Add it?",
         InputError);
     auto short_row = parameters();
     short_row.tables[0].rows[3].pop_back();

@@ -1,0 +1,30 @@
+/// A program that is read from end to end, with progress and Ctrl-C: "reading the program: 12.6M steps".
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "sim/app/run/progress.hpp"
+#include "sim/core/program.hpp"
+
+namespace orrery::app {
+
+/// The steps are those of `program`, which outlives it. Interrupted, it throws Interrupted: nothing may be half
+/// written.
+class WatchedProgram final : public Program {
+ public:
+  explicit WatchedProgram(const Program& program) : program_(program) {}
+
+  std::string name() const override { return program_.name(); }
+  std::uint32_t ranks() const override { return program_.ranks(); }
+  Generator<Step> steps(Rank me) const override;
+
+ private:
+  void took_one() const;
+
+  const Program& program_;
+  mutable std::uint64_t taken_ = 0;
+  mutable ProgressLine line_;
+};
+
+}  // namespace orrery::app
