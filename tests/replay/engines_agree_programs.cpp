@@ -2,6 +2,7 @@
 
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/stage_pattern.hpp"
 #include "tests/support/example_trace.hpp"
 #include "tests/support/partition_problem.hpp"
 

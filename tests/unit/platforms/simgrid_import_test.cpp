@@ -127,6 +127,25 @@ TEST_SUITE("platforms/simgrid-import") {
     CHECK(routes->bandwidth(NodeId{0}, NodeId{4}).si() == near(1e8));
   }
 
+  TEST_CASE("Nodes of a switch are written as ranges of those that follow each other") {
+    const std::string yaml =
+        parse_simgrid_xml(
+            platform("<zone id='grid' routing='Floyd'>\n"
+                     "<cluster id='x' prefix='x' suffix='' radical='0-2' speed='1Gf' bw='1GBps' lat='1us'/>\n"
+                     "<cluster id='y' prefix='y' suffix='' radical='0-1' speed='2Gf' bw='1GBps' lat='1us'/>\n"
+                     "<cluster id='z' prefix='z' suffix='' radical='0' speed='2Gf' bw='1GBps' lat='1us'/>\n"
+                     "<link id='wan' bandwidth='100MBps' latency='5ms' sharing_policy='SPLITDUPLEX'/>\n"
+                     "<link id='lan' bandwidth='200MBps' latency='5us' sharing_policy='SPLITDUPLEX'/>\n"
+                     "<zoneRoute src='x' dst='y' gw_src='xx_router' gw_dst='yy_router'><link_ctn id='wan'/>"
+                     "</zoneRoute>\n"
+                     "<zoneRoute src='y' dst='z' gw_src='yy_router' gw_dst='zz_router'><link_ctn id='lan'/>"
+                     "</zoneRoute>\n</zone>\n"),
+            "p.xml")
+            .yaml;
+    INFO(yaml);
+    for (const char* nodes : {": [0-2]\n", ": [3-4]\n", ": [5]\n"}) CHECK(yaml.find(nodes) != std::string::npos);
+  }
+
   TEST_CASE("What a SimGrid platform says and ours cannot is noted") {
     const auto notes =
         parse_simgrid_xml(
