@@ -50,9 +50,9 @@ TEST_SUITE("replay/deadlock") {
       co_yield recv(Rank{(i + 2) % 3}, Bytes{m}, any_tag);
     };
     CHECK_THROWS_WITH_AS(play(rendezvous(4), steps),
-                         "rank 0 waits for rank 1 to receive tag 0 (976.6 KiB)\n"
-                         "rank 1 waits for rank 2 to receive tag 1 (976.6 KiB)\n"
-                         "rank 2 waits for rank 0 to receive tag 2 (976.6 KiB)\n"
+                         "rank 0 waits for rank 1 to receive tag 0 (1 MB)\n"
+                         "rank 1 waits for rank 2 to receive tag 1 (1 MB)\n"
+                         "rank 2 waits for rank 0 to receive tag 2 (1 MB)\n"
                          "rank 3 waits for tag 9 from rank 2 and for tag 8 from any rank, and none sends it\n"
                          "cycle: 0 -> 1 -> 2 -> 0 (test, p=4, t=0s)",
                          ReplayError);
