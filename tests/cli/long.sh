@@ -8,6 +8,7 @@ rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
 export ORRERY_DATA=$source
 fail() { echo "long.sh: $*" >&2; exit 1; }
 trap 'echo "long.sh: line $LINENO ended with $?: $BASH_COMMAND" >&2' ERR
+trap 'jobs -p | xargs -r kill -KILL 2>/dev/null' EXIT
 
 # stops NAME PROGRESS COMMAND...: once the progress is there, SIGINT and SIGTERM end it with 130.
 stops() {
