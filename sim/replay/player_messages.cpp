@@ -55,7 +55,7 @@ void Player::launch(MessageId i) {
   }
   message.transfer.delay *= message.repeat;
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
-  recording_.sent(i, processes_[index(sender)].since);
+  recording_.sent(i, sender, processes_[index(sender)].since);
   const bool detached = message.transfer.detached, blocking = message.blocking;
   if (detached) {
     send_complete(message);

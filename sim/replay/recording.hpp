@@ -53,8 +53,8 @@ class Recording {
   }
 
   /// A message leaves that was sent then, and comes to its receiver.
-  void sent(MessageId message, double date) {
-    if (deliveries_left_ == 0) return;
+  void sent(MessageId message, Rank from, double date) {
+    if (deliveries_left_ == 0 || !is_traced(from)) return;
     if (!sent_.has(message)) sent_.resize(std::max<std::size_t>(index(message) + 1, 2 * sent_.size()));
     sent_[message] = date;
   }
