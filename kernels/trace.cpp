@@ -99,13 +99,18 @@ class TraceProgram final : public Program {
           co_yield collective_end();
           break;
         case Kind::collective:
-          co_yield elements_of(collective_steps(trace_, call, me, collectives_, nodes_[call.group]));
+          co_yield elements_of(collective_steps(trace_, call, me, collectives_, nodes_of(call)));
           if (call.reduction > 0.0 && computes_) co_yield work({.kind = Kind::compute, .amount = call.reduction});
           break;
       }
   }
 
  private:
+  /// A time that the trace states for the reduction stands for all that members do beside messages.
+  collectives::Nodes nodes_of(const TraceCall& call) const {
+    const collectives::Nodes& nodes = nodes_[call.group];
+    return call.reduction > 0.0 || !computes_ ? nodes.without_local_work() : nodes;
+  }
   static Step post(const TraceCall& call) {
     return Isend{{call.peer, Bytes(call.amount), call.tag, world, call.repeat}, call.request};
   }

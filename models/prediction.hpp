@@ -54,11 +54,10 @@ class PhaseModel {
   /// Communication time of one repetition of the phase on this layout. `steps`, when given, receives the terms.
   virtual Seconds communication_time(const Phase& phase, const Layout& layout,
                                      std::vector<Explanation>* steps = nullptr) const = 0;
-  /// The same with computation and overlap, for models that have them.
+  /// The same with computation and overlap, for models that have them. To others, what collectives do beside their
+  /// messages follows these: of the rank that does most.
   virtual PhaseTime time(const Phase& phase, const PredictionInput& input,
-                         std::vector<Explanation>* steps = nullptr) const {
-    return {communication_time(phase, input.layout, steps)};
-  }
+                         std::vector<Explanation>* steps = nullptr) const;
   /// What a reader must know of this prediction, one sentence each: what lies outside the calibration, what the model
   /// does not see. Asked once for all phases.
   virtual std::vector<std::string> notes(const PredictionInput&) const { return {}; }

@@ -18,6 +18,7 @@
 #include "sim/core/critical_path.hpp"
 #include "sim/core/data_table.hpp"
 #include "sim/core/ids.hpp"
+#include "sim/core/layout.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
@@ -81,6 +82,16 @@ struct ChannelProperties {
   double acknowledgement = 0.0;  ///< what goes back for what comes, over the same ports
 };
 
+/// What a core, or a GPU, does for a collective beside its messages. A rate of 0: it takes no time.
+struct LocalRates {
+  BytesPerSecond reduction{0};  ///< of the result: two operands are read, one is written
+  BytesPerSecond copy{0};       ///< from one buffer of the collective to another
+  Bytes cache{0};               ///< collectives on vectors of up to so much stay in caches
+  BytesPerSecond cached_reduction{0}, cached_copy{0};
+  BytesPerSecond fresh_memory{0};  ///< first use of a buffer that is new from the operating system
+  Bytes fresh_from{0};             ///< smaller buffers are used again
+};
+
 struct Gpu {
   std::string model;
   FlopsPerSecond speed;
@@ -88,6 +99,7 @@ struct Gpu {
   BytesPerSecond memory_bandwidth;
   BytesPerSecond link_bandwidth;  ///< PCIe or NVLink to the host, each direction
   Seconds link_latency;
+  LocalRates local_work = {};
 };
 
 /// The inside of a node: which cables join its sockets, its GPUs and its switches. These elements have one numbering:
@@ -121,6 +133,7 @@ struct NodeType {
   Bytes memory;
   BytesPerSecond memory_bandwidth;  ///< of the whole node: bytes copied per second (each is read and written)
   BytesPerSecond copy_bandwidth;    ///< of one core copying
+  LocalRates local_work = {};       ///< of one core
   Seconds shared_memory_latency;
   ChannelProperties shared_memory;
   std::vector<Gpu> gpus;
@@ -252,6 +265,11 @@ struct Platform {
   NodeId first_node_of(std::uint32_t type) const;
   /// "xeon12-0": the node's type and its number within the type.
   std::string node_name(NodeId node) const;
+  /// Of the host that a rank is on.
+  const LocalRates& local_rates(const Placement& place) const {
+    const NodeType& type = node_types[place.node_type];
+    return place.gpu ? type.gpus[place.socket_of_node].local_work : type.local_work;
+  }
   const Network& network(const std::string& name, const std::string& where) const;  ///< throws InputError
 };
 

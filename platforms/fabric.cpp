@@ -11,19 +11,6 @@ namespace {
 
 constexpr FabricDistance unreachable{std::numeric_limits<double>::infinity(), 0.0, 0};
 
-const char* cable_words(ResourceKind kind) {
-  switch (kind) {
-    case ResourceKind::nvlink:
-      return "NVLink";
-    case ResourceKind::infinity_fabric:
-      return "Infinity Fabric";
-    case ResourceKind::upi:
-      return "socket link";
-    default:
-      return "PCIe link";
-  }
-}
-
 }  // namespace
 
 FabricRoutes::FabricRoutes(const NodeType& type)
@@ -101,7 +88,7 @@ std::string FabricRoutes::words(std::uint32_t element) const {
 std::string FabricRoutes::link_words(std::uint32_t link) const {
   const Fabric::Cable& cable = fabric_.cables[link / 2];
   const bool back = link % 2 == 1;
-  return fmt::format("{} from {} to {}", cable_words(cable.kind), words(back ? cable.to : cable.from),
+  return fmt::format("{} from {} to {}", resource_words(cable.kind).one, words(back ? cable.to : cable.from),
                      words(back ? cable.from : cable.to));
 }
 

@@ -1,4 +1,4 @@
-/// Keys of the inside of a node, of its adapters on a network, and of routing.
+/// Keys of the inside of a node, of the local work of its hosts, of its adapters on a network, and of routing.
 #include "platforms/key_kinds.hpp"
 
 namespace orrery::platform_keys_detail {
@@ -31,6 +31,38 @@ const Mapping& fabric_keys() {
                       .example = "1",
                       .about = "so many consecutive nodes share the switch at the second end: an NVLink domain"},
                      1, 1u << 12)},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Mapping& local_work_keys() {
+  static const Mapping mapping{
+      .name = "node-types.<type>.local-work",
+      .about =
+          "What a core does for a collective beside its messages, in bytes of the result; a GPU has the same. "
+          "Without it all this takes no time.",
+      .keys = {bandwidth({.name = "reduction",
+                          .absent = "reducing takes no time",
+                          .example = "6GB/s",
+                          .about = "combining two vectors in memory"}),
+               bandwidth({.name = "copy",
+                          .absent = "copying takes no time",
+                          .example = "10GB/s",
+                          .about = "where an algorithm copies between buffers: rotations, packing, operands"}),
+               data({.name = "cache",
+                     .absent = "0B",
+                     .example = "32MiB",
+                     .about = "collectives on vectors of up to so much work in caches"}),
+               bandwidth({.name = "cached-reduction", .absent = "reduction", .example = "12GB/s", .about = "there"}),
+               bandwidth({.name = "cached-copy", .absent = "copy", .example = "20GB/s", .about = "there"}),
+               bandwidth({.name = "fresh-memory",
+                          .absent = "takes no time",
+                          .example = "8GB/s",
+                          .about = "first use of a temporary buffer that malloc maps anew for each call"}),
+               data({.name = "fresh-from",
+                     .fallback = "32MiB",
+                     .example = "32MiB",
+                     .about = "the smallest such buffer: glibc's greatest M_MMAP_THRESHOLD"})},
       .shared = &provenance()};
   return mapping;
 }

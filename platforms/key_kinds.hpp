@@ -72,6 +72,7 @@ const Mapping& provenance();
 const Mapping& shared_memory_keys();
 const Mapping& gpu_messages_keys();
 const Mapping& fabric_keys();
+const Mapping& local_work_keys();
 const Mapping& striping_keys();
 const Mapping& affinity_keys();
 const Mapping& routing_keys();

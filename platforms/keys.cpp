@@ -42,7 +42,12 @@ const Mapping& gpu_keys() {
                           .example = "31.5GB/s",
                           .about = "of PCI Express or NVLink to the host, each direction; with a fabric that joins it "
                                    "to a socket not needed"}),
-               time({.name = "link-latency", .example = "2us", .about = "of the same link"})},
+               time({.name = "link-latency", .example = "2us", .about = "of the same link"}),
+               section({.name = "local-work",
+                        .absent = "takes no time",
+                        .example = "",
+                        .about = "of collectives on GPUs: keys as those of a node type"},
+                       local_work_keys())},
       .shared = &provenance()};
   return mapping;
 }
@@ -63,6 +68,11 @@ const Mapping& node_type_keys() {
                           .about = "bytes copied per second by the whole node: half of what a datasheet states"}),
                bandwidth(
                    {.name = "copy-bandwidth", .example = "8GB/s", .about = "bytes copied per second by one core"}),
+               section({.name = "local-work",
+                        .absent = "takes no time",
+                        .example = "",
+                        .about = "what collectives do beside messages: reducing, copying"},
+                       local_work_keys()),
                {.name = "time-sharing-overhead",
                 .kind = KeyKind::share,
                 .most = 10.0,

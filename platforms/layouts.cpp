@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "platforms/configuration.hpp"
+#include "platforms/local_work.hpp"
 #include "platforms/setups.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -166,7 +167,9 @@ HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t nu
       fmt::format("platform '{}' has {} nodes; node {} does not exist", platform.name, platform.nodes(), index(node)));
 }
 
-Layout build_layout(const Platform& platform, const LayoutRow& row) {
+namespace {
+
+Layout layout_of_row(const Platform& platform, const LayoutRow& row) {
   if (!row.configuration.empty()) {
     const auto configuration = parse_configuration(row.configuration, platform, row.where);
     require_ranks_below_max(configuration.ranks(platform), row.where);
@@ -198,6 +201,14 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
     throw InputError(fmt::format("{}: row '{}' places no rank (at least one). Add nodes?", row.where, row.name));
   require_expected(layout, row);
   return row.taken ? taken_of(std::move(layout), row) : layout;
+}
+
+}  // namespace
+
+Layout build_layout(const Platform& platform, const LayoutRow& row) {
+  Layout layout = layout_of_row(platform, row);
+  for (Placement& place : layout.placements) place.local_work = kinds_of(platform.local_rates(place));
+  return layout;
 }
 
 namespace {

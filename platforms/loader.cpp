@@ -4,10 +4,12 @@
 
 #include <algorithm>
 
+#include "platforms/adapters_loader.hpp"
 #include "platforms/fabric.hpp"
 #include "platforms/fabric_loader.hpp"
 #include "platforms/figures.hpp"
 #include "platforms/keys.hpp"
+#include "platforms/local_work.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
@@ -75,6 +77,7 @@ std::vector<Gpu> load_gpus(const Figures& type) {
     } else {
       gpu.link_latency = figures.seconds_or("link-latency", Seconds{});
     }
+    gpu.local_work = load_local_work(figures);
     figures.finish();
     gpus.insert(gpus.end(), count, gpu);
   }
@@ -112,6 +115,7 @@ NodeType load_node_type(const std::string& name, const Figures& figures) {
                                          "faster than the node). Swap them?",
                                          to_text(type.copy_bandwidth), to_text(type.memory_bandwidth)));
   type.time_sharing_overhead = figures.figure("time-sharing-overhead").share();
+  type.local_work = load_local_work(figures);
   const Figures shared = figures.inside("shared-memory");
   type.shared_memory_latency = shared.seconds("latency");
   type.shared_memory = load_channel(shared);

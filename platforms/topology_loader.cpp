@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <set>
+#include <string_view>
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -101,33 +102,43 @@ Topology load_torus(const Figures& topology) {
   return torus;
 }
 
-Topology load_dragonfly(const Figures& topology) {
-  DragonflyTopology fly{topology.count("groups"), topology.count("routers"), topology.count("nodes"),
-                        topology.count("global-links")};
-  if (std::uint64_t{fly.routers} * fly.global_links + 1 < fly.groups)
+/// Groups joined all to all by the global links of some of their switches. `inside`: what their links inside number.
+struct GroupedSizes {
+  const char *groups, *switches;
+  std::uint32_t group_count, switch_count, global_links;
+  std::uint64_t places, inside;
+};
+
+void require_joined_groups(const Figures& topology, const GroupedSizes& sizes) {
+  const std::uint64_t ports = std::uint64_t{sizes.switch_count} * sizes.global_links;
+  if (ports + 1 < sizes.group_count)
     topology.section().refuse(
         "global-links",
-        fmt::format("{} groups need {} global links per group, but {} routers x {} give {} (at least "
-                    "one to each other group). Add global links?",
-                    fly.groups, fly.groups - 1, fly.routers, fly.global_links, fly.routers * fly.global_links));
-  require_size(topology, capped_product({fly.groups, fly.routers, fly.nodes}), "places");
-  require_size(topology, capped_product({fly.groups, fly.routers, fly.routers}), "links inside groups");
-  require_size(topology, capped_product({fly.groups, fly.routers, fly.global_links}), "global links");
+        fmt::format("{0} {1} need {2} global links per {3}, but {4} {5} x {6} give {7} (at least one to each other "
+                    "{3}). Add global links?",
+                    sizes.group_count, sizes.groups, sizes.group_count - 1,
+                    std::string_view(sizes.groups).substr(0, std::string_view(sizes.groups).size() - 1),
+                    sizes.switch_count, sizes.switches, sizes.global_links, ports));
+  require_size(topology, sizes.places, "places");
+  require_size(topology, sizes.inside, fmt::format("links inside {}", sizes.groups).c_str());
+  require_size(topology, capped_product({sizes.group_count, sizes.switch_count, sizes.global_links}), "global links");
+}
+
+Topology load_dragonfly(const Figures& topology) {
+  const DragonflyTopology fly{topology.count("groups"), topology.count("routers"), topology.count("nodes"),
+                              topology.count("global-links")};
+  require_joined_groups(topology, {"groups", "routers", fly.groups, fly.routers, fly.global_links,
+                                   capped_product({fly.groups, fly.routers, fly.nodes}),
+                                   capped_product({fly.groups, fly.routers, fly.routers})});
   return fly;
 }
 
 Topology load_dragonfly_plus(const Figures& topology) {
-  DragonflyPlusTopology fly{topology.count("cells"), topology.count("leaves"), topology.count("spines"),
-                            topology.count("nodes"), topology.count("global-links")};
-  if (std::uint64_t{fly.spines} * fly.global_links + 1 < fly.cells)
-    topology.section().refuse(
-        "global-links",
-        fmt::format("{} cells need {} global links per cell, but {} spines x {} give {} (at least one to "
-                    "each other cell). Add global links?",
-                    fly.cells, fly.cells - 1, fly.spines, fly.global_links, fly.spines * fly.global_links));
-  require_size(topology, capped_product({fly.cells, fly.leaves, fly.nodes}), "places");
-  require_size(topology, capped_product({fly.cells, fly.leaves, fly.spines}), "links inside cells");
-  require_size(topology, capped_product({fly.cells, fly.spines, fly.global_links}), "global links");
+  const DragonflyPlusTopology fly{topology.count("cells"), topology.count("leaves"), topology.count("spines"),
+                                  topology.count("nodes"), topology.count("global-links")};
+  require_joined_groups(topology, {"cells", "spines", fly.cells, fly.spines, fly.global_links,
+                                   capped_product({fly.cells, fly.leaves, fly.nodes}),
+                                   capped_product({fly.cells, fly.leaves, fly.spines})});
   return fly;
 }
 

@@ -27,7 +27,9 @@ struct Action {
     wait,           ///< for one request
     wait_all,       ///< for all open requests
     combine,        ///< input and output of the same elements, into the latter
-    copy            ///< from one buffer to another; costs nothing
+    copy,           ///< what a buffer holds is in another from now on; costs nothing
+    rearrange,      ///< copies within the member: operands, rotations, packing
+    allocate        ///< a temporary buffer
   };
   Kind kind;
   Member to = 0, from = 0;
@@ -65,6 +67,14 @@ inline Action combine(Data data, Buffer out_of = scratch, Buffer into = mine) {
 }
 inline Action copy(Data data, Buffer out_of, Buffer into) {
   return {.kind = Action::Kind::copy, .out = data, .in = data, .out_of = out_of, .into = into};
+}
+
+/// Local work: what is copied, and how long a buffer is. The labelled data stay where they are.
+inline Action rearrange(std::uint64_t elements) {
+  return {.kind = Action::Kind::rearrange, .in = {.elements = elements}};
+}
+inline Action allocate(std::uint64_t elements) {
+  return {.kind = Action::Kind::allocate, .in = {.elements = elements}};
 }
 
 }  // namespace orrery::collectives

@@ -36,6 +36,18 @@ Nodes Nodes::blocks(std::uint32_t members, std::uint32_t per_node) {
   return of(node_of);
 }
 
+Nodes Nodes::with_local_work(std::vector<LocalWork> of_members) const {
+  Nodes nodes = *this;
+  nodes.local_work_ = std::make_shared<const std::vector<LocalWork>>(std::move(of_members));
+  return nodes;
+}
+
+Nodes Nodes::without_local_work() const {
+  Nodes nodes = *this;
+  nodes.local_work_ = nullptr;
+  return nodes;
+}
+
 std::uint64_t Task::segment_or(Bytes usual) const {
   if (segment > 0) return segment;
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(usual / element)));

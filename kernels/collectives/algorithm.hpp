@@ -18,6 +18,7 @@
 #include "sim/core/catalogue.hpp"
 #include "sim/core/collective_call.hpp"
 #include "sim/core/generator.hpp"
+#include "sim/core/layout.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery::collectives {
@@ -27,7 +28,8 @@ inline constexpr std::size_t planned_operations = static_cast<std::size_t>(Opera
 /// Throws InputError opened by `where`.
 Operation operation_named(std::string_view name, std::string_view where);
 
-/// Which node each member is on, for algorithms that treat nodes and networks differently. Empty: one member per node.
+/// Which node each member is on, for algorithms that treat nodes and networks differently, and what members do beside
+/// messages that costs time there. Empty: one member per node.
 class Nodes {
  public:
   Nodes() = default;
@@ -36,6 +38,11 @@ class Nodes {
   /// Members 0 .. per_node - 1 on the first node, and so on.
   static Nodes blocks(std::uint32_t members, std::uint32_t per_node);
 
+  /// With what costs time, by member.
+  Nodes with_local_work(std::vector<LocalWork> of_members) const;
+  Nodes without_local_work() const;
+
+  LocalWork local_work(Member member) const { return local_work_ ? (*local_work_)[member] : LocalWork{}; }
   bool empty() const { return !map_; }
   std::uint32_t count(std::uint32_t members) const {
     return map_ ? static_cast<std::uint32_t>(map_->members.size()) : members;
@@ -53,6 +60,7 @@ class Nodes {
     std::vector<std::vector<Member>> members;  ///< [nodes], ascending
   };
   std::shared_ptr<const Map> map_;
+  std::shared_ptr<const std::vector<LocalWork>> local_work_;  ///< none: it costs none of them time
 };
 
 /// One collective as one member sees it.

@@ -1,5 +1,6 @@
 #include "kernels/collectives/collective.hpp"
 
+#include <algorithm>
 #include <cassert>
 #include <cmath>
 
@@ -17,7 +18,8 @@ struct Translation {
   Tag tag;
   RequestId first_request;
   Bytes element;
-  bool computes;
+  LocalWork local;  ///< of this member
+  Bytes vector;     ///< of the whole collective: whether its data stay in caches
 
   Bytes size(const Data& data) const { return static_cast<double>(data.elements) * element; }
   Rank rank(Member member) const { return call.group.rank(member); }
@@ -39,16 +41,39 @@ struct Translation {
   }
   /// Two operands are read and one result is written.
   Step combine_step(const Action& action) const {
-    const auto elements = static_cast<double>(action.in.elements);
-    const std::array<double, 3> shape{elements, 0.0, 0.0};
-    return compute(Work::reduction, Flops(elements), shape, 3.0 * size(action.in));
+    return local_step(Work::reduction, Flops(static_cast<double>(action.in.elements)), action, 3.0);
+  }
+  Step local_step(Work work, Flops flops, const Action& action, double accesses) const {
+    const std::array<double, 3> shape{static_cast<double>(action.in.elements), vector.si(), 0.0};
+    return compute(work, flops, shape, accesses * size(action.in));
   }
 };
+
+/// What a member of these operations copies from the buffer it sends from to the one it receives into.
+std::uint64_t own_elements(const Task& task) {
+  switch (task.operation) {
+    case Operation::scatter:
+    case Operation::scatterv:
+    case Operation::gather:
+    case Operation::gatherv:
+      return task.me == task.root ? task.shares.size(task.me) : 0;
+    case Operation::allgather:
+    case Operation::allgatherv:
+      return task.shares.size(task.me);
+    case Operation::alltoall:
+    case Operation::alltoallv:
+      return task.pairs(task.me, task.me);
+    default:
+      return 0;  // algorithms of reductions differ in it
+  }
+}
 
 Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to) {
   Generator<Action> actions = algorithm->actions(task);
   std::uint32_t open = 0;  // one more than the greatest request in use
   co_yield collective_begin(to.call);
+  if (const Action own = rearrange(own_elements(task)); to.local.copy && own.in.elements > 0)
+    co_yield to.local_step(Work::buffer_copy, Flops{}, own, 2.0);
   while (const Action* action = actions.next()) {
     switch (action->kind) {
       case Action::Kind::send:
@@ -78,9 +103,16 @@ Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to)
         open = 0;
         break;
       case Action::Kind::combine:
-        if (to.computes && action->in.elements > 0) co_yield to.combine_step(*action);
+        if (to.local.reduction && action->in.elements > 0) co_yield to.combine_step(*action);
         break;
       case Action::Kind::copy:
+        break;
+      case Action::Kind::rearrange:
+        if (to.local.copy && action->in.elements > 0) co_yield to.local_step(Work::buffer_copy, Flops{}, *action, 2.0);
+        break;
+      case Action::Kind::allocate:
+        if (to.local.fresh_memory && action->in.elements > 0)
+          co_yield to.local_step(Work::fresh_buffer, Flops{}, *action, 1.0);
         break;
     }
   }
@@ -116,7 +148,11 @@ Nodes nodes_of(const Group& group, const Layout* layout) {
   std::vector<std::uint32_t> node_of(group.size());
   for (Member m = 0; m < group.size(); ++m) node_of[m] = static_cast<std::uint32_t>(layout->of(group.rank(m)).node);
   Nodes nodes = Nodes::of(node_of);
-  return nodes.count(group.size()) == group.size() ? Nodes() : nodes;
+  if (nodes.count(group.size()) == group.size()) nodes = {};
+  std::vector<LocalWork> local(group.size());
+  for (Member m = 0; m < group.size(); ++m) local[m] = layout->of(group.rank(m)).local_work;
+  if (std::ranges::none_of(local, &LocalWork::any)) return nodes;
+  return nodes.with_local_work(std::move(local));
 }
 
 Planned plan(const Call& call, Operation operation, const Shares& shares, const PairSizes& pairs, Member root) {
@@ -141,8 +177,10 @@ Generator<Step> steps_of(const Call& call, Planned planned) {
   const Task& task = planned.task;
   const CollectiveCall marked{task.operation, task.root, planned.algorithm->name.c_str(), marked_bytes(task),
                               call.group};
+  LocalWork local = call.nodes.local_work(task.me);
+  local.reduction = local.reduction || call.computes;
   return translate(planned.algorithm, std::move(planned.task),
-                   {marked, call.tag, call.first_request, call.element, call.computes});
+                   {marked, call.tag, call.first_request, call.element, local, marked.bytes});
 }
 
 Generator<Step> barrier(const Call& call) { return collective(call, Operation::barrier, vector_of(call, {}), {}, 0); }

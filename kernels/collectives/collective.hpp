@@ -4,11 +4,11 @@
 ///   const Call call{.group = row, .me = me, .tag = Tag{7}, .algorithm = "lr"};     // or a selector: "openmpi"
 ///   (default) co_yield elements_of(allreduce(call, 8_KiB));
 ///
-/// Every member makes the same call. The steps are messages and, where asked for, the compute steps of the reduction,
-/// between marks that say which collective they are; a group of one yields none. Requests are numbered from
-/// `first_request` and all waited for at the end, so a kernel whose own requests are open meanwhile numbers those
-/// differently. What is passed is copied: nothing need outlive the call but what a function given to PairSizes refers
-/// to.
+/// Every member makes the same call. The steps are messages and, where the platform says that it takes time, what
+/// members do beside them (reducing, copying between buffers, fresh buffers), between marks that say which collective
+/// they are; a group of one yields none. Requests are numbered from `first_request` and all waited for at the end, so a
+/// kernel whose own requests are open meanwhile numbers those differently. What is passed is copied: nothing need
+/// outlive the call but what a function given to PairSizes refers to.
 ///
 /// Sizes are whole numbers of elements of `element` bytes each (rounded to the nearest), as in MPI.
 #pragma once
@@ -27,12 +27,13 @@ struct Call {
   Choice algorithm{};
   Bytes element{1.0};
   Bytes segment{0.0};       ///< of pipelined algorithms; 0: as each has it
-  bool computes = false;    ///< reductions cost compute steps: Work::reduction, one flop per element
+  bool computes = false;    ///< reductions cost compute steps on every platform: Work::reduction, one flop per element
   bool commutative = true;  ///< false: selectors keep to algorithms that preserve the order of operands
-  Nodes nodes;              ///< for node-aware algorithms: see nodes_of
+  Nodes nodes;              ///< for node-aware algorithms and local work: see nodes_of
 };
 
-/// Which node each member of a group is on. Without a layout, and where no two share one, each is on its own.
+/// Which node each member of a group is on, and what it does beside messages. Without a layout, and where no two share
+/// one, each is on its own.
 Nodes nodes_of(const Group& group, const Layout* layout);
 
 Generator<Step> barrier(const Call& call);

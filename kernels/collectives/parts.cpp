@@ -64,14 +64,18 @@ Generator<Action> doubling_allgather(const Task& task, Shares pieces) {
 
 Generator<Action> binomial_scatter_near(const Task& task, Shares shares) {
   const Tree tree = binomial_low(task);
-  if (!tree.is_root) co_yield receive(tree.parent, subtree_shares(task, shares, task.me));
+  const Data mine_and_below = subtree_shares(task, shares, task.me);
+  if (!tree.is_root && !tree.children.empty()) co_yield allocate(mine_and_below.elements);
+  if (!tree.is_root) co_yield receive(tree.parent, mine_and_below);
   for (const Member child : tree.children) co_yield send(child, subtree_shares(task, shares, child));
 }
 
 Generator<Action> binomial_gather_near(const Task& task, Shares shares) {
   const Tree tree = binomial_low(task);
+  const Data mine_and_below = subtree_shares(task, shares, task.me);
+  if (!tree.is_root && !tree.children.empty()) co_yield allocate(mine_and_below.elements);
   for (const Member child : tree.children) co_yield receive(child, subtree_shares(task, shares, child));
-  if (!tree.is_root) co_yield send(tree.parent, subtree_shares(task, shares, task.me));
+  if (!tree.is_root) co_yield send(tree.parent, mine_and_below);
 }
 
 Cost binomial_cost(const Task& task) {

@@ -40,6 +40,8 @@ Generator<Action> reduce_ahead(Tree tree, Segments segments) {
     for (std::uint32_t s = 0; s < count; ++s) co_yield send(tree.parent, segments[s]);
     co_return;
   }
+  if (!tree.is_root) co_yield allocate(segments.elements());
+  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(segments[0].elements);
   std::uint32_t posted = 0;  // receives so far; they alternate between requests 0 and 1 and the buffers of these
   for (std::uint32_t s = 0; s <= count; ++s)
     for (std::size_t i = 0; i < tree.children.size(); ++i) {

@@ -13,6 +13,7 @@ class Segments {
   std::uint32_t count() const {
     return static_cast<std::uint32_t>(std::max<std::uint64_t>(1, (elements_ + length_ - 1) / length_));
   }
+  std::uint64_t elements() const { return elements_; }
   Data operator[](std::uint32_t i) const {
     return run(begin_ + i * length_, std::min(length_, elements_ - std::min(elements_, i * length_)));
   }

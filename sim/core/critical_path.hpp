@@ -54,6 +54,25 @@ inline const char* resource_kind_name(ResourceKind kind) {
   return names[static_cast<std::size_t>(kind)];
 }
 
+/// What a person calls one resource of a kind, and all of them.
+struct ResourceWords {
+  const char *one, *all;
+};
+inline ResourceWords resource_words(ResourceKind kind) {
+  constexpr ResourceWords words[resource_kinds] = {{"copying core", "copying cores"},
+                                                   {"memory", "memories"},
+                                                   {"outgoing NIC", "outgoing NICs"},
+                                                   {"incoming NIC", "incoming NICs"},
+                                                   {"link", "links between switches"},
+                                                   {"PCIe link", "PCIe links"},
+                                                   {"NVLink", "NVLinks"},
+                                                   {"Infinity Fabric", "Infinity Fabric"},
+                                                   {"socket link", "socket links"},
+                                                   {"global link", "global links"},
+                                                   {"message rate", "message rates of adapters"}};
+  return words[static_cast<std::size_t>(kind)];
+}
+
 enum class PathKind : std::uint8_t {
   computation,
   send_overhead,

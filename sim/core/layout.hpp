@@ -9,6 +9,14 @@
 
 namespace orrery {
 
+/// What a host does for a collective beside its messages that costs time there: its platform says how much.
+struct LocalWork {
+  bool reduction = false, copy = false, fresh_memory = false;
+
+  bool any() const { return reduction || copy || fresh_memory; }
+  bool operator==(const LocalWork&) const = default;
+};
+
 /// A rank occupies `cores` cores of one host (a CPU socket or a GPU). A GPU rank also holds one core of its node.
 struct Placement {
   NodeId node{};
@@ -17,6 +25,7 @@ struct Placement {
   std::uint32_t cores = 1;
   bool gpu = false;
   std::uint32_t socket_of_node = 0;  ///< 0-based socket, or GPU number when `gpu`
+  LocalWork local_work = {};
 };
 
 struct Layout {

@@ -40,6 +40,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
   if (program_.ranks() != layout_.ranks())
     throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
                                  layout_.ranks(), program_.name(), program_.ranks()));
+  if (std::ranges::any_of(layout_.placements, [](const Placement& place) { return place.local_work.any(); }))
+    sweeps_.resize(layout_.ranks());
   for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
     const ResourceId cores = resources_.cores(Rank{rank});
     cores_.push_back(cores == no_resource ? no_route : routes_.add({&cores, 1}));
@@ -71,10 +73,12 @@ void Player::run_due(double now) {
 
 void Player::flow_ended(FlowId flow, double now) {
   now_ = std::max(now_, now);
-  if (const FlowOwner owner{flow}; owner.is_rank())
+  if (const FlowOwner owner{flow}; owner.is_rank()) {
+    memory_swept(owner.rank());
     core_free(owner.rank());
-  else
+  } else {
     flow_of_message_ended(owner.message(), owner.flow());
+  }
   run_ready();
 }
 
@@ -232,8 +236,26 @@ void Player::end_interval(Rank rank, Activity activity) {
 }
 
 bool Player::perform_compute(Rank rank, const Compute& compute) {
-  return occupy_core(rank, compute_.sampled_time(compute, rank, processes_[index(rank)].computes++).si(),
-                     State::computing);
+  Process& process = processes_[index(rank)];
+  const double seconds = compute_.sampled_time(compute, rank, process.computes++).si();
+  if (!sweeps_.empty() && !process.time_shared && !processors_)
+    if (const FlowPlan plan = protocol_.memory_sweep(rank, compute, seconds); plan.route != no_route)
+      return sweep_memory(rank, plan), false;
+  return occupy_core(rank, seconds, State::computing);
+}
+
+void Player::sweep_memory(Rank rank, const FlowPlan& plan) {
+  Process& process = processes_[index(rank)];
+  process.state = State::computing;
+  sweeps_[index(rank)] = plan;
+  sink_.start_flow(FlowOwner{rank}.id(), plan.route, plan.bytes, plan.cap);
+}
+
+void Player::memory_swept(Rank rank) {
+  if (sweeps_.empty() || sweeps_[index(rank)].route == no_route) return;
+  FlowPlan& sweep = sweeps_[index(rank)];
+  resources_.flow_ended(sweep.kinds, routes_, sweep.route, sweep.bytes, processes_[index(rank)].since, now_);
+  sweep = {};
 }
 
 Player::Polling& Player::polling(Rank rank) {

@@ -169,6 +169,8 @@ class Player {
   void next_chunk(Rank rank);
   bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
   bool share_core(Rank rank, double seconds);
+  void sweep_memory(Rank rank, const FlowPlan& plan);
+  void memory_swept(Rank rank);
   static PathKind kind_of(State state);
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }
@@ -227,6 +229,7 @@ class Player {
   Recording recording_;
   CollectiveRecords collectives_;
   DateQueue timers_;
+  std::vector<FlowPlan> sweeps_;  ///< [ranks] of memory, while one computes; empty where no collective does
   std::vector<Process> processes_;
   IdVector<MessageId, Message> messages_;
   std::vector<MessageId> free_messages_;

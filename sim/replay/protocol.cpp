@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "platforms/local_work.hpp"
+
 namespace orrery::replay {
 
 Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
@@ -24,6 +26,10 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
     const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
     copying_[i].copy = table.add(copy);
     copy_kinds_ = resources.kinds_of(copy);
+    if (layout_.of(rank).local_work.any() && !layout_.of(rank).gpu) {
+      copying_[i].memory = table.add({&copy[1], 1});
+      memory_kinds_ = resources.kinds_of({&copy[1], 1});
+    }
     copying_[i].narrowest = std::min(resources.capacity(copy[0]), resources.capacity(copy[1]));
     const ResourceId to_gpu = resources.pcie(rank, true), from_gpu = resources.pcie(rank, false);
     if (to_gpu == no_resource) continue;
@@ -151,6 +157,15 @@ FlowPlan Protocol::wire_flow(const Transfer& transfer, double bytes, std::uint32
 
 FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to, double bytes) const {
   return {copying_[index(to)].copy, copy_kinds_, channel(transfer.medium, to).unexpected_copy.si(), bytes};
+}
+
+FlowPlan Protocol::memory_sweep(Rank rank, const Compute& compute, double seconds) const {
+  const RouteId memory = copying_[index(rank)].memory;
+  if (memory == no_route || !(seconds > 0.0)) return {};
+  const Placement& place = layout_.of(rank);
+  if (!sweeps_memory(platform_.local_rates(place), compute)) return {};
+  const double copied = compute.traffic.si() / 2.0;  // the memory's bandwidth counts bytes copied
+  return {memory, memory_kinds_, copied / seconds, copied};
 }
 
 double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {

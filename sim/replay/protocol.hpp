@@ -31,6 +31,8 @@
 ///   socket            (fabric; the last copy of a message)
 ///   GPU to GPU        links of the fabric                                  bandwidth_factor(m) * narrowest link
 ///   unexpected copy   receiver's copy resource, node's memory              unexpected_copy (0: no cap)
+///   local work of a   node's memory: reducing reads two and writes one     its rate (platforms/local_work.hpp)
+///   collective        byte, a copy is half of what it reads and writes
 ///
 /// On a network whose discipline is fifo the wire is no flow but goes through two ports (ports.hpp), and so do the
 /// `handshake` messages without payload that open a rendezvous there: they queue like any other.
@@ -120,6 +122,8 @@ class Protocol {
     return flow_among_others(transfer, from, to, bytes, k);
   }
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
+  /// What a collective's own work that takes so long alone sweeps of its node's memory; no route where it sweeps none.
+  FlowPlan memory_sweep(Rank rank, const Compute& compute, double seconds) const;
   double send_overhead(Rank from, Rank to, Bytes m, bool blocking) const;
   double receive_overhead(Rank from, Rank to, Bytes m) const;
   double receive_overhead(Medium medium, Rank to, Bytes m) const;
@@ -144,6 +148,7 @@ class Protocol {
   };
   struct Copying {  ///< the routes a rank copies over, and its narrowest resource
     RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
+    RouteId memory = no_route;  ///< where its local work sweeps that
     KindsId gpu_kinds{};
     double narrowest = 0.0;
   };
@@ -206,7 +211,7 @@ class Protocol {
   std::vector<Copying> copying_;               ///< [ranks]
   std::unique_ptr<Ways> ways_;                 ///< none where the cluster is plain
   bool rated_ = false, adaptive_ = false;
-  KindsId copy_kinds_{};
+  KindsId copy_kinds_{}, memory_kinds_{};
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;
   std::map<Path, std::uint32_t> path_numbers_;

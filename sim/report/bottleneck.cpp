@@ -44,8 +44,8 @@ void add_computation(std::vector<PathCause>& causes, const PathTotals& totals) {
 void add_resources(std::vector<PathCause>& causes, const CriticalPath& path, const PathTotals& totals) {
   for (std::size_t k = 0; k < resource_kinds; ++k) {
     const auto kind = static_cast<ResourceKind>(k);
-    PathCause cause{.name = kind_words(kind),
-                    .if_free = fmt::format("{} were infinitely fast", kind_words(kind)),
+    PathCause cause{.name = resource_words(kind).all,
+                    .if_free = fmt::format("{} were infinitely fast", resource_words(kind).all),
                     .share = totals.of(kind) / totals.time,
                     .saturated = true};
     for (const auto& [resource, time] : totals.resources)

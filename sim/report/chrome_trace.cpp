@@ -41,7 +41,7 @@ class Trace {
     for (const Delivery& delivery : point_.run.deliveries) add_arrow(delivery);
     add_phases();
     for (const auto& of_kind : point_.run.kind_loads)
-      add_load(fmt::format("mean of {} {}", of_kind.resources, kind_words(of_kind.kind)), of_kind.load);
+      add_load(fmt::format("mean of {} {}", of_kind.resources, resource_words(of_kind.kind).all), of_kind.load);
     for (const auto& resource : point_.run.resources) add_load(resource.name, resource.load);
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.at_us < b.at_us; });
     std::string out = fmt::format(

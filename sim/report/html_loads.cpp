@@ -69,7 +69,7 @@ Json resources_json(const RunResult& run, const HtmlLimits& limits) {
 Json kinds_json(const RunResult& run, const HtmlLimits& limits) {
   Json all = Json::array();
   for (const auto& of_kind : run.kind_loads)
-    all.push_back({{"name", kind_words(of_kind.kind)},
+    all.push_back({{"name", resource_words(of_kind.kind).all},
                    {"resources", of_kind.resources},
                    {"used", utilisation(of_kind, run.makespan)},
                    {"load", load_json(of_kind.load, limits.load_bins_max)}});

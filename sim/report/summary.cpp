@@ -88,18 +88,11 @@ std::vector<std::string> prediction_notes(const ScenarioResult& result) {
   return sentences;
 }
 
-const char* kind_words(ResourceKind kind) {
-  constexpr const char* words[resource_kinds] = {
-      "copying cores", "memories",        "outgoing NICs", "incoming NICs", "links between switches",   "PCIe links",
-      "NVLinks",       "Infinity Fabric", "socket links",  "global links",  "message rates of adapters"};
-  return words[static_cast<std::size_t>(kind)];
-}
-
 std::string kinds_sentence(const RunResult& run) {
   std::string sentence;
   if (run.makespan <= Seconds{}) return sentence;
   for (const auto& of_kind : run.kind_loads)
-    sentence += fmt::format("{}{} {:.3g} %", sentence.empty() ? "" : ", ", kind_words(of_kind.kind),
+    sentence += fmt::format("{}{} {:.3g} %", sentence.empty() ? "" : ", ", resource_words(of_kind.kind).all,
                             100.0 * (of_kind.bytes / (of_kind.capacity * run.makespan)));
   return sentence;
 }

@@ -15,9 +15,6 @@ std::optional<Seconds> reference_time(const PointResult& point, const Prediction
 /// "measured" or "simulated": what predictions of the compared phase are judged against; empty without either.
 std::string reference_name(const PointResult& point);
 
-/// What a person calls all resources of a kind: "outgoing NICs", "links between switches".
-const char* kind_words(ResourceKind kind);
-
 /// "outgoing NICs 21 %, memories 3 %": what the kinds carried over what they could have; empty where nothing carried.
 std::string kinds_sentence(const RunResult& run);
 /// "compute 61 % (52..70 %), wait 39 % (30..48 %)": the ranks' share of the makespan by activity, least and greatest of

@@ -7,6 +7,7 @@
 
 #include "kernels/dividing.hpp"
 #include "models/compute/catalogue.hpp"
+#include "models/compute/local_work.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
@@ -96,7 +97,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
       compute.varies || point.platform->start_skew > Seconds{} || varies(point.network->protocol) ||
       std::ranges::any_of(point.platform->node_types, [&](const NodeType& type) { return varies(type.shared_memory); });
   point.compute_seed = compute.seed;
-  point.compute = with_elapsed(std::move(compute.model));
+  point.compute = with_elapsed(with_local_work(std::move(compute.model), *point.platform, point.layout));
   point.compute_identity = std::move(compute.identity);
   point.kernel = spec.kernel.name;
   point.parameters = parameters_of(kernel.parameters, with_speeds(spec.kernel, kernel, point));

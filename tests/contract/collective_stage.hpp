@@ -286,6 +286,9 @@ class Stage {
       }
       case Action::Kind::combine:
         return combine_in(m, action);
+      case Action::Kind::rearrange:
+      case Action::Kind::allocate:
+        return true;
       case Action::Kind::copy:
         for (const auto u : units_of(action.in)) {
           if (buffer(m, action.out_of)[u] == 0) return fail(fmt::format("member {} copies what it lacks", m));

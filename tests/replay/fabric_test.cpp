@@ -9,13 +9,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using test::Cluster;
-using test::each_to_its_own;
-using test::makespan;
-using test::near;
-using test::put_adapters;
-using test::seat;
-using test::two_sockets;
+using namespace orrery::test;
 
 namespace {
 

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "models/compute/local_work.hpp"
 #include "sim/core/error.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
@@ -157,9 +158,9 @@ void check_same_paths(const CriticalPath& flow, const CriticalPath& simgrid) {
 }  // namespace
 
 RunResult play(const Cluster& cluster, const Program& program) {
-  const SecondsAsFlops compute;
+  const auto compute = with_local_work(std::make_unique<SecondsAsFlops>(), cluster.platform, cluster.layout);
   ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
-                    &cluster.layout, &compute,          cluster.options};
+                    &cluster.layout, compute.get(),     cluster.options};
   input.options.critical_path = true;
   RunResult flow;
   std::string flow_error;
@@ -191,9 +192,9 @@ RunResult play(const Cluster& cluster, std::function<Generator<Step>(Rank)> step
 
 CriticalPath path_of(const Cluster& cluster, std::function<Generator<Step>(Rank)> steps) {
   const FunctionProgram program("test", cluster.layout.ranks(), std::move(steps));
-  const SecondsAsFlops compute;
+  const auto compute = with_local_work(std::make_unique<SecondsAsFlops>(), cluster.platform, cluster.layout);
   ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
-                    &cluster.layout, &compute,          cluster.options};
+                    &cluster.layout, compute.get(),     cluster.options};
   input.options.critical_path = true;
   const CriticalPath simgrid = play(cluster, program).critical_path;
   check_same_paths(make_flow_engine()->replay(input).critical_path, simgrid);

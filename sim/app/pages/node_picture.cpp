@@ -24,19 +24,6 @@ struct Spot {
   double x = 0.0, y = 0.0;  ///< middle of the box
 };
 
-const char* kind_words(ResourceKind kind) {
-  switch (kind) {
-    case ResourceKind::nvlink:
-      return "NVLink";
-    case ResourceKind::infinity_fabric:
-      return "Infinity Fabric";
-    case ResourceKind::upi:
-      return "between sockets";
-    default:
-      return "PCI Express";
-  }
-}
-
 std::string text_svg(double x, double y, const std::string& text, const char* rest) {
   return fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", svg_number(x), svg_number(y), rest,
                      report::xml_escape(text));
@@ -79,7 +66,8 @@ std::string cables_svg(const Fabric& fabric, const std::vector<Spot>& spots,
         "<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" d=\"M{} {}Q{} {} {} {}\"><title>{}, {} each way, "
         "{}</title></path>\n",
         style.color, svg_number(a.x), svg_number(a.y), svg_number((a.x + b.x) / 2), svg_number((a.y + b.y) / 2 + bend),
-        svg_number(b.x), svg_number(b.y), kind_words(cable.kind), to_text(cable.bandwidth), to_text(cable.latency));
+        svg_number(b.x), svg_number(b.y), resource_words(cable.kind).one, to_text(cable.bandwidth),
+        to_text(cable.latency));
   }
   return svg;
 }
@@ -138,7 +126,7 @@ std::string node_svg(const Platform& platform, std::uint32_t number, const Netwo
   for (const auto& [kind, style] : styles) {
     svg += fmt::format("<path stroke=\"{}\" stroke-width=\"3\" d=\"M{} {}h26\"/>", report::series_style(style).color,
                        svg_number(margin), svg_number(y));
-    svg += text_svg(margin + 34, y + 4, kind_words(kind), "class=\"text\"");
+    svg += text_svg(margin + 34, y + 4, resource_words(kind).all, "class=\"text\"");
     y += legend_line;
   }
   return svg + "</svg>\n";

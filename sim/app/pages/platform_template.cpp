@@ -24,6 +24,8 @@ node-types:
     memory-bandwidth: {value: 100GB/s, assumed: true}
     # Bytes copied per second by one core.
     copy-bandwidth: {value: 8GB/s, assumed: true}
+    # What collectives do beside messages, on one core; without it reducing takes no time.
+    # local-work: {reduction: 5GB/s, copy: 8GB/s, cache: 32MiB, cached-reduction: 10GB/s, assumed: true}
     shared-memory:                 # messages between ranks of one node
       assumed: "typical; measure yours"
       latency: 0.3us

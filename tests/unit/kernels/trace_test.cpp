@@ -95,6 +95,24 @@ TEST_SUITE("kernels/trace") {
     CHECK(computes(*play(text, 1, {{"compute", "false"}})).empty());
   }
 
+  TEST_CASE("A reduction whose time a trace states costs that and not the rate of the platform") {
+    const KernelEntry& kernel = kernels().at("trace", "test");
+    Layout layout;
+    for (std::uint32_t r = 0; r < 2; ++r)
+      layout.placements.push_back({NodeId{r}, HostId{r}, 0, 1, false, 0, {.reduction = true, .copy = true}});
+    const auto works = [&](const std::string& flops) {
+      const std::string text = "0 allreduce 8 " + flops + "\n1 allreduce 8 " + flops + "\n";
+      const auto program = kernel.make({Parameters(kernel.parameters), 2, nullptr,
+                                        std::make_shared<const Trace>(config::parse_ti(text, "t.ti")), &layout});
+      std::vector<Work> found;
+      for (const Step& step : record(*program).steps[0])
+        if (const auto* compute = std::get_if<Compute>(&step)) found.push_back(compute->work);
+      return found;
+    };
+    CHECK(works("5") == std::vector{Work::generic});
+    CHECK(works("0") == std::vector{Work::buffer_copy, Work::reduction});
+  }
+
   TEST_CASE("A collective of a trace takes the algorithm that is named where its operation has it") {
     const std::string text = "0 bcast 8 0\n1 bcast 8 0\n2 bcast 8 0\n3 bcast 8 0\n";
     const auto sends_of_root = [&](const std::string& choice) {

@@ -5,11 +5,11 @@
 #include <string>
 
 #include "platforms/routes.hpp"
-#include "sim/config/reader.hpp"
-#include "sim/core/error.hpp"
+#include "tests/support/platform_text.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::load;
 using test::near;
 
 namespace {
@@ -63,21 +63,7 @@ networks:
       gpu-direct: true
 )";
 
-Platform load(const std::string& text) { return load_platform(config::parse_yaml(text, "p.yaml"), "p.yaml"); }
-
-/// The example with one piece of text replaced, and what loading it says.
-std::string refusal(const std::string& from, const std::string& to) {
-  std::string text = example;
-  const auto at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  text.replace(at, from.size(), to);
-  try {
-    load(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string refusal(const std::string& from, const std::string& to) { return test::refusal(example, from, to); }
 
 }  // namespace
 

@@ -3,13 +3,12 @@
 
 #include <string>
 
-#include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
-#include "sim/config/reader.hpp"
-#include "sim/core/error.hpp"
+#include "tests/support/platform_text.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::load;
 using test::near;
 
 namespace {
@@ -46,20 +45,7 @@ networks:
     protocol: {send-overhead: 1us, receive-overhead: 1us, eager: 12KiB, handshake: 1, copies: [0, 0]}
 )";
 
-Platform load(const std::string& text) { return load_platform(config::parse_yaml(text, "p.yaml"), "p.yaml"); }
-
-std::string refusal(const std::string& from, const std::string& to) {
-  std::string text = example;
-  const auto at = text.find(from);
-  REQUIRE(at != std::string::npos);
-  text.replace(at, from.size(), to);
-  try {
-    load(text);
-  } catch (const InputError& error) {
-    return error.what();
-  }
-  return "";
-}
+std::string refusal(const std::string& from, const std::string& to) { return test::refusal(example, from, to); }
 
 }  // namespace
 

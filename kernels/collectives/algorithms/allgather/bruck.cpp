@@ -1,6 +1,7 @@
 /// Bruck: in round k everyone sends the shares it has, at most 2^k, to the member 2^k before it.
 ///
 ///   messages p ceil(log2 p)     volume (p - 1) total     longest chain ceil(log2 p)
+///   copies all shares where they belong in the end: they were collected in the order from one's own on
 #include "kernels/collectives/parts.hpp"
 
 namespace orrery::collectives {
@@ -9,6 +10,7 @@ namespace {
 
 Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
+  co_yield allocate(task.elements());
   for (std::uint64_t held = 1; held < p; held *= 2) {
     const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(held, p - held));
     const auto before = static_cast<Member>((task.me + p - held) % p),
@@ -16,6 +18,7 @@ Generator<Action> actions(const Task& task) {
     co_yield exchange(before, cyclic_shares(task.shares, task.me, count), behind,
                       cyclic_shares(task.shares, behind, count));
   }
+  co_yield rearrange(task.elements());
 }
 
 Cost cost(const Task& task) {

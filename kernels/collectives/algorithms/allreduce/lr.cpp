@@ -14,6 +14,8 @@ Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
   const Member next = (task.me + 1) % p, previous = (task.me + p - 1) % p;
   const auto share_behind = [&](std::uint32_t i) { return share(task.shares, (task.me + 2 * p - i) % p); };
+  co_yield rearrange(task.elements());
+  co_yield allocate(2 * task.shares.size(0));
   for (std::uint32_t i = 1; i < p; ++i) {
     co_yield exchange(next, share_behind(i), previous, share_behind(i + 1), scratch);
     co_yield combine(share_behind(i + 1));

@@ -19,6 +19,7 @@ std::uint32_t phases(const Task& task) {
 Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks, count = phases(task);
   const Member next = (task.me + 1) % p, previous = (task.me + p - 1) % p;
+  co_yield rearrange(task.elements());
   for (std::uint32_t phase = 0; phase < count; ++phase) {
     const auto piece = [&](std::uint32_t behind) {
       const Member owner = (task.me + p - behind) % p;

@@ -3,6 +3,8 @@
 ///
 ///   messages p ceil(log2 p)     volume sum over k of p x (number of i < p with bit k) blocks     longest chain
 ///   ceil(log2 p)
+///   copies all blocks at the beginning and at the end (rotations), and three times the blocks of each round: packed,
+///   unpacked and put with the others
 #include "kernels/collectives/alltoall.hpp"
 
 namespace orrery::collectives {
@@ -31,11 +33,17 @@ Data travelling(const Task& task, Member holder, std::uint64_t bit) {
 }
 
 Generator<Action> actions(const Task& task) {
-  const std::uint64_t p = task.ranks;
+  const std::uint64_t p = task.ranks, all = p * task.pairs(0, 0);
+  co_yield allocate(all);
+  co_yield rearrange(all);
   for (std::uint64_t bit = 1; bit < p; bit *= 2) {
     const auto to = static_cast<Member>((task.me + bit) % p), from = static_cast<Member>((task.me + p - bit) % p);
-    co_yield exchange(to, travelling(task, task.me, bit), from, travelling(task, from, bit));
+    const Data blocks = travelling(task, task.me, bit);
+    co_yield rearrange(blocks.elements);
+    co_yield exchange(to, blocks, from, travelling(task, from, bit));
+    co_yield rearrange(2 * blocks.elements);
   }
+  co_yield rearrange(all);
 }
 
 Cost cost(const Task& task) {

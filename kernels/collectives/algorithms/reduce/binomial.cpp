@@ -13,6 +13,9 @@ Generator<Action> actions(const Task& task) {
   Task towards = task;
   if (!task.commutative) towards.root = 0;
   const Tree tree = binomial_low(towards);
+  co_yield rearrange(task.elements());
+  co_yield allocate(task.elements());
+  if (!tree.is_root) co_yield allocate(task.elements());
   for (const Member child : tree.children) {
     co_yield receive(child, vector, scratch);
     co_yield combine(vector);

@@ -14,6 +14,9 @@ Generator<Action> actions(const Task& task) {
   const Fold fold(task.ranks, task.me, /*even_stays=*/true);
   const Shares pieces = Shares::balanced(fold.size(), task.elements());
   const bool root_handed_over = task.root < 2 * fold.surplus() && task.root % 2 == 1;
+  co_yield rearrange(task.elements());
+  co_yield allocate(task.elements());
+  if (task.me != task.root) co_yield allocate(task.elements());
   co_yield elements_of(hand_over(task, fold));
   if (fold.stays()) co_yield elements_of(halve(fold, pieces));
   std::uint32_t corner = fold.corner();

@@ -10,6 +10,8 @@ namespace {
 
 Generator<Action> actions(const Task& task) {
   const Fold fold(task.ranks, task.me, /*even_stays=*/false);
+  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(task.elements());
+  co_yield rearrange(task.elements());
   co_yield elements_of(hand_over(task, fold));
   if (!fold.stays()) {
     if (task.shares.size(task.me) > 0) co_yield receive(fold.partner(), share(task.shares, task.me));
@@ -32,6 +34,7 @@ Generator<Action> actions(const Task& task) {
     }
     if (upper) first += half;
   }
+  co_yield rearrange(task.shares.size(task.me));
   if (fold.paired() && task.shares.size(fold.partner()) > 0)
     co_yield send(fold.partner(), share(task.shares, fold.partner()));
 }

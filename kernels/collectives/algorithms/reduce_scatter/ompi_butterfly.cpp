@@ -10,6 +10,8 @@ namespace {
 
 Generator<Action> actions(const Task& task) {
   const Fold fold(task.ranks, task.me, /*even_stays=*/false);
+  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(task.elements());
+  co_yield rearrange(task.elements());
   co_yield elements_of(hand_over(task, fold));
   if (!fold.stays()) {
     co_yield receive(fold.member(mirrored(fold.corner(), fold.size())), share(task.shares, task.me));

@@ -11,6 +11,9 @@ Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
   const Member next = (task.me + 1) % p, previous = (task.me + p - 1) % p;
   const auto behind = [&](std::uint32_t i) { return share(task.shares, (task.me + 2 * p - i) % p); };
+  co_yield allocate(task.elements());
+  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(task.shares.size(0));
+  co_yield rearrange(task.elements());
   co_yield start_receive(0, previous, behind(2), scratch);
   co_yield send(next, behind(1));
   for (std::uint32_t k = 2; k < p; ++k) {
@@ -21,6 +24,7 @@ Generator<Action> actions(const Task& task) {
   }
   co_yield wait(p % 2);
   co_yield combine(behind(p), scratch + p % 2);
+  co_yield rearrange(task.shares.size(task.me));
 }
 
 Cost cost(const Task& task) {

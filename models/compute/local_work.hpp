@@ -1,0 +1,22 @@
+/// Around a compute model: what collectives do beside messages takes as long as the platform says
+/// (platforms/local_work.hpp); the model is asked for all else.
+///
+/// Checked  tests/unit/platforms/local_work_test.cpp
+#pragma once
+
+#include <memory>
+
+#include "platforms/description.hpp"
+#include "sim/core/compute_model.hpp"
+#include "sim/core/phase.hpp"
+
+namespace orrery {
+
+/// The model itself where no rank of the layout has such rates.
+std::unique_ptr<ComputeModel> with_local_work(std::unique_ptr<ComputeModel> model, const Platform& platform,
+                                              const Layout& layout);
+
+/// Of the rank that does most of it in one repetition of a phase.
+Seconds local_work_time(const Phase& phase, const Platform& platform, const Layout& layout);
+
+}  // namespace orrery

@@ -1,0 +1,135 @@
+#include "platforms/adapters_loader.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platforms/fabric.hpp"
+#include "platforms/node_elements.hpp"
+#include "sim/config/keys.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+
+namespace orrery {
+
+namespace {
+
+using config::Value;
+
+constexpr std::uint32_t adapters_max = 64;
+
+/// `2`, `plx-0..3` or a list of elements: where each adapter is.
+std::vector<std::uint32_t> adapters_at(const Value& value, const NodeType& type) {
+  NodeType copy = type;
+  NodeElements elements(copy);
+  std::vector<std::uint32_t> at;
+  if (value.is_list()) {
+    for (const Value& item : value.list())
+      for (const std::uint32_t element : elements.of(item.written(), item, false)) at.push_back(element);
+  } else if (const std::string text = value.written(); text.find_first_not_of("0123456789") == std::string::npos) {
+    const auto count = static_cast<std::uint32_t>(value.integer(1, adapters_max));
+    for (std::uint32_t i = 0; i < count; ++i) at.push_back(i * type.sockets / count);
+  } else {
+    at = elements.of(text, value, false);
+  }
+  if (at.empty() || at.size() > adapters_max)
+    value.refuse(fmt::format("{} adapters (1..{}). Name where each is, as 'plx-0..3'?", at.size(), adapters_max));
+  return at;
+}
+
+void require_reachable(const Value& value, const NodeType& type, const std::vector<std::uint32_t>& at) {
+  if (!type.fabric.described()) return;
+  const FabricRoutes routes(type);
+  for (std::size_t k = 0; k < at.size(); ++k)
+    for (std::uint32_t e = 0; e < type.sockets + type.gpus.size(); ++e)
+      if (!routes.joined(e, at[k]))
+        throw InputError(
+            fmt::format("{}: no cable joins {} of '{}' to '{}', where adapter {} is. Add one to its "
+                        "'fabric'?",
+                        value.where(), routes.words(e), type.name, element_name(type, at[k]), k));
+}
+
+void load_places(const Figures& figures, const Platform& platform, Network& network) {
+  const auto place = [&](const Value& its, std::size_t t) {
+    network.adapters.at[t] = adapters_at(its, platform.node_types[t]);
+    require_reachable(its, platform.node_types[t], network.adapters.at[t]);
+  };
+  network.adapters.at.assign(platform.node_types.size(), {0});
+  const Value value = figures.section().value("adapters");
+  if (!value.is_section() || value.section(config::anything()).has("value")) {
+    const Value of_all = figures.figure("adapters");
+    for (std::size_t t = 0; t < platform.node_types.size(); ++t) place(of_all, t);
+    return;
+  }
+  std::vector<std::string> names;
+  for (const NodeType& type : platform.node_types) names.push_back(type.name);
+  const Figures by_type = figures.inside(value);
+  for (const auto& [name, its] : by_type.section().items()) {
+    if (name == "source" || name == "assumed") continue;
+    const auto found = std::ranges::find(names, name);
+    if (found == names.end())
+      throw InputError(fmt::format("{}: unknown node type '{}'{}", its.where(), name, known_names(name, names)));
+    place(by_type.figure(name), static_cast<std::size_t>(found - names.begin()));
+  }
+}
+
+void load_affinity(const Figures& affinity, const Platform& platform, Network& network) {
+  auto& of_types = network.adapters.affinity;
+  of_types.resize(platform.node_types.size());
+  for (const auto& [name, value] : affinity.section().items()) {
+    if (name == "source" || name == "assumed") continue;
+    std::vector<std::uint32_t> order;
+    for (const Value& item : value.is_list() ? value.list() : std::vector<Value>{value})
+      order.push_back(static_cast<std::uint32_t>(item.integer()));
+    bool known = false;
+    for (std::uint32_t t = 0; t < platform.node_types.size(); ++t) {
+      NodeType type = platform.node_types[t];
+      for (const std::uint32_t adapter : order)
+        if (adapter >= network.adapters.of_type(t))
+          value.refuse(fmt::format("but a node of '{}' has {} adapters on this network (from 0). Name one of them?",
+                                   type.name, network.adapters.of_type(t)));
+      NodeElements elements(type);
+      for (const std::uint32_t element : elements.of(name, value, false)) of_types[t][element] = order;
+      known = true;
+    }
+    if (!known || order.empty()) value.refuse("without adapters. Write 'socket-0: 0'?");
+  }
+}
+
+}  // namespace
+
+void load_adapters(const Figures& figures, const Platform& platform, Network& network) {
+  if (figures.has("adapters")) load_places(figures, platform, network);
+  if (figures.has("affinity")) {
+    const Figures affinity = figures.inside("affinity");
+    load_affinity(affinity, platform, network);
+    affinity.finish();
+  }
+  if (figures.has("message-rate")) network.adapters.message_rate = figures.figure("message-rate").rate();
+  if (!figures.has("striping")) return;
+  const Figures striping = figures.inside("striping");
+  network.adapters.stripe_from = striping.bytes("from");
+  network.adapters.stripe_over = striping.count("over");
+  striping.finish();
+  for (std::uint32_t t = 0; t < platform.node_types.size(); ++t)
+    if (network.adapters.stripe_over > network.adapters.of_type(t))
+      striping.section().refuse(
+          "over", fmt::format("'over' is {}, but a node of '{}' has {} {} on network '{}'. Stripe over {}?",
+                              network.adapters.stripe_over, platform.node_types[t].name, network.adapters.of_type(t),
+                              network.adapters.of_type(t) == 1 ? "adapter" : "adapters", network.name,
+                              network.adapters.of_type(t) == 1 ? "adapters that 'adapters' adds"
+                                                               : std::to_string(network.adapters.of_type(t))));
+}
+
+Routing load_routing(const Figures& figures) {
+  Routing routing;
+  if (!figures.has("routing")) return routing;
+  const Figures section = figures.inside("routing");
+  routing.kind = static_cast<Routing::Kind>(section.section().choice("kind"));
+  routing.paths = section.count("paths");
+  routing.seed = section.count("seed");
+  section.finish();
+  return routing;
+}
+
+}  // namespace orrery

@@ -1,0 +1,36 @@
+/// What hosts do for a collective beside its messages: reducing, copying between buffers, using fresh memory.
+///
+///   T = n / r       n  Bytes           B    of the result, of what is copied, of the buffer
+///                   r  BytesPerSecond  B/s  of the host: from memory, or from its caches where the collective's whole
+///                                           vector fits there
+///   fresh memory    buffers of `fresh_from` or more are mapped when a collective allocates them, page by page, and
+///                   given back: malloc keeps smaller ones for the next call
+///
+/// Source   Rabenseifner, ICCS 2004: T = alpha + n beta + n gamma, gamma the time to reduce a byte; fresh memory:
+/// mallopt(3),
+///          M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems
+/// Valid    one core of a rank works, as in MPI libraries. Ranks of a node share its memory bandwidth as they do for
+///          messages; caches are nobody else's
+/// Checked  tests/unit/platforms/local_work_test.cpp, tests/replay/local_work_test.cpp
+#pragma once
+
+#include <optional>
+
+#include "platforms/figures.hpp"
+#include "sim/core/step.hpp"
+
+namespace orrery {
+
+/// Which kinds of it cost time at these rates.
+LocalWork kinds_of(const LocalRates& rates);
+
+/// The time of a step of a collective's own work; nothing where the step is no such work or has no rate.
+std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute);
+
+/// Whether a step of it sweeps memory and not caches alone.
+bool sweeps_memory(const LocalRates& rates, const Compute& compute);
+
+/// `local-work` of a node type or a GPU. Private to platforms/.
+LocalRates load_local_work(const Figures& figures);
+
+}  // namespace orrery

@@ -1,0 +1,69 @@
+// Local work of collectives. L = 10 us, B = 1 GB/s; memory copies 4 GB/s (tests/support/cluster.hpp); every run on both
+// engines.
+#include "platforms/local_work.hpp"
+
+#include <doctest/doctest.h>
+
+#include "inside_of_nodes.hpp"
+#include "kernels/collectives/collective.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using namespace orrery::test;
+
+namespace {
+
+constexpr double L = 10e-6, B = 1e9, M = 4e9, m = 1e6, r = 2e9, c = 5e9;
+
+/// Ranks on these nodes, with rates of memory for vectors beyond a cache of so many bytes.
+Cluster reducing(const std::vector<std::uint32_t>& nodes, double cache = 0.0) {
+  Cluster cluster(nodes.back() + 1);
+  LocalRates& rates = cluster.type().local_work;
+  rates.reduction = BytesPerSecond{r};
+  rates.copy = BytesPerSecond{c};
+  rates.cache = Bytes{cache};
+  rates.cached_reduction = BytesPerSecond{4 * r};
+  rates.cached_copy = BytesPerSecond{4 * c};
+  cluster.place(nodes);
+  for (Placement& place : cluster.layout.placements) place.local_work = kinds_of(rates);
+  return cluster;
+}
+
+double time_of(const Cluster& cluster, std::string_view algorithm) {
+  const std::uint32_t p = cluster.layout.ranks();
+  const Group world = Group::world(p);
+  const collectives::Nodes nodes = collectives::nodes_of(world, &cluster.layout);
+  return makespan(cluster, [=](Rank me) {
+    const collectives::Call call{.group = world, .me = me, .algorithm = collectives::Choice(algorithm), .nodes = nodes};
+    return collectives::allreduce(call, Bytes{m});
+  });
+}
+
+}  // namespace
+
+TEST_SUITE("replay/local work") {
+  TEST_CASE("An allreduce of two ranks takes its copy and its message and its reduction") {
+    CHECK(time_of(reducing({0, 1}), "rdb") == near(m / c + L + m / B + m / r));
+  }
+  TEST_CASE("A ring of four ranks copies its operand and reduces three quarters of it between messages") {
+    CHECK(time_of(reducing({0, 1, 2, 3}), "lr") == near(m / c + 3 * m / 4 / r + 6 * (L + m / 4 / B)));
+  }
+  TEST_CASE("Ranks of a node that reduce at once share its memory") {
+    // Reducing a byte sweeps as much memory as copying 1.5: two ranks ask for 6 of 4 GB/s. Copying asks for 10.
+    CHECK(time_of(reducing({0, 0}), "rdb") == near(2 * m / M + 1e-6 + 1.5 * 2 * m / M));
+  }
+  TEST_CASE("Vectors that stay in caches neither wait for the memory nor load it") {
+    CHECK(time_of(reducing({0, 0}, m), "rdb") == near(m / (4 * c) + 1e-6 + m / (4 * r)));
+  }
+  TEST_CASE("The memory says that it reduced") {
+    const Cluster cluster = reducing({0, 1});
+    const Group world = Group::world(2);
+    const collectives::Nodes nodes = collectives::nodes_of(world, &cluster.layout);
+    const RunResult run = play(cluster, [=](Rank me) {
+      const collectives::Call call{.group = world, .me = me, .algorithm = collectives::Choice("rdb"), .nodes = nodes};
+      return collectives::allreduce(call, Bytes{m});
+    });
+    for (const auto& load : run.kind_loads)
+      if (load.kind == ResourceKind::memory) CHECK(load.bytes.si() == near(2 * 2.5 * m));
+  }
+}

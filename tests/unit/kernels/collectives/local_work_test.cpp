@@ -1,0 +1,75 @@
+// What members of collectives do beside messages, where it costs time. Rates are the platform's (platforms/local_work).
+#include <doctest/doctest.h>
+
+#include <map>
+#include <vector>
+
+#include "kernels/collectives/collective.hpp"
+#include "sim/core/recorder.hpp"
+
+using namespace orrery;
+using namespace orrery::collectives;
+
+namespace {
+
+constexpr std::uint32_t p = 4;
+constexpr double m = 4096.0;  // elements of 1 B
+
+Layout layout_of(LocalWork local) {
+  Layout layout;
+  for (std::uint32_t r = 0; r < p; ++r) layout.placements.push_back({NodeId{r}, HostId{r}, 0, 1, false, 0, local});
+  return layout;
+}
+
+/// Bytes of each kind that rank 1 does, by the accesses that count a byte once.
+std::map<Work, double> local_work(LocalWork local, const std::function<Generator<Step>(const Call&)>& perform) {
+  const Layout layout = layout_of(local);
+  const Group world = Group::world(p);
+  Generator<Step> steps = perform({.group = world, .me = Rank{1}, .algorithm = {}, .nodes = nodes_of(world, &layout)});
+  std::map<Work, double> bytes;
+  while (const Step* step = steps.next())
+    if (const auto* compute = std::get_if<Compute>(step)) bytes[compute->work] += compute->shape[0];
+  return bytes;
+}
+
+std::function<Generator<Step>(const Call&)> by(std::string_view algorithm, Operation operation) {
+  return [=](Call call) {
+    call.algorithm = Choice(algorithm);
+    if (operation == Operation::allreduce) return allreduce(call, Bytes(m));
+    if (operation == Operation::allgather) return allgather(call, Bytes(m / p));
+    return alltoall(call, Bytes(m / p));
+  };
+}
+
+constexpr LocalWork everything{true, true, true};
+
+}  // namespace
+
+TEST_SUITE("kernels/collectives local work") {
+  TEST_CASE("A ring reduces all shares but one and copies the operand once") {
+    auto bytes = local_work(everything, by("lr", Operation::allreduce));
+    CHECK(bytes[Work::reduction] == (p - 1) * m / p);
+    CHECK(bytes[Work::buffer_copy] == m);
+    CHECK(bytes[Work::fresh_buffer] == 2 * m / p);
+  }
+  TEST_CASE("Recursive doubling reduces the whole vector in each round") {
+    auto bytes = local_work(everything, by("rdb", Operation::allreduce));
+    CHECK(bytes[Work::reduction] == 2 * m);
+    CHECK(bytes[Work::buffer_copy] == m);
+    CHECK(bytes[Work::fresh_buffer] == m);
+  }
+  TEST_CASE("An allgather copies the own share and by Bruck then all shares into their order") {
+    CHECK(local_work(everything, by("ring", Operation::allgather))[Work::buffer_copy] == m / p);
+    CHECK(local_work(everything, by("bruck", Operation::allgather))[Work::buffer_copy] == m / p + m);
+  }
+  TEST_CASE("Bruck's all-to-all copies all blocks twice and what travels three times") {
+    const double travelling = m;  // two rounds of half the blocks
+    CHECK(local_work(everything, by("bruck", Operation::alltoall))[Work::buffer_copy] ==
+          m / p + 2 * m + 3 * travelling);
+  }
+  TEST_CASE("Local work that costs no time makes no steps") {
+    CHECK(local_work({}, by("bruck", Operation::alltoall)).empty());
+    const auto reduces = local_work({.reduction = true}, by("lr", Operation::allreduce));
+    CHECK(reduces.size() == 1);
+  }
+}

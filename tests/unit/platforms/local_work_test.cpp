@@ -1,0 +1,81 @@
+// What hosts do for collectives beside messages, as a platform file says it and as it takes time.
+#include "platforms/local_work.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/platform_text.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using test::load;
+using test::near;
+
+namespace {
+
+const std::string example = R"(name: cpu
+source: test
+node-types:
+  cpu:
+    count: 2
+    sockets: 1
+    cores-per-socket: 4
+    core-speed: 10Gflop/s
+    memory: 8GiB
+    memory-bandwidth: 20GB/s
+    copy-bandwidth: 5GB/s
+    shared-memory: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 4KiB, handshake: 2, copies: [1, 1]}
+    local-work: {reduction: 2GB/s, copy: 4GB/s, cache: 1MiB, cached-reduction: 8GB/s, fresh-memory: 1GB/s}
+networks:
+  net:
+    bandwidth: 8Gbps
+    latency: 1us
+    topology: {kind: star}
+    protocol: {send-overhead: 1us, receive-overhead: 1us, eager: 12KiB, handshake: 1, copies: [0, 0]}
+)";
+
+/// `accesses` of each byte, for a collective on a vector of so many.
+Compute step(Work work, double bytes, double accesses, double vector) {
+  return {work, Flops{}, {bytes, vector, 0.0}, Bytes(accesses * bytes)};
+}
+
+}  // namespace
+
+TEST_SUITE("platforms/local work") {
+  TEST_CASE("Local work takes the rate of memory or for vectors that fit there of the caches") {
+    const LocalRates rates = load(example).node_types.at(0).local_work;
+    constexpr double m = 1e6, large = 2e6;
+    CHECK(local_time(rates, step(Work::reduction, m, 3.0, large))->si() == near(m / 2e9));
+    CHECK(local_time(rates, step(Work::reduction, m, 3.0, m))->si() == near(m / 8e9));
+    CHECK(local_time(rates, step(Work::buffer_copy, m, 2.0, large))->si() == near(m / 4e9));
+    CHECK(local_time(rates, step(Work::buffer_copy, m, 2.0, m))->si() == near(m / 4e9));  // 'cached-copy' is 'copy'
+    CHECK(sweeps_memory(rates, step(Work::reduction, m, 3.0, large)));
+    CHECK_FALSE(sweeps_memory(rates, step(Work::reduction, m, 3.0, m)));
+    CHECK_FALSE(local_time(rates, step(Work::dgemm, m, 3.0, m)).has_value());
+  }
+
+  TEST_CASE("Only buffers that malloc maps anew take time to be used first") {
+    const LocalRates rates = load(example).node_types.at(0).local_work;
+    const double mapped = 32.0 * 1024 * 1024;
+    CHECK(local_time(rates, step(Work::fresh_buffer, mapped, 1.0, 1e9))->si() == near(mapped / 1e9));
+    CHECK(local_time(rates, step(Work::fresh_buffer, mapped - 8, 1.0, 1e9)) == Seconds{});
+  }
+
+  TEST_CASE("A platform that states no rate has no local work") {
+    std::string text = example;
+    const auto at = text.find("    local-work");
+    text.erase(at, text.find('\n', at) + 1 - at);
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    CHECK_FALSE(kinds_of(rates).any());
+    CHECK_FALSE(local_time(rates, step(Work::reduction, 1e6, 3.0, 1e6)).has_value());
+    CHECK(kinds_of(load(example).node_types.at(0).local_work) == LocalWork{true, true, true});
+  }
+
+  TEST_CASE("A rate for caches without their size or without the rate of memory is refused") {
+    CHECK(test::refusal(example, "cache: 1MiB, ", "") ==
+          "p.yaml:13:74: 'cached-reduction' without 'cache' (it is the rate for vectors of up to 'cache', 'reduction' "
+          "for others). Add it?");
+    CHECK(test::refusal(example, "reduction: 2GB/s, ", "") ==
+          "p.yaml:13:66: 'cached-reduction' without 'reduction' (it is the rate for vectors of up to 'cache', "
+          "'reduction' for others). Add it?");
+  }
+}
