@@ -13,7 +13,7 @@ using namespace orrery::test;
 
 namespace {
 
-constexpr double L = 10e-6, B = 1e9, M = 4e9, m = 1e6, r = 2e9, c = 5e9;
+constexpr double L = 10e-6, B = 1e9, M = 4e9, m = 1e6, r = 2e9, c = 3e9;
 
 /// Ranks on these nodes, with rates of memory for vectors beyond a cache of so many bytes.
 Cluster reducing(const std::vector<std::uint32_t>& nodes, double cache = 0.0) {
@@ -49,7 +49,7 @@ TEST_SUITE("replay/local work") {
     CHECK(time_of(reducing({0, 1, 2, 3}), "lr") == near(m / c + 3 * m / 4 / r + 6 * (L + m / 4 / B)));
   }
   TEST_CASE("Ranks of a node that reduce at once share its memory") {
-    // Reducing a byte sweeps as much memory as copying 1.5: two ranks ask for 6 of 4 GB/s. Copying asks for 10.
+    // Reducing a byte sweeps as much memory as copying 1.5: two ranks ask for 6 of 4 GB/s. Copying asks for as much.
     CHECK(time_of(reducing({0, 0}), "rdb") == near(2 * m / M + 1e-6 + 1.5 * 2 * m / M));
   }
   TEST_CASE("Vectors that stay in caches neither wait for the memory nor load it") {

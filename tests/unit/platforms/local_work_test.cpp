@@ -72,10 +72,10 @@ TEST_SUITE("platforms/local work") {
 
   TEST_CASE("A rate for caches without their size or without the rate of memory is refused") {
     CHECK(test::refusal(example, "cache: 1MiB, ", "") ==
-          "p.yaml:13:74: 'cached-reduction' without 'cache' (it is the rate for vectors of up to 'cache', 'reduction' "
+          "p.yaml:13:67: 'cached-reduction' without 'cache' (it is the rate for vectors of up to 'cache', 'reduction' "
           "for others). Add it?");
     CHECK(test::refusal(example, "reduction: 2GB/s, ", "") ==
-          "p.yaml:13:66: 'cached-reduction' without 'reduction' (it is the rate for vectors of up to 'cache', "
+          "p.yaml:13:62: 'cached-reduction' without 'reduction' (it is the rate for vectors of up to 'cache', "
           "'reduction' for others). Add it?");
   }
 }
