@@ -50,7 +50,7 @@ const Mapping& local_work_keys() {
                           .example = "10GB/s",
                           .about = "where an algorithm copies between buffers: rotations, packing, operands"}),
                data({.name = "cache",
-                     .absent = "0B",
+                     .fallback = "32MiB",
                      .example = "32MiB",
                      .about = "collectives on vectors of up to so much work in caches"}),
                bandwidth({.name = "cached-reduction", .absent = "reduction", .example = "12GB/s", .about = "there"}),

@@ -1,9 +1,5 @@
 #include "platforms/local_work.hpp"
 
-#include <fmt/format.h>
-
-#include <utility>
-
 namespace orrery {
 
 namespace {
@@ -15,22 +11,21 @@ Bytes vector_of(const Compute& compute) { return Bytes(compute.shape[1]); }
 
 bool cached(const LocalRates& rates, const Compute& compute) { return vector_of(compute) <= rates.cache; }
 
-std::optional<Seconds> at(Bytes bytes, BytesPerSecond rate) {
-  if (rate == BytesPerSecond{}) return std::nullopt;
-  return bytes / rate;
-}
+Seconds at(Bytes bytes, BytesPerSecond rate) { return rate == BytesPerSecond{} ? Seconds{} : bytes / rate; }
 
 }  // namespace
 
 LocalWork kinds_of(const LocalRates& rates) {
   constexpr BytesPerSecond none{};
-  return {rates.reduction > none, rates.copy > none, rates.fresh_memory > none};
+  return {rates.reduction > none || rates.cached_reduction > none, rates.copy > none || rates.cached_copy > none,
+          rates.fresh_memory > none};
 }
 
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute) {
   const bool in_cache = cached(rates, compute);
   switch (compute.work) {
     case Work::reduction:
+      if (!kinds_of(rates).reduction) return std::nullopt;  // then its flops count, where a program asks for that
       return at(compute.traffic / reduction_accesses, in_cache ? rates.cached_reduction : rates.reduction);
     case Work::buffer_copy:
       return at(compute.traffic / copy_accesses, in_cache ? rates.cached_copy : rates.copy);
@@ -52,16 +47,11 @@ LocalRates load_local_work(const Figures& figures) {
   LocalRates rates;
   rates.reduction = section.bandwidth_or("reduction", none);
   rates.copy = section.bandwidth_or("copy", none);
-  rates.cache = section.bytes_or("cache", Bytes{});
+  rates.cache = section.bytes("cache");
   rates.cached_reduction = section.bandwidth_or("cached-reduction", rates.reduction);
   rates.cached_copy = section.bandwidth_or("cached-copy", rates.copy);
   rates.fresh_memory = section.bandwidth_or("fresh-memory", none);
   rates.fresh_from = section.bytes("fresh-from");
-  for (const auto& [key, of] : {std::pair{"cached-reduction", "reduction"}, std::pair{"cached-copy", "copy"}})
-    if (section.has(key) && (!section.has("cache") || !section.has(of)))
-      section.section().refuse(
-          key, fmt::format("'{}' without '{}' (it is the rate for vectors of up to 'cache', '{}' for others). Add it?",
-                           key, section.has("cache") ? of : "cache", of));
   section.finish();
   return rates;
 }

@@ -24,7 +24,8 @@ namespace orrery {
 /// Which kinds of it cost time at these rates.
 LocalWork kinds_of(const LocalRates& rates);
 
-/// The time of a step of a collective's own work; nothing where the step is no such work or has no rate.
+/// The time of a step of a collective's own work; nothing where the step is no such work, or a
+/// reduction on a host without rates for it.
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute);
 
 /// Whether a step of it sweeps memory and not caches alone.

@@ -49,7 +49,7 @@ TEST_SUITE("replay/local work") {
     CHECK(time_of(reducing({0, 1, 2, 3}), "lr") == near(m / c + 3 * m / 4 / r + 6 * (L + m / 4 / B)));
   }
   TEST_CASE("Ranks of a node that reduce at once share its memory") {
-    // Reducing a byte sweeps as much memory as copying 1.5: two ranks ask for 6 of 4 GB/s. Copying asks for as much.
+    // Reducing a byte sweeps as much memory as copying 1.5: two ranks ask for 6 of 4 GB/s, copying too.
     CHECK(time_of(reducing({0, 0}), "rdb") == near(2 * m / M + 1e-6 + 1.5 * 2 * m / M));
   }
   TEST_CASE("Vectors that stay in caches neither wait for the memory nor load it") {

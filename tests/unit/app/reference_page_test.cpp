@@ -60,8 +60,6 @@ const std::map<std::string, std::string>& companions() {
       {"node-types.<type>.fabric[]/spans", "link: nvlink, between: [sockets, nvswitch], bandwidth: 450GB/s, spans: 2"},
       {"node-types.<type>.fabric[]/source", cable + ", source: test"},
       {"node-types.<type>.fabric[]/assumed", cable + ", assumed: true"},
-      {"node-types.<type>.local-work/cached-reduction", "reduction: 4GB/s, cache: 1MiB, cached-reduction: 12GB/s"},
-      {"node-types.<type>.local-work/cached-copy", "copy: 8GB/s, cache: 1MiB, cached-copy: 20GB/s"},
       {"node-types.<type>/gpu-messages", gpu_node() + ", gpu-messages: " + gpu_messages()},
       {"networks.<network>/striping", two_adapters() + ", striping: {from: 1MiB, over: 2}"},
       {"networks.<network>.topology/taper", "kind: fat-tree, down: [8, 2], taper: 1"},

@@ -104,9 +104,9 @@ TEST_SUITE("kernels/trace") {
       const std::string text = "0 allreduce 8 " + flops + "\n1 allreduce 8 " + flops + "\n";
       const auto program = kernel.make({Parameters(kernel.parameters), 2, nullptr,
                                         std::make_shared<const Trace>(config::parse_ti(text, "t.ti")), &layout});
-      const auto recorded = record(*program);
       std::vector<Work> found;
-      for (const Step& step : recorded.steps[0])
+      const Recording recording = record(*program);
+      for (const Step& step : recording.steps[0])
         if (const auto* compute = std::get_if<Compute>(&step)) found.push_back(compute->work);
       return found;
     };

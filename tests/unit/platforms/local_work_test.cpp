@@ -70,12 +70,14 @@ TEST_SUITE("platforms/local work") {
     CHECK(kinds_of(load(example).node_types.at(0).local_work) == LocalWork{true, true, true});
   }
 
-  TEST_CASE("A rate for caches without their size or without the rate of memory is refused") {
-    CHECK(test::refusal(example, "cache: 1MiB, ", "") ==
-          "p.yaml:13:67: 'cached-reduction' without 'cache' (it is the rate for vectors of up to 'cache', 'reduction' "
-          "for others). Add it?");
-    CHECK(test::refusal(example, "reduction: 2GB/s, ", "") ==
-          "p.yaml:13:62: 'cached-reduction' without 'reduction' (it is the rate for vectors of up to 'cache', "
-          "'reduction' for others). Add it?");
+  TEST_CASE("A rate for caches alone charges nothing to longer vectors") {
+    std::string text = example;
+    const std::string all = "reduction: 2GB/s, copy: 4GB/s, cache: 1MiB, ";
+    text.erase(text.find(all), all.size());
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    CHECK(kinds_of(rates).reduction);
+    CHECK(rates.cache == Bytes(32.0 * 1024 * 1024));
+    CHECK(local_time(rates, step(Work::reduction, 1e6, 3.0, 1e6))->si() == near(1e6 / 8e9));
+    CHECK(local_time(rates, step(Work::reduction, 1e6, 3.0, 1e9)) == Seconds{});
   }
 }
