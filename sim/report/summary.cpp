@@ -81,6 +81,7 @@ std::vector<std::string> prediction_notes(const ScenarioResult& result) {
       }
     }
   std::vector<std::string> sentences;
+  sentences.reserve(notes.size());
   for (const auto& [label, text, points] : notes)
     sentences.push_back(
         fmt::format("{}: {}{}", label, text,
