@@ -81,7 +81,7 @@ std::string calibrated_scenario(const std::string& file, const std::string& fold
       config::read_yaml(file).with("platform", "platform.yaml", "validate").with("measured", "points.csv", "validate");
   if (fs::exists(folder + "/parameters.yaml"))
     document = document.with("calibrate", "{files: [parameters.yaml]}", "validate");
-  const std::string path = folder + "/compare.yaml";
+  std::string path = folder + "/compare.yaml";
   config::write_file(path, config::yaml_text(document));
   return path;
 }

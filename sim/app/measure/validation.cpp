@@ -27,6 +27,7 @@ double quantile(std::vector<double> values, double share) {
 
 ErrorRow row_of(const std::string& of, const std::vector<double>& signed_shares) {
   std::vector<double> shares;
+  shares.reserve(signed_shares.size());
   for (const double share : signed_shares) shares.push_back(std::abs(share));
   return {of,
           shares.size(),
