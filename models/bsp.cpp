@@ -57,7 +57,7 @@ class Bsp final : public PhaseModel {
 
   std::vector<std::string> notes(const PredictionInput& input) const override {
     const BspSize size = bsp_size_of(input.layout);
-    const BspMachine machine = machines_.at(bsp_size_of(input.layout));
+    const BspMachine machine = machines_.at(size);
     std::vector<std::string> notes;
     if (!machines_.measured(size))
       notes.push_back(fmt::format(

@@ -107,6 +107,8 @@ expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approxima
   run rico-gallego16-m10 --set netwrok=fabric
 expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
   run rico-gallego16-m10 --set 'layout={gpus: 3}'
+expect 2 "--ranks with --gpus: 5 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
+  simulate --platform fermi --network infiniband --kernel ring --ranks 16 --gpus 5
 expect 2 "--gpus: --layout is given too (it says how many ranks run where). Remove --gpus?" \
   simulate --platform fermi --network ethernet --kernel ring --layout rico-gallego16-table1:M1 --gpus 2
 expect 2 "--kernel: unknown kernel 'MPI_Allreduce' (an operation of kernel 'collective'). Write '--kernel collective --param operation=allreduce', or in a file 'kernel: {name: collective, operation: allreduce}'?" \

@@ -141,6 +141,13 @@ class Recorder {
   std::mutex guard_;
 };
 
+/// Does `what` with the recorder to itself.
+template <class Do>
+void with_recorder(Do&& what) {
+  const std::lock_guard lock(Recorder::one().guard());
+  what(Recorder::one());
+}
+
 /// One call of the program.
 class Entry {
  public:
@@ -153,15 +160,13 @@ class Entry {
   template <class Do>
   void record(int code, Do&& what) const {
     if (code != MPI_SUCCESS || !outermost_ || !Recorder::one().writes()) return;
-    const std::lock_guard lock(Recorder::one().guard());
-    what(Recorder::one());
+    with_recorder(what);
   }
   /// The same also while it is paused: what later calls refer to.
   template <class Do>
   void follow(int code, Do&& what) const {
     if (code != MPI_SUCCESS || !outermost_ || !Recorder::one().on()) return;
-    const std::lock_guard lock(Recorder::one().guard());
-    what(Recorder::one());
+    with_recorder(what);
   }
 
  private:
@@ -183,8 +188,7 @@ class Poll {
   void found(int code, Do&& what) {
     found_ = true;
     if (code != MPI_SUCCESS || !outermost_ || !Recorder::one().on()) return;
-    const std::lock_guard lock(Recorder::one().guard());
-    what(Recorder::one());
+    with_recorder(what);
   }
 
  private:

@@ -123,7 +123,8 @@ TEST_SUITE("app/tolerances") {
     sample.tolerate_mu(2.0);
     CHECK(sample.judged().size() == 2);  // a prediction is judged all the same
     sample.scenario.tolerances.back().where_equal = {{"kernel.blocks", "256"}};
-    CHECK(sample.judged().empty());  // and may be of nothing
+    CHECK(sample.judged().empty());  // and may be of nothing, which counts neither as kept nor as broken
+    CHECK(sample.result.tolerances.empty());
   }
   TEST_CASE("A run that a model was fitted to meets no tolerance") {
     Sample sample(1.5);

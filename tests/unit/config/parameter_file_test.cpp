@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "models/calibration.hpp"
 #include "sim/core/error.hpp"
 
 using namespace orrery;
@@ -79,6 +80,14 @@ TEST_SUITE("config/parameter_file") {
                          InputError);
     CHECK_THROWS_AS(pair("L1_s", "[-1e-6]", "{channel: shared-memory}"), InputError);
     CHECK(pair("L1_s", "[-1e-6]", "{channel: network}")[0].tables[0].rows[0][0] == -1e-6);
+  }
+  TEST_CASE("A column that a model misses is named with the place of its table and the name that comes near") {
+    const auto sets = config::parse_parameter_file(
+        file("      - {name: pair, columns: [alhpa_s, beta_s_per_B], rows: [[1e-6, 1e-9]]}\n"), "p.yaml");
+    CHECK_THROWS_WITH_AS(value_of(sets[0], sets[0].tables[0], "alpha_s"),
+                         "p.yaml:6:9: hockney: table 'pair' has no column 'alpha_s' (there are alhpa_s, beta_s_per_B). "
+                         "Rename 'alhpa_s'?",
+                         InputError);
   }
   TEST_CASE("A parameter that is no number and a key nobody knows are refused") {
     CHECK_THROWS_WITH(
