@@ -43,6 +43,8 @@ expect 2 "list: nothing called 'colectives' (known: collectives, compute-models,
   list colectives
 hcl="--platform hcl --ranks 4 --per-node 1 --kernel matmul-1d"
 expect 2 "orrery record: no command. Add '-- mpirun -n 4 PROGRAM'?" record -o kept
+expect 2 "--flops is 'fast' which is not a number with a unit (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write for example '1.5Gflop/s'?" \
+  record -o kept --flops fast -- true
 expect 2 "--flops: '0flop/s' is outside 1flop/s..1e18flop/s. Correct it?" record -o kept --flops 0flop/s -- true
 mkdir -p lone && cp "$orrery" lone/orrery
 said=$(lone/orrery record -o kept -- true 2>&1 >/dev/null)

@@ -40,7 +40,7 @@ std::string recorder_beside_program() {
 std::string flops_of(const std::string& asked) {
   if (asked.empty()) return "";
   const auto parsed = parse_quantity(asked, Dimension::speed);
-  if (!parsed.si) throw InputError(fmt::format("--flops: '{}' {}", asked, parsed.problem));
+  if (!parsed.si) throw InputError(fmt::format("--flops is '{}' {}", asked, parsed.problem));
   if (!(*parsed.si >= 1.0 && *parsed.si <= 1e18))
     throw InputError(fmt::format("--flops: '{}' is outside 1flop/s..1e18flop/s. Correct it?", asked));
   return fmt::format("{:.17g}", *parsed.si);
