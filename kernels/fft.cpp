@@ -8,12 +8,12 @@
 /// Checked  tests/unit/kernels/fft_test.cpp, tests/contract/every_kernel_test.cpp
 #include <fmt/format.h>
 
-#include <bit>
 #include <cmath>
 #include <memory>
 
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cuts.hpp"
+#include "kernels/fft_sides.hpp"
 #include "kernels/kernel.hpp"
 
 namespace orrery {
@@ -199,7 +199,7 @@ class Fft final : public Program {
       throw InputError("fft: 'weights-2' cuts along P2 (form 'pencil' has it). Remove it?");
     if (form_ == "six-step") {
       if (real_) throw InputError("fft: 'data' is 'real' in form 'six-step' (slab and pencil know it). Choose 'slab'?");
-      if (const auto m = parameters.integer("log2-points"); m > 0) split(static_cast<std::uint32_t>(m));
+      n_ = fft_sides(parameters, ranks_);
       z_ = parts(n_[2], ranks_, weights, 'z');
     } else {
       y_ = parts(n_[1], ranks_, weights, 'y');
@@ -215,19 +215,6 @@ class Fft final : public Program {
     y_ = parts(n_[1], grid_.size(0), first, 'y');
     y2_ = parts(n_[1], grid_.size(1), second, 'y');
     z_ = parts(n_[2], grid_.size(1), second, 'z');
-  }
-
-  /// N = 2^m on 2^k ranks, as HPCC chooses the sides.
-  void split(std::uint32_t m) {
-    if (!std::has_single_bit(ranks_))
-      throw InputError(
-          fmt::format("fft: 'log2-points' on {} ranks (a power of two). Give 'nx', 'ny' and 'nz'?", ranks_));
-    const std::uint32_t p = static_cast<std::uint32_t>(std::bit_width(ranks_)) - 1;
-    const std::uint32_t z = std::max(p, (m + 1) / 3), x = m > z ? std::max(p, (m - z + 1) / 2) : p;
-    if (x + z > m)
-      throw InputError(fmt::format("fft: 'log2-points' is {} on {} ranks (at least {}). Write '{}'?", m, ranks_, 2 * p,
-                                   std::max(2 * p, 2u)));
-    n_ = {Count{1} << x, Count{1} << (m - x - z), Count{1} << z};
   }
 
   std::uint32_t ranks_, iterations_;

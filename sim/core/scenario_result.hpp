@@ -85,12 +85,19 @@ struct TimeSpread {
 };
 
 /// One point of the sweep. Times are the sum over iterations of the compared phase.
+/// A measured time of a point: of a phase, or of its whole run.
+struct MeasuredTime {
+  std::string phase;  ///< empty: the whole run
+  Seconds time;
+};
+
 struct PointResult {
   std::string id;     ///< hash of everything that determines the point
   Settings settings;  ///< what distinguishes it within the scenario
   std::string kernel, platform, network, layout_name;
   std::string compared_phase;
   std::optional<Seconds> simulated, measured;
+  std::vector<MeasuredTime> measured_times;  ///< where more than the compared phase was measured: all of them
   std::optional<double> published_time_s;
   std::optional<TimeSpread> published_spread;  ///< of the runs that the published time is a mean of
   std::vector<Prediction> predictions;

@@ -243,6 +243,9 @@ PointResult point_of(const Json& json, const std::vector<SharedOutline>& outline
   if (json.contains("simulated_s")) point.simulated = seconds(json.at("simulated_s"));
   if (json.contains("repeats")) point.repeats = repeats_of(json.at("repeats"));
   if (json.contains("measured_s")) point.measured = seconds(json.at("measured_s"));
+  if (json.contains("measured_times"))
+    for (const auto& one : json.at("measured_times"))
+      point.measured_times.push_back({text(one, "phase"), seconds(one.at("time_s"))});
   if (json.contains("published_s")) point.published_time_s = number(json.at("published_s"));
   if (json.contains("published_spread_s")) {
     const auto& spread = json.at("published_spread_s");

@@ -228,6 +228,8 @@ Json point_json(const PointResult& point, const std::vector<SharedOutline>& outl
   if (point.simulated) json["simulated_s"] = point.simulated->si();
   if (point.repeats) json["repeats"] = repeats_json(*point.repeats);
   if (point.measured) json["measured_s"] = point.measured->si();
+  for (const auto& [phase, time] : point.measured_times)
+    json["measured_times"].push_back({{"phase", phase}, {"time_s", time.si()}});
   if (point.published_time_s) json["published_s"] = *point.published_time_s;
   if (const auto& spread = point.published_spread) json["published_spread_s"] = {spread->least_s, spread->most_s};
   json["predictions"] = Json::array();

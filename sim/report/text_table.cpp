@@ -10,6 +10,7 @@
 #include "sim/report/collectives_table.hpp"
 #include "sim/report/engine_table.hpp"
 #include "sim/report/metric_table.hpp"
+#include "sim/report/phases_table.hpp"
 #include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
@@ -317,6 +318,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
   }
   if (const auto metrics = metric_table(result, style.width, style.color); !metrics.empty()) out += "\n" + metrics;
+  if (const auto phases = phases_table(result, style.width, style.color); !phases.empty()) out += "\n" + phases;
   if (const auto repeats = repeats_table(result, style.width, style.color); !repeats.empty()) out += "\n" + repeats;
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);
   if (const auto engines = engine_table(result, style.width, style.color); !engines.empty()) out += "\n" + engines;

@@ -181,8 +181,9 @@ std::vector<OwnPredictions::Time> OwnPredictions::times(const PointValues& point
   return times;
 }
 
-void OwnPredictions::require_phase(const std::string& compared) const {
-  const std::vector<std::string> known{compared, run_word};
+void OwnPredictions::require_phase(const std::string& compared, const std::vector<std::string>& others) const {
+  std::vector<std::string> known{compared, run_word};
+  known.insert(known.end(), others.begin(), others.end());
   for (const Row& row : rows_)
     if (!row.time.phase.empty() && std::ranges::find(known, row.time.phase) == known.end())
       throw InputError(fmt::format("{}: nothing is compared with phase '{}'{}", row.time.where, row.time.phase,

@@ -12,7 +12,8 @@
 ///   <path>   a value of the points by its path, as in `sweep`; every axis of the sweep that has several values needs
 ///   its
 ///            column ('kernel.name' and 'kernel.blocks' will do for the axis 'kernel'). Empty or '*': whatever it is
-///   phase    the compared phase (also where the column is missing or the cell is empty), or 'run': the whole run
+///   phase    the compared phase (also where the column is missing or the cell is empty), or 'run': the whole run; of
+///            measured times any phase of the run
 ///   time     with a unit; or time_s, in seconds
 ///   low_s, high_s, repetitions   how sure a measured time is: for who reads the file
 ///
@@ -64,8 +65,8 @@ class OwnPredictions {
   /// In order of first appearance of their phases in the file.
   std::vector<Time> times(const PointValues& point) const;
 
-  /// Throws InputError at a row about another phase than the compared one.
-  void require_phase(const std::string& compared) const;
+  /// Throws InputError at a row about another phase than the compared one and these others.
+  void require_phase(const std::string& compared, const std::vector<std::string>& others = {}) const;
 
   const std::string& file() const { return file_; }
   /// Rows that no point meets.

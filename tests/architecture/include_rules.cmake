@@ -11,7 +11,8 @@ set(rules
   "sim/scenario|sim/core sim/config platforms kernels models sim/replay sim/scenario|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/ mpi.h"
   "validation/cluster|sim/core sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
-  "validation/mpi|sim/core sim/config platforms kernels models sim/replay sim/scenario sim/app/run validation/mpi|simgrid/ yaml-cpp/ nlohmann/"
+  "validation/programs|sim/core kernels validation/programs|simgrid/ yaml-cpp/ nlohmann/ CLI/ mpi.h"
+  "validation/mpi|sim/core sim/config platforms kernels models sim/replay sim/scenario sim/app/run validation/mpi validation/programs|simgrid/ yaml-cpp/ nlohmann/"
   "validation/record|validation/record|simgrid/ yaml-cpp/ nlohmann/ CLI/ boost/ fmt/"
   "validation/bench|sim/ platforms kernels models validation/bench|simgrid/ yaml-cpp/")
 set(broken "")

@@ -93,6 +93,7 @@ void MpiPlayer::play(CommonClock& clock, bool check, bool record) {
   skipping_ = false;
   computes_ = checked_ = 0;
   auto steps = program_.steps(Rank{static_cast<std::uint32_t>(me_)});
+  if (options_.worker != nullptr) options_.worker->begin();
   clock.start_together(ranks_);
   if (recorded_) MPI_Pcontrol(1);
   times_.begin(0.0);
@@ -100,6 +101,7 @@ void MpiPlayer::play(CommonClock& clock, bool check, bool record) {
     if (skipping_ && !std::holds_alternative<CollectiveEnd>(*step)) continue;
     visit_step([this](const auto& one) { perform(one); }, *step);
   }
+  if (options_.worker != nullptr) options_.worker->end();
   end_s_ = clock.now();
   if (recorded_) MPI_Pcontrol(0);
   times_.end(end_s_);
@@ -130,12 +132,37 @@ const void* MpiPlayer::outgoing(const Send& send, std::vector<unsigned char>& bu
   return buffer.data();
 }
 
-void MpiPlayer::received(const MPI_Status& status, const std::vector<unsigned char>& buffer, std::size_t bytes) {
+void MpiPlayer::require_size(const MPI_Status& status, std::size_t bytes) const {
   int count = 0;
   MPI_Get_count(&status, MPI_BYTE, &count);
   if (static_cast<std::size_t>(count) != bytes)
     throw ReplayError(fmt::format("{}: rank {} receives {} bytes from rank {} with tag {}, but expects {}",
                                   program_.name(), me_, count, status.MPI_SOURCE, status.MPI_TAG, bytes));
+}
+
+programs::Worker* MpiPlayer::carrier(Tag tag) const {
+  return options_.worker != nullptr && options_.worker->carries(tag) ? options_.worker : nullptr;
+}
+
+const double* MpiPlayer::carried(const Send& send) const {
+  const auto data = options_.worker->outgoing(send);
+  if (data.size_bytes() != whole(send.message))
+    throw ReplayError(fmt::format("{}: rank {} sends rank {} {} bytes with tag {}, but has {} for it", program_.name(),
+                                  me_, index(send.to), whole(send.message), index(send.tag), data.size_bytes()));
+  return data.data();
+}
+
+double* MpiPlayer::room_for(const Recv& recv) const {
+  const auto room = options_.worker->room(recv);
+  if (room.size_bytes() != whole(recv.message))
+    throw ReplayError(fmt::format("{}: rank {} receives {} bytes from rank {} with tag {}, but has room for {}",
+                                  program_.name(), me_, whole(recv.message), index(recv.from), index(recv.tag),
+                                  room.size_bytes()));
+  return room.data();
+}
+
+void MpiPlayer::received(const MPI_Status& status, const std::vector<unsigned char>& buffer, std::size_t bytes) {
+  require_size(status, bytes);
   if (!check_) return;
   const Address address{static_cast<std::uint32_t>(status.MPI_SOURCE), static_cast<std::uint32_t>(me_),
                         static_cast<std::uint32_t>(status.MPI_TAG)};
@@ -147,6 +174,7 @@ void MpiPlayer::received(const MPI_Status& status, const std::vector<unsigned ch
 
 void MpiPlayer::compute_for(const Compute& step, double share) {
   if (options_.compute == ComputeAs::none) return;
+  if (options_.worker != nullptr) return options_.worker->compute(step);
   if (options_.compute == ComputeAs::work && step.work != Work::elapsed) return work(step, share, sink_);
   const Rank me{static_cast<std::uint32_t>(me_)};
   const double until_s = clock_->now() + share * compute_.sampled_time(step, me, computes_).si();
@@ -180,6 +208,11 @@ void MpiPlayer::perform(const ComputeUntil& step) {
 
 void MpiPlayer::perform(const Send& step) {
   times_.step();
+  if (carrier(step.tag) != nullptr) {
+    MPI_Send(carried(step), static_cast<int>(whole(step.message)), MPI_BYTE, number(step.to), number(step.tag),
+             of(step.communicator));
+    return;
+  }
   std::vector<unsigned char> buffer;
   const void* data = outgoing(step, buffer);
   MPI_Send(data, static_cast<int>(whole(step.message)), MPI_BYTE, number(step.to), number(step.tag),
@@ -190,8 +223,15 @@ void MpiPlayer::perform(const Send& step) {
 void MpiPlayer::perform(const Recv& step) {
   times_.step();
   const std::size_t bytes = whole(step.message);
-  auto buffer = take_buffer(bytes);
   MPI_Status status;
+  if (auto* const worker = carrier(step.tag)) {
+    MPI_Recv(room_for(step), static_cast<int>(bytes), MPI_BYTE, number(step.from), number(step.tag),
+             of(step.communicator), &status);
+    require_size(status, bytes);
+    ++checked_;
+    return worker->arrived(step);
+  }
+  auto buffer = take_buffer(bytes);
   MPI_Recv(buffer.data(), static_cast<int>(buffer.size()), MPI_BYTE, number(step.from), number(step.tag),
            of(step.communicator), &status);
   received(status, buffer, bytes);
@@ -202,7 +242,7 @@ void MpiPlayer::perform(const Isend& step) {
   times_.step();
   Open& open = open_[static_cast<std::uint32_t>(step.request)];
   open.receives = false;
-  const void* data = outgoing(step.send, open.buffer);
+  const void* data = carrier(step.send.tag) != nullptr ? carried(step.send) : outgoing(step.send, open.buffer);
   MPI_Isend(data, static_cast<int>(whole(step.send.message)), MPI_BYTE, number(step.send.to), number(step.send.tag),
             of(step.send.communicator), &open.request);
 }
@@ -212,6 +252,12 @@ void MpiPlayer::perform(const Irecv& step) {
   Open& open = open_[static_cast<std::uint32_t>(step.request)];
   open.receives = true;
   open.bytes = whole(step.recv.message);
+  open.recv = step.recv;
+  if (carrier(step.recv.tag) != nullptr) {
+    MPI_Irecv(room_for(step.recv), static_cast<int>(open.bytes), MPI_BYTE, number(step.recv.from),
+              number(step.recv.tag), of(step.recv.communicator), &open.request);
+    return;
+  }
   open.buffer = take_buffer(open.bytes);
   MPI_Irecv(open.buffer.data(), static_cast<int>(open.buffer.size()), MPI_BYTE, number(step.recv.from),
             number(step.recv.tag), of(step.recv.communicator), &open.request);
@@ -219,7 +265,15 @@ void MpiPlayer::perform(const Irecv& step) {
 
 void MpiPlayer::finish(RequestId id, const MPI_Status& status) {
   auto open = open_.extract(static_cast<std::uint32_t>(id));
-  if (open.mapped().receives) received(status, open.mapped().buffer, open.mapped().bytes);
+  if (open.mapped().receives) {
+    if (auto* const worker = carrier(open.mapped().recv.tag)) {
+      require_size(status, open.mapped().bytes);
+      ++checked_;
+      worker->arrived(open.mapped().recv);
+    } else {
+      received(status, open.mapped().buffer, open.mapped().bytes);
+    }
+  }
   if (!open.mapped().buffer.empty()) spare_.push_back(std::move(open.mapped().buffer));
 }
 
@@ -261,7 +315,10 @@ void MpiPlayer::perform(const IdealBarrier&) {
 }
 
 void MpiPlayer::perform(const PhaseMark& mark) { times_.enter_phase(mark.name, clock_->now()); }
-void MpiPlayer::perform(const IterationMark& mark) { times_.enter_iteration(mark.iteration, clock_->now()); }
+void MpiPlayer::perform(const IterationMark& mark) {
+  times_.enter_iteration(mark.iteration, clock_->now());
+  if (options_.worker != nullptr) options_.worker->iteration(mark.iteration);
+}
 
 void MpiPlayer::perform(const CollectiveBegin& mark) {
   if (!options_.library_collectives || uneven(mark.call->operation)) return;

@@ -5,7 +5,8 @@
 ///
 ///   messages and waits   MPI_Send, MPI_Recv, MPI_Isend, MPI_Irecv, MPI_Wait, MPI_Waitall, MPI_Iprobe
 ///
-///   computation          nothing, a spin or a sleep of as long as the compute model says, or as many flops and bytes
+///   computation          nothing, a spin or a sleep of as long as the compute model says, as many flops and bytes, or
+///                        with a worker (validation/programs) the kernel's own work on the data that its messages carry
 ///
 ///   polling computation  in equal parts, with MPI_Request_get_status between them
 ///
@@ -33,14 +34,16 @@
 #include "validation/mpi/needs.hpp"
 #include "validation/mpi/payload.hpp"
 #include "validation/mpi/phase_times.hpp"
+#include "validation/programs/worker.hpp"
 
 namespace orrery::mpi {
 
-enum class ComputeAs : std::uint8_t { none, spin, sleep, work };
+enum class ComputeAs : std::uint8_t { none, spin, sleep, work, real };
 
 struct PlayOptions {
   ComputeAs compute = ComputeAs::spin;
   bool library_collectives = false;
+  programs::Worker* worker = nullptr;  ///< of this rank, for ComputeAs::real
 };
 
 class MpiPlayer {
@@ -65,6 +68,7 @@ class MpiPlayer {
     std::vector<unsigned char> buffer;
     bool receives = false;
     std::size_t bytes = 0;
+    Recv recv = {};  ///< of what a worker receives
   };
 
   void make_communicators(const Needs& needs);
@@ -74,6 +78,11 @@ class MpiPlayer {
   const void* outgoing(const Send& send, std::vector<unsigned char>& buffer);
   void received(const MPI_Status& status, const std::vector<unsigned char>& buffer, std::size_t bytes);
   void finish(RequestId id, const MPI_Status& status);
+  /// The worker, for messages that carry its data; else null.
+  programs::Worker* carrier(Tag tag) const;
+  const double* carried(const Send& send) const;
+  double* room_for(const Recv& recv) const;
+  void require_size(const MPI_Status& status, std::size_t bytes) const;
   void compute_for(const Compute& compute, double share);
   void call_library(const CollectiveCall& call);
 

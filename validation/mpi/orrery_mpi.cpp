@@ -13,21 +13,21 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <cmath>
-#include <fstream>
+#include <cstdlib>
 #include <map>
-#include <set>
+#include <memory>
 
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/version.hpp"
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
 #include "validation/mpi/agreed.hpp"
 #include "validation/mpi/benchmarks.hpp"
 #include "validation/mpi/gathered_times.hpp"
+#include "validation/mpi/measured_table.hpp"
 #include "validation/mpi/mpi_player.hpp"
 #include "validation/mpi/statistics.hpp"
+#include "validation/programs/worker.hpp"
 
 namespace orrery::mpi {
 
@@ -37,15 +37,7 @@ struct Options {
   std::string scenario, benchmarks, out = "measured.csv", compute = "spin", collectives = "ours";
   std::vector<std::string> overrides;
   int repeat = 21, warm_up = 3;
-};
-
-struct Measured {
-  Settings settings;
-  std::string phase;
-  std::uint32_t ranks = 0;
-  std::vector<double> phase_s, run_s;
-  std::uint64_t messages = 0;  ///< of one run, each received and checked
-  double lateness_s = 0.0;     ///< of a rank at a common start or barrier, at most
+  bool phases = false, unchecked = false;
 };
 
 int rank_of(MPI_Comm comm) {
@@ -88,12 +80,30 @@ std::string placement_note(const Layout& layout, const std::vector<std::string>&
   return "";
 }
 
-/// "model name" of /proc/cpuinfo.
-std::string processor() {
-  std::ifstream file("/proc/cpuinfo");
-  for (std::string line; std::getline(file, line);)
-    if (line.starts_with("model name")) return line.substr(line.find(':') + 2);
-  return "unknown processor";
+ComputeAs compute_as(const std::string& word) {
+  return word == "none"    ? ComputeAs::none
+         : word == "sleep" ? ComputeAs::sleep
+         : word == "work"  ? ComputeAs::work
+         : word == "real"  ? ComputeAs::real
+                           : ComputeAs::spin;
+}
+
+/// Of the result that all ranks have computed together. Collective.
+programs::Verdict verdict_of(const programs::Worker& worker, MPI_Comm ranks) {
+  const auto combine = [ranks](std::span<double> own, MPI_Op operation) {
+    MPI_Allreduce(MPI_IN_PLACE, own.data(), static_cast<int>(own.size()), MPI_DOUBLE, operation, ranks);
+  };
+  return worker.verdict(
+      {[&](std::span<double> own) { combine(own, MPI_SUM); }, [&](std::span<double> own) { combine(own, MPI_MAX); }});
+}
+
+/// Wrong results end all ranks: their times are of nothing.
+void require_right(const programs::Worker& worker, const LoadedPoint& point, Measured& measured, MPI_Comm ranks) {
+  const auto verdict = verdict_of(worker, ranks);
+  if (!verdict.right())
+    throw ReplayError(fmt::format("{}: the result is wrong: {} is {:.3g} (at most {:g})", point.kernel, verdict.what,
+                                  verdict.value, verdict.bound));
+  if (!measured.verdict || verdict.value > measured.verdict->value) measured.verdict = verdict;
 }
 
 std::string library() {
@@ -104,57 +114,47 @@ std::string library() {
   return line.substr(0, line.find_first_of(",\n"));
 }
 
-std::string table_of(const std::vector<Measured>& points, const Scenario& scenario, const Options& options,
-                     const std::vector<std::string>& hosts, const std::string& note) {
-  const std::set<std::string> machines(hosts.begin(), hosts.end());
-  std::string text = fmt::format(
-      "# {} measured by orrery-mpi {}: {} ranks on {} machine{}, {}\n# {}\n# compute steps: {}; collectives: {}; "
-      "medians of {} "
-      "runs after {} for warming up; low_s and high_s: 95 % confidence of the median\n",
-      scenario.name, version, hosts.size(), machines.size(), machines.size() == 1 ? "" : "s", processor(), library(),
-      options.compute, options.collectives, options.repeat, options.warm_up);
-  if (!note.empty()) text += fmt::format("# {}\n", note);
-  double latest = 0.0;
-  for (const auto& point : points) latest = std::max(latest, point.lateness_s);
-  text += fmt::format("# ranks left common starts and ideal barriers at most {:.0f} us late\n", latest * 1e6);
-  std::vector<std::string> axes;
-  for (const auto& point : points)
-    for (const auto& [axis, value] : point.settings)
-      if (std::ranges::find(axes, axis) == axes.end()) axes.push_back(axis);
-  for (const auto& axis : axes) text += axis + ",";
-  text += "time_s,low_s,high_s,repetitions\n";
-  for (const auto& point : points) {
-    for (const auto& axis : axes) {
-      const auto found = std::ranges::find(point.settings, axis, [](const auto& setting) { return setting.first; });
-      text += found == point.settings.end() ? "*," : "\"" + found->second + "\",";
-    }
-    const Median median = median_of(point.phase_s);
-    text += fmt::format("{:.9g},{:.9g},{:.9g},{}\n", median.value, median.low, median.high, point.phase_s.size());
-  }
-  return text;
+[[noreturn]] void end_all(const Error& error) {
+  fmt::print(stderr, "orrery-mpi: {}\n", error.what());
+  std::fflush(stderr);
+  MPI_Abort(MPI_COMM_WORLD, error.exit_code());
+  std::abort();
 }
 
-ComputeAs compute_as(const std::string& word) {
-  return word == "none"    ? ComputeAs::none
-         : word == "sleep" ? ComputeAs::sleep
-         : word == "work"  ? ComputeAs::work
-                           : ComputeAs::spin;
+/// One run of a point; null `times`: for warming up.
+void take_times(const MpiPlayer& player, const CommonClock& clock, MPI_Comm ranks, Measured* times) {
+  auto by_phase = longest_spans(player.times().spans(), ranks).by_phase();
+  const double own[] = {player.end_s(), clock.greatest_lateness_s()};
+  double all[2];
+  MPI_Allreduce(own, all, 2, MPI_DOUBLE, MPI_MAX, ranks);
+  if (times == nullptr) return;
+  times->lateness_s = std::max(times->lateness_s, all[1]);
+  times->phase_s.push_back(by_phase[times->phase]);
+  times->run_s.push_back(all[0]);
+  for (const auto& [phase, seconds] : by_phase) times->by_phase[phase].push_back(seconds);
 }
 
 Measured measure(const LoadedPoint& point, const Settings& settings, const Options& options, CommonClock& clock,
                  MPI_Comm ranks) {
+  const ComputeAs as = compute_as(options.compute);
+  std::unique_ptr<programs::Worker> worker;
+  if (as == ComputeAs::real)
+    agreed(ranks, [&] {
+      worker = programs::worker_for({point.kernel, point.parameters, point.partition, point.layout.ranks(),
+                                     Rank{static_cast<std::uint32_t>(rank_of(ranks))}});
+    });
   MpiPlayer player(*point.program, *point.compute, ranks,
-                   {.compute = compute_as(options.compute), .library_collectives = options.collectives == "library"});
-  Measured measured{settings, point.compared_phase, point.layout.ranks(), {}, {}};
+                   {.compute = as, .library_collectives = options.collectives == "library", .worker = worker.get()});
+  Measured measured{settings, point.compared_phase, point.layout.ranks()};
   for (int run = -options.warm_up; run < options.repeat; ++run) {
+    const bool first = run == -options.warm_up, last = run == options.repeat - 1;
     try {
-      player.play(clock, run == -options.warm_up, run == options.repeat - 1);
+      player.play(clock, first, last);
+      if (worker && !options.unchecked && (first || last)) require_right(*worker, point, measured, ranks);
     } catch (const Error& error) {  // others wait for this rank: all end, while what they still send has a place
-      fmt::print(stderr, "orrery-mpi: {}\n", error.what());
-      std::fflush(stderr);
-      MPI_Abort(MPI_COMM_WORLD, error.exit_code());
+      end_all(error);
     }
-    if (run == -options.warm_up) {
+    if (first) {
       const std::uint64_t own[] = {player.checked(), player.sent()};
       std::uint64_t all[2];
       MPI_Allreduce(own, all, 2, MPI_UINT64_T, MPI_SUM, ranks);
@@ -162,15 +162,7 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
         throw ReplayError(fmt::format("{}: {} messages were sent, {} arrived", point.kernel, all[1], all[0]));
       measured.messages = all[0];
     }
-    auto times = longest_spans(player.times().spans(), ranks).by_phase();
-    double end = player.end_s(), last = 0.0;
-    MPI_Allreduce(&end, &last, 1, MPI_DOUBLE, MPI_MAX, ranks);
-    double late = clock.greatest_lateness_s(), latest = 0.0;
-    MPI_Allreduce(&late, &latest, 1, MPI_DOUBLE, MPI_MAX, ranks);
-    if (run >= 0) measured.lateness_s = std::max(measured.lateness_s, latest);
-    if (run < 0) continue;
-    measured.phase_s.push_back(times[point.compared_phase]);
-    measured.run_s.push_back(last);
+    take_times(player, clock, ranks, run < 0 ? nullptr : &measured);
   }
   return measured;
 }
@@ -181,6 +173,9 @@ void print(const Measured& one, const Median& phase, const Median& run) {
     label += fmt::format("{}{} {}", label.empty() ? "" : ", ", axis, value);
   fmt::print("{:<44} {:>5} ranks  {}: {:10.3f} us ({:.1f} .. {:.1f})   run {:10.3f} us   {} messages checked\n", label,
              one.ranks, one.phase, phase.value * 1e6, phase.low * 1e6, phase.high * 1e6, run.value * 1e6, one.messages);
+  if (one.verdict)
+    fmt::print("{:<44} right: {} is {:.3g} (at most {:g})\n", "", one.verdict->what, one.verdict->value,
+               one.verdict->bound);
   std::fflush(stdout);
 }
 
@@ -200,18 +195,15 @@ std::vector<int> players_of(const Layout& layout, const std::vector<std::string>
   return players;
 }
 
-std::string benchmark_table(const std::vector<BenchmarkTime>& times, const Options& options,
-                            const std::vector<std::string>& hosts) {
-  const std::set<std::string> machines(hosts.begin(), hosts.end());
-  std::string text = fmt::format(
-      "# micro-benchmarks measured by orrery-mpi {}: {} ranks on {} machines, {}\n# {}\n# seconds of one transmission: "
-      "medians of {} runs after {} for warming up; low_s and high_s: 95 % confidence of the median\n"
-      "id,message_B,time_s,low_s,high_s,repetitions\n",
-      version, hosts.size(), machines.size(), processor(), library(), options.repeat, options.warm_up);
-  for (const auto& one : times)
-    text += fmt::format("{},{:.0f},{:.9g},{:.9g},{:.9g},{}\n", one.id, one.message_B, one.time_s.value, one.time_s.low,
-                        one.time_s.high, one.repetitions);
-  return text;
+/// What stands above a table.
+Origin origin_of(const Options& options, const std::vector<std::string>& hosts) {
+  return {.hosts = hosts,
+          .library = library(),
+          .compute = options.compute,
+          .collectives = options.collectives,
+          .repeat = options.repeat,
+          .warm_up = options.warm_up,
+          .phases = options.phases || options.compute == "real"};
 }
 
 void run_all_benchmarks(const Options& options) {
@@ -221,12 +213,23 @@ void run_all_benchmarks(const Options& options) {
   agreed(MPI_COMM_WORLD, [&] { plan = parse_experiments(config::read_file(options.benchmarks), options.benchmarks); });
   auto times = run_benchmarks(plan, hosts, options.repeat, options.warm_up, clock, MPI_COMM_WORLD);
   times.push_back(measure_start_skew(options.repeat, clock, MPI_COMM_WORLD));
-  if (rank_of(MPI_COMM_WORLD) == 0) config::write_file(options.out, benchmark_table(times, options, hosts));
+  if (rank_of(MPI_COMM_WORLD) == 0) config::write_file(options.out, benchmark_table(times, origin_of(options, hosts)));
 }
 
 /// From the first of those that played to all.
 void tell_all(Measured& measured, const Options& options, int teller) {
-  for (auto* times : {&measured.phase_s, &measured.run_s}) {
+  std::string phases;
+  for (const auto& [phase, times] : measured.by_phase) phases += phase + '\n';
+  std::uint64_t length = phases.size();
+  MPI_Bcast(&length, 1, MPI_UINT64_T, teller, MPI_COMM_WORLD);
+  phases.resize(length);
+  MPI_Bcast(phases.data(), static_cast<int>(length), MPI_CHAR, teller, MPI_COMM_WORLD);
+  std::vector<std::vector<double>*> all{&measured.phase_s, &measured.run_s};
+  for (std::size_t at = 0, end = 0; at < phases.size(); at = end + 1) {
+    end = phases.find('\n', at);
+    all.push_back(&measured.by_phase[phases.substr(at, end - at)]);
+  }
+  for (auto* times : all) {
     times->resize(static_cast<std::size_t>(options.repeat));
     MPI_Bcast(times->data(), options.repeat, MPI_DOUBLE, teller, MPI_COMM_WORLD);
   }
@@ -258,7 +261,7 @@ void measure_all(const Options& options) {
     const auto own = std::ranges::find(players, rank_of(MPI_COMM_WORLD));
     const bool plays = own != players.end();
     MPI_Comm_split(MPI_COMM_WORLD, plays ? 0 : MPI_UNDEFINED, static_cast<int>(own - players.begin()), &ranks);
-    Measured measured{spec.settings, point.compared_phase, point.layout.ranks(), {}, {}};
+    Measured measured{spec.settings, point.compared_phase, point.layout.ranks()};
     if (plays) try {
         measured = measure(point, spec.settings, options, clock, ranks);
         MPI_Comm_free(&ranks);
@@ -271,7 +274,7 @@ void measure_all(const Options& options) {
     if (!first) continue;
     done.push_back(std::move(measured));
     print(done.back(), median_of(done.back().phase_s), median_of(done.back().run_s));
-    config::write_file(options.out, table_of(done, scenario, options, hosts, note));
+    config::write_file(options.out, measured_table(scenario.name, done, origin_of(options, hosts), note));
   }
   const bool nothing = too_large == scenario.points.size();
   if (!first && nothing) throw Refused();
@@ -292,9 +295,11 @@ int run(int argc, char** argv) {
   app.add_option("--benchmarks", options.benchmarks, "instead: a file of micro-benchmarks to run for a calibration");
   app.add_option("--set", options.overrides, "PATH=VALUE, as of 'orrery run'")->expected(1)->allow_extra_args(false);
   app.add_option("-o,--output", options.out, "table to write")->capture_default_str();
-  app.add_option("--compute", options.compute,
-                 "compute steps: none, spin or sleep as long as the compute model says, or work")
-      ->check(CLI::IsMember({"none", "spin", "sleep", "work"}))
+  app.add_option(
+         "--compute", options.compute,
+         "compute steps: none, spin or sleep as long as the compute model says, work of as many flops, or real: "
+         "the kernel's own on real data, its result checked")
+      ->check(CLI::IsMember({"none", "spin", "sleep", "work", "real"}))
       ->capture_default_str();
   app.add_option("--collectives", options.collectives, "as our algorithms send them, or the library's own calls")
       ->check(CLI::IsMember({"ours", "library"}))
@@ -305,8 +310,12 @@ int run(int argc, char** argv) {
   app.add_option("--warm-up", options.warm_up, "runs before them; the first checks every byte")
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
+  app.add_flag("--phases", options.phases, "a row for each phase and one for the run (always with --compute real)");
+  app.add_flag("--no-check", options.unchecked, "--compute real: do not check the result of the first and last run");
   try {
     app.parse(argc, argv);
+    if (options.compute == "real" && options.collectives == "library")
+      throw CLI::ValidationError("--collectives library", "carries no data. Leave it out with --compute real?");
     if (options.scenario.empty() == options.benchmarks.empty())
       throw CLI::RequiredError("orrery-mpi: a scenario or --benchmarks");
     if (options.benchmarks.empty())

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/report/summary.hpp"
@@ -115,12 +116,20 @@ void apply_published(ScenarioResult& result, const Scenario& scenario) {
 
 void apply_measured(ScenarioResult& result, const Scenario& scenario) {
   if (!scenario.measured) return;
+  std::set<std::string> phases;
+  for (const auto& point : result.points)
+    for (const auto& record : point.run.phases) phases.insert(record.phase);
+  const std::vector<std::string> known(phases.begin(), phases.end());
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     auto& point = result.points[i];
-    scenario.measured->require_phase(point.compared_phase);
+    scenario.measured->require_phase(point.compared_phase, known);
     const PointSpec spec = scenario.points[i];
-    for (const auto& time : scenario.measured->times({spec.flat, spec.settings}))
-      if (!time.of_run()) point.measured = time.time;
+    for (const auto& time : scenario.measured->times({spec.flat, spec.settings})) {
+      const std::string phase = time.of_run() ? "" : time.phase.empty() ? point.compared_phase : time.phase;
+      if (phase == point.compared_phase) point.measured = time.time;
+      point.measured_times.push_back({phase, time.time});
+    }
+    if (point.measured_times.size() == 1 && point.measured) point.measured_times.clear();  // nothing more to say
   }
 }
 

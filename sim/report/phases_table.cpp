@@ -1,0 +1,72 @@
+#include "sim/report/phases_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "sim/report/repeats_table.hpp"
+#include "sim/report/summary.hpp"
+#include "sim/report/text_grid.hpp"
+#include "sim/report/time_format.hpp"
+
+namespace orrery::report {
+
+namespace {
+
+struct Row {
+  std::string point, phase;  ///< no point: as above
+  double measured_s = 0.0;
+  std::optional<double> simulated_s;
+};
+
+/// Nothing where the simulated run has no such phase.
+std::optional<double> simulated_of(const PointResult& point, const std::string& phase) {
+  if (!point.simulated) return std::nullopt;
+  if (phase.empty()) return makespan_of(point).si();
+  if (point.repeats)
+    if (const RepeatedTime* time = point.repeats->of_phase(phase)) return time->mean.si();
+  const bool known = std::ranges::any_of(point.run.phases, [&](const auto& record) { return record.phase == phase; });
+  return known ? std::optional(point.run.phase_time(phase).si()) : std::nullopt;
+}
+
+std::vector<Row> rows_of(const ScenarioResult& result) {
+  std::vector<Row> rows;
+  for (const auto& point : result.points) {
+    std::string label = point_label(point);
+    for (const auto& [phase, time] : point.measured_times)
+      rows.push_back({std::exchange(label, ""), phase.empty() ? "whole run" : fmt::format("phase '{}'", phase),
+                      time.si(), simulated_of(point, phase)});
+  }
+  return rows;
+}
+
+}  // namespace
+
+std::string phases_table(const ScenarioResult& result, std::size_t width, bool color) {
+  const auto rows = rows_of(result);
+  if (rows.empty()) return {};
+  std::vector<double> times_s;
+  for (const Row& row : rows) times_s.push_back(row.measured_s);
+  const TimeFormat format = time_format(times_s);
+  std::vector<Column> columns;
+  const auto add = [&](const std::string& header, bool right, const auto& text) {
+    columns.push_back({"", header, right, {}});
+    for (const Row& row : rows) columns.back().cells.push_back({text(row)});
+  };
+  const bool labelled = std::ranges::any_of(rows, [](const Row& row) { return !row.point.empty(); });
+  if (labelled) add("point", false, [](const Row& row) { return row.point; });
+  add("time of", false, [](const Row& row) { return row.phase; });
+  add(fmt::format("simulated {}", format.unit), true,
+      [&](const Row& row) { return row.simulated_s ? format(*row.simulated_s) : "-"; });
+  add(fmt::format("measured {}", format.unit), true, [&](const Row& row) { return format(row.measured_s); });
+  add("error", true, [](const Row& row) {
+    return row.simulated_s && row.measured_s > 0.0
+               ? fmt::format("{:+.1f}%", 100.0 * (*row.simulated_s / row.measured_s - 1.0))
+               : std::string("-");
+  });
+  return bold("Phases, simulated against measured\n", color) + render(columns, labelled ? 2 : 1, width, color);
+}
+
+}  // namespace orrery::report
