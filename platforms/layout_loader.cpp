@@ -137,6 +137,9 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
   if (row.place.empty()) {
     row.spread = LayoutRow::Spread{count(section.value("ranks")), count(section.value("per-node")),
                                    count(section.value("cores")), count(section.value("gpus"))};
+    row.spread->per_gpu = count(section.value("per-gpu"));
+    if (row.spread->gpus == 0 && section.has("per-gpu"))
+      section.refuse("per-gpu", "'per-gpu' is of ranks on GPUs ('gpus' is 0). Add 'gpus'?");
     row.spread->alternate = section.choice("sockets") == 1;
     row.spread->round_robin = section.choice("order") == 1;
     row.spread->nodes = read_node_choice(section);

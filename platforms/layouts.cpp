@@ -221,7 +221,7 @@ struct Share {
 Share share_of(const NodeType& type, const LayoutRow::Spread& spread) {
   const auto fit = type.sockets * (type.cores_per_socket / std::max(1u, spread.cores));
   const auto gpus = std::min(spread.gpus, static_cast<std::uint32_t>(type.gpus.size()));
-  return {spread.per_node > 0 || spread.gpus > 0 ? spread.per_node : fit, gpus};
+  return {spread.per_node > 0 || spread.gpus > 0 ? spread.per_node : fit, gpus * spread.per_gpu};
 }
 
 void require_gpus(const Platform& platform, std::uint32_t gpus, const std::string& where) {
@@ -290,7 +290,7 @@ std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spre
 
 std::string share_name(const LayoutRow::Spread& spread) {
   if (spread.gpus == 0) return spread.per_node == 0 ? "as many as fit" : std::to_string(spread.per_node);
-  const std::string on_gpus = fmt::format("{} on GPUs", spread.gpus);
+  const std::string on_gpus = fmt::format("{} on GPUs", spread.gpus * spread.per_gpu);
   return spread.per_node == 0 ? on_gpus : fmt::format("{} on cores and {}", spread.per_node, on_gpus);
 }
 
@@ -299,7 +299,8 @@ std::string share_name(const LayoutRow::Spread& spread) {
 std::string LayoutRow::Spread::name() const {
   if (ranks > 0) return fmt::format("{} ranks", ranks);
   if (gpus == 0) return "all cores";
-  return fmt::format("{} GPU ranks{} to a node", gpus, per_node > 0 ? fmt::format(" and {} others", per_node) : "");
+  return fmt::format("{} GPU ranks{} to a node", gpus * per_gpu,
+                     per_node > 0 ? fmt::format(" and {} others", per_node) : "");
 }
 
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
@@ -329,7 +330,7 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
     for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.take_core_for_gpu();
     for (std::uint32_t k = 0; k < here.on_cores; ++k)
       if (!(spread.alternate ? placer.place_in_turn(cores) : placer.place(cores))) placer.share(cores);
-    for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.add_gpu(k);
+    for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.add_gpu(k / spread.per_gpu);
     placed += here.on_cores + here.on_gpus;
   }
   if (placed < spread.ranks)

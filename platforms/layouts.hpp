@@ -10,6 +10,7 @@
 ///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file with a column 'node'
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
+///     L: {gpus: 8, per-gpu: 2}                       # ranks 0 and 1 on the first GPU, 2 and 3 on the second ...
 ///     H: {configuration: "4,2,4,1,0,0"}              # nodes and ranks to a core by type: platforms/configuration.hpp
 ///     I: {setup: "2x4:lxpara 4x1:lab", ranks: 12}    # 4 cores of 2 nodes, then 1 of 4; its first 12 processes
 ///     J: {setup: "2x4:lxpara 4x1:lab", order: round-robin}   # first cores of all six nodes, then second ones ...
@@ -57,6 +58,7 @@ struct LayoutRow {
     std::uint32_t gpus = 0;      ///< ranks on GPUs of a node; a node with fewer GPUs runs as many as it has
     bool alternate = false;      ///< the ranks of a node go to its sockets in turn, instead of filling one first
     bool round_robin = false;    ///< rank 0 on the first node, 1 on the second ... as many nodes as they would fill
+    std::uint32_t per_gpu = 1;   ///< ranks on each of these GPUs, which they share
     NodeChoice nodes = {};       ///< which nodes it is spread over
 
     std::string name() const;  ///< "64 ranks", "all cores", "4 GPU ranks to a node"

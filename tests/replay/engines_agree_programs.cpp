@@ -103,6 +103,10 @@ Parameters small_parameters(const KernelEntry& entry, std::uint32_t ranks) {
       set(parameters, {{parameter.name.c_str(), "3"}});
     if (parameter.name == "blocks" || parameter.name == "points") set(parameters, {{parameter.name.c_str(), "48"}});
   }
+  if (entry.name == "training-step") {
+    for (const auto& [name, word] : entry.small) parameters.set(name, word, "test");
+    parameters.set("batch", std::to_string(4 * ranks), "test");  // eight micro-batches, however many pipelines
+  }
   if (entry.name == "hpl") set(parameters, {{"order", "48"}, {"block", "8"}, {"marks", "panels"}});
   if (entry.name == "fft" && ranks > 24) set(parameters, {{"form", "pencil"}, {"iterations", "1"}});
   return parameters;

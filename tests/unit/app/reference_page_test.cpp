@@ -52,6 +52,8 @@ const std::map<std::string, std::string>& companions() {
   static const std::string plus = "kind: dragonfly-plus, cells: 2, leaves: 4, spines: 4, nodes: 2, global-links: 1";
   static const std::string cable = "link: upi, among: sockets, bandwidth: 41.6GB/s";
   static const std::map<std::string, std::string> sections{
+      {"rows.<row>/per-gpu", "gpus: 1, per-gpu: 2"},
+      {"layout/per-gpu", "gpus: 1, per-gpu: 2"},
       {"node-types.<type>.fabric[]/link", cable},
       {"node-types.<type>.fabric[]/among", cable},
       {"node-types.<type>.fabric[]/bandwidth", cable},

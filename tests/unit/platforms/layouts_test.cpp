@@ -126,6 +126,9 @@ TEST_SUITE("platforms/layouts") {
     CHECK(as_text(build("{gpus: 2, ranks: 5}")) == "0/gpu0 0/gpu1 1/gpu0 1/gpu1 2/gpu0");
     CHECK(as_text(build("{gpus: 1, per-node: 2, ranks: 5}")) == "0/0:1 0/0:1 0/gpu0 1/0:1 1/0:1");
     CHECK(build("{gpus: 2}").ranks() == 32);
+    CHECK(as_text(build("{gpus: 2, per-gpu: 2, ranks: 6}")) == "0/gpu0 0/gpu0 0/gpu1 0/gpu1 1/gpu0 1/gpu0");
+    CHECK(build("{gpus: 2, per-gpu: 3}").ranks() == 96);
+    CHECK(refusal("{per-gpu: 2}") == "l.yaml:1:11: 'per-gpu' is of ranks on GPUs ('gpus' is 0). Add 'gpus'?");
     CHECK(build("{gpus: 1, per-node: 12, sockets: alternate}").ranks() == 13 * 16);
     Platform partly = fermi();
     partly.node_types.back().gpus.clear();

@@ -138,7 +138,7 @@ TEST_SUITE("scenario/scenario") {
         "'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, "
-                "node-list, nodes, order, per-node, place, placement, ranks, seed, setup, sockets, table).");
+                "node-list, nodes, order, per-gpu, per-node, place, placement, ranks, seed, setup, sockets, table).");
     refuses_set(
         "calibrate.sises=[1B]",
         "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, pairs, sizes). Did "

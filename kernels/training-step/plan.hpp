@@ -1,0 +1,99 @@
+/// How a training step is divided: which GPU has which part of the model and which data, and who forms a group.
+///
+///   GPU = t + T (e + E (c + C (r + R p)))
+///
+///   t < T  tensor     part of every matrix            e < E  expert    experts of each layer, and data of its own
+///   c < C  context    part of every sequence          r < R  replica   data of its own:  E R data-parallel pipelines
+///   p < P  pipeline   stage of the layers
+///
+/// so that those who talk most are nearest. Groups are GPUs that differ in one of them; gradients are summed over all
+/// that hold the same weights: over e, c and r together, those of experts over c and r. Each GPU has one rank, or two:
+/// the one computes and is in the program's other messages, the other, its gradient stream, reduces gradients
+/// meanwhile.
+///
+/// Source   Megatron-LM, order of the groups ("tp-ep-cp-dp-pp")
+/// Checked  tests/unit/kernels/training-step_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/collectives/collective.hpp"
+#include "kernels/kernel.hpp"
+#include "kernels/training-step/expert_loads.hpp"
+#include "kernels/training-step/schedule.hpp"
+#include "kernels/training-step/transformer.hpp"
+
+namespace orrery::training {
+
+enum class Recompute : std::uint8_t { none, selective, full };
+inline const std::vector<std::string>& recompute_names() {
+  static const std::vector<std::string> names{"none", "selective", "full"};
+  return names;
+}
+
+/// GPUs that differ in one coordinate: `count` of them, `stride` apart.
+struct Axis {
+  std::uint32_t stride = 1, count = 1;
+
+  std::uint32_t place(std::uint32_t gpu) const { return gpu / stride % count; }
+  std::uint32_t first(std::uint32_t gpu) const { return gpu - place(gpu) * stride; }
+  /// Of its group among all groups.
+  std::uint32_t group(std::uint32_t gpu) const { return gpu % stride + gpu / (stride * count) * stride; }
+  /// The GPU that is `steps` further on the ring of its group.
+  std::uint32_t further(std::uint32_t gpu, std::uint32_t steps) const {
+    return first(gpu) + (place(gpu) + steps) % count * stride;
+  }
+};
+
+enum class Side : std::uint8_t { tensor, expert, context, gradients, expert_gradients };
+inline constexpr std::size_t sides = 5;
+
+struct Plan {
+  Transformer model;
+  std::uint32_t gpus = 1, streams = 1;  ///< `streams`: ranks of each GPU
+  Axis tensor, expert, context, pipeline, gradients, expert_gradients;
+  Schedule schedule;
+  double micro_batch = 1.0;  ///< sequences
+  std::uint32_t steps = 1;
+  Bytes precision, gradient_precision;
+  bool sequence_parallel = false, sharded = false;
+  Recompute recompute = Recompute::none;
+  ExpertLoads loads;
+  collectives::Choice allreduce, allgather, reduce_scatter, alltoall;
+
+  /// Throws InputError "training-step: ..." when the ranks cannot be divided so.
+  explicit Plan(const KernelInput& input);
+
+  Rank rank(std::uint32_t gpu, std::uint32_t stream = 0) const { return Rank{gpu * streams + stream}; }
+  std::uint32_t gpu(Rank rank) const { return static_cast<std::uint32_t>(rank) / streams; }
+  std::uint32_t stream(Rank rank) const { return static_cast<std::uint32_t>(rank) % streams; }
+  std::uint32_t stage(std::uint32_t gpu) const { return pipeline.place(gpu); }
+  const Axis& axis(Side side) const;
+  collectives::Call call(Side side, std::uint32_t gpu, std::uint32_t stream) const;
+
+  double parts() const { return tensor.count; }
+  /// Of one micro-batch on one GPU.
+  double tokens() const { return micro_batch * model.sequence / context.count; }
+  Bytes activations(double of_tokens) const { return of_tokens * model.hidden * precision; }
+  std::uint32_t layers_of_chunk() const { return model.layers / (pipeline.count * schedule.chunks); }
+  std::uint32_t first_layer(std::uint32_t stage, std::uint32_t chunk) const {
+    return (chunk * pipeline.count + stage) * layers_of_chunk();
+  }
+
+  // Weights that a GPU holds of a layer: shared by all data, and of its experts. The first layer has the embedding, the
+  // last the logits.
+  double shared_weights(std::uint32_t layer) const;
+  double expert_weights() const;
+  /// Weights, gradients and states of the optimizer, and the input of each layer for the micro-batches under way.
+  Bytes memory(std::uint32_t gpu) const;
+
+ private:
+  void divide(const Parameters& parameters, std::uint32_t ranks);
+  void make_schedule(const Parameters& parameters);
+  void require_whole(double whole, const char* of, std::uint32_t parts, const char* by) const;
+
+  std::vector<collectives::Nodes> nodes_[sides];  ///< [groups] where members of each group are
+};
+
+}  // namespace orrery::training

@@ -1,0 +1,242 @@
+/// One step of training a transformer on many GPUs: data, tensor, pipeline, expert and context parallelism.
+///
+/// Source   Narayanan et al., SC 2021 (pipelines, flops); Shoeybi et al., arXiv:1909.08053 (tensor); Korthikanti et
+/// al.,
+///          arXiv:2205.05198 (sequence parallelism, recomputation); Liu, Zaharia & Abbeel, arXiv:2310.01889 (rings of
+///          keys and values); Lepikhin et al., arXiv:2006.16668 (experts); Rajbhandari et al., SC 2020 (sharded
+///          optimizer)
+/// Valid    matrix products and the update of weights take time on a GPU, nothing else does
+/// Checked  tests/unit/kernels/training-step_test.cpp, tests/replay/training_test.cpp,
+/// tests/contract/every_kernel_test.cpp
+#include <algorithm>
+
+#include "kernels/training-step/steps.hpp"
+
+namespace orrery {
+
+namespace {
+
+using namespace training;
+
+constexpr const char* page =
+    R"(A model of l layers is divided among T x C x D x P GPUs: tensor, context, data, pipeline; experts among E of the D.
+n = micro-batch * sequence / C tokens are in one micro-batch on a GPU, a = n * hidden * precision are its activations.
+
+  step of a micro-batch                  message             with             times
+  receive, send activations              a / T or a          next stage       1 forward, 1 backward, each way
+  allreduce                              a                   T                2 a layer, forward and backward
+  or allgather and reduce-scatter        a                   T                with 'sequence-parallel': 2 of each
+  keys and values round a ring           2 g a / T           C                C - 1 a layer; backward also their gradients, C
+  alltoallv of tokens to experts, back   by load             E                2 a layer, forward and backward
+  dgemm                                  -                   -                attention, scores, feed-forward, logits
+
+  end of a step                          message             with
+  allreduce, or reduce-scatter           weights * gradient- C D; experts'
+                                         precision           C D / E          1 a layer
+  daxpy (Adam)                           -                   -                1 a layer
+  allgather ('sharded-optimizer')        weights * precision C D, C D / E     1 a layer
+
+Messages between stages are a / T with 'sequence-parallel'. Receives are posted one pass ahead, sends are waited for two
+passes later, keys and values travel while scores are computed: what overlaps follows from the program and the machine.
+With 'gradient-stream' each GPU has two ranks ('layout: {gpus: 8, per-gpu: 2}'): 2 i computes, 2 i + 1 sums the gradients of a
+layer as soon as its last micro-batch is through, as a second stream of a GPU does; without it they are summed after all
+passes. Phases: 'forward-backward' of the ranks that compute, 'gradients' what they then wait for, 'update'. Flops and weights:
+kernels/training-step/transformer.hpp. Left out: norms, activations, routers, loading data, writing checkpoints.)";
+
+constexpr std::uint32_t sends_kept = 2;  ///< in each direction
+constexpr RequestId input_request(std::uint32_t i) { return RequestId{4 + i % 2}; }
+constexpr RequestId output_request(bool backward, std::uint32_t k) {
+  return RequestId{6 + (backward ? sends_kept : 0) + k % sends_kept};
+}
+constexpr std::uint32_t first_ready_request = 1u << 20;
+
+class TrainingStep final : public Program {
+ public:
+  explicit TrainingStep(const KernelInput& input) : plan_(input) {}
+
+  std::string name() const override { return "training-step"; }
+  std::uint32_t ranks() const override { return plan_.gpus * plan_.streams; }
+  Bytes memory(Rank me) const override { return plan_.stream(me) == 0 ? plan_.memory(plan_.gpu(me)) : Bytes{}; }
+
+  Generator<Step> steps(Rank me) const override {
+    const Worker worker{plan_, plan_.gpu(me), plan_.stream(me)};
+    for (std::uint32_t k = 0; k < plan_.steps; ++k) {
+      co_yield iteration(k);
+      co_yield phase("forward-backward");
+      if (worker.stream == 0)
+        co_yield elements_of(computing(worker));
+      else
+        co_yield elements_of(reducing(worker));
+    }
+  }
+
+ private:
+  Generator<Step> computing(const Worker& worker) const {
+    co_yield elements_of(all_passes(worker));
+    co_yield phase("gradients");
+    const std::uint32_t layers = plan_.layers_of_chunk() * plan_.schedule.chunks;
+    if (plan_.streams == 1) {
+      for (std::uint32_t i = 0; i < layers; ++i)
+        co_yield elements_of(reduce_gradients(worker, layer_ready(plan_, worker.stage(), i)));
+    } else {
+      co_yield wait_all(RequestId{first_ready_request}, layers);
+      co_yield recv(plan_.rank(worker.gpu, 1), Bytes{}, done_tag);
+    }
+    co_yield phase("update");
+    co_yield elements_of(update_weights(worker));
+    co_yield elements_of(gather_weights(worker));
+  }
+
+  static Generator<Step> reducing(const Worker& worker) {
+    co_yield phase("gradient stream");
+    co_yield elements_of(gradient_stream(worker));
+  }
+
+  /// Each pass while the input of the next one is on its way, and the output of the one before.
+  Generator<Step> all_passes(const Worker& worker) const {
+    const Schedule& schedule = plan_.schedule;
+    const std::uint32_t stage = worker.stage(), passes = schedule.passes();
+    std::uint32_t sent[2] = {0, 0};
+    for (std::uint32_t i = 0; i < passes; ++i) {
+      const Pass pass = schedule.pass(stage, i);
+      if (i == 0 && schedule.receives(stage, pass)) co_yield input(worker, pass, 0);
+      if (schedule.receives(stage, pass)) co_yield wait(input_request(i));
+      if (i + 1 < passes) {
+        const Pass next = schedule.pass(stage, i + 1);
+        if (schedule.receives(stage, next)) co_yield input(worker, next, i + 1);
+      }
+      if (pass.backward)
+        co_yield elements_of(backward(worker, pass));
+      else
+        co_yield elements_of(forward(worker, pass));
+      if (!schedule.sends(stage, pass)) continue;
+      std::uint32_t& k = sent[pass.backward ? 1 : 0];
+      if (k >= sends_kept) co_yield wait(output_request(pass.backward, k));
+      co_yield output(worker, pass, k);
+      ++k;
+    }
+    co_yield wait_all(output_request(false, 0), 2 * sends_kept);
+  }
+
+  Bytes between_stages() const {
+    return plan_.activations(plan_.tokens()) / (plan_.sequence_parallel ? plan_.parts() : 1.0);
+  }
+  Rank neighbour(const Worker& worker, bool further) const {
+    return plan_.rank(plan_.pipeline.further(worker.gpu, further ? 1 : plan_.pipeline.count - 1));
+  }
+  Step input(const Worker& worker, const Pass& pass, std::uint32_t i) const {
+    return irecv(neighbour(worker, pass.backward), between_stages(), pass.backward ? backward_tag : forward_tag,
+                 input_request(i));
+  }
+  Step output(const Worker& worker, const Pass& pass, std::uint32_t k) const {
+    return isend(neighbour(worker, !pass.backward), between_stages(), pass.backward ? backward_tag : forward_tag,
+                 output_request(pass.backward, k));
+  }
+
+  Generator<Step> forward(const Worker& worker, Pass pass) const {
+    const std::uint32_t stage = worker.stage(), first = plan_.first_layer(stage, pass.chunk);
+    if (plan_.schedule.is_first(stage, pass)) co_yield elements_of(embedding(worker, Direction::forward));
+    for (std::uint32_t i = 0; i < plan_.layers_of_chunk(); ++i)
+      co_yield elements_of(layer(worker, first + i, Direction::forward));
+    if (plan_.schedule.is_last(stage, pass)) co_yield elements_of(logits(worker, Direction::forward));
+  }
+
+  Generator<Step> backward(const Worker& worker, Pass pass) const {
+    const std::uint32_t stage = worker.stage(), layers = plan_.layers_of_chunk();
+    const bool complete = plan_.streams > 1 && pass.micro_batch + 1 == plan_.schedule.micro_batches;
+    if (plan_.schedule.is_last(stage, pass)) co_yield elements_of(logits(worker, Direction::backward));
+    for (std::uint32_t i = 0; i < layers; ++i) {
+      const std::uint32_t ready = (plan_.schedule.chunks - 1 - pass.chunk) * layers + i;
+      const std::uint32_t number = layer_ready(plan_, stage, ready);
+      co_yield elements_of(recomputed(worker, number));
+      co_yield elements_of(layer(worker, number, Direction::backward));
+      if (number == 0) co_yield elements_of(embedding(worker, Direction::backward));
+      if (complete)
+        co_yield isend(plan_.rank(worker.gpu, 1), Bytes{}, ready_tag, RequestId{first_ready_request + ready});
+    }
+  }
+
+  Plan plan_;
+};
+
+std::vector<ParameterDescription> parameters() {
+  using Kind = ParameterKind;
+  const auto count = [](const char* name, std::int64_t fallback, const char* summary, double least) {
+    return ParameterDescription{name, Kind::integer, fallback, summary, least, 1e9, {}};
+  };
+  const auto truth = [](const char* name, bool fallback, const char* summary) {
+    return ParameterDescription{name, Kind::boolean, fallback, summary, 0, 1, {}};
+  };
+  const auto text = [](const char* name, const char* fallback, const char* summary, std::vector<std::string> words) {
+    return ParameterDescription{name, Kind::text, std::string(fallback), summary, 0, 0, std::move(words)};
+  };
+  return {
+      count("layers", 32, "l: layers of the model", 1),
+      count("hidden", 4096, "h: hidden size", 1),
+      count("heads", 32, "attention heads", 1),
+      count("kv-heads", 0, "heads of keys and values (0: as many)", 0),
+      count("feed-forward", 0, "f: feed-forward size (0: 4 h)", 0),
+      truth("gated", false, "three matrices in the feed-forward instead of two (SwiGLU)"),
+      count("vocabulary", 51200, "V: words", 1),
+      count("sequence", 2048, "s: positions of a sequence", 1),
+      count("experts", 0, "experts of each layer (0: one feed-forward for all tokens)", 0),
+      count("experts-per-token", 2, "experts that a token goes to", 1),
+      {"expert-skew", Kind::number, 0.0, "z: popularity of the i-th expert is as i^-z (0: all alike)", 0, 10, {}},
+      count("seed", 1, "what the order of popularity in each layer is drawn from", 0),
+      count("batch", 512, "sequences in a step, of all pipelines", 1),
+      count("micro-batch", 1, "sequences that pass the pipeline together", 1),
+      count("steps", 1, "steps of training", 1),
+      count("tensor", 1, "T: GPUs that share each matrix", 1),
+      count("context", 1, "C: GPUs that share each sequence", 1),
+      count("pipeline", 1, "P: stages", 1),
+      count("data", 0, "D: pipelines with data of their own (0: follows from the ranks)", 0),
+      count("expert", 1, "E: of the D, those that share the experts", 1),
+      truth("sequence-parallel", false, "tensor-parallel GPUs share what lies between their matrices, too"),
+      text("schedule", "1f1b", "order of passes", {"1f1b", "interleaved"}),
+      count("chunks", 2, "v: chunks of layers of a stage, interleaved", 2),
+      text("recompute", "none", "what is computed again backward: nothing, the scores, or every layer",
+           recompute_names()),
+      truth("sharded-optimizer", false, "each data-parallel GPU updates its share of the weights (ZeRO, stage 1)"),
+      truth("gradient-stream", false, "a second rank of each GPU sums gradients during the backward pass"),
+      {"precision", Kind::bytes, 2.0, "of weights and activations", 1, 8, {}},
+      {"gradient-precision", Kind::bytes, 4.0, "of gradients that are summed", 1, 8, {}},
+      text("allreduce", "openmpi", "algorithm or selector", {}),
+      text("allgather", "openmpi", "algorithm or selector", {}),
+      text("reduce-scatter", "openmpi", "algorithm or selector", {}),
+      text("alltoall", "openmpi", "algorithm or selector, of tokens to experts", {}),
+  };
+}
+
+/// What training programs print; flops are the model's, whatever is computed twice.
+std::vector<Metric> metrics(const Parameters& parameters, const RunResult& run) {
+  const double seconds = run.makespan.si() / static_cast<double>(parameters.integer("steps"));
+  if (!(seconds > 0.0)) return {};
+  const Transformer model(parameters);
+  const auto batch = static_cast<double>(parameters.integer("batch"));
+  return {{"step", seconds, "s"},
+          {"tokens/s", batch * model.sequence / seconds, "tokens/s"},
+          {"model Tflop/s", model.step_flops(batch).si() / seconds / 1e12, "Tflop/s"}};
+}
+
+const bool entered = kernels().add({
+    .name = "training-step",
+    .summary = "one step of training a transformer: data, tensor, pipeline, expert and context parallelism",
+    .source = "Narayanan et al., SC 2021; Shoeybi et al. 2019; Korthikanti et al. 2022; Liu et al. 2023",
+    .page = page,
+    .parameters = parameters(),
+    .communication_phase = "forward-backward",
+    .works = {Work::dgemm, Work::daxpy},
+    .small = {{"layers", "4"},
+              {"hidden", "64"},
+              {"heads", "4"},
+              {"vocabulary", "128"},
+              {"sequence", "32"},
+              {"pipeline", "2"},
+              {"batch", "12"}},
+    .metrics = metrics,
+    .make = [](const KernelInput& input) { return std::make_unique<TrainingStep>(input); },
+});
+
+}  // namespace
+
+}  // namespace orrery
