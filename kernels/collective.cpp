@@ -224,6 +224,14 @@ class Collective final : public Program {
   std::vector<std::uint32_t> weights_;
 };
 
+/// What nccl-tests prints: bus bandwidth, where there is one kind of call.
+std::vector<Metric> bus_bandwidth(const Parameters&, const RunResult& run) {
+  if (run.collectives.size() != 1) return {};
+  const CollectiveRecord& all = run.collectives.front();
+  if (bus_factor(all.operation, all.ranks) == 0.0 || all.bytes == Bytes{}) return {};
+  return {{.name = "busbw", .value = all.bus_bandwidth().si() / 1e9, .unit = "GB/s"}};
+}
+
 std::vector<std::string> operation_words() {
   return {operation_names.begin(), operation_names.begin() + collectives::planned_operations};
 }
@@ -263,6 +271,7 @@ const bool entered = kernels().add({
          {"subset", ParameterKind::text, std::string(), "ranks, a list such as '0,2,5-7' (none: every second)"}},
     .works = {Work::reduction},
     .small = {{"repetitions", "3"}},
+    .metrics = bus_bandwidth,
     .make = [](const KernelInput& input) { return std::make_unique<Collective>(input); },
 });
 

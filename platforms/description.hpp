@@ -17,6 +17,7 @@
 
 #include "sim/core/critical_path.hpp"
 #include "sim/core/data_table.hpp"
+#include "sim/core/gpu_figures.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/units.hpp"
@@ -72,6 +73,7 @@ struct ChannelProperties {
   PiecewiseFactor latency_factor;
   PiecewiseFactor bandwidth_factor;  ///< of one message: at most factor * narrowest capacity of its route
   PiecewiseFactor wire_efficiency;   ///< of all messages: m bytes take m / it on every link; 1 in shared memory
+  HopLatency hop_latency = {};       ///< of messages that kernels of GPUs hand over, instead of any other; 0: as others
   bool gpu_direct = false;           ///< GPU ranks send without staging over PCIe
   double overhead_variation = 0.0;   ///< standard deviation of each overhead, half-normal, over its mean
 
@@ -121,8 +123,15 @@ struct Fabric {
 
 /// Messages between GPUs that the fabric joins, in one node or over a switch that several share.
 struct GpuMessages {
+  /// What the switch does itself: it reduces what it reads of several GPUs, and writes to several.
+  struct Multicast {
+    double efficiency = 1.0;    ///< payload of what its links carry meanwhile
+    Seconds latency;            ///< of one operation
+    BytesPerSecond staging{0};  ///< of a GPU copying to and from the buffers that it reaches
+  };
   Seconds latency;  ///< beside that of the links
   ChannelProperties protocol;
+  std::optional<Multicast> multicast = {};
 };
 
 struct NodeType {

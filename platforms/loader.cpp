@@ -61,6 +61,15 @@ ChannelProperties load_channel(const Figures& figures, bool host = true) {
   return channel;
 }
 
+HopLatency load_hop_latency(const Figures& figures) {
+  HopLatency latency{};
+  if (!figures.has("hop-latency")) return latency;
+  const Figures hops = figures.inside("hop-latency");
+  for (std::size_t i = 0; i < gpu_protocols; ++i) latency[i] = hops.seconds(gpu_protocol_names[i]);
+  hops.finish();
+  return latency;
+}
+
 std::vector<Gpu> load_gpus(const Figures& type) {
   std::vector<Gpu> gpus;
   for (const Value& item : type.section().optional_list("gpus")) {
@@ -97,6 +106,14 @@ void load_gpu_messages(const Figures& figures, NodeType& type) {
     figures.section().refuse("gpu-messages", fmt::format("'{}' has no GPUs. Remove 'gpu-messages'?", type.name));
   const Figures messages = figures.inside("gpu-messages");
   type.gpu_messages = GpuMessages{messages.seconds("latency"), load_channel(messages, false)};
+  type.gpu_messages->protocol.wire_efficiency = messages.factor("wire-efficiency");
+  type.gpu_messages->protocol.hop_latency = load_hop_latency(messages);
+  if (messages.has("multicast")) {
+    const Figures multicast = messages.inside("multicast");
+    type.gpu_messages->multicast = {multicast.figure("efficiency").number(), multicast.seconds("latency"),
+                                    multicast.bandwidth("staging")};
+    multicast.finish();
+  }
   messages.finish();
 }
 
@@ -149,6 +166,7 @@ void load_node_types(const Figures& file, Platform& platform) {
 /// What only a network has.
 void load_ports(const Figures& protocol, ChannelProperties& channel) {
   channel.wire_efficiency = protocol.factor("wire-efficiency");
+  channel.hop_latency = load_hop_latency(protocol);
   channel.discipline = static_cast<Discipline>(protocol.figure("discipline").choice());
   channel.frame = protocol.bytes("frame");
   channel.frame_header = protocol.bytes("frame-header");

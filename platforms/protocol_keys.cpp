@@ -54,6 +54,45 @@ Key factor(Key key) { return factor(std::move(key), factor_max, factor_keys()); 
 /// At most 1: nobody gets more than there is.
 Key share(Key key) { return factor(std::move(key), share_max, share_keys()); }
 
+const Mapping& hop_latency_keys() {
+  const auto hop = [](const char* name, const char* example, const char* about) {
+    return time({.name = name, .example = example, .about = about});
+  };
+  static const Mapping mapping{
+      .name = "<messages>.hop-latency",
+      .about = "From one GPU to the next, where their kernels hand messages over as NCCL's do.",
+      .keys = {hop("ll", "0.6us", "flags in every second word"), hop("ll128", "1.9us", "a flag in each 128 bytes"),
+               hop("simple", "3.4us", "a fence and a flag after each chunk")},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Mapping& multicast_keys() {
+  static const Mapping mapping{
+      .name = "node-types.<type>.gpu-messages.multicast",
+      .about = "The switch reduces what it reads of several GPUs, and writes to several what one stores.",
+      .keys = {{.name = "efficiency",
+                .kind = KeyKind::number,
+                .least = factor_min,
+                .most = share_max,
+                .example = "0.68",
+                .about = "payload of what the links carry meanwhile"},
+               time({.name = "latency", .example = "1us", .about = "of one such operation"}),
+               bandwidth({.name = "staging",
+                          .example = "870GB/s",
+                          .about = "a GPU copying to and from the buffers that the switch reaches"})},
+      .shared = &provenance()};
+  return mapping;
+}
+
+Key hop_latency_key() {
+  return section({.name = "hop-latency",
+                  .absent = "as of other messages",
+                  .example = "{ll: 0.6us, ll128: 1.9us, simple: 3.4us, assumed: true}",
+                  .about = "of messages in NCCL's protocols, all latency of the way together"},
+                 hop_latency_keys());
+}
+
 std::vector<Key> protocol_key_list() {
   return {
       overhead(
@@ -130,6 +169,15 @@ const Mapping& gpu_messages_keys() {
                  .shared = &provenance()};
     for (Key& key : protocol_key_list())
       if (key.name != "gpu-direct" && key.name != "unexpected-copy") made.keys.push_back(std::move(key));
+    made.keys.push_back(hop_latency_key());
+    made.keys.push_back(share({.name = "wire-efficiency",
+                               .example = "0.81",
+                               .about = "payload of what the links carry, of all messages together"}));
+    made.keys.push_back(section({.name = "multicast",
+                                 .absent = "the switch passes messages on and does nothing else",
+                                 .example = "{efficiency: 0.68, latency: 1us, staging: 870GB/s, assumed: true}",
+                                 .about = "what the switch does itself: NVLink SHARP"},
+                                multicast_keys()));
     return made;
   }();
   return mapping;
@@ -141,6 +189,7 @@ const Mapping& protocol_keys() {
                  .about = "How messages between nodes travel.",
                  .keys = protocol_key_list(),
                  .shared = &provenance()};
+    made.keys.push_back(hop_latency_key());
     made.keys.push_back(
         share({.name = "wire-efficiency",
                .example = "0.95",

@@ -6,16 +6,25 @@
 /// Data live in buffers. Buffer `mine` holds the member's vector: where its own data are when the collective begins
 /// and the result is when it ends. Others are scratch, numbered by the algorithm. Receiving into `mine` replaces;
 /// `combine` applies the reduction to what lies in a scratch buffer and in another.
+///
+/// On a GPU thread blocks work beside each other, each on channels of its own: an algorithm may be several such lanes.
+/// Lanes start sends and receives, wait for one request at a time and combine; requests are numbered by lane, below
+/// `lane_requests`. A channel belongs to one lane at each member.
+///
+/// A message may be the work of a switch: `reduce` gives its receiver the combination of what all members of the node
+/// have, `multicast` gives all of them what its sender has.
 #pragma once
 
 #include <cstdint>
 
 #include "kernels/collectives/data.hpp"
+#include "sim/core/gpu_figures.hpp"
 
 namespace orrery::collectives {
 
 using Buffer = std::uint32_t;
 inline constexpr Buffer mine = 0, scratch = 1;
+inline constexpr std::uint32_t lane_requests = 256;
 
 struct Action {
   enum class Kind : std::uint8_t {
@@ -36,6 +45,26 @@ struct Action {
   Data out = {}, in = {};
   Buffer out_of = mine, into = mine;
   std::uint32_t request = 0;  ///< chosen by the algorithm from 0 up; free again once waited for
+  // Of lanes only.
+  std::uint32_t channel = 0;               ///< messages of one channel do not overtake each other
+  std::uint32_t turn = 0;                  ///< of a wait: who has no clock ends those of lesser turns first
+  InSwitch in_switch = InSwitch::nothing;  ///< what the switch of my node does with it, for all members there
+
+  Action on(std::uint32_t its_channel) const {
+    Action action = *this;
+    action.channel = its_channel;
+    return action;
+  }
+  Action at(std::uint32_t its_turn) const {
+    Action action = *this;
+    action.turn = its_turn;
+    return action;
+  }
+  Action by(InSwitch what) const {
+    Action action = *this;
+    action.in_switch = what;
+    return action;
+  }
 };
 
 inline Action send(Member to, Data data, Buffer out_of = mine) {

@@ -48,6 +48,12 @@ Nodes Nodes::without_local_work() const {
   return nodes;
 }
 
+Nodes Nodes::with_gpus(std::shared_ptr<const GpuFigures> gpus) const {
+  Nodes nodes = *this;
+  nodes.gpus_ = std::move(gpus);
+  return nodes;
+}
+
 std::uint64_t Task::segment_or(Bytes usual) const {
   if (segment > 0) return segment;
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(usual / element)));

@@ -41,6 +41,9 @@ class Nodes {
   /// With what costs time, by member.
   Nodes with_local_work(std::vector<LocalWork> of_members) const;
   Nodes without_local_work() const;
+  /// With figures of the GPUs that the members are on.
+  Nodes with_gpus(std::shared_ptr<const GpuFigures> gpus) const;
+  const GpuFigures* gpus() const { return gpus_.get(); }
 
   LocalWork local_work(Member member) const { return local_work_ ? (*local_work_)[member] : LocalWork{}; }
   bool empty() const { return !map_; }
@@ -61,6 +64,7 @@ class Nodes {
   };
   std::shared_ptr<const Map> map_;
   std::shared_ptr<const std::vector<LocalWork>> local_work_;  ///< none: it costs none of them time
+  std::shared_ptr<const GpuFigures> gpus_;                    ///< none: not on GPUs that are alike
 };
 
 /// One collective as one member sees it.
@@ -98,9 +102,13 @@ struct Algorithm {
   std::string summary;  ///< one line
   std::string source;   ///< paper or library
   Generator<Action> (*actions)(const Task&) = nullptr;
+  /// Instead of `actions`: what thread blocks of a GPU do beside each other, each with channels of its own.
+  std::vector<Generator<Action>> (*lanes)(const Task&) = nullptr;
   Cost (*cost)(const Task&) = nullptr;                 ///< null where no closed form is known
   std::string_view (*instead)(const Task&) = nullptr;  ///< name of the algorithm to run, or ""
   bool ordered = false;                                ///< keeps the order of operands: for non-commutative reductions
+  GpuProtocol protocol = GpuProtocol::none;            ///< of its messages between GPUs
+  Seconds launch = {};                                 ///< of its kernel, on GPUs: before its first message
 };
 
 Catalogue<Algorithm>& algorithms(Operation operation);

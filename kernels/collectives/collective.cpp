@@ -4,6 +4,9 @@
 #include <cassert>
 #include <cmath>
 
+#include "kernels/collectives/translation.hpp"
+#include "sim/core/elapsed.hpp"
+
 namespace orrery::collectives {
 
 namespace {
@@ -11,43 +14,6 @@ namespace {
 std::uint64_t whole_elements(const Call& call, Bytes message) {
   return static_cast<std::uint64_t>(std::llround(message / call.element));
 }
-
-/// How actions become steps.
-struct Translation {
-  CollectiveCall call;
-  Tag tag;
-  RequestId first_request;
-  Bytes element;
-  LocalWork local;  ///< of this member
-  Bytes vector;     ///< of the whole collective: whether its data stay in caches
-
-  Bytes size(const Data& data) const { return static_cast<double>(data.elements) * element; }
-  Rank rank(Member member) const { return call.group.rank(member); }
-  Communicator communicator() const { return call.group.communicator(); }
-  RequestId request(std::uint32_t number) const {
-    return RequestId{static_cast<std::uint32_t>(first_request) + number};
-  }
-  Step receive_step(const Action& action) const {
-    return recv(rank(action.from), size(action.in), tag, communicator());
-  }
-  Step send_step(const Action& action) const {
-    return orrery::send(rank(action.to), size(action.out), tag, communicator());
-  }
-  Step start_receive_step(const Action& action) const {
-    return irecv(rank(action.from), size(action.in), tag, request(action.request), communicator());
-  }
-  Step start_send_step(const Action& action, std::uint32_t number) const {
-    return isend(rank(action.to), size(action.out), tag, request(number), communicator());
-  }
-  /// Two operands are read and one result is written.
-  Step combine_step(const Action& action) const {
-    return local_step(Work::reduction, Flops(static_cast<double>(action.in.elements)), action, 3.0);
-  }
-  Step local_step(Work work, Flops flops, const Action& action, double accesses) const {
-    const std::array<double, 3> shape{static_cast<double>(action.in.elements), vector.si(), 0.0};
-    return compute(work, flops, shape, accesses * size(action.in));
-  }
-};
 
 /// What a member of these operations copies from the buffer it sends from to the one it receives into.
 std::uint64_t own_elements(const Task& task) {
@@ -68,10 +34,19 @@ std::uint64_t own_elements(const Task& task) {
   }
 }
 
+/// Of an algorithm of lanes.
+Generator<Step> translate_lanes(const Algorithm* algorithm, Task task, Translation to) {
+  co_yield collective_begin(to.call);
+  if (to.launch > Seconds{}) co_yield elapsed(to.launch);
+  co_yield elements_of(play_lanes(algorithm->lanes(task), task.nodes, task.me, to));
+  co_yield collective_end();
+}
+
 Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to) {
   Generator<Action> actions = algorithm->actions(task);
   std::uint32_t open = 0;  // one more than the greatest request in use
   co_yield collective_begin(to.call);
+  if (to.launch > Seconds{}) co_yield elapsed(to.launch);
   if (const Action own = rearrange(own_elements(task)); to.local.copy && own.in.elements > 0)
     co_yield to.local_step(Work::buffer_copy, Flops{}, own, 2.0);
   while (const Action* action = actions.next()) {
@@ -83,7 +58,7 @@ Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to)
         co_yield to.receive_step(*action);
         break;
       case Action::Kind::exchange:  // leaves requests that the algorithm has open alone
-        co_yield irecv(to.rank(action->from), to.size(action->in), to.tag, to.request(open), to.communicator());
+        co_yield irecv(to.rank(action->from), to.sent(action->in), to.tag, to.request(open), to.communicator());
         co_yield to.start_send_step(*action, open + 1);
         co_yield orrery::wait_all(to.request(open), 2);
         break;
@@ -149,6 +124,7 @@ Nodes nodes_of(const Group& group, const Layout* layout) {
   for (Member m = 0; m < group.size(); ++m) node_of[m] = static_cast<std::uint32_t>(layout->of(group.rank(m)).node);
   Nodes nodes = Nodes::of(node_of);
   if (nodes.count(group.size()) == group.size()) nodes = {};
+  nodes = nodes.with_gpus(layout->gpus);
   std::vector<LocalWork> local(group.size());
   for (Member m = 0; m < group.size(); ++m) local[m] = layout->of(group.rank(m)).local_work;
   if (std::ranges::none_of(local, &LocalWork::any)) return nodes;
@@ -179,8 +155,12 @@ Generator<Step> steps_of(const Call& call, Planned planned) {
                               call.group};
   LocalWork local = call.nodes.local_work(task.me);
   local.reduction = local.reduction || call.computes;
-  return translate(planned.algorithm, std::move(planned.task),
-                   {marked, call.tag, call.first_request, call.element, local, marked.bytes});
+  const Algorithm& algorithm = *planned.algorithm;
+  const Seconds launch = task.nodes.gpus() != nullptr ? algorithm.launch : Seconds{};
+  const Translation to{marked, call.tag,    call.first_request, call.element, local, algorithm.protocol,
+                       launch, marked.bytes};
+  if (algorithm.lanes != nullptr) return translate_lanes(&algorithm, std::move(planned.task), to);
+  return translate(&algorithm, std::move(planned.task), to);
 }
 
 Generator<Step> barrier(const Call& call) { return collective(call, Operation::barrier, vector_of(call, {}), {}, 0); }

@@ -66,7 +66,9 @@ Decision decision_of(const Task& task) {
           .size = static_cast<double>(elements) * task.element,
           .elements = elements,
           .commutative = task.commutative,
-          .shared_nodes = task.nodes.count(task.ranks) < task.ranks};
+          .shared_nodes = task.nodes.count(task.ranks) < task.ranks,
+          .nodes = task.nodes.count(task.ranks),
+          .gpus = task.nodes.gpus()};
 }
 
 const Algorithm& Choice::settle(Task& task) const {

@@ -112,6 +112,7 @@ class Player {
     return true;
   }
   bool perform(Rank, const Compute&) { return true; }
+  bool perform(Rank, const WaitAny&) { return true; }
   bool perform(Rank, const Probe&) { return true; }  // without a clock nothing is found
   bool perform(Rank, const PhaseMark&) { return true; }
   bool perform(Rank, const IterationMark&) { return true; }

@@ -58,6 +58,7 @@ struct RankReader::Adder {
   void operator()(const CollectiveEnd&) { reader.inside_.reset(); }
   void operator()(const PhaseMark&) {}
   void operator()(const IterationMark&) {}
+  void operator()(const WaitAny&) {}
   void operator()(const Probe&) { reader.barrier_last_ = false; }
 
  private:

@@ -14,8 +14,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <variant>
+#include <vector>
 
 #include "sim/core/collective_call.hpp"
+#include "sim/core/gpu_figures.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 
@@ -84,6 +86,13 @@ struct Send {
   /// A train of so many equal messages, each sent when the one before has been dealt with: one message to matching,
   /// `repeat` times its overheads, latencies and bytes to the clock. One receive takes the train.
   std::uint32_t repeat = 1;
+  /// How the kernels of two GPUs hand the message over: they, not a core, are busy with it, its latency is the
+  /// protocol's and its receiver has room for it. Ranks elsewhere send as they always do.
+  GpuProtocol protocol = GpuProtocol::none;
+  InSwitch in_switch = InSwitch::nothing;
+  /// Whose GPUs take part in what the switch does, sender and receiver among them. A variable of the coroutine that
+  /// yields the step.
+  const std::vector<Rank>* team = nullptr;
 };
 struct Recv {
   Rank from = any_rank;
@@ -106,6 +115,12 @@ struct Wait {
 struct WaitAll {
   RequestId first{0};
   std::uint32_t count = 0xffffffffu;
+};
+/// Until one of the requests `*of` has completed; then writes to `*found` which: the place in `of` of the one that was
+/// first. It stays open, to be waited for. Both are variables of the coroutine. Who has no clock writes nothing.
+struct WaitAny {
+  const std::vector<RequestId>* of;
+  std::uint32_t* found;
 };
 /// MPI_Iprobe: costs one probe, then writes to `*found` whether a receive of this pattern would find its message (its
 /// envelope is here; the data may not be). The program reads the answer when it is asked for its next step, so `found`
@@ -139,14 +154,14 @@ struct CollectiveBegin {
 struct CollectiveEnd {};
 
 using Step = std::variant<Compute, ComputeUntil, Send, Recv, Isend, Irecv, Wait, WaitAll, IdealBarrier, PhaseMark,
-                          IterationMark, StageMark, Probe, CollectiveBegin, CollectiveEnd>;
+                          IterationMark, StageMark, Probe, CollectiveBegin, CollectiveEnd, WaitAny>;
 static_assert(sizeof(Step) == 64, "steps are copied by whoever keeps them, and read at each event");
 
 /// Calls `visitor` with the step as what it is. A visitor has one overload per kind and none for all others, so that a
 /// new kind does not compile until everyone has said what to do with it. (std::visit calls through a table.)
 template <class Visitor>
 decltype(auto) visit_step(Visitor&& visitor, const Step& step) {
-  static_assert(std::variant_size_v<Step> == 15, "one case per kind");
+  static_assert(std::variant_size_v<Step> == 16, "one case per kind");
   switch (step.index()) {
     case 0:
       return visitor(*std::get_if<0>(&step));
@@ -178,6 +193,8 @@ decltype(auto) visit_step(Visitor&& visitor, const Step& step) {
       return visitor(*std::get_if<13>(&step));
     case 14:
       return visitor(*std::get_if<14>(&step));
+    case 15:
+      return visitor(*std::get_if<15>(&step));
     default:
       __builtin_unreachable();  // a step is never without a value: no kind throws when it is copied
   }
@@ -201,6 +218,7 @@ inline Step irecv(Rank from, Bytes message, Tag tag, RequestId request, Communic
 inline Step wait(RequestId request) { return Wait{request}; }
 inline Step wait_all() { return WaitAll{}; }
 inline Step wait_all(RequestId first, std::uint32_t count) { return WaitAll{first, count}; }
+inline Step wait_any(const std::vector<RequestId>& of, std::uint32_t& found) { return WaitAny{&of, &found}; }
 inline Step probe(Rank from, Tag tag, bool& found, Communicator communicator = world) {
   return Probe{from, tag, communicator, &found};
 }

@@ -106,6 +106,7 @@ class RankTracer {
   void write(const IdealBarrier&) { writer_.ideal_barrier(); }
   void write(const PhaseMark& mark) { writer_.phase(name(mark.name)); }
   void write(const IterationMark& mark) { writer_.iteration(mark.iteration); }
+  void write(const WaitAny&) {}
   void write(const Probe&) {}  // to a trace nothing was found
   void write(const CollectiveBegin& mark) {
     if (collectives_ == TracedCollectives::calls && is_call(*mark.call)) {

@@ -164,6 +164,7 @@ bool Player::play(Rank rank, const Wait& one) {
 bool Player::play(Rank rank, const Compute& compute) { return begin_step(rank), perform_compute(rank, compute); }
 bool Player::play(Rank rank, const ComputeUntil& until) { return begin_step(rank), perform_until(rank, until); }
 bool Player::play(Rank rank, const Probe& probe) { return begin_step(rank), perform_probe(rank, probe); }
+bool Player::play(Rank rank, const WaitAny& any) { return begin_step(rank), perform_choice(rank, any); }
 bool Player::play(Rank rank, const IdealBarrier&) { return begin_step(rank), perform_barrier(rank); }
 
 bool Player::occupy_core(Rank rank, double seconds, State state) {

@@ -86,16 +86,18 @@ class Player {
     receive_wait,
     receiving,
     waiting,
+    choosing,
     barrier,
     starting,
     done
   };
-  /// A compute step that probes, or a probe being paid for: few ranks are in one.
+  /// A compute step that probes, a probe being paid for, or a choice of requests: few ranks are in one.
   struct Polling {
     Probe probe;
     double chunk = 0.0;             ///< s
     std::uint32_t chunks_left = 0;  ///< of the compute step
     Slot polled = no_slot;
+    WaitAny any{};
   };
   struct alignas(64) Process {
     Generator<Step> program;
@@ -120,7 +122,8 @@ class Player {
     Slot send_slot = Requests::blocking, receive_slot = no_slot;
     std::uint8_t next_flow = 0, flows_running = 0;
     bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
-    std::uint8_t handshakes_left : 5 = 0;  ///< through ports; elsewhere they are part of the delay
+    bool by_gpus : 1 = false;              ///< no core is busy with it
+    std::uint8_t handshakes_left : 4 = 0;  ///< through ports; elsewhere they are part of the delay
     Leg leg = Leg::none;                   ///< its timer tells that this is over
 
     double flows_began() const { return assert(flows_running > 0), since; }
@@ -153,6 +156,7 @@ class Player {
   bool play(Rank rank, const IterationMark& mark);
   bool play(Rank rank, const StageMark& mark);
   bool play(Rank rank, const Probe& probe);
+  bool play(Rank rank, const WaitAny& any);
   bool play(Rank rank, const CollectiveBegin& mark);
   bool play(Rank rank, const CollectiveEnd& mark);
   void begin_step(Rank rank);
@@ -163,6 +167,9 @@ class Player {
   bool perform_send(Rank rank, const Send& send, Slot slot, bool blocking);
   bool perform_receive(Rank rank, const Recv& recv);
   bool perform_wait(Rank rank, RequestId first, std::uint32_t count);
+  bool perform_choice(Rank rank, const WaitAny& any);
+  bool choose(Rank rank);
+  void request_completed(Rank rank, Slot slot, const Message& message);
   bool perform_barrier(Rank rank);
   bool go_on_waiting(Rank rank);
   void finish_rank(Rank rank);
@@ -182,7 +189,7 @@ class Player {
 
   // messages (player_messages.cpp)
   MessageId new_message();
-  void launch(MessageId message);
+  void launch(MessageId message, const Send* by_gpus = nullptr);
   void post_receive(Rank rank, Slot slot, const Recv& recv);
   void matched(MessageId message, Slot slot);
   void start_transfer(MessageId message);

@@ -30,11 +30,13 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
                     .to = send.to,
                     .repeat = std::max(send.repeat, 1u),
                     .send_slot = slot,
-                    .blocking = blocking};
+                    .blocking = blocking,
+                    .by_gpus = send.protocol != GpuProtocol::none && protocol_.by_gpus(rank, send.to)};
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;
   messages_started_ += message.repeat;
+  if (message.by_gpus) return launch(i, &send), false;
   double overhead = message.repeat * protocol_.send_overhead(rank, send.to, send.message, blocking);
   if (protocol_.overheads_vary()) overhead = varied_overhead(rank, send.to, overhead);
   if (!occupy_core(rank, overhead, State::sending)) return false;
@@ -43,15 +45,16 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
 }
 
 /// The overhead is paid: the envelope leaves and the sender goes on or blocks.
-void Player::launch(MessageId i) {
+void Player::launch(MessageId i, const Send* by_gpus) {
   Message& message = messages_[i];
   const Rank sender = message.from;
   double handshake = 0.0;
-  message.transfer = protocol_.transfer(sender, message.to, Bytes{message.bytes}, &handshake);
+  message.transfer = by_gpus != nullptr ? protocol_.transfer_by_gpus(sender, message.to, Bytes{message.bytes}, *by_gpus)
+                                        : protocol_.transfer(sender, message.to, Bytes{message.bytes}, &handshake);
   if (history_) history_->sent(i, sender, message.repeat * handshake);
   if (ports_ && message.transfer.wire != no_route && handshake > 0.0) {
     message.transfer.delay -= handshake;
-    message.handshakes_left = protocol_.handshakes() & 31u;
+    message.handshakes_left = protocol_.handshakes() & 15u;
   }
   message.transfer.delay *= message.repeat;
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
@@ -100,7 +103,8 @@ void Player::matched(MessageId i, Slot slot) {
   if (!message.arrived) return;
   if (!seen(message.arrived_at())) return received(i);
   ++unexpected_;
-  if (message.bytes > 0.0 && message.transfer.medium != Medium::gpu_links) return start_flow(i, unexpected_flow);
+  if (message.bytes > 0.0 && message.transfer.medium != Medium::gpu_links && !message.by_gpus)
+    return start_flow(i, unexpected_flow);
   received(i);
 }
 
@@ -191,11 +195,7 @@ void Player::send_complete(Message& message) {
     end_interval(rank, Activity::send);
     return resume(rank);
   }
-  if (!process.requests.is_awaited(message.send_slot)) {
-    process.requests.complete(message.send_slot);
-    process.requests[message.send_slot].completed = now_;
-    return;
-  }
+  if (!process.requests.is_awaited(message.send_slot)) return request_completed(rank, message.send_slot, message);
   if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
   process.requests.close(message.send_slot);
   --process.awaited;
@@ -213,6 +213,7 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
   Process& process = processes_[index(rank)];
   double overhead = message.repeat * protocol_.receive_overhead(message.transfer.medium, rank, Bytes{message.bytes});
   if (protocol_.overheads_vary()) overhead = varied_overhead(rank, message.from, overhead);
+  if (message.by_gpus) overhead = 0.0;
   if (slot == Requests::blocking) {
     if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
     if (!occupy_core(rank, overhead, State::receiving)) return;
@@ -220,13 +221,11 @@ void Player::receive_complete(Rank rank, Slot slot, const Message& message) {
     return resume(rank);
   }
   if (!process.requests.is_awaited(slot)) {
-    process.requests.complete(slot);
     Request& request = process.requests[slot];  // what came, for whoever waits for it
     request.peer = message.from;
-    request.repeat = message.repeat;
+    request.repeat = message.by_gpus ? 0 : message.repeat;
     request.bytes = message.bytes;
-    request.completed = now_;
-    return;
+    return request_completed(rank, slot, message);
   }
   if (history_ && !process.core_busy) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
   process.requests.close(slot);

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "sim/core/error.hpp"
@@ -47,6 +48,40 @@ bool Player::perform_wait(Rank rank, RequestId first, std::uint32_t count) {
   return go_on_waiting(rank);
 }
 
+bool Player::perform_choice(Rank rank, const WaitAny& any) {
+  polling(rank).any = any;
+  processes_[index(rank)].state = State::choosing;
+  return choose(rank);
+}
+
+/// Whether a request that would do has completed: the first that did, of those at one date the first named.
+bool Player::choose(Rank rank) {
+  Process& process = processes_[index(rank)];
+  const auto& [of, found] = process.polling->any;
+  double earliest = std::numeric_limits<double>::infinity();
+  for (std::uint32_t i = 0; i < of->size(); ++i) {
+    const Slot slot = process.requests.find((*of)[i]);
+    if (slot == no_slot || !process.requests.is_complete(slot)) continue;
+    if (process.requests[slot].completed >= earliest) continue;
+    earliest = process.requests[slot].completed;
+    *found = i;
+  }
+  if (earliest > now_) return false;
+  process.state = State::running;
+  end_interval(rank, Activity::wait);
+  return true;
+}
+
+/// A request that is not waited for by itself.
+void Player::request_completed(Rank rank, Slot slot, const Message& message) {
+  Process& process = processes_[index(rank)];
+  process.requests.complete(slot);
+  process.requests[slot].completed = now_;
+  if (process.state != State::choosing || !choose(rank)) return;
+  if (history_) history_->waited(rank, messages_.id_of(message), {message.from, message.to});
+  resume(rank);
+}
+
 /// True when the wait is over.
 bool Player::go_on_waiting(Rank rank) {
   Process& process = processes_[index(rank)];
@@ -79,6 +114,9 @@ std::vector<BlockedRank> Player::blocked_ranks() const {
       const auto missing = std::ranges::find_if(processes_, [](const Process& p) { return p.state != State::barrier; });
       entry.awaits.push_back({Awaited::What::barrier, Rank{static_cast<std::uint32_t>(missing - processes_.begin())},
                               any_tag, Bytes{}, world});
+    } else if (process.state == State::choosing) {
+      for (const RequestId id : *process.polling->any.of)
+        if (const Slot slot = process.requests.find(id); slot != no_slot) explain(process, slot, entry.awaits);
     } else if (process.state == State::waiting) {
       std::vector<Slot> slots;
       process.requests.for_each_open([&](Slot slot) { slots.push_back(slot); });

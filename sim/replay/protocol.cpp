@@ -140,19 +140,33 @@ FlowPlan Protocol::flow_among_others(const Transfer& transfer, Rank from, Rank t
   if (k < transfer.sender_copies) return copy(from, k);
   k -= transfer.sender_copies;
   if (const std::uint32_t wires = wire_flows(transfer); k < wires)
-    return wire_flow(transfer, bytes, k);
+    return wire_flow(transfer, from, bytes, k);
   else
     k -= wires;
   if (k < transfer.receiver_copies) return copy(to, transfer.sender_copies + k);
   return {copying_[index(to)].to_gpu, copying_[index(to)].gpu_kinds, 0.0, bytes};
 }
 
-FlowPlan Protocol::wire_flow(const Transfer& transfer, double bytes, std::uint32_t part) const {
+/// Payload of what the wire carries.
+double Protocol::efficiency(const Transfer& transfer, Rank from, double bytes) const {
+  switch (transfer.medium) {
+    case Medium::memory:
+      return 1.0;
+    case Medium::network:
+      return wire_efficiency(bytes);
+    case Medium::gpu_links:
+      return gpu_messages(from).protocol.wire_efficiency(Bytes{bytes});
+    case Medium::nvswitch:
+      return gpu_messages(from).multicast->efficiency;
+  }
+  return 1.0;
+}
+
+FlowPlan Protocol::wire_flow(const Transfer& transfer, Rank from, double bytes, std::uint32_t part) const {
   const RouteId route{static_cast<std::uint32_t>(transfer.wire) + part};
   const KindsId kinds = part == 0 ? transfer.wire_kinds : ways_->kinds(route);
   if (part >= transfer.parts) return {route, kinds, 0.0, network_.bandwidth.si() / network_.adapters.message_rate.si()};
-  const double efficiency = transfer.medium == Medium::network ? wire_efficiency(bytes) : 1.0;
-  return {route, kinds, transfer.cap, bytes / efficiency / transfer.parts};
+  return {route, kinds, transfer.cap, bytes / efficiency(transfer, from, bytes) / transfer.parts};
 }
 
 FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to, double bytes) const {

@@ -41,7 +41,10 @@
 ///
 /// Ranks of one node use `shared_memory` of its node type and have no wire: with 0 copies at both ends only the latency
 /// is left. GPUs that a fabric joins use `gpu_messages` and its links, in a node or over a switch that nodes share; an
-/// unexpected message is not copied there. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
+/// unexpected message is not copied there. Where the kernels of two GPUs hand the message over (Send::protocol), steps
+/// 1, 7 and 8 take no time, there is no handshake, L is the protocol's latency of a hop if the platform states it, and
+/// the send ends with step 5. What a switch does itself is one flow over the links of all GPUs that take part
+/// (ways.hpp) of m / efficiency bytes. Staging happens for ranks on GPUs unless the channel is gpu_direct or the
 /// compute model contains it (options.staging_in_compute_model; with a fabric it is always played). What is on the way
 /// inside a node, which adapter, which way: ways.hpp; L is then the sum over all of it. Zero-byte flows take no time.
 /// Copies use the copy resource, not the core: a rank may compute while its messages are copied.
@@ -95,6 +98,10 @@ class Protocol {
 
   /// `handshake`, if asked: the part of its delay that is the handshake of a rendezvous message.
   Transfer transfer(Rank from, Rank to, Bytes m, double* handshake = nullptr);
+  /// Of a message that kernels of GPUs hand over; only where `by_gpus`. Throws InputError where the switch cannot do
+  /// what is asked.
+  Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send);
+  bool by_gpus(Rank from, Rank to) const { return ways_ && ways_->by_gpus(from, to); }
   /// That transfer will be asked for soon.
   void fetch_transfer(Rank from, Rank to) const {
     if (!ways_)
@@ -179,10 +186,14 @@ class Protocol {
     if (told != nullptr) *told = handshake;
   }
   Transfer transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake);
-  double take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Bytes m) const;
+  double take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Rank from, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
   FlowPlan flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
-  FlowPlan wire_flow(const Transfer& transfer, double bytes, std::uint32_t part) const;
+  FlowPlan wire_flow(const Transfer& transfer, Rank from, double bytes, std::uint32_t part) const;
+  double efficiency(const Transfer& transfer, Rank from, double bytes) const;
+  const GpuMessages& gpu_messages(Rank at) const {
+    return *platform_.node_types[layout_.of(at).node_type].gpu_messages;
+  }
   /// The most frequent transfer by far: between plain nodes, and nothing is copied.
   bool is_wire_alone(const Transfer& transfer) const {
     return transfer.medium == Medium::network && transfer.parts == 1 && !rated_ && !transfer.sender_staging &&

@@ -1,6 +1,9 @@
 // Transfers where the cluster is not plain: ways.hpp says which routes there are.
+#include <fmt/format.h>
+
 #include <algorithm>
 
+#include "sim/core/error.hpp"
 #include "sim/replay/protocol.hpp"
 
 namespace orrery::replay {
@@ -19,12 +22,11 @@ void Protocol::add_ways(const ReplayInput& input) {
 }
 
 /// Fills in a way of the message; returns its latency.
-double Protocol::take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Bytes m) const {
+double Protocol::take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Rank from, Bytes m) const {
   if (way.parts == 0) return 0.0;  // of one GPU
   const Ways::Path& path = ways_->path(way, candidate);
-  const bool network = transfer.medium == Medium::network;
-  const ChannelProperties& properties = network ? network_.protocol : channel(transfer.medium, Rank{0});
-  const double factor = properties.bandwidth_factor(m), efficiency = network ? wire_efficiency(m.si()) : 1.0;
+  const ChannelProperties& properties = channel(transfer.medium, from);
+  const double factor = properties.bandwidth_factor(m), efficiency = this->efficiency(transfer, from, m.si());
   transfer.parts = way.parts & 15u;
   transfer.wire = ways_->route(way, candidate);
   transfer.wire_kinds = ways_->kinds(transfer.wire);
@@ -54,10 +56,10 @@ Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* hands
   double latency = 0.0;
   if (transfer.medium == Medium::network) {
     const Ways::Way way = ways_->network(from, to, m);
-    latency = take_way(transfer, way, ways_->drawn(way, from, to), m);
+    latency = take_way(transfer, way, ways_->drawn(way, from, to), from, m);
   } else if (transfer.medium == Medium::gpu_links) {
     latency = platform_.node_types[layout_.of(from).node_type].gpu_messages->latency.si() +
-              take_way(transfer, ways_->over_gpu_links(from, to), 0, m);
+              take_way(transfer, ways_->over_gpu_links(from, to), 0, from, m);
   } else {
     latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si() +
               between_sockets(transfer, from, to, properties.bandwidth_factor(m));
@@ -73,10 +75,40 @@ Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* hands
   return transfer;
 }
 
+Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send) {
+  Transfer transfer;
+  double handshake = 0.0;
+  if (send.in_switch == InSwitch::nothing) {
+    transfer = transfer_over_ways(from, to, m, &handshake);
+    transfer.delay -= handshake;
+    const Seconds hop = of(channel(transfer.medium, from).hop_latency, send.protocol);
+    if (hop > Seconds{}) transfer.delay = hop.si();
+  } else {
+    const NodeType& type = platform_.node_types[layout_.of(from).node_type];
+    if (ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
+      throw InputError(fmt::format(
+          "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
+          "'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
+          platform_.name, type.name));
+    const bool reduces = send.in_switch == InSwitch::reduce;
+    const Ways::Way way = ways_->in_switch(*send.team, reduces ? to : from, reduces);
+    begin(transfer, type.gpu_messages->protocol, m);
+    transfer.medium = Medium::nvswitch;
+    transfer.parts = 1;
+    transfer.wire = way.first;
+    transfer.wire_kinds = ways_->kinds(way.first);
+    transfer.sender_copies = transfer.receiver_copies = 0;
+    transfer.delay = type.gpu_messages->multicast->latency.si();
+  }
+  transfer.eager = true;
+  transfer.detached = false;
+  return transfer;
+}
+
 void Protocol::take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes) {
   const Ways::Way way = ways_->network(from, to, Bytes{bytes});
   const std::uint32_t candidate = ways_->least_loaded(way);
-  const double usual = ways_->path(way).latency, latency = take_way(transfer, way, candidate, Bytes{bytes});
+  const double usual = ways_->path(way).latency, latency = take_way(transfer, way, candidate, from, Bytes{bytes});
   transfer.delay += network_.protocol.latency_factor(Bytes{bytes}) * (latency - usual);
   if (bytes <= 0.0) return;
   for (std::uint32_t part = 0; part < transfer.parts; ++part)

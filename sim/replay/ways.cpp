@@ -210,16 +210,35 @@ Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId>
   return way;
 }
 
-Ways::Way Ways::over_gpu_links(Rank from, Rank to) {
+void Ways::append_gpu_links(Rank from, Rank to) {
   const Seat &a = seats_[index(from)], &b = seats_[index(to)];
-  const auto [way, fresh] = over_gpus_.find_or_add(a.key, b.key);
-  if (!fresh) return way;
-  links_.clear();
   if (a.node == b.node)
     routes_.append_inside(a.node, a.element, b.element, links_);
   else
     routes_.append_over_fabric(a.node, a.element, b.node, b.element, links_);
+}
+
+Ways::Way Ways::over_gpu_links(Rank from, Rank to) {
+  const auto [way, fresh] = over_gpus_.find_or_add(seats_[index(from)].key, seats_[index(to)].key);
+  if (!fresh) return way;
+  links_.clear();
+  append_gpu_links(from, to);
   return way = single(links_);
+}
+
+Ways::Way Ways::in_switch(const std::vector<Rank>& team, Rank root, bool reduces) {
+  const auto [at, fresh] = in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), team});
+  if (!fresh) return at->second;
+  std::vector<LinkId> links;
+  const auto add = [&](Rank member, bool up) {  // one link of a way to any other
+    const Rank other = member == team.front() ? team.back() : team.front();
+    links_.clear();
+    append_gpu_links(up ? member : other, up ? other : member);
+    links.push_back(up ? links_.front() : links_.back());
+  };
+  for (const Rank member : team) add(member, reduces);
+  add(root, !reduces);
+  return at->second = single(links);
 }
 
 Ways::Way Ways::copy_between_sockets(Rank copier, Rank other, bool to_copier) {

@@ -32,7 +32,7 @@
 namespace orrery::replay {
 
 /// What a message travels over.
-enum class Medium : std::uint8_t { memory, network, gpu_links };
+enum class Medium : std::uint8_t { memory, network, gpu_links, nvswitch };
 
 class Ways {
  public:
@@ -53,6 +53,13 @@ class Ways {
   Medium medium(Rank from, Rank to) const;
   Way network(Rank from, Rank to, Bytes m);
   Way over_gpu_links(Rank from, Rank to);
+  /// The links that the switch uses at once: from each GPU of the team and to `root` where it reduces, from `root` and
+  /// to each where it multicasts.
+  Way in_switch(const std::vector<Rank>& team, Rank root, bool reduces);
+  bool by_gpus(Rank from, Rank to) const {
+    const Seat &a = seats_[index(from)], &b = seats_[index(to)];
+    return a.gpu && b.gpu && a.described && b.described;
+  }
   /// A copy by `copier` that moves data to it (or from it) from (or to) the other's socket; no parts on one socket.
   Way copy_between_sockets(Rank copier, Rank other, bool to_copier);
   /// Between a GPU and its socket; no parts for ranks elsewhere and nodes whose fabric is not described.
@@ -88,6 +95,7 @@ class Ways {
   std::vector<std::uint64_t> choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe) const;
   void add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uint64_t path, Path& into);
   void add_route(const std::vector<LinkId>& links, Path& into);
+  void append_gpu_links(Rank from, Rank to);
   Way single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
   std::uint64_t hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const;
   bool by_rank() const {
@@ -102,8 +110,9 @@ class Ways {
   bool rated_;
   std::vector<Seat> seats_;  ///< [ranks]
   std::vector<std::vector<std::uint32_t>> orders_;
-  PairMap<Way> wires_, striped_, over_gpus_;           ///< by keys of seats
-  std::map<std::uint64_t, Way> crossings_, stagings_;  ///< by rank and what else matters
+  PairMap<Way> wires_, striped_, over_gpus_;                              ///< by keys of seats
+  std::map<std::uint64_t, Way> crossings_, stagings_;                     ///< by rank and what else matters
+  std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team
   std::vector<Path> paths_;
   std::vector<KindsId> kinds_;        ///< [routes]
   std::vector<std::uint32_t> loads_;  ///< [links] messages under way (adaptive)

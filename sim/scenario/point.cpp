@@ -9,6 +9,7 @@
 #include "models/compute/catalogue.hpp"
 #include "models/compute/local_work.hpp"
 #include "models/partition/partitioner.hpp"
+#include "platforms/gpu_figures.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/pattern_file.hpp"
@@ -91,6 +92,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
   point.layout =
       layout(spec.layout, *point.platform, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =

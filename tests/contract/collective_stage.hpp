@@ -13,6 +13,7 @@
 #include <deque>
 #include <map>
 #include <string>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -30,21 +31,26 @@ struct Envelope {
   std::uint32_t chain = 0;  ///< messages of the longest such chain
 };
 
-/// One member, its buffers and what it has open.
-struct Actor {
+/// What a member does one after another: all of it, or one of its lanes.
+struct Strand {
   Generator<Action> actions;
   Action current{};
   bool ended = false, begun = false;
-  std::map<Buffer, Vector> buffers;
-  Label known = 0;
   std::uint32_t chain = 0;
   struct Receipt {
     Member from;
     Data data;
     Buffer into;
-    bool open = true;
+    std::uint32_t channel = 0;
   };
   std::map<std::uint32_t, Receipt> receipts;  ///< by request
+};
+
+/// One member, its buffers and what it has open.
+struct Actor {
+  std::vector<Strand> strands;
+  std::map<Buffer, Vector> buffers;
+  Label known = 0;
 };
 
 /// Carries out one collective for all members.
@@ -55,7 +61,10 @@ class Stage {
     actors_.resize(task.ranks);
     for (Member m = 0; m < task.ranks; ++m) {
       tasks_[m].me = m;
-      actors_[m].actions = resolve(algorithm, tasks_[m]).actions(tasks_[m]);
+      const Algorithm& run = resolve(algorithm, tasks_[m]);
+      if (run.lanes == nullptr) actors_[m].strands.emplace_back().actions = run.actions(tasks_[m]);
+      if (run.lanes != nullptr)
+        for (auto& lane : run.lanes(tasks_[m])) actors_[m].strands.emplace_back().actions = std::move(lane);
       actors_[m].buffers[mine] = initial(m);
       actors_[m].known = Label{1} << m;
     }
@@ -66,13 +75,16 @@ class Stage {
     for (bool moved = true; moved;) {
       moved = false;
       for (Member m = 0; m < task_.ranks && defect_.empty(); ++m)
-        while (defect_.empty() && advance(m)) moved = true;
+        for (Strand& strand : actors_[m].strands)
+          while (defect_.empty() && advance(m, strand)) moved = true;
     }
     if (!defect_.empty()) return defect_;
     for (Member m = 0; m < task_.ranks; ++m)
-      if (!actors_[m].ended) return fmt::format("member {} never ends", m);
+      for (const Strand& strand : actors_[m].strands)
+        if (!strand.ended) return fmt::format("member {} never ends", m);
     for (const auto& [pair, queue] : wires_)
-      if (!queue.empty()) return fmt::format("a message from {} to {} is not received", pair.first, pair.second);
+      if (!queue.empty())
+        return fmt::format("a message from {} to {} is not received", std::get<0>(pair), std::get<1>(pair));
     for (Member m = 0; m < task_.ranks; ++m)
       if (auto wrong = check_result(m); !wrong.empty()) return wrong;
     return "";
@@ -185,26 +197,49 @@ class Stage {
     return units;
   }
 
-  void post(Member m, Member to, const Data& data, Buffer out_of) {
+  std::vector<Member> node_of(Member m) const {
+    std::vector<Member> members;
+    for (Member other = 0; other < task_.ranks; ++other)
+      if (task_.nodes.node(other) == task_.nodes.node(m)) members.push_back(other);
+    return members;
+  }
+  /// What a unit is when it leaves: a switch adds up what all members of the node have.
+  Label leaving(Member m, std::uint64_t unit, const Action& action) {
+    if (action.in_switch != InSwitch::reduce) return buffer(m, action.out_of)[unit];
+    Label sum = 0;
+    for (const Member other : node_of(m)) {
+      const Label its = buffer(other, action.out_of)[unit];
+      if (its == 0 || (its & sum) != 0) fail(fmt::format("the switch of member {} adds unit {} up wrongly", m, unit));
+      sum |= its;
+    }
+    return sum;
+  }
+
+  void post(Member m, const Strand& strand, const Action& action) {
+    const Member to = action.to;
+    const Data& data = action.out;
     if (to >= task_.ranks || to == m) {
       fail(fmt::format("member {} sends to {}", m, to));
       return;
     }
-    Envelope envelope{data, {}, actors_[m].known, actors_[m].chain + 1};
+    Envelope envelope{data, {}, actors_[m].known, strand.chain + 1};
     for (const auto u : units_of(data)) {
       if (u >= units_) return;
-      const Label label = buffer(m, out_of)[u];
+      const Label label = leaving(m, u, action);
       if (label == 0) fail(fmt::format("member {} sends unit {} to {} without having it", m, u, to));
       envelope.labels.push_back(label);
+      if (action.in_switch == InSwitch::multicast)
+        for (const Member other : node_of(m)) buffer(other, mine)[u] = label;
     }
     measured_.messages += 1.0;
     measured_.elements += static_cast<double>(data.elements);
     measured_.rounds = std::max(measured_.rounds, static_cast<double>(envelope.chain));
-    wires_[{m, to}].push_back(std::move(envelope));
+    wires_[{m, to, action.channel}].push_back(std::move(envelope));
   }
   /// Receipts are matched in the order in which they were posted: one waits while an older one of its sender is open.
-  bool take(Member m, Member from, const Data& data, Buffer into) {
-    auto& queue = wires_[{from, m}];
+  bool take(Member m, Strand& strand, const Strand::Receipt& receipt) {
+    const auto& [from, data, into, channel] = receipt;
+    auto& queue = wires_[{from, m, channel}];
     if (queue.empty()) return false;
     const Envelope envelope = std::move(queue.front());
     queue.pop_front();
@@ -214,16 +249,15 @@ class Stage {
                               envelope.data.elements));
     for (std::size_t i = 0; i < units.size(); ++i) buffer(m, into)[units[i]] = envelope.labels[i];
     actors_[m].known |= envelope.known;
-    actors_[m].chain = std::max(actors_[m].chain, envelope.chain);
+    strand.chain = std::max(strand.chain, envelope.chain);
     return true;
   }
-  bool take_open(Member m, std::uint32_t request) {
-    auto& receipts = actors_[m].receipts;
-    const auto found = receipts.find(request);
-    if (found == receipts.end()) return true;  // a send, which is over when it is posted
-    const Actor::Receipt receipt = found->second;
-    if (!take(m, receipt.from, receipt.data, receipt.into)) return false;
-    receipts.erase(found);
+  bool take_open(Member m, Strand& strand, std::uint32_t request) {
+    const auto found = strand.receipts.find(request);
+    if (found == strand.receipts.end()) return true;  // a send, which is over when it is posted
+    const Strand::Receipt receipt = found->second;
+    if (!take(m, strand, receipt)) return false;
+    strand.receipts.erase(found);
     return true;
   }
   bool combine_in(Member m, const Action& action) {
@@ -240,48 +274,48 @@ class Stage {
     return true;
   }
 
-  /// Performs what can be performed of the current action; true when the member came forward.
-  bool advance(Member m) {
-    Actor& actor = actors_[m];
-    if (actor.ended) return false;
-    if (!actor.begun) {
-      const Action* next = actor.actions.next();
+  /// Performs what can be performed of the current action; true when the strand came forward.
+  bool advance(Member m, Strand& strand) {
+    if (strand.ended) return false;
+    if (!strand.begun) {
+      const Action* next = strand.actions.next();
       if (next == nullptr) {
-        actor.ended = true;
-        if (!actor.receipts.empty()) fail(fmt::format("member {} ends with open receives", m));
+        strand.ended = true;
+        if (!strand.receipts.empty()) fail(fmt::format("member {} ends with open receives", m));
         return true;
       }
-      actor.current = *next;
-      actor.begun = true;
-      if (next->kind == Action::Kind::exchange) post(m, next->to, next->out, next->out_of);
-      actor.begun = !perform(m, actor.current);
+      strand.current = *next;
+      strand.begun = true;
+      if (next->kind == Action::Kind::exchange) post(m, strand, *next);
+      strand.begun = !perform(m, strand, strand.current);
       return true;
     }
-    if (!perform(m, actor.current)) return false;
-    actor.begun = false;
+    if (!perform(m, strand, strand.current)) return false;
+    strand.begun = false;
     return true;
   }
-  bool perform(Member m, const Action& action) {
-    Actor& actor = actors_[m];
+  bool perform(Member m, Strand& strand, const Action& action) {
     switch (action.kind) {
       case Action::Kind::send:
       case Action::Kind::start_send:
-        post(m, action.to, action.out, action.out_of);
+        post(m, strand, action);
         return true;
       case Action::Kind::start_receive:
-        if (!actor.receipts.emplace(action.request, Actor::Receipt{action.from, action.in, action.into}).second)
+        if (!strand.receipts
+                 .emplace(action.request, Strand::Receipt{action.from, action.in, action.into, action.channel})
+                 .second)
           return fail(fmt::format("member {} uses request {} twice", m, action.request));
         return true;
       case Action::Kind::receive:
       case Action::Kind::exchange:
-        return take(m, action.from, action.in, action.into);
+        return take(m, strand, {action.from, action.in, action.into, action.channel});
       case Action::Kind::wait:
-        return take_open(m, action.request);
+        return take_open(m, strand, action.request);
       case Action::Kind::wait_all: {
         std::vector<std::uint32_t> open;
-        for (const auto& [request, receipt] : actor.receipts) open.push_back(request);
+        for (const auto& [request, receipt] : strand.receipts) open.push_back(request);
         bool complete = true;
-        for (const auto request : open) complete = take_open(m, request) && complete;
+        for (const auto request : open) complete = take_open(m, strand, request) && complete;
         return complete;
       }
       case Action::Kind::combine:
@@ -303,7 +337,7 @@ class Stage {
   std::uint64_t units_;
   std::vector<Task> tasks_;
   std::vector<Actor> actors_;
-  std::map<std::pair<Member, Member>, std::deque<Envelope>> wires_;
+  std::map<std::tuple<Member, Member, std::uint32_t>, std::deque<Envelope>> wires_;  ///< by channel
   Cost measured_;
   std::string defect_;
 };

@@ -113,8 +113,9 @@ auto said(const ComputeUntil& step) {
   return std::tuple(compute, chunks, request);
 }
 auto said(const Send& step) {
-  const auto& [to, message, tag, communicator, repeat] = step;
-  return std::tuple(to, message, tag, communicator, repeat);
+  const auto& [to, message, tag, communicator, repeat, protocol, in_switch, team] = step;
+  return std::tuple(to, message, tag, communicator, repeat, protocol, in_switch,
+                    team == nullptr ? std::vector<Rank>{} : *team);
 }
 auto said(const Recv& step) {
   const auto& [from, message, tag, communicator] = step;
@@ -135,6 +136,10 @@ auto said(const Wait& step) {
 auto said(const WaitAll& step) {
   const auto& [first, count] = step;
   return std::tuple(first, count);
+}
+auto said(const WaitAny& step) {
+  const auto& [of, found] = step;
+  return std::tuple(*of, found != nullptr);
 }
 auto said(const Probe& step) {  // where the answer goes is another variable in every run
   const auto& [from, tag, communicator, found] = step;

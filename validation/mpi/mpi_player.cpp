@@ -300,6 +300,20 @@ void MpiPlayer::perform(const WaitAll& step) {
   for (std::size_t i = 0; i < ids.size(); ++i) finish(RequestId{ids[i]}, statuses[i]);
 }
 
+/// MPI_Waitany would end the request, which the program has yet to wait for.
+void MpiPlayer::perform(const WaitAny& step) {
+  times_.step();
+  for (;;)
+    for (std::uint32_t i = 0; i < step.of->size(); ++i) {
+      const auto open = open_.find(static_cast<std::uint32_t>((*step.of)[i]));
+      int done = 1;
+      if (open != open_.end()) MPI_Request_get_status(open->second.request, &done, MPI_STATUS_IGNORE);
+      if (done == 0) continue;
+      *step.found = i;
+      return;
+    }
+}
+
 void MpiPlayer::perform(const Probe& step) {
   times_.step();
   int found = 0;

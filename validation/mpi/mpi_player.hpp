@@ -94,6 +94,7 @@ class MpiPlayer {
   void perform(const Irecv& step);
   void perform(const Wait& step);
   void perform(const WaitAll& step);
+  void perform(const WaitAny& step);
   void perform(const Probe& step);
   void perform(const IdealBarrier& step);
   void perform(const PhaseMark& mark);

@@ -66,9 +66,10 @@ TEST_SUITE("kernels/collective") {
                          "collective: 'rings' is neither a selector nor a collective algorithm (see 'orrery list "
                          "collectives'). Did you mean 'ring'?",
                          InputError);
-    CHECK_THROWS_WITH_AS(run({{"operation", "alltoallv"}, {"algorithm", "rdb"}}, 4),
-                         "collective: unknown alltoallv algorithm 'rdb' (known: bruck, ompi_basic_linear, pair, ring).",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        run({{"operation", "alltoallv"}, {"algorithm", "rdb"}}, 4),
+        "collective: unknown alltoallv algorithm 'rdb' (known: bruck, nccl_pxn, ompi_basic_linear, pair, ring).",
+        InputError);
     CHECK_THROWS_WITH_AS(run({{"communicator", "rows"}, {"width", "9"}}, 4),
                          "collective: 'width' is 9, of 4 ranks. Choose 4?", InputError);
   }

@@ -87,11 +87,11 @@ TEST_SUITE("scenario/partition problem") {
         require_timer({"rows", "", "-", {}, "taulop"}, "s.yaml:7:1"),
         "s.yaml:7:1: partitioner 'rows' times no candidates, so 'time-by' would have no effect. Remove it?",
         InputError);
-    CHECK_THROWS_WITH_AS(
-        require_timer({"timed-columns", "", "-", {}, "tauloop"}, "s.yaml:7:1"),
-        "s.yaml:7:1: 'time-by' is 'tauloop', neither an engine nor a model of single phases (known: "
-        "barrier-matrix, bsp, bsp-matrix, flow, hloggp, hockney, loggp, loggph, mlog_np, simgrid, taulop). Did you "
-        "mean 'taulop'?",
-        InputError);
+    CHECK_THROWS_WITH_AS(require_timer({"timed-columns", "", "-", {}, "tauloop"}, "s.yaml:7:1"),
+                         "s.yaml:7:1: 'time-by' is 'tauloop', neither an engine nor a model of single phases (known: "
+                         "barrier-matrix, bsp, bsp-matrix, flow, hloggp, hockney, loggp, loggph, mlog_np, nccl, "
+                         "simgrid, taulop). Did you "
+                         "mean 'taulop'?",
+                         InputError);
   }
 }

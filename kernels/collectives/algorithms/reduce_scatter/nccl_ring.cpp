@@ -1,0 +1,38 @@
+/// GPUs in rings, one for each rail: each share goes once round while it is reduced, and ends at its owner.
+///
+///   c rings: messages c p (p - 1)     volume (p - 1) total     longest chain p - 1
+///
+/// Source   NCCL 2.27, src/device/reduce_scatter.h
+#include "kernels/collectives/gpu_ring.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> lane(Task task, std::uint32_t channel, std::uint32_t channels) {
+  const RingPart part(task, channel, channels);
+  Window window(RingPart::receives);
+  co_yield elements_of(part.reduce(&window));
+  for (const std::uint32_t request : window.open()) co_yield wait(request).at(task.ranks);
+}
+
+std::vector<Generator<Action>> lanes(const Task& task) {
+  std::vector<Generator<Action>> all;
+  const std::uint32_t channels = ring_channels(task);
+  for (std::uint32_t channel = 0; channel < channels; ++channel) all.push_back(lane(task, channel, channels));
+  return all;
+}
+
+Cost cost(const Task& task) {
+  const double p = task.ranks;
+  return {ring_channels(task) * p * (p - 1.0), (p - 1.0) * static_cast<double>(task.elements()), p - 1.0};
+}
+
+const bool entered = enter_in_protocols(
+    {Operation::reduce_scatter},
+    {.name = "nccl_ring", .summary = "GPUs: a ring for each rail", .source = "NCCL 2.27 ring", .cost = cost},
+    {lanes, lanes, lanes}, nccl_ring_launch);
+
+}  // namespace
+
+}  // namespace orrery::collectives

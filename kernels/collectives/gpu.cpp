@@ -1,0 +1,162 @@
+#include "kernels/collectives/gpu.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace orrery::collectives {
+
+namespace {
+
+constexpr double tree_chunks_max = 256.0, nvls_chunks_max = 1024.0;
+constexpr Bytes slot_simple = 512_KiB, slot_ll = 32_KiB;
+
+std::uint32_t least_node(const Task& task) {
+  std::uint32_t least = task.ranks;
+  for (std::uint32_t node = 0; node < node_count(task); ++node) least = std::min(least, task.nodes.size(node));
+  return least;
+}
+
+std::uint32_t greatest_node(const Task& task) {
+  std::uint32_t greatest = 1;
+  for (std::uint32_t node = 0; node < node_count(task); ++node) greatest = std::max(greatest, task.nodes.size(node));
+  return greatest;
+}
+
+std::uint64_t elements_of_chunk(const Task& task, Bytes chunk) {
+  return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(chunk / task.element));
+}
+
+NodeTree tree_of(std::uint32_t count, std::uint32_t node, bool complement) {
+  return complement ? complementary_tree(count, node) : alternating_tree(count, node);
+}
+
+}  // namespace
+
+std::uint32_t rails(const Task& task) { return std::max(1u, least_node(task)); }
+
+std::uint32_t local_number(const Task& task, Member member) {
+  const std::uint32_t node = task.nodes.node(member);
+  std::uint32_t number = 0;
+  while (task.nodes.member(node, number) != member) ++number;
+  return number;
+}
+
+Ring::Ring(const Task& task, std::uint32_t channel) : position_(task.ranks) {
+  order_.reserve(task.ranks);
+  for (std::uint32_t node = 0; node < node_count(task); ++node) {
+    const std::uint32_t size = task.nodes.size(node), begin = (channel + size - node % size) % size;
+    for (std::uint32_t i = 0; i < size; ++i) order_.push_back(task.nodes.member(node, (begin + i) % size));
+  }
+  for (std::uint32_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
+}
+
+NodeTree alternating_tree(std::uint32_t count, std::uint32_t node) {
+  NodeTree tree;
+  if (node == 0) {
+    if (count > 1) tree.children.push_back(std::bit_floor(count - 1));
+    return tree;
+  }
+  const std::uint32_t bit = node & (~node + 1);
+  tree.parent = (node ^ bit) | (bit << 1);
+  if (tree.parent >= count) tree.parent = node ^ bit;
+  if (bit == 1) return tree;
+  tree.children.push_back(node - bit / 2);
+  for (std::uint32_t step = bit / 2; step > 0; step /= 2)
+    if (node + step < count) {
+      tree.children.push_back(node + step);
+      break;
+    }
+  return tree;
+}
+
+NodeTree complementary_tree(std::uint32_t count, std::uint32_t node) {
+  const bool mirrors = count % 2 == 0;
+  const auto here = [&](std::uint32_t there) { return mirrors ? count - 1 - there : (there + 1) % count; };
+  NodeTree tree = alternating_tree(count, mirrors ? count - 1 - node : (node + count - 1) % count);
+  if (tree.parent != NodeTree::none) tree.parent = here(tree.parent);
+  for (std::uint32_t& child : tree.children) child = here(child);
+  return tree;
+}
+
+Branch branch_of(const Task& task, std::uint32_t channel) {
+  const std::uint32_t node = task.nodes.node(task.me), size = task.nodes.size(node), rail = channel / 2;
+  const std::uint32_t place = (local_number(task, task.me) + size - rail % size) % size;  // 0: the head
+  const auto on_chain = [&](std::uint32_t of, std::uint32_t at) {
+    const std::uint32_t its = task.nodes.size(of);
+    return task.nodes.member(of, (rail + at) % its);
+  };
+  Branch branch;
+  if (place + 1 < size) branch.children.push_back(on_chain(node, place + 1));
+  if (place > 0) {
+    branch.is_root = false;
+    branch.parent = on_chain(node, place - 1);
+    return branch;
+  }
+  const NodeTree tree = tree_of(node_count(task), node, channel % 2 == 1);
+  for (const std::uint32_t child : tree.children) branch.children.push_back(on_chain(child, 0));
+  branch.is_root = tree.parent == NodeTree::none;
+  if (!branch.is_root) branch.parent = on_chain(tree.parent, 0);
+  return branch;
+}
+
+Branch rail_branch_of(const Task& task, std::uint32_t channel) {
+  const std::uint32_t node = task.nodes.node(task.me), rail = channel / 2;
+  const NodeTree tree = tree_of(node_count(task), node, channel % 2 == 1);
+  Branch branch;
+  for (const std::uint32_t child : tree.children) branch.children.push_back(task.nodes.member(child, rail));
+  branch.is_root = tree.parent == NodeTree::none;
+  if (!branch.is_root) branch.parent = task.nodes.member(tree.parent, rail);
+  return branch;
+}
+
+std::uint64_t tree_chunk(const Task& task, GpuProtocol protocol, std::uint32_t channels) {
+  if (task.segment > 0) return task.segment;
+  const double copies = static_cast<double>(std::max(thread_blocks, channels)) / channels;
+  const double total = (static_cast<double>(task.elements()) * task.element).si(), blocks = copies * channels;
+  const double depth = greatest_node(task) - 1.0 + std::bit_width(node_count(task)) - 1.0;
+  const double longest = total / channels / tree_chunks_max / copies;
+  if (protocol == GpuProtocol::ll) return elements_of_chunk(task, copies * Bytes{std::max(slot_ll.si(), longest)});
+  double chunk = slot_simple.si();
+  const auto halve = [&](double in_flight, double least) {
+    while (total / (blocks * chunk) < in_flight && chunk > least) chunk /= 2.0;
+  };
+  halve(8.0 * depth, 131072.0);
+  halve(4.0 * depth, 65536.0);
+  halve(depth, 32768.0);
+  return elements_of_chunk(task, copies * Bytes{std::max(chunk, longest)});
+}
+
+std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads) {
+  if (task.segment > 0) return task.segment;
+  const double total = (static_cast<double>(task.elements()) * task.element).si();
+  const double beside = static_cast<double>(thread_blocks) * heads;
+  double chunk = 131072.0;
+  if (total < 64.0 * beside * chunk) chunk = 65536.0;
+  if (total < 8.0 * beside * chunk) chunk = 32768.0;
+  if (total < 2.0 * beside * chunk) chunk = 16384.0;
+  return elements_of_chunk(task, Bytes{std::max(chunk, total / heads / nvls_chunks_max)});
+}
+
+std::vector<std::uint32_t> Window::open() const {
+  std::vector<std::uint32_t> requests;
+  for (std::uint32_t i = sent_ - std::min(sent_, width_); i < sent_; ++i) requests.push_back(first_ + i % width_);
+  return requests;
+}
+
+bool enter_in_protocols(const std::vector<Operation>& of, const Algorithm& algorithm, const InProtocols& lanes,
+                        const HopLatency& launch) {
+  const auto entered = [&](const char* suffix, const char* words, GpuProtocol protocol, Lanes of_protocol) {
+    Algorithm one = algorithm;
+    one.name += suffix;
+    one.summary += words;
+    one.protocol = protocol;
+    one.lanes = of_protocol;
+    one.launch = orrery::of(launch, protocol);
+    return enter(of, one);
+  };
+  return entered("", "; protocol Simple", GpuProtocol::simple, lanes.simple) &&
+         entered("_ll", "; protocol LL", GpuProtocol::ll, lanes.ll) &&
+         entered("_ll128", "; protocol LL128", GpuProtocol::ll128, lanes.ll128);
+}
+
+}  // namespace orrery::collectives

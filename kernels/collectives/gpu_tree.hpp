@@ -1,0 +1,31 @@
+/// Channels of collectives in trees of GPUs, and the sends of one of their lanes.
+#pragma once
+
+#include "kernels/collectives/gpu.hpp"
+
+namespace orrery::collectives {
+
+/// What a tree carries, in chunks.
+struct TreePart {
+  std::uint32_t channel = 0;
+  Segments chunks{0, 0, 1};
+};
+
+/// Two trees for each rail, each with its part of the vector.
+std::vector<TreePart> tree_parts(const Task& task, GpuProtocol protocol);
+
+/// Sends of a lane to a few members, each with a window of its own. Requests below `first` are the lane's.
+class Windows {
+ public:
+  static constexpr std::uint32_t first = 8;
+  explicit Windows(std::size_t members, std::uint32_t width = Window::slots);
+  /// In `turn`; waits where the window is full.
+  Generator<Action> send(std::uint32_t window, Member to, Data data, std::uint32_t channel, std::uint32_t turn,
+                         InSwitch in_switch = InSwitch::nothing);
+  Generator<Action> finish(std::uint32_t turn) const;
+
+ private:
+  std::vector<Window> windows_;
+};
+
+}  // namespace orrery::collectives

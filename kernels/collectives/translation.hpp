@@ -1,0 +1,65 @@
+/// How the actions of a member become the steps that engines and models play. Private to kernels/collectives.
+#pragma once
+
+#include <vector>
+
+#include "kernels/collectives/algorithm.hpp"
+#include "sim/core/step.hpp"
+
+namespace orrery::collectives {
+
+inline constexpr std::uint32_t channel_bits = 16;  // of a tag, below those of the channel
+
+/// How actions become steps.
+struct Translation {
+  CollectiveCall call;
+  Tag tag;
+  RequestId first_request;
+  Bytes element;
+  LocalWork local;  ///< of this member
+  GpuProtocol protocol;
+  Seconds launch;
+  Bytes vector;  ///< of the whole collective: whether its data stay in caches
+
+  /// What a message takes, flags of the protocol included.
+  Bytes sent(const Data& data) const { return flagged(protocol) * size(data); }
+  Bytes size(const Data& data) const { return static_cast<double>(data.elements) * element; }
+  Rank rank(Member member) const { return call.group.rank(member); }
+  Communicator communicator() const { return call.group.communicator(); }
+  RequestId request(std::uint32_t number) const {
+    return RequestId{static_cast<std::uint32_t>(first_request) + number};
+  }
+  Tag tag_of(const Action& action) const {
+    return Tag{static_cast<std::uint32_t>(tag) ^ (action.channel << channel_bits)};
+  }
+  Send message(const Action& action) const {
+    return {.to = rank(action.to),
+            .message = sent(action.out),
+            .tag = tag_of(action),
+            .communicator = communicator(),
+            .protocol = protocol};
+  }
+  Step receive_step(const Action& action) const {
+    return recv(rank(action.from), sent(action.in), tag, communicator());
+  }
+  Step send_step(const Action& action) const { return message(action); }
+  Step start_receive_step(const Action& action) const {
+    return irecv(rank(action.from), sent(action.in), tag_of(action), request(action.request), communicator());
+  }
+  Step start_send_step(const Action& action, std::uint32_t number) const {
+    return Isend{message(action), request(number)};
+  }
+  /// Two operands are read and one result is written.
+  Step combine_step(const Action& action) const {
+    return local_step(Work::reduction, Flops(static_cast<double>(action.in.elements)), action, 3.0);
+  }
+  Step local_step(Work work, Flops flops, const Action& action, double accesses) const {
+    const std::array<double, 3> shape{static_cast<double>(action.in.elements), vector.si(), 0.0};
+    return compute(work, flops, shape, accesses * size(action.in));
+  }
+};
+
+/// All lanes of a member, beside each other: whichever can go on does. To who has no clock they go on by their turns.
+Generator<Step> play_lanes(std::vector<Generator<Action>> lanes, Nodes nodes, Member me, Translation to);
+
+}  // namespace orrery::collectives

@@ -1,0 +1,19 @@
+/// Figures of a job's GPUs, for collectives that are planned by them (sim/core/gpu_figures.hpp).
+#pragma once
+
+#include <memory>
+
+#include "platforms/description.hpp"
+
+namespace orrery {
+
+/// None where a rank is not on a GPU, or they are of several node types, or no fabric joins them.
+///
+///   link       bandwidth of the narrowest link between two GPUs * wire-efficiency of `gpu-messages`
+///   adapters   how many a node has * bandwidth * wire-efficiency of the network's protocol
+///   in_switch  as link, with the efficiency of `multicast`
+///
+/// Efficiencies are those of long messages.
+std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Network& network, const Layout& layout);
+
+}  // namespace orrery

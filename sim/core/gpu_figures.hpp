@@ -1,0 +1,51 @@
+/// What collectives between GPUs are planned and predicted from: figures of a job's GPUs, their switch and adapters.
+///
+/// NCCL hands a message over in one of three ways, which differ in what they cost:
+///
+///   LL       8 bytes and 8 of flags in each store of 16: twice the bytes, least latency
+///   LL128    120 bytes and 8 of flags in each line of 128
+///   Simple   bytes alone, with a fence and a flag after each chunk: most latency
+///
+/// An NVSwitch that multicasts reads the same address of several GPUs and hands on the sum (multimem.ld_reduce), or
+/// writes what one GPU stores to all of them (multimem.st).
+///
+/// Source   Hu et al., Demystifying NCCL, arXiv 2507.04786, 2025, section on protocols; NVIDIA PTX ISA 8.1, multimem
+/// Checked  tests/unit/kernels/collectives/gpu_test.cpp, tests/replay/gpu_messages_test.cpp
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include "sim/core/units.hpp"
+
+namespace orrery {
+
+enum class GpuProtocol : std::uint8_t { none, ll, ll128, simple };
+inline constexpr std::size_t gpu_protocols = 3;
+inline constexpr std::array gpu_protocol_names = {"ll", "ll128", "simple"};
+
+/// Bytes that a message of so many takes with the protocol's flags.
+constexpr double flagged(GpuProtocol protocol) {
+  if (protocol == GpuProtocol::ll) return 2.0;
+  return protocol == GpuProtocol::ll128 ? 128.0 / 120.0 : 1.0;
+}
+
+enum class InSwitch : std::uint8_t { nothing, reduce, multicast };
+
+/// By protocol: LL, LL128, Simple. Zero: not stated.
+using HopLatency = std::array<Seconds, gpu_protocols>;
+constexpr Seconds of(const HopLatency& latency, GpuProtocol protocol) {
+  return protocol == GpuProtocol::none ? Seconds{} : latency[static_cast<std::size_t>(protocol) - 1];
+}
+
+struct GpuFigures {
+  BytesPerSecond link;          ///< of one GPU into its switch: payload, each direction
+  BytesPerSecond adapters;      ///< of all adapters of a node together: payload, each direction
+  HopLatency hop, network_hop;  ///< of a message within a node, and between two
+  BytesPerSecond in_switch{0};  ///< as `link`, of what the switch reduces and multicasts; 0: it does neither
+  Seconds in_switch_latency;    ///< of one such operation
+  BytesPerSecond staging{0};    ///< of a GPU copying to and from the buffers that the switch reaches
+};
+
+}  // namespace orrery

@@ -1,0 +1,71 @@
+/// NCCL's cost model of a collective between GPUs, by which it chooses an algorithm and a protocol.
+///
+///   T = launch_p + hops + m / (b c_p)
+///
+///   ring       hops = (k - k') h_p + k' w_p                      b = n / k  min(B, A) / f_p
+///   tree       hops = 2 ((s - 1) h_p + log2 N  w_p)              b = min(0.92 B / 2, A / out(N)) q_p
+///   nvls       hops = 2 v                                        b = B_v s / (s + 1)
+///   nvls tree  hops = 2 v + 2 log2 N  w_p                        b = min(B_v s / (s + 1), A / out(N))
+///
+///   m          Bytes           B    all that the call is about, as nccl-tests prints it
+///   n, N, s    ranks           1    GPUs; nodes; GPUs of a node, n / N
+///   k, k'      steps           1    of a ring: 2 (n - 1) (reduce-scatter, allgather: n - 1); those between nodes
+///   B, B_v, A  BytesPerSecond  B/s  a GPU's link; the same as the switch works; all adapters of a node (no limit: N =
+///   1) h_p, w_p   Seconds         s    hop within and between nodes, by protocol; rings that reduce over nodes by
+///   Simple
+///                                   pay 1.4 times all hops
+///   v          Seconds         s    one operation of the switch
+///   launch_p   Seconds         s    LL, LL128, Simple: ring 6.6, 14, 8.4 us; tree 6.8, 14, 8.4; switch 23
+///   f_p        1               1    bytes with flags: 2, 128/120, 1
+///   q_p        1               1    tree: 1/3.8, 120/128 (one node 7/9), 1
+///   c_p        1               1    tree: what chunks of messages of middling size leave (a table by log2 m)
+///   out(N)     1               1    bytes that leave the busiest node for each of the vector: 1, 1.5 (N = 3), 2
+///
+/// Source   NCCL 2.27, src/graph/tuning.cc (ncclTopoTuneModel, ncclTopoGetAlgoTime and their constants)
+/// Valid    nodes with equal numbers of GPUs that one switch joins
+/// Differs  NCCL takes B and A from speeds that its search assumes for a channel, per generation of GPU, with caps for
+///          each; here they are the platform's. Its factor 5/6 of NVLS is s / (s + 1) here: what the links carry
+/// Checked  tests/unit/core/nccl_cost_test.cpp, validation/nccl
+#pragma once
+
+#include <string_view>
+
+#include "sim/core/collective_call.hpp"
+#include "sim/core/gpu_figures.hpp"
+
+namespace orrery {
+
+enum class NcclAlgorithm : std::uint8_t { ring, tree, nvls, nvls_tree };
+
+struct NcclCall {
+  Operation operation{};
+  Bytes bytes;
+  std::uint32_t ranks = 1, nodes = 1;
+};
+
+/// T = latency + bytes / bandwidth; a bandwidth of 0: cannot be done so.
+struct NcclCost {
+  Seconds latency;
+  BytesPerSecond bandwidth{0};
+
+  bool possible() const { return bandwidth > BytesPerSecond{}; }
+  Seconds time(Bytes bytes) const { return latency + bytes / bandwidth; }
+};
+
+NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol, const GpuFigures& gpus);
+
+/// An algorithm of the catalogue with its protocol.
+struct NcclChoice {
+  std::string_view name;  ///< "nccl_tree_ll128"
+  NcclAlgorithm algorithm{};
+  GpuProtocol protocol{};
+  NcclCost cost;
+};
+
+/// The least time of all that can do it; nothing for operations that NCCL has no model of.
+NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus);
+/// By name; nothing where it is not one of these.
+NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuFigures& gpus);
+bool nccl_models(Operation operation);
+
+}  // namespace orrery

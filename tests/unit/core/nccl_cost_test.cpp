@@ -1,0 +1,72 @@
+#include "sim/core/nccl_cost.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using namespace orrery::literals;
+using test::near;
+
+namespace {
+
+const GpuFigures figures{.link = 400_GBps,
+                         .adapters = 100_GBps,
+                         .hop = {1_us, 2_us, 4_us},
+                         .network_hop = {10_us, 20_us, 30_us},
+                         .in_switch = 300_GBps,
+                         .in_switch_latency = 12_us};
+
+double time_us(NcclCall call, NcclAlgorithm algorithm, GpuProtocol protocol) {
+  return nccl_cost(call, algorithm, protocol, figures).time(call.bytes).si() * 1e6;
+}
+
+}  // namespace
+
+TEST_SUITE("core/nccl cost") {
+  TEST_CASE("NCCL's ring costs its hops and the bytes that pass its narrowest link") {
+    const NcclCall inside{Operation::allreduce, Bytes{8e9}, 8, 1};
+    // 8.4 + 14 * 4 us; 2 * 7 / 8 of 8 GB at 400 GB/s.
+    CHECK(time_us(inside, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 56 + 35000));
+    CHECK(time_us(inside, NcclAlgorithm::ring, GpuProtocol::ll) == near(6.6 + 14 + 70000));
+    CHECK(time_us(inside, NcclAlgorithm::ring, GpuProtocol::ll128) == near(14 + 28 + 35000 * 128.0 / 120));
+    const NcclCall over{Operation::allreduce, Bytes{16e9}, 16, 2};
+    // 28 hops within and 2 between nodes, all 1.4 times; 30 / 16 of 16 GB at 100 GB/s.
+    CHECK(time_us(over, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 1.4 * (28 * 4 + 2 * 30) + 300000));
+    const NcclCall scatter{Operation::reduce_scatter, Bytes{16e9}, 16, 2};
+    CHECK(time_us(scatter, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 14 * 4 + 30 + 150000));
+  }
+
+  TEST_CASE("NCCL's tree costs the chain of a node and the height of the tree twice") {
+    const NcclCall over{Operation::allreduce, Bytes{64.0}, 32, 4};
+    CHECK(nccl_cost(over, NcclAlgorithm::tree, GpuProtocol::ll, figures).latency.si() ==
+          near((6.8 + 2 * (7 * 1 + 2 * 10)) * 1e-6));
+    // Four nodes: the busiest sends two bytes for each of the vector. 2^26 x 64 B: beyond the table of corrections.
+    const NcclCall large{Operation::allreduce, Bytes{64.0 * (1 << 26)}, 32, 4};
+    CHECK(nccl_cost(large, NcclAlgorithm::tree, GpuProtocol::simple, figures).bandwidth.si() == near(50e9));
+    // 64 KiB: 2^10 x 64 B, for which NCCL's table says 0.6.
+    const NcclCall middle{Operation::allreduce, Bytes{65536.0}, 32, 4};
+    CHECK(nccl_cost(middle, NcclAlgorithm::tree, GpuProtocol::simple, figures).bandwidth.si() == near(30e9));
+  }
+
+  TEST_CASE("NCCL's switch costs two operations and each GPU's share beside the vector") {
+    const NcclCall inside{Operation::allreduce, Bytes{9e9}, 8, 1};
+    CHECK(time_us(inside, NcclAlgorithm::nvls, GpuProtocol::simple) == near(23 + 24 + 9e9 * 9 / 8 / 300e9 * 1e6));
+    CHECK_FALSE(nccl_cost(inside, NcclAlgorithm::nvls_tree, GpuProtocol::simple, figures).possible());
+    const NcclCall over{Operation::allreduce, Bytes{9e9}, 16, 2};
+    CHECK(time_us(over, NcclAlgorithm::nvls_tree, GpuProtocol::simple) == near(23 + 24 + 60 + 90000));
+    const NcclCall alone{Operation::allreduce, Bytes{9e9}, 4, 4};
+    CHECK_FALSE(nccl_cost(alone, NcclAlgorithm::nvls_tree, GpuProtocol::simple, figures).possible());
+  }
+
+  TEST_CASE("NCCL takes low latency for short messages and the switch for long ones") {
+    CHECK(nccl_choice({Operation::allreduce, 8_B, 8, 1}, figures).name == "nccl_ring_ll");
+    CHECK(nccl_choice({Operation::allreduce, 1024_MiB, 8, 1}, figures).name == "nccl_nvls");
+    CHECK(nccl_choice({Operation::allreduce, 8_B, 16, 2}, figures).name == "nccl_tree_ll");
+    CHECK(nccl_choice({Operation::allreduce, 1024_MiB, 16, 2}, figures).name == "nccl_nvls_tree");
+    CHECK(nccl_choice({Operation::allgather, 1024_MiB, 16, 2}, figures).name == "nccl_ring");
+    CHECK(nccl_choice({Operation::bcast, 1024_MiB, 16, 2}, figures).name.empty());
+    CHECK(nccl_named("nccl_tree_ll128", {Operation::allreduce, 8_B, 16, 2}, figures).protocol == GpuProtocol::ll128);
+    CHECK(nccl_named("lr", {Operation::allreduce, 8_B, 16, 2}, figures).name.empty());
+  }
+}

@@ -1,0 +1,121 @@
+#include "kernels/collectives/gpu.hpp"
+
+#include <doctest/doctest.h>
+
+#include <set>
+
+#include "kernels/collectives/selector.hpp"
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+using namespace orrery::collectives;
+using namespace orrery::literals;
+
+namespace {
+
+Task task_of(std::uint32_t nodes, std::uint32_t size, Member me = 0) {
+  return {.operation = Operation::allreduce,
+          .ranks = nodes * size,
+          .me = me,
+          .shares = Shares::balanced(nodes * size, 1 << 20),
+          .nodes = Nodes::blocks(nodes * size, size)};
+}
+
+/// Nodes that lead from one to the root.
+std::uint32_t depth(std::uint32_t count, std::uint32_t node, NodeTree (*tree)(std::uint32_t, std::uint32_t)) {
+  std::uint32_t steps = 0;
+  for (; tree(count, node).parent != NodeTree::none && steps <= count; ++steps) node = tree(count, node).parent;
+  return steps;
+}
+
+const GpuFigures hopper{.link = 366_GBps,
+                        .adapters = 380_GBps,
+                        .hop = {0.6_us, 1.9_us, 3.4_us},
+                        .network_hop = {27_us, 30_us, 58_us},
+                        .in_switch = 305_GBps,
+                        .in_switch_latency = 12.5_us,
+                        .staging = 340_GBps};
+
+std::string_view chosen(Operation operation, Bytes size, std::uint32_t ranks, std::uint32_t nodes,
+                        const GpuFigures* gpus = &hopper) {
+  return selectors()
+      .at("nccl", "test")
+      .choose({.operation = operation,
+               .ranks = ranks,
+               .size = size,
+               .elements = static_cast<std::uint64_t>(size.si()),
+               .shared_nodes = nodes < ranks,
+               .nodes = nodes,
+               .gpus = gpus})
+      .algorithm;
+}
+
+}  // namespace
+
+TEST_SUITE("kernels/collectives") {
+  TEST_CASE("Both trees of a double binary tree reach every node in logarithmic depth") {
+    for (std::uint32_t count = 1; count <= 65; ++count)
+      for (const auto tree : {alternating_tree, complementary_tree}) {
+        std::uint32_t roots = 0, children = 0;
+        for (std::uint32_t node = 0; node < count; ++node) {
+          const NodeTree here = tree(count, node);
+          roots += here.parent == NodeTree::none ? 1 : 0;
+          children += static_cast<std::uint32_t>(here.children.size());
+          CHECK(here.children.size() <= 2);
+          for (const std::uint32_t child : here.children) CHECK(tree(count, child).parent == node);
+          CHECK((1u << depth(count, node, tree)) <= 4 * count);
+        }
+        CHECK(roots == 1);
+        CHECK(children == count - 1);
+      }
+  }
+
+  TEST_CASE("Inner nodes of one tree are leaves of its complement wherever nodes are even in number") {
+    for (std::uint32_t count = 2; count <= 64; count += 2)
+      for (std::uint32_t node = 0; node < count; ++node) {
+        const bool inner = alternating_tree(count, node).children.size() > 1;
+        if (inner) CHECK(complementary_tree(count, node).children.empty());
+      }
+  }
+
+  TEST_CASE("Rings of all rails leave a node by the rail on which they enter the next") {
+    const Task task = task_of(4, 8);
+    std::set<Member> leaving;
+    for (std::uint32_t channel = 0; channel < rails(task); ++channel) {
+      const Ring ring(task, channel);
+      for (std::uint32_t node = 0; node + 1 < 4; ++node) {
+        const Member last = ring.member(node * 8 + 7), first = ring.member(node * 8 + 8);
+        CHECK(last / 8 == node);
+        CHECK(first / 8 == node + 1);
+        CHECK(last % 8 == first % 8);
+      }
+      leaving.insert(ring.member(7));
+    }
+    CHECK(leaving.size() == 8);  // each adapter of node 0 carries one
+  }
+
+  TEST_CASE("Chunks of trees shrink until enough are under way") {
+    Task task = task_of(2, 8);
+    task.element = 1_KiB;  // 1 GiB in all
+    CHECK(tree_chunk(task, GpuProtocol::simple, 16) == 512);
+    task.element = 64_B;  // 64 MiB: 128 KiB, of which 32 are under way
+    CHECK(tree_chunk(task, GpuProtocol::simple, 16) == 2048);
+    CHECK(tree_chunk(task, GpuProtocol::ll, 16) == 512);
+  }
+
+  TEST_CASE("The nccl selector takes the algorithm and the protocol of least cost") {
+    CHECK(chosen(Operation::allreduce, 8_B, 8, 1) == "nccl_ring_ll");
+    CHECK(chosen(Operation::allreduce, 64_MiB, 8, 1) == "nccl_nvls");
+    CHECK(chosen(Operation::allreduce, 8_B, 16, 2) == "nccl_tree_ll");
+    CHECK(chosen(Operation::allreduce, 1024_MiB, 16, 2) == "nccl_nvls_tree");
+    CHECK(chosen(Operation::reduce_scatter, 1024_MiB, 16, 2) == "nccl_ring");
+    CHECK(chosen(Operation::alltoall, 1_MiB, 16, 2) == "nccl_pxn");
+  }
+
+  TEST_CASE("The nccl selector is for GPUs and says so") {
+    CHECK_THROWS_WITH_AS(chosen(Operation::allreduce, 8_B, 8, 1, nullptr),
+                         "nccl: the ranks of a collective are not on GPUs that are alike and that a fabric joins "
+                         "(whose costs it compares). Place them with 'gpus' in the layout, or choose 'openmpi'?",
+                         InputError);
+  }
+}
