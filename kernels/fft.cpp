@@ -10,6 +10,7 @@
 
 #include <cmath>
 #include <memory>
+#include <vector>
 
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cuts.hpp"
@@ -58,6 +59,7 @@ struct Exchange {
   Group group;
   std::shared_ptr<const Cuts> from, to;
   std::uint64_t depth = 1;  ///< points that a pair of planes has in common
+  collectives::Nodes nodes;
 };
 
 class Fft final : public Program {
@@ -76,6 +78,7 @@ class Fft final : public Program {
       plan_pencil(input.parameters);
     else
       plan_line(input.parameters);
+    know_nodes(input.layout);
   }
 
   std::string name() const override { return "fft"; }
@@ -113,7 +116,8 @@ class Fft final : public Program {
   Generator<Step> six_step(Rank me) const {
     const auto i = static_cast<Member>(me);
     const double by_z = product(n_[0], n_[1], z_->size(i)), by_x = product(x_->size(i), n_[1], n_[2]);
-    const Exchange there{Group::world(ranks_), z_, x_, n_[1]}, back{Group::world(ranks_), x_, z_, n_[1]};
+    const Exchange there{Group::world(ranks_), z_, x_, n_[1], nodes_[0]},
+        back{Group::world(ranks_), x_, z_, n_[1], nodes_[0]};
     co_yield elements_of(copy(by_z));
     co_yield elements_of(exchange(me, there, 0));
     co_yield elements_of(transforms(by_x, n_[2], 5.0));
@@ -127,7 +131,8 @@ class Fft final : public Program {
   Generator<Step> slab(Rank me) const {
     const auto i = static_cast<Member>(me);
     const Count depth = half(n_[2]);
-    const Exchange there{Group::world(ranks_), x_, y_, depth}, back{Group::world(ranks_), y_, x_, depth};
+    const Exchange there{Group::world(ranks_), x_, y_, depth, nodes_[0]},
+        back{Group::world(ranks_), y_, x_, depth, nodes_[0]};
     co_yield elements_of(transforms(product(x_->size(i), n_[1], n_[2]), n_[2], real_ ? 2.5 : 5.0));
     co_yield elements_of(transforms(product(x_->size(i), n_[1], depth), n_[1], 5.0));
     co_yield elements_of(exchange(me, there, 0));
@@ -138,10 +143,10 @@ class Fft final : public Program {
   Generator<Step> pencil(Rank me) const {
     const auto [p1, p2, none] = grid_.place(me);
     const Count x = x_->size(p1), y1 = y_->size(p1), y2 = y2_->size(p2), z = z_->size(p2);
-    const Group first = Group::strided(Rank{p2}, grid_.size(1), grid_.size(0));
-    const Group second = Group::strided(Rank{p1 * grid_.size(1)}, 1, grid_.size(1));
-    const Exchange to_y{first, y_, x_, z}, to_z{second, z_, y2_, x}, from_z{second, y2_, z_, x},
-        from_y{first, x_, y_, z};
+    const Group first = first_line(p2), second = second_line(p1);
+    const collectives::Nodes &of_first = nodes_[p2], &of_second = nodes_[grid_.size(1) + p1];
+    const Exchange to_y{first, y_, x_, z, of_first}, to_z{second, z_, y2_, x, of_second},
+        from_z{second, y2_, z_, x, of_second}, from_y{first, x_, y_, z, of_first};
     co_yield elements_of(transforms(product(n_[0], y1, z), n_[0], real_ ? 2.5 : 5.0));
     co_yield elements_of(exchange(me, to_y, 0));
     co_yield elements_of(transforms(product(x, n_[1], z), n_[1], 5.0));
@@ -155,6 +160,7 @@ class Fft final : public Program {
   Generator<Step> exchange(Rank me, Exchange plan, std::size_t number) const {
     co_yield phase("communication");
     collectives::Call call{.group = plan.group, .me = me, .tag = tags[number], .algorithm = algorithm_};
+    call.nodes = plan.nodes;
     call.element = complex_number;
     if (plan.from->equal() && plan.to->equal()) {
       const double points = product(plan.from->size(0), plan.to->size(0), plan.depth);
@@ -165,6 +171,20 @@ class Fft final : public Program {
       };
       co_yield elements_of(collectives::alltoallv(call, collectives::PairSizes::of(size)));
     }
+  }
+
+  Group first_line(std::uint32_t p2) const { return Group::strided(Rank{p2}, grid_.size(1), grid_.size(0)); }
+  Group second_line(std::uint32_t p1) const { return Group::strided(Rank{p1 * grid_.size(1)}, 1, grid_.size(1)); }
+  /// Of all ranks, or of the lines of a grid: P2 of P1 ranks, then P1 of P2.
+  void know_nodes(const Layout* layout) {
+    if (form_ != "pencil") {
+      nodes_.push_back(collectives::nodes_of(Group::world(ranks_), layout));
+      return;
+    }
+    for (std::uint32_t p2 = 0; p2 < grid_.size(1); ++p2)
+      nodes_.push_back(collectives::nodes_of(first_line(p2), layout));
+    for (std::uint32_t p1 = 0; p1 < grid_.size(0); ++p1)
+      nodes_.push_back(collectives::nodes_of(second_line(p1), layout));
   }
 
   /// `points` in transforms of length n.
@@ -224,6 +244,7 @@ class Fft final : public Program {
   std::array<Count, 3> n_{};
   ProcessGrid grid_;
   std::shared_ptr<const Cuts> x_, y_, z_, y2_;
+  std::vector<collectives::Nodes> nodes_;
 };
 
 const bool entered = kernels().add({

@@ -77,11 +77,15 @@ struct ChannelProperties {
   bool gpu_direct = false;           ///< GPU ranks send without staging over PCIe
   double overhead_variation = 0.0;   ///< standard deviation of each overhead, half-normal, over its mean
 
-  // of a network, sim/replay/ports.hpp
-  Discipline discipline = Discipline::fair;
+  // of a network
+  BytesPerSecond pair_bandwidth{0};          ///< of the messages between two ranks, both ways together; 0: no limit
+  Bytes pair_from{0};                        ///< shorter messages do not count
+  Discipline discipline = Discipline::fair;  ///< fifo: sim/replay/ports.hpp
   Bytes frame{0};                ///< most of a message in one frame, which switches store and forward; 0: no frames
   Bytes frame_header{0};         ///< that each frame adds on the wire
   double acknowledgement = 0.0;  ///< what goes back for what comes, over the same ports
+
+  bool pair_limited(Bytes m) const { return pair_bandwidth > BytesPerSecond{} && m >= pair_from; }
 };
 
 /// What a core, or a GPU, does for a collective beside its messages. A rate of 0: it takes no time.
@@ -92,6 +96,7 @@ struct LocalRates {
   BytesPerSecond cached_reduction{0}, cached_copy{0};
   BytesPerSecond fresh_memory{0};  ///< first use of a buffer that is new from the operating system
   Bytes fresh_from{0};             ///< smaller buffers are used again
+  BytesPerSecond heap_memory{0};   ///< but for sets of them that malloc gives back each time; 0: it keeps them
 };
 
 struct Gpu {
@@ -136,6 +141,7 @@ struct GpuMessages {
 
 struct NodeType {
   std::string name;
+  std::string names;  ///< of its nodes, in order: "rack[1-4]node[01-32]"; empty: they have none of their own
   std::uint32_t sockets = 1;
   std::uint32_t cores_per_socket = 1;
   FlopsPerSecond core_speed;

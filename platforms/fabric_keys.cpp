@@ -59,6 +59,11 @@ const Mapping& local_work_keys() {
                           .absent = "takes no time",
                           .example = "8GB/s",
                           .about = "first use of a temporary buffer that malloc maps anew for each call"}),
+               bandwidth({.name = "heap-memory",
+                          .absent = "takes no time",
+                          .example = "3GB/s",
+                          .about = "the same of shorter buffers that malloc gives back: several, together at least "
+                                   "twice as long as the longest of over 128 KiB"}),
                data({.name = "fresh-from",
                      .fallback = "32MiB",
                      .example = "32MiB",

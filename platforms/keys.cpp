@@ -57,6 +57,11 @@ const Mapping& node_type_keys() {
       .name = "node-types.<type>",
       .about = "Nodes of one type; ranks are numbered by type in the order of the file.",
       .keys = {count({.name = "count", .example = "16", .about = "nodes of this type"}, 1, count_max),
+               {.name = "names",
+                .absent = "their numbers",
+                .example = "rack[1-4]node[01-32]",
+                .about = "of the nodes, in order, the last bracket counting fastest: how node lists of batch systems "
+                         "are read"},
                count({.name = "sockets", .example = "2", .about = "CPUs of a node"}, 1, 64),
                count({.name = "cores-per-socket", .example = "16", .about = "cores of a CPU"}, 1, 4096),
                speed({.name = "core-speed",

@@ -133,7 +133,8 @@ const Mapping& layout_row_keys() {
            .absent = "by 'placement'",
            .example = "[0-7, 12]",
            .about =
-               "nodes by number, in the order ranks fill them; or a CSV file with a column 'node', beside this one"},
+               "nodes by number, in the order ranks fill them; or a CSV file beside this one, with a column 'node' of "
+               "numbers, or of the names that the platform's nodes have ('xname' and 'allocation' are read as well)"},
           {.name = "place",
            .kind = KeyKind::section,
            .shape = Shape::list,

@@ -64,25 +64,38 @@ void add_nodes(const Value& value, std::vector<NodeId>& nodes) {
   for (std::uint32_t node = first; node <= last; ++node) nodes.push_back(NodeId{node});
 }
 
-/// Column 'node' of a CSV file, found beside the file that names it.
-std::vector<NodeId> nodes_of_file(const Value& value) {
+/// Nodes of a CSV file, found beside the file that names it: numbers in a column 'node', or names in a column 'node',
+/// 'xname' or 'allocation', as batch systems write them down.
+void add_nodes_of_file(const Value& value, NodeChoice& choice) {
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
       file.is_relative() && std::filesystem::exists(beside))
     file = beside;
   const DataTable table = config::read_csv(file.string());
-  std::vector<NodeId> nodes;
+  const char* column = "node";
+  for (const char* other : {"allocation", "xname", "node"})
+    if (table.has(other)) column = other;
+  const auto is_number = [&](const DataTable::Row& row) {
+    const auto text = table.text(row, column);
+    return !text || std::ranges::all_of(*text, [](char c) { return c >= '0' && c <= '9'; });
+  };
+  const bool named = std::ranges::none_of(table.rows, is_number);
   for (const DataTable::Row& row : table.rows) {
-    const NodeId node{static_cast<std::uint32_t>(table.required(row, "node", 0.0, (1u << 22) - 1.0))};
-    if (std::ranges::find(nodes, node) == nodes.end()) nodes.push_back(node);  // a line for each rank is as well
+    if (named) {
+      choice.named.push_back(*table.text(row, column));
+      continue;
+    }
+    const NodeId node{static_cast<std::uint32_t>(table.required(row, column, 0.0, (1u << 22) - 1.0))};
+    if (std::ranges::find(choice.listed, node) == choice.listed.end())
+      choice.listed.push_back(node);  // a line for each rank is as well
   }
-  return nodes;
 }
 
 NodeChoice read_node_choice(const Section& section) {
   NodeChoice choice{static_cast<NodeOrder>(section.choice("placement")),
                     static_cast<std::uint64_t>(section.value("seed").integer()),
+                    {},
                     {}};
   const auto list = section.optional("node-list");
   if (!list) return choice;
@@ -91,8 +104,8 @@ NodeChoice read_node_choice(const Section& section) {
   if (list->is_list())
     for (const Value& item : list->list()) add_nodes(item, choice.listed);
   else
-    choice.listed = nodes_of_file(*list);
-  if (choice.listed.empty()) list->refuse("without nodes. Write '[0-7]'?");
+    add_nodes_of_file(*list, choice);
+  if (choice.listed.empty() && choice.named.empty()) list->refuse("without nodes. Write '[0-7]'?");
   return choice;
 }
 

@@ -7,6 +7,7 @@
 
 #include "platforms/configuration.hpp"
 #include "platforms/local_work.hpp"
+#include "platforms/node_names.hpp"
 #include "platforms/setups.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -273,8 +274,10 @@ void require_nodes(const Platform& platform, const std::vector<NodeId>& listed, 
 
 /// The nodes a spread fills: of those chosen the first that hold its ranks, in the order of their numbers.
 std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
-  require_nodes(platform, spread.nodes.listed, where);
-  std::vector<NodeId> nodes = order_of_nodes(platform, spread.nodes);
+  NodeChoice choice = spread.nodes;
+  if (!choice.named.empty()) choice.listed = nodes_named(platform, choice.named, where);
+  require_nodes(platform, choice.listed, where);
+  std::vector<NodeId> nodes = order_of_nodes(platform, choice);
   if (spread.ranks > 0) {
     std::uint64_t room = 0;
     std::size_t needed = 0;
@@ -284,7 +287,7 @@ std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spre
     }
     nodes.resize(needed);
   }
-  if (spread.nodes.listed.empty()) std::ranges::sort(nodes);
+  if (choice.listed.empty()) std::ranges::sort(nodes);
   return nodes;
 }
 

@@ -7,7 +7,7 @@
 ///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
 ///     I: {ranks: 64, placement: random, seed: 2}     # on nodes drawn at random; by-cell: as many from each cell
-///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file with a column 'node'
+///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file: 'node', 'xname'
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
 ///     L: {gpus: 8, per-gpu: 2}                       # ranks 0 and 1 on the first GPU, 2 and 3 on the second ...

@@ -10,6 +10,7 @@
 #include "platforms/figures.hpp"
 #include "platforms/keys.hpp"
 #include "platforms/local_work.hpp"
+#include "platforms/node_names.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/topology_loader.hpp"
 #include "sim/config/csv.hpp"
@@ -117,9 +118,17 @@ void load_gpu_messages(const Figures& figures, NodeType& type) {
   messages.finish();
 }
 
-NodeType load_node_type(const std::string& name, const Figures& figures) {
+/// One for each node.
+std::string names_of(const Value& value, std::uint32_t nodes) {
+  if (const auto names = expanded_names(value); names.size() != nodes)
+    value.refuse(fmt::format("{} names of {} nodes (one for each). Count the brackets?", names.size(), nodes));
+  return value.text();
+}
+
+NodeType load_node_type(const std::string& name, const Figures& figures, std::uint32_t count) {
   NodeType type;
   type.name = name;
+  if (const auto names = figures.section().optional("names")) type.names = names_of(*names, count);
   type.sockets = figures.count("sockets");
   type.cores_per_socket = figures.count("cores-per-socket");
   type.core_speed = figures.speed("core-speed");
@@ -153,7 +162,7 @@ void load_node_types(const Figures& file, Platform& platform) {
     require_name(name, value.where());
     const Figures figures = types.inside(value);
     platform.node_counts.push_back(figures.count("count"));
-    platform.node_types.push_back(load_node_type(name, figures));
+    platform.node_types.push_back(load_node_type(name, figures, platform.node_counts.back()));
     figures.finish();
   }
   std::uint64_t nodes = 0;
@@ -167,6 +176,8 @@ void load_node_types(const Figures& file, Platform& platform) {
 void load_ports(const Figures& protocol, ChannelProperties& channel) {
   channel.wire_efficiency = protocol.factor("wire-efficiency");
   channel.hop_latency = load_hop_latency(protocol);
+  channel.pair_bandwidth = protocol.bandwidth_or("pair-bandwidth", BytesPerSecond{});
+  channel.pair_from = protocol.bytes("pair-from");
   channel.discipline = static_cast<Discipline>(protocol.figure("discipline").choice());
   channel.frame = protocol.bytes("frame");
   channel.frame_header = protocol.bytes("frame-header");
@@ -219,10 +230,10 @@ void require_ports(const Figures& protocol, const Platform& platform, const Netw
   const bool fabric =
       std::ranges::any_of(platform.node_types, [](const auto& type) { return type.fabric.described(); });
   if (fabric || !network.adapters.at.empty() || network.adapters.message_rate > PerSecond{} ||
-      network.routing.kind != Routing::Kind::deterministic)
+      network.routing.kind != Routing::Kind::deterministic || network.protocol.pair_bandwidth > BytesPerSecond{})
     protocol.section().refuse("discipline",
                               "'discipline' is fifo (only for nodes without 'fabric' and networks without 'adapters', "
-                              "'message-rate' and 'routing'). Use fair?");
+                              "'message-rate', 'routing' and 'pair-bandwidth'). Use fair?");
 }
 
 Network load_network(const std::string& name, const Figures& figures, const Platform& platform) {

@@ -11,6 +11,14 @@ Bytes vector_of(const Compute& compute) { return Bytes(compute.shape[1]); }
 
 bool cached(const LocalRates& rates, const Compute& compute) { return vector_of(compute) <= rates.cache; }
 
+/// What malloc maps before it has learnt better is not in the heap.
+constexpr Bytes heap_from = 128_KiB;
+
+BytesPerSecond rate_of_buffers(const LocalRates& rates, Bytes longest, bool several) {
+  if (longest >= rates.fresh_from) return rates.fresh_memory;
+  return several && longest > heap_from ? rates.heap_memory : BytesPerSecond{};
+}
+
 Seconds at(Bytes bytes, BytesPerSecond rate) { return rate == BytesPerSecond{} ? Seconds{} : bytes / rate; }
 
 }  // namespace
@@ -18,7 +26,7 @@ Seconds at(Bytes bytes, BytesPerSecond rate) { return rate == BytesPerSecond{} ?
 LocalWork kinds_of(const LocalRates& rates) {
   constexpr BytesPerSecond none{};
   return {rates.reduction > none || rates.cached_reduction > none, rates.copy > none || rates.cached_copy > none,
-          rates.fresh_memory > none};
+          rates.fresh_memory > none || rates.heap_memory > none};
 }
 
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute) {
@@ -30,7 +38,7 @@ std::optional<Seconds> local_time(const LocalRates& rates, const Compute& comput
     case Work::buffer_copy:
       return at(compute.traffic / copy_accesses, in_cache ? rates.cached_copy : rates.copy);
     case Work::fresh_buffer:
-      return at(compute.traffic < rates.fresh_from ? Bytes{} : compute.traffic, rates.fresh_memory);
+      return at(compute.traffic, rate_of_buffers(rates, Bytes(compute.shape[0]), compute.shape[2] > 0.0));
     default:
       return std::nullopt;
   }
@@ -51,6 +59,7 @@ LocalRates load_local_work(const Figures& figures) {
   rates.cached_reduction = section.bandwidth_or("cached-reduction", rates.reduction);
   rates.cached_copy = section.bandwidth_or("cached-copy", rates.copy);
   rates.fresh_memory = section.bandwidth_or("fresh-memory", none);
+  rates.heap_memory = section.bandwidth_or("heap-memory", none);
   rates.fresh_from = section.bytes("fresh-from");
   section.finish();
   return rates;

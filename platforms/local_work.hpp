@@ -4,11 +4,14 @@
 ///                   r  BytesPerSecond  B/s  of the host: from memory, or from its caches where the collective's whole
 ///                                           vector fits there
 ///   fresh memory    buffers of `fresh_from` or more are mapped when a collective allocates them, page by page, and
-///                   given back: malloc keeps smaller ones for the next call
+///                   given back
+///   heap memory     malloc keeps smaller ones for the next call, unless they are several that together have at least
+///                   twice the bytes of the longest: it then cuts the heap's end off, which comes back page by page.
+///                   Not at or below 128 KiB, where it begins to learn from what is mapped
 ///
 /// Source   Rabenseifner, ICCS 2004: T = alpha + n beta + n gamma, gamma the time to reduce a byte; fresh memory:
 /// mallopt(3),
-///          M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems
+///          M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems; M_TRIM_THRESHOLD becomes twice that
 /// Valid    one core of a rank works, as in MPI libraries. Ranks of a node share its memory bandwidth as they do for
 ///          messages; caches are nobody else's
 /// Checked  tests/unit/platforms/local_work_test.cpp, tests/replay/local_work_test.cpp

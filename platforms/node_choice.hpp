@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "platforms/description.hpp"
@@ -18,7 +19,8 @@ enum class NodeOrder : std::uint8_t { contiguous, random, by_cell };
 struct NodeChoice {
   NodeOrder order = NodeOrder::contiguous;
   std::uint64_t seed = 1;
-  std::vector<NodeId> listed;  ///< not empty: these
+  std::vector<NodeId> listed;      ///< not empty: these
+  std::vector<std::string> named;  ///< or these, by the names that the platform's nodes have
 };
 
 /// All nodes of the platform in the order in which a job takes them.

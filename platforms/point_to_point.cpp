@@ -97,7 +97,12 @@ Seconds PointToPoint::flow_time(Bytes m) const {
     add(ports_time(m / protocol_->wire_efficiency(m)).si());
   } else if (wire_.parts > 0) {
     const Wire& wire = wire_for(m);
-    const double rate = std::min(protocol_->wire_efficiency(m) * wire.share.si(), factor * wire.narrowest.si());
+    double share = wire.share.si(), narrowest = wire.narrowest.si();
+    if (protocol_->pair_limited(m)) {
+      share = std::min(share, protocol_->pair_bandwidth.si() / wire.parts);
+      narrowest = std::min(narrowest, protocol_->pair_bandwidth.si());
+    }
+    const double rate = std::min(protocol_->wire_efficiency(m) * share, factor * narrowest);
     const double bytes_alone = m.si() / wire.parts / rate;
     add(message_rate_ > PerSecond{} && m > Bytes{} ? std::max(bytes_alone, 1.0 / message_rate_.si()) : bytes_alone);
   }

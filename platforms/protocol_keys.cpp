@@ -194,6 +194,14 @@ const Mapping& protocol_keys() {
         share({.name = "wire-efficiency",
                .example = "0.95",
                .about = "payload of what the wire carries (the rest: headers), of all messages together"}));
+    made.keys.push_back(bandwidth({.name = "pair-bandwidth",
+                                   .absent = "no limit",
+                                   .example = "25GB/s",
+                                   .about = "what messages between two ranks share, both ways together"}));
+    made.keys.push_back(data({.name = "pair-from",
+                              .fallback = "0B",
+                              .example = "4MiB",
+                              .about = "shorter messages do not count against 'pair-bandwidth'"}));
     made.keys.push_back({.name = "discipline",
                          .kind = KeyKind::word,
                          .choices = {"fair", "fifo"},

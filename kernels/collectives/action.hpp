@@ -15,7 +15,9 @@
 /// have, `multicast` gives all of them what its sender has.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
+#include <initializer_list>
 
 #include "kernels/collectives/data.hpp"
 #include "sim/core/gpu_figures.hpp"
@@ -38,9 +40,10 @@ struct Action {
     combine,        ///< input and output of the same elements, into the latter
     copy,           ///< what a buffer holds is in another from now on; costs nothing
     rearrange,      ///< copies within the member: operands, rotations, packing
-    allocate        ///< a temporary buffer
+    allocate        ///< temporary buffers: `in` what is used of them, `out` the longest
   };
   Kind kind;
+  bool several = false;  ///< of `allocate`: together at least twice the longest
   Member to = 0, from = 0;
   Data out = {}, in = {};
   Buffer out_of = mine, into = mine;
@@ -98,12 +101,25 @@ inline Action copy(Data data, Buffer out_of, Buffer into) {
   return {.kind = Action::Kind::copy, .out = data, .in = data, .out_of = out_of, .into = into};
 }
 
-/// Local work: what is copied, and how long a buffer is. The labelled data stay where they are.
+/// Local work: what is copied, and how long buffers are. The labelled data stay where they are.
 inline Action rearrange(std::uint64_t elements) {
   return {.kind = Action::Kind::rearrange, .in = {.elements = elements}};
 }
-inline Action allocate(std::uint64_t elements) {
-  return {.kind = Action::Kind::allocate, .in = {.elements = elements}};
+/// Buffers that are allocated together, and how much of them is used in all.
+inline Action allocate(std::initializer_list<std::uint64_t> buffers, std::uint64_t used) {
+  Action action{.kind = Action::Kind::allocate, .in = {.elements = used}};
+  std::uint64_t all = 0;
+  for (const std::uint64_t elements : buffers) {
+    all += elements;
+    action.out.elements = std::max(action.out.elements, elements);
+  }
+  action.several = all >= 2 * action.out.elements;
+  return action;
+}
+inline Action allocate(std::initializer_list<std::uint64_t> buffers) {
+  std::uint64_t all = 0;
+  for (const std::uint64_t elements : buffers) all += elements;
+  return allocate(buffers, all);
 }
 
 }  // namespace orrery::collectives

@@ -86,8 +86,7 @@ Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to)
         if (to.local.copy && action->in.elements > 0) co_yield to.local_step(Work::buffer_copy, Flops{}, *action, 2.0);
         break;
       case Action::Kind::allocate:
-        if (to.local.fresh_memory && action->in.elements > 0)
-          co_yield to.local_step(Work::fresh_buffer, Flops{}, *action, 1.0);
+        if (to.local.fresh_memory && action->in.elements > 0) co_yield to.fresh_step(*action);
         break;
     }
   }

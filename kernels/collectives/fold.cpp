@@ -24,6 +24,10 @@ Generator<Action> hand_over(const Task& task, Fold fold) {
   co_yield combine(vector);
 }
 
+std::uint64_t received(const Task& task, Fold fold) {
+  return fold.paired() ? task.elements() : (task.elements() + 1) / 2;
+}
+
 Generator<Action> halve(Fold fold, Shares pieces) {
   for (std::uint32_t bit = 1; bit < fold.size(); bit *= 2) {
     const Member peer = fold.member(fold.corner() ^ bit);

@@ -43,6 +43,9 @@ std::uint32_t mirrored(std::uint32_t corner, std::uint32_t size);
 
 /// Members that leave give their vectors to their partners, which combine them.
 Generator<Action> hand_over(const Task& task, Fold fold);
+/// How much of a buffer a member receives into, where what comes later lies within what came first: half a vector, or
+/// all of it when a partner handed its own over.
+std::uint64_t received(const Task& task, Fold fold);
 /// Recursive halving of a vector cut into one piece per corner, nearest first.
 Generator<Action> halve(Fold fold, Shares pieces);
 

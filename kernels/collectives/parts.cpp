@@ -65,7 +65,10 @@ Generator<Action> doubling_allgather(const Task& task, Shares pieces) {
 Generator<Action> binomial_scatter_near(const Task& task, Shares shares) {
   const Tree tree = binomial_low(task);
   const Data mine_and_below = subtree_shares(task, shares, task.me);
-  if (!tree.is_root && !tree.children.empty()) co_yield allocate(mine_and_below.elements);
+  if (!tree.is_root && !tree.children.empty()) {
+    const Action buffer = allocate({mine_and_below.elements});
+    co_yield buffer;
+  }
   if (!tree.is_root) co_yield receive(tree.parent, mine_and_below);
   for (const Member child : tree.children) co_yield send(child, subtree_shares(task, shares, child));
 }
@@ -73,7 +76,10 @@ Generator<Action> binomial_scatter_near(const Task& task, Shares shares) {
 Generator<Action> binomial_gather_near(const Task& task, Shares shares) {
   const Tree tree = binomial_low(task);
   const Data mine_and_below = subtree_shares(task, shares, task.me);
-  if (!tree.is_root && !tree.children.empty()) co_yield allocate(mine_and_below.elements);
+  if (!tree.is_root && !tree.children.empty()) {
+    const Action buffer = allocate({mine_and_below.elements});
+    co_yield buffer;
+  }
   for (const Member child : tree.children) co_yield receive(child, subtree_shares(task, shares, child));
   if (!tree.is_root) co_yield send(tree.parent, mine_and_below);
 }

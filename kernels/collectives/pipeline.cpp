@@ -34,14 +34,24 @@ Generator<Action> broadcast_posted(Tree tree, Segments segments) {
   if (!tree.children.empty()) co_yield wait_all();
 }
 
+namespace {
+
+/// Two segments that arrive, the second of which is used where two arrive, and the sum of all but the root.
+Action allocate_for_children(const Tree& tree, const Segments& segments) {
+  const std::uint64_t sum = tree.is_root ? 0 : segments.elements(), one = segments[0].elements;
+  const bool both = tree.children.size() > 1 || segments.count() > 1;
+  return allocate({sum, one, one}, sum + (both ? 2 * one : one));
+}
+
+}  // namespace
+
 Generator<Action> reduce_ahead(Tree tree, Segments segments) {
   const std::uint32_t count = segments.count();
   if (tree.children.empty()) {
     for (std::uint32_t s = 0; s < count; ++s) co_yield send(tree.parent, segments[s]);
     co_return;
   }
-  if (!tree.is_root) co_yield allocate(segments.elements());
-  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(segments[0].elements);
+  co_yield allocate_for_children(tree, segments);
   std::uint32_t posted = 0;  // receives so far; they alternate between requests 0 and 1 and the buffers of these
   for (std::uint32_t s = 0; s <= count; ++s)
     for (std::size_t i = 0; i < tree.children.size(); ++i) {

@@ -53,6 +53,12 @@ struct Translation {
   Step combine_step(const Action& action) const {
     return local_step(Work::reduction, Flops(static_cast<double>(action.in.elements)), action, 3.0);
   }
+  /// Of the longest buffer, of all that is used; whether malloc gives them back depends on both
+  /// (platforms/local_work.hpp).
+  Step fresh_step(const Action& action) const {
+    const std::array<double, 3> shape{size(action.out).si(), vector.si(), action.several ? 1.0 : 0.0};
+    return compute(Work::fresh_buffer, Flops{}, shape, size(action.in));
+  }
   Step local_step(Work work, Flops flops, const Action& action, double accesses) const {
     const std::array<double, 3> shape{static_cast<double>(action.in.elements), vector.si(), 0.0};
     return compute(work, flops, shape, accesses * size(action.in));

@@ -32,7 +32,8 @@
 
 namespace orrery {
 
-/// `link` joins switches (of a dragonfly, those of a group); `message_rate` is an adapter's, in messages.
+/// `link` joins switches (of a dragonfly, those of a group); `message_rate` is an adapter's, in messages; `connection`
+/// what two ranks have between them, both ways.
 enum class ResourceKind : std::uint8_t {
   copy,
   memory,
@@ -44,13 +45,14 @@ enum class ResourceKind : std::uint8_t {
   infinity_fabric,
   upi,
   global_link,
-  message_rate
+  message_rate,
+  connection
 };
-inline constexpr std::size_t resource_kinds = 11;
+inline constexpr std::size_t resource_kinds = 12;
 inline const char* resource_kind_name(ResourceKind kind) {
-  constexpr const char* names[resource_kinds] = {"copy", "memory",      "nic-out",     "nic-in",
-                                                 "link", "pcie",        "nvlink",      "infinity-fabric",
-                                                 "upi",  "global-link", "message-rate"};
+  constexpr const char* names[resource_kinds] = {"copy", "memory",      "nic-out",      "nic-in",
+                                                 "link", "pcie",        "nvlink",       "infinity-fabric",
+                                                 "upi",  "global-link", "message-rate", "connection"};
   return names[static_cast<std::size_t>(kind)];
 }
 
@@ -69,7 +71,8 @@ inline ResourceWords resource_words(ResourceKind kind) {
                                                    {"Infinity Fabric", "Infinity Fabric"},
                                                    {"socket link", "socket links"},
                                                    {"global link", "global links"},
-                                                   {"message rate", "message rates of adapters"}};
+                                                   {"message rate", "message rates of adapters"},
+                                                   {"connection", "connections of two ranks"}};
   return words[static_cast<std::size_t>(kind)];
 }
 

@@ -19,7 +19,9 @@
 ///   flow              resources                                            at most
 ///   copy              copying rank's copy resource, node's memory          bandwidth_factor(m) * narrowest of the two
 ///                                                                          (shared memory; over a network no cap)
-///   wire (fair)       links of the route, from NIC out to NIC in           bandwidth_factor(m) * narrowest link
+///   wire (fair)       links of the route, from NIC out to NIC in, of a     bandwidth_factor(m) * narrowest link
+///                     message of at least `pair_from` also the connection
+///                     of the two ranks, both ways (pair_bandwidth);
 ///                     m / wire_efficiency(m) bytes on each: what the
 ///                     wire carries beside the message is shared too
 ///   message rate      of both adapters, beside each part of the wire:      -

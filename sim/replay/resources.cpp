@@ -22,11 +22,16 @@ void grow(std::vector<double>& changes, std::size_t columns) {
 }  // namespace
 
 Resources::Resources(const ReplayInput& input, const Routes& routes)
-    : platform_(*input.platform), layout_(*input.layout), routes_(routes), bins_asked_(input.options.load_bins) {
+    : platform_(*input.platform),
+      layout_(*input.layout),
+      routes_(routes),
+      pair_bandwidth_(input.network->protocol.pair_bandwidth),
+      bins_asked_(input.options.load_bins) {
   first_memory_ = routes.links();
   add_nodes(input);
   add_pcie(input);
   add_cores(input);
+  first_connection_ = count();
   bins_ = bins_asked_ * bins_per_asked;
   curves_ = bins_ != 0 && count() <= curves_max;
   if (curves_) {
@@ -94,8 +99,20 @@ ResourceId Resources::pcie(Rank rank, bool to_gpu) const {
   return ResourceId{static_cast<std::uint32_t>(first) + (to_gpu ? 0u : 1u)};
 }
 
+ResourceId Resources::connection(Rank a, Rank b) {
+  const auto [lesser, greater] = std::minmax(a, b);
+  const auto [id, fresh] =
+      connections_.find_or_add(static_cast<std::uint32_t>(lesser), static_cast<std::uint32_t>(greater));
+  if (!fresh) return id;
+  id = add(pair_bandwidth_.si());
+  ranks_of_connection_.emplace_back(lesser, greater);
+  if (curves_) column_.push_back(none);
+  return id;
+}
+
 ResourceKind Resources::kind(ResourceId id) const {
   const auto i = static_cast<std::uint32_t>(id);
+  if (i >= first_connection_) return ResourceKind::connection;
   if (i < first_memory_) return routes_.figures(LinkId{i}).kind;
   if (i < first_copy_) return ResourceKind::memory;
   return i < first_pcie_ ? ResourceKind::copy : ResourceKind::pcie;
@@ -106,6 +123,10 @@ std::string Resources::name(ResourceId id) const {
   if (i < first_memory_) return routes_.words(LinkId{i}, platform_);
   if (i < first_copy_) return "memory of " + platform_.node_name(node_of_memory_[i - first_memory_]);
   if (i < first_pcie_) return fmt::format("copying core of rank {}", i - first_copy_);
+  if (i >= first_connection_) {
+    const auto [a, b] = ranks_of_connection_[i - first_connection_];
+    return fmt::format("connection of ranks {} and {}", index(a), index(b));
+  }
   if (i >= first_cores_) return fmt::format("cores {}", i - first_cores_);
   const Placement& placement = layout_.of(rank_of_pcie_[(i - first_pcie_) / 2]);
   return fmt::format("PCIe link {} GPU {} of {}", (i - first_pcie_) % 2 == 0 ? "to" : "from", placement.socket_of_node,
@@ -115,7 +136,7 @@ std::string Resources::name(ResourceId id) const {
 KindsId Resources::kinds_of(std::span<const ResourceId> route) {
   kinds_of_route_.clear();
   for (const ResourceId id : route) {
-    if (index(id) >= first_cores_) continue;  // is not shown
+    if (is_cores(static_cast<std::uint32_t>(id))) continue;
     const ResourceKind its = kind(id);
     const auto known = std::ranges::find(kinds_of_route_, its, &KindCount::kind);
     if (known == kinds_of_route_.end())
@@ -232,7 +253,8 @@ std::vector<double> Resources::load_curve(const BytesOfBin& bytes_of_bin, double
 std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespan) const {
   std::vector<ResourceRecord> result;
   const std::vector<Part> bins_to_slots = parts(makespan);
-  for (std::uint32_t i = 0; i < first_cores_; ++i) {
+  for (std::uint32_t i = 0; i < count(); ++i) {
+    if (is_cores(i)) continue;
     const auto [total, busy] = used(ResourceId{i});
     if (total <= 0.0) continue;
     const double most = capacity(ResourceId{i});
@@ -257,7 +279,8 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
 
 std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) const {
   std::array<KindLoad, resource_kinds> all;
-  for (std::uint32_t i = 0; i < first_cores_; ++i) {
+  for (std::uint32_t i = 0; i < count(); ++i) {
+    if (is_cores(i)) continue;
     const double bytes = used(ResourceId{i}).bytes;
     if (bytes <= 0.0) continue;
     KindLoad& of_kind = all[static_cast<std::size_t>(kind(ResourceId{i}))];

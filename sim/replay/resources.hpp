@@ -8,6 +8,8 @@
 ///             Work on it is longer by the platform's overhead for each rank beyond one to a core, whether the others
 ///             compute just then or not: their data have been in the caches
 ///
+///   connection  one per pair of ranks that the network limits, from its first message on; capacity: pair bandwidth
+///
 /// Load is accounted per flow when it ends: its bytes are spread evenly over its life (a flow whose rate changed on the
 /// way is drawn as its average, so a curve may pass 1 where it was slower than that; bytes and busy time are exact).
 /// One curve per kind of resource is kept for any number of resources, one per resource for so many as stay small.
@@ -17,10 +19,12 @@
 #include <cstdint>
 #include <functional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "platforms/routes.hpp"
 #include "sim/replay/engine.hpp"
+#include "sim/replay/pair_map.hpp"
 #include "sim/replay/route_table.hpp"
 
 namespace orrery::replay {
@@ -53,6 +57,8 @@ class Resources {
   ResourceId memory(NodeId node) const { return memory_of_node_[index(node)]; }
   /// Towards the GPU of this rank or away from it; no_resource for a rank on a CPU.
   ResourceId pcie(Rank rank, bool to_gpu) const;
+  /// What two ranks have between them, both ways; made when it is first asked for.
+  ResourceId connection(Rank a, Rank b);
   /// The time-shared cores of this rank's host; no_resource where every rank has its cores to itself.
   ResourceId cores(Rank rank) const { return cores_of_rank_[index(rank)]; }
   /// How many times as long work takes on them, besides waiting for its turn: 1 + overhead * (ranks to a core - 1).
@@ -89,6 +95,8 @@ class Resources {
   void add_nodes(const ReplayInput& input);
   void add_pcie(const ReplayInput& input);
   void add_cores(const ReplayInput& input);
+  /// Of time-shared cores, whose load nobody is shown.
+  bool is_cores(std::uint32_t i) const { return i >= first_cores_ && i < first_connection_; }
   ResourceId add(double capacity) {
     capacities_.push_back(capacity);
     return ResourceId{count() - 1};
@@ -116,7 +124,10 @@ class Resources {
   std::vector<double> time_sharing_;  ///< [ranks], see `time_sharing`; empty where no overhead is stated
   std::vector<NodeId> node_of_memory_;
   std::vector<Rank> rank_of_pcie_;
-  std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0;
+  std::uint32_t first_memory_ = 0, first_copy_ = 0, first_pcie_ = 0, first_cores_ = 0, first_connection_ = 0;
+  BytesPerSecond pair_bandwidth_;
+  PairMap<ResourceId> connections_;  ///< lesser rank, greater
+  std::vector<std::pair<Rank, Rank>> ranks_of_connection_;
   std::vector<std::vector<KindCount>> kind_sets_;           ///< [KindsId]
   std::vector<std::array<Carried, resource_kinds>> kinds_;  ///< [bins]
   std::vector<std::uint32_t> column_;  ///< [resources] of `changes_`, in order of first use; none: never used

@@ -29,7 +29,8 @@ Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources,
 bool Ways::plain(const Platform& platform, const Network& network) {
   const auto described = [](const NodeType& type) { return type.fabric.described(); };
   return network.adapters.at.empty() && network.adapters.message_rate == PerSecond{} &&
-         network.routing.kind == Routing::Kind::deterministic && std::ranges::none_of(platform.node_types, described);
+         network.protocol.pair_bandwidth == BytesPerSecond{} && network.routing.kind == Routing::Kind::deterministic &&
+         std::ranges::none_of(platform.node_types, described);
 }
 
 void Ways::seat_ranks(const ReplayInput& input) {
@@ -116,7 +117,7 @@ std::vector<std::uint64_t> Ways::choices(Rank from, Rank to, const Ends& ends, s
   return chosen;
 }
 
-void Ways::add_route(const std::vector<LinkId>& links, Path& into) {
+void Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection) {
   scratch_.clear();
   double latency = 0.0;
   for (const LinkId id : links) {
@@ -126,12 +127,17 @@ void Ways::add_route(const std::vector<LinkId>& links, Path& into) {
     if (link.kind != ResourceKind::message_rate) into.narrowest = std::min(into.narrowest, link.bandwidth.si());
   }
   into.latency = std::max(into.latency, latency);
+  if (connection != no_resource) {
+    scratch_.push_back(connection);
+    into.narrowest = std::min(into.narrowest, resources_.capacity(connection));
+  }
   const RouteId route = table_.add(scratch_);
   kinds_.resize(table_.count());
   kinds_[static_cast<std::uint32_t>(route)] = resources_.kinds_of(scratch_);
 }
 
-void Ways::add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uint64_t path, Path& into) {
+void Ways::add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uint64_t path, ResourceId connection,
+                    Path& into) {
   const auto element_of = [&](const Seat& seat, AdapterId adapter) {
     const auto number = index(adapter) - index(routes_.adapter(seat.node, 0));
     const auto& at = network_.adapters.at;
@@ -144,10 +150,10 @@ void Ways::add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uin
   else
     routes_.append_path(ends.from, ends.to, path, links_);
   routes_.append_inside(to.node, element_of(to, ends.to), to.leaves_from, links_);
-  add_route(links_, into);
+  add_route(links_, into, connection);
 }
 
-Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes) {
+Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection) {
   const Seat &a = seats_[index(from)], &b = seats_[index(to)];
   const auto ends = [&](std::uint32_t stripe) {
     const auto &first = orders_[a.order], &second = orders_[b.order];
@@ -172,7 +178,7 @@ Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes) {
     for (std::uint32_t stripe = 0; stripe < stripes; ++stripe)
       for (std::size_t i = 0; i < ways; ++i) {
         const auto& of = chosen[stripe];
-        add_wire(a, b, ends(stripe), of[(split ? i : c) % of.size()], path);
+        add_wire(a, b, ends(stripe), of[(split ? i : c) % of.size()], connection, path);
       }
     for (std::uint32_t part = 0; rated_ && part < way.parts; ++part) {
       const Ends of = ends(part / static_cast<std::uint32_t>(ways));
@@ -187,6 +193,13 @@ Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes) {
 
 Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
   const bool striped = network_.adapters.stripe_over > 1 && m >= network_.adapters.stripe_from;
+  if (network_.protocol.pair_limited(m)) {
+    const auto [way, fresh] =
+        of_pairs_[striped ? 1 : 0].find_or_add(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
+    if (fresh)
+      way = network_way(from, to, striped ? network_.adapters.stripe_over : 1, resources_.connection(from, to));
+    return way;
+  }
   const auto [way, fresh] = (striped ? striped_ : wires_).find_or_add(seats_[index(from)].key, seats_[index(to)].key);
   if (fresh) way = network_way(from, to, striped ? network_.adapters.stripe_over : 1);
   return way;

@@ -1,5 +1,5 @@
 /// The routes of messages where a cluster is more than nodes with one adapter and one way between two: several
-/// adapters, a fabric inside the nodes, message rates, a choice of ways.
+/// adapters, a fabric inside the nodes, message rates, limited pairs of ranks, a choice of ways.
 ///
 ///   where a rank is      the socket or GPU of its node (its element); its messages over the network leave from there
 ///   if
@@ -22,6 +22,7 @@
 /// Checked  tests/replay/adapters_test.cpp, fabric_test.cpp, routing_test.cpp
 #pragma once
 
+#include <array>
 #include <map>
 #include <vector>
 
@@ -91,10 +92,12 @@ class Ways {
   void seat_ranks(const ReplayInput& input);
   std::vector<std::uint32_t> order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const;
   std::uint32_t block(const Way& way) const { return way.parts * (rated_ ? 2u : 1u); }
-  Way network_way(Rank from, Rank to, std::uint32_t stripes);
+  /// `connection`: of a pair of ranks that is limited; the way is theirs alone then.
+  Way network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection = no_resource);
   std::vector<std::uint64_t> choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe) const;
-  void add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uint64_t path, Path& into);
-  void add_route(const std::vector<LinkId>& links, Path& into);
+  void add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uint64_t path, ResourceId connection,
+                Path& into);
+  void add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection = no_resource);
   void append_gpu_links(Rank from, Rank to);
   Way single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
   std::uint64_t hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const;
@@ -110,8 +113,9 @@ class Ways {
   bool rated_;
   std::vector<Seat> seats_;  ///< [ranks]
   std::vector<std::vector<std::uint32_t>> orders_;
-  PairMap<Way> wires_, striped_, over_gpus_;                              ///< by keys of seats
-  std::map<std::uint64_t, Way> crossings_, stagings_;                     ///< by rank and what else matters
+  PairMap<Way> wires_, striped_, over_gpus_;           ///< by keys of seats
+  std::array<PairMap<Way>, 2> of_pairs_;               ///< by ranks, where pairs are limited: whole, striped
+  std::map<std::uint64_t, Way> crossings_, stagings_;  ///< by rank and what else matters
   std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team
   std::vector<Path> paths_;
   std::vector<KindsId> kinds_;        ///< [routes]

@@ -33,6 +33,16 @@ std::string between(const TimeFormat& format, const Confidence& within) {
   return fmt::format("{} .. {}", format(within.least.si()), format(within.most.si()));
 }
 
+/// Of the runs themselves, not of what is known of their mean: between two of them, linearly.
+double quantile(std::vector<Seconds> times, double share) {
+  std::ranges::sort(times);
+  const double at = share * static_cast<double>(times.size() - 1);
+  const auto below = static_cast<std::size_t>(at);
+  const Seconds next = times[std::min(below + 1, times.size() - 1)];
+  return (times[below] + (at - static_cast<double>(below)) * (next - times[below])).si();
+}
+constexpr double low = 0.05, high = 0.95;
+
 }  // namespace
 
 std::string repeats_table(const ScenarioResult& result, std::size_t width, bool color) {
@@ -57,6 +67,9 @@ std::string repeats_table(const ScenarioResult& result, std::size_t width, bool 
   add("median", unit, true, [&](const Row& row) { return format(row.time->median.si()); });
   add("median", "95 %", true,
       [&](const Row& row) { return row.time->median_within ? between(format, *row.time->median_within) : "-"; });
+  add("5 .. 95 %", unit, true, [&](const Row& row) {
+    return between(format, {Seconds(quantile(row.time->times, low)), Seconds(quantile(row.time->times, high))});
+  });
   add("least .. most", unit, true, [&](const Row& row) {
     const auto [least, most] = std::ranges::minmax(row.time->times);
     return between(format, {least, most});
@@ -73,24 +86,26 @@ Seconds makespan_of(const PointResult& point) {
 std::string repeats_csv_header() {
   std::string header = ",runs";
   for (const char* time : {"simulated", "makespan"})
-    for (const char* of : {"mean_s", "mean_least_s", "mean_most_s", "median_s", "median_least_s", "median_most_s"})
+    for (const char* of :
+         {"mean_s", "mean_least_s", "mean_most_s", "median_s", "median_least_s", "median_most_s", "p5_s", "p95_s"})
       header += fmt::format(",{}_{}", time, of);
   return header;
 }
 
 std::string repeats_csv(const PointResult& point) {
-  if (!point.repeats) return ",1,,,,,,,,,,,,";
+  if (!point.repeats) return ",1,,,,,,,,,,,,,,,,";
   std::string row = fmt::format(",{}", point.repeats->seeds.size());
   for (const std::string& phase : {point.compared_phase, std::string()}) {
     const RepeatedTime* time = point.repeats->of_phase(phase);
     if (time == nullptr) {
-      row += ",,,,,,";
+      row += ",,,,,,,,";
       continue;
     }
     row += fmt::format(",{},{},{},{}", time->mean.si(), time->mean_within.least.si(), time->mean_within.most.si(),
                        time->median.si());
     row += time->median_within ? fmt::format(",{},{}", time->median_within->least.si(), time->median_within->most.si())
                                : ",,";
+    row += fmt::format(",{},{}", quantile(time->times, low), quantile(time->times, high));
   }
   return row;
 }

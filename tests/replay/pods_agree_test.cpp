@@ -89,6 +89,15 @@ TEST_SUITE("replay/pods agree") {
       }
   }
 
+  TEST_CASE("Both engines agree where pairs of ranks are limited") {
+    for (const auto kind : {Routing::Kind::deterministic, Routing::Kind::adaptive}) {
+      Cluster cluster = pod(DragonflyTopology{3, 2, 2, 2}, {kind, 4, 3});
+      cluster.wire().pair_bandwidth = BytesPerSecond{0.3e9};
+      cluster.wire().pair_from = Bytes{1e5};
+      CHECK(test::play(cluster, mingling).messages == 24 * 3 * 2);
+    }
+  }
+
   TEST_CASE("Rails on leaves of their own and messages that are not direct agree as well") {
     Cluster cluster = pod(FatTreeTopology{{3, 4}, {1, 2}, {1, 1}}, {Routing::Kind::adaptive, 4, 1});
     cluster.network().adapters.rail_leaves = true;

@@ -127,6 +127,9 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
                                       protocol.copies[0], protocol.copies[1]));
   if (protocol.discipline == Discipline::fifo)
     differences.push_back(fmt::format("network '{}' is first in, first out; SimGrid shares fairly", network.name));
+  if (protocol.pair_bandwidth > BytesPerSecond{})
+    differences.push_back(
+        fmt::format("network '{}' limits what two ranks exchange (pair-bandwidth); SMPI does not", network.name));
   if (protocol.handshake > 0)
     differences.push_back(fmt::format("a rendezvous starts after {} {}; SMPI starts it at once", protocol.handshake,
                                       protocol.handshake == 1 ? "latency" : "latencies"));

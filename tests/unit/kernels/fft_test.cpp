@@ -62,6 +62,26 @@ TEST_SUITE("kernels/fft") {
     CHECK(all.flops == near(5 * n * std::log2(n)));
   }
 
+  TEST_CASE("All-to-alls of a transform copy between buffers where the platform says what that costs") {
+    constexpr std::uint32_t p = 4;
+    Layout layout;
+    for (std::uint32_t r = 0; r < p; ++r)
+      layout.placements.push_back({NodeId{r}, HostId{r}, 0, 1, false, 0, {.copy = true}});
+    for (const char* form : {"six-step", "slab", "pencil"}) {
+      KernelInput input{kernel_parameters("fft", {{"form", form}, {"nx", "16"}, {"ny", "16"}, {"nz", "16"}}), p};
+      input.layout = &layout;
+      const auto program = kernels().at("fft", "test").make(input);
+      double copied = 0.0;
+      for (const Step& step : record(*program).steps[1])
+        if (const auto* work = std::get_if<Compute>(&step); work != nullptr && work->work == Work::buffer_copy)
+          copied += work->traffic.si();
+      CAPTURE(form);
+      CHECK(copied > 0.0);
+      input.layout = nullptr;
+      CHECK(totals(*kernels().at("fft", "test").make(input)).bytes == totals(*program).bytes);
+    }
+  }
+
   TEST_CASE("Unequal shares give each pair the points they have in common") {
     const auto all = totals(*make_kernel(
         "fft", {{"nx", "12"}, {"ny", "5"}, {"nz", "24"}, {"weights", "1 2 3"}, {"transposed", "true"}}, 3));

@@ -60,6 +60,19 @@ TEST_SUITE("platforms/local work") {
     CHECK(local_time(rates, step(Work::fresh_buffer, mapped - 8, 1.0, 1e9)) == Seconds{});
   }
 
+  TEST_CASE("Several buffers come from the heap anew each time and one does not") {
+    std::string text = example;
+    text.insert(text.find("fresh-memory"), "heap-memory: 500MB/s, ");
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    const auto buffers = [](double longest, double used, bool several) {
+      return Compute{Work::fresh_buffer, Flops{}, {longest, 1e9, several ? 1.0 : 0.0}, Bytes(used)};
+    };
+    CHECK(local_time(rates, buffers(1e6, 1.5e6, true))->si() == near(1.5e6 / 500e6));
+    CHECK(local_time(rates, buffers(1e6, 1e6, false)) == Seconds{});
+    CHECK(local_time(rates, buffers(131072, 262144, true)) == Seconds{});        // malloc has learnt nothing yet
+    CHECK(local_time(rates, buffers(4e7, 6e7, true))->si() == near(6e7 / 1e9));  // mapped
+  }
+
   TEST_CASE("A platform that states no rate has no local work") {
     std::string text = example;
     const auto at = text.find("    local-work");

@@ -50,6 +50,28 @@ std::string refusal(const std::string& from, const std::string& to) { return tes
 }  // namespace
 
 TEST_SUITE("platforms/nodes loader") {
+  TEST_CASE("Names of nodes are as many as nodes") {
+    CHECK(load(std::string(example).insert(example.find("    sockets: 2"), "    names: g[1-8]\n"))
+              .node_types.at(0)
+              .names == "g[1-8]");
+    CHECK(refusal("    sockets: 2", "    names: g[1-4]\n    sockets: 2") ==
+          "p.yaml:6:12: 'names' is 'g[1-4]' 4 names of 8 nodes (one for each). Count the brackets?");
+    CHECK(refusal("    sockets: 2", "    names: g[4-1]\n    sockets: 2") ==
+          "p.yaml:6:12: 'names' is 'g[4-1]' no names of nodes. Write 'rack[1-4]node[01-32]'?");
+  }
+
+  TEST_CASE("What two ranks share is read and belongs to fair wires") {
+    std::string text = example;
+    const std::string end = "eager: 12KiB, handshake: 1, copies: [0, 0]}";
+    text.replace(text.rfind(end), end.size(),
+                 "eager: 12KiB, handshake: 1, copies: [0, 0], pair-bandwidth: 25GB/s, pair-from: 4MiB}");
+    const ChannelProperties protocol = load(text).networks.at(0).protocol;
+    CHECK(protocol.pair_bandwidth == 25_GBps);
+    CHECK(protocol.pair_limited(4_MiB));
+    CHECK_FALSE(protocol.pair_limited(4_MiB - 1_B));
+    CHECK_FALSE(load(example).networks.at(0).protocol.pair_limited(4_MiB));
+  }
+
   TEST_CASE("The inside of a node is read as cables between numbered elements") {
     const NodeType type = load(example).node_types.at(0);
     CHECK(type.fabric.switches == std::vector<std::string>{"plx-0", "plx-1", "nvswitch"});

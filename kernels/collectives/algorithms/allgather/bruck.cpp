@@ -10,7 +10,8 @@ namespace {
 
 Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
-  co_yield allocate(task.elements());
+  const Action buffer = allocate({task.elements()});
+  co_yield buffer;
   for (std::uint64_t held = 1; held < p; held *= 2) {
     const auto count = static_cast<std::uint32_t>(std::min<std::uint64_t>(held, p - held));
     const auto before = static_cast<Member>((task.me + p - held) % p),

@@ -15,7 +15,9 @@ Generator<Action> actions(const Task& task) {
   const Member next = (task.me + 1) % p, previous = (task.me + p - 1) % p;
   const auto share_behind = [&](std::uint32_t i) { return share(task.shares, (task.me + 2 * p - i) % p); };
   co_yield rearrange(task.elements());
-  co_yield allocate(2 * task.shares.size(0));
+  const std::uint64_t one = task.shares.size(0);
+  const Action buffers = allocate({one, one});
+  co_yield buffers;
   for (std::uint32_t i = 1; i < p; ++i) {
     co_yield exchange(next, share_behind(i), previous, share_behind(i + 1), scratch);
     co_yield combine(share_behind(i + 1));

@@ -12,7 +12,8 @@ Generator<Action> actions(const Task& task) {
   const Fold fold(task.ranks, task.me, /*even_stays=*/false);
   const Shares pieces = Shares::balanced(fold.size(), task.elements());
   co_yield rearrange(task.elements());
-  co_yield allocate(task.elements());
+  const Action buffer = allocate({task.elements()}, received(task, fold));
+  co_yield buffer;
   co_yield elements_of(hand_over(task, fold));
   if (fold.stays()) {
     co_yield elements_of(halve(fold, pieces));

@@ -12,7 +12,8 @@ Generator<Action> actions(const Task& task) {
   const Data vector = whole(task.shares);
   const Fold fold(task.ranks, task.me, /*even_stays=*/false);
   co_yield rearrange(task.elements());
-  co_yield allocate(task.elements());
+  const Action buffer = allocate({task.elements()});
+  co_yield buffer;
   if (!fold.stays()) {
     co_yield send(fold.partner(), vector);
     co_yield receive(fold.partner(), vector);

@@ -34,7 +34,8 @@ Data travelling(const Task& task, Member holder, std::uint64_t bit) {
 
 Generator<Action> actions(const Task& task) {
   const std::uint64_t p = task.ranks, all = p * task.pairs(0, 0);
-  co_yield allocate(all);
+  const Action buffer = allocate({all});
+  co_yield buffer;
   co_yield rearrange(all);
   for (std::uint64_t bit = 1; bit < p; bit *= 2) {
     const auto to = static_cast<Member>((task.me + bit) % p), from = static_cast<Member>((task.me + p - bit) % p);

@@ -14,8 +14,9 @@ Generator<Action> actions(const Task& task) {
   if (!task.commutative) towards.root = 0;
   const Tree tree = binomial_low(towards);
   co_yield rearrange(task.elements());
-  co_yield allocate(task.elements());
-  if (!tree.is_root) co_yield allocate(task.elements());
+  const std::uint64_t all = task.elements();
+  const Action buffers = allocate({all, tree.is_root ? 0 : all});
+  co_yield buffers;
   for (const Member child : tree.children) {
     co_yield receive(child, vector, scratch);
     co_yield combine(vector);

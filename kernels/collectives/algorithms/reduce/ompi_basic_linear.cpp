@@ -13,7 +13,8 @@ Generator<Action> actions(const Task& task) {
     co_yield send(task.root, vector);
     co_return;
   }
-  co_yield allocate(task.elements());
+  const Action buffer = allocate({task.elements()});
+  co_yield buffer;
   if (task.root + 1 == task.ranks) co_yield rearrange(task.elements());
   const Buffer sum = scratch, arriving = scratch + 1;
   for (Member next = task.ranks; next-- > 0;) {

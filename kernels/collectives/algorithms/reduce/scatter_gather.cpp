@@ -15,8 +15,9 @@ Generator<Action> actions(const Task& task) {
   const Shares pieces = Shares::balanced(fold.size(), task.elements());
   const bool root_handed_over = task.root < 2 * fold.surplus() && task.root % 2 == 1;
   co_yield rearrange(task.elements());
-  co_yield allocate(task.elements());
-  if (task.me != task.root) co_yield allocate(task.elements());
+  const std::uint64_t all = task.elements(), result = task.me == task.root ? 0 : all;
+  const Action buffers = allocate({all, result}, result + received(task, fold));
+  co_yield buffers;
   co_yield elements_of(hand_over(task, fold));
   if (fold.stays()) co_yield elements_of(halve(fold, pieces));
   std::uint32_t corner = fold.corner();

@@ -11,7 +11,8 @@ Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
   const Data own = share(task.shares, task.me);
   co_yield rearrange(own.elements);
-  co_yield allocate(own.elements);
+  const Action buffer = allocate({own.elements});
+  co_yield buffer;
   for (std::uint32_t i = 1; i < p; ++i) {
     const Member to = (task.me + i) % p, from = (task.me + p - i) % p;
     co_yield exchange(to, share(task.shares, to), from, own, scratch);

@@ -10,7 +10,9 @@ namespace {
 
 Generator<Action> actions(const Task& task) {
   const Fold fold(task.ranks, task.me, /*even_stays=*/false);
-  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(task.elements());
+  const std::uint64_t all = task.elements();
+  const Action buffers = allocate({all, all}, all + received(task, fold));
+  co_yield buffers;
   co_yield rearrange(task.elements());
   co_yield elements_of(hand_over(task, fold));
   if (!fold.stays()) {

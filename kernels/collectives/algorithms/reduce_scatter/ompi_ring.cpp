@@ -11,8 +11,9 @@ Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
   const Member next = (task.me + 1) % p, previous = (task.me + p - 1) % p;
   const auto behind = [&](std::uint32_t i) { return share(task.shares, (task.me + 2 * p - i) % p); };
-  co_yield allocate(task.elements());
-  for (int buffer = 0; buffer < 2; ++buffer) co_yield allocate(task.shares.size(0));
+  const std::uint64_t one = task.shares.size(0);
+  const Action buffers = allocate({task.elements(), one, one});
+  co_yield buffers;
   co_yield rearrange(task.elements());
   co_yield start_receive(0, previous, behind(2), scratch);
   co_yield send(next, behind(1));

@@ -28,7 +28,8 @@ std::map<Work, double> local_work(LocalWork local, const std::function<Generator
   Generator<Step> steps = perform({.group = world, .me = Rank{1}, .algorithm = {}, .nodes = nodes_of(world, &layout)});
   std::map<Work, double> bytes;
   while (const Step* step = steps.next())
-    if (const auto* compute = std::get_if<Compute>(step)) bytes[compute->work] += compute->shape[0];
+    if (const auto* compute = std::get_if<Compute>(step))
+      bytes[compute->work] += compute->work == Work::fresh_buffer ? compute->traffic.si() : compute->shape[0];
   return bytes;
 }
 
@@ -36,6 +37,8 @@ std::function<Generator<Step>(const Call&)> by(std::string_view algorithm, Opera
   return [=](Call call) {
     call.algorithm = Choice(algorithm);
     if (operation == Operation::allreduce) return allreduce(call, Bytes(m));
+    if (operation == Operation::reduce) return reduce(call, Bytes(m), 0);
+    if (operation == Operation::reduce_scatter) return reduce_scatter(call, Shares::equal(p, std::uint64_t{4096} / p));
     if (operation == Operation::allgather) return allgather(call, Bytes(m / p));
     return alltoall(call, Bytes(m / p));
   };
@@ -57,6 +60,17 @@ TEST_SUITE("kernels/collectives local work") {
     CHECK(bytes[Work::reduction] == 2 * m);
     CHECK(bytes[Work::buffer_copy] == m);
     CHECK(bytes[Work::fresh_buffer] == m);
+  }
+  TEST_CASE("Halves within halves use half of the buffer that they arrive in") {
+    CHECK(local_work(everything, by("rab_rdb", Operation::allreduce))[Work::fresh_buffer] == m / 2);
+    CHECK(local_work(everything, by("scatter_gather", Operation::reduce))[Work::fresh_buffer] == m / 2 + m);
+    CHECK(local_work(everything, by("ompi_basic_recursivehalving", Operation::reduce_scatter))[Work::fresh_buffer] ==
+          m / 2 + m);
+  }
+  TEST_CASE("An inner member of a reduction allocates its sum and a buffer for each of two children") {
+    // Rank 1 of four in a chain has one child; in a binomial tree it is a leaf and allocates nothing.
+    CHECK(local_work(everything, by("ompi_chain", Operation::reduce))[Work::fresh_buffer] == 2 * m);
+    CHECK(local_work(everything, by("ompi_binomial", Operation::reduce))[Work::fresh_buffer] == 0.0);
   }
   TEST_CASE("An allgather copies the own share and by Bruck then all shares into their order") {
     CHECK(local_work(everything, by("ring", Operation::allgather))[Work::buffer_copy] == m / p);

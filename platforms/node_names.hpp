@@ -1,0 +1,27 @@
+/// Names of nodes as sites write them: "rack[1-4]node[01-32]", the last bracket counting fastest.
+///
+/// Checked  tests/unit/platforms/node_names_test.cpp
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "platforms/description.hpp"
+
+namespace orrery {
+
+namespace config {
+class Value;
+}  // namespace config
+
+/// All names of an expression; ranges and lists in brackets, numbers as wide as they are written. Refuses what is none.
+std::vector<std::string> expanded_names(const config::Value& expression);
+std::vector<std::string> expanded_names(const std::string& expression);
+
+/// The nodes of these names, each once, in order; what follows a dot is a domain. Throws InputError for a name that no
+/// node has and for a platform whose nodes have none.
+std::vector<NodeId> nodes_named(const Platform& platform, const std::vector<std::string>& names,
+                                const std::string& where);
+
+}  // namespace orrery

@@ -1,0 +1,69 @@
+#include "platforms/node_names.hpp"
+
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "platforms/layouts.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+#include "tests/support/plain_platform.hpp"
+
+using namespace orrery;
+
+namespace {
+
+Platform named() {
+  Platform platform = test::platform_of(8, StarTopology{});
+  platform.node_types[0].cores_per_socket = 4;
+  platform.node_types[0].names = "r[1-2]b[08-11]";
+  return platform;
+}
+
+/// Nodes of the ranks of a layout whose node list is a file of this text.
+std::vector<std::size_t> nodes_of(const Platform& platform, const std::string& csv) {
+  const auto file = std::filesystem::temp_directory_path() / ("orrery-names-" + std::to_string(::getpid()) + ".csv");
+  std::ofstream(file) << csv;
+  const auto document =
+      config::parse_yaml("rows: {A: {per-node: 1, node-list: " + file.string() + "}}\nname: t\nsource: s\n", "l.yaml");
+  const LayoutTable table = load_layouts(document);
+  std::filesystem::remove(file);
+  std::vector<std::size_t> nodes;
+  for (const Placement& placement : build_layout(platform, table.rows.at(0)).placements)
+    nodes.push_back(index(placement.node));
+  return nodes;
+}
+
+}  // namespace
+
+TEST_SUITE("platforms/node names") {
+  TEST_CASE("Brackets of names count the last one fastest and keep leading zeros") {
+    using Names = std::vector<std::string>;
+    CHECK(expanded_names(std::string("r[1-2]b[09-10]")) == Names{"r1b09", "r1b10", "r2b09", "r2b10"});
+    CHECK(expanded_names(std::string("x[3,5-6]n0")) == Names{"x3n0", "x5n0", "x6n0"});
+    CHECK(expanded_names(std::string("alone")) == Names{"alone"});
+    CHECK(expanded_names(std::string("r[1-").append("2")).empty());
+  }
+
+  TEST_CASE("Ranks go to the nodes that a batch system wrote down") {
+    const Platform platform = named();
+    using Nodes = std::vector<std::size_t>;
+    CHECK(nodes_of(platform, "MPI_Rank,allocation\n0,r2b08.site.org\n1,r1b09\n") == Nodes{4, 1});
+    CHECK(nodes_of(platform, "MPI_Rank,allocation,xname\n0,n17,r1b08\n1,n17,r1b08\n2,n18,r1b10\n") == Nodes{0, 2});
+    CHECK(nodes_of(platform, "node\n5\n3\n") == Nodes{5, 3});
+    CHECK(nodes_of(platform, "node\nr2b11\nr2b10\n") == Nodes{7, 6});
+  }
+
+  TEST_CASE("Names that no node has are refused") {
+    CHECK_THROWS_WITH_AS(nodes_of(named(), "node\nr3b08\n"),
+                         "l.yaml:1:11: no node of 'test <platform>' is called 'r3b08' (they are 'r[1-2]b[08-11]'). "
+                         "Another platform?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(
+        nodes_of(test::platform_of(8, StarTopology{}), "node\nr3b08\n"),
+        "l.yaml:1:11: 'r3b08' is the name of a node, but nodes of 'test <platform>' have numbers alone "
+        "(0..7). Add 'names' to its node types?",
+        InputError);
+  }
+}
