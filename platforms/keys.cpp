@@ -59,7 +59,7 @@ const Mapping& node_type_keys() {
       .keys = {count({.name = "count", .example = "16", .about = "nodes of this type"}, 1, count_max),
                {.name = "names",
                 .absent = "their numbers",
-                .example = "rack[1-4]node[01-32]",
+                .example = "\"rack[1-4]node[1-4]\"",
                 .about = "of the nodes, in order, the last bracket counting fastest: how node lists of batch systems "
                          "are read"},
                count({.name = "sockets", .example = "2", .about = "CPUs of a node"}, 1, 64),

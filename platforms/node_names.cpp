@@ -83,6 +83,7 @@ std::vector<NodeId> nodes_named(const Platform& platform, const std::vector<std:
   std::unordered_map<std::string, NodeId> known;
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
     const auto first = static_cast<std::uint32_t>(platform.first_node_of(type));
+    if (platform.node_types[type].names.empty()) continue;
     std::uint32_t i = 0;
     for (std::string& name : expanded_names(platform.node_types[type].names))
       if (i < platform.node_counts[type]) known.emplace(std::move(name), NodeId{first + i++});

@@ -166,7 +166,7 @@ TEST_SUITE("platforms/loader") {
     CHECK(refusal("{from: 1KiB, time: 2us", "{from: 0B, time: 2us") ==
           "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (breakpoints increase). Sort the list?");
     CHECK(refusal("sockets: 2", "socket: 2") ==
-          "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, count, sockets, source). Did you mean "
+          "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, count, names, sockets, source). Did you mean "
           "'sockets'?");
     CHECK(refusal("  cpu:", "  CPU:") ==
           "p.yaml:5:5: name 'CPU' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?");

@@ -33,9 +33,9 @@ TEST_SUITE("report/repeats_table") {
   TEST_CASE("Repetitions stand in a table of their own") {
     CHECK(repeats_table(repeated_result(), unlimited_width, false) ==
           R"(Repetitions with other seeds, with 95 % confidence intervals
-                                                                   mean       median      5 .. 95 %   least .. most
-point                time of                runs     ms            95 %     ms  95 %             ms              ms
-───────────────────────────────────────────────────────────────────────────────────────────────────────────────────
+                                                                   mean       median       5 .. 95 %   least .. most
+point                time of                runs     ms            95 %     ms  95 %              ms              ms
+────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
 ranks 4, infiniband  whole run                 2  20.00  10.00 .. 30.00  20.00     -  18.20 .. 21.80  18.00 .. 22.00
                      phase 'communication'     2   8.00   4.00 .. 12.00   8.00     -    7.28 .. 8.72    7.20 .. 8.80
 )");
