@@ -59,6 +59,11 @@ class Resources {
   ResourceId pcie(Rank rank, bool to_gpu) const;
   /// What two ranks have between them, both ways; made when it is first asked for.
   ResourceId connection(Rank a, Rank b);
+  /// So many there may be: one for each two ranks.
+  std::uint64_t connections_max() const {
+    const std::uint64_t ranks = layout_.ranks();
+    return pair_bandwidth_ > BytesPerSecond{} ? ranks * (ranks - 1) / 2 : 0;
+  }
   /// The time-shared cores of this rank's host; no_resource where every rank has its cores to itself.
   ResourceId cores(Rank rank) const { return cores_of_rank_[index(rank)]; }
   /// How many times as long work takes on them, besides waiting for its turn: 1 + overhead * (ranks to a core - 1).

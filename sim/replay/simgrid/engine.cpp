@@ -25,7 +25,11 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
         player_(input, *routes_, *this),
         simulation_({.tight_precision = input.options.tight_precision}, *this) {
     const replay::Resources& resources = player_.resources();
-    add_resources();
+    for (std::uint32_t i = 0; i < resources.count(); ++i)
+      simulation_.add_resource(resources.capacity(replay::ResourceId{i}));
+    // Connections are made as they are used, but SimGrid takes no link once it runs.
+    for (std::uint64_t k = 0; k < resources.connections_max(); ++k)
+      simulation_.add_resource(input.network->protocol.pair_bandwidth.si());
     if (!input.options.critical_path) return;
     beside_ = std::make_unique<replay::Sharing>(player_.routes(),
                                                 [&resources](replay::ResourceId id) { return resources.capacity(id); });
@@ -42,7 +46,6 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   }
 
   void start_flow(replay::FlowId flow, replay::RouteId number, double bytes, double cap) override {
-    add_resources();
     const auto route = player_.routes().resources(number);
     usage_.flow_started(route, bytes, now_);
     running_.emplace(flow, number);
@@ -85,12 +88,6 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     beside_->settle();
   }
 
-  /// Those that the player has made since: connections of ranks.
-  void add_resources() {
-    for (; added_ < player_.resources().count(); ++added_)
-      simulation_.add_resource(player_.resources().capacity(replay::ResourceId{added_}));
-  }
-
   replay::Reporter reporter_;
   std::unique_ptr<Routes> routes_;
   replay::Player player_;
@@ -100,7 +97,6 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   std::vector<replay::FlowId> ended_;
   std::unordered_map<replay::FlowId, replay::RouteId> running_;
   double now_ = 0.0;
-  std::uint32_t added_ = 0;
   std::uint64_t events_ = 0;
 };
 
