@@ -1,4 +1,5 @@
 /// table.csv: one row per point and prediction (one row for a point without any), RFC 4180, units in the header.
+/// collectives.csv: one row per point and kind of call (sim/core/collective_record.hpp), likewise.
 #pragma once
 
 #include <string>
@@ -9,6 +10,8 @@
 namespace orrery::report {
 
 std::string to_csv(const ScenarioResult& result);
+/// Empty without collectives.
+std::string collectives_csv(const ScenarioResult& result);
 
 /// One field, quoted when it holds a comma, a quote or a line break.
 std::string csv_field(std::string_view text);

@@ -71,6 +71,8 @@ constexpr std::size_t traced_phases_max = 20'000;
 void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
   files.write("result.json", [&](const TextSink& write) { report::write_json(run.result, {.full = full}, write); });
   files.write("table.csv", report::to_csv(run.result));
+  if (const std::string collectives = report::collectives_csv(run.result); !collectives.empty())
+    files.write("collectives.csv", collectives);
   files.write("report.html", report::to_html(run.result));
   if (const auto* point = traced_point(run.result)) {
     PointResult traced = *point;

@@ -34,6 +34,22 @@ std::vector<std::vector<std::string>> rows_of(const std::string& text) {
 }  // namespace
 
 TEST_SUITE("report/csv") {
+  TEST_CASE("Collectives have a CSV of their own with the bandwidths that nccl-tests would print") {
+    ScenarioResult result;
+    PointResult point;
+    point.id = "p1";
+    result.points = {point, point};
+    CHECK(collectives_csv(result).empty());
+    CollectiveRecord ring{Operation::allreduce, "lr", 4, Bytes(1e6), 2, Seconds(0.004), Seconds(0.003), 48, 6};
+    result.points[1].run.collectives = {ring};
+    const auto rows = rows_of(collectives_csv(result));
+    REQUIRE(rows.size() == 2);
+    REQUIRE(rows[0].size() == rows[1].size());
+    CHECK(rows[0][5] == "calls");
+    CHECK(rows[1] == std::vector<std::string>{"p1", "allreduce", "lr", "4", "1000000", "2", "48", "6", "0.002", "0.003",
+                                              "500000000", "750000000"});
+  }
+
   TEST_CASE("A CSV field is quoted only when it must be and doubles its quotes") {
     CHECK(csv_field("plain text") == "plain text");
     CHECK(csv_field("=SUM(A1)") == "'=SUM(A1)");  // text for a spreadsheet, not a formula
