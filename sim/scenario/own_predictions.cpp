@@ -183,7 +183,8 @@ std::vector<OwnPredictions::Time> OwnPredictions::times(const PointValues& point
 
 void OwnPredictions::require_phase(const std::string& compared, const std::vector<std::string>& others) const {
   std::vector<std::string> known{compared, run_word};
-  known.insert(known.end(), others.begin(), others.end());
+  for (const auto& other : others)
+    if (std::ranges::find(known, other) == known.end()) known.push_back(other);
   for (const Row& row : rows_)
     if (!row.time.phase.empty() && std::ranges::find(known, row.time.phase) == known.end())
       throw InputError(fmt::format("{}: nothing is compared with phase '{}'{}", row.time.where, row.time.phase,

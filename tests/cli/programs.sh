@@ -49,7 +49,7 @@ grep -q "whole run" table.txt || fail "the whole run is not in it: $(cat table.t
 grep -q '"measured_times"' out/result.json || fail "measured phases are not in result.json"
 sed 's/,communication,/,comunication,/; s/^communication,/comunication,/' wave2d-2.csv >wrong.csv
 if "$orrery" run wave2d-2.yaml --set measured=wrong.csv --out wrong >wrong.txt 2>&1; then fail "an unknown phase is taken"; fi
-grep -q "nothing is compared with phase 'comunication' (known: communication, run, computation, program). Did you mean 'communication'?" wrong.txt ||
+grep -q "nothing is compared with phase 'comunication' (known: communication, computation, program, run). Did you mean 'communication'?" wrong.txt ||
   fail "an unknown phase is not named: $(cat wrong.txt)"
 
 # What has no data is refused once.

@@ -54,6 +54,22 @@ YAML
 "$orrery" run compare.yaml --out out >table.txt 2>run.txt || fail "$(cat run.txt)"
 grep -q measured table.txt || fail "no measured time: $(cat table.txt)"
 
+# Phases that a program names are phases of the trace, and their times stand beside the simulated ones.
+mpicxx -O1 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX "$source/tests/record/phases.cpp" -o names_phases
+timeout 30 mpirun -n 2 ./names_phases || fail "a program that names phases does not run without a recorder"
+record phases 2 ./names_phases
+[[ $(grep -c '^#orrery 1 phase exchange-of-halos$' phases/rank-1.ti) == 3 ]] ||
+  fail "a phase that was named three times is not in the trace: $(grep phase phases/rank-1.ti)"
+[[ $(grep -v '^#' phases/measured.csv | cut -d, -f1 | tr '\n' ' ') == 'phase exchange-of-halos level-1007 program run ' ]] ||
+  fail "other phases have times: $(cat phases/measured.csv)"
+awk -F, '$1 == "level-1007" && !($2 > 0.055 && $2 < 5) { exit 1 }' phases/measured.csv ||
+  fail "three times 20 ms of computing on the slower rank are another time: $(cat phases/measured.csv)"
+sed 's/every-3/phases/g' compare.yaml >phases.yaml
+"$orrery" run phases.yaml --out phases-out >phases.run 2>&1 || fail "$(cat phases.run)"
+for row in "phase 'exchange-of-halos'" "phase 'level-1007'" 'whole run'; do
+  grep -q "$row" phases.run || fail "no measured '$row' beside the simulated: $(cat phases.run)"
+done
+
 # Given a speed, computing is flops of the host and not seconds.
 timeout 60 "$orrery" record -o flops --flops 2Gflop/s -- mpirun -n 2 ./every_call >flops.txt 2>&1 || fail "$(cat flops.txt)"
 ! grep -q '#orrery 0 speed' flops/rank-0.ti || fail "flops of hosts, and yet a speed: $(head -3 flops/rank-0.ti)"

@@ -118,6 +118,21 @@ std::string measured_table(const std::string& scenario, const std::vector<Measur
   return text;
 }
 
+std::string work_table(const std::string& scenario, const std::vector<Measured>& points, const Origin& origin) {
+  std::string text = heading("compute steps of " + scenario, origin) + origin_lines(origin);
+  text += fmt::format(
+      "# of the first rank, all steps of a kind in a phase together; medians of {} runs after {} for warming up\n",
+      origin.repeat, origin.warm_up);
+  const auto axes = axes_of(points);
+  for (const auto& axis : axes) text += axis + ",";
+  text += "phase,work,steps,flops,traffic_B,time_s\n";
+  for (const auto& point : points)
+    for (const auto& [of, work] : point.work)
+      text += fmt::format("{}{},{},{},{:.9g},{:.9g},{:.9g}\n", cells_of(point, axes), of.first, of.second, work.steps,
+                          work.flops, work.traffic_B, median_of(work.seconds).value);
+  return text;
+}
+
 std::string benchmark_table(const std::vector<BenchmarkTime>& times, const Origin& origin) {
   std::string text = heading("micro-benchmarks", origin) + origin_lines(origin);
   text += fmt::format(

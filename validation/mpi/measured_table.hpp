@@ -20,16 +20,24 @@ namespace orrery::mpi {
 
 struct BenchmarkTime;
 
+/// Compute steps of one kind in one phase, on the first rank.
+struct MeasuredWork {
+  std::uint64_t steps = 0;
+  double flops = 0.0, traffic_B = 0.0;
+  std::vector<double> seconds = {};  ///< [runs]
+};
+
 /// One point.
 struct Measured {
   Settings settings;
   std::string phase;  ///< the compared one
   std::uint32_t ranks = 0;
-  std::vector<double> phase_s = {}, run_s = {};              ///< [runs]
-  std::map<std::string, std::vector<double>> by_phase = {};  ///< [runs] of every phase
-  std::uint64_t messages = 0;                                ///< of one run, each received and checked
-  double lateness_s = 0.0;                                   ///< of a rank at a common start or barrier, at most
-  std::optional<programs::Verdict> verdict = {};             ///< of results that were computed: the worse of two runs
+  std::vector<double> phase_s = {}, run_s = {};                           ///< [runs]
+  std::map<std::string, std::vector<double>> by_phase = {};               ///< [runs] of every phase
+  std::map<std::pair<std::string, std::string>, MeasuredWork> work = {};  ///< by phase and kind
+  std::uint64_t messages = 0;                                             ///< of one run, each received and checked
+  double lateness_s = 0.0;                        ///< of a rank at a common start or barrier, at most
+  std::optional<programs::Verdict> verdict = {};  ///< of results that were computed: the worse of two runs
 };
 
 /// Who measured it, where and how.
@@ -42,6 +50,8 @@ struct Origin {
 
 std::string measured_table(const std::string& scenario, const std::vector<Measured>& points, const Origin& origin,
                            const std::string& note);
+/// What compute steps took, to fit a compute model to: columns phase, work, steps, flops, traffic_B, time_s.
+std::string work_table(const std::string& scenario, const std::vector<Measured>& points, const Origin& origin);
 std::string benchmark_table(const std::vector<BenchmarkTime>& times, const Origin& origin);
 
 }  // namespace orrery::mpi

@@ -11,6 +11,9 @@
 #include "validation/mpi/agreed.hpp"
 #include "validation/mpi/needs.hpp"
 
+/// Of 'orrery record', where it is preloaded.
+extern "C" [[gnu::weak]] void orrery_phase(const char* name);
+
 namespace orrery::mpi {
 
 namespace {
@@ -92,6 +95,7 @@ void MpiPlayer::play(CommonClock& clock, bool check, bool record) {
   check_ = check;
   skipping_ = false;
   computes_ = checked_ = 0;
+  work_.clear();
   auto steps = program_.steps(Rank{static_cast<std::uint32_t>(me_)});
   if (options_.worker != nullptr) options_.worker->begin();
   clock.start_together(ranks_);
@@ -174,7 +178,16 @@ void MpiPlayer::received(const MPI_Status& status, const std::vector<unsigned ch
 
 void MpiPlayer::compute_for(const Compute& step, double share) {
   if (options_.compute == ComputeAs::none) return;
-  if (options_.worker != nullptr) return options_.worker->compute(step);
+  if (options_.worker != nullptr) {
+    const double begin_s = clock_->now();
+    options_.worker->compute(step);
+    WorkDone& done = work_[{times_.phase(), step.work}];
+    ++done.steps;
+    done.flops += step.flops;
+    done.traffic += step.traffic;
+    done.seconds += clock_->now() - begin_s;
+    return;
+  }
   if (options_.compute == ComputeAs::work && step.work != Work::elapsed) return work(step, share, sink_);
   const Rank me{static_cast<std::uint32_t>(me_)};
   const double until_s = clock_->now() + share * compute_.sampled_time(step, me, computes_).si();
@@ -328,7 +341,10 @@ void MpiPlayer::perform(const IdealBarrier&) {
   if (recorded_) MPI_Pcontrol(1);
 }
 
-void MpiPlayer::perform(const PhaseMark& mark) { times_.enter_phase(mark.name, clock_->now()); }
+void MpiPlayer::perform(const PhaseMark& mark) {
+  times_.enter_phase(mark.name, clock_->now());
+  if (recorded_ && orrery_phase != nullptr) orrery_phase(mark.name);
+}
 void MpiPlayer::perform(const IterationMark& mark) {
   times_.enter_iteration(mark.iteration, clock_->now());
   if (options_.worker != nullptr) options_.worker->iteration(mark.iteration);

@@ -26,6 +26,7 @@
 #include <memory>
 #include <string>
 #include <unordered_map>
+#include <utility>
 #include <vector>
 
 #include "sim/core/compute_model.hpp"
@@ -46,6 +47,15 @@ struct PlayOptions {
   programs::Worker* worker = nullptr;  ///< of this rank, for ComputeAs::real
 };
 
+/// Compute steps of one kind of work in one phase of a run.
+struct WorkDone {
+  std::uint64_t steps = 0;
+  Flops flops;
+  Bytes traffic;
+  double seconds = 0.0;
+};
+using WorkByPhase = std::map<std::pair<std::string, Work>, WorkDone>;
+
 class MpiPlayer {
  public:
   MpiPlayer(const Program& program, const ComputeModel& compute, MPI_Comm ranks, const PlayOptions& options);
@@ -58,9 +68,10 @@ class MpiPlayer {
   void play(CommonClock& clock, bool check, bool record = false);
 
   const PhaseTimes& times() const { return times_; }
-  double end_s() const { return end_s_; }             ///< since the common start
-  std::uint64_t checked() const { return checked_; }  ///< messages received whose bytes were all right
-  std::uint64_t sent() const { return sent_; }        ///< by this rank in one run
+  const WorkByPhase& work_done() const { return work_; }  ///< of the last run, with a worker
+  double end_s() const { return end_s_; }                 ///< since the common start
+  std::uint64_t checked() const { return checked_; }      ///< messages received whose bytes were all right
+  std::uint64_t sent() const { return sent_; }            ///< by this rank in one run
 
  private:
   struct Open {
@@ -115,6 +126,7 @@ class MpiPlayer {
   std::vector<unsigned char> source_, sink_;  ///< what unchecked messages and the library's collectives are made of
   CommonClock* clock_ = nullptr;
   PhaseTimes times_;
+  WorkByPhase work_;
   double end_s_ = 0.0;
   bool check_ = false, skipping_ = false, recorded_ = false;
   std::uint64_t checked_ = 0, sent_ = 0, computes_ = 0;

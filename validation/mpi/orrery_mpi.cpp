@@ -34,7 +34,7 @@ namespace orrery::mpi {
 namespace {
 
 struct Options {
-  std::string scenario, benchmarks, out = "measured.csv", compute = "spin", collectives = "ours";
+  std::string scenario, benchmarks, out = "measured.csv", steps, compute = "spin", collectives = "ours";
   std::vector<std::string> overrides;
   int repeat = 21, warm_up = 3;
   bool phases = false, unchecked = false;
@@ -132,6 +132,13 @@ void take_times(const MpiPlayer& player, const CommonClock& clock, MPI_Comm rank
   times->phase_s.push_back(by_phase[times->phase]);
   times->run_s.push_back(all[0]);
   for (const auto& [phase, seconds] : by_phase) times->by_phase[phase].push_back(seconds);
+  for (const auto& [of, done] : player.work_done()) {
+    auto& work = times->work[{of.first, work_name(of.second)}];
+    work.steps = done.steps;
+    work.flops = done.flops.si();
+    work.traffic_B = done.traffic.si();
+    work.seconds.push_back(done.seconds);
+  }
 }
 
 Measured measure(const LoadedPoint& point, const Settings& settings, const Options& options, CommonClock& clock,
@@ -275,6 +282,8 @@ void measure_all(const Options& options) {
     done.push_back(std::move(measured));
     print(done.back(), median_of(done.back().phase_s), median_of(done.back().run_s));
     config::write_file(options.out, measured_table(scenario.name, done, origin_of(options, hosts), note));
+    if (!options.steps.empty())
+      config::write_file(options.steps, work_table(scenario.name, done, origin_of(options, hosts)));
   }
   const bool nothing = too_large == scenario.points.size();
   if (!first && nothing) throw Refused();
@@ -311,9 +320,14 @@ int run(int argc, char** argv) {
       ->check(CLI::Range(1, 1000))
       ->capture_default_str();
   app.add_flag("--phases", options.phases, "a row for each phase and one for the run (always with --compute real)");
+  app.add_option("--steps", options.steps,
+                 "--compute real: also a table of what the first rank's compute steps took, by phase and kind of work");
   app.add_flag("--no-check", options.unchecked, "--compute real: do not check the result of the first and last run");
   try {
     app.parse(argc, argv);
+    if (!options.steps.empty() && options.compute != "real")
+      throw CLI::ValidationError("--steps " + options.steps,
+                                 "compute steps work for real only with --compute real. Add it?");
     if (options.compute == "real" && options.collectives == "library")
       throw CLI::ValidationError("--collectives library", "carries no data. Leave it out with --compute real?");
     if (options.scenario.empty() == options.benchmarks.empty())

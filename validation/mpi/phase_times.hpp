@@ -29,6 +29,8 @@ class PhaseTimes {
   /// Phases count from the first step in them on: marks that follow each other leave none behind.
   void step() { used_ = true; }
   void end(double now_s) { close(now_s); }
+  /// The phase that the rank is in.
+  const std::string& phase() const { return name_; }
 
   const std::vector<PhaseSpan>& spans() const { return spans_; }
 

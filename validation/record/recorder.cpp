@@ -57,6 +57,16 @@ void Recorder::begin() {
   ORRERY_MPI(Barrier)(MPI_COMM_WORLD);
   begin_thread();
   resumed_s_ = now_s();
+  phases_.begin(0.0);
+  phase_from_ = lines_->lines();
+}
+
+double Recorder::recorded_s() const { return took_s_ + (paused_ ? 0.0 : now_s() - resumed_s_); }
+
+void Recorder::phase(const std::string& word) {
+  phases_.enter(word, in_use(), recorded_s());
+  lines_->mark("phase " + word);
+  phase_from_ = lines_->lines();
 }
 
 void Recorder::pause(bool paused) {

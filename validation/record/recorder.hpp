@@ -24,6 +24,7 @@
 #include <vector>
 
 #include "validation/record/call_times.hpp"
+#include "validation/record/phases.hpp"
 #include "validation/record/real_mpi.hpp"
 #include "validation/record/trace_lines.hpp"
 
@@ -72,6 +73,7 @@ class Recorder {
   bool on() const { return lines_.has_value(); }
   bool writes() const { return lines_.has_value() && !paused_; }
   void pause(bool paused);
+  void phase(const std::string& word);  ///< begins here
 
   /// Gives a communicator its number; all of its ranks call it together.
   void name(MPI_Comm comm);
@@ -115,9 +117,13 @@ class Recorder {
   void complete_collectives(Known& known, MPI_Request up_to);
   void settle(const Posted& posted, const MPI_Status& status);
   void settle_the_rest();
+  double recorded_s() const;  ///< since it began, but for pauses
+  bool in_use() const { return lines_->lines() > phase_from_ || lines_->computed(); }
+  std::string longest_phases() const;
   void write();
   bool close_file();
-  void write_summary(double longest_s, const std::string& notes, const std::string& calls) const;
+  void write_summary(double longest_s, const std::string& phases, const std::string& notes,
+                     const std::string& calls) const;
   std::string own_notes() const;
   std::string own_calls() const;
 
@@ -128,7 +134,9 @@ class Recorder {
   bool paused_ = false, cancels_ = false, whole_ = true;
   double flops_per_s_ = 0.0;  ///< 0: seconds are asked for
   double resumed_s_ = 0.0, took_s_ = 0.0, computed_s_ = 0.0;
-  std::int64_t process_ = 0;  ///< a child of it is not recorded
+  Phases phases_;
+  std::uint64_t phase_from_ = 0;  ///< lines before this phase
+  std::int64_t process_ = 0;      ///< a child of it is not recorded
   std::set<std::vector<int>> groups_;
   std::deque<Known> communicators_;
   Known* world_ = nullptr;

@@ -6,6 +6,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <numeric>
+#include <set>
 
 #include "validation/record/recorder.hpp"
 
@@ -166,14 +167,47 @@ std::string Recorder::own_calls() const {
   return text;
 }
 
-void Recorder::write_summary(double longest_s, const std::string& notes, const std::string& calls) const {
+/// "phase,seconds" of each phase: the sum over its occurrences of the longest of any rank. Nothing where the program
+/// names none. Collective.
+std::string Recorder::longest_phases() const {
+  std::string own;
+  if (phases_.named())
+    for (const auto& [name, times] : phases_.times()) own += name + "\n";
+  std::string all = gathered(own, rank_, ranks_);
+  int length = static_cast<int>(all.size());
+  ORRERY_MPI(Bcast)(&length, 1, MPI_INT, 0, MPI_COMM_WORLD);
+  all.resize(static_cast<std::size_t>(length), ' ');
+  ORRERY_MPI(Bcast)(all.data(), length, MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::set<std::string> names;
+  for (std::size_t at = 0; at < all.size(); at = all.find('\n', at) + 1)
+    names.insert(all.substr(at, all.find('\n', at) - at));
+  std::string text;
+  for (const auto& name : names) {
+    const auto found = phases_.times().find(name);
+    std::vector<double> times = found == phases_.times().end() ? std::vector<double>() : found->second;
+    int count = static_cast<int>(times.size()), most = 0;
+    ORRERY_MPI(Allreduce)(&count, &most, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    times.resize(static_cast<std::size_t>(most), 0.0);
+    std::vector<double> longest(times.size());
+    ORRERY_MPI(Reduce)(times.data(), longest.data(), most, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
+    char line[100];
+    std::snprintf(line, sizeof line, "%s,%.9g\n", name.c_str(), std::accumulate(longest.begin(), longest.end(), 0.0));
+    text += line;
+  }
+  return text;
+}
+
+void Recorder::write_summary(double longest_s, const std::string& phases, const std::string& notes,
+                             const std::string& calls) const {
   std::string index, said, measured;
   for (int r = 0; r < ranks_; ++r) index += "rank-" + std::to_string(r) + ".ti\n";
   for (const auto& [what, count] : summed(notes)) said += std::to_string(count) + " " + what + "\n";
   char text[200];
-  std::snprintf(text, sizeof text, "# recorded by orrery-record: %d ranks, %s\ntime_s\n%.9g\n", ranks_,
-                library().c_str(), longest_s);
-  measured = text;
+  std::snprintf(text, sizeof text, "# recorded by orrery-record: %d ranks, %s\n%s", ranks_, library().c_str(),
+                phases.empty() ? "time_s\n" : "phase,time_s\n");
+  measured = text + phases;
+  std::snprintf(text, sizeof text, "%s%.9g\n", phases.empty() ? "" : "run,", longest_s);
+  measured += text;
   const bool written = write_whole(folder_ + "/notes.txt", said) &&
                        write_whole(folder_ + "/calls.csv", "rank,call,count,time_s\n" + calls) &&
                        write_whole(folder_ + "/measured.csv", measured) && write_whole(folder_ + "/index.txt", index);
@@ -188,14 +222,16 @@ void Recorder::write_summary(double longest_s, const std::string& notes, const s
 
 void Recorder::end() {
   pause(true);
+  phases_.end(in_use(), took_s_);
   settle_the_rest();
   lines_->call("finalize");
   int good = close_file() ? 1 : 0, all = 0;
   double longest_s = 0.0;
   ORRERY_MPI(Allreduce)(&good, &all, 1, MPI_INT, MPI_MIN, MPI_COMM_WORLD);
   ORRERY_MPI(Reduce)(&took_s_, &longest_s, 1, MPI_DOUBLE, MPI_MAX, 0, MPI_COMM_WORLD);
-  const std::string notes = gathered(own_notes(), rank_, ranks_), calls = gathered(own_calls(), rank_, ranks_);
-  if (rank_ == 0 && all != 0) write_summary(longest_s, notes, calls);
+  const std::string phases = longest_phases(), notes = gathered(own_notes(), rank_, ranks_),
+                    calls = gathered(own_calls(), rank_, ranks_);
+  if (rank_ == 0 && all != 0) write_summary(longest_s, phases, notes, calls);
   lines_.reset();
 }
 

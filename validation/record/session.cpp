@@ -39,11 +39,20 @@ int MPI_Abort(MPI_Comm comm, int code) {
   return ORRERY_MPI(Abort)(comm, code);
 }
 
-/// 0 pauses the recording, 1 goes on with it; on all ranks, while no message is on its way.
+/// 0 pauses the recording, 1 goes on with it; on all ranks, while no message is on its way. From 1000 on: a phase
+/// begins. What else may stand behind the level is other tools' and is not looked at.
 int MPI_Pcontrol(const int level, ...) {
   ORRERY_ENTRY(Pcontrol);
+  constexpr int first_phase = 1000;
   if (level == 0 || level == 1) entry.follow(MPI_SUCCESS, [&](Recorder& r) { r.pause(level == 0); });
+  if (level >= first_phase) entry.record(MPI_SUCCESS, [&](Recorder& r) { r.phase("level-" + std::to_string(level)); });
   return MPI_SUCCESS;
+}
+
+/// A phase of that name begins on this rank. Programs declare it weak, so that they run without a recorder, too.
+void orrery_phase(const char* name) {
+  ORRERY_ENTRY(Pcontrol);
+  entry.record(MPI_SUCCESS, [&](Recorder& r) { r.phase(orrery::record::phase_word(name)); });
 }
 
 }  // extern "C"

@@ -34,6 +34,8 @@ class TraceLines {
 
   /// Times add up to one line of whole flops; the rest goes on to the next.
   void compute(double seconds) { computed_s_ += seconds; }
+  /// Whether a line of computing comes before the next.
+  bool computed() const { return computed_s_ * flops_per_s_ >= 1.0; }
   void message(const char* call, const Message& message);
   /// A receive of which nothing is known yet. Gives its number.
   std::size_t receive(const char* call);

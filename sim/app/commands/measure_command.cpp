@@ -15,7 +15,7 @@ namespace orrery::app {
 namespace {
 
 struct Options {
-  std::string scenario, out, on = "cluster", sizes;
+  std::string scenario, out, on = "cluster", compute = "spin", sizes;
   int repeat = 21, warm_up = 3;
   bool slurm = false, read = false, benchmarks_only = false;
 };
@@ -33,7 +33,8 @@ int run(const Options& options) {
                          .sizes = {},
                          .repeat = options.repeat,
                          .warm_up = options.warm_up,
-                         .points = !options.benchmarks_only};
+                         .points = !options.benchmarks_only,
+                         .compute = options.compute};
   if (!options.sizes.empty()) request.sizes = parse_sizes(options.sizes, "--sizes");
   if (options.read) {
     if (const auto missing = missing_of(options.out, request.points); !missing.empty())
@@ -65,6 +66,9 @@ const bool entered = commands().add({
           line.choice(
               "--on", options->on, {"cluster", "here"},
               "cluster: the scenario's platform, emulated; here: as many ranks as mpirun starts on this machine");
+          line.choice("--compute", options->compute, {"spin", "sleep", "work", "none", "real"},
+                      "compute steps: spin or sleep as long as the compute model says, work of as many flops, none, or "
+                      "real: fft, hpl, stencil, summa and wave2d compute their results, which are checked");
           line.flag("--slurm", options->slurm, "write a batch script for a real cluster instead");
           line.flag("--read", options->read, "read back what that script has left in the folder");
           line.option("--repeat", options->repeat, "measured runs of each point and benchmark");

@@ -96,7 +96,7 @@ std::vector<std::vector<std::string>> commands_of(const MeasureRequest& request,
   const std::vector<std::string> often{"--repeat", std::to_string(request.repeat), "--warm-up",
                                        std::to_string(request.warm_up)};
   std::vector<std::vector<std::string>> commands{{program, "--benchmarks", "experiments.txt", "-o", "benchmarks.csv"}};
-  if (request.points) commands.push_back({program, request.scenario, "--compute", "spin", "-o", "points.csv"});
+  if (request.points) commands.push_back({program, request.scenario, "--compute", request.compute, "-o", "points.csv"});
   for (auto& command : commands) command.insert(command.end(), often.begin(), often.end());
   return commands;
 }

@@ -25,7 +25,8 @@ struct MeasureRequest {
   MeasureOn on = MeasureOn::cluster;
   std::vector<Bytes> sizes;  ///< of the micro-benchmarks
   int repeat = 21, warm_up = 3;
-  bool points = true;  ///< false: the micro-benchmarks alone
+  bool points = true;            ///< false: the micro-benchmarks alone
+  std::string compute = "spin";  ///< of the points, as orrery-mpi has it
 };
 
 /// Writes the folder and measures, but for slurm, whose job is left to be sent. 77 where no cluster can be made here.

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/config/traces/trace_file.hpp"
+#include "validation/record/phases.hpp"
 
 using namespace orrery;
 using record::ranks_text;
@@ -61,5 +62,23 @@ TEST_SUITE("validation/record") {
     const Trace trace = config::parse_ti(text + "0 compute 1\n2 compute 1\n4 compute 1\n", "t.ti");
     REQUIRE(trace.groups.size() == 1);
     CHECK(trace.groups[0].rank(0) == Rank{5});
+  }
+
+  TEST_CASE("Each time that a rank is in a phase counts by itself and a phase without a line does not") {
+    record::Phases phases;
+    phases.begin(1.0);
+    CHECK_FALSE(phases.named());
+    phases.enter("solve", false, 2.0);
+    phases.enter("write", true, 5.0);
+    phases.enter("solve", true, 6.0);
+    phases.end(true, 6.5);
+    CHECK(phases.named());
+    CHECK(phases.times() == std::map<std::string, std::vector<double>>{{"solve", {3.0, 0.5}}, {"write", {1.0}}});
+  }
+
+  TEST_CASE("The name of a phase becomes one word") {
+    CHECK(record::phase_word("exchange of halos") == "exchange-of-halos");
+    CHECK(record::phase_word("a\n#b,c") == "a--b-c");
+    CHECK(record::phase_word("") == "-");
   }
 }
