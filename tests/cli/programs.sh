@@ -52,6 +52,16 @@ if "$orrery" run wave2d-2.yaml --set measured=wrong.csv --out wrong >wrong.txt 2
 grep -q "nothing is compared with phase 'comunication' (known: communication, computation, program, run). Did you mean 'communication'?" wrong.txt ||
   fail "an unknown phase is not named: $(cat wrong.txt)"
 
+# What compute steps took, to fit a compute model to.
+if [[ -f hpl-1.csv ]]; then
+  mpirun -n 1 "$mpi" hpl-1.yaml --compute real --repeat 2 --warm-up 1 -o again.csv --steps steps.csv >steps.txt 2>&1 || fail "$(cat steps.txt)"
+  awk -F, '$1 == "update" && $2 == "dgemm" && $3 > 0 && $4 > 0 && $6 > 0 { found = 1 } END { exit !found }' steps.csv ||
+    fail "no dgemm among the steps: $(cat steps.csv)"
+fi
+code=0
+mpirun -n 1 "$mpi" wave2d-1.yaml --steps steps.csv -o again.csv >steps.txt 2>&1 || code=$?
+[[ $code == 2 ]] && grep -q 'only with --compute real' steps.txt || fail "--steps without real work ends with $code: $(cat steps.txt)"
+
 # What has no data is refused once.
 printf '%slayout: {ranks: 2}\nkernel: {name: ring}\n' "$head" >ring.yaml
 code=0

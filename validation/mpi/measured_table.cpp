@@ -28,11 +28,13 @@ std::string processor() {
   return "unknown processor";
 }
 
-/// This process's words, as they were typed.
+/// This process's words, as they were typed, but for the folder of the program.
 std::string command_line() {
   std::ifstream file("/proc/self/cmdline");
   std::string text((std::istreambuf_iterator<char>(file)), {});
   while (text.ends_with('\0')) text.pop_back();
+  const auto folder = text.substr(0, text.find('\0')).rfind('/');
+  if (folder != std::string::npos) text.erase(0, folder + 1);
   std::ranges::replace(text, '\0', ' ');
   std::ranges::replace(text, '\n', ' ');
   return text;
