@@ -2,11 +2,14 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <map>
 #include <memory>
+#include <set>
 
+#include "kernels/kernel.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
@@ -47,28 +50,54 @@ bool holds(const Rule& rule, std::uint64_t ranks, const PointSpec& point) {
   return std::fmod(*number.si, static_cast<double>(ranks)) == 0.0;
 }
 
+/// What the program of a point is told: its settings, a partition only where its kernel divides a grid.
+std::string told(const PointSpec& point) {
+  const bool divides_grid = static_cast<bool>(kernels().at(point.kernel.name, point.kernel.where).grid);
+  std::string text;
+  for (const auto& [path, value] : point.flat)
+    if (divides_grid || !path.starts_with("partition")) text += fmt::format("{}={}\n", path, value);
+  return text;
+}
+
+/// How many ranks points have; a platform is read once.
+class RanksOf {
+ public:
+  explicit RanksOf(const std::string& folder) : folder_(folder) {}
+
+  std::uint64_t operator()(const PointSpec& point) {
+    auto platform = platforms_.find(point.platform.name);
+    if (platform == platforms_.end())
+      platform =
+          platforms_
+              .emplace(point.platform.name, load_platform_named(point.platform.name, point.platform.where, folder_))
+              .first;
+    const LayoutSpec& layout = point.layout;
+    const LayoutRow row = layout.own
+                              ? *layout.own
+                              : load_layouts_named(layout.table, layout.where, folder_).row(layout.row, layout.where);
+    return build_layout(platform->second, row).ranks();
+  }
+
+ private:
+  const std::string& folder_;
+  std::map<std::string, Platform> platforms_;
+};
+
 }  // namespace
 
 Points only_some(Points points, const config::Section& only, const std::string& folder) {
   std::vector<Rule> rules;
   for (const auto& item : only.optional_list("ranks")) rules.push_back(read_rule(item));
+  const bool distinct = only.value("distinct").boolean();
   only.finish();
-  std::map<std::string, Platform> platforms;
+  RanksOf ranks_of(folder);
+  std::set<std::string> seen;
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PointSpec point = points[i];
-    auto platform = platforms.find(point.platform.name);
-    if (platform == platforms.end())
-      platform =
-          platforms.emplace(point.platform.name, load_platform_named(point.platform.name, point.platform.where, folder))
-              .first;
-    const LayoutSpec& layout = point.layout;
-    const LayoutRow row =
-        layout.own ? *layout.own : load_layouts_named(layout.table, layout.where, folder).row(layout.row, layout.where);
-    const std::uint64_t ranks = build_layout(platform->second, row).ranks();
-    bool all = true;
-    for (const Rule& rule : rules) all = all && holds(rule, ranks, point);
-    if (all) kept.push_back(i);
+    if (distinct && !seen.insert(told(point)).second) continue;
+    const std::uint64_t ranks = rules.empty() ? 0 : ranks_of(point);
+    if (std::ranges::all_of(rules, [&](const Rule& rule) { return holds(rule, ranks, point); })) kept.push_back(i);
   }
   if (kept.empty())
     throw InputError(fmt::format("{}: 'only' leaves no point of {}. Ask for less?", only.where(), points.size()));

@@ -1,7 +1,8 @@
-/// Some of the points of a sweep: those whose number of ranks is as a program asks for.
+/// Some of the points of a sweep: those whose number of ranks is as a program asks for, or that are not there already.
 ///
 ///   only: {ranks: [power-of-two]}               # FFTE
 ///   only: {ranks: [divides kernel.nodes-x]}     # a multiple of the ranks, as in the FEM benchmark
+///   only: {distinct: true}                      # one point for all partitions where the kernel divides nothing
 ///
 /// Looked at once when the scenario is read; axes, labels and sets of values stay what they are.
 #pragma once

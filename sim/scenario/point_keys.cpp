@@ -64,7 +64,12 @@ const Mapping& only_keys() {
                 .shape = Shape::list,
                 .absent = "any number",
                 .example = "[power-of-two, divides kernel.blocks]",
-                .about = "their number is a power of two, divides the number of a path without rest"}}};
+                .about = "their number is a power of two, divides the number of a path without rest"},
+               {.name = "distinct",
+                .kind = KeyKind::boolean,
+                .fallback = "false",
+                .example = "true",
+                .about = "once each: kernels without a grid are the same program with every partition"}}};
   return mapping;
 }
 

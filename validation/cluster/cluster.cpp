@@ -23,6 +23,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "validation/cluster/awake.hpp"
 #include "validation/cluster/namespace.hpp"
 
 namespace orrery::cluster {
@@ -294,6 +295,7 @@ int run_on(const Running& cluster, const std::vector<std::string>& command, cons
       ::_exit(error.exit_code());
     }
   }
+  const AwakeProcessors awake;
   int status = 0;
   while (::waitpid(child_of_run, &status, 0) < 0 && errno == EINTR) {
   }

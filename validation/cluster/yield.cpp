@@ -1,8 +1,9 @@
 // Preloaded into the ranks of an emulated cluster: who yields the processor while it waits sleeps until there is
 // something to read. Open MPI polls; with more ranks than processors that starves those that have work to do.
 //
-// After two real yields in a row sched_yield() waits up to 200 us for what the process last asked poll() or
-// epoll_wait() about. It harms programs that loop over MPI_Test and compute between.
+// After two real yields in a row sched_yield() waits up to 2 ms for what the process last asked poll() or epoll_wait()
+// about: much longer than messages take, as every end of a wait takes processor time from those that work. It harms
+// programs that loop over MPI_Test and compute between.
 #include <dlfcn.h>
 #include <poll.h>
 #include <sched.h>
@@ -17,7 +18,7 @@
 namespace {
 
 constexpr int real_yields = 2, watched_max = 256;
-constexpr long wait_ns = 200'000;
+constexpr long wait_ns = 2'000'000;
 
 // Of each thread: the library's own threads wait for other things.
 thread_local int yields = 0;

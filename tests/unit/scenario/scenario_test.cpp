@@ -54,6 +54,19 @@ TEST_SUITE("scenario/scenario") {
     CHECK(in_order[0].platform.label() == " with networks.infiniband.latency=1us");
     CHECK(in_order[22].flat.at("layout.ranks") == "2");
   }
+  TEST_CASE("Distinct points are asked for once where a kernel divides no grid") {
+    const std::string sweep =
+        "sweep:\n"
+        "  kernel: [{name: broadcast, message: 64KiB}, {name: broadcast, message: 1KiB}, {name: wave2d, points: 64}]\n"
+        "  partition: [{algorithm: rows}, {algorithm: beaumont-columns}]\n";
+    CHECK(read(sweep).points.size() == 6);
+    const auto distinct = read(sweep + "only: {distinct: true}\n");
+    REQUIRE(distinct.points.size() == 4);
+    CHECK(distinct.points[0].flat.at("kernel.message") == "64KiB");
+    CHECK(distinct.points[1].flat.at("kernel.message") == "1KiB");
+    CHECK(distinct.points[2].flat.at("partition.algorithm") == "rows");
+    CHECK(distinct.points[3].flat.at("partition.algorithm") == "beaumont-columns");
+  }
   TEST_CASE("A value of the command line replaces the one of the scenario and is named in messages") {
     CHECK(read("", {"network=ethernet"}).points[0].network == "ethernet");
     CHECK_THROWS_WITH_AS(read("", {"network"}), "--set: 'network' is not 'name=value'. Write '--set network=...'?",
