@@ -84,6 +84,10 @@ const std::vector<std::pair<Bytes, Seconds>>& Measurements::series(const std::st
   return found->times;
 }
 
+bool Measurements::has(const std::string& series) const {
+  return std::ranges::find(all_, series, &Measurement::id) != all_.end();
+}
+
 Seconds Measurements::time(const std::string& name, Bytes message) const {
   const auto& times = series(name);
   const auto found = std::ranges::find(times, message, [](const auto& point) { return point.first; });

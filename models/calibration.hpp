@@ -56,6 +56,7 @@ class Measurements {
   /// Throws InputError when the series or the size was not measured.
   Seconds time(const std::string& series, Bytes message) const;
   const std::vector<std::pair<Bytes, Seconds>>& series(const std::string& name) const;
+  bool has(const std::string& series) const;
 
  private:
   const std::vector<Measurement>& all_;

@@ -83,6 +83,7 @@ struct ChannelProperties {
   Discipline discipline = Discipline::fair;  ///< fifo: sim/replay/ports.hpp
   Bytes frame{0};                ///< most of a message in one frame, which switches store and forward; 0: no frames
   Bytes frame_header{0};         ///< that each frame adds on the wire
+  Bytes message_header{0};       ///< that the MPI library sends before each message, in the same frames
   double acknowledgement = 0.0;  ///< what goes back for what comes, over the same ports
 
   bool pair_limited(Bytes m) const { return pair_bandwidth > BytesPerSecond{} && m >= pair_from; }

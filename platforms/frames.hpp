@@ -1,8 +1,9 @@
 /// What the frames of a network that is first in first out add to a message.
 ///
-///   w(m) = m + h max(1, ceil(m / f))          bytes on the wire         f, h  Bytes  payload and header of a frame; f
-///   = 0: no frames s(m) = min(w(m), f + h)                   bytes of its last frame, which the switch has to have
-///   before it forwards it
+///   w(m) = m + H + h max(1, ceil((m + H) / f))   on the wire         s(m) = min(w(m), f + h)   its last frame, which
+///   the
+///                                                                    switch has to have before it forwards it
+///   f, h  Bytes  B  payload and header of a frame; f = 0: no frames  H  Bytes  B  header of a message
 #pragma once
 
 #include <algorithm>
@@ -13,6 +14,7 @@
 namespace orrery {
 
 inline Bytes bytes_on_wire(const ChannelProperties& channel, Bytes m) {
+  m += channel.message_header;
   if (!(channel.frame.si() > 0.0)) return m;
   return m + std::max(1.0, std::ceil(m / channel.frame)) * channel.frame_header;
 }

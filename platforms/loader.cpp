@@ -181,6 +181,7 @@ void load_ports(const Figures& protocol, ChannelProperties& channel) {
   channel.discipline = static_cast<Discipline>(protocol.figure("discipline").choice());
   channel.frame = protocol.bytes("frame");
   channel.frame_header = protocol.bytes("frame-header");
+  channel.message_header = protocol.bytes("message-header");
   channel.acknowledgement = protocol.figure("acknowledgement").share();
   if (channel.discipline == Discipline::fifo && protocol.has("bandwidth-factor"))
     protocol.section().refuse("bandwidth-factor",

@@ -219,6 +219,10 @@ const Mapping& protocol_keys() {
                               .fallback = "0B",
                               .example = "90B",
                               .about = "fifo: what each frame adds on the wire"}));
+    made.keys.push_back(data({.name = "message-header",
+                              .fallback = "0B",
+                              .example = "24B",
+                              .about = "fifo: what the MPI library sends before each message, in the same frames"}));
     made.keys.push_back({.name = "acknowledgement",
                          .kind = KeyKind::share,
                          .most = 1.0,

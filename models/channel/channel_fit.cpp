@@ -37,8 +37,9 @@ std::vector<ChannelPair> pairs_of(const Platform& platform, ChannelKind kind = C
 /// The points of one type, as functions of the size.
 class Series {
  public:
-  Series(const Network& network, const Platform& platform, const ChannelPair& pair, const Measurements& measured)
-      : protocol_(network.protocol),
+  Series(const ChannelProperties& protocol, const Platform& platform, const ChannelPair& pair,
+         const Measurements& measured)
+      : protocol_(protocol),
         pingpong_(measured.series(series_name("pingpong", platform, pair))),
         send_(measured.series(series_name(overheads, platform, pair) + "/send")),
         receive_(measured.series(series_name(overheads, platform, pair) + "/receive")),
@@ -101,6 +102,24 @@ class Series {
   const Times &pingpong_, &send_, &receive_, &one_, &many_, &ring_;
   double rate_;
 };
+
+/// Of all types, in the median; that of the platform where no burst of single bytes is paced by a port.
+Bytes message_header_of(const ChannelProperties& protocol, const Platform& platform, const Measurements& measured) {
+  if (protocol.discipline != Discipline::fifo) return {};
+  ChannelProperties without = protocol;
+  without.message_header = {};
+  std::vector<double> found;
+  for (const auto& pair : pairs_of(platform)) {
+    const std::string name = series_name("overhead", platform, pair);
+    const Bytes one(1.0);
+    if (!measured.has(name + "/burst=64")) continue;
+    const double gap = (measured.time(name + "/burst=64", one) - measured.time(name + "/burst=1", one)).si() / 63.0;
+    const double busy = std::max(measured.time(name + "/send", one), measured.time(name + "/receive", one)).si();
+    const double carried = gap * Series(without, platform, pair, measured).rate();
+    if (gap > 1.2 * busy) found.push_back(std::max(0.0, carried - bytes_on_wire(without, one).si()));
+  }
+  return found.empty() ? protocol.message_header : Bytes(std::round(median(found)));
+}
 
 Seconds latency_of(const Series& series) {
   std::vector<double> least;
@@ -203,7 +222,9 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   ChannelFit fit;
   std::vector<Series> series;
   std::vector<const Times*> send, receive;
-  for (const auto& pair : pairs_of(platform)) series.emplace_back(network, platform, pair, measured);
+  ChannelProperties protocol = network.protocol;
+  protocol.message_header = fit.message_header = message_header_of(protocol, platform, measured);
+  for (const auto& pair : pairs_of(platform)) series.emplace_back(protocol, platform, pair, measured);
   if (series.empty())
     throw InputError(fmt::format("calibrate: platform '{}' has no two nodes of one type. Add a node?", platform.name));
   for (std::size_t t = 0; t < series.size(); ++t) {

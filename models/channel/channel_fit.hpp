@@ -1,6 +1,7 @@
 /// A network's properties from its ping-pong, overheads and ring: what `orrery calibrate --platform-out` writes.
 ///
 ///   r     = median of (n - 1) w(m) / (T_n - T_1)                                   burst of n and of 1 messages
+///   H     = (T_n - T_1) r / (n - 1) - w(1) without it                              burst of 64 of one byte
 ///   o(m)  = what the benchmark of overheads says
 ///   L     = median over one frame of  T(m) - o_s - o_r - w/r - s(m)                ping-pong
 ///   f_L(m) = 1 + (T(m) - o_s - o_r - w/r - s(m) - [m >= eager] h (L + 2 w(0)/r) - L) / L
@@ -8,6 +9,7 @@
 ///   eager = where the ping-pong jumps by over half an L; h = how many L it jumps
 ///
 ///   r       BytesPerSecond  B/s  rate of a port        w(m)  Bytes  B  on the wire: m and a header for each frame
+///   H       Bytes           B    header of a message; kept as it is where the ports are not what paces the burst
 ///   s(m)    Seconds         s    first in first out: a frame at the second port, min(w, frame) / r
 ///   L, f_L  Seconds, 1      s    latency, and its factor by size        o_s, o_r  Seconds  s  overheads
 ///   a       1                    acknowledgements      h  1  latencies of a handshake
@@ -19,7 +21,7 @@
 /// stores and forwards; it is told, and taken if the platform names none.
 ///
 /// Valid    types of node with two nodes at least; sizes of the overheads below the eager threshold
-/// Checked  tests/unit/models/channel_fit_test.cpp
+/// Checked  tests/replay/channel_fit_test.cpp
 #pragma once
 
 #include <string>
@@ -57,6 +59,7 @@ struct ChannelFit {
   Bytes eager{0};  ///< 0: no threshold among the sizes
   std::uint32_t handshake = 0;
   Bytes frame{0};  ///< found; 0: none
+  Bytes message_header{0};
   double acknowledgement = 0.0;
   Seconds start_skew{0};  ///< how far apart ranks leave a common start; 0: not measured
 };

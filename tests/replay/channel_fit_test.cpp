@@ -3,6 +3,10 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <iterator>
+
+#include "models/calibration_process.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
 #include "sim/app/measure/campaign.hpp"
 #include "sim/core/error.hpp"
@@ -79,6 +83,20 @@ TEST_SUITE("replay/channel fit") {
     CHECK(fit.shared_memory[0].latency.si() == near(5e-6, 0.05));
     CHECK(fit.shared_memory[0].send_overhead.si() == near(10e-6, 0.01));
     CHECK(fit.shared_memory[0].copy_bandwidth.si() == near(1e9, 0.02));
+  }
+
+  TEST_CASE("The fit finds the header of a message where the port paces a burst of single bytes") {
+    Platform platform = cluster();
+    ChannelProperties& protocol = platform.networks.front().protocol;
+    protocol.send_overhead = protocol.isend_overhead = protocol.receive_overhead = PiecewiseLinear(2e-6);
+    protocol.message_header = Bytes(26);
+    const Network& network = platform.networks.front();
+    auto plan = channel_plan(platform, app::benchmark_sizes());
+    std::ranges::move(process_plan(platform, network), std::back_inserter(plan));
+    const auto measured = app::measure(plan, platform, network, {.engine = make_flow_engine});
+    platform.networks.front().protocol.message_header = {};
+    CHECK(fit_channel(platform, network, measured.series).message_header == Bytes(26));
+    CHECK(fit_of(cluster()).message_header == Bytes(0));  // not measured there
   }
 
   TEST_CASE("A network without two nodes of one type cannot be fitted") {

@@ -69,6 +69,7 @@ Document with_protocol(Document document, const Network& network, const ChannelF
     set("handshake", std::to_string(fit.handshake));
   }
   if (network.protocol.discipline != Discipline::fifo) return document;
+  set("message-header", fmt::format("{:.0f}B", fit.message_header.si()));
   set("acknowledgement", fmt::format("{:.4g}%", 100.0 * fit.acknowledgement));
   if (network.protocol.frame.si() <= 0.0 && fit.frame.si() > 0.0) set("frame", fmt::format("{:.0f}B", fit.frame.si()));
   return document;
@@ -167,6 +168,8 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
   text += fit.eager.si() > 0.0 ? fmt::format("eager below {}, handshake of {}\n", to_text(fit.eager), fit.handshake)
                                : "no threshold among the sizes: eager and handshake stay as they were\n";
   if (fit.frame.si() > 0.0) text += fmt::format("switches store and forward frames of {}\n", to_text(fit.frame));
+  if (fit.message_header.si() > 0.0)
+    text += fmt::format("each message is sent with {} of its own header\n", to_text(fit.message_header));
   text += fmt::format("acknowledgements: {:.2g} % of what comes goes back\n", 100.0 * fit.acknowledgement);
   if (fit.start_skew > Seconds{}) text += fmt::format("ranks start within {}\n", to_text(fit.start_skew));
   for (const auto& node : fit.shared_memory)

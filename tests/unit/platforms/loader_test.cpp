@@ -217,12 +217,14 @@ TEST_SUITE("platforms/loader") {
   TEST_CASE("A network that is first in first out has frames and acknowledgements and one switch") {
     std::string text = example;
     text.replace(text.find("bandwidth-factor: 0.9"), 21,
-                 "discipline: fifo\n      frame: 1448B\n      frame-header: 90B\n      acknowledgement: 3%\n      "
+                 "discipline: fifo\n      frame: 1448B\n      frame-header: 90B\n      message-header: 24B\n      "
+                 "acknowledgement: 3%\n      "
                  "overhead-variation: 0.2");
     const ChannelProperties protocol = load(text).networks.at(0).protocol;
     CHECK(protocol.discipline == Discipline::fifo);
     CHECK(protocol.frame == 1448_B);
     CHECK(protocol.frame_header == 90_B);
+    CHECK(protocol.message_header == 24_B);
     CHECK(protocol.acknowledgement == near(0.03));
     CHECK(protocol.overhead_variation == near(0.2));
     CHECK(load(example).networks.at(0).protocol.discipline == Discipline::fair);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "platforms/frames.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -88,5 +89,16 @@ TEST_SUITE("platforms/point_to_point") {
     CHECK(over_network(platform).time(2000_B).si() == near(10e-6 + 2200 / 2e9 + 1100 / 4e9, 1e-12));
     CHECK(over_network(platform).time(2_MiB).si() ==
           near(30e-6 + 2 * (100 / 2e9 + 100 / 4e9) + (2097152 + 2098 * 100) / 2e9 + 1100 / 4e9, 1e-12));
+  }
+  TEST_CASE("The header of a message travels in its frames and may need one more") {
+    ChannelProperties channel;
+    channel.frame = 1000_B;
+    channel.frame_header = 100_B;
+    channel.message_header = 24_B;
+    CHECK(bytes_on_wire(channel, 0_B) == 124_B);
+    CHECK(bytes_on_wire(channel, 976_B) == 1100_B);
+    CHECK(bytes_on_wire(channel, 977_B) == 1201_B);
+    CHECK(bytes_stored(channel, 1_B) == 125_B);
+    CHECK(bytes_stored(channel, 5000_B) == 1100_B);
   }
 }

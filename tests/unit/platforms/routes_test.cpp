@@ -156,10 +156,11 @@ TEST_SUITE("platforms/routes") {
         InputError);
   }
   TEST_CASE("A topology with too few places is refused") {
-    CHECK_THROWS_WITH_AS(routes_of(17, TorusTopology{{4, 4}}),
-                         "platform 'test <platform>': network 'net' has 16 places, but the platform has 17 nodes (each needs a "
-                         "place). Enlarge its topology?",
-                         InputError);
+    CHECK_THROWS_WITH_AS(
+        routes_of(17, TorusTopology{{4, 4}}),
+        "platform 'test <platform>': network 'net' has 16 places, but the platform has 17 nodes (each needs a "
+        "place). Enlarge its topology?",
+        InputError);
   }
   TEST_CASE("A million nodes need no memory for their routes") {
     const auto routes = routes_of(1u << 20, FatTreeTopology{{32, 32, 32, 32}, {1, 16, 16, 16}, {1, 1, 1, 1}});
