@@ -1,9 +1,10 @@
 /// What the frames of a network that is first in first out add to a message.
 ///
-///   w(m) = m + H + h max(1, ceil((m + H) / f))   on the wire         s(m) = min(w(m), f + h)   its last frame, which
-///   the
-///                                                                    switch has to have before it forwards it
-///   f, h  Bytes  B  payload and header of a frame; f = 0: no frames  H  Bytes  B  header of a message
+///   w(m) = m + H + h max(1, ceil((m + H) / f))    on the wire
+///   s(m) = min(w(m), f + h)                       its last frame, which the switch has to have before it forwards it
+///
+///   f, h  Bytes  B  payload and header of a frame; f = 0: no frames
+///   H     Bytes  B  header of a message
 #pragma once
 
 #include <algorithm>

@@ -7,6 +7,7 @@
 #include "kernels/kernel.hpp"
 #include "kernels/micro_benchmark.hpp"
 #include "sim/core/compute_model.hpp"
+#include "sim/core/elapsed.hpp"
 #include "sim/core/error.hpp"
 #include "validation/mpi/agreed.hpp"
 #include "validation/mpi/gathered_times.hpp"
@@ -16,6 +17,7 @@ namespace orrery::mpi {
 
 namespace {
 
+/// But for the time in which messages arrive, which is `elapsed`.
 class NoCompute final : public ComputeModel {
  public:
   std::string description() const override { return "no compute steps"; }
@@ -43,8 +45,8 @@ Benchmark make(const Experiment& experiment) {
 /// [points][runs x repetitions] seconds of one transmission, on the ranks that play.
 std::vector<std::vector<double>> samples_of(const Benchmark& benchmark, int repeat, int warm_up, CommonClock& clock,
                                             MPI_Comm ranks) {
-  const NoCompute compute;
-  MpiPlayer player(*benchmark.program, compute, ranks, {.compute = ComputeAs::none});
+  const auto compute = with_elapsed(std::make_unique<NoCompute>());
+  MpiPlayer player(*benchmark.program, *compute, ranks, {.compute = ComputeAs::sleep});
   std::vector<std::vector<double>> samples(benchmark.points.size());
   for (int run = -warm_up; run < repeat; ++run) {
     player.play(clock, run == -warm_up);

@@ -8,6 +8,7 @@
 
 #include "kernels/micro_benchmark.hpp"
 #include "platforms/layouts.hpp"
+#include "sim/core/elapsed.hpp"
 #include "sim/core/error.hpp"
 #include "sim/replay/batch.hpp"
 
@@ -15,7 +16,7 @@ namespace orrery::app {
 
 namespace {
 
-/// Micro-benchmarks do not compute.
+/// Micro-benchmarks do not compute, but for the time in which messages arrive, which is `elapsed`.
 class NoCompute final : public ComputeModel {
  public:
   std::string description() const override { return "no compute steps"; }
@@ -36,13 +37,13 @@ RunResult run(const Experiment& experiment, const Platform& platform, const Netw
                                     .ranks = layout.ranks(),
                                     .partition = nullptr,
                                     .layout = &layout});
-  const NoCompute compute;
+  const auto compute = with_elapsed(std::make_unique<NoCompute>());
   // Messages last microseconds, so SimGrid's default time resolution of 1 ns would show.
   return engine.replay({.program = program.get(),
                         .platform = &platform,
                         .network = &network,
                         .layout = &layout,
-                        .compute = &compute,
+                        .compute = compute.get(),
                         .options = {.load_bins = 1, .intervals_max = 0, .tight_precision = true, .progress = tell}});
 }
 
