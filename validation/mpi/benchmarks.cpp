@@ -46,7 +46,7 @@ Benchmark make(const Experiment& experiment) {
 std::vector<std::vector<double>> samples_of(const Benchmark& benchmark, int repeat, int warm_up, CommonClock& clock,
                                             MPI_Comm ranks) {
   const auto compute = with_elapsed(std::make_unique<NoCompute>());
-  MpiPlayer player(*benchmark.program, *compute, ranks, {.compute = ComputeAs::sleep});
+  MpiPlayer player(*benchmark.program, *compute, ranks, {.compute = ComputeAs::spin});
   std::vector<std::vector<double>> samples(benchmark.points.size());
   for (int run = -warm_up; run < repeat; ++run) {
     player.play(clock, run == -warm_up);
