@@ -171,6 +171,24 @@ Times mean_over(const std::vector<const Times*>& series) {
   return mean;
 }
 
+/// Seconds for each byte more of a message in the ring of so many at once.
+double slope_of(const std::vector<std::pair<Bytes, Seconds>>& ring) {
+  std::vector<std::pair<double, double>> points;
+  for (const auto& [m, time] : ring)
+    if (m.si() >= long_message) points.emplace_back(m.si(), time.si());
+  return points.size() < 2 ? 0.0 : fit_line(points).slope;
+}
+
+/// Contention for the memory of a node, from tau-Lop's ring within it.
+void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, std::uint32_t cores,
+                     const Measurements& measured) {
+  for (std::uint32_t tau = 2; tau <= cores; ++tau)
+    if (measured.has(fmt::format("{}/tau={}", ring, tau))) node.concurrency = tau;
+  if (node.concurrency == 1) return;
+  const double slope = slope_of(measured.series(fmt::format("{}/tau={}", ring, node.concurrency)));
+  if (slope * node.copy_bandwidth.si() > 1.1) node.memory_bandwidth = BytesPerSecond(node.concurrency / slope);
+}
+
 ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const ChannelPair& pair,
                                           const Measurements& measured) {
   const std::string name = series_name(overheads, platform, pair);
@@ -180,8 +198,14 @@ ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const Channe
   for (const auto& [m, time] : measured.series(series_name("pingpong", platform, pair)))
     points.emplace_back(m.si(), time.si());
   const Line line = fit_line(points);
-  return {platform.node_types[pair.a].name, std::max(Seconds{}, Seconds(line.intercept) - send - receive), send,
-          receive, BytesPerSecond(1.0 / std::max(line.slope, 1e-14))};
+  ChannelFit::SharedMemory node{.type = platform.node_types[pair.a].name,
+                                .latency = std::max(Seconds{}, Seconds(line.intercept) - send - receive),
+                                .send_overhead = send,
+                                .receive_overhead = receive,
+                                .copy_bandwidth = BytesPerSecond(1.0 / std::max(line.slope, 1e-14)),
+                                .memory_bandwidth = {}};
+  find_contention(node, series_name("ring", platform, pair), platform.node_types[pair.a].cores(), measured);
+  return node;
 }
 
 }  // namespace

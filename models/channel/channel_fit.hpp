@@ -14,7 +14,9 @@
 ///   L, f_L  Seconds, 1      s    latency, and its factor by size        o_s, o_r  Seconds  s  overheads
 ///   a       1                    acknowledgements      h  1  latencies of a handshake
 ///
-/// Inside a node the ping-pong is o_s + L + m / C + o_r, C the rate of one copy.
+/// Inside a node the ping-pong is o_s + L + m / C + o_r, C the rate of one copy, and a ring of tau messages at once
+/// takes m tau / M more for m more bytes where the memory is what they wait for: M the rate of all copies together. It
+/// is found in the greatest tau of the ring of tau-Lop's calibration, if that is 10 % slower than one copy alone.
 ///
 /// What no property explains goes into the latency factor, so that the ping-pong is met exactly and everything else is
 /// a prediction. A break of the ping-pong without a jump and half the slope after it is the frame of a switch that
@@ -51,7 +53,9 @@ struct ChannelFit {
   struct SharedMemory {
     std::string type;
     Seconds latency, send_overhead, receive_overhead;
-    BytesPerSecond copy_bandwidth;  ///< of the one copy that a message is
+    BytesPerSecond copy_bandwidth;    ///< of the one copy that a message is
+    BytesPerSecond memory_bandwidth;  ///< of all copies together; 0: none of those measured waited for another
+    std::uint32_t concurrency = 1;    ///< most copies at once that were measured
   };
   std::vector<SharedMemory> shared_memory;
   std::vector<std::pair<Bytes, Seconds>> send_overhead, receive_overhead;

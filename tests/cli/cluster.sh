@@ -35,6 +35,13 @@ code=0
 "$orrery" cluster status >status.txt
 grep -q "^$one: 4 nodes" status.txt && grep -q "^$two: 4 nodes" status.txt || fail "status says $(cat status.txt)"
 "$orrery" cluster down $two >/dev/null
+
+# Of two that come up under one name at the same moment one is refused.
+for i in 1 2; do ("$orrery" cluster up "$lab" --name $two >up-$i.txt 2>&1; echo "exit code $?" >>up-$i.txt) & done
+wait
+[[ $(cat up-?.txt | grep -c 'exit code 0') == 1 && $(cat up-?.txt | grep -c "'$two' is up already") == 1 ]] ||
+  fail "two of one name at once: $(cat up-?.txt)"
+"$orrery" cluster down $two >/dev/null
 ! grep -q "^$two:" <("$orrery" cluster status) || fail "$two is still there"
 
 # Programs end with it; a killed switch leaves nothing.

@@ -99,6 +99,25 @@ TEST_SUITE("replay/channel fit") {
     CHECK(fit_of(cluster()).message_header == Bytes(0));  // not measured there
   }
 
+  TEST_CASE("Copies that wait for the memory of a node show in a ring of several at once") {
+    Platform platform = cluster(1e9);
+    const Network& network = platform.networks.front();
+    for (auto& type : platform.node_types) type.memory_bandwidth = BytesPerSecond(1.5e9);
+    auto plan = channel_plan(platform, app::benchmark_sizes());
+    const auto node = cores_in_order(platform, {NodeId{0}, NodeId{0}, NodeId{0}, NodeId{0}});
+    const ChannelPair inside{ChannelKind::shared_memory, 0, 0};
+    plan.push_back({series_name("ring", platform, inside),
+                    "ring",
+                    {{"sizes", sizes_text(app::benchmark_sizes())}, {"concurrency", "2,4"}, {"directions", "1"}},
+                    node});
+    const auto measured = app::measure(plan, platform, network, {.engine = make_flow_engine});
+    const ChannelFit fit = fit_channel(platform, network, measured.series);
+    CHECK(fit.shared_memory[0].copy_bandwidth.si() == near(1e9, 0.02));
+    CHECK(fit.shared_memory[0].concurrency == 4);
+    CHECK(fit.shared_memory[0].memory_bandwidth.si() == near(1.5e9, 0.02));
+    CHECK(fit.shared_memory[1].memory_bandwidth == BytesPerSecond{});  // no ring was measured there
+  }
+
   TEST_CASE("A network without two nodes of one type cannot be fitted") {
     const Platform lonely = test::two_types(1, 1);
     CHECK_THROWS_WITH_AS(fit_channel(lonely, lonely.networks.front(), {}),

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <sched.h>
 #include <signal.h>
+#include <sys/file.h>
 #include <sys/mount.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
@@ -90,6 +91,27 @@ void write_files(const Running& cluster) {
   config::write_file(cluster.file("hostfile"), slots);
   config::write_file(cluster.file("state"), state_text(cluster));
 }
+
+/// One cluster is made at a time on this machine, so that two of one name cannot both find it free. Where the folder
+/// cannot be made there is nothing to wait for: what comes next says why.
+class Turn {
+ public:
+  Turn() : folder_(opened()) {
+    while (folder_.get() >= 0 && ::flock(folder_.get(), LOCK_EX) < 0 && errno == EINTR) {
+    }
+  }
+  /// In a child: the turn is the parent's, and ends with it.
+  void leave() { folder_ = Descriptor{}; }
+
+ private:
+  static int opened() {
+    std::error_code ignored;
+    fs::create_directories(folder, ignored);
+    return ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  }
+
+  Descriptor folder_;
+};
 
 /// What the switch's process says when it is ready: the descriptors, or "! " and why not.
 void say(int pipe, const std::string& text) {
@@ -198,6 +220,7 @@ Running named(const std::string& name) {
 }
 
 Running up(const Plan& plan, bool with_caller) {
+  Turn turn;
   for (const auto& cluster : running())
     if (cluster.name == plan.name)
       throw InputError(
@@ -210,6 +233,7 @@ Running up(const Plan& plan, bool with_caller) {
   cluster.process = ::fork();
   if (cluster.process < 0) failed("start a process");
   if (cluster.process == 0) {
+    turn.leave();
     ::close(ready[0]);
     be_the_switch(plan, cluster.file("statistics"), ready[1], with_caller, caller);
   }

@@ -87,8 +87,12 @@ Document with_shared_memory(Document document, const Platform& platform, const C
     set("shared-memory.receive-overhead", seconds_text(node.receive_overhead));
     set("shared-memory.copies", "[1, 0]");
     set("copy-bandwidth", bandwidth_text(node.copy_bandwidth));
-    for (const auto& type : platform.node_types)
-      if (type.name == node.type && type.memory_bandwidth < node.copy_bandwidth)
+    if (node.memory_bandwidth.si() > 0.0) {
+      set("memory-bandwidth", bandwidth_text(node.memory_bandwidth));
+      continue;
+    }
+    for (const auto& type : platform.node_types)  // no copy waited for another: nor may it here
+      if (type.name == node.type && type.memory_bandwidth < node.concurrency * node.copy_bandwidth)
         set("memory-bandwidth", bandwidth_text(type.cores() * node.copy_bandwidth));
   }
   return document;
@@ -173,8 +177,11 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
   text += fmt::format("acknowledgements: {:.2g} % of what comes goes back\n", 100.0 * fit.acknowledgement);
   if (fit.start_skew > Seconds{}) text += fmt::format("ranks start within {}\n", to_text(fit.start_skew));
   for (const auto& node : fit.shared_memory)
-    text += fmt::format("inside {}: overheads {} and {}, latency {}, {}\n", node.type, to_text(node.send_overhead),
-                        to_text(node.receive_overhead), to_text(node.latency), to_text(node.copy_bandwidth));
+    text += fmt::format("inside {}: overheads {} and {}, latency {}, {}", node.type, to_text(node.send_overhead),
+                        to_text(node.receive_overhead), to_text(node.latency), to_text(node.copy_bandwidth)) +
+            (node.memory_bandwidth.si() > 0.0
+                 ? fmt::format("; {} copies at once: {} together\n", node.concurrency, to_text(node.memory_bandwidth))
+                 : "\n");
   return text;
 }
 
