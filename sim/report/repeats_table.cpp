@@ -49,6 +49,7 @@ std::string repeats_table(const ScenarioResult& result, std::size_t width, bool 
   const auto rows = rows_of(result);
   if (rows.empty()) return {};
   std::vector<double> times_s;
+  times_s.reserve(rows.size());
   for (const Row& row : rows) times_s.push_back(row.time->mean.si());
   const TimeFormat format = time_format(times_s);
   std::vector<Column> columns;
