@@ -43,7 +43,8 @@ BytesPerSecond adapters_of(const NcclCall& call, const GpuFigures& gpus) {
 
 NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
   const bool twice = call.operation == Operation::allreduce;
-  const double rounds = twice ? 2.0 : 1.0, steps = rounds * (call.ranks - 1.0), outside = rounds * (call.nodes - 1.0);
+  const double steps = (twice ? 2.0 : 1.0) * (call.ranks - 1.0);
+  const double outside = twice ? (call.nodes > 1 ? 2.0 * call.nodes : 0.0) : call.nodes - 1.0;
   Seconds hops = (steps - outside) * of(gpus.hop, protocol) + outside * of(gpus.network_hop, protocol);
   if (twice && call.nodes > 1 && protocol == GpuProtocol::simple) hops = plateau * hops;
   const BytesPerSecond bus = std::min(gpus.link, adapters_of(call, gpus));

@@ -9,11 +9,11 @@
 ///
 ///   m          Bytes           B    all that the call is about, as nccl-tests prints it
 ///   n, N, s    ranks           1    GPUs; nodes; GPUs of a node, n / N
-///   k, k'      steps           1    of a ring: 2 (n - 1) (reduce-scatter, allgather: n - 1); those between nodes
-///   B, B_v, A  BytesPerSecond  B/s  a GPU's link; the same as the switch works; all adapters of a node (no limit: N =
-///   1) h_p, w_p   Seconds         s    hop within and between nodes, by protocol; rings that reduce over nodes by
-///   Simple
-///                                   pay 1.4 times all hops
+///   k, k'      steps           1    of a ring: 2 (n - 1) (reduce-scatter, allgather: n - 1); those between nodes:
+///                                   2 N, on one node 0 (N - 1)
+///   B, B_v, A  BytesPerSecond  B/s  a GPU's link; the same as the switch works; all adapters of a node (one node: inf)
+///   h_p, w_p   Seconds         s    hop within and between nodes, by protocol; all 1.4 times for rings that reduce
+///                                   over nodes by Simple
 ///   v          Seconds         s    one operation of the switch
 ///   launch_p   Seconds         s    LL, LL128, Simple: ring 6.6, 14, 8.4 us; tree 6.8, 14, 8.4; switch 23
 ///   f_p        1               1    bytes with flags: 2, 128/120, 1

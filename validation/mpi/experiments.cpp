@@ -82,7 +82,9 @@ std::vector<int> ranks_at(const std::vector<CorePlace>& places, const std::vecto
   std::vector<int> chosen;
   for (const auto& [node, core] : places) {
     if (index(node) >= nodes.size() || core >= ranks[nodes[index(node)]].size()) return {};
-    chosen.push_back(ranks[nodes[index(node)]][core]);
+    const int rank = ranks[nodes[index(node)]][core];
+    if (std::ranges::find(chosen, rank) != chosen.end()) return {};  // two on one core
+    chosen.push_back(rank);
   }
   return chosen;
 }

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cassert>
 #include <map>
+#include <set>
+#include <utility>
 
 #include "kernels/micro_benchmark.hpp"
 #include "platforms/layouts.hpp"
@@ -148,6 +150,22 @@ Measured measure(const std::vector<Experiment>& plan, const Platform& platform, 
     for (auto& series : one->series) all.series.push_back(std::move(series));
   }
   return all;
+}
+
+std::size_t add_unmeasurable(Measured& measured, const std::vector<Experiment>& plan, const Platform& platform,
+                             const Network& network) {
+  std::vector<Experiment> missing;
+  for (const auto& experiment : plan) {
+    std::set<std::pair<NodeId, std::uint32_t>> places;
+    for (const auto& [node, core] : experiment.placement) places.emplace(node, core);
+    const bool known = std::ranges::any_of(measured.series, [&](const Measurement& series) {
+      return series.id == experiment.id || series.id.starts_with(experiment.id + "/");
+    });
+    if (places.size() < experiment.placement.size() && !known) missing.push_back(experiment);
+  }
+  const Measured simulated = measure(missing, platform, network, {.engine = make_flow_engine});
+  measured.series.insert(measured.series.end(), simulated.series.begin(), simulated.series.end());
+  return missing.size();
 }
 
 std::vector<ModelParameters> fit(const std::vector<const ModelEntry*>& models, const Platform& platform,

@@ -40,6 +40,11 @@ std::vector<Experiment> plan_of(const std::vector<const ModelEntry*>& models, co
 Measured measure(const std::vector<Experiment>& plan, const Platform& platform, const Network& network,
                  const CalibrationOptions& options = {});
 
+/// Two ranks inside a node of one core are for no MPI to measure, but models ask for them: adds what an engine says of
+/// the platform as it is written, for the experiments of the plan that were not measured. Returns how many those are.
+std::size_t add_unmeasurable(Measured& measured, const std::vector<Experiment>& plan, const Platform& platform,
+                             const Network& network);
+
 /// Fits every model and names where the times come from.
 std::vector<ModelParameters> fit(const std::vector<const ModelEntry*>& models, const Platform& platform,
                                  const Network& network, const CalibrationRange& range, const Measured& measured);

@@ -56,7 +56,7 @@ std::size_t raise_negative(std::vector<ModelParameters>& sets) {
 void calibrate_from(const std::string& folder, const Scenario& scenario, const Platform& platform,
                     const Network& network, const std::vector<Bytes>& sizes, bool measured_here) {
   const std::string csv = folder + "/benchmarks.csv";
-  const Measured measured = parse_measured_csv(config::read_file(csv), csv);
+  Measured measured = parse_measured_csv(config::read_file(csv), csv);
   const ChannelFit channel = fit_channel(platform, network, measured.series);
   fmt::print("{}", fit_text(network, channel));
   config::write_file(folder + "/platform.yaml",
@@ -69,6 +69,8 @@ void calibrate_from(const std::string& folder, const Scenario& scenario, const P
   for (const auto& model : scenario.models)
     if (const auto& entry = models().at(model.name, scenario.file); entry.calibrated()) entries.push_back(&entry);
   if (entries.empty()) return;
+  if (add_unmeasurable(measured, plan_of(entries, platform, network, range), platform, network) > 0)
+    tell("note: two ranks inside a node of one core cannot be measured: for models they are simulated\n");
   auto sets = fit(entries, platform, network, range, measured);
   if (const std::size_t raised = raise_negative(sets); raised > 0)
     tell("note: {} parameters of models below 0, by scatter of what was measured, were raised to it\n", raised);

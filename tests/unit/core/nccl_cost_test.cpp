@@ -31,8 +31,8 @@ TEST_SUITE("core/nccl cost") {
     CHECK(time_us(inside, NcclAlgorithm::ring, GpuProtocol::ll) == near(6.6 + 14 + 70000));
     CHECK(time_us(inside, NcclAlgorithm::ring, GpuProtocol::ll128) == near(14 + 28 + 35000 * 128.0 / 120));
     const NcclCall over{Operation::allreduce, Bytes{16e9}, 16, 2};
-    // 28 hops within and 2 between nodes, all 1.4 times; 30 / 16 of 16 GB at 100 GB/s.
-    CHECK(time_us(over, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 1.4 * (28 * 4 + 2 * 30) + 300000));
+    // 26 hops within and 4 between nodes, all 1.4 times; 30 / 16 of 16 GB at 100 GB/s.
+    CHECK(time_us(over, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 1.4 * (26 * 4 + 4 * 30) + 300000));
     const NcclCall scatter{Operation::reduce_scatter, Bytes{16e9}, 16, 2};
     CHECK(time_us(scatter, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 14 * 4 + 30 + 150000));
   }

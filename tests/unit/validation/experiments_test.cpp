@@ -43,5 +43,6 @@ TEST_SUITE("validation/experiments") {
     CHECK(mpi::ranks_at({{NodeId{1}, 1}, {NodeId{2}, 0}}, hosts) == std::vector<int>{3, 4});
     CHECK(mpi::ranks_at({{NodeId{2}, 1}}, hosts).empty());
     CHECK(mpi::ranks_at({{NodeId{3}, 0}}, hosts).empty());
+    CHECK(mpi::ranks_at({{NodeId{1}, 0}, {NodeId{1}, 0}}, hosts).empty());  // no rank talks to itself
   }
 }
