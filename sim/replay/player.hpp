@@ -204,12 +204,12 @@ class Player {
   void give_up_processor(Rank rank);  ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
   // first-in-first-out ports (player_ports.cpp)
+  bool crosses_ports(const Message& message) const { return ports_ && message.transfer.wire != no_route; }
   bool is_through_ports(const Message& message, std::uint32_t k) const {
-    return ports_ && message.transfer.wire != no_route && k == wire_flow(message);
+    return crosses_ports(message) && k == wire_flow(message);
   }
   void enter_ports(MessageId message, double bytes);
   void leg_over(MessageId message);
-  void next_handshake(MessageId message);
   std::pair<NodeId, NodeId> ends_of_leg(const Message& message) const;
   double bytes_of_leg(const Message& message) const;
   std::uint32_t wire_flow(const Message& message) const;

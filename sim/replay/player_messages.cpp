@@ -109,12 +109,12 @@ void Player::matched(MessageId i, Slot slot) {
 }
 
 void Player::start_transfer(MessageId i) {
-  if (messages_[i].handshakes_left > 0) return next_handshake(i);
+  if (messages_[i].handshakes_left > 0) return enter_ports(i, 0.0);  // in turn there and back
   Message& message = messages_[i];
   if (protocol_.adapts(message.transfer))
     protocol_.take_least_loaded(message.transfer, message.from, message.to, message.bytes);
   const double delay = message.transfer.delay;
-  if (delay > 0.0) return timers_.push(now_ + delay, TimerOwner{i}.token());
+  if (delay > 0.0 && !crosses_ports(message)) return timers_.push(now_ + delay, TimerOwner{i}.token());
   next_flows(i);
 }
 
@@ -132,7 +132,12 @@ void Player::delayed(MessageId i) {
 void Player::next_flows(MessageId i) {
   Message& message = messages_[i];
   const std::uint32_t flows = protocol_.flows(message.transfer);
-  if (message.next_flow == flows || message.bytes <= 0.0) return arrived(i);
+  if (message.next_flow == flows) return arrived(i);
+  if (message.bytes <= 0.0) {
+    if (!crosses_ports(message)) return arrived(i);
+    message.next_flow = static_cast<std::uint8_t>(flows);
+    return start_flow(i, wire_flow(message));  // headers alone
+  }
   const std::uint32_t last =
       message.transfer.pipelined ? flows : protocol_.end_of_group(message.transfer, message.next_flow);
   while (message.next_flow < last) start_flow(i, message.next_flow++);
@@ -148,7 +153,10 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
   const FlowPlan flow = flow_of(message, k);
   message.since = now_;
   ++message.flows_running;
-  if (is_through_ports(message, k)) return enter_ports(i, message.repeat * flow.bytes);
+  if (is_through_ports(message, k)) {
+    message.since += message.transfer.delay;
+    return enter_ports(i, message.repeat * flow.bytes);
+  }
   sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * flow.bytes, flow.cap);
 }
 

@@ -47,30 +47,18 @@ double Player::bytes_of_leg(const Message& message) const {
 void Player::enter_ports(MessageId i, double bytes) {
   Message& message = messages_[i];
   const auto [from, to] = ends_of_leg(message);
+  const double latency = message.handshakes_left > 0 ? protocol_.latency(from, to) : message.transfer.delay;
   message.leg = Leg::arriving;
-  timers_.push(ports_->enter(now_, from, to, bytes), TimerOwner{i}.token());
+  timers_.push(ports_->enter(now_, from, to, bytes, latency), TimerOwner{i}.token());
   if (message.handshakes_left == 0 && !message.sender_free) send_complete(message);
-}
-
-/// A message without payload, in turn there and back; its latency first.
-void Player::next_handshake(MessageId i) {
-  Message& message = messages_[i];
-  const auto [from, to] = ends_of_leg(message);
-  message.leg = Leg::delayed;
-  timers_.push(now_ + protocol_.latency(from, to), TimerOwner{i}.token());
 }
 
 void Player::leg_over(MessageId i) {
   Message& message = messages_[i];
   const auto [from, to] = ends_of_leg(message);
-  switch (message.leg) {
-    case Leg::delayed:
-      return enter_ports(i, 0.0);
-    case Leg::arriving:
-      message.leg = Leg::leaving;
-      return timers_.push(ports_->leave(now_, from, to, bytes_of_leg(message)), TimerOwner{i}.token());
-    default:
-      break;
+  if (message.leg == Leg::arriving) {
+    message.leg = Leg::leaving;
+    return timers_.push(ports_->leave(now_, from, to, bytes_of_leg(message)), TimerOwner{i}.token());
   }
   message.leg = Leg::none;
   if (message.handshakes_left == 0) return flow_of_message_ended(i, wire_flow(message));

@@ -14,23 +14,23 @@ Ports::Ports(const Network& network, std::uint32_t nodes) : channel_(network.pro
 
 double Ports::on_wire(double bytes) const { return bytes_on_wire(channel_, Bytes{bytes}).si(); }
 
-double Ports::send(double now, NodeId from, NodeId to, double wire_bytes) {
+double Ports::send(double now, NodeId from, NodeId to, double wire_bytes, double latency) {
   Out& out = out_[index(from)];
   const double begin = std::max(now, out.free_at);
   out.free_at = begin + wire_bytes / out.rate;
   out.carried += wire_bytes;
   In& in = in_[index(to)];
   in.carried += wire_bytes;
-  for (const Change& change : {Change{begin, out.rate}, Change{out.free_at, -out.rate}}) {
+  for (const Change& change : {Change{begin + latency, out.rate}, Change{out.free_at + latency, -out.rate}}) {
     in.changes.push_back(change);
     std::push_heap(in.changes.begin(), in.changes.end(), std::greater<>());
   }
-  return out.free_at;
+  return out.free_at + latency;
 }
 
-double Ports::enter(double now, NodeId from, NodeId to, double bytes) {
-  const double end = send(now, from, to, on_wire(bytes));
-  if (channel_.acknowledgement > 0.0) send(now, to, from, channel_.acknowledgement * bytes);
+double Ports::enter(double now, NodeId from, NodeId to, double bytes, double latency) {
+  const double end = send(now, from, to, on_wire(bytes), latency);
+  if (channel_.acknowledgement > 0.0) send(now, to, from, channel_.acknowledgement * bytes, latency);
   return end;
 }
 

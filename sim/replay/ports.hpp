@@ -1,14 +1,18 @@
 /// First in, first out: how messages share the ports of one switch when nobody sees to fairness.
 ///
-/// A message of m bytes takes w bytes of the wire. It enters the outgoing port of its sender when all that came before
-/// has left, goes out at the port's rate, and joins the queue of the receiver's incoming port as its bytes arrive:
+/// A message of m bytes takes w bytes of the wire (platforms/frames.hpp). It enters the outgoing port of its sender
+/// when all that came before has left, goes out at the port's rate, and its bytes join the queue of the receiver's
+/// incoming port a latency later:
 ///
-///   w(m) = m + h ceil(m / f)
 ///   out   begin x = max(now, end of the one before)      end b = x + w / C_out
-///   in    Q(t)' = sum of the rates at which messages arrive - C_in, while anything is queued
-///   done  b + Q(b) / C_in + min(w, f + h) / max(C_out, C_in)
+///   in    Q(t)' = sum of the rates at which messages arrive, from x + L to b + L - C_in, while anything is queued
+///   done  b + L + Q(b + L) / C_in + min(w, f + h) / max(C_out, C_in)
+///
+/// The latency comes between the ports: before the first one, messages to near nodes would overtake those to far ones.
+/// A message of no bytes, and each part of a handshake, is its headers.
 ///
 ///   f, h         Bytes           B    payload and header of a frame; f = 0: no frames, and nothing is stored
+///   L            Seconds         s    latency between the two, of this message
 ///   C_out, C_in  BytesPerSecond  B/s  rates of the two ports
 ///   Q            Bytes           B    bytes queued at the receiver's port; those that come at once mix
 ///   a            1                    acknowledgements: a m bytes enter the way back when the message goes out
@@ -31,7 +35,7 @@
 namespace orrery::replay {
 
 /// Where on its way through ports a message is.
-enum class Leg : std::uint8_t { none, delayed, arriving, leaving };
+enum class Leg : std::uint8_t { none, arriving, leaving };
 
 class Ports {
  public:
@@ -40,7 +44,7 @@ class Ports {
   /// Bytes on the wire, headers included.
   double on_wire(double bytes) const;
   /// A message goes out: when its last byte arrives at the receiver's port. Calls come in order of time.
-  double enter(double now, NodeId from, NodeId to, double bytes);
+  double enter(double now, NodeId from, NodeId to, double bytes, double latency);
   /// Its last byte has arrived there: when it is through. To be asked at the date that `enter` gave.
   double leave(double now, NodeId from, NodeId to, double bytes);
 
@@ -61,7 +65,7 @@ class Ports {
     std::uint32_t sources = 0;
     std::vector<Change> changes;  ///< to come, a heap
   };
-  double send(double now, NodeId from, NodeId to, double wire_bytes);
+  double send(double now, NodeId from, NodeId to, double wire_bytes, double latency);
   static void advance(In& port, double now);
 
   const ChannelProperties& channel_;
