@@ -27,6 +27,7 @@ std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
   std::vector<BenchmarkPoint> points;
   const auto sizes = parse_sizes(parameters.text("sizes"), "overhead");
   const auto messages = parameters.integer("messages");
+  points.reserve(4 * sizes.size());
   for (const auto size : sizes) points.push_back({"send", size, static_cast<double>(messages)});
   for (const auto size : sizes) points.push_back({"receive", size, 1.0});
   for (const auto burst : {std::int64_t{1}, messages})

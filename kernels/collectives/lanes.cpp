@@ -51,8 +51,10 @@ std::vector<Rank> team_of(const Nodes& nodes, Member me, const Translation& to) 
 Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Member me, Translation to) {
   const std::vector<Rank> team = team_of(nodes, me, to);
   std::vector<Lane> lanes;
+  lanes.reserve(all.size());
   for (auto& actions : all) lanes.push_back({std::move(actions)});
   Choice choice;
+  choice.lanes.reserve(lanes.size());
   for (std::uint32_t next = 0; next < lanes.size(); ++next) choice.lanes.push_back(next);
   for (;;) {
     for (const std::uint32_t i : choice.lanes) {

@@ -53,6 +53,7 @@ template <GpuProtocol protocol>
 std::vector<Generator<Action>> lanes(const Task& task) {
   std::vector<Generator<Action>> all;
   const auto parts = tree_parts(task, protocol);
+  all.reserve(2 * parts.size());
   for (const TreePart& part : parts) all.push_back(reduce_lane(task, part));
   for (const TreePart& part : parts) all.push_back(broadcast_lane(task, part));
   return all;
