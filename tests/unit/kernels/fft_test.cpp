@@ -71,8 +71,9 @@ TEST_SUITE("kernels/fft") {
       KernelInput input{kernel_parameters("fft", {{"form", form}, {"nx", "16"}, {"ny", "16"}, {"nz", "16"}}), p};
       input.layout = &layout;
       const auto program = kernels().at("fft", "test").make(input);
+      const auto recorded = record(*program);
       double copied = 0.0;
-      for (const Step& step : record(*program).steps[1])
+      for (const Step& step : recorded.steps[1])
         if (const auto* work = std::get_if<Compute>(&step); work != nullptr && work->work == Work::buffer_copy)
           copied += work->traffic.si();
       CAPTURE(form);
