@@ -13,7 +13,7 @@ import os
 import statistics
 
 from calibrate import figures_of
-from machines import MACHINES, calibrated_on, ours
+from machines import MACHINES, calibrated_on, campaign_of, not_taken, ours
 from rows import HERE, key_of, measured, simulated
 
 
@@ -33,15 +33,15 @@ def errors_text(name, errors):
 
 
 def compared(machine, rows, figures, models):
-    times = simulated(machine, figures, rows, models)
-    return [dict(row, ours=ours(row), **times[key_of(row)]) for row in rows if ours(row)]
+    times, absent = simulated(machine, figures, rows, models), not_taken(rows)
+    return [dict(row, ours=ours(row), taken=campaign_of(row) not in absent, **times.get(key_of(row), {})) for row in rows if ours(row)]
 
 
 def error_of(row, by="simulated"):
     return abs(row[by] / row["us"] - 1.0)
 
 
-def ranks(rows):
+def ranks(rows, by):
     """Where several algorithms ran on the same nodes at the same time: exact, within a tenth, and what the choice loses."""
     cases = {}
     for row in rows:
@@ -52,25 +52,38 @@ def ranks(rows):
         if len({row["ours"] for row in case}) < 2:
             continue
         best = min(case, key=lambda row: row["us"])
-        chosen = min(case, key=lambda row: row["simulated"])
+        chosen = min(case, key=lambda row: row[by])
         exact += best["ours"] == chosen["ours"]
         losses.append(chosen["us"] / best["us"] - 1.0)
     return exact, losses
 
 
 def report(machine, rows, models):
-    outside = [row for row in rows if not calibrated_on(row)]
-    print(f"{machine}: {len(rows) - len(outside)} rows calibrated on, {len(outside)} predicted")
-    for collective in sorted({row["collective"] for row in outside}):
-        print(errors_text(collective, [error_of(row) for row in outside if row["collective"] == collective]))
-    print(errors_text("all", [error_of(row) for row in outside]))
-    for model in models:
-        print(errors_text("  " + model, [error_of(row, model) for row in outside if model in row]))
-    exact, losses = ranks(outside)
-    if losses:
-        near = sum(loss <= 0.1 for loss in losses)
-        print(f"  fastest of several: {exact} of {len(losses)} the same, {near / len(losses):.0%} within 10 % of it; "
-              f"choosing by simulation loses {statistics.mean(losses):.1%} in the mean, {max(losses):.0%} at most")
+    """All predicted rows, then without those of algorithms that were not taken."""
+    predicted = [row for row in rows if not calibrated_on(row)]
+    taken = [row for row in predicted if row["taken"]]
+    print(f"{machine}: {len(rows) - len(predicted)} rows calibrated on, {len(predicted)} predicted")
+    for name in sorted({campaign_of(row) for row in rows if not row["taken"]}):
+        print(f"  not taken: {' '.join(name)}")
+    for kept in [predicted, taken] if len(taken) < len(predicted) else [predicted]:
+        if kept is taken:
+            print(f"  without those: {len(taken)}")
+        for collective in sorted({row["collective"] for row in kept}):
+            print(errors_text(collective, [error_of(row) for row in kept if row["collective"] == collective]))
+        print(errors_text("all", [error_of(row) for row in kept]))
+        for model in models:
+            print(errors_text("  " + model, [error_of(row, model) for row in kept if model in row]))
+            print(choice_text("  " + model, [row for row in kept if model in row], model))
+        print(choice_text("simulated", kept, "simulated"))
+
+
+def choice_text(name, rows, by):
+    exact, losses = ranks(rows, by)
+    if not losses:
+        return f"  {name:<16} nothing to choose between"
+    near = sum(loss <= 0.1 for loss in losses)
+    return (f"  {name:<16} fastest of several: {exact} of {len(losses)} the same, {near / len(losses):.0%} within 10 % of it; "
+            f"choosing by it loses {statistics.mean(losses):.1%} in the mean, {max(losses):.0%} at most")
 
 
 def main():
@@ -93,7 +106,7 @@ def main():
         print(f"  {row['machine']} {row['nodes']} {row['collective']} {row['algorithm']} {row['bytes']} B: measured {row['us']:.1f} us, "
               f"simulated {row['simulated']:.1f} us")
     if options.rows:
-        fields = ["machine", "nodes", "ppn", "timestamp", "collective", "algorithm", "ours", "bytes", "us", "spread", "simulated"]
+        fields = ["machine", "nodes", "ppn", "timestamp", "collective", "algorithm", "ours", "bytes", "us", "spread", "taken", "simulated"]
         with open(options.rows, "w", newline="") as file:
             writer = csv.DictWriter(file, fields + models, extrasaction="ignore")
             writer.writeheader()

@@ -4,11 +4,13 @@ import json
 import os
 import subprocess
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 
 from machines import MACHINES, REDUCING, SHARED_OUT, ours
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
+os.environ.setdefault("ORRERY_DATA", ROOT)  # whichever build runs, the platforms are these
 ORRERY = os.environ.get("ORRERY", os.path.join(ROOT, "build", "release", "bin", "orrery"))
 
 
@@ -31,6 +33,12 @@ def tofu_nodes(shape):
     return [index(x, y, z) for z in along(sizes[2]) for y in along(sizes[1]) for x in along(sizes[0])]
 
 
+def allocation(row):
+    """The nodes that a run had, where they are known."""
+    file = os.path.join(HERE, "alloc", f"{row['machine']}_{row['timestamp']}.csv")
+    return file if os.path.exists(file) else None
+
+
 def scenario(machine, figures, rows, models=()):
     """A scenario for rows of one collective on the same nodes. Sizes times algorithms: a few points more than there are rows."""
     first, about = rows[0], MACHINES[machine]
@@ -39,6 +47,8 @@ def scenario(machine, figures, rows, models=()):
     layout = {"ranks": first["ranks"], "per-node": int(first["ppn"])}
     if machine == "fugaku":
         layout["node-list"] = tofu_nodes(first["nodes"])
+    elif allocation(first):
+        layout["node-list"] = allocation(first)
     text = {"source": "HLC-Lab/pico", "platform": dict(figures, name=about["platform"]), "network": about["network"],
             "engine": "flow", "layout": layout,
             "kernel": {"name": "collective", "operation": first["collective"],
@@ -59,12 +69,13 @@ def groups(rows):
     found = {}
     for row in rows:
         if ours(row):
-            found.setdefault((row["collective"], row["nodes"], row["ppn"], row["bytes"] if splits(row) else 0), []).append(row)
+            key = (row["collective"], row["nodes"], row["ppn"], allocation(row), row["bytes"] if splits(row) else 0)
+            found.setdefault(key, []).append(row)
     return found.values()
 
 
 def simulated(machine, figures, rows, models=()):
-    """(collective, nodes, ppn, our algorithm, message) -> {"simulated": us, model: us}."""
+    """(collective, nodes, ppn, allocation, our algorithm, message) -> {"simulated": us, model: us}."""
     times = {}
     with tempfile.TemporaryDirectory() as folder:
         files, of_file = [], []
@@ -73,13 +84,17 @@ def simulated(machine, figures, rows, models=()):
             of_file.append(group[0])
             with open(files[-1], "w") as file:
                 file.write(scenario(machine, figures, group, models))
-        for file, first in zip(files, of_file):
-            run = subprocess.run([ORRERY, "run", file, "--format", "csv", "--critical-path", "off", "--out",
-                                  os.path.join(folder, "out")], capture_output=True, text=True)
+        def play(file):
+            return subprocess.run([ORRERY, "run", file, "--format", "csv", "--critical-path", "off", "--out", file + ".out"],
+                                  capture_output=True, text=True)
+
+        with ThreadPoolExecutor(2) as pool:
+            runs = list(pool.map(play, files))
+        for run, first in zip(runs, of_file):
             if run.returncode != 0:
                 raise SystemExit(run.stderr)
             for line in csv.DictReader(run.stdout.splitlines()):
-                key = (first["collective"], first["nodes"], first["ppn"], line["setting.kernel.algorithm"],
+                key = (first["collective"], first["nodes"], first["ppn"], allocation(first), line["setting.kernel.algorithm"],
                        bytes_of(line["setting.kernel.message"]))
                 found = times.setdefault(key, {})
                 found["simulated"] = float(line["simulated_s"]) * 1e6
@@ -99,4 +114,4 @@ def bytes_of(text):
 def key_of(row):
     shared_out = row["collective"] in SHARED_OUT
     message = row["bytes"] // (row["ranks"] if shared_out else 1)
-    return (row["collective"], row["nodes"], row["ppn"], ours(row), message)
+    return (row["collective"], row["nodes"], row["ppn"], allocation(row), ours(row), message)
