@@ -1,6 +1,8 @@
 #include "kernels/collectives/parts.hpp"
 
+#include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace orrery::collectives {
 
@@ -62,8 +64,9 @@ Generator<Action> doubling_allgather(const Task& task, Shares pieces) {
   }
 }
 
-Generator<Action> binomial_scatter_near(const Task& task, Shares shares) {
-  const Tree tree = binomial_low(task);
+namespace {
+
+Generator<Action> down_a_tree(const Task& task, Shares shares, Tree tree) {
   const Data mine_and_below = subtree_shares(task, shares, task.me);
   if (!tree.is_root && !tree.children.empty()) {
     const Action buffer = allocate({mine_and_below.elements});
@@ -71,6 +74,18 @@ Generator<Action> binomial_scatter_near(const Task& task, Shares shares) {
   }
   if (!tree.is_root) co_yield receive(tree.parent, mine_and_below);
   for (const Member child : tree.children) co_yield send(child, subtree_shares(task, shares, child));
+}
+
+}  // namespace
+
+Generator<Action> binomial_scatter_near(const Task& task, Shares shares) {
+  return down_a_tree(task, std::move(shares), binomial_low(task));
+}
+
+Generator<Action> binomial_scatter_far(const Task& task, Shares shares) {
+  Tree tree = binomial_low(task);
+  std::ranges::reverse(tree.children);
+  return down_a_tree(task, std::move(shares), std::move(tree));
 }
 
 Generator<Action> binomial_gather_near(const Task& task, Shares shares) {

@@ -15,6 +15,7 @@ Generator<Action> doubling_allgather(const Task& task, Shares pieces);
 
 /// Shares that belong to members, not to distances, down or up a binomial tree, nearest child first.
 Generator<Action> binomial_scatter_near(const Task& task, Shares shares);
+Generator<Action> binomial_scatter_far(const Task& task, Shares shares);  ///< likewise, farthest child first
 Generator<Action> binomial_gather_near(const Task& task, Shares shares);
 Cost binomial_cost(const Task& task);
 
