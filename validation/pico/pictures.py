@@ -29,6 +29,10 @@ def time_text(us):
     return f"{us / 1e6:g} s" if us >= 1e6 else f"{us / 1e3:g} ms" if us >= 1e3 else f"{us:g} us"
 
 
+def short(algorithm):
+    return algorithm.removeprefix("default-").removesuffix("_ompi").removesuffix("_mpich")
+
+
 def panels(rows):
     campaigns = {}
     for row in rows:
@@ -67,7 +71,7 @@ def panel(title, rows, x0, y0):
         for row in of:
             x, y = at(int(row["bytes"]), float(row["us"]))
             svg.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.4" fill="{colour}"/>')
-        svg.append(f'<text x="{x0 + 8}" y="{y0 + 14 + 11 * number}" fill="{colour}">{name.rsplit("_", 1)[0]}</text>')
+        svg.append(f'<text x="{x0 + 8}" y="{y0 + 14 + 11 * number}" fill="{colour}">{short(name)}</text>')
     return svg
 
 
