@@ -142,6 +142,7 @@ const bool entered = models().add(
      .source = "NCCL 2.27, src/graph/tuning.cc",
      .page = "T(collective) = launch + hops + m / (b c)       T(message) = hop + m / bandwidth\n\n"
              "  ring       hops = (k - k') h + k' w                  b = n / k min(B, A) / f\n"
+             "             from or to a root: (n - N) h + N w        b = min(B, A) / f\n"
              "  tree       hops = 2 ((s - 1) h + log2 N w)           b = min(0.92 B / 2, A / out(N)) q\n"
              "  nvls       hops = 2 v                                b = Bv s / (s + 1)\n"
              "  nvls tree  hops = 2 v + 2 log2 N w                   b = min(Bv s / (s + 1), A / out(N))\n\n"

@@ -74,8 +74,17 @@ struct ChannelProperties {
   PiecewiseFactor bandwidth_factor;  ///< of one message: at most factor * narrowest capacity of its route
   PiecewiseFactor wire_efficiency;   ///< of all messages: m bytes take m / it on every link; 1 in shared memory
   HopLatency hop_latency = {};       ///< of messages that kernels of GPUs hand over, instead of any other; 0: as others
-  bool gpu_direct = false;           ///< GPU ranks send without staging over PCIe
-  double overhead_variation = 0.0;   ///< standard deviation of each overhead, half-normal, over its mean
+  Seconds hop_rendezvous{};          ///< more, from `eager` on
+  Seconds hop_gap{};                 ///< of such a message at its adapter, beside its bytes
+  Seconds hop_reported{};            ///< latency that NCCL is told and chooses by; 0: none
+  BytesPerSecond hop_ll_limit{0};    ///< what NCCL reckons with for LL (bus bandwidth); 0: no limit
+
+  /// Whether kernels hand messages over so; all ways, where no hop is stated.
+  bool carries(GpuProtocol protocol) const {
+    return hop_latency == HopLatency{} || of(hop_latency, protocol) > Seconds{};
+  }
+  bool gpu_direct = false;          ///< GPU ranks send without staging over PCIe
+  double overhead_variation = 0.0;  ///< standard deviation of each overhead, half-normal, over its mean
 
   // of a network
   BytesPerSecond pair_bandwidth{0};          ///< of the messages between two ranks, both ways together; 0: no limit

@@ -8,7 +8,24 @@ namespace orrery {
 
 namespace {
 
-constexpr Bytes long_message{1e9};
+constexpr Bytes long_message{1e9}, longest_chunk{524288.0};
+
+/// What an adapter carries of messages in NCCL's longest chunks: gaps between them take their part.
+BytesPerSecond payload_of(const Network& network) {
+  const BytesPerSecond alone = network.protocol.wire_efficiency(long_message) * network.bandwidth;
+  return longest_chunk / (longest_chunk / alone + network.protocol.hop_gap);
+}
+
+HopLatency with_gap(HopLatency hops, Seconds gap) {
+  for (Seconds& hop : hops) hop += gap;
+  return hops;
+}
+
+/// What NCCL reckons with where the network tells it a latency: its own hops of a tree and that, by Simple twice.
+HopLatency reckoned(Seconds reported) {
+  if (reported == Seconds{}) return {};
+  return {Seconds{5e-6} + reported, Seconds{8.5e-6} + reported, Seconds{14e-6} + 2.0 * reported};
+}
 
 /// A hop that is not stated takes what any message does.
 HopLatency hops(const HopLatency& stated, Seconds otherwise) {
@@ -36,11 +53,18 @@ std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Ne
     latency += cable.latency;
   }
   const auto& messages = *type.gpu_messages;
-  GpuFigures figures{.link = messages.protocol.wire_efficiency(long_message) * link,
-                     .adapters = network.protocol.wire_efficiency(long_message) *
-                                 (static_cast<double>(network.adapters.of_type(number)) * network.bandwidth),
-                     .hop = hops(messages.protocol.hop_latency, latency),
-                     .network_hop = hops(network.protocol.hop_latency, network.latency)};
+  GpuFigures figures{
+      .link = messages.protocol.wire_efficiency(long_message) * link,
+      .adapters = static_cast<double>(network.adapters.of_type(number)) * payload_of(network),
+      .hop = hops(messages.protocol.hop_latency, latency),
+      .network_hop = with_gap(hops(network.protocol.hop_latency, network.latency), network.protocol.hop_gap),
+      .reckoned_hop = reckoned(network.protocol.hop_reported),
+      .ll_limit = network.protocol.hop_ll_limit,
+      .rails = std::min(static_cast<std::uint32_t>(type.gpus.size()), network.adapters.of_type(number))};
+  for (std::size_t i = 0; i < gpu_protocols; ++i) {
+    const auto protocol = static_cast<GpuProtocol>(i + 1);
+    figures.carried[i] = messages.protocol.carries(protocol) && network.protocol.carries(protocol);
+  }
   if (messages.multicast) {
     figures.in_switch = messages.multicast->efficiency * link;
     figures.in_switch_latency = messages.multicast->latency;

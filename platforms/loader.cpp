@@ -62,13 +62,16 @@ ChannelProperties load_channel(const Figures& figures, bool host = true) {
   return channel;
 }
 
-HopLatency load_hop_latency(const Figures& figures) {
-  HopLatency latency{};
-  if (!figures.has("hop-latency")) return latency;
+void load_hops(const Figures& figures, ChannelProperties& channel) {
+  if (!figures.has("hop-latency")) return;
   const Figures hops = figures.inside("hop-latency");
-  for (std::size_t i = 0; i < gpu_protocols; ++i) latency[i] = hops.seconds(gpu_protocol_names[i]);
+  for (std::size_t i = 0; i < gpu_protocols; ++i)
+    channel.hop_latency[i] = hops.seconds_or(gpu_protocol_names[i], Seconds{});
+  channel.hop_rendezvous = hops.seconds_or("rendezvous", Seconds{});
+  channel.hop_reported = hops.seconds_or("reported", Seconds{});
+  channel.hop_gap = hops.seconds_or("gap", Seconds{});
+  channel.hop_ll_limit = hops.bandwidth_or("ll-limit", BytesPerSecond{});
   hops.finish();
-  return latency;
 }
 
 std::vector<Gpu> load_gpus(const Figures& type) {
@@ -108,7 +111,7 @@ void load_gpu_messages(const Figures& figures, NodeType& type) {
   const Figures messages = figures.inside("gpu-messages");
   type.gpu_messages = GpuMessages{messages.seconds("latency"), load_channel(messages, false)};
   type.gpu_messages->protocol.wire_efficiency = messages.factor("wire-efficiency");
-  type.gpu_messages->protocol.hop_latency = load_hop_latency(messages);
+  load_hops(messages, type.gpu_messages->protocol);
   if (messages.has("multicast")) {
     const Figures multicast = messages.inside("multicast");
     type.gpu_messages->multicast = {multicast.figure("efficiency").number(), multicast.seconds("latency"),
@@ -175,7 +178,7 @@ void load_node_types(const Figures& file, Platform& platform) {
 /// What only a network has.
 void load_ports(const Figures& protocol, ChannelProperties& channel) {
   channel.wire_efficiency = protocol.factor("wire-efficiency");
-  channel.hop_latency = load_hop_latency(protocol);
+  load_hops(protocol, channel);
   channel.pair_bandwidth = protocol.bandwidth_or("pair-bandwidth", BytesPerSecond{});
   channel.pair_from = protocol.bytes("pair-from");
   channel.discipline = static_cast<Discipline>(protocol.figure("discipline").choice());

@@ -56,13 +56,29 @@ Key share(Key key) { return factor(std::move(key), share_max, share_keys()); }
 
 const Mapping& hop_latency_keys() {
   const auto hop = [](const char* name, const char* example, const char* about) {
-    return time({.name = name, .example = example, .about = about});
+    return time({.name = name, .absent = "not used", .example = example, .about = about});
   };
   static const Mapping mapping{
       .name = "<messages>.hop-latency",
       .about = "From one GPU to the next, where their kernels hand messages over as NCCL's do.",
       .keys = {hop("ll", "0.6us", "flags in every second word"), hop("ll128", "1.9us", "a flag in each 128 bytes"),
-               hop("simple", "3.4us", "a fence and a flag after each chunk")},
+               hop("simple", "3.4us", "a fence and a flag after each chunk"),
+               time({.name = "rendezvous",
+                     .absent = "none",
+                     .example = "30us",
+                     .about = "more, of messages between nodes from 'eager' on"}),
+               time({.name = "gap",
+                     .absent = "none",
+                     .example = "8us",
+                     .about = "a message between nodes keeps its adapter so long beside its bytes"}),
+               time({.name = "reported",
+                     .absent = "it chooses by these hops",
+                     .example = "75us",
+                     .about = "latency of the network that NCCL is told and chooses algorithms by"}),
+               bandwidth({.name = "ll-limit",
+                          .absent = "none",
+                          .example = "22.5GB/s",
+                          .about = "most bus bandwidth between nodes that NCCL's cost model gives LL"})},
       .shared = &provenance()};
   return mapping;
 }

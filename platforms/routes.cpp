@@ -69,11 +69,19 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
   const AdapterPlaces adapters(platform, network);
   const bool torus = std::holds_alternative<TorusTopology>(network.topology);
   const std::uint64_t wanted = torus ? adapters.nodes() : adapters.places();
-  if (const auto places = places_of(network.topology, wanted); places < wanted)
-    throw InputError(fmt::format(
-        "{}: network '{}' has {} places, but the platform has {} {} (each needs a place). Enlarge its topology?", where,
-        network.name, places, adapters.one_each() || torus ? adapters.nodes() : wanted,
-        adapters.one_each() || torus ? "nodes" : "adapters"));
+  if (const auto places = places_of(network.topology, wanted); places < wanted) {
+    const bool of_nodes = adapters.one_each() || torus;
+    throw InputError(
+        adapters.in_leaves() && !of_nodes
+            ? fmt::format(
+                  "{}: network '{}' has {} places, but rails of the platform's {} nodes take {} (each fills leaves "
+                  "of its own). Enlarge its topology?",
+                  where, network.name, places, adapters.nodes(), wanted)
+            : fmt::format("{}: network '{}' has {} places, but the platform has {} {} (each needs a place). Enlarge "
+                          "its topology?",
+                          where, network.name, places, of_nodes ? adapters.nodes() : wanted,
+                          of_nodes ? "nodes" : "adapters"));
+  }
   if (torus) return make_torus_routes(platform, network);
   if (std::holds_alternative<FatTreeTopology>(network.topology)) return make_fat_tree_routes(platform, network);
   if (std::holds_alternative<DragonflyTopology>(network.topology)) return make_dragonfly_routes(platform, network);

@@ -24,6 +24,7 @@ class AdapterPlaces {
   std::uint32_t adapter_at(std::uint32_t place) const;
   /// Highest place taken, plus one.
   std::uint64_t places() const;
+  bool in_leaves() const { return leaf_ > 0; }  ///< rails have leaves of their own
   bool one_each() const { return adapters_ == nodes_; }
 
  private:

@@ -22,8 +22,16 @@ std::uint32_t greatest_node(const Task& task) {
   return greatest;
 }
 
+double log2_nodes(const Task& task) { return std::bit_width(node_count(task)) - 1.0; }
+
 std::uint64_t elements_of_chunk(const Task& task, Bytes chunk) {
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(chunk / task.element));
+}
+
+/// Thread blocks that share a channel: none where channels go over adapters.
+double copies_of(const Task& task) {
+  const std::uint32_t channels = 2 * heads(task);
+  return node_count(task) > 1 ? 1.0 : static_cast<double>(std::max(thread_blocks, channels)) / channels;
 }
 
 NodeTree tree_of(std::uint32_t count, std::uint32_t node, bool complement) {
@@ -33,6 +41,12 @@ NodeTree tree_of(std::uint32_t count, std::uint32_t node, bool complement) {
 }  // namespace
 
 std::uint32_t rails(const Task& task) { return std::max(1u, least_node(task)); }
+
+std::uint32_t heads(const Task& task) {
+  const GpuFigures* const gpus = task.nodes.gpus();
+  if (node_count(task) < 2 || gpus == nullptr || gpus->rails == 0) return rails(task);
+  return std::min(rails(task), gpus->rails);
+}
 
 std::uint32_t local_number(const Task& task, Member member) {
   const std::uint32_t node = task.nodes.node(member);
@@ -79,11 +93,11 @@ NodeTree complementary_tree(std::uint32_t count, std::uint32_t node) {
 }
 
 Branch branch_of(const Task& task, std::uint32_t channel) {
-  const std::uint32_t node = task.nodes.node(task.me), size = task.nodes.size(node), rail = channel / 2;
-  const std::uint32_t place = (local_number(task, task.me) + size - rail % size) % size;  // 0: the head
+  const std::uint32_t node = task.nodes.node(task.me), size = task.nodes.size(node), all = heads(task);
+  const auto head = [&](std::uint32_t of) { return channel / 2 * task.nodes.size(of) / all; };
+  const std::uint32_t place = (local_number(task, task.me) + size - head(node) % size) % size;  // 0: the head
   const auto on_chain = [&](std::uint32_t of, std::uint32_t at) {
-    const std::uint32_t its = task.nodes.size(of);
-    return task.nodes.member(of, (rail + at) % its);
+    return task.nodes.member(of, (head(of) + at) % task.nodes.size(of));
   };
   Branch branch;
   if (place + 1 < size) branch.children.push_back(on_chain(node, place + 1));
@@ -109,21 +123,41 @@ Branch rail_branch_of(const Task& task, std::uint32_t channel) {
   return branch;
 }
 
+std::uint32_t tree_channels(const Task& task, GpuProtocol protocol) {
+  const Bytes worth = protocol == GpuProtocol::simple ? 32_KiB : protocol == GpuProtocol::ll ? 4_KiB : 5_KiB;
+  const double blocks = static_cast<double>(task.elements()) * task.element / (copies_of(task) * worth);
+  return static_cast<std::uint32_t>(std::clamp(blocks, 1.0, 2.0 * heads(task)));
+}
+
 std::uint64_t tree_chunk(const Task& task, GpuProtocol protocol, std::uint32_t channels) {
   if (task.segment > 0) return task.segment;
-  const double copies = static_cast<double>(std::max(thread_blocks, channels)) / channels;
+  const double copies = copies_of(task);
   const double total = (static_cast<double>(task.elements()) * task.element).si(), blocks = copies * channels;
-  const double depth = greatest_node(task) - 1.0 + std::bit_width(node_count(task)) - 1.0;
+  const double depth = greatest_node(task) - 1.0 + log2_nodes(task);
   const double longest = total / channels / tree_chunks_max / copies;
   if (protocol == GpuProtocol::ll) return elements_of_chunk(task, copies * Bytes{std::max(slot_ll.si(), longest)});
   double chunk = slot_simple.si();
   const auto halve = [&](double in_flight, double least) {
     while (total / (blocks * chunk) < in_flight && chunk > least) chunk /= 2.0;
   };
-  halve(8.0 * depth, 131072.0);
-  halve(4.0 * depth, 65536.0);
-  halve(depth, 32768.0);
+  if (protocol == GpuProtocol::ll128) {
+    const double size = greatest_node(task), steps = 1.0 + log2_nodes(task) + 0.1 * size;
+    halve(64.0 * steps / size, 131072.0);
+    halve(16.0 * steps / size, 32768.0);
+  } else {
+    halve(8.0 * depth, 131072.0);
+    halve(4.0 * depth, 65536.0);
+    halve(depth, 32768.0);
+  }
   return elements_of_chunk(task, copies * Bytes{std::max(chunk, longest)});
+}
+
+std::uint64_t ring_chunk(const Task& task, GpuProtocol protocol, std::uint32_t channels) {
+  if (task.segment > 0) return task.segment;
+  const double total = (static_cast<double>(task.elements()) * task.element).si();
+  const Bytes slot = protocol == GpuProtocol::ll ? slot_ll : slot_simple;
+  const double copies = static_cast<double>(std::max(thread_blocks, channels)) / channels;
+  return elements_of_chunk(task, Bytes{std::max(copies * slot.si(), total / channels / tree_chunks_max)});
 }
 
 std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads) {
@@ -131,6 +165,11 @@ std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads) {
   const double total = (static_cast<double>(task.elements()) * task.element).si();
   const double beside = static_cast<double>(thread_blocks) * heads;
   double chunk = 131072.0;
+  if (node_count(task) > 1) {
+    if (total < 4.0 * beside * chunk) chunk = 65536.0;
+    if (total < beside * chunk) chunk = 32768.0;
+    return elements_of_chunk(task, Bytes{std::max(chunk, total / heads / nvls_chunks_max)});
+  }
   if (total < 64.0 * beside * chunk) chunk = 65536.0;
   if (total < 8.0 * beside * chunk) chunk = 32768.0;
   if (total < 2.0 * beside * chunk) chunk = 16384.0;

@@ -5,7 +5,8 @@
 ///
 ///   ring of channel c    node b begins at its GPU c - b and passes all of its own; so a node is left by the rail by
 ///                        which the next one is entered
-///   tree of channel c    in each node a chain from GPU c, its head; heads form a binary tree over nodes. Channel 2 c
+///   tree of channel c    in each node a chain from its head, the GPU beside adapter c; heads form a binary tree over
+///   nodes. Channel 2 c
 ///                        has one, 2 c + 1 its mirror image (p even) or the same shifted by one, in which the leaves
 ///                        of the first are inner nodes
 ///
@@ -26,6 +27,8 @@ namespace orrery::collectives {
 
 /// As many as the smallest node has GPUs; one where each member has a node to itself.
 std::uint32_t rails(const Task& task);
+/// The GPUs of a node at which trees leave it: one for each adapter, at most one for each rail.
+std::uint32_t heads(const Task& task);
 /// The number of a member in its node.
 std::uint32_t local_number(const Task& task, Member member);
 inline std::uint32_t node_count(const Task& task) { return task.nodes.count(task.ranks); }
@@ -58,16 +61,19 @@ struct Branch {
   Member parent = 0;
   std::vector<Member> children;
 };
-/// Of 2 * rails: the even ones by the first tree, the odd ones by its complement.
+/// Of 2 * heads: the even ones by the first tree, the odd ones by its complement.
 Branch branch_of(const Task& task, std::uint32_t channel);
 /// The same over the GPUs of one rail alone.
 Branch rail_branch_of(const Task& task, std::uint32_t channel);
 
 /// Thread blocks of NCCL on eight GPUs, among which chunks of a channel are counted.
 inline constexpr std::uint32_t thread_blocks = 16;
+/// Trees that a message is worth: a thread block for each 32 KiB by Simple, 4 KiB by LL, 5 KiB by LL128.
+std::uint32_t tree_channels(const Task& task, GpuProtocol protocol);
 /// A message that travels in chunks: elements of one, of `channels` channels beside each other; of the switch, of one
 /// thread block.
 std::uint64_t tree_chunk(const Task& task, GpuProtocol protocol, std::uint32_t channels);
+std::uint64_t ring_chunk(const Task& task, GpuProtocol protocol, std::uint32_t channels);
 std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads);
 
 /// Sends of a lane, of which a few may be under way.

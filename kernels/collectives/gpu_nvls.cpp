@@ -51,7 +51,7 @@ Generator<Action> tell_all(Seat seat, std::uint32_t channel, std::uint32_t turn)
 Generator<Action> serve_lane(Seat seat) {
   co_yield rearrange(seat.first_chunks());
   co_yield elements_of(tell_all(seat, ready, 0));
-  Windows out(seat.halves, thread_blocks / seat.halves);
+  Windows out(std::vector<std::uint32_t>(seat.halves, thread_blocks / seat.halves));
   std::uint32_t turns = 0;
   for (bool any = true; any; ++turns) {
     any = false;
@@ -66,6 +66,14 @@ Generator<Action> serve_lane(Seat seat) {
   co_yield elements_of(out.finish(turns));
 }
 
+/// To my own node a thread block has the switch do one chunk after another; of those to other nodes it fills buffers.
+Windows sends_of(const Seat& seat, const Branch& branch, bool first_leaves) {
+  const std::uint32_t blocks = thread_blocks / seat.halves;
+  std::vector<std::uint32_t> widths(branch.children.size() + 1, Window::slots * blocks);
+  if (!first_leaves) widths.front() = blocks;
+  return Windows(widths);
+}
+
 /// My share of the node, reduced over all nodes.
 Generator<Action> reduce_lane(Seat seat, std::uint32_t half) {
   const Channels channels = channels_of(half);
@@ -73,7 +81,7 @@ Generator<Action> reduce_lane(Seat seat, std::uint32_t half) {
   const Segments chunks = seat.chunks(seat.number, half);
   const std::uint32_t pull = 7;  // a request below those of the windows
   const Buffer buffer = scratch + 4 * half;
-  Windows out(branch.children.size() + 1, thread_blocks / seat.halves);
+  Windows out = sends_of(seat, branch, !branch.is_root);
   for (std::uint32_t k = 0; k < chunks.count(); ++k) {
     co_yield start_receive(pull, seat.next(), chunks[k]).on(channels.pull);
     for (std::uint32_t i = 0; i < branch.children.size(); ++i)
@@ -100,7 +108,7 @@ Generator<Action> broadcast_lane(Seat seat, std::uint32_t half) {
   const Branch branch = rail_branch_of(seat.task, 2 * seat.number + half);
   if (branch.is_root) co_return;
   const Segments chunks = seat.chunks(seat.number, half);
-  Windows out(branch.children.size() + 1, thread_blocks / seat.halves);
+  Windows out = sends_of(seat, branch, false);
   for (std::uint32_t k = 0; k < chunks.count(); ++k) {
     co_yield start_receive(0, branch.parent, chunks[k]).on(channels.down);
     co_yield wait(0).at(k);

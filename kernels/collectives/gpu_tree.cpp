@@ -1,11 +1,13 @@
 #include "kernels/collectives/gpu_tree.hpp"
 
+#include "kernels/collectives/gpu_ring.hpp"
+
 namespace orrery::collectives {
 
-std::vector<TreePart> tree_parts(const Task& task, GpuProtocol protocol) {
-  const std::uint32_t channels = 2 * rails(task);
+namespace {
+
+std::vector<TreePart> parts_of(const Task& task, std::uint32_t channels, std::uint64_t chunk) {
   const Shares cut = Shares::balanced(channels, task.elements());
-  const std::uint64_t chunk = tree_chunk(task, protocol, channels);
   std::vector<TreePart> parts;
   for (std::uint32_t channel = 0; channel < channels; ++channel)
     if (channel == 0 || cut.size(channel) > 0)
@@ -13,8 +15,31 @@ std::vector<TreePart> tree_parts(const Task& task, GpuProtocol protocol) {
   return parts;
 }
 
-Windows::Windows(std::size_t members, std::uint32_t width) {
-  for (std::uint32_t i = 0; i < members; ++i) windows_.emplace_back(first + i * width, width);
+}  // namespace
+
+std::vector<TreePart> tree_parts(const Task& task, GpuProtocol protocol) {
+  const std::uint32_t channels = tree_channels(task, protocol);
+  return parts_of(task, channels, tree_chunk(task, protocol, channels));
+}
+
+std::vector<TreePart> ring_parts(const Task& task, GpuProtocol protocol) {
+  const std::uint32_t channels = ring_channels(task);
+  return parts_of(task, channels, ring_chunk(task, protocol, channels));
+}
+
+Windows::Windows(const std::vector<std::uint32_t>& widths) {
+  std::uint32_t request = first;
+  for (const std::uint32_t width : widths) {
+    windows_.emplace_back(request, width);
+    request += width;
+  }
+}
+
+Windows Windows::of_tree(const Task& task, const std::vector<Member>& members) {
+  const std::uint32_t node = task.nodes.node(task.me);
+  std::vector<std::uint32_t> widths;
+  for (const Member member : members) widths.push_back(task.nodes.node(member) == node ? 2 : Window::slots);
+  return Windows(widths);
 }
 
 Generator<Action> Windows::send(std::uint32_t window, Member to, Data data, std::uint32_t channel, std::uint32_t turn,

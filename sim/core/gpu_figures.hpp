@@ -43,9 +43,13 @@ struct GpuFigures {
   BytesPerSecond link;          ///< of one GPU into its switch: payload, each direction
   BytesPerSecond adapters;      ///< of all adapters of a node together: payload, each direction
   HopLatency hop, network_hop;  ///< of a message within a node, and between two
+  HopLatency reckoned_hop{};    ///< between two as NCCL believes when it chooses; 0: `network_hop`
   BytesPerSecond in_switch{0};  ///< as `link`, of what the switch reduces and multicasts; 0: it does neither
   Seconds in_switch_latency;    ///< of one such operation
   BytesPerSecond staging{0};    ///< of a GPU copying to and from the buffers that the switch reaches
+  std::array<bool, gpu_protocols> carried{true, true, true};  ///< LL, LL128, Simple: what the network lets them use
+  BytesPerSecond ll_limit{0};                                 ///< bus bandwidth of LL between nodes; 0: none stated
+  std::uint32_t rails = 0;                                    ///< GPUs of a node with an adapter of their own; 0: all
 };
 
 }  // namespace orrery

@@ -41,26 +41,40 @@ BytesPerSecond adapters_of(const NcclCall& call, const GpuFigures& gpus) {
   return call.nodes > 1 ? gpus.adapters : no_limit;
 }
 
+BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
+  if (protocol != GpuProtocol::ll || call.nodes < 2 || gpus.ll_limit == BytesPerSecond{}) return bus;
+  return std::min(bus, gpus.ll_limit);
+}
+
 NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
   const bool twice = call.operation == Operation::allreduce;
   const double steps = (twice ? 2.0 : 1.0) * (call.ranks - 1.0);
   const double outside = twice ? (call.nodes > 1 ? 2.0 * call.nodes : 0.0) : call.nodes - 1.0;
   Seconds hops = (steps - outside) * of(gpus.hop, protocol) + outside * of(gpus.network_hop, protocol);
   if (twice && call.nodes > 1 && protocol == GpuProtocol::simple) hops = plateau * hops;
-  const BytesPerSecond bus = std::min(gpus.link, adapters_of(call, gpus));
-  return {of(ring_launch, protocol) + hops, call.ranks / steps / flagged(protocol) * bus};
+  const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(gpus.link, adapters_of(call, gpus));
+  return {of(ring_launch, protocol) + hops, call.ranks / steps * within_ll_limit(bus, call, protocol, gpus)};
+}
+
+/// To or from a root: all of it passes each GPU once, and as many hops.
+NcclCost chain(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
+  const Seconds hops = (call.ranks - call.nodes) * of(gpus.hop, protocol) +
+                       (call.nodes > 1 ? call.nodes : 1.0) * of(call.nodes > 1 ? gpus.network_hop : gpus.hop, protocol);
+  const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(gpus.link, adapters_of(call, gpus));
+  return {of(ring_launch, protocol) + hops, within_ll_limit(bus, call, protocol, gpus)};
 }
 
 NcclCost tree(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
   const double of_node = static_cast<double>(call.ranks) / call.nodes;
   const Seconds hops =
       2.0 * ((of_node - 1.0) * of(gpus.hop, protocol) + log2_of(call.nodes) * of(gpus.network_hop, protocol));
-  double share = correction(protocol, call.bytes);
+  double share = 1.0;
   if (protocol == GpuProtocol::ll) share /= 3.8;
   if (protocol == GpuProtocol::ll128) share *= call.nodes == 1 ? 7.0 / 9.0 : 120.0 / 128.0;
   const BytesPerSecond limit =
       std::min(tree_share / 2.0 * gpus.link, 1.0 / out_of_node(call.nodes) * adapters_of(call, gpus));
-  return {of(tree_launch, protocol) + hops, share * limit};
+  const BytesPerSecond bus = within_ll_limit(2.0 * share * limit, call, protocol, gpus);
+  return {of(tree_launch, protocol) + hops, correction(protocol, call.bytes) / 2.0 * bus};
 }
 
 NcclCost by_switch(const NcclCall& call, const GpuFigures& gpus) {
@@ -91,14 +105,20 @@ NcclChoice choice_of(const Named& one, const NcclCall& call, const GpuFigures& g
 
 }  // namespace
 
+namespace {
+bool rooted(Operation operation) { return operation == Operation::bcast || operation == Operation::reduce; }
+}  // namespace
+
 bool nccl_models(Operation operation) {
-  return operation == Operation::allreduce || operation == Operation::allgather || operation == Operation::allgatherv ||
-         operation == Operation::reduce_scatter;
+  return rooted(operation) || operation == Operation::allreduce || operation == Operation::allgather ||
+         operation == Operation::allgatherv || operation == Operation::reduce_scatter;
 }
 
 NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol, const GpuFigures& gpus) {
   if (!nccl_models(call.operation) || call.ranks < 2) return {};
-  if (algorithm == NcclAlgorithm::ring) return ring(call, protocol, gpus);
+  if (!gpus.carried[static_cast<std::size_t>(protocol) - 1]) return {};
+  if (algorithm == NcclAlgorithm::ring)
+    return rooted(call.operation) ? chain(call, protocol, gpus) : ring(call, protocol, gpus);
   if (call.operation != Operation::allreduce) return {};
   if (algorithm == NcclAlgorithm::tree) return tree(call, protocol, gpus);
   const bool several = call.nodes > 1, alone = call.ranks < 2 * call.nodes || call.ranks % call.nodes != 0;
@@ -107,12 +127,15 @@ NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol pr
 }
 
 NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus) {
+  GpuFigures believed = gpus;
+  if (gpus.reckoned_hop != HopLatency{}) believed.network_hop = gpus.reckoned_hop;
   NcclChoice best;
   for (const Named& one : named) {
-    const NcclChoice choice = choice_of(one, call, gpus);
+    const NcclChoice choice = choice_of(one, call, believed);
     if (!choice.cost.possible()) continue;
     if (!best.cost.possible() || choice.cost.time(call.bytes) < best.cost.time(call.bytes)) best = choice;
   }
+  if (!best.name.empty()) best.cost = nccl_cost(call, best.algorithm, best.protocol, gpus);
   return best;
 }
 

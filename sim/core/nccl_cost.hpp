@@ -3,6 +3,7 @@
 ///   T = launch_p + hops + m / (b c_p)
 ///
 ///   ring       hops = (k - k') h_p + k' w_p                      b = n / k  min(B, A) / f_p
+///   ring from or to a root: hops = (n - N) h_p + N w_p, on one node n h_p; b = min(B, A) / f_p
 ///   tree       hops = 2 ((s - 1) h_p + log2 N  w_p)              b = min(0.92 B / 2, A / out(N)) q_p
 ///   nvls       hops = 2 v                                        b = B_v s / (s + 1)
 ///   nvls tree  hops = 2 v + 2 log2 N  w_p                        b = min(B_v s / (s + 1), A / out(N))
@@ -17,6 +18,7 @@
 ///   v          Seconds         s    one operation of the switch
 ///   launch_p   Seconds         s    LL, LL128, Simple: ring 6.6, 14, 8.4 us; tree 6.8, 14, 8.4; switch 23
 ///   f_p        1               1    bytes with flags: 2, 128/120, 1
+///              LL between nodes: at most the network's `ll-limit` of bus bandwidth (b k / n, 2 b, b)
 ///   q_p        1               1    tree: 1/3.8, 120/128 (one node 7/9), 1
 ///   c_p        1               1    tree: what chunks of messages of middling size leave (a table by log2 m)
 ///   out(N)     1               1    bytes that leave the busiest node for each of the vector: 1, 1.5 (N = 3), 2
@@ -24,7 +26,8 @@
 /// Source   NCCL 2.27, src/graph/tuning.cc (ncclTopoTuneModel, ncclTopoGetAlgoTime and their constants)
 /// Valid    nodes with equal numbers of GPUs that one switch joins
 /// Differs  NCCL takes B and A from speeds that its search assumes for a channel, per generation of GPU, with caps for
-///          each; here they are the platform's. Its factor 5/6 of NVLS is s / (s + 1) here: what the links carry
+///          each; here they are the platform's. It reckons all hops from and to a root as between nodes. Its factor 5/6
+///          of NVLS is s / (s + 1) here: what the links carry
 /// Checked  tests/unit/core/nccl_cost_test.cpp, validation/nccl
 #pragma once
 
@@ -62,7 +65,8 @@ struct NcclChoice {
   NcclCost cost;
 };
 
-/// The least time of all that can do it; nothing for operations that NCCL has no model of.
+/// The least time of all that can do it, by the hops that NCCL reckons with; nothing for operations that NCCL has no
+/// model of. Its cost is by the hops of the network.
 NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus);
 /// By name; nothing where it is not one of these.
 NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuFigures& gpus);

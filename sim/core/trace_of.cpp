@@ -17,8 +17,29 @@ namespace {
 /// What communicators and tags the whole program uses, to see whether tags alone can tell messages apart.
 struct TagUse {
   bool other_communicators = false, world_any_tag = false, world_high_tag = false;
-  bool trains = false;  ///< some send is more than one message
+  bool trains = false;                          ///< some send is more than one message
+  std::uint64_t by_kernels = 0, by_switch = 0;  ///< messages that GPUs' kernels hand over, or stand for a switch's work
+
+  void count(const Send& send) {
+    if (send.in_switch != InSwitch::nothing)
+      ++by_switch;
+    else if (send.protocol != GpuProtocol::none)
+      ++by_kernels;
+  }
 };
+
+/// What becomes of messages that a trace has no words for.
+void add_notes(const TagUse& use, Trace& trace) {
+  const auto messages = [](std::uint64_t count, const char* are, const char* is) {
+    return fmt::format("{} {}", count, count == 1 ? is : are);
+  };
+  if (use.by_kernels > 0)
+    trace.notes.push_back(messages(use.by_kernels, "messages are", "message is") +
+                          " handed over by kernels of GPUs, by NCCL's protocols; here they are sent as any other");
+  if (use.by_switch > 0)
+    trace.notes.push_back(messages(use.by_switch, "messages are", "message is") +
+                          " what a switch reduces or multicasts; here each goes from one GPU to another");
+}
 
 /// How many messages each send of the program is, by who sends what to whom, in program order: what receives take.
 class Trains {
@@ -78,11 +99,13 @@ class RankTracer {
   void write(const ComputeUntil& step) { write(step.compute); }
   void write(const Send& s) {
     use_.trains |= s.repeat > 1;
+    use_.count(s);
     writer_.send(s.to, tag(s.tag, s.communicator), s.message, s.repeat);
   }
   void write(const Recv& r) { writer_.recv(r.from, tag(r.tag, r.communicator), r.message, repeat_of(r)); }
   void write(const Isend& s) {
     use_.trains |= s.send.repeat > 1;
+    use_.count(s.send);
     writer_.isend(s.send.to, tag(s.send.tag, s.send.communicator), s.send.message, open(s.request), s.send.repeat);
   }
   void write(const Irecv& r) {
@@ -237,6 +260,7 @@ Trace trace_of(const Program& program, const ComputeModel& compute, const std::s
   Trace trace = traced(program, compute, where, use, collectives, nullptr);
   if (use.trains) {  // once more, now that receives can be told how many messages they take
     Trains trains(program);
+    use.by_kernels = use.by_switch = 0;
     trace = traced(program, compute, where, use, collectives, &trains);
   }
   if (use.other_communicators && (use.world_any_tag || use.world_high_tag))
@@ -245,6 +269,7 @@ Trace trace_of(const Program& program, const ComputeModel& compute, const std::s
         "messages apart. Export another kernel?",
         where, program.name(),
         use.world_any_tag ? std::string("any tag") : fmt::format("tags of {} and more", communicator_tags)));
+  add_notes(use, trace);
   return trace;
 }
 

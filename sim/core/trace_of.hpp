@@ -3,7 +3,8 @@
 /// Compute steps become flops of hosts of 1 Gflop/s that take the model's time; phase, iteration and stage marks are
 /// kept. A wait for some of the open requests becomes one wait per request. Messages of a communicator other than the
 /// world get tags of their own: tag + communicator * 2^20, because a trace knows only the world. Collectives stay the
-/// messages they are, between marks. Trains stay trains, at both ends.
+/// messages they are, between marks. Trains stay trains, at both ends. `notes` say what a trace has no words for: how
+/// kernels of GPUs hand messages over, and what a switch does.
 ///
 /// Checked  tests/unit/core/trace_of_test.cpp
 #pragma once

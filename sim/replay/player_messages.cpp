@@ -145,7 +145,9 @@ void Player::next_flows(MessageId i) {
 
 FlowPlan Player::flow_of(const Message& message, std::uint32_t k) const {
   if (k == unexpected_flow) return protocol_.unexpected_copy(message.transfer, message.to, message.bytes);
-  return protocol_.flow(message.transfer, message.from, message.to, message.bytes, k);
+  FlowPlan plan = protocol_.flow(message.transfer, message.from, message.to, message.bytes, k);
+  if (message.by_gpus) plan.bytes += protocol_.gap_bytes(message.transfer, k);
+  return plan;
 }
 
 void Player::start_flow(MessageId i, std::uint32_t k) {

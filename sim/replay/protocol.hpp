@@ -130,6 +130,12 @@ class Protocol {
       return {transfer.wire, transfer.wire_kinds, transfer.cap, bytes / wire_efficiency(bytes)};
     return flow_among_others(transfer, from, to, bytes, k);
   }
+  /// Of a message that kernels hand over: what it keeps its adapters besides its bytes, as bytes of its k-th flow.
+  double gap_bytes(const Transfer& transfer, std::uint32_t k) const {
+    const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
+    if (transfer.medium != Medium::network || k < first || k >= first + transfer.parts) return 0.0;
+    return network_.protocol.hop_gap.si() * network_.bandwidth.si();
+  }
   FlowPlan unexpected_copy(const Transfer& transfer, Rank to, double bytes) const;
   /// What a collective's own work that takes so long alone sweeps of its node's memory; no route where it sweeps none.
   FlowPlan memory_sweep(Rank rank, const Compute& compute, double seconds) const;
@@ -188,6 +194,7 @@ class Protocol {
     if (told != nullptr) *told = handshake;
   }
   Transfer transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake);
+  void take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const;
   double take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Rank from, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
   FlowPlan flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;

@@ -75,14 +75,28 @@ Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* hands
   return transfer;
 }
 
+/// Of a message that kernels hand over: its latency, all together.
+void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const {
+  if (!properties.carries(protocol))
+    throw InputError(
+        fmt::format("platform '{}': {} carries no messages of NCCL's protocol '{}' ('hop-latency' does not have it). "
+                    "Choose algorithm "
+                    "'nccl', which takes another?",
+                    platform_.name,
+                    transfer.medium == Medium::network ? fmt::format("network '{}'", network_.name) : "a node's fabric",
+                    gpu_protocol_names[static_cast<std::size_t>(protocol) - 1]));
+  const Seconds hop = of(properties.hop_latency, protocol);
+  if (hop > Seconds{}) transfer.delay = hop.si();
+  if (transfer.medium == Medium::network && !transfer.eager) transfer.delay += properties.hop_rendezvous.si();
+}
+
 Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send) {
   Transfer transfer;
   double handshake = 0.0;
   if (send.in_switch == InSwitch::nothing) {
     transfer = transfer_over_ways(from, to, m, &handshake);
     transfer.delay -= handshake;
-    const Seconds hop = of(channel(transfer.medium, from).hop_latency, send.protocol);
-    if (hop > Seconds{}) transfer.delay = hop.si();
+    take_hop(transfer, channel(transfer.medium, from), send.protocol);
   } else {
     const NodeType& type = platform_.node_types[layout_.of(from).node_type];
     if (ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)

@@ -87,6 +87,34 @@ TEST_SUITE("replay/gpu messages") {
     }
   }
 
+  TEST_CASE("A message of kernels from the eager limit on waits for its receiver and keeps its adapter a gap") {
+    Cluster cluster = gpu_nodes(2, 2);
+    cluster.wire().eager = Bytes{m};
+    cluster.wire().hop_rendezvous = 15_us;
+    cluster.wire().hop_gap = 4_us;
+    for (const auto& [bytes, rendezvous] : {std::pair(m / 2, 0.0), std::pair(m, 15e-6)}) {
+      const double size = bytes;
+      const auto one = [size](Rank me) -> Generator<Step> {
+        if (me == Rank{0}) co_yield Step(by_gpu(Rank{2}, size, GpuProtocol::simple));
+        if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{size}, any_tag);
+      };
+      CHECK(makespan(cluster, one) == near(50e-6 + rendezvous + 4e-6 + size / W));
+    }
+  }
+
+  TEST_CASE("A protocol without a hop of its own among others is refused") {
+    Cluster cluster = gpu_nodes(2, 2);
+    cluster.wire().hop_latency = {Seconds{}, Seconds{}, 50_us};
+    const auto one = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield Step(by_gpu(Rank{2}, m, GpuProtocol::ll));
+      if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{m}, any_tag);
+    };
+    CHECK_THROWS_WITH_AS(makespan(cluster, one),
+                         "platform 'test': network 'net' carries no messages of NCCL's protocol 'll' ('hop-latency' "
+                         "does not have it). Choose algorithm 'nccl', which takes another?",
+                         InputError);
+  }
+
   TEST_CASE("Links between GPUs carry headers beside all messages together") {
     Cluster cluster = gpu_nodes(1, 2);
     cluster.type().gpu_messages->protocol.wire_efficiency = PiecewiseFactor{{{0.0, 0.8}}};

@@ -46,11 +46,16 @@ PointSpec spec_of(const Options& options, const Platform& platform) {
   return spec;
 }
 
+Trace with_differences_told(Trace trace) {
+  for (const std::string& note : trace.notes) tell("differs: {}\n", note);
+  return trace;
+}
+
 /// The point's program as a trace for hosts of 1 Gflop/s. A trace that is played keeps the collectives it has.
 Trace trace_to_export(const LoadedPoint& point, double speed, const char* where, bool as_calls) {
   if (point.trace) return retimed(*point.trace, *point.compute, speed);
-  return trace_of(WatchedProgram(*point.program), *point.compute, where,
-                  as_calls ? TracedCollectives::calls : TracedCollectives::messages);
+  return with_differences_told(trace_of(WatchedProgram(*point.program), *point.compute, where,
+                                        as_calls ? TracedCollectives::calls : TracedCollectives::messages));
 }
 
 /// What a TI trace says of a program and SMPI does not hear.
@@ -149,7 +154,9 @@ int export_point(const Options& options) {
     code = export_ti(point, trace_to_export(point, speed, "ti", as_calls),
                      point.trace ? smpi_selector(kernel.text("collectives")) : "ompi", as_calls, output);
   else if (options.format == "goal")
-    config::write_file(output, config::goal_text(trace_of(WatchedProgram(*point.program), *point.compute, "goal")));
+    config::write_file(
+        output,
+        config::goal_text(with_differences_told(trace_of(WatchedProgram(*point.program), *point.compute, "goal"))));
   else
     code = options.format == "chrome-trace" ? export_chrome(point, options, output) : export_xml(point, output);
   tell("written: {}\n", output);

@@ -51,6 +51,9 @@ std::vector<std::string> inside_left_out(const Platform& platform, const Network
     left_out.push_back(
         fmt::format("a node has {} adapters on network '{}'; here it has the first alone", adapters, network.name));
   if (fabric) left_out.push_back("nodes have a fabric inside (sockets, PCIe, GPUs); here they are single hosts");
+  if (network.protocol.hop_latency != HopLatency{})
+    left_out.push_back(fmt::format(
+        "kernels of GPUs have hops of their own on network '{}'; here all messages its latency", network.name));
   if (network.adapters.message_rate > PerSecond{})
     left_out.push_back(
         fmt::format("an adapter takes {} messages; here any number", to_text(network.adapters.message_rate)));

@@ -85,6 +85,7 @@ Data metrics_of(const ScenarioResult& result, const std::string& name) {
     for (const auto& metric : point.metrics)
       if (metric.name == name) {
         add(data, point, "simulated", metric.value);
+        if (metric.published) add(data, point, "published", *metric.published);
         data.seconds = metric.unit == "s";
         data.unit = data.seconds || metric.unit == name ? "" : metric.unit;
       }

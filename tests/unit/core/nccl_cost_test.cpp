@@ -59,13 +59,53 @@ TEST_SUITE("core/nccl cost") {
     CHECK_FALSE(nccl_cost(alone, NcclAlgorithm::nvls_tree, GpuProtocol::simple, figures).possible());
   }
 
+  TEST_CASE("NCCL's broadcast costs one hop from each GPU to the next and its bytes once") {
+    const NcclCall over{Operation::bcast, Bytes{16e9}, 16, 2};
+    CHECK(time_us(over, NcclAlgorithm::ring, GpuProtocol::simple) == near(8.4 + 14 * 4 + 2 * 30 + 160000));
+    const NcclCall inside{Operation::reduce, Bytes{8e9}, 8, 1};
+    CHECK(time_us(inside, NcclAlgorithm::ring, GpuProtocol::ll) == near(6.6 + 8 * 1 + 40000));
+    CHECK_FALSE(nccl_cost(over, NcclAlgorithm::tree, GpuProtocol::simple, figures).possible());
+  }
+
+  TEST_CASE("NCCL gives low latency between nodes no more than its limit") {
+    GpuFigures limited = figures;
+    limited.ll_limit = 20_GBps;
+    const NcclCall over{Operation::allreduce, Bytes{64.0 * (1 << 26)}, 32, 4}, inside{Operation::allreduce, 8_B, 8, 1};
+    const auto bandwidth = [&](const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol protocol) {
+      return nccl_cost(call, algorithm, protocol, limited).bandwidth.si();
+    };
+    CHECK(bandwidth(over, NcclAlgorithm::tree, GpuProtocol::ll) == near(10e9));
+    CHECK(bandwidth(over, NcclAlgorithm::ring, GpuProtocol::ll) == near(32.0 / 62 * 20e9));
+    CHECK(bandwidth(over, NcclAlgorithm::ring, GpuProtocol::simple) == near(32.0 / 62 * 100e9));
+    CHECK(bandwidth(inside, NcclAlgorithm::ring, GpuProtocol::ll) == near(8.0 / 14 * 200e9));
+  }
+
+  TEST_CASE("NCCL chooses by the latency it is told and costs what hops take") {
+    GpuFigures told = figures;
+    const NcclCall call{Operation::allreduce, 16_MiB, 16, 2};
+    CHECK(nccl_choice(call, told).name == "nccl_nvls_tree");
+    told.reckoned_hop = {80_us, 84_us, 164_us};
+    const NcclChoice choice = nccl_choice(call, told);
+    CHECK(choice.name == "nccl_tree_ll128");
+    CHECK(choice.cost.latency.si() == near(nccl_cost(call, choice.algorithm, choice.protocol, figures).latency.si()));
+  }
+
+  TEST_CASE("NCCL uses no protocol that the network does not carry") {
+    GpuFigures simple_alone = figures;
+    simple_alone.carried = {false, false, true};
+    CHECK(nccl_choice({Operation::allreduce, 8_B, 16, 2}, simple_alone).name == "nccl_tree");
+    CHECK(nccl_choice({Operation::allreduce, 8_B, 8, 1}, simple_alone).protocol == GpuProtocol::simple);
+  }
+
   TEST_CASE("NCCL takes low latency for short messages and the switch for long ones") {
     CHECK(nccl_choice({Operation::allreduce, 8_B, 8, 1}, figures).name == "nccl_ring_ll");
     CHECK(nccl_choice({Operation::allreduce, 1024_MiB, 8, 1}, figures).name == "nccl_nvls");
     CHECK(nccl_choice({Operation::allreduce, 8_B, 16, 2}, figures).name == "nccl_tree_ll");
     CHECK(nccl_choice({Operation::allreduce, 1024_MiB, 16, 2}, figures).name == "nccl_nvls_tree");
     CHECK(nccl_choice({Operation::allgather, 1024_MiB, 16, 2}, figures).name == "nccl_ring");
-    CHECK(nccl_choice({Operation::bcast, 1024_MiB, 16, 2}, figures).name.empty());
+    CHECK(nccl_choice({Operation::bcast, 1024_MiB, 16, 2}, figures).name == "nccl_ring");
+    CHECK(nccl_choice({Operation::reduce, 8_B, 16, 2}, figures).name == "nccl_ring_ll");
+    CHECK(nccl_choice({Operation::alltoall, 1024_MiB, 16, 2}, figures).name.empty());
     CHECK(nccl_named("nccl_tree_ll128", {Operation::allreduce, 8_B, 16, 2}, figures).protocol == GpuProtocol::ll128);
     CHECK(nccl_named("lr", {Operation::allreduce, 8_B, 16, 2}, figures).name.empty());
   }

@@ -47,6 +47,23 @@ TEST_SUITE("core/trace-of") {
         InputError);
   }
 
+  TEST_CASE("A trace notes how many messages of GPU kernels and of their switch it turns into sends") {
+    const Trace trace = traced([](Rank me) -> Generator<Step> {
+      const std::vector<Rank> team{Rank{0}, Rank{1}};
+      if (me == Rank{1}) co_return;
+      Send by_kernel{.to = Rank{1}, .message = 8_B, .protocol = GpuProtocol::ll};
+      co_yield Step(by_kernel);
+      co_yield Step(Isend{by_kernel, RequestId{0}});
+      by_kernel.in_switch = InSwitch::reduce;
+      by_kernel.team = &team;
+      co_yield Step(Isend{by_kernel, RequestId{1}});
+    });
+    CHECK(trace.notes ==
+          std::vector<std::string>{
+              "2 messages are handed over by kernels of GPUs, by NCCL's protocols; here they are sent as any other",
+              "1 message is what a switch reduces or multicasts; here each goes from one GPU to another"});
+  }
+
   TEST_CASE("A stage keeps its name and composition in a trace") {
     const Trace trace = traced([](Rank) -> Generator<Step> {
       co_yield stage("rows", Composition::sequence);

@@ -152,9 +152,10 @@ TEST_SUITE("platforms/nodes loader") {
           "Choose 'taper' so that it divides 'down', or give 'up' and 'parallel'?");
     CHECK(refusal("taper: 2", "taper: 2, up: [1, 2]") ==
           "p.yaml:29:53: both 'taper' and 'up' say how many uplinks there are. Remove one?");
-    CHECK(refusal("down: [4, 4]", "down: [4, 3]") ==
-          "p.yaml: network 'rails' has 12 places, but the platform has 16 adapters (each needs a place). Enlarge its "
-          "topology?");
+    CHECK(
+        refusal("down: [4, 4]", "down: [4, 3]") ==
+        "p.yaml: network 'rails' has 12 places, but rails of the platform's 8 nodes take 16 (each fills leaves of its "
+        "own). Enlarge its topology?");
     CHECK(refusal("{kind: hash, seed: 7}", "{kind: split, paths: 8}") ==
           "p.yaml:27:14: a message over 2 adapters in 8 ways each has 16 parts (at most 12). Split over fewer?");
     CHECK(refusal("message-rate: 5M/s", "message-rate: 5") ==

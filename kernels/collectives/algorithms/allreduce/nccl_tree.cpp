@@ -18,7 +18,7 @@ constexpr std::uint32_t down(std::uint32_t channel) { return 2 * channel + 1; }
 
 Generator<Action> reduce_lane(Task task, TreePart part) {
   const Branch branch = branch_of(task, part.channel);
-  Windows out(branch.is_root ? branch.children.size() : 1);
+  Windows out = Windows::of_tree(task, branch.is_root ? branch.children : std::vector<Member>{branch.parent});
   const Buffer buffer = scratch + 4 * part.channel;
   for (std::uint32_t k = 0; k < part.chunks.count(); ++k) {
     for (std::uint32_t i = 0; i < branch.children.size(); ++i)
@@ -39,7 +39,7 @@ Generator<Action> reduce_lane(Task task, TreePart part) {
 Generator<Action> broadcast_lane(Task task, TreePart part) {
   const Branch branch = branch_of(task, part.channel);
   if (branch.is_root) co_return;
-  Windows out(branch.children.size());
+  Windows out = Windows::of_tree(task, branch.children);
   for (std::uint32_t k = 0; k < part.chunks.count(); ++k) {
     co_yield start_receive(0, branch.parent, part.chunks[k]).on(down(part.channel));
     co_yield wait(0).at(k);

@@ -101,6 +101,42 @@ TEST_SUITE("kernels/collectives") {
     task.element = 64_B;  // 64 MiB: 128 KiB, of which 32 are under way
     CHECK(tree_chunk(task, GpuProtocol::simple, 16) == 2048);
     CHECK(tree_chunk(task, GpuProtocol::ll, 16) == 512);
+    task.element = 16_B;  // 16 MiB
+    CHECK(tree_chunk(task, GpuProtocol::simple, 16) == 4096);
+    CHECK(tree_chunk(task, GpuProtocol::ll128, 16) == 8192);
+  }
+
+  TEST_CASE("Trees of GPUs over nodes leave each at the GPUs beside its adapters") {
+    GpuFigures figures = hopper;
+    figures.rails = 4;
+    Task task = task_of(2, 8);
+    CHECK(heads(task) == 8);
+    task.nodes = task.nodes.with_gpus(std::make_shared<const GpuFigures>(figures));
+    CHECK(heads(task) == 4);
+    for (std::uint32_t channel = 0; channel < 8; ++channel) {
+      std::set<Member> crossing;
+      for (task.me = 0; task.me < 16; ++task.me) {
+        const Branch branch = branch_of(task, channel);
+        if (!branch.is_root && branch.parent / 8 != task.me / 8) crossing.insert({task.me, branch.parent});
+      }
+      CHECK(crossing == std::set<Member>{channel / 2 * 2, channel / 2 * 2 + 8});
+    }
+    Task alone = task_of(1, 8);
+    alone.nodes = alone.nodes.with_gpus(std::make_shared<const GpuFigures>(figures));
+    CHECK(heads(alone) == 8);
+  }
+
+  TEST_CASE("A short message has as many trees as its bytes are worth") {
+    Task task = task_of(2, 8);
+    const auto trees = [&](Bytes element, GpuProtocol protocol) {
+      task.element = element;  // of 2^20 elements
+      return tree_channels(task, protocol);
+    };
+    CHECK(trees(Bytes{1.0 / 1024}, GpuProtocol::ll) == 1);
+    CHECK(trees(Bytes{1.0 / 32}, GpuProtocol::ll) == 8);
+    CHECK(trees(Bytes{1.0 / 32}, GpuProtocol::ll128) == 6);
+    CHECK(trees(Bytes{1.0 / 32}, GpuProtocol::simple) == 1);
+    CHECK(trees(1_B, GpuProtocol::simple) == 16);
   }
 
   TEST_CASE("The nccl selector takes the algorithm and the protocol of least cost") {

@@ -1,0 +1,48 @@
+/// GPUs in rings, one for each rail: chunks go from the root once round each, to the GPU before it.
+///
+///   c rings, n chunks of each: messages c n (p - 1)     volume (p - 1) m     longest chain p - 2 + n
+///
+/// Source   NCCL 2.27, src/device/broadcast.h
+#include "kernels/collectives/gpu_ring.hpp"
+#include "kernels/collectives/gpu_tree.hpp"
+
+namespace orrery::collectives {
+
+namespace {
+
+Generator<Action> lane(Task task, TreePart part) {
+  const Ring ring(task, part.channel);
+  const std::uint32_t place = ring.position(task.me), p = task.ranks;
+  const std::uint32_t behind = (place + p - ring.position(task.root)) % p;
+  const Member next = ring.member(place + 1), previous = ring.member(place + p - 1);
+  Windows out = Windows::of_tree(task, {next});
+  for (std::uint32_t k = 0; k < part.chunks.count(); ++k) {
+    if (behind > 0) {
+      co_yield start_receive(0, previous, part.chunks[k]).on(part.channel);
+      co_yield wait(0).at(k);
+    }
+    if (behind + 1 < p) co_yield elements_of(out.send(0, next, part.chunks[k], part.channel, k));
+  }
+  co_yield elements_of(out.finish(part.chunks.count()));
+}
+
+template <GpuProtocol protocol>
+std::vector<Generator<Action>> lanes(const Task& task) {
+  std::vector<Generator<Action>> all;
+  for (const TreePart& part : ring_parts(task, protocol)) all.push_back(lane(task, part));
+  return all;
+}
+
+Cost cost(const Task& task) {
+  const double p = task.ranks;
+  return {no_formula, (p - 1.0) * static_cast<double>(task.elements()), no_formula};
+}
+
+const bool entered = enter_in_protocols(
+    {Operation::bcast},
+    {.name = "nccl_ring", .summary = "GPUs: a ring for each rail", .source = "NCCL 2.27 ring", .cost = cost},
+    {lanes<GpuProtocol::ll>, lanes<GpuProtocol::ll128>, lanes<GpuProtocol::simple>}, nccl_ring_launch);
+
+}  // namespace
+
+}  // namespace orrery::collectives
