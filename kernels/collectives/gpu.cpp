@@ -7,7 +7,7 @@ namespace orrery::collectives {
 
 namespace {
 
-constexpr double tree_chunks_max = 256.0, nvls_chunks_max = 1024.0;
+constexpr double tree_chunks_max = 512.0, nvls_chunks_max = 1024.0;
 constexpr Bytes slot_simple = 512_KiB, slot_ll = 32_KiB;
 
 std::uint32_t least_node(const Task& task) {

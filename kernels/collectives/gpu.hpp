@@ -13,7 +13,7 @@
 /// Source   NCCL 2.27, src/graph/rings.cc, connect.cc and trees.cc; Sanders, Speck & Traeff, Parallel Computing 35(12),
 ///          2009 (two trees); chunks: src/enqueue.cc, calcCollChunking
 /// Differs  NCCL copies each channel to fill the links with thread blocks (16 or more); here a channel is a rail and
-///          its chunks are those of all its copies. Of long vectors chunks grow, so that a channel has 256 (of the
+///          its chunks are those of all its copies. Of long vectors chunks grow, so that a channel has 512 (of the
 ///          switch 1,024): what is left of the time that a pipeline takes to fill is below 2 %
 /// Checked  tests/unit/kernels/collectives/gpu_test.cpp, tests/contract/every_collective_test.cpp
 #pragma once

@@ -93,7 +93,8 @@ TEST_SUITE("core/nccl cost") {
   TEST_CASE("NCCL uses no protocol that the network does not carry") {
     GpuFigures simple_alone = figures;
     simple_alone.carried = {false, false, true};
-    CHECK(nccl_choice({Operation::allreduce, 8_B, 16, 2}, simple_alone).name == "nccl_tree");
+    CHECK(nccl_choice({Operation::allreduce, 8_B, 16, 2}, simple_alone).protocol == GpuProtocol::simple);
+    CHECK_FALSE(nccl_named("nccl_tree_ll", {Operation::allreduce, 8_B, 16, 2}, simple_alone).cost.possible());
     CHECK(nccl_choice({Operation::allreduce, 8_B, 8, 1}, simple_alone).protocol == GpuProtocol::simple);
   }
 
