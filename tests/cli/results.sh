@@ -80,7 +80,8 @@ for engine in simgrid flow; do
   [[ $direct && $direct == "$(makespan --replay wave.ti --engine $engine)" ]]
   awk -v a="$direct" -v b="$(makespan --replay wave-again.ti --engine $engine)" 'BEGIN { exit !(a / b < 1.0001 && b / a < 1.0001) }'
 done
-"$orrery" export --format simgrid-xml $wave --kernel wave2d -o fermi.xml >/dev/null 2>&1
+"$orrery" export --format simgrid-xml $wave --kernel wave2d -o fermi.xml >/dev/null 2>differs.txt
+grep -q "^differs: a rendezvous starts after 2 latencies; SMPI starts it at once$" differs.txt
 "$orrery" import fermi.xml -o fermi-again.yaml >/dev/null 2>&1
 "$orrery" simulate --platform fermi-again.yaml --network network --replay wave.ti --engine both >/dev/null 2>&1
 

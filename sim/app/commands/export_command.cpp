@@ -81,6 +81,11 @@ std::string smpi_selector(const std::string& collectives) {
   return collectives == "mpich" ? "mpich" : "ompi";
 }
 
+void say_what_platforms_lose(const LoadedPoint& point) {
+  for (const std::string& difference : smpi_differences(*point.platform, *point.network))
+    tell("differs: {}\n", difference);
+}
+
 int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& collectives, bool as_calls,
               const std::string& folder) {
   write_smpi_export(folder, trace, point.layout, *point.platform, *point.network);
@@ -88,8 +93,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
       "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
       "--cfg=smpi/display-timing:yes -replay {1}/index.txt\n",
       point.program->ranks(), folder, smpi_options(*point.network, collectives));
-  for (const std::string& difference : smpi_differences(*point.platform, *point.network))
-    tell("differs: {}\n", difference);
+  say_what_platforms_lose(point);
   say_what_smpi_skips(trace, as_calls);
   return 0;
 }
@@ -97,6 +101,7 @@ int export_ti(const LoadedPoint& point, const Trace& trace, const std::string& c
 int export_xml(const LoadedPoint& point, const std::string& file) {
   config::write_file(file, simgrid_xml(*point.platform, *point.network));
   fmt::print("{}\n", smpi_options(*point.network));
+  say_what_platforms_lose(point);
   return 0;
 }
 
