@@ -89,6 +89,10 @@ END
   timeout 60 "$orrery" cluster exec "$lab" --name $two -- mpirun -n 4 --map-by node hostname >launch.txt 2>&1 ||
     { echo "SKIP: no mpirun over namespaces here (the rest passed): $(head -3 launch.txt)"; exit 77; }
   [[ $(sort -u launch.txt | grep -c '^node-[0-3]$') == 4 ]] || fail "mpirun does not reach the four nodes: $(cat launch.txt)"
+  if command -v mpirun.mpich >/dev/null; then
+    timeout 60 "$orrery" cluster exec "$lab" --name $two -- mpirun.mpich -n 8 hostname >mpich.txt 2>&1 || fail "MPICH: $(cat mpich.txt)"
+    [[ $(sort -u mpich.txt | grep -c '^node-[0-3]$') == 4 ]] || fail "MPICH does not reach the four nodes: $(cat mpich.txt)"
+  fi
   timeout 120 "$orrery" cluster exec "$lab" --name $two -- mpirun -n 8 "$mpi" scenario.yaml --repeat 3 --compute none -o measured.csv \
     >mpi.txt 2>mpi.err || fail "no MPI over the cluster: $(cat mpi.txt mpi.err)"
   [[ $(grep -c '^"' measured.csv) == 2 ]] || fail "not both points were measured: $(cat measured.csv mpi.err)"

@@ -33,7 +33,7 @@ namespace {
 
 namespace fs = std::filesystem;
 const fs::path folder = "/run/orrery-cluster";
-constexpr const char* kinds[] = {"state", "hosts", "hostfile", "statistics"};
+constexpr const char* kinds[] = {"state", "hosts", "hostfile", "hydra", "statistics"};
 
 [[noreturn]] void failed(const std::string& doing) {
   throw ReplayError(fmt::format("cluster: cannot {}: {}", doing, std::strerror(errno)));
@@ -82,13 +82,15 @@ void remove_files(const std::string& name) {
 }
 
 void write_files(const Running& cluster) {
-  std::string hosts = "127.0.0.1 localhost\n", slots;
+  std::string hosts = "127.0.0.1 localhost\n", slots, hydra;
   for (std::size_t i = 0; i < cluster.nodes.size(); ++i) {
     hosts += fmt::format("{} {}\n", address_of(i), cluster.nodes[i].name);
     slots += fmt::format("{} slots={}\n", cluster.nodes[i].name, cluster.nodes[i].slots);
+    hydra += fmt::format("{}:{}\n", cluster.nodes[i].name, cluster.nodes[i].slots);
   }
   config::write_file(cluster.file("hosts"), hosts);
   config::write_file(cluster.file("hostfile"), slots);
+  config::write_file(cluster.file("hydra"), hydra);
   config::write_file(cluster.file("state"), state_text(cluster));
 }
 
@@ -150,9 +152,7 @@ std::string answer_of(int pipe) {
 
 void set_default(const char* name, const std::string& value) { ::setenv(name, value.c_str(), 0); }
 
-/// In which mpirun of Open MPI reaches the nodes, and its ranks leave the processor while they wait.
-void set_environment(const Running& cluster, const std::string& orrery) {
-  set_default("ORRERY_CLUSTER", cluster.name);
+void set_open_mpi(const Running& cluster, const std::string& orrery) {
   set_default("OMPI_MCA_plm_rsh_agent", fmt::format("{} cluster enter {} --", orrery, cluster.name));
   set_default("OMPI_MCA_plm_rsh_no_tree_spawn", "1");
   set_default("OMPI_MCA_orte_default_hostfile", cluster.file("hostfile"));
@@ -164,7 +164,25 @@ void set_environment(const Running& cluster, const std::string& orrery) {
   set_default("OMPI_MCA_rmaps_base_oversubscribe", "1");
   set_default("OMPI_ALLOW_RUN_AS_ROOT", "1");
   set_default("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
-  const fs::path yield = fs::path(orrery).parent_path() / "liborrery-yield.so";
+}
+
+/// MPICH's mpirun takes the name of one program as its remote shell: a script beside this one's.
+void set_mpich(const Running& cluster, const fs::path& programs) {
+  set_default("HYDRA_LAUNCHER", "rsh");
+  set_default("HYDRA_LAUNCHER_EXEC", (programs / "orrery-rsh").string());
+  set_default("HYDRA_HOST_FILE", cluster.file("hydra"));
+  set_default("UCX_TLS", "tcp,self");
+  set_default("UCX_NET_DEVICES", adapter_name);
+  set_default("MPIR_CVAR_NOLOCAL", "1");  // who sleeps until there is something to read does not see shared memory
+}
+
+/// In which mpirun reaches the nodes, and its ranks leave the processor while they wait.
+void set_environment(const Running& cluster, const std::string& orrery) {
+  const fs::path programs = fs::path(orrery).parent_path();
+  set_default("ORRERY_CLUSTER", cluster.name);
+  set_open_mpi(cluster, orrery);
+  set_mpich(cluster, programs);
+  const fs::path yield = programs / "liborrery-yield.so";
   if (fs::exists(yield))
     set_default("LD_PRELOAD", yield.string());
   else
@@ -292,6 +310,7 @@ void enter(const Running& cluster, const std::string& node, const std::vector<st
   const std::vector<std::string> words =
       as_shell ? std::vector<std::string>{"/bin/sh", "-c", fmt::format("{}", fmt::join(command, " "))} : command;
   std::vector<char*> arguments;
+  arguments.reserve(words.size() + 1);
   for (const auto& word : words) arguments.push_back(const_cast<char*>(word.c_str()));
   arguments.push_back(nullptr);
   ::execvp(arguments[0], arguments.data());

@@ -26,7 +26,6 @@ namespace orrery::cluster {
 
 namespace {
 
-constexpr const char* adapter_name = "eth0";
 constexpr std::uint32_t initial_window = 2000;  ///< segments: no slow start, as between nodes that have talked for long
 
 [[noreturn]] void failed(const std::string& doing) {

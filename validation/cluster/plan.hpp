@@ -30,6 +30,7 @@ struct Plan {
 /// else, so clusters beside each other, and the host, may use the same.
 std::string address_of(std::size_t node);
 inline constexpr const char* subnet = "10.111.0.0/16";
+inline constexpr const char* adapter_name = "eth0";
 inline constexpr std::size_t nodes_max = 250;
 
 /// Throws InputError for what cannot be emulated: more than 250 nodes, another topology than a star, rates above what
