@@ -279,6 +279,9 @@ struct Platform {
   std::vector<Network> networks;
   /// Of the machine that emulates all nodes: what occupies the cores of ranks shares them. 0: nodes have their own.
   std::uint32_t processors = 0;
+  /// Work of those processors on a message between nodes, half as it leaves and half as it arrives; part of its latency.
+  /// `next`: while the switch is at work on another.
+  Seconds forwarding{0}, forwarding_next{0};
   /// Ranks leave a common start and an ideal barrier up to so much late, each by its own draw.
   Seconds start_skew{0};
   ComputeChoice compute = {};

@@ -267,6 +267,17 @@ const Mapping& platform_keys() {
                  .about = "of the one machine that emulates all nodes ('orrery cluster'): overheads and computation of "
                           "all ranks share them; 0: nodes have processors of their own"},
                 0, 4096),
+          time({.name = "forwarding",
+                .fallback = "0s",
+                .example = "40us",
+                .about =
+                    "work of those processors on a message between nodes (the switch's), half as it leaves and half "
+                    "as it arrives, one message after another; part of the latency of a network of 'discipline: "
+                    "fifo'"}),
+          time({.name = "forwarding-next",
+                .absent = "as 'forwarding'",
+                .example = "12us",
+                .about = "that work on a message that comes while the switch is at work on another"}),
           time({.name = "start-skew",
                 .fallback = "0s",
                 .example = "100us",

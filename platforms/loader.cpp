@@ -305,6 +305,22 @@ Platform load_platform(const config::Document& document, const std::string& file
   load_node_types(figures, platform);
   load_networks(figures, platform);
   if (figures.has("processors")) platform.processors = figures.count("processors");
+  if (figures.has("forwarding")) {
+    platform.forwarding = platform.forwarding_next = figures.seconds("forwarding");
+    if (platform.processors == 0)
+      throw InputError(
+          fmt::format("{}: 'forwarding' is {} of the processors of one machine that emulates all nodes (there are "
+                      "none). Say how many: 'processors: 2'?",
+                      root.where("forwarding"), to_text(platform.forwarding)));
+  }
+  if (figures.has("forwarding-next")) {
+    platform.forwarding_next = figures.seconds("forwarding-next");
+    if (platform.forwarding_next > platform.forwarding)
+      throw InputError(
+          fmt::format("{}: 'forwarding-next' is {}, above 'forwarding' {} (a switch that is awake has less to "
+                      "do). Swap them?",
+                      root.where("forwarding-next"), to_text(platform.forwarding_next), to_text(platform.forwarding)));
+  }
   if (figures.has("start-skew")) platform.start_skew = figures.seconds("start-skew");
   platform.compute = load_compute(figures);
   figures.finish();

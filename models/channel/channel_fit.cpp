@@ -106,22 +106,34 @@ class Series {
   double rate_;
 };
 
-/// Of all types, in the median; that of the platform where no burst of single bytes is paced by a port.
+/// Between messages of a long burst of single bytes.
+double gap_of(const std::string& series, const Measurements& measured) {
+  const Bytes one(1.0);
+  return (measured.time(series + "/burst=64", one) - measured.time(series + "/burst=1", one)).si() / 63.0;
+}
+
+/// What the port that paces a burst of single bytes carries beyond bytes and frames; the least of all types, as
+/// whatever else holds a burst up adds to it. That of the platform where the processors pace bursts: their gap is what
+/// it is inside a node.
 Bytes message_header_of(const ChannelProperties& protocol, const Platform& platform, const Measurements& measured) {
   if (protocol.discipline != Discipline::fifo) return {};
+  constexpr double clearly = 2.0;
   ChannelProperties without = protocol;
   without.message_header = {};
+  double of_processors = 0.0;
+  for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory))
+    if (const std::string name = series_name("overhead", platform, pair); measured.has(name + "/burst=64"))
+      of_processors = std::max(of_processors, gap_of(name, measured));
   std::vector<double> found;
   for (const auto& pair : pairs_of(platform)) {
     const std::string name = series_name("overhead", platform, pair);
     const Bytes one(1.0);
     if (!measured.has(name + "/burst=64")) continue;
-    const double gap = (measured.time(name + "/burst=64", one) - measured.time(name + "/burst=1", one)).si() / 63.0;
-    const double busy = std::max(measured.time(name + "/send", one), measured.time(name + "/receive", one)).si();
+    const double gap = gap_of(name, measured), busy = std::max(measured.time(name + "/send", one).si(), of_processors);
     const double carried = gap * Series(without, platform, pair, measured).rate();
-    if (gap > 1.2 * busy) found.push_back(std::max(0.0, carried - bytes_on_wire(without, one).si()));
+    if (gap > clearly * busy) found.push_back(std::max(0.0, carried - bytes_on_wire(without, one).si()));
   }
-  return found.empty() ? protocol.message_header : Bytes(std::round(median(found)));
+  return found.empty() ? protocol.message_header : Bytes(std::round(std::ranges::min(found)));
 }
 
 Seconds latency_of(const Series& series) {
@@ -211,6 +223,12 @@ ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const Channe
   return node;
 }
 
+/// Of a measurement that is one time; 0: not measured.
+Seconds time_of(const char* id, const std::vector<Measurement>& all) {
+  const auto found = std::ranges::find(all, id, &Measurement::id);
+  return found == all.end() ? Seconds{} : found->times.front().second;
+}
+
 }  // namespace
 
 std::vector<Experiment> channel_plan(const Platform& platform, const std::vector<Bytes>& sizes) {
@@ -296,8 +314,9 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   }
   for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory))
     fit.shared_memory.push_back(shared_memory_of(platform, pair, measured));
-  if (const auto skew = std::ranges::find(all, "start-skew", &Measurement::id); skew != all.end())
-    fit.start_skew = skew->times.front().second;
+  fit.forwarding = time_of("forwarding", all);
+  fit.forwarding_next = std::min(time_of("forwarding/burst=64", all), fit.forwarding);
+  fit.start_skew = time_of("start-skew", all);
   std::vector<double> acknowledgements;
   for (const auto& one : series)
     for (const double share : one.acknowledgements(fit.eager.si())) acknowledgements.push_back(share);

@@ -65,6 +65,8 @@ struct ChannelFit {
   Bytes frame{0};  ///< found; 0: none
   Bytes message_header{0};
   double acknowledgement = 0.0;
+  /// Processor time of an emulated cluster's switch for a message alone, and for the next of many; 0: not measured.
+  Seconds forwarding{0}, forwarding_next{0};
   Seconds start_skew{0};  ///< how far apart ranks leave a common start; 0: not measured
 };
 

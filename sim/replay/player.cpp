@@ -36,7 +36,9 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       collectives_(input.layout->ranks()),
       processes_(input.layout->ranks()),
       fetches_ahead_(input.layout->ranks() >= fetch_ahead_from),
-      start_skew_(input.platform->start_skew.si()) {
+      start_skew_(input.platform->start_skew.si()),
+      forwarding_(processors_ ? input.platform->forwarding.si() : 0.0),
+      forwarding_next_(input.platform->forwarding_next.si()) {
   if (program_.ranks() != layout_.ranks())
     throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
                                  layout_.ranks(), program_.name(), program_.ranks()));
@@ -178,7 +180,11 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
 
 /// As `occupy_core`, of a rank that has its core not for itself.
 bool Player::share_core(Rank rank, double seconds) {
-  if (processors_ && !processors_->take({rank, seconds})) return false;
+  if (processors_) {
+    const auto until_done = processors_->take({rank, seconds}, now_);
+    if (!until_done) return false;
+    seconds = *until_done;
+  }
   if (!processes_[index(rank)].time_shared) {
     timers_.push(now_ + seconds, TimerOwner{rank}.token());
     return false;

@@ -208,8 +208,10 @@ class Player {
   bool is_through_ports(const Message& message, std::uint32_t k) const {
     return crosses_ports(message) && k == wire_flow(message);
   }
-  void enter_ports(MessageId message, double bytes);
+  void begin_leg(MessageId message);
+  void enter_ports(MessageId message);
   void leg_over(MessageId message);
+  double forwarded();  ///< when the switch has done half its work on a message
   std::pair<NodeId, NodeId> ends_of_leg(const Message& message) const;
   double bytes_of_leg(const Message& message) const;
   std::uint32_t wire_flow(const Message& message) const;
@@ -245,7 +247,7 @@ class Player {
   std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   bool fetches_ahead_;
-  double start_skew_ = 0.0, now_ = 0.0, makespan_ = 0.0;
+  double start_skew_ = 0.0, forwarding_ = 0.0, forwarding_next_ = 0.0, now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
   std::vector<Hold> holds_;  ///< scratch
 };

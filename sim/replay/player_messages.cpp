@@ -109,7 +109,7 @@ void Player::matched(MessageId i, Slot slot) {
 }
 
 void Player::start_transfer(MessageId i) {
-  if (messages_[i].handshakes_left > 0) return enter_ports(i, 0.0);  // in turn there and back
+  if (messages_[i].handshakes_left > 0) return begin_leg(i);  // in turn there and back
   Message& message = messages_[i];
   if (protocol_.adapts(message.transfer))
     protocol_.take_least_loaded(message.transfer, message.from, message.to, message.bytes);
@@ -157,7 +157,7 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
   ++message.flows_running;
   if (is_through_ports(message, k)) {
     message.since += message.transfer.delay;
-    return enter_ports(i, message.repeat * flow.bytes);
+    return begin_leg(i);
   }
   sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * flow.bytes, flow.cap);
 }

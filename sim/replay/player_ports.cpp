@@ -1,5 +1,7 @@
 // Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; starts and overheads
 // that vary; processors that all ranks share.
+#include <algorithm>
+
 #include "sim/replay/player.hpp"
 
 namespace orrery::replay {
@@ -19,7 +21,8 @@ void Player::give_up_processor(Rank rank) {
                      process.state == State::barrier || process.state == State::done ||
                      (process.state == State::waiting && !process.core_busy);
   if (!waits) return;
-  if (const auto next = processors_->give_up(rank)) timers_.push(now_ + next->seconds, TimerOwner{next->rank}.token());
+  if (const auto next = processors_->give_up(rank, now_))
+    timers_.push(now_ + next->seconds, TimerOwner{next->rank}.token());
 }
 
 double Player::varied_overhead(Rank rank, Rank peer, double overhead) {
@@ -44,21 +47,45 @@ double Player::bytes_of_leg(const Message& message) const {
   return message.repeat * flow_of(message, wire_flow(message)).bytes;
 }
 
-void Player::enter_ports(MessageId i, double bytes) {
+double Player::forwarded() { return processors_->forward(now_, forwarding_ / 2.0, forwarding_next_ / 2.0); }
+
+void Player::begin_leg(MessageId i) {
+  Message& message = messages_[i];
+  if (forwarding_ > 0.0) {
+    message.leg = Leg::entering;
+    timers_.push(forwarded(), TimerOwner{i}.token());
+  } else {
+    enter_ports(i);
+  }
+  if (message.handshakes_left == 0 && !message.sender_free) send_complete(message);
+}
+
+void Player::enter_ports(MessageId i) {
   Message& message = messages_[i];
   const auto [from, to] = ends_of_leg(message);
   const double latency = message.handshakes_left > 0 ? protocol_.latency(from, to) : message.transfer.delay;
   message.leg = Leg::arriving;
-  timers_.push(ports_->enter(now_, from, to, bytes, latency), TimerOwner{i}.token());
-  if (message.handshakes_left == 0 && !message.sender_free) send_complete(message);
+  timers_.push(ports_->enter(now_, from, to, bytes_of_leg(message), std::max(0.0, latency - forwarding_)),
+               TimerOwner{i}.token());
 }
 
 void Player::leg_over(MessageId i) {
   Message& message = messages_[i];
   const auto [from, to] = ends_of_leg(message);
-  if (message.leg == Leg::arriving) {
-    message.leg = Leg::leaving;
-    return timers_.push(ports_->leave(now_, from, to, bytes_of_leg(message)), TimerOwner{i}.token());
+  switch (message.leg) {
+    case Leg::entering:
+      return enter_ports(i);
+    case Leg::arriving:
+      message.leg = Leg::leaving;
+      return timers_.push(ports_->leave(now_, from, to, bytes_of_leg(message)), TimerOwner{i}.token());
+    case Leg::leaving:
+      if (forwarding_ > 0.0) {
+        message.leg = Leg::delivered;
+        return timers_.push(forwarded(), TimerOwner{i}.token());
+      }
+      break;
+    default:
+      break;
   }
   message.leg = Leg::none;
   if (message.handshakes_left == 0) return flow_of_message_ended(i, wire_flow(message));

@@ -35,7 +35,7 @@
 namespace orrery::replay {
 
 /// Where on its way through ports a message is.
-enum class Leg : std::uint8_t { none, arriving, leaving };
+enum class Leg : std::uint8_t { none, entering, arriving, leaving, delivered };
 
 class Ports {
  public:

@@ -2,18 +2,21 @@
 ///
 ///   take     a free processor at once, else the rank queues and begins when one is given up: first come, first served
 ///   give up  when the rank waits for a message, for a barrier, or has ended
+///   forward  the switch's own work on a message: one after another, before anything else, less for one that comes
+///   while
+///            the switch is at work. It takes a free processor, else it interrupts a rank, whose next work takes longer
 ///
 /// That is what a system does whose time slices are longer than overheads: a rank posts all its messages before another
 /// begins to. Fluid sharing instead lets all post at once, each slowly, and their messages leave in another order.
 ///
 /// Valid    work that is short beside a time slice (milliseconds); longer computation would be shared
-/// Checked  tests/replay/ports_test.cpp
+/// Checked  tests/replay/processors_test.cpp
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <optional>
-#include <utility>
 #include <vector>
 
 #include "sim/core/ids.hpp"
@@ -22,41 +25,76 @@ namespace orrery::replay {
 
 class Processors {
  public:
-  Processors(std::uint32_t count, std::uint32_t ranks) : free_(count), holds_(ranks, false) {}
+  Processors(std::uint32_t count, std::uint32_t ranks) : processors_(count), held_by_(ranks, nullptr) {}
 
   struct Work {
     Rank rank;
     double seconds = 0.0;
   };
-  /// True when the rank has a processor, from before or now; else its work is queued.
-  bool take(const Work& work) {
-    if (holds_[index(work.rank)]) return true;
-    if (free_ == 0) {
+  /// Seconds until the work is done on the processor that the rank has, from before or now; none: it is queued.
+  std::optional<double> take(const Work& work, double now) {
+    Processor*& mine = held_by_[index(work.rank)];
+    if (mine == nullptr) mine = free_one();
+    if (mine == nullptr) {
       queue_.push_back(work);
-      return false;
-    }
-    --free_;
-    holds_[index(work.rank)] = true;
-    return true;
-  }
-  /// The work that begins now on the processor that the rank gives up, if it has one and anybody queues.
-  std::optional<Work> give_up(Rank rank) {
-    if (!holds_[index(rank)]) return {};
-    holds_[index(rank)] = false;
-    if (queue_.empty()) {
-      ++free_;
       return {};
     }
-    const Work next = queue_.front();
+    return begin(*mine, work.seconds, now);
+  }
+  /// The work that begins now on the processor that the rank gives up, if it has one and anybody queues.
+  std::optional<Work> give_up(Rank rank, double now) {
+    Processor*& mine = held_by_[index(rank)];
+    if (mine == nullptr) return {};
+    Processor& left = *mine;
+    mine = nullptr;
+    left.busy_until = std::max(left.busy_until, now) + left.owed;
+    left.owed = 0.0;
+    left.held = !queue_.empty();
+    if (queue_.empty()) return {};
+    Work next = queue_.front();
     queue_.pop_front();
-    holds_[index(next.rank)] = true;
+    held_by_[index(next.rank)] = &left;
+    next.seconds = begin(left, next.seconds, now);
     return next;
+  }
+  /// When the switch has done its work on a message that came now: `alone`, or `next` while it works on another.
+  double forward(double now, double alone, double next) {
+    const double seconds = switch_free_ > now ? next : alone;
+    switch_free_ = std::max(now, switch_free_);
+    if (Processor* free = least(false, &Processor::busy_until); free != nullptr)
+      free->busy_until = std::max(free->busy_until, switch_free_) + seconds;
+    else
+      least(true, &Processor::owed)->owed += seconds;
+    return switch_free_ += seconds;
   }
 
  private:
-  std::uint32_t free_;
-  std::vector<bool> holds_;  ///< [ranks]
+  struct Processor {
+    bool held = false;        ///< by a rank
+    double owed = 0.0;        ///< s by which its rank was interrupted and has not yet waited
+    double busy_until = 0.0;  ///< s: with the switch's work
+  };
+  Processor* least(bool held, double Processor::*figure) {
+    Processor* found = nullptr;
+    for (Processor& one : processors_)
+      if (one.held == held && (found == nullptr || one.*figure < found->*figure)) found = &one;
+    return found;
+  }
+  Processor* free_one() {
+    Processor* free = least(false, &Processor::busy_until);
+    if (free != nullptr) free->held = true;
+    return free;
+  }
+  static double begin(Processor& on, double seconds, double now) {
+    const double longer = on.owed + std::max(0.0, on.busy_until - now);
+    on.owed = 0.0;
+    return seconds + longer;
+  }
+
+  std::vector<Processor> processors_;
+  std::vector<Processor*> held_by_;  ///< [ranks]
   std::deque<Work> queue_;
+  double switch_free_ = 0.0;
 };
 
 }  // namespace orrery::replay

@@ -118,6 +118,19 @@ TEST_SUITE("replay/channel fit") {
     CHECK(fit.shared_memory[1].memory_bandwidth == BytesPerSecond{});  // no ring was measured there
   }
 
+  TEST_CASE("Work of the switch and lateness of starts are taken as they were measured") {
+    const Platform platform = cluster();
+    auto measured = app::measure(channel_plan(platform, app::benchmark_sizes()), platform, platform.networks.front(),
+                                 {.engine = make_flow_engine})
+                        .series;
+    measured.push_back({.id = "forwarding", .times = {{Bytes(1), Seconds(40e-6)}}});
+    measured.push_back({.id = "forwarding/burst=64", .times = {{Bytes(1), Seconds(12e-6)}}});
+    measured.push_back({.id = "start-skew", .times = {{Bytes(0), Seconds(60e-6)}}});
+    const ChannelFit fit = fit_channel(platform, platform.networks.front(), measured);
+    CHECK(fit.forwarding == Seconds(40e-6));
+    CHECK(fit.forwarding_next == Seconds(12e-6));
+    CHECK(fit.start_skew == Seconds(60e-6));
+  }
   TEST_CASE("A network without two nodes of one type cannot be fitted") {
     const Platform lonely = test::two_types(1, 1);
     CHECK_THROWS_WITH_AS(fit_channel(lonely, lonely.networks.front(), {}),

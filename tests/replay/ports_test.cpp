@@ -213,6 +213,38 @@ TEST_SUITE("replay/ports") {
     CHECK(makespan(cluster, work) == near(2.0));
   }
 
+  TEST_CASE("Forwarding is a part of the latency and takes the switch for one message after another") {
+    constexpr double f = 4e-6;
+    const auto signal = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield send(Rank{1}, Bytes{0}, Tag{0});
+      if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{0}, Tag{0});
+      if (me == Rank{2}) co_yield send(Rank{3}, Bytes{0}, Tag{0});
+      if (me == Rank{3}) co_yield recv(Rank{2}, Bytes{0}, Tag{0});
+    };
+    Cluster two = fifo({0, 1}, 4), four = fifo({0, 1, 2, 3}, 4);
+    for (Cluster* cluster : {&two, &four}) {
+      cluster->platform.processors = 2;
+      cluster->platform.forwarding = cluster->platform.forwarding_next = Seconds{f};
+    }
+    CHECK(makespan(two, signal) == near(L));
+    CHECK(makespan(four, signal) == near(L + f / 2));  // the second message begins when the first has been read
+    four.platform.forwarding_next = Seconds{f / 4};
+    CHECK(makespan(four, signal) == near(L + f / 8));
+  }
+
+  TEST_CASE("Forwarding interrupts ranks when no processor is free") {
+    constexpr double f = 4e-6, work = 1e-3;
+    Cluster cluster = fifo({0, 1, 2}, 3);
+    cluster.platform.processors = 2;
+    cluster.platform.forwarding = cluster.platform.forwarding_next = Seconds{f};
+    const auto program = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0}) co_yield isend(Rank{1}, Bytes{0}, Tag{0}, RequestId{0});
+      for (int i = 0; i < 2 && me != Rank{1}; ++i) co_yield compute_for(work);
+      if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{0}, Tag{0});
+    };
+    CHECK(makespan(cluster, program) == near(2 * work + f));  // rank 2 begins behind one half, the other interrupts it
+  }
+
   TEST_CASE("A sender goes on as its message joins the queue of its port") {
     Cluster cluster = fifo({0, 1}, 2);
     cluster.wire().eager = cluster.wire().detach = Bytes{0};

@@ -180,6 +180,7 @@ void set_mpich(const Running& cluster, const fs::path& programs) {
 void set_environment(const Running& cluster, const std::string& orrery) {
   const fs::path programs = fs::path(orrery).parent_path();
   set_default("ORRERY_CLUSTER", cluster.name);
+  set_default("ORRERY_CLUSTER_SWITCH", std::to_string(cluster.process));
   set_open_mpi(cluster, orrery);
   set_mpich(cluster, programs);
   const fs::path yield = programs / "liborrery-yield.so";

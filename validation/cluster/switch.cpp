@@ -24,11 +24,12 @@ void Switch::push(Event event) {
 
 void Switch::enter(std::size_t from, std::size_t to, Frame frame, double now_s) {
   up_free_s_[from] = std::max(now_s, up_free_s_[from]) + transmission_s(from, frame);
-  push({up_free_s_[from] + (ports_[from].latency_s + ports_[to].latency_s) / 2.0, number_++, to, false,
-        std::move(frame)});
+  const double at_downlink_s = up_free_s_[from] + (ports_[from].latency_s + ports_[to].latency_s) / 2.0;
+  wakes_s_.push(at_downlink_s + transmission_s(to, frame));
+  push({at_downlink_s, number_++, to, false, std::move(frame)});
 }
 
-double Switch::next_s() const { return heap_.empty() ? std::numeric_limits<double>::infinity() : heap_.front().at_s; }
+double Switch::next_s() const { return wakes_s_.empty() ? std::numeric_limits<double>::infinity() : wakes_s_.top(); }
 
 void Switch::advance(double now_s,
                      const std::function<void(std::size_t to, const Frame& frame, double due_s)>& deliver) {
@@ -46,9 +47,11 @@ void Switch::advance(double now_s,
       down_free_s_[event.to] = std::max(event.at_s, down_free_s_[event.to]) + transmission_s(event.to, event.frame);
       event.at_s = down_free_s_[event.to];
       event.delivered = true;
+      if (event.at_s > now_s) wakes_s_.push(event.at_s);
       push(std::move(event));
     }
   }
+  while (!wakes_s_.empty() && wakes_s_.top() <= now_s) wakes_s_.pop();
 }
 
 }  // namespace orrery::cluster

@@ -37,7 +37,8 @@ class Switch {
 
   /// A frame enters at a port. Not earlier than the one before it.
   void enter(std::size_t from, std::size_t to, Frame frame, double now_s);
-  /// When the next frame is delivered, or arrives at its downlink; infinity when none is under way.
+  /// No frame is delivered before; infinity when none is under way. (When frames arrive at their downlinks, earlier, may
+  /// be told later: whoever sleeps until here wakes half as often.)
   double next_s() const;
   /// Tells each frame that is due by now and when it was due, in order of time.
   void advance(double now_s, const std::function<void(std::size_t to, const Frame& frame, double due_s)>& deliver);
@@ -61,6 +62,7 @@ class Switch {
   std::vector<std::size_t> queued_;
   std::size_t queue_bytes_;
   std::vector<Event> heap_;
+  std::priority_queue<double, std::vector<double>, std::greater<>> wakes_s_;  ///< of each frame, at least one to come
   std::uint64_t number_ = 0, dropped_ = 0;
 };
 

@@ -3,6 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <fstream>
+#include <string>
 
 #include "kernels/kernel.hpp"
 #include "kernels/micro_benchmark.hpp"
@@ -95,7 +98,55 @@ std::vector<BenchmarkTime> run_one(const Experiment& experiment, const std::vect
   return times;
 }
 
+/// What a process has run so far; 0 when the kernel does not tell.
+double processor_time_s(const std::string& process) {
+  std::ifstream file("/proc/" + process + "/schedstat");
+  double nanoseconds = 0.0;
+  return file >> nanoseconds ? nanoseconds * 1e-9 : 0.0;
+}
+
+constexpr int byte_tag = 3;
+void send_bytes(int count, int to, MPI_Comm world) {
+  const char byte = 0;
+  for (int i = 0; i < count; ++i) MPI_Send(&byte, 1, MPI_BYTE, to, byte_tag, world);
+}
+void receive_bytes(int count, int from, MPI_Comm world) {
+  char byte = 0;
+  for (int i = 0; i < count; ++i) MPI_Recv(&byte, 1, MPI_BYTE, from, byte_tag, world, MPI_STATUS_IGNORE);
+}
+
 }  // namespace
+
+std::vector<BenchmarkTime> measure_forwarding(int repeat, const std::vector<std::string>& hosts, MPI_Comm world) {
+  constexpr int messages = 640, burst = 64;
+  const char* switch_process = std::getenv("ORRERY_CLUSTER_SWITCH");
+  int known = switch_process != nullptr && processor_time_s(switch_process) > 0.0;
+  MPI_Bcast(&known, 1, MPI_INT, 0, world);
+  const auto elsewhere = std::ranges::find_if(hosts, [&](const auto& host) { return host != hosts.front(); });
+  if (known == 0 || elsewhere == hosts.end()) return {};
+  const int partner = static_cast<int>(elsewhere - hosts.begin());
+  int rank = 0;
+  MPI_Comm_rank(world, &rank);
+  const auto time_of = [&](int at_once) {
+    std::vector<double> times;
+    for (int run = 0; run < repeat; ++run) {
+      MPI_Barrier(world);
+      const double before = rank == 0 ? processor_time_s(switch_process) : 0.0;
+      for (int sent = 0; sent < messages; sent += 2 * at_once) {
+        if (rank == 0) send_bytes(at_once, partner, world), receive_bytes(at_once, partner, world);
+        if (rank == partner) receive_bytes(at_once, 0, world), send_bytes(at_once, 0, world);
+      }
+      double time = rank == 0 ? (processor_time_s(switch_process) - before) / messages : 0.0;
+      MPI_Bcast(&time, 1, MPI_DOUBLE, 0, world);
+      times.push_back(time);
+    }
+    return median_of(times);
+  };
+  std::vector<BenchmarkTime> found;
+  found.push_back({"forwarding", 1.0, time_of(1), repeat});
+  found.push_back({"forwarding/burst=64", 1.0, time_of(burst), repeat});
+  return found;
+}
 
 BenchmarkTime measure_start_skew(int repeat, CommonClock& clock, MPI_Comm world) {
   std::vector<double> latest;

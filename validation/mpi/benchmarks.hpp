@@ -19,6 +19,11 @@ struct BenchmarkTime {
   int repetitions = 0;
 };
 
+/// Processor time that the switch of an emulated cluster spends on a message of one byte: "forwarding", from ping-pongs
+/// of the first rank and the first one elsewhere, and "forwarding/burst=64", of one of a burst; nothing where there is
+/// no such switch (ORRERY_CLUSTER_SWITCH, its process) or one node only. Collective over `world`.
+std::vector<BenchmarkTime> measure_forwarding(int repeat, const std::vector<std::string>& hosts, MPI_Comm world);
+
 /// How late ranks leave a common start, the last of all of them: "start-skew". All ranks of `world`.
 BenchmarkTime measure_start_skew(int repeat, CommonClock& clock, MPI_Comm world);
 

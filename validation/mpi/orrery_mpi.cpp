@@ -219,6 +219,7 @@ void run_all_benchmarks(const Options& options) {
   std::vector<Experiment> plan;
   agreed(MPI_COMM_WORLD, [&] { plan = parse_experiments(config::read_file(options.benchmarks), options.benchmarks); });
   auto times = run_benchmarks(plan, hosts, options.repeat, options.warm_up, clock, MPI_COMM_WORLD);
+  for (auto& time : measure_forwarding(options.repeat, hosts, MPI_COMM_WORLD)) times.push_back(std::move(time));
   times.push_back(measure_start_skew(options.repeat, clock, MPI_COMM_WORLD));
   if (rank_of(MPI_COMM_WORLD) == 0) config::write_file(options.out, benchmark_table(times, origin_of(options, hosts)));
 }

@@ -148,6 +148,9 @@ std::string fitted_platform(const Platform& platform, const Network& network, co
     document = document.with("processors", std::to_string(processors), writer);
   document = with_rates(std::move(document), network, fit, origin);
   document = with_protocol(std::move(document), network, fit, origin);
+  if (fit.forwarding > Seconds{} && platform.processors > 0)
+    document = document.with("forwarding", seconds_text(fit.forwarding), writer)
+                   .with("forwarding-next", seconds_text(fit.forwarding_next), writer);
   if (fit.start_skew > Seconds{}) document = document.with("start-skew", seconds_text(fit.start_skew), writer);
   document = with_shared_memory(std::move(document), platform, fit, origin);
   return fmt::format("# {}, its network {} fitted to {}.\n{}", platform.name, network.name, origin,
@@ -175,6 +178,9 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
   if (fit.message_header.si() > 0.0)
     text += fmt::format("each message is sent with {} of its own header\n", to_text(fit.message_header));
   text += fmt::format("acknowledgements: {:.2g} % of what comes goes back\n", 100.0 * fit.acknowledgement);
+  if (fit.forwarding > Seconds{})
+    text += fmt::format("the switch works {} on a message, {} on the next of many\n", to_text(fit.forwarding),
+                        to_text(fit.forwarding_next));
   if (fit.start_skew > Seconds{}) text += fmt::format("ranks start within {}\n", to_text(fit.start_skew));
   for (const auto& node : fit.shared_memory)
     text += fmt::format("inside {}: overheads {} and {}, latency {}, {}", node.type, to_text(node.send_overhead),

@@ -144,6 +144,14 @@ TEST_SUITE("platforms/loader") {
           "p.yaml:9:36: 'memory' has both a source and 'assumed' (only one is allowed). Remove one?");
   }
   TEST_CASE("Wrong figures are refused with their place") {
+    CHECK(refusal("source: test\n", "source: test\nforwarding: 40us\n") ==
+          "p.yaml:3:13: 'forwarding' is 40 us of the processors of one machine that emulates all nodes (there are "
+          "none). Say "
+          "how many: 'processors: 2'?");
+    CHECK(refusal("source: test\n", "source: test\nprocessors: 2\nforwarding: 10us\nforwarding-next: 40us\n") ==
+          "p.yaml:5:18: 'forwarding-next' is 40 us, above 'forwarding' 10 us (a switch that is awake has less to do). "
+          "Swap "
+          "them?");
     CHECK(refusal("latency: 1us", "latency: 1") ==
           "p.yaml:31:14: 'latency' is '1' without a unit (ns, us, ms, s, min, h). Write '1us'?");
     CHECK(refusal("copy-bandwidth: 5GB/s", "copy-bandwidth: 50GB/s") ==
