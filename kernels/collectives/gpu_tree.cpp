@@ -38,6 +38,7 @@ Windows::Windows(const std::vector<std::uint32_t>& widths) {
 Windows Windows::of_tree(const Task& task, const std::vector<Member>& members) {
   const std::uint32_t node = task.nodes.node(task.me);
   std::vector<std::uint32_t> widths;
+  widths.reserve(members.size());
   for (const Member member : members) widths.push_back(task.nodes.node(member) == node ? 2 : Window::slots);
   return Windows(widths);
 }
