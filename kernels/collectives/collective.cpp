@@ -42,55 +42,70 @@ Generator<Step> translate_lanes(const Algorithm* algorithm, Task task, Translati
   co_yield collective_end();
 }
 
-Generator<Step> translate(const Algorithm* algorithm, Task task, Translation to) {
-  Generator<Action> actions = algorithm->actions(task);
+/// One variable holds whatever step comes next: with one of its own for each, a frame would be twice as long.
+Generator<Step> translate(Translation to, const Algorithm* algorithm, Task task) {
+  Step step = collective_begin(to.call);
   std::uint32_t open = 0;  // one more than the greatest request in use
-  co_yield collective_begin(to.call);
-  if (to.launch > Seconds{}) co_yield elapsed(to.launch);
-  if (const Action own = rearrange(own_elements(task)); to.local.copy && own.in.elements > 0)
-    co_yield to.local_step(Work::buffer_copy, Flops{}, own, 2.0);
+  Generator<Action> actions = algorithm->actions(task);
+  co_yield step;
+  if (to.launch > Seconds{}) {
+    step = elapsed(to.launch);
+    co_yield step;
+  }
+  if (const std::uint64_t own = own_elements(task); to.local.copy && own > 0) {
+    step = to.local_step(Work::buffer_copy, Flops{}, rearrange(own), 2.0);
+    co_yield step;
+  }
   while (const Action* action = actions.next()) {
     switch (action->kind) {
       case Action::Kind::send:
-        co_yield to.send_step(*action);
+        step = to.send_step(*action);
         break;
       case Action::Kind::receive:
-        co_yield to.receive_step(*action);
+        step = to.receive_step(*action);
         break;
       case Action::Kind::exchange:  // leaves requests that the algorithm has open alone
-        co_yield irecv(to.rank(action->from), to.sent(action->in), to.tag, to.request(open), to.communicator());
-        co_yield to.start_send_step(*action, open + 1);
-        co_yield orrery::wait_all(to.request(open), 2);
+        step = irecv(to.rank(action->from), to.sent(action->in), to.tag, to.request(open), to.communicator());
+        co_yield step;
+        step = to.start_send_step(*action, open + 1);
+        co_yield step;
+        step = orrery::wait_all(to.request(open), 2);
         break;
       case Action::Kind::start_send:
         open = std::max(open, action->request + 1);
-        co_yield to.start_send_step(*action, action->request);
+        step = to.start_send_step(*action, action->request);
         break;
       case Action::Kind::start_receive:
         open = std::max(open, action->request + 1);
-        co_yield to.start_receive_step(*action);
+        step = to.start_receive_step(*action);
         break;
       case Action::Kind::wait:
-        co_yield orrery::wait(to.request(action->request));
+        step = orrery::wait(to.request(action->request));
         break;
       case Action::Kind::wait_all:
-        if (open > 0) co_yield orrery::wait_all(to.request(0), open);
+        if (open == 0) continue;
+        step = orrery::wait_all(to.request(0), open);
         open = 0;
         break;
       case Action::Kind::combine:
-        if (to.local.reduction && action->in.elements > 0) co_yield to.combine_step(*action);
+        if (!to.local.reduction || action->in.elements == 0) continue;
+        step = to.combine_step(*action);
         break;
       case Action::Kind::copy:
-        break;
+        continue;
       case Action::Kind::rearrange:
-        if (to.local.copy && action->in.elements > 0) co_yield to.local_step(Work::buffer_copy, Flops{}, *action, 2.0);
+        if (!to.local.copy || action->in.elements == 0) continue;
+        step = to.local_step(Work::buffer_copy, Flops{}, *action, 2.0);
         break;
       case Action::Kind::allocate:
-        if (to.local.fresh_memory && action->in.elements > 0) co_yield to.fresh_step(*action);
+        if (!to.local.fresh_memory || action->in.elements == 0) continue;
+        step = to.fresh_step(*action);
         break;
     }
+    co_yield step;
   }
-  co_yield collective_end();
+  step = collective_end();
+  co_yield step;
 }
 
 /// What the marks say, see sim/core/collective_call.hpp.
@@ -159,7 +174,7 @@ Generator<Step> steps_of(const Call& call, Planned planned) {
   const Translation to{marked, call.tag,    call.first_request, call.element, local, algorithm.protocol,
                        launch, marked.bytes};
   if (algorithm.lanes != nullptr) return translate_lanes(&algorithm, std::move(planned.task), to);
-  return translate(&algorithm, std::move(planned.task), to);
+  return translate(to, &algorithm, std::move(planned.task));
 }
 
 Generator<Step> barrier(const Call& call) { return collective(call, Operation::barrier, vector_of(call, {}), {}, 0); }

@@ -1,8 +1,10 @@
-/// From pairs of numbers to values, in one flat table: open addressing, no erasing. 2^32 - 1 is no number.
+/// From pairs of numbers to values, in one flat table: open addressing. 2^32 - 1 is no number.
 ///
 ///   auto [value, fresh] = map.find_or_add(a, b);   // `value` is as new when `fresh`; valid until the next addition
+///   map.keep_if([](Value& value) { return ...; });  // forgets all others
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <utility>
 #include <vector>
@@ -21,6 +23,19 @@ class PairMap {
     slot = {a, b, {}};
     ++used_;
     return {slot.value, true};
+  }
+  std::size_t size() const { return used_; }
+  /// `keep` is called once for each value, and may change it.
+  template <class Keep>
+  void keep_if(Keep keep) {
+    std::vector<Slot> old(slots_.size());
+    std::swap(old, slots_);
+    used_ = 0;
+    for (Slot& slot : old)
+      if (slot.a != no_number && keep(slot.value)) {
+        find(slot.a, slot.b) = slot;
+        ++used_;
+      }
   }
   /// The pair will be asked for soon.
   void fetch_pair(std::uint32_t a, std::uint32_t b) const {

@@ -36,6 +36,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       collectives_(input.layout->ranks()),
       processes_(input.layout->ranks()),
       fetches_ahead_(input.layout->ranks() >= fetch_ahead_from),
+      pairs_max_(sink.pairs_kept(input.layout->ranks())),
       start_skew_(input.platform->start_skew.si()),
       forwarding_(processors_ ? input.platform->forwarding.si() : 0.0),
       forwarding_next_(input.platform->forwarding_next.si()) {

@@ -51,6 +51,12 @@ class FlowSink {
   virtual void fetch_start(RouteId route, int steps_to_start) const {
     static_cast<void>(route), static_cast<void>(steps_to_start);
   }
+  /// Of so many pairs of places routes are kept, in use or not. What an engine knows of a route that is not kept any
+  /// more it forgets when it is told; one that cannot keeps all.
+  virtual std::size_t pairs_kept(std::size_t ranks) const {
+    return static_cast<void>(ranks), std::numeric_limits<std::size_t>::max();
+  }
+  virtual void forget_route(RouteId route) { static_cast<void>(route); }
 };
 
 class Player {
@@ -134,6 +140,7 @@ class Player {
   /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
   bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
 
+  void forget_unused_routes();  ///< player_routes.cpp
   // player_fetch.cpp
   void fetch_ahead() const;
   void fetch_next_step(const Process& process) const;
@@ -247,6 +254,7 @@ class Player {
   std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   bool fetches_ahead_;
+  std::size_t pairs_max_;  ///< of places whose routes are kept, in use or not
   double start_skew_ = 0.0, forwarding_ = 0.0, forwarding_next_ = 0.0, now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
   std::vector<Hold> holds_;  ///< scratch

@@ -46,6 +46,7 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
 
 /// The overhead is paid: the envelope leaves and the sender goes on or blocks.
 void Player::launch(MessageId i, const Send* by_gpus) {
+  if (protocol_.pairs() > pairs_max_) forget_unused_routes();
   Message& message = messages_[i];
   const Rank sender = message.from;
   double handshake = 0.0;

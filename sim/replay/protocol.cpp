@@ -20,7 +20,10 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
   for (const NodeType& type : platform_.node_types)
     overheads_vary_ = overheads_vary_ || type.shared_memory.overhead_variation > 0.0;
   copying_.resize(layout_.ranks());
-  for (const Placement& placement : layout_.placements) node_.push_back(placement.node);
+  for (const Placement& placement : layout_.placements) {
+    node_.push_back(placement.node);
+    type_.push_back(placement.node_type);
+  }
   for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
     const Rank rank{i};
     const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
@@ -41,7 +44,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
 }
 
 const ChannelProperties& Protocol::channel_in_node(Medium medium, Rank at) const {
-  const NodeType& type = platform_.node_types[layout_.of(at).node_type];
+  const NodeType& type = type_of(at);
   return medium == Medium::memory ? type.shared_memory : type.gpu_messages->protocol;
 }
 
@@ -107,7 +110,7 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
     const double efficiency = wire_efficiency(m.si());
     transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
   } else {
-    latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si();
+    latency = type_of(from).shared_memory_latency.si();
     transfer.cap = factor == 1.0 ? 0.0 : factor;  // of each copying rank's narrowest
   }
   transfer.delay = properties.latency_factor(m) * latency;

@@ -106,7 +106,9 @@ class Protocol {
   bool by_gpus(Rank from, Rank to) const { return ways_ && ways_->by_gpus(from, to); }
   /// That transfer will be asked for soon.
   void fetch_transfer(Rank from, Rank to) const {
-    if (!ways_)
+    if (ways_)
+      ways_->fetch_way(from, to);
+    else
       wires_.fetch_pair(static_cast<std::uint32_t>(node_[index(from)]), static_cast<std::uint32_t>(node_[index(to)]));
   }
   /// All flows of a message: staging, copies, the parts on the wire and as many message rates where there are such.
@@ -148,6 +150,17 @@ class Protocol {
   bool overheads_vary() const { return overheads_vary_; }
   double overhead_variation(Rank from, Rank to) const { return channel(from, to).overhead_variation; }
   NodeId node(Rank rank) const { return node_[index(rank)]; }
+  /// Pairs whose routes are kept and could be forgotten; forgets those of which no route is in use, telling of each.
+  std::size_t pairs() const { return wires_.size() + (ways_ ? ways_->pairs() : 0); }
+  template <class InUse, class Told>
+  void forget_unused(const InUse& in_use, const Told& told) {
+    wires_.keep_if([&](const Wire& wire) {
+      const bool kept = in_use(wire.route);
+      if (!kept) told(wire.route);
+      return kept;
+    });
+    if (ways_) ways_->forget_unused(in_use, told);
+  }
   double latency(NodeId from, NodeId to) { return paths_[wire(from, to).path].latency; }
 
  private:
@@ -195,14 +208,13 @@ class Protocol {
   }
   Transfer transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake);
   void take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const;
-  double take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Rank from, Bytes m) const;
+  double take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);
   FlowPlan flow_among_others(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const;
   FlowPlan wire_flow(const Transfer& transfer, Rank from, double bytes, std::uint32_t part) const;
   double efficiency(const Transfer& transfer, Rank from, double bytes) const;
-  const GpuMessages& gpu_messages(Rank at) const {
-    return *platform_.node_types[layout_.of(at).node_type].gpu_messages;
-  }
+  const NodeType& type_of(Rank at) const { return platform_.node_types[type_[index(at)]]; }
+  const GpuMessages& gpu_messages(Rank at) const { return *type_of(at).gpu_messages; }
   /// The most frequent transfer by far: between plain nodes, and nothing is copied.
   bool is_wire_alone(const Transfer& transfer) const {
     return transfer.medium == Medium::network && transfer.parts == 1 && !rated_ && !transfer.sender_staging &&
@@ -228,6 +240,7 @@ class Protocol {
   bool overheads_vary_ = false;
   bool staging_in_compute_model_, efficient_;  ///< `efficient_`: the wire carries payload alone
   std::vector<NodeId> node_;                   ///< [ranks]
+  std::vector<std::uint32_t> type_;            ///< [ranks] of node: less to read than a placement
   std::vector<Copying> copying_;               ///< [ranks]
   std::unique_ptr<Ways> ways_;                 ///< none where the cluster is plain
   bool rated_ = false, adaptive_ = false;

@@ -22,13 +22,13 @@ void Protocol::add_ways(const ReplayInput& input) {
 }
 
 /// Fills in a way of the message; returns its latency.
-double Protocol::take_way(Transfer& transfer, const Ways::Way& way, std::uint32_t candidate, Rank from, Bytes m) const {
+double Protocol::take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const {
   if (way.parts == 0) return 0.0;  // of one GPU
-  const Ways::Path& path = ways_->path(way, candidate);
+  const Ways::Path& path = ways_->path(way);
   const ChannelProperties& properties = channel(transfer.medium, from);
   const double factor = properties.bandwidth_factor(m), efficiency = this->efficiency(transfer, from, m.si());
   transfer.parts = way.parts & 15u;
-  transfer.wire = ways_->route(way, candidate);
+  transfer.wire = way.first;
   transfer.wire_kinds = ways_->kinds(transfer.wire);
   transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
   return path.latency;
@@ -56,13 +56,12 @@ Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* hands
   double latency = 0.0;
   if (transfer.medium == Medium::network) {
     const Ways::Way way = ways_->network(from, to, m);
-    latency = take_way(transfer, way, ways_->drawn(way, from, to), from, m);
+    latency = take_way(transfer, ways_->candidate(way, ways_->drawn(way, from, to), from, to), from, m);
   } else if (transfer.medium == Medium::gpu_links) {
-    latency = platform_.node_types[layout_.of(from).node_type].gpu_messages->latency.si() +
-              take_way(transfer, ways_->over_gpu_links(from, to), 0, from, m);
+    latency = type_of(from).gpu_messages->latency.si() + take_way(transfer, ways_->over_gpu_links(from, to), from, m);
   } else {
-    latency = platform_.node_types[layout_.of(from).node_type].shared_memory_latency.si() +
-              between_sockets(transfer, from, to, properties.bandwidth_factor(m));
+    latency =
+        type_of(from).shared_memory_latency.si() + between_sockets(transfer, from, to, properties.bandwidth_factor(m));
   }
   transfer.delay = properties.latency_factor(m) * latency;
   const auto staging = [&](Rank rank) {
@@ -98,7 +97,7 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
     transfer.delay -= handshake;
     take_hop(transfer, channel(transfer.medium, from), send.protocol);
   } else {
-    const NodeType& type = platform_.node_types[layout_.of(from).node_type];
+    const NodeType& type = type_of(from);
     if (ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
       throw InputError(fmt::format(
           "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
@@ -121,8 +120,8 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
 
 void Protocol::take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes) {
   const Ways::Way way = ways_->network(from, to, Bytes{bytes});
-  const std::uint32_t candidate = ways_->least_loaded(way);
-  const double usual = ways_->path(way).latency, latency = take_way(transfer, way, candidate, from, Bytes{bytes});
+  const Ways::Way taken = ways_->candidate(way, ways_->least_loaded(way), from, to);
+  const double usual = ways_->path(way).latency, latency = take_way(transfer, taken, from, Bytes{bytes});
   transfer.delay += network_.protocol.latency_factor(Bytes{bytes}) * (latency - usual);
   if (bytes <= 0.0) return;
   for (std::uint32_t part = 0; part < transfer.parts; ++part)

@@ -1,8 +1,10 @@
 /// Every route a run has used: the resources of one flow, in order, under a small number.
 ///
-/// A route is entered once, when two places first talk; engines keep what they know of it under its number.
+/// A route is entered when two places first talk; engines keep what they know of it under its number. Of places that
+/// have not talked for long it may be given back (player_routes.cpp).
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <span>
 #include <vector>
@@ -18,21 +20,41 @@ inline constexpr RouteId no_route{0xffffffffu};
 class RouteTable {
  public:
   RouteId add(std::span<const ResourceId> resources) {
-    hops_.insert(hops_.end(), resources.begin(), resources.end());
-    ends_.push_back(static_cast<std::uint32_t>(hops_.size()));
-    return RouteId{static_cast<std::uint32_t>(ends_.size() - 1)};
+    if (resources.size() < given_back_.size() && !given_back_[resources.size()].empty()) {
+      const RouteId route = given_back_[resources.size()].back();
+      given_back_[resources.size()].pop_back();
+      std::ranges::copy(resources, hops_.begin() + routes_[static_cast<std::uint32_t>(route)].begin);
+      return route;
+    }
+    return add_next(resources);
   }
-  std::uint32_t count() const { return static_cast<std::uint32_t>(ends_.size()); }
+  /// Under the number after all others.
+  RouteId add_next(std::span<const ResourceId> resources) {
+    routes_.push_back({static_cast<std::uint32_t>(hops_.size()), static_cast<std::uint32_t>(resources.size())});
+    hops_.insert(hops_.end(), resources.begin(), resources.end());
+    return RouteId{count() - 1};
+  }
+  /// Nobody keeps this number; the next route of as many resources may get it.
+  void give_back(RouteId route) {
+    const std::size_t size = resources(route).size();
+    if (given_back_.size() <= size) given_back_.resize(size + 1);
+    given_back_[size].push_back(route);
+  }
+  /// So many numbers there are, those given back among them.
+  std::uint32_t count() const { return static_cast<std::uint32_t>(routes_.size()); }
   /// Valid until the next `add`.
   std::span<const ResourceId> resources(RouteId route) const {
-    const auto i = static_cast<std::uint32_t>(route);
-    const std::uint32_t begin = i == 0 ? 0 : ends_[i - 1];
-    return {hops_.data() + begin, ends_[i] - begin};
+    const Route& its = routes_[static_cast<std::uint32_t>(route)];
+    return {hops_.data() + its.begin, its.size};
   }
 
  private:
+  struct Route {
+    std::uint32_t begin, size;
+  };
   std::vector<ResourceId> hops_;
-  std::vector<std::uint32_t> ends_;
+  std::vector<Route> routes_;
+  std::vector<std::vector<RouteId>> given_back_;  ///< [resources]
 };
 
 }  // namespace orrery::replay

@@ -4,15 +4,7 @@
 #include <array>
 #include <limits>
 
-#include "sim/core/mixed.hpp"
-
 namespace orrery::replay {
-
-namespace {
-
-constexpr Ways::Path without_limit{0.0, std::numeric_limits<double>::infinity()};
-
-}  // namespace
 
 Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
     : platform_(*input.platform),
@@ -22,7 +14,12 @@ Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources,
       table_(table),
       rated_(network_.adapters.message_rate > PerSecond{}) {
   seat_ranks(input);
-  if (network_.routing.kind == Routing::Kind::adaptive) loads_.assign(index(routes.end_of_cables()), 0);
+  if (network_.routing.kind == Routing::Kind::adaptive) {
+    first_cable_ = static_cast<std::uint32_t>(routes.first_cable());
+    for (std::uint32_t i = first_cable_; i < static_cast<std::uint32_t>(routes.end_of_cables()); ++i)
+      cables_.push_back({routes.figures(LinkId{i}).bandwidth.si()});
+    for (std::uint32_t i = 0; i < routes.adapters(); ++i) switch_of_.push_back(routes.ends(LinkId{i}).second);
+  }
   if (network_.routing.kind == Routing::Kind::valiant) sent_.assign(seats_.size(), 0);
 }
 
@@ -37,6 +34,11 @@ void Ways::seat_ranks(const ReplayInput& input) {
   std::map<HostId, std::uint32_t> on_host;
   std::map<std::vector<std::uint32_t>, std::uint32_t> orders;
   std::map<std::array<std::uint32_t, 3>, std::uint32_t> keys;
+  std::vector<std::uint32_t> first_of_fabric(routes_.nodes());  // nodes whose fabrics are joined follow each other
+  for (std::uint32_t node = 0; node < first_of_fabric.size(); ++node)
+    first_of_fabric[node] = node > 0 && routes_.share_fabric(NodeId{first_of_fabric[node - 1]}, NodeId{node})
+                                ? first_of_fabric[node - 1]
+                                : node;
   for (const Placement& placement : input.layout->placements) {
     const FabricRoutes& inside = routes_.inside(placement.node);
     Seat seat{.node = placement.node, .gpu = placement.gpu};
@@ -54,6 +56,8 @@ void Ways::seat_ranks(const ReplayInput& input) {
     seat.key = by_rank() ? static_cast<std::uint32_t>(seats_.size())
                          : keys.try_emplace(place, static_cast<std::uint32_t>(keys.size())).first->second;
     seats_.push_back(seat);
+    const bool joined = seat.gpu && seat.described && platform_.node_types[placement.node_type].gpu_messages;
+    places_.push_back({placement.node, joined ? first_of_fabric[index(placement.node)] : Place::no_gpu});
   }
 }
 
@@ -79,45 +83,7 @@ std::vector<std::uint32_t> Ways::order_of(std::uint32_t type, std::uint32_t elem
   return order;
 }
 
-std::uint64_t Ways::hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const {
-  return mixed(mixed(mixed(mixed(network_.routing.seed) ^ a) ^ b) ^ c);
-}
-
-Medium Ways::medium(Rank from, Rank to) const {
-  const Seat &a = seats_[index(from)], &b = seats_[index(to)];
-  const bool same = a.node == b.node;
-  if (a.gpu && b.gpu && a.described && (same || routes_.share_fabric(a.node, b.node)) &&
-      platform_.node_types[platform_.type_of(a.node)].gpu_messages)
-    return Medium::gpu_links;
-  return same ? Medium::memory : Medium::network;
-}
-
-/// The numbers of the ways of one stripe: of its parts, or of its candidates; `deterministic` has none.
-std::vector<std::uint64_t> Ways::choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe) const {
-  using Kind = Routing::Kind;
-  const Routing& routing = network_.routing;
-  const PathCounts ways = routes_.paths(ends.from, ends.to);
-  const std::uint64_t draw =
-      by_rank() ? hash(index(from), index(to), stripe) : hash(index(ends.from), index(ends.to), 0x5eed);
-  std::vector<std::uint64_t> chosen;
-  const auto add_minimal = [&](std::uint64_t most) {
-    for (std::uint64_t i = 0; i < std::min(most, ways.minimal); ++i) chosen.push_back((draw + i) % ways.minimal);
-  };
-  const auto add_detours = [&](std::uint64_t most) {
-    for (std::uint64_t i = 0; i < most; ++i) chosen.push_back(ways.minimal + mixed(draw + i) % ways.detours);
-  };
-  if (routing.kind == Kind::hash) add_minimal(1);
-  if (routing.kind == Kind::split) add_minimal(routing.paths);
-  if (routing.kind == Kind::valiant && ways.detours > 0) add_detours(routing.paths);
-  if (routing.kind == Kind::valiant && ways.detours == 0) add_minimal(routing.paths);
-  if (routing.kind == Kind::adaptive) {
-    add_minimal(ways.detours > 0 ? routing.paths / 2 : routing.paths);
-    if (ways.detours > 0) add_detours(routing.paths - routing.paths / 2);
-  }
-  return chosen;
-}
-
-void Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection) {
+RouteId Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone) {
   scratch_.clear();
   double latency = 0.0;
   for (const LinkId id : links) {
@@ -131,64 +97,10 @@ void Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId co
     scratch_.push_back(connection);
     into.narrowest = std::min(into.narrowest, resources_.capacity(connection));
   }
-  const RouteId route = table_.add(scratch_);
-  kinds_.resize(table_.count());
+  const RouteId route = alone ? table_.add(scratch_) : table_.add_next(scratch_);
+  if (kinds_.size() < table_.count()) kinds_.resize(table_.count());
   kinds_[static_cast<std::uint32_t>(route)] = resources_.kinds_of(scratch_);
-}
-
-void Ways::add_wire(const Seat& from, const Seat& to, const Ends& ends, std::uint64_t path, ResourceId connection,
-                    Path& into) {
-  const auto element_of = [&](const Seat& seat, AdapterId adapter) {
-    const auto number = index(adapter) - index(routes_.adapter(seat.node, 0));
-    const auto& at = network_.adapters.at;
-    return at.empty() ? 0u : at[platform_.type_of(seat.node)][number];
-  };
-  links_.clear();
-  routes_.append_inside(from.node, from.leaves_from, element_of(from, ends.from), links_);
-  if (network_.routing.kind == Routing::Kind::deterministic)
-    routes_.append_route(ends.from, ends.to, links_);
-  else
-    routes_.append_path(ends.from, ends.to, path, links_);
-  routes_.append_inside(to.node, element_of(to, ends.to), to.leaves_from, links_);
-  add_route(links_, into, connection);
-}
-
-Ways::Way Ways::network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection) {
-  const Seat &a = seats_[index(from)], &b = seats_[index(to)];
-  const auto ends = [&](std::uint32_t stripe) {
-    const auto &first = orders_[a.order], &second = orders_[b.order];
-    return Ends{routes_.adapter(a.node, first[stripe % first.size()]),
-                routes_.adapter(b.node, second[stripe % second.size()])};
-  };
-  std::vector<std::vector<std::uint64_t>> chosen;
-  std::size_t most = 1;
-  for (std::uint32_t stripe = 0; stripe < stripes; ++stripe) {
-    chosen.push_back(choices(from, to, ends(stripe), stripe));
-    if (chosen.back().empty()) chosen.back().push_back(0);
-    most = std::max(most, chosen.back().size());
-  }
-  const bool split = network_.routing.kind == Routing::Kind::split;
-  const std::size_t candidates = split ? 1 : most, ways = split ? most : 1;
-  Way way{.first = RouteId{table_.count()},
-          .first_path = static_cast<std::uint32_t>(paths_.size()),
-          .parts = static_cast<std::uint8_t>(stripes * ways),
-          .candidates = static_cast<std::uint8_t>(candidates)};
-  for (std::size_t c = 0; c < candidates; ++c) {
-    Path path = without_limit, ignored = without_limit;
-    for (std::uint32_t stripe = 0; stripe < stripes; ++stripe)
-      for (std::size_t i = 0; i < ways; ++i) {
-        const auto& of = chosen[stripe];
-        add_wire(a, b, ends(stripe), of[(split ? i : c) % of.size()], connection, path);
-      }
-    for (std::uint32_t part = 0; rated_ && part < way.parts; ++part) {
-      const Ends of = ends(part / static_cast<std::uint32_t>(ways));
-      links_.clear();
-      routes_.append_message_rates(of.from, of.to, links_);
-      add_route(links_, ignored);
-    }
-    paths_.push_back(path);
-  }
-  return way;
+  return route;
 }
 
 Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
@@ -205,10 +117,16 @@ Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
   return way;
 }
 
+std::uint32_t Ways::number_of(const Path& path) {
+  if (!paths_.empty() && paths_.back() == path) return static_cast<std::uint32_t>(paths_.size() - 1);
+  const auto [at, fresh] = path_numbers_.try_emplace(path, static_cast<std::uint32_t>(paths_.size()));
+  if (fresh) paths_.push_back(path);
+  return at->second;
+}
+
 Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId> before) {
   if (links.empty()) return {};
-  Way way{.first = RouteId{table_.count()}, .first_path = static_cast<std::uint32_t>(paths_.size()), .parts = 1};
-  Path path = without_limit;
+  Path path{0.0, std::numeric_limits<double>::infinity()};
   for (const ResourceId id : before) path.narrowest = std::min(path.narrowest, resources_.capacity(id));
   for (const LinkId id : links) {
     const LinkFigures link = routes_.figures(id);
@@ -216,11 +134,10 @@ Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId>
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
   }
-  table_.add(before);
-  kinds_.resize(table_.count());
-  kinds_.back() = resources_.kinds_of(before);
-  paths_.push_back(path);
-  return way;
+  const RouteId route = table_.add(before);
+  if (kinds_.size() < table_.count()) kinds_.resize(table_.count());
+  kinds_[static_cast<std::uint32_t>(route)] = resources_.kinds_of(before);
+  return {.first = route, .path = number_of(path), .parts = 1};
 }
 
 void Ways::append_gpu_links(Rank from, Rank to) {
@@ -273,44 +190,6 @@ Ways::Way Ways::staging(Rank rank, bool to_gpu) {
   links_.clear();
   routes_.append_inside(seat.node, to_gpu ? seat.home : seat.element, to_gpu ? seat.element : seat.home, links_);
   return at->second = single(links_);
-}
-
-std::uint32_t Ways::drawn(const Way& way, Rank from, Rank to) {
-  if (way.candidates < 2 || sent_.empty()) return 0;
-  return static_cast<std::uint32_t>(hash(index(from), index(to), ++sent_[index(from)]) % way.candidates);
-}
-
-std::uint32_t Ways::least_loaded(const Way& way) const {
-  std::uint32_t best = 0;
-  double least = std::numeric_limits<double>::infinity();
-  for (std::uint32_t c = 0; c < way.candidates; ++c) {
-    double worst = 0.0;
-    std::size_t hops = 0;
-    for (std::uint32_t part = 0; part < way.parts; ++part) {
-      std::size_t cables = 0;
-      for (const ResourceId id : table_.resources(RouteId{static_cast<std::uint32_t>(route(way, c)) + part})) {
-        const LinkId link{static_cast<std::uint32_t>(id)};
-        if (link < routes_.first_cable() || link >= routes_.end_of_cables()) continue;
-        ++cables;
-        worst = std::max(worst, loads_[index(link)] / routes_.figures(link).bandwidth.si());
-      }
-      hops = std::max(hops, cables);
-    }
-    const double cost = worst * static_cast<double>(hops);
-    if (cost >= least) continue;
-    least = cost;
-    best = c;
-  }
-  return best;
-}
-
-void Ways::count(RouteId route, int messages) {
-  if (loads_.empty()) return;
-  for (const ResourceId id : table_.resources(route)) {
-    const LinkId link{static_cast<std::uint32_t>(id)};
-    if (link >= routes_.first_cable() && link < routes_.end_of_cables())
-      loads_[index(link)] += static_cast<std::uint32_t>(messages);
-  }
 }
 
 }  // namespace orrery::replay

@@ -60,6 +60,10 @@ class Run final : public replay::FlowSink {
   void start_flow(replay::FlowId flow, replay::RouteId route, double bytes, double cap) override {
     sharing_.start(flow, route, bytes, cap);
   }
+  std::size_t pairs_kept(std::size_t ranks) const override {
+    return std::max(std::size_t{1} << 16, 16 * ranks);  // their routes and classes fit a shared cache; a halo has 26
+  }
+  void forget_route(replay::RouteId route) override { sharing_.forget(route); }
   void fetch_start(replay::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
   replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
   void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {

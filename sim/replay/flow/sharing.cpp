@@ -58,19 +58,44 @@ ClassId Sharing::class_of(RouteId route, double cap) {
 }
 
 ClassId Sharing::add_class(RouteId route, double cap) {
-  const ClassId i = classes_.add();
-  Class& c = classes_[i];
-  c.cap = cap;
-  next_of_route_.add(std::exchange(first_class_[route], i));
   const auto resources = routes_.resources(route);
   assert(!resources.empty() && resources.size() < 65536);
-  c.hop_count = static_cast<std::uint16_t>(resources.size());
-  if (!c.is_short()) {
-    c.set_first_of_long(long_routes_.size());
-    long_routes_.resize(long_routes_.size() + c.hop_count);
-  }
+  const ClassId i = new_class(resources.size());
+  Class& c = classes_[i];
+  c.cap = cap;
+  next_of_route_[i] = std::exchange(first_class_[route], i);
   for (std::size_t k = 0; k < resources.size(); ++k) hops(c)[k].resource = index_of(resources[k]);
   return i;
+}
+
+ClassId Sharing::new_class(std::size_t hops) {
+  if (hops < forgotten_.size() && !forgotten_[hops].empty()) {
+    const ClassId i = forgotten_[hops].back();
+    forgotten_[hops].pop_back();
+    return i;
+  }
+  const ClassId i = classes_.add();
+  next_of_route_.add();
+  Class& c = classes_[i];
+  c.hop_count = static_cast<std::uint16_t>(hops);
+  if (c.is_short()) return i;
+  c.set_first_of_long(long_routes_.size());
+  long_routes_.resize(long_routes_.size() + hops);
+  return i;
+}
+
+void Sharing::forget(RouteId route) {
+  if (!first_class_.has(route)) return;
+  for (ClassId i = std::exchange(first_class_[route], no_class); i != no_class; i = next_of_route_[i]) {
+    const std::size_t hops = classes_[i].hop_count;
+    assert(classes_[i].flows == 0);
+    if (memories_.has(i)) {
+      forget(memories_[i].before);
+      memories_[i] = {};
+    }
+    if (forgotten_.size() <= hops) forgotten_.resize(hops + 1);
+    forgotten_[hops].push_back(i);
+  }
 }
 
 ResourceIndex Sharing::index_of(ResourceId resource) {

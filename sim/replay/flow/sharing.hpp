@@ -64,6 +64,8 @@ class Sharing {
 
   /// `bytes` over all resources of the route, at most at `cap` B/s (0: no cap), from now on.
   void start(FlowId flow, RouteId route, double bytes, double cap);
+  /// No flow takes this route now and nobody asks about one that did: its number may become that of another.
+  void forget(RouteId route);
   void settle();
   /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
   double next_date() {
@@ -123,6 +125,7 @@ class Sharing {
   // classes and their flows (sharing.cpp)
   ClassId class_of(RouteId route, double cap);
   ClassId add_class(RouteId route, double cap);
+  ClassId new_class(std::size_t hops);
   ResourceIndex index_of(ResourceId resource);
   void activate(ClassId i);
   void deactivate(ClassId i);
@@ -208,6 +211,7 @@ class Sharing {
     return [this](ClassId i, FirstEnds::Place place) { classes_[i].heap_place = place; };
   }
   void fetch_ahead();
+  void fetch_first_start(RouteId route, int steps_to_start) const;
   void fetch_users_elsewhere(const Resource& r) const;
 
   // one resource is solved given all others (sharing_levels.cpp)
@@ -274,6 +278,7 @@ class Sharing {
   std::vector<Hop> long_routes_;            ///< of more than two
   IdVector<RouteId, ClassId> first_class_;  ///< the classes of a route are chained
   IdVector<ClassId, ClassId> next_of_route_;
+  std::vector<std::vector<ClassId>> forgotten_;  ///< [hops] classes of routes that are no more
   FlowQueues flows_;
   DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
   double next_ = unlimited;  ///< the first of them, if known

@@ -5,6 +5,8 @@
 //   10             the class that ends; resources of the other users   2                    that class
 //   7              its flow (2 steps to end); its other resources      1                    its resources
 //   4              its flow (1 step); the other users there            0                    those of the other users
+//
+// A route that has no class yet tells its resources itself: 2 steps before, which they are here.
 #include "sim/core/fetch.hpp"
 #include "sim/replay/flow/sharing.hpp"
 
@@ -52,14 +54,28 @@ void Sharing::fetch_ahead() {
 void Sharing::fetch_start(RouteId route, int steps_to_start) const {
   if (!first_class_.has(route)) return;
   if (steps_to_start == 3) return fetch(&first_class_[route]);
-  if (first_class_[route] == no_class) return;
-  const Class& c = classes_[first_class_[route]];
+  const ClassId first = first_class_[route];
+  if (first == no_class) return fetch_first_start(route, steps_to_start);
+  const Class& c = classes_[first];
   if (steps_to_start == 2) return fetch(&c);
   for (const Hop& hop : hops(c)) {
     if (steps_to_start == 1)
       fetch_lines(&resources_[hop.resource], lines_of_a_resource);
     else
       fetch_users_elsewhere(resources_[hop.resource]);
+  }
+}
+
+/// Of a route without a class so far.
+void Sharing::fetch_first_start(RouteId route, int steps_to_start) const {
+  for (const ResourceId id : routes_.resources(route)) {
+    if (!index_of_.has(id)) continue;
+    if (steps_to_start == 2)
+      fetch(&index_of_[id]);
+    else if (index_of_[id] != no_index && steps_to_start == 1)
+      fetch_lines(&resources_[index_of_[id]], lines_of_a_resource);
+    else if (index_of_[id] != no_index)
+      fetch_users_elsewhere(resources_[index_of_[id]]);
   }
 }
 

@@ -13,6 +13,7 @@
 #include "sim/replay/flow/lowest_first.hpp"
 #include "sim/replay/owners.hpp"
 #include "sim/replay/pair_map.hpp"
+#include "sim/replay/route_table.hpp"
 
 namespace orrery::replay {
 
@@ -56,6 +57,48 @@ TEST_SUITE("replay/small tables") {
       if (fresh) value = step;
       REQUIRE(value == known->second);
     }
+  }
+
+  TEST_CASE("A map of pairs forgets what it is not told to keep and finds the rest") {
+    PairMap<int> map;
+    map.keep_if([](int&) { return false; });  // of an empty map
+    for (std::uint32_t a = 0; a < 40; ++a)
+      for (std::uint32_t b = 0; b < 40; ++b) map.find_or_add(a, b).first = static_cast<int>(40 * a + b);
+    std::size_t seen = 0;
+    map.keep_if([&](int& value) {
+      ++seen;
+      value = -value;
+      return value % 3 == 0;
+    });
+    CHECK(seen == 1600);
+    CHECK(map.size() == 534);
+    for (std::uint32_t a = 0; a < 40; ++a)
+      for (std::uint32_t b = 0; b < 40; ++b) {
+        const int number = static_cast<int>(40 * a + b);
+        const auto [value, fresh] = map.find_or_add(a, b);
+        REQUIRE(fresh == (number % 3 != 0));
+        REQUIRE(value == (fresh ? 0 : -number));
+      }
+  }
+
+  TEST_CASE("A route that is given back leaves its number to the next of as many resources") {
+    RouteTable table;
+    const std::vector<ResourceId> two{ResourceId{1}, ResourceId{2}}, others{ResourceId{3}, ResourceId{4}};
+    const std::vector<ResourceId> three{ResourceId{5}, ResourceId{6}, ResourceId{7}};
+    const auto holds = [&](RouteId route, const std::vector<ResourceId>& resources) {
+      return std::ranges::equal(table.resources(route), resources);
+    };
+    const RouteId first = table.add(two), second = table.add(two);
+    table.give_back(first);
+    const RouteId longer = table.add(three), after = table.add_next(others), again = table.add(others);
+    CHECK(again == first);
+    CHECK(longer == RouteId{2});
+    CHECK(after == RouteId{3});
+    CHECK(table.count() == 4);
+    CHECK(holds(again, others));
+    CHECK(holds(second, two));
+    CHECK(holds(longer, three));
+    CHECK(holds(after, others));
   }
 
   TEST_CASE("A timer and a flow name the rank or the message that they were made for") {

@@ -14,15 +14,22 @@ Generator<Action> actions(const Task& task) {
   const std::uint32_t p = task.ranks;
   const Member next = (task.me + 1) % p, previous = (task.me + p - 1) % p;
   const auto share_behind = [&](std::uint32_t i) { return share(task.shares, (task.me + 2 * p - i) % p); };
-  co_yield rearrange(task.elements());
   const std::uint64_t one = task.shares.size(0);
-  const Action buffers = allocate({one, one});
-  co_yield buffers;
+  Action action =
+      rearrange(task.elements());  // one variable for all, so that the frame is short: rings have many steps
+  co_yield action;
+  action = allocate({one, one});
+  co_yield action;
   for (std::uint32_t i = 1; i < p; ++i) {
-    co_yield exchange(next, share_behind(i), previous, share_behind(i + 1), scratch);
-    co_yield combine(share_behind(i + 1));
+    action = exchange(next, share_behind(i), previous, share_behind(i + 1), scratch);
+    co_yield action;
+    action = combine(share_behind(i + 1));
+    co_yield action;
   }
-  for (std::uint32_t i = 0; i + 1 < p; ++i) co_yield exchange(next, share_behind(i), previous, share_behind(i + 1));
+  for (std::uint32_t i = 0; i + 1 < p; ++i) {
+    action = exchange(next, share_behind(i), previous, share_behind(i + 1));
+    co_yield action;
+  }
 }
 
 Cost cost(const Task& task) {
