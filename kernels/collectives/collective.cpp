@@ -47,6 +47,7 @@ Generator<Step> translate(Translation to, const Algorithm* algorithm, Task task)
   Step step = collective_begin(to.call);
   std::uint32_t open = 0;  // one more than the greatest request in use
   Generator<Action> actions = algorithm->actions(task);
+  co_yield made_from(actions);
   co_yield step;
   if (to.launch > Seconds{}) {
     step = elapsed(to.launch);

@@ -11,6 +11,7 @@
 #include <cstddef>
 #include <exception>
 #include <memory>
+#include <new>
 #include <utility>
 
 #include "sim/core/fetch.hpp"
@@ -26,7 +27,7 @@ class FramePool {
     const std::size_t slot = (size + granule - 1) / granule;
     if (slot >= slots) return ::operator new(size);
     Node*& head = free_lists()[slot];
-    if (head == nullptr) return ::operator new(slot* granule);
+    if (head == nullptr) return ::operator new(slot* granule, lines);
     return std::exchange(head, head->next);
   }
   static void release(void* frame, std::size_t size) {
@@ -42,6 +43,7 @@ class FramePool {
   };
   static constexpr std::size_t granule = 64;
   static constexpr std::size_t slots = 64;
+  static constexpr std::align_val_t lines{granule};  // of the cache: a frame touches no more of them than it has
   struct Lists {
     Node* heads[slots] = {};
     Lists() = default;
@@ -49,7 +51,7 @@ class FramePool {
     Lists& operator=(const Lists&) = delete;
     ~Lists() {
       for (Node*& head : heads)
-        while (head != nullptr) ::operator delete(std::exchange(head, head->next));
+        while (head != nullptr) ::operator delete(std::exchange(head, head->next), lines);
     }
   };
   static Node** free_lists() {
@@ -73,6 +75,15 @@ ElementsOf<T> elements_of(Generator<T> generator) {
   return {std::move(generator)};
 }
 
+/// `co_yield made_from(other)`: no element; who plays the sequence may fetch the frame of the other beforehand.
+struct MadeFrom {
+  const void* frame;
+};
+template <class T>
+MadeFrom made_from(const Generator<T>& other) {
+  return {other.frame()};
+}
+
 template <class T>
 class [[nodiscard]] Generator {
  public:
@@ -84,6 +95,7 @@ class [[nodiscard]] Generator {
     promise_type* root = this;  ///< the outermost generator of this nest
     promise_type* leaf = this;  ///< valid in the root: the innermost, which runs next
     promise_type* parent = nullptr;
+    const void* source = nullptr;  ///< frame of another sequence that this one is made from, if it says so
     std::exception_ptr error;
 
     static void* operator new(std::size_t size) { return detail::FramePool::allocate(size); }
@@ -125,6 +137,10 @@ class [[nodiscard]] Generator {
       }
     };
     RunNested yield_value(ElementsOf<T> elements) noexcept { return {std::move(elements.generator)}; }
+    std::suspend_never yield_value(MadeFrom from) noexcept {
+      source = from.frame;
+      return {};
+    }
 
     void return_void() noexcept {}
     void unhandled_exception() noexcept { error = std::current_exception(); }
@@ -152,13 +168,22 @@ class [[nodiscard]] Generator {
     return nullptr;
   }
 
-  /// The next element will be asked for soon.
-  void fetch_frame() const {
-    constexpr std::size_t lines = 5;  // most kernels need no more at a time
-    if (handle_) fetch_lines(handle_.address(), lines);
+  /// The next element will be asked for soon. Three steps, each reading what the one before has fetched: where the
+  /// outermost generator keeps its innermost; that one, which runs next; what it is made from.
+  void fetch_outermost() const {
+    if (handle_) fetch(handle_.address());
   }
+  void fetch_innermost() const {
+    if (handle_) fetch_lines(Handle::from_promise(*handle_.promise().leaf).address(), lines_of_a_frame);
+  }
+  void fetch_source() const {
+    if (!handle_) return;
+    if (const void* source = handle_.promise().leaf->source; source != nullptr) fetch_lines(source, lines_of_a_frame);
+  }
+  const void* frame() const { return handle_ ? handle_.address() : nullptr; }
 
  private:
+  static constexpr std::size_t lines_of_a_frame = 8;  // most kernels need no more at a time
   explicit Generator(Handle handle) : handle_(handle) {}
   Handle handle_;
 };

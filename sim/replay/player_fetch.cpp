@@ -4,8 +4,10 @@
 //   entries ahead   a rank                                           a message that starts its flow
 //   13              its first cache lines                            the message
 //   10              its program; its message or what waits for it    where the class of its route is known
-//   7               sending: the route; what waits at the receiver   that class
-//   4               sending: the first entry there                   its resources
+//   7               the coroutine that runs next; sending: the       that class
+//                   route; what waits at the receiver
+//   4               what that is made from; sending: the first       its resources
+//                   entry there
 //   1                                                                those of the other users
 #include "sim/replay/player.hpp"
 
@@ -23,6 +25,7 @@ void Player::fetch_ahead() const {
   const auto itself = [](const Process& process) { fetch_lines(&process, 2); };
   const auto next_step = [this](const Process& process) { fetch_next_step(process); };
   const auto route_and_receiver = [this](const Process& process) {
+    process.program.fetch_innermost();
     if (process.state != State::sending) return;
     const Message& message = messages_[process.message];
     matching_.fetch_queue(message.to);
@@ -30,6 +33,7 @@ void Player::fetch_ahead() const {
     fetch(&process.requests[message.send_slot]);
   };
   const auto first_entry = [this](const Process& process) {
+    process.program.fetch_source();
     if (process.state != State::sending) return;
     matching_.fetch_entry(messages_[process.message].to, messages_[process.message].from);
   };
@@ -48,7 +52,7 @@ void Player::fetch_ahead() const {
 }
 
 void Player::fetch_next_step(const Process& process) const {
-  process.program.fetch_frame();
+  process.program.fetch_outermost();
   if (process.state == State::sending) return fetch(&messages_[process.message]);
   const Rank rank{static_cast<std::uint32_t>(&process - processes_.data())};
   matching_.fetch_queue(rank);

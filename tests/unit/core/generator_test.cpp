@@ -34,6 +34,12 @@ Generator<int> outer_of_failing() {
   co_yield elements_of(failing());
 }
 
+Generator<int> doubled(int last) {
+  Generator<int> numbers = count(1, last);
+  co_yield orrery::made_from(numbers);
+  while (const int* number = numbers.next()) co_yield 2 * *number;
+}
+
 std::vector<int> all(Generator<int> generator) {
   std::vector<int> result;
   while (const int* next = generator.next()) result.push_back(*next);
@@ -54,6 +60,21 @@ TEST_SUITE("core/generator") {
   TEST_CASE("Nested generators yield in depth-first order") {
     CHECK(all(tree(2)) == std::vector<int>{0, 1, 0, 2, 0, 1, 0});
     CHECK(all(tree(10)).size() == 2047);
+  }
+  TEST_CASE("What a generator is made from can be fetched beforehand and is no element") {
+    auto generator = doubled(3);
+    for (const int expected : {2, 4, 6}) {
+      generator.fetch_outermost();
+      generator.fetch_innermost();
+      generator.fetch_source();
+      REQUIRE(*generator.next() == expected);
+    }
+    CHECK(generator.next() == nullptr);
+    generator = {};
+    generator.fetch_outermost();
+    generator.fetch_innermost();
+    generator.fetch_source();
+    CHECK(generator.frame() == nullptr);
   }
   TEST_CASE("A nested generator without elements yields nothing") { CHECK(all(count(2, 1)).empty()); }
   TEST_CASE("An exception in a nested generator leaves through next") {
