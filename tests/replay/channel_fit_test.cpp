@@ -90,6 +90,8 @@ TEST_SUITE("replay/channel fit") {
     ChannelProperties& protocol = platform.networks.front().protocol;
     protocol.send_overhead = protocol.isend_overhead = protocol.receive_overhead = PiecewiseLinear(2e-6);
     protocol.message_header = Bytes(26);
+    for (auto& type : platform.node_types)  // what processors pace: a burst inside a node
+      type.shared_memory.send_overhead = type.shared_memory.receive_overhead = PiecewiseLinear(2e-6);
     const Network& network = platform.networks.front();
     auto plan = channel_plan(platform, app::benchmark_sizes());
     std::ranges::move(process_plan(platform, network), std::back_inserter(plan));

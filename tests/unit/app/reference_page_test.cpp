@@ -143,6 +143,13 @@ const std::map<std::string, std::string>& beside() {
   return keys;
 }
 
+/// Keys that a key cannot stand without, beside those that every file has.
+const std::map<std::string, std::string>& needed() {
+  static const std::map<std::string, std::string> keys{{"/forwarding", "processors: 2"},
+                                                       {"/forwarding-next", "processors: 2, forwarding: 40us"}};
+  return keys;
+}
+
 /// What stands for a name that the user chooses.
 std::string chosen_name(const Key& key) {
   static const std::map<std::string, std::string> names{
@@ -170,6 +177,9 @@ std::string body_of(const Mapping& mapping, std::span<const Key* const> wanted) 
     if (const auto whole = companions().find(mapping.name + "/" + wanted[0]->name); whole != companions().end())
       return whole->second;
   std::string body;
+  if (wanted.size() == 1)
+    if (const auto others = needed().find(mapping.name + "/" + wanted[0]->name); others != needed().end())
+      body = others->second;
   const auto near = wanted.empty() ? beside().end() : beside().find(mapping.name + "/" + wanted[0]->name);
   if (near != beside().end() && wanted.size() > 1)
     return near->second + ", " + wanted[0]->name + ": " + value_of(*wanted[0], wanted.subspan(1));
