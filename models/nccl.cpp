@@ -98,9 +98,10 @@ class Nccl final : public PhaseModel {
         const Rank rank = one.call.group.rank(m);
         of_rank[rank] += time;
         if (steps != nullptr)
-          terms[rank].push_back({fmt::format("{} of {} by {} on {} ranks of {} nodes", operation_name(call.operation),
-                                             to_text(call.bytes), choice.name, call.ranks, call.nodes),
-                                 time});
+          terms[rank].push_back(
+              {fmt::format("{} of {} by {} on {} ranks of {} {}", operation_name(call.operation), to_text(call.bytes),
+                           choice.name, call.ranks, call.nodes, call.nodes == 1 ? "node" : "nodes"),
+               time});
       }
     }
     const auto longest =
@@ -141,7 +142,7 @@ const bool entered = models().add(
      .summary = "NCCL's own cost model: a collective is latency + bytes / bandwidth by algorithm and protocol",
      .source = "NCCL 2.27, src/graph/tuning.cc",
      .page = "T(collective) = launch + hops + m / (b c)       T(message) = hop + m / bandwidth\n\n"
-             "  ring       hops = (k - k') h + k' w                  b = n / k min(B, A) / f\n"
+             "  ring       hops = (k - k') h + k' w                  b = n / k min(B', A) / f\n"
              "             from or to a root: (n - N) h + N w        b = min(B, A) / f\n"
              "  tree       hops = 2 ((s - 1) h + log2 N w)           b = min(0.92 B / 2, A / out(N)) q\n"
              "  nvls       hops = 2 v                                b = Bv s / (s + 1)\n"
@@ -150,6 +151,7 @@ const bool entered = models().add(
              "  h, w  s    hop within and between nodes, by protocol (hop-latency of the platform)\n"
              "  v     s    one operation of the switch (multicast)\n"
              "  B     B/s  a GPU's link: bandwidth * wire-efficiency; Bv: * efficiency of multicast\n"
+             "             B' = B; over several nodes B s / (s - 1), as one hop of s leaves the node\n"
              "  A     B/s  all adapters of a node: bandwidth * wire-efficiency; no limit on one node\n"
              "  f, q  1    by protocol: 2, 128/120, 1; of trees 3.8, 128/120 (one node 9/7), 1\n"
              "  c     1    of trees, by size: NCCL's table\n"

@@ -16,7 +16,7 @@ namespace {
 
 using config::Value;
 
-constexpr std::uint32_t adapters_max = 64;
+constexpr std::uint32_t adapters_max = 96;
 
 /// `2`, `plx-0..3` or a list of elements: where each adapter is.
 std::vector<std::uint32_t> adapters_at(const Value& value, const NodeType& type) {

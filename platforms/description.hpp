@@ -60,13 +60,14 @@ enum class Discipline : std::uint8_t { fair, fifo };
 
 /// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
 struct ChannelProperties {
-  PiecewiseLinear send_overhead;     ///< o_s(m)   s, blocking send: sending core busy
-  PiecewiseLinear isend_overhead;    ///< o_is(m)  s, non-blocking send
-  PiecewiseLinear receive_overhead;  ///< o_r(m)   s, receiving core busy
-  Seconds probe_overhead;            ///< o_probe
-  Bytes eager{65536};                ///< below: the message travels at once; from here on: rendezvous
-  Bytes detach{65536};               ///< below: the sender goes on without waiting for its message (detach <= eager)
-  std::uint32_t handshake = 2;       ///< rendezvous starts after this many route latencies (TCP 2, RDMA read 1)
+  PiecewiseLinear send_overhead;        ///< o_s(m)   s, blocking send: sending core busy
+  PiecewiseLinear isend_overhead;       ///< o_is(m)  s, non-blocking send
+  PiecewiseLinear receive_overhead;     ///< o_r(m)   s, receiving core busy
+  Seconds probe_overhead;               ///< o_probe
+  Bytes eager{65536};                   ///< below: the message travels at once; from here on: rendezvous
+  Bytes detach{65536};                  ///< below: the sender goes on without waiting for its message (detach <= eager)
+  std::uint32_t handshake = 2;          ///< route latencies before a rendezvous starts: the request's and the answer's
+  std::uint32_t handshake_request = 0;  ///< of these, the request's, which travels before its receive is posted
   std::array<std::uint8_t, 2> copies{1, 1};  ///< memory copies at the sender's and the receiver's end, 0..2
   CopyMode copy_mode = CopyMode::sequential;
   BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
@@ -251,6 +252,7 @@ struct Network {
   Adapter nic(NodeId node) const { return nics.empty() ? Adapter{bandwidth, latency} : nics[index(node)]; }
   Adapters adapters = {};
   Routing routing = {};
+  Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/replay/arrivals.hpp)
 };
 
 /// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What
@@ -279,8 +281,8 @@ struct Platform {
   std::vector<Network> networks;
   /// Of the machine that emulates all nodes: what occupies the cores of ranks shares them. 0: nodes have their own.
   std::uint32_t processors = 0;
-  /// Work of those processors on a message between nodes, half as it leaves and half as it arrives; part of its latency.
-  /// `next`: while the switch is at work on another.
+  /// Work of those processors on a message between nodes, half as it leaves and half as it arrives; part of its
+  /// latency. `next`: while the switch is at work on another.
   Seconds forwarding{0}, forwarding_next{0};
   /// Ranks leave a common start and an ideal barrier up to so much late, each by its own draw.
   Seconds start_skew{0};

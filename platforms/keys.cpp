@@ -33,7 +33,7 @@ const Mapping& gpu_keys() {
   static const Mapping mapping{
       .name = "node-types.<type>.gpus[]",
       .about = "GPUs of a node; each may run one rank, which holds a core, too.",
-      .keys = {count({.name = "count", .example = "4", .about = "GPUs of this kind in a node"}, 1, 64),
+      .keys = {count({.name = "count", .example = "4", .about = "GPUs of this kind in a node"}, 1, 96),
                {.name = "model", .example = "A100", .about = "as it is called in tables"},
                speed({.name = "speed", .example = "9.7Tflop/s", .about = "peak, in double precision"}),
                data({.name = "memory", .example = "40GB", .about = "of one GPU"}, 1.0),
@@ -166,6 +166,11 @@ const Mapping& network_keys() {
             .example = "100M/s",
             .about = "messages that an adapter takes in a second, each direction; a message alone takes no less than "
                      "one of them"},
+           data({.name = "receive-buffer",
+                 .absent = "not looked at",
+                 .example = "16MB",
+                 .about = "of the switch port before an adapter; a run says where more eager messages were under way "
+                          "to one than that, as sharing like fluids is then wrong"}),
            section(
                {.name = "striping", .absent = "none", .example = "", .about = "long messages over several adapters"},
                striping_keys()),

@@ -47,6 +47,11 @@ ChannelProperties load_channel(const Figures& figures, bool host = true) {
     figures.section().refuse("detach", fmt::format("'detach' is {}, above 'eager' {} (at most that). Lower it?",
                                                    to_text(channel.detach), to_text(channel.eager)));
   channel.handshake = figures.count("handshake");
+  channel.handshake_request = figures.count("handshake-request");
+  if (channel.handshake_request > channel.handshake)
+    figures.section().refuse("handshake-request",
+                             fmt::format("'handshake-request' is {}, above 'handshake' {} (a part of that). Lower it?",
+                                         channel.handshake_request, channel.handshake));
   const auto copies = figures.counts("copies");
   if (copies.size() != 2)
     figures.section().refuse("copies", fmt::format("'copies' has {} numbers (two: sender's and receiver's end). Write "
@@ -240,6 +245,11 @@ void require_ports(const Figures& protocol, const Platform& platform, const Netw
                               "'message-rate', 'routing' and 'pair-bandwidth'). Use fair?");
 }
 
+bool has_leaves(const Topology& topology) {
+  return std::holds_alternative<FatTreeTopology>(topology) || std::holds_alternative<DragonflyTopology>(topology) ||
+         std::holds_alternative<DragonflyPlusTopology>(topology);
+}
+
 Network load_network(const std::string& name, const Figures& figures, const Platform& platform) {
   Network network;
   network.name = name;
@@ -256,9 +266,14 @@ Network load_network(const std::string& name, const Figures& figures, const Plat
   const Figures topology = figures.inside("topology");
   network.topology = load_topology(topology, platform.nodes(), network.link_bandwidth / network.bandwidth);
   network.adapters.rail_leaves = topology.figure("rail-leaves").boolean();
+  if (network.adapters.rail_leaves && !has_leaves(network.topology))
+    topology.section().refuse("rail-leaves",
+                              "'rail-leaves' of a topology without leaves (fat-tree, dragonfly and dragonfly-plus have "
+                              "some). Remove it, or choose 'kind: fat-tree'?");
   topology.finish();
   load_adapters(figures, platform, network);
   network.routing = load_routing(figures);
+  network.receive_buffer = figures.bytes_or("receive-buffer", Bytes{});
   require_parts(figures, network);
   require_ports(protocol, platform, network);
   return network;

@@ -87,7 +87,20 @@ std::vector<Switches> graph_levels(const Routes& routes, const std::vector<std::
   return levels;
 }
 
-Grouping in_levels(const Routes& routes, const std::vector<Switches>& levels, bool tree) {
+/// Leaf switches of a tree by the rail of their nodes: "r3", "r0-3". `share` divides `rails`.
+void add_rail_leaves(Grouping& grouping, const Routes& routes, const Switches& leaves, std::uint32_t rails,
+                     std::uint32_t share) {
+  grouping.levels.back() += ", by rail";
+  add_places(grouping, routes, leaves, 0, share, [](auto) { return ""; });
+  for (std::uint32_t p = 0; p < grouping.places.size(); ++p) {
+    auto& place = grouping.places[p];
+    const std::uint32_t first = p * share % rails, last = first + place.switches - 1;
+    place.label = first == last ? fmt::format("r{}", first) : fmt::format("r{}-{}", first, last);
+    place.words += first == last ? fmt::format(", rail {}", first) : fmt::format(", rails {} to {}", first, last);
+  }
+}
+
+Grouping in_levels(const Routes& routes, const std::vector<Switches>& levels, bool tree, std::uint32_t rails = 0) {
   Grouping grouping;
   grouping.place_of.resize(routes.switches());
   for (std::size_t l = 0; l < levels.size(); ++l) {
@@ -99,6 +112,10 @@ Grouping in_levels(const Routes& routes, const std::vector<Switches>& levels, bo
     const std::uint32_t first = levels[l].empty() ? 0 : levels[l].front(),
                         share = together(levels[l].size(), level_max);
     if (share > 1) grouping.levels.back() += fmt::format(" ({} each)", share);
+    if (l == 0 && rails > 0 && rails % share == 0) {
+      add_rail_leaves(grouping, routes, levels[l], rails, share);
+      continue;
+    }
     const auto label = [&](std::uint32_t s) { return tree ? std::to_string(s - first) : routes.switch_name(s); };
     add_places(grouping, routes, levels[l], static_cast<std::uint32_t>(l), share, label);
   }
@@ -181,12 +198,19 @@ Grouping torus(const Routes& routes, const std::vector<std::uint32_t>& sizes) {
 
 }  // namespace
 
+std::uint32_t rails_of(const Network& network) {
+  const Adapters& adapters = network.adapters;
+  if (!adapters.rail_leaves || adapters.at.empty() || adapters.of_type(0) < 2) return 0;
+  const auto unequal = [&](const auto& of_type) { return of_type.size() != adapters.at.front().size(); };
+  return std::ranges::any_of(adapters.at, unequal) ? 0 : adapters.of_type(0);
+}
+
 Grouping group_switches(const Network& network, const Routes& routes, const std::vector<std::uint32_t>& switch_of) {
   const auto& topology = network.topology;
   const std::uint32_t circle_share = together(routes.switches(), circle_max);
   if (const auto* tree = std::get_if<FatTreeTopology>(&topology)) {
     const auto levels = tree_levels(*tree);
-    return in_levels(routes, levels, true);
+    return in_levels(routes, levels, true, rails_of(network));
   }
   if (const auto* fly = std::get_if<DragonflyTopology>(&topology)) return dragonfly(routes, *fly, "group", "routers");
   if (const auto* fly = std::get_if<DragonflyPlusTopology>(&topology))

@@ -15,6 +15,11 @@ struct OutlinedNetwork {
   std::vector<std::uint32_t> slot_of_link;  ///< [links]
 };
 
+/// What the links of a switch towards the nodes carry over what those away from them do, for each level but the top.
+std::vector<double> tapers(const FatTreeTopology& tree, const Network& network);
+/// "2:1", "1:1, 2:1 (leaves first)"; empty where all are 1.
+std::string taper_text(const FatTreeTopology& tree, const Network& network);
+
 OutlinedNetwork outline_of(const Platform& platform, const Network& network, const Routes& routes);
 
 }  // namespace orrery

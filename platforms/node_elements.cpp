@@ -15,7 +15,7 @@ using config::Value;
 
 namespace {
 
-constexpr std::uint32_t switches_max = 64;
+constexpr std::uint32_t switches_max = 128;
 
 struct Range {
   std::string stem;  ///< "plx-", or the whole name where it has no number

@@ -15,41 +15,93 @@ PointToPoint::PointToPoint(const NodeType& type)
       memory_{type.memory_bandwidth, type.memory_bandwidth},
       shared_memory_(true) {}
 
+PointToPoint::PointToPoint(const NodeType& type, const FabricRoutes& inside, std::uint32_t from, std::uint32_t to)
+    : protocol_(&type.gpu_messages->protocol),
+      copy_{type.copy_bandwidth, type.copy_bandwidth},
+      memory_{type.memory_bandwidth, type.memory_bandwidth} {
+  wire_ = Wire{1, Bytes{}, type.gpu_messages->latency, {}, {}};
+  for (const std::uint32_t link : inside.route(inside.gpu(from), inside.gpu(to))) {
+    const Fabric::Cable& cable = inside.fabric().cables[link / 2];
+    wire_.latency += cable.latency;
+    if (wire_.narrowest == BytesPerSecond{} || cable.bandwidth < wire_.narrowest) wire_.narrowest = cable.bandwidth;
+  }
+  wire_.share = wire_.narrowest;
+}
+
 namespace {
 
-/// Adapters of a node in the order in which its rank uses them: those nearest to the socket of the first, by number.
-std::vector<std::uint32_t> in_order(const FabricRoutes& inside, const std::vector<std::uint32_t>& at) {
+std::vector<std::uint32_t> adapters_at(const Platform& platform, const Network& network, NodeId node) {
+  return network.adapters.at.empty() ? std::vector<std::uint32_t>{0} : network.adapters.at[platform.type_of(node)];
+}
+
+/// Adapters in the order in which a rank uses them: those nearest to where it is, by number, from its `turn`th of
+/// equally near ones on.
+std::vector<std::uint32_t> in_order(const FabricRoutes& inside, const std::vector<std::uint32_t>& at,
+                                    std::uint32_t element, std::uint32_t turn) {
   std::vector<std::uint32_t> order(at.size());
   std::iota(order.begin(), order.end(), 0u);
-  const std::uint32_t socket = inside.home(at.front());
-  std::ranges::stable_sort(order, [&](std::uint32_t a, std::uint32_t b) {
-    return inside.distance(socket, at[a]) < inside.distance(socket, at[b]);
-  });
+  const auto distance = [&](std::uint32_t k) { return inside.distance(element, at[k]); };
+  std::ranges::stable_sort(order, {}, distance);
+  for (auto first = order.begin(); first != order.end();) {
+    const auto last = std::find_if(first, order.end(), [&](std::uint32_t k) { return distance(*first) < distance(k); });
+    std::rotate(first, first + turn % (last - first), last);
+    first = last;
+  }
   return order;
 }
 
 }  // namespace
 
+PointToPoint::End PointToPoint::socket_end(const Platform& platform, const Network& network, const Routes& routes,
+                                           NodeId node) {
+  const FabricRoutes& inside = routes.inside(node);
+  const auto at = adapters_at(platform, network, node);
+  const std::uint32_t socket = inside.home(at.front());
+  return {node, socket, in_order(inside, at, socket, 0)};
+}
+
+PointToPoint::End PointToPoint::gpu_end(const Platform& platform, const Network& network, const Routes& routes,
+                                        GpuOfNode of) {
+  const FabricRoutes& inside = routes.inside(of.node);
+  const std::uint32_t gpu = inside.gpu(of.gpu);
+  End end{of.node, gpu, in_order(inside, adapters_at(platform, network, of.node), gpu, of.gpu)};
+  if (network.adapters.affinity.empty()) return end;
+  const auto& affinity = network.adapters.affinity[platform.type_of(of.node)];
+  if (const auto stated = affinity.find(gpu); stated != affinity.end()) {
+    std::erase_if(end.order,
+                  [&](std::uint32_t k) { return std::ranges::find(stated->second, k) != stated->second.end(); });
+    end.order.insert(end.order.begin(), stated->second.begin(), stated->second.end());
+  }
+  return end;
+}
+
 PointToPoint::PointToPoint(const Platform& platform, const Network& network, const Routes& routes, NodeId from,
                            NodeId to)
+    : PointToPoint(platform, network, routes, socket_end(platform, network, routes, from),
+                   socket_end(platform, network, routes, to)) {}
+
+PointToPoint::PointToPoint(const Platform& platform, const Network& network, const Routes& routes, GpuOfNode from,
+                           GpuOfNode to)
+    : PointToPoint(platform, network, routes, gpu_end(platform, network, routes, from),
+                   gpu_end(platform, network, routes, to)) {}
+
+PointToPoint::PointToPoint(const Platform& platform, const Network& network, const Routes& routes, const End& from,
+                           const End& to)
     : protocol_(&network.protocol), message_rate_(network.adapters.message_rate) {
-  const NodeId ends[] = {from, to};
-  std::vector<std::uint32_t> at[2], order[2];
-  for (std::size_t end = 0; end < 2; ++end) {
-    const std::uint32_t number = platform.type_of(ends[end]);
-    at[end] = network.adapters.at.empty() ? std::vector<std::uint32_t>{0} : network.adapters.at[number];
-    order[end] = in_order(routes.inside(ends[end]), at[end]);
-    copy_[end] = platform.node_types[number].copy_bandwidth;
-    memory_[end] = platform.node_types[number].memory_bandwidth;
-    fastest_ = std::max(fastest_, network.nic(ends[end]).bandwidth);
+  std::size_t number = 0;
+  for (const End* end : {&from, &to}) {
+    const NodeType& type = platform.node_types[platform.type_of(end->node)];
+    copy_[number] = type.copy_bandwidth;
+    memory_[number++] = type.memory_bandwidth;
+    fastest_ = std::max(fastest_, network.nic(end->node).bandwidth);
   }
+  const auto here = adapters_at(platform, network, from.node), there = adapters_at(platform, network, to.node);
   const auto way = [&](std::uint32_t part) {
-    const std::uint32_t mine = order[0][part], its = order[1][part];
+    const std::uint32_t mine = from.order[part], its = to.order[part];
     std::vector<LinkId> links;
-    const FabricRoutes &here = routes.inside(from), &there = routes.inside(to);
-    routes.append_inside(from, here.home(at[0].front()), at[0][mine], links);
-    routes.append_route(routes.adapter(from, mine), routes.adapter(to, its), links);
-    routes.append_inside(to, at[1][its], there.home(at[1].front()), links);
+    routes.append_inside(from.node, from.element, here[mine], links);
+    routes.append_route(routes.adapter(from.node, mine), routes.adapter(to.node, its), links);
+    routes.append_inside(to.node, there[its], to.element, links);
     return links;
   };
   wire_ = Wire{1, Bytes{}, {}, {}, {}};

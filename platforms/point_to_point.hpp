@@ -12,6 +12,8 @@
 ///                                  have a message rate the wire takes no less than 1 / rate; of a
 ///                                  striped message each of k parts takes m / k, with its share of links in common.
 ///
+/// Between GPUs of one node L is that of `gpu-messages` and of the links, b_i that of the narrowest link.
+///
 /// On a network that is first in first out the wire is w(m) / b + s(m) / b_max, b and b_max the slower and the faster
 /// adapter, w and s as in frames.hpp, and so is each part of a handshake, with m = 0.
 ///
@@ -28,8 +30,16 @@ class PointToPoint {
  public:
   /// Two CPU ranks of one node of this type.
   explicit PointToPoint(const NodeType& type);
+  /// Ranks on two GPUs of one node, by number. Requires `gpu_messages` of the type.
+  PointToPoint(const NodeType& type, const FabricRoutes& inside, std::uint32_t from, std::uint32_t to);
   /// CPU ranks of two nodes, on the sockets of their first adapters; the deterministic way.
   PointToPoint(const Platform& platform, const Network& network, const Routes& routes, NodeId from, NodeId to);
+  /// Ranks on a GPU of each of two nodes, by number, whose adapters reach them directly (`gpu-direct`).
+  struct GpuOfNode {
+    NodeId node{};
+    std::uint32_t gpu = 0;
+  };
+  PointToPoint(const Platform& platform, const Network& network, const Routes& routes, GpuOfNode from, GpuOfNode to);
 
   Seconds latency() const { return shared_memory_ ? memory_latency_ : wire_.latency; }
   Seconds time(Bytes m) const;
@@ -37,6 +47,15 @@ class PointToPoint {
   BytesPerSecond bandwidth(Bytes m) const;
 
  private:
+  struct End {
+    NodeId node{};
+    std::uint32_t element = 0;              ///< a message leaves from
+    std::vector<std::uint32_t> order = {};  ///< adapters, as used
+  };
+  PointToPoint(const Platform& platform, const Network& network, const Routes& routes, const End& from, const End& to);
+  static End socket_end(const Platform& platform, const Network& network, const Routes& routes, NodeId node);
+  static End gpu_end(const Platform& platform, const Network& network, const Routes& routes, GpuOfNode at);
+
   struct Wire {
     std::uint32_t parts = 0;  ///< 0: no wire
     Bytes from;               ///< smallest message

@@ -71,7 +71,7 @@ const Mapping& topology_keys() {
            counts({.name = "dimensions",
                    .absent = "required by torus",
                    .example = "[4, 4]",
-                   .about = "torus: nodes along each dimension"},
+                   .about = "torus: adapters along each dimension, which are nodes where each has one"},
                   1, places_max),
            {.name = "wrap",
             .kind = KeyKind::boolean,

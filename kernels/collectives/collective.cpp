@@ -166,11 +166,13 @@ Planned plan(const Call& call, Operation operation, const Shares& shares, const 
 
 Generator<Step> steps_of(const Call& call, Planned planned) {
   const Task& task = planned.task;
-  const CollectiveCall marked{task.operation, task.root, planned.algorithm->name.c_str(), marked_bytes(task),
-                              call.group};
-  LocalWork local = call.nodes.local_work(task.me);
-  local.reduction = local.reduction || call.computes;
+  const CollectiveCall marked{task.operation,     task.root,  planned.algorithm->name.c_str(),
+                              marked_bytes(task), call.group, call.name};
   const Algorithm& algorithm = *planned.algorithm;
+  // A kernel of a GPU library reduces what comes as it passes it on: the protocol's bandwidth has that in it.
+  const bool fused = algorithm.protocol != GpuProtocol::none && task.nodes.gpus() != nullptr;
+  LocalWork local = fused ? LocalWork{} : call.nodes.local_work(task.me);
+  local.reduction = local.reduction || call.computes;
   const Seconds launch = task.nodes.gpus() != nullptr ? algorithm.launch : Seconds{};
   const Translation to{marked, call.tag,    call.first_request, call.element, local, algorithm.protocol,
                        launch, marked.bytes};

@@ -30,6 +30,7 @@ struct Call {
   bool computes = false;    ///< reductions cost compute steps on every platform: Work::reduction, one flop per element
   bool commutative = true;  ///< false: selectors keep to algorithms that preserve the order of operands
   Nodes nodes;              ///< for node-aware algorithms and local work: see nodes_of
+  const char* name = "";    ///< to tell a kernel's collectives apart in results; storage outlives the program
 };
 
 /// Which node each member of a group is on, and what it does beside messages. Without a layout, and where no two share

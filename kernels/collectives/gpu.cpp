@@ -8,7 +8,8 @@ namespace orrery::collectives {
 namespace {
 
 constexpr double tree_chunks_max = 512.0, nvls_chunks_max = 1024.0;
-constexpr Bytes slot_simple = 512_KiB, slot_ll = 32_KiB;
+/// A step of NCCL's buffers; of LL128 the 15/16 that are no flags.
+constexpr Bytes slot_simple = 512_KiB, slot_ll = 32_KiB, slot_ll128{576000.0};
 
 std::uint32_t least_node(const Task& task) {
   std::uint32_t least = task.ranks;
@@ -32,6 +33,14 @@ std::uint64_t elements_of_chunk(const Task& task, Bytes chunk) {
 double copies_of(const Task& task) {
   const std::uint32_t channels = 2 * heads(task);
   return node_count(task) > 1 ? 1.0 : static_cast<double>(std::max(thread_blocks, channels)) / channels;
+}
+
+/// The longest chunk of switches joined by trees. A network's plugin that tells NCCL a latency (aws-ofi-nccl) sets
+/// NCCL_NVLSTREE_MAX_CHUNKSIZE too.
+Bytes switch_chunk(const Task& task) {
+  const GpuFigures* const gpus = task.nodes.gpus();
+  if (gpus != nullptr && gpus->reckoned_hop != HopLatency{}) return 512_KiB;
+  return node_count(task) >= 4 ? 64_KiB : 128_KiB;
 }
 
 NodeTree tree_of(std::uint32_t count, std::uint32_t node, bool complement) {
@@ -123,9 +132,14 @@ Branch rail_branch_of(const Task& task, std::uint32_t channel) {
   return branch;
 }
 
+Bytes worth_of_block(GpuProtocol protocol) {
+  if (protocol == GpuProtocol::simple) return 32_KiB;
+  return protocol == GpuProtocol::ll ? 4_KiB : 5_KiB;
+}
+
 std::uint32_t tree_channels(const Task& task, GpuProtocol protocol) {
-  const Bytes worth = protocol == GpuProtocol::simple ? 32_KiB : protocol == GpuProtocol::ll ? 4_KiB : 5_KiB;
-  const double blocks = static_cast<double>(task.elements()) * task.element / (copies_of(task) * worth);
+  const double blocks =
+      static_cast<double>(task.elements()) * task.element / (copies_of(task) * worth_of_block(protocol));
   return static_cast<std::uint32_t>(std::clamp(blocks, 1.0, 2.0 * heads(task)));
 }
 
@@ -136,7 +150,7 @@ std::uint64_t tree_chunk(const Task& task, GpuProtocol protocol, std::uint32_t c
   const double depth = greatest_node(task) - 1.0 + log2_nodes(task);
   const double longest = total / channels / tree_chunks_max / copies;
   if (protocol == GpuProtocol::ll) return elements_of_chunk(task, copies * Bytes{std::max(slot_ll.si(), longest)});
-  double chunk = slot_simple.si();
+  double chunk = (protocol == GpuProtocol::ll128 ? slot_ll128 : slot_simple).si();
   const auto halve = [&](double in_flight, double least) {
     while (total / (blocks * chunk) < in_flight && chunk > least) chunk /= 2.0;
   };
@@ -166,8 +180,10 @@ std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads) {
   const double beside = static_cast<double>(thread_blocks) * heads;
   double chunk = 131072.0;
   if (node_count(task) > 1) {
-    if (total < 4.0 * beside * chunk) chunk = 65536.0;
-    if (total < beside * chunk) chunk = 32768.0;
+    chunk = switch_chunk(task).si();
+    for (const auto& [in_flight, longest] :
+         {std::pair{32.0, 262144.0}, {16.0, 131072.0}, {4.0, 65536.0}, {1.0, 32768.0}})
+      if (total < in_flight * beside * chunk) chunk = std::min(chunk, longest);
     return elements_of_chunk(task, Bytes{std::max(chunk, total / heads / nvls_chunks_max)});
   }
   if (total < 64.0 * beside * chunk) chunk = 65536.0;
@@ -183,7 +199,7 @@ std::vector<std::uint32_t> Window::open() const {
 }
 
 bool enter_in_protocols(const std::vector<Operation>& of, const Algorithm& algorithm, const InProtocols& lanes,
-                        const HopLatency& launch) {
+                        const HopLatency& launch, const Costs& costs) {
   const auto entered = [&](const char* suffix, const char* words, GpuProtocol protocol, Lanes of_protocol) {
     Algorithm one = algorithm;
     one.name += suffix;
@@ -191,6 +207,7 @@ bool enter_in_protocols(const std::vector<Operation>& of, const Algorithm& algor
     one.protocol = protocol;
     one.lanes = of_protocol;
     one.launch = orrery::of(launch, protocol);
+    if (const auto cost = costs[static_cast<std::size_t>(protocol) - 1]) one.cost = cost;
     return enter(of, one);
   };
   return entered("", "; protocol Simple", GpuProtocol::simple, lanes.simple) &&

@@ -18,6 +18,7 @@
 /// Checked  tests/unit/kernels/collectives/gpu_test.cpp, tests/contract/every_collective_test.cpp
 #pragma once
 
+#include <array>
 #include <functional>
 #include <vector>
 
@@ -68,7 +69,9 @@ Branch rail_branch_of(const Task& task, std::uint32_t channel);
 
 /// Thread blocks of NCCL on eight GPUs, among which chunks of a channel are counted.
 inline constexpr std::uint32_t thread_blocks = 16;
-/// Trees that a message is worth: a thread block for each 32 KiB by Simple, 4 KiB by LL, 5 KiB by LL128.
+/// A thread block more for each so many bytes: 32 KiB by Simple, 4 KiB by LL, 5 KiB by LL128.
+Bytes worth_of_block(GpuProtocol protocol);
+/// Trees that a message is worth.
 std::uint32_t tree_channels(const Task& task, GpuProtocol protocol);
 /// A message that travels in chunks: elements of one, of `channels` channels beside each other; of the switch, of one
 /// thread block.
@@ -97,7 +100,8 @@ using Lanes = std::vector<Generator<Action>> (*)(const Task&);
 struct InProtocols {
   Lanes ll, ll128, simple;
 };
+using Costs = std::array<Cost (*)(const Task&), gpu_protocols>;
 bool enter_in_protocols(const std::vector<Operation>& of, const Algorithm& algorithm, const InProtocols& lanes,
-                        const HopLatency& launch);
+                        const HopLatency& launch, const Costs& costs = {});
 
 }  // namespace orrery::collectives

@@ -23,7 +23,7 @@ std::vector<TreePart> tree_parts(const Task& task, GpuProtocol protocol) {
 }
 
 std::vector<TreePart> ring_parts(const Task& task, GpuProtocol protocol) {
-  const std::uint32_t channels = ring_channels(task);
+  const std::uint32_t channels = ring_channels(task, protocol);
   return parts_of(task, channels, ring_chunk(task, protocol, channels));
 }
 

@@ -119,6 +119,7 @@ const Axis& Plan::axis(Side side) const {
 
 collectives::Call Plan::call(Side side, std::uint32_t gpu, std::uint32_t stream) const {
   constexpr std::uint32_t first_tag = 8, first_request = 16;
+  static constexpr const char* names[sides] = {"tensor", "expert", "context", "gradients", "expert gradients"};
   const Axis& along = axis(side);
   const auto number = static_cast<std::uint32_t>(side);
   collectives::Call call;
@@ -128,6 +129,7 @@ collectives::Call Plan::call(Side side, std::uint32_t gpu, std::uint32_t stream)
   call.tag = Tag{first_tag + number};
   call.first_request = RequestId{first_request};
   call.element = precision;
+  call.name = names[number];
   if (!nodes_[number].empty()) call.nodes = nodes_[number][along.group(gpu)];
   return call;
 }

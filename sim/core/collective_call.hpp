@@ -63,6 +63,7 @@ struct CollectiveCall {
   const char* algorithm = "";  ///< that the steps follow; storage outlives the program
   Bytes bytes;
   Group group;
+  const char* name = "";  ///< what its kernel calls it: "tensor", "gradients"; storage outlives the program
 
   bool operator==(const CollectiveCall&) const = default;
 };

@@ -13,6 +13,7 @@ constexpr BytesPerSecond no_limit{std::numeric_limits<double>::infinity()};
 constexpr HopLatency ring_launch{Seconds{6.6e-6}, Seconds{14e-6}, Seconds{8.4e-6}};
 constexpr HopLatency tree_launch{Seconds{6.8e-6}, Seconds{14e-6}, Seconds{8.4e-6}};
 constexpr Seconds switch_launch{23e-6};
+constexpr BytesPerSecond ll_limit_of_two{39e9}, ll_limit_of_more{20.4e9};  // llMaxBws with Intel's processors
 constexpr double tree_share = 0.92, plateau = 1.4;
 
 /// By log2 of the message over 64 B: NCCL's treeCorrectionFactor, in tenths.
@@ -42,8 +43,16 @@ BytesPerSecond adapters_of(const NcclCall& call, const GpuFigures& gpus) {
 }
 
 BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
-  if (protocol != GpuProtocol::ll || call.nodes < 2 || gpus.ll_limit == BytesPerSecond{}) return bus;
-  return std::min(bus, gpus.ll_limit);
+  if (protocol != GpuProtocol::ll || call.nodes < 2) return bus;
+  const BytesPerSecond of_two = gpus.ll_limit == BytesPerSecond{} ? ll_limit_of_two : gpus.ll_limit;
+  return std::min({bus, of_two, call.nodes > 2 ? ll_limit_of_more : no_limit});
+}
+
+/// Of what a ring carries a GPU's link has all but what leaves the node beside it.
+BytesPerSecond links_of_ring(const NcclCall& call, const GpuFigures& gpus) {
+  if (call.nodes < 2) return gpus.link;
+  const double of_node = static_cast<double>(call.ranks) / call.nodes;
+  return of_node > 1.0 ? of_node / (of_node - 1.0) * gpus.link : no_limit;
 }
 
 NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
@@ -52,7 +61,7 @@ NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus
   const double outside = twice ? (call.nodes > 1 ? 2.0 * call.nodes : 0.0) : call.nodes - 1.0;
   Seconds hops = (steps - outside) * of(gpus.hop, protocol) + outside * of(gpus.network_hop, protocol);
   if (twice && call.nodes > 1 && protocol == GpuProtocol::simple) hops = plateau * hops;
-  const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(gpus.link, adapters_of(call, gpus));
+  const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(links_of_ring(call, gpus), adapters_of(call, gpus));
   return {of(ring_launch, protocol) + hops, call.ranks / steps * within_ll_limit(bus, call, protocol, gpus)};
 }
 
@@ -103,6 +112,15 @@ NcclChoice choice_of(const Named& one, const NcclCall& call, const GpuFigures& g
   return {one.name, one.algorithm, one.protocol, nccl_cost(call, one.algorithm, one.protocol, gpus)};
 }
 
+/// As NCCL reckons: of switches joined by trees five sixths of what adapters carry too. It decides where rings begin,
+/// of three nodes and more.
+NcclCost reckoned(const NcclChoice& choice, const NcclCall& call, const GpuFigures& gpus) {
+  NcclCost cost = choice.cost;
+  if (choice.algorithm == NcclAlgorithm::nvls_tree && call.nodes > 2)
+    cost.bandwidth = std::min(cost.bandwidth, 5.0 / 6.0 / out_of_node(call.nodes) * adapters_of(call, gpus));
+  return cost;
+}
+
 }  // namespace
 
 namespace {
@@ -131,8 +149,9 @@ NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus) {
   if (gpus.reckoned_hop != HopLatency{}) believed.network_hop = gpus.reckoned_hop;
   NcclChoice best;
   for (const Named& one : named) {
-    const NcclChoice choice = choice_of(one, call, believed);
+    NcclChoice choice = choice_of(one, call, believed);
     if (!choice.cost.possible()) continue;
+    choice.cost = reckoned(choice, call, believed);
     if (!best.cost.possible() || choice.cost.time(call.bytes) < best.cost.time(call.bytes)) best = choice;
   }
   if (!best.name.empty()) best.cost = nccl_cost(call, best.algorithm, best.protocol, gpus);

@@ -28,20 +28,23 @@ struct NetworkOutline {
     std::uint32_t from = 0, to = 0, count = 0;
     BytesPerSecond bandwidth = {};
   };
-  /// Nodes of one type on one place: all between the first and the last, unless `count` is less.
+  /// Nodes of one type on one place: all between the first and the last, unless `count` is less. A node with adapters
+  /// on several places has a cell on each.
   struct Cell {
     std::uint32_t place = 0, first = 0, last = 0, count = 0, type = 0;
+    std::uint32_t adapters = 0;  ///< of these nodes on this place
   };
   struct NodeKind {
     std::string name, words;  ///< "xeon12", "2 x 6 cores, 1 x Tesla M2090"
     std::uint32_t count = 0;
   };
 
-  std::string title, words;  ///< "fermi, infiniband"; what its links are, in a sentence
+  std::string title, words;  ///< "fermi, infiniband"; its shape and what its links are, in a sentence
   NetworkForm form = NetworkForm::levels;
   std::vector<std::string> levels;        ///< what the switches of a level are called: "leaf switches"
   std::vector<std::uint32_t> dimensions;  ///< of a torus, in places; the first runs fastest
-  BytesPerSecond nic;                     ///< of one node, each direction
+  BytesPerSecond nic;                     ///< of one adapter, each direction
+  std::uint32_t rails = 0;                ///< adapters of a node where each has a leaf switch of its own; else 0
   std::uint32_t nodes = 0, switches = 0;
   std::vector<Place> places;
   std::vector<Cables> cables;

@@ -99,12 +99,21 @@ struct Imbalance {
   std::uint64_t samples = 0;
 };
 
+/// Where eager messages of several senders together were most beyond what a port buffers (sim/replay/arrivals.hpp).
+struct FanIn {
+  std::string port;           ///< its adapter; empty: nowhere, or no buffer is stated
+  std::uint32_t senders = 0;  ///< adapters with a message under way to it
+  Bytes bytes, buffer;
+  Seconds at;
+};
+
 struct RunResult {
   std::string engine;  ///< "simgrid 3.32", with options that change numbers
   Seconds makespan;
   std::uint64_t messages = 0;
   std::uint64_t unexpected_messages = 0;
   Imbalance imbalance;
+  FanIn fan_in;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
   std::vector<CollectiveRecord> collectives;         ///< by operation, algorithm, group size and bytes
   std::vector<ResourceRecord> resources;             ///< those that carried anything; load curves of up to 20,000

@@ -31,12 +31,12 @@ class CollectiveRecords {
     double began;
   };
   Left end(Rank rank, double now);
-  /// A rank sends a message, or posts the receive of one.
-  void sends(Rank rank) {
-    if (inside_ > 0) ++members_[index(rank)].sent;
+  /// A rank sends a message, or posts the receive of one; channels differ by their tags.
+  void sends(Rank rank, Tag tag) {
+    if (inside_ > 0) members_[index(rank)].sent.add(tag);
   }
-  void receives(Rank rank) {
-    if (inside_ > 0) ++members_[index(rank)].received;
+  void receives(Rank rank, Tag tag) {
+    if (inside_ > 0) members_[index(rank)].received.add(tag);
   }
 
   std::vector<CollectiveRecord> records() const;
@@ -45,19 +45,30 @@ class CollectiveRecords {
   struct Calls {
     std::uint32_t group, times;
   };
+  /// Messages of one direction: all, and those of the channel that was first.
+  struct Count {
+    std::uint32_t all = 0, of_channel = 0;
+    Tag channel{};
+    void add(Tag tag) {
+      if (all++ == 0) channel = tag;
+      if (tag == channel) ++of_channel;
+    }
+  };
   struct Member {
     double began = 0.0;
     std::uint32_t group = 0, number = 0;  ///< of the call under way, in its group
-    std::uint32_t sent = 0, received = 0;
+    Count sent, received;
     boost::container::small_vector<Calls, 1> calls;  ///< begun, by group
   };
   /// A call that some member has begun and not all have left.
   struct Open {
     Operation operation;
+    const char* name;
     const char* algorithm;
     Bytes bytes;
+    double first_began, last_began;
     std::uint32_t members_left;
-    std::uint32_t rounds = 0;
+    std::uint32_t steps = 0;
     std::uint64_t messages = 0;
     double time = 0.0;
   };
@@ -74,7 +85,7 @@ class CollectiveRecords {
   std::vector<Member> members_;  ///< [ranks], or none before the first mark
   std::vector<Group> groups_;
   std::unordered_map<std::uint64_t, std::uint32_t> numbers_;  ///< of groups, by fingerprint
-  std::map<std::tuple<Operation, std::string_view, std::uint32_t, double>, CollectiveRecord> records_;
+  std::map<std::tuple<Operation, std::string_view, std::string_view, std::uint32_t, double>, CollectiveRecord> records_;
 };
 
 }  // namespace orrery::replay

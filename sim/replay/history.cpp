@@ -43,7 +43,7 @@ void History::begin_work(OfRank& own, Rank rank, PathKind kind, std::uint32_t ph
   extend(own, now, kind, rank, any_rank, held_by_none, phase);
 }
 
-void History::sent(MessageId i, Rank from, double handshake) {
+void History::sent(MessageId i, Rank from, Handshake handshake) {
   if (!messages_.has(i)) messages_.resize(std::max<std::size_t>(index(i) + 1, 2 * messages_.size()));
   OfMessage& message = messages_[i];
   message.leave(ranks_[index(from)]);
@@ -51,8 +51,8 @@ void History::sent(MessageId i, Rank from, double handshake) {
 }
 
 void History::delayed(OfMessage& message, Ends ends, double now) {
-  if (message.handshake > 0.0)
-    extend(message, std::min(now, message.until + message.handshake), PathKind::handshake, ends.from, ends.to,
+  if (message.handshake.all > 0.0)
+    extend(message, std::min(now, message.until + message.handshake.all), PathKind::handshake, ends.from, ends.to,
            held_by_none, 0);
   extend(message, now, PathKind::latency, ends.from, ends.to, held_by_none, 0);
 }

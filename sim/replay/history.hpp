@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "sim/core/replay_result.hpp"
+#include "sim/replay/handshake.hpp"
 #include "sim/replay/ids.hpp"
 #include "sim/replay/route_table.hpp"
 
@@ -56,13 +57,15 @@ class History {
     }
     begin_work(own, rank, kind, phase, now);
   }
-  /// The envelope leaves; of the delay of its data, `handshake` seconds are that.
-  void sent(MessageId message, Rank from, double handshake);
-  /// The receiver has just set the message, or its unexpected copy, going.
+  /// The envelope leaves; so much of the delay of its data is the handshake, and of that its request.
+  void sent(MessageId message, Rank from, Handshake handshake);
+  /// The receiver has just set the message, or its unexpected copy, going, unless the request comes later.
   void met(MessageId message, Rank to) {
     const OfRank& receiver = ranks_[index(to)];
     OfMessage& its = messages_[message];
-    if (later(receiver.until, its.until)) its.leave(receiver);
+    if (!later(receiver.until, its.until + its.handshake.request)) return;
+    its.leave(receiver);
+    its.handshake.all -= its.handshake.request;
   }
   struct Ends {
     Rank from, to;
@@ -110,7 +113,7 @@ class History {
     std::uint32_t sort = no_sort;  ///< of its latest event
   };
   struct OfMessage : Leaf {
-    double handshake = 0.0;
+    Handshake handshake;
     void leave(const Leaf& other) { Leaf::operator=(other); }
   };
   /// Of a phase record: the chain of its slowest rank, until it is added up.

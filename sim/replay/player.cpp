@@ -31,6 +31,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       ports_(input.network->protocol.discipline == Discipline::fifo
                  ? std::make_unique<Ports>(*input.network, routes.nodes())
                  : nullptr),
+      arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
+                                                        : nullptr),
       history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
       recording_(input.layout->ranks(), input.options, history_.get()),
       collectives_(input.layout->ranks()),
@@ -137,23 +139,23 @@ bool Player::play(Rank rank, const CollectiveEnd&) {
 
 bool Player::play(Rank rank, const Isend& isend) {
   begin_step(rank);
-  collectives_.sends(rank);
+  collectives_.sends(rank, isend.send.tag);
   return perform_send(rank, isend.send, open_request(rank, isend.request, false), false);
 }
 bool Player::play(Rank rank, const Irecv& irecv) {
   begin_step(rank);
-  collectives_.receives(rank);
+  collectives_.receives(rank, irecv.recv.tag);
   post_receive(rank, open_request(rank, irecv.request, true), irecv.recv);
   return true;
 }
 bool Player::play(Rank rank, const Send& send) {
   begin_step(rank);
-  collectives_.sends(rank);
+  collectives_.sends(rank, send.tag);
   return perform_send(rank, send, processes_[index(rank)].requests.open_blocking(false), true);
 }
 bool Player::play(Rank rank, const Recv& recv) {
   begin_step(rank);
-  collectives_.receives(rank);
+  collectives_.receives(rank, recv.tag);
   return perform_receive(rank, recv);
 }
 bool Player::play(Rank rank, const WaitAll& all) {
@@ -336,6 +338,7 @@ RunResult Player::finish(std::string engine) {
   result.messages = messages_started_;
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
+  if (arrivals_) result.fan_in = fan_in();
   recording_.move_into(result);
   result.collectives = collectives_.records();
   const auto use = [this](ResourceId resource) { return this->use(resource); };

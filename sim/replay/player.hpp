@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "sim/replay/arrivals.hpp"
 #include "sim/replay/blocked.hpp"
 #include "sim/replay/collective_records.hpp"
 #include "sim/replay/date_queue.hpp"
@@ -121,7 +122,8 @@ class Player {
   };
   struct alignas(64) Message {
     double bytes = 0.0;  ///< of one message of a train
-    double since = 0.0;  ///< date of its last change: its running flows began or, once none is left, it arrived
+    /// Date of its last change: running flows began or, once none is left, it arrived. Before any: its request comes.
+    double since = 0.0;
     Transfer transfer;
     Rank from{}, to{};
     std::uint32_t repeat = 1;
@@ -215,6 +217,8 @@ class Player {
   bool is_through_ports(const Message& message, std::uint32_t k) const {
     return crosses_ports(message) && k == wire_flow(message);
   }
+  /// Whether the next part of its handshake goes before its receive is posted.
+  bool requests_ahead(const Message& message) const { return message.handshakes_left > protocol_.answers(); }
   void begin_leg(MessageId message);
   void enter_ports(MessageId message);
   void leg_over(MessageId message);
@@ -223,6 +227,9 @@ class Player {
   double bytes_of_leg(const Message& message) const;
   std::uint32_t wire_flow(const Message& message) const;
   Use use(ResourceId resource) const;
+  ResourceId sending_adapter(const Message& message) const;
+  ResourceId receiving_adapter(const Message& message) const;
+  FanIn fan_in() const;
   void arrived(MessageId message);
   void received(MessageId message);
   void send_complete(Message& message);
@@ -240,6 +247,7 @@ class Player {
   Matching matching_;
   std::unique_ptr<Processors> processors_;  ///< of the machine that emulates the platform, if one does
   std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
+  std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
   std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws
   std::unique_ptr<History> history_;        ///< if the critical path is asked for
   Recording recording_;

@@ -49,15 +49,19 @@ void Player::launch(MessageId i, const Send* by_gpus) {
   if (protocol_.pairs() > pairs_max_) forget_unused_routes();
   Message& message = messages_[i];
   const Rank sender = message.from;
-  double handshake = 0.0;
+  Handshake handshake;
   message.transfer = by_gpus != nullptr ? protocol_.transfer_by_gpus(sender, message.to, Bytes{message.bytes}, *by_gpus)
                                         : protocol_.transfer(sender, message.to, Bytes{message.bytes}, &handshake);
-  if (history_) history_->sent(i, sender, message.repeat * handshake);
-  if (ports_ && message.transfer.wire != no_route && handshake > 0.0) {
-    message.transfer.delay -= handshake;
+  if (history_) history_->sent(i, sender, {message.repeat * handshake.all, handshake.request});
+  if (ports_ && message.transfer.wire != no_route && handshake.all > 0.0) {
+    message.transfer.delay -= handshake.all;
     message.handshakes_left = protocol_.handshakes() & 15u;
   }
   message.transfer.delay *= message.repeat;
+  if (handshake.request > 0.0 && message.handshakes_left == 0) {
+    message.transfer.delay -= handshake.request;
+    message.since = now_ + handshake.request;
+  }
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
   recording_.sent(i, sender, processes_[index(sender)].since);
   const bool detached = message.transfer.detached, blocking = message.blocking;
@@ -74,7 +78,7 @@ void Player::launch(MessageId i, const Send* by_gpus) {
   const Request& request = processes_[index(sender)].requests[message.send_slot];
   const Slot slot = matching_.offer(message.to, {sender, request.tag, request.communicator}, i, now_);
   if (slot != no_slot) matched(i, slot);
-  if (eager) start_transfer(i);
+  if (eager || (slot == no_slot && requests_ahead(message))) start_transfer(i);
 }
 
 void Player::post_receive(Rank rank, Slot slot, const Recv& recv) {
@@ -99,6 +103,7 @@ bool Player::perform_receive(Rank rank, const Recv& recv) {
 void Player::matched(MessageId i, Slot slot) {
   Message& message = messages_[i];
   message.receive_slot = slot;
+  if (message.leg != Leg::none) return;  // its request is on its way through ports, and then finds the receive
   if (history_ && (!message.transfer.eager || message.arrived)) history_->met(i, message.to);
   if (!message.transfer.eager) return start_transfer(i);
   if (!message.arrived) return;
@@ -114,8 +119,12 @@ void Player::start_transfer(MessageId i) {
   Message& message = messages_[i];
   if (protocol_.adapts(message.transfer))
     protocol_.take_least_loaded(message.transfer, message.from, message.to, message.bytes);
+  if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
+    arrivals_->started(sending_adapter(message), receiving_adapter(message), message.bytes, now_);
   const double delay = message.transfer.delay;
-  if (delay > 0.0 && !crosses_ports(message)) return timers_.push(now_ + delay, TimerOwner{i}.token());
+  const bool waits = delay > 0.0 || message.since > now_;  // `since`: when its request comes
+  if (waits && !crosses_ports(message))
+    return timers_.push(std::max(now_, message.since) + delay, TimerOwner{i}.token());
   next_flows(i);
 }
 
@@ -187,8 +196,31 @@ void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
                    copied ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_, now_);
 }
 
+/// Of the first part, which is all of a message that is not striped. Graphs have plain links at both ends.
+ResourceId Player::sending_adapter(const Message& message) const {
+  const auto way = routes_.resources(message.transfer.wire);
+  const auto found =
+      std::ranges::find(way, ResourceKind::nic_out, [this](ResourceId id) { return resources_.kind(id); });
+  return found == way.end() ? way.front() : *found;
+}
+
+ResourceId Player::receiving_adapter(const Message& message) const {
+  const auto way = routes_.resources(message.transfer.wire);
+  const auto found =
+      std::ranges::find(way, ResourceKind::nic_in, [this](ResourceId id) { return resources_.kind(id); });
+  return found == way.end() ? way.back() : *found;
+}
+
+FanIn Player::fan_in() const {
+  const Arrivals::Crowd* crowd = arrivals_->overflow();
+  if (crowd == nullptr) return {};
+  return {resources_.name(crowd->port), crowd->senders, Bytes{crowd->bytes}, arrivals_->buffer(), Seconds{crowd->at}};
+}
+
 void Player::arrived(MessageId i) {
   Message& message = messages_[i];
+  if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
+    arrivals_->arrived(sending_adapter(message), receiving_adapter(message));
   message.arrived = true;
   messages_arrived_ += message.repeat;
   message.since = now_;

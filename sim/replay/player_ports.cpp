@@ -36,10 +36,13 @@ std::uint32_t Player::wire_flow(const Message& message) const {
   return message.transfer.sender_staging + message.transfer.sender_copies;
 }
 
-/// From where to where it goes: the data as the message does, a handshake's last part back from the receiver.
+/// From where to where it goes: the data and the last part of a request as the message does, the last part of an answer
+/// back from the receiver.
 std::pair<NodeId, NodeId> Player::ends_of_leg(const Message& message) const {
   const NodeId from = protocol_.node(message.from), to = protocol_.node(message.to);
-  return message.handshakes_left % 2 == 1 ? std::pair(to, from) : std::pair(from, to);
+  const std::uint32_t left = message.handshakes_left, answers = protocol_.answers();
+  const bool back = left > answers ? (left - answers) % 2 == 0 : left % 2 == 1;
+  return back ? std::pair(to, from) : std::pair(from, to);
 }
 
 double Player::bytes_of_leg(const Message& message) const {
@@ -90,6 +93,7 @@ void Player::leg_over(MessageId i) {
   message.leg = Leg::none;
   if (message.handshakes_left == 0) return flow_of_message_ended(i, wire_flow(message));
   --message.handshakes_left;
+  if (message.receive_slot == no_slot && !requests_ahead(message)) return;  // until its receive is posted
   start_transfer(i);
 }
 

@@ -89,8 +89,8 @@ double Protocol::staging_latency(Rank rank) {
   return platform_.node_types[placement.node_type].gpus[placement.socket_of_node].link_latency.si();
 }
 
-Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
-  if (ways_) return transfer_over_ways(from, to, m, handshake);
+Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* told) {
+  if (ways_) return transfer_over_ways(from, to, m, told);
   Transfer transfer;
   const NodeId source = node_[index(from)], target = node_[index(to)];
   const bool wired = source != target;
@@ -116,7 +116,7 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, double* handshake) {
   transfer.delay = properties.latency_factor(m) * latency;
   transfer.sender_staging = staged(from, properties);
   transfer.receiver_staging = staged(to, properties);
-  add_staging_and_handshake(transfer, {from, to}, properties.handshake * latency, handshake);
+  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), told);
   return transfer;
 }
 

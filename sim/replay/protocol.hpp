@@ -2,7 +2,10 @@
 ///
 ///   1  send overhead     the sender's core is busy o_s(m) (blocking send) or o_is(m) (non-blocking)
 ///   2  envelope          at the end of 1 the message can be matched (MPI order, sim/replay/matching.hpp)
-///   3  start             m < eager: at once. Otherwise (rendezvous): when matched, after `handshake` route latencies
+///   3  start             m < eager: at once. Otherwise (rendezvous), with r = handshake_request and a = handshake - r
+///                        route latencies of the request and of the answer: a after the later of
+///                          the request's arrival    r after the end of 1
+///                          the match                the receive is posted, and the end of 1
 ///   4  startup latency   latency_factor(m) * L, L = latency of the route or of the node's shared memory, plus the
 ///                        latency of each staged GPU link
 ///   5  flows             sender staging, sender copies, wire, receiver copies, receiver staging
@@ -36,6 +39,10 @@
 ///   local work of a   node's memory: reducing reads two and writes one     its rate (platforms/local_work.hpp)
 ///   collective        byte, a copy is half of what it reads and writes
 ///
+/// r = 0 counts all of a handshake from the match. A library whose sender asks at once has r = 1; the receiver answers
+/// with a clearance to send or by reading the sender's memory over the network, a latency either way (a = 1), or copies
+/// out of that memory itself (a = 0). Of a train, whose messages follow each other, only the first request is ahead.
+///
 /// On a network whose discipline is fifo the wire is no flow but goes through two ports (ports.hpp), and so do the
 /// `handshake` messages without payload that open a rendezvous there: they queue like any other.
 ///
@@ -51,7 +58,9 @@
 /// inside a node, which adapter, which way: ways.hpp; L is then the sum over all of it. Zero-byte flows take no time.
 /// Copies use the copy resource, not the core: a rank may compute while its messages are copied.
 ///
-/// Source   the two thresholds are SMPI's (Degomme et al., IEEE TPDS 28(8), 2017)
+/// Source   the two thresholds are SMPI's (Degomme et al., IEEE TPDS 28(8), 2017); request, then clearance
+///          or read: Sur, Jin, Chai & Panda, RDMA read based rendezvous protocol for MPI over InfiniBand, PPoPP 2006
+/// Differs  a receiver answers at once, as with progress by the adapter or a thread, also while it computes
 /// Checked  tests/replay/message_test.cpp, one closed form per line of the above
 #pragma once
 
@@ -63,6 +72,7 @@
 #include <memory>
 #include <vector>
 
+#include "sim/replay/handshake.hpp"
 #include "sim/replay/pair_map.hpp"
 #include "sim/replay/resources.hpp"
 #include "sim/replay/route_table.hpp"
@@ -98,8 +108,8 @@ class Protocol {
  public:
   Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
 
-  /// `handshake`, if asked: the part of its delay that is the handshake of a rendezvous message.
-  Transfer transfer(Rank from, Rank to, Bytes m, double* handshake = nullptr);
+  /// Its delay holds the handshake, which is told if asked for; an eager message has none.
+  Transfer transfer(Rank from, Rank to, Bytes m, Handshake* handshake = nullptr);
   /// Of a message that kernels of GPUs hand over; only where `by_gpus`. Throws InputError where the switch cannot do
   /// what is asked.
   Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send);
@@ -145,8 +155,9 @@ class Protocol {
   double receive_overhead(Rank from, Rank to, Bytes m) const;
   double receive_overhead(Medium medium, Rank to, Bytes m) const;
   double probe_overhead(Rank me, Rank peer) const;
-  /// Of a rendezvous message over the network.
+  /// Of a rendezvous message over the network: parts of its handshake, and of these the answer's.
   std::uint32_t handshakes() const { return network_.protocol.handshake; }
+  std::uint32_t answers() const { return network_.protocol.handshake - network_.protocol.handshake_request; }
   bool overheads_vary() const { return overheads_vary_; }
   double overhead_variation(Rank from, Rank to) const { return channel(from, to).overhead_variation; }
   NodeId node(Rank rank) const { return node_[index(rank)]; }
@@ -199,14 +210,17 @@ class Protocol {
     transfer.receiver_copies = properties.copies[1] & 3u;
   }
   /// To the delay; `told`, if asked: the handshake, which only a rendezvous message has.
-  void add_staging_and_handshake(Transfer& transfer, Ends ends, double handshake, double* told) {
+  void add_staging_and_handshake(Transfer& transfer, Ends ends, Handshake handshake, Handshake* told) {
     if (transfer.sender_staging) transfer.delay += staging_latency(ends.from);
     if (transfer.receiver_staging) transfer.delay += staging_latency(ends.to);
     if (transfer.eager) return;
-    transfer.delay += handshake;
+    transfer.delay += handshake.all;
     if (told != nullptr) *told = handshake;
   }
-  Transfer transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake);
+  static Handshake handshake(const ChannelProperties& properties, double latency) {
+    return {properties.handshake * latency, properties.handshake_request * latency};
+  }
+  Transfer transfer_over_ways(Rank from, Rank to, Bytes m, Handshake* handshake);
   void take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const;
   double take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const;
   double between_sockets(Transfer& transfer, Rank from, Rank to, double factor);

@@ -47,7 +47,7 @@ double Protocol::between_sockets(Transfer& transfer, Rank from, Rank to, double 
   return ways_->path(way).latency;
 }
 
-Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* handshake) {
+Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, Handshake* told) {
   Transfer transfer;
   transfer.medium = ways_->medium(from, to);
   transfer.between_nodes = node_[index(from)] != node_[index(to)];
@@ -70,7 +70,7 @@ Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, double* hands
   };
   transfer.sender_staging = staging(from);
   transfer.receiver_staging = staging(to);
-  add_staging_and_handshake(transfer, {from, to}, properties.handshake * latency, handshake);
+  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), told);
   return transfer;
 }
 
@@ -91,10 +91,10 @@ void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties,
 
 Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send) {
   Transfer transfer;
-  double handshake = 0.0;
+  Handshake handshake;
   if (send.in_switch == InSwitch::nothing) {
     transfer = transfer_over_ways(from, to, m, &handshake);
-    transfer.delay -= handshake;
+    transfer.delay -= handshake.all;
     take_hop(transfer, channel(transfer.medium, from), send.protocol);
   } else {
     const NodeType& type = type_of(from);

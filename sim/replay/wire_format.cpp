@@ -76,8 +76,8 @@ class Writer {
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, CollectiveRecord>
   static void visit(Visitor& v, Record& r) {
-    v(r.operation), v(r.algorithm), v(r.ranks), v(r.bytes), v(r.calls), v(r.time), v(r.time_max), v(r.messages),
-        v(r.rounds);
+    v(r.operation), v(r.name), v(r.algorithm), v(r.ranks), v(r.bytes), v(r.calls), v(r.time), v(r.time_max), v(r.late),
+        v(r.messages), v(r.steps);
   }
   template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, ResourceRecord>
@@ -96,11 +96,15 @@ class Writer {
     v(s.rank), v(s.operation), v(s.algorithm), v(s.bytes), v(s.begin), v(s.end);
   }
   template <class Visitor, class Record>
+  requires std::is_same_v<std::remove_const_t<Record>, FanIn>
+  static void visit(Visitor& v, Record& f) { v(f.port), v(f.senders), v(f.bytes), v(f.buffer), v(f.at); }
+  template <class Visitor, class Record>
   requires std::is_same_v<std::remove_const_t<Record>, RunResult>
   static void visit(Visitor& v, Record& r) {
-    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), v(r.phases), v(r.collectives),
-        v(r.resources), v(r.kind_loads), v(r.activity_shares), v(r.activity_times), v(r.activity_group), v(r.timelines),
-        v(r.timelines_cut), v(r.deliveries), v(r.collective_spans), visit(v, r.critical_path), v(r.wall_s);
+    v(r.engine), v(r.makespan), v(r.messages), v(r.unexpected_messages), v(r.imbalance), visit(v, r.fan_in),
+        v(r.phases), v(r.collectives), v(r.resources), v(r.kind_loads), v(r.activity_shares), v(r.activity_times),
+        v(r.activity_group), v(r.timelines), v(r.timelines_cut), v(r.deliveries), v(r.collective_spans),
+        visit(v, r.critical_path), v(r.wall_s);
   }
 };
 

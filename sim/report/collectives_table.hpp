@@ -9,8 +9,14 @@
 
 namespace orrery::report {
 
-/// The records that took longest, longest first.
-std::vector<const CollectiveRecord*> longest_collectives(const RunResult& run, std::size_t records_max);
+/// Records of one kind. Those that differ in size alone are one where there are many: `bytes` is then the mean.
+struct CollectiveSum {
+  CollectiveRecord record;
+  Bytes least, most;
+};
+
+/// Those that took longest in all, longest first.
+std::vector<CollectiveSum> longest_collectives(const RunResult& run, std::size_t sums_max);
 
 /// Of a single point its longest collectives, of a sweep the longest of each point; empty without collectives.
 std::string collectives_table(const ScenarioResult& result, std::size_t width, bool color, std::size_t rows_max);

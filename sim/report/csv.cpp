@@ -90,16 +90,19 @@ std::string collectives_csv(const ScenarioResult& result) {
   const auto settings = setting_values(result);
   std::string out = "point";
   for (const auto& setting : settings) out += "," + csv_field("setting." + setting.key);
-  out += ",operation,algorithm,ranks,size_B,calls,messages,rounds,each_s,longest_s,bandwidth_B_per_s,bus_B_per_s\r\n";
+  out +=
+      ",operation,algorithm,ranks,size_B,calls,messages,steps,each_s,longest_s,bandwidth_B_per_s,bus_B_per_s,name,late_"
+      "s\r\n";
   for (const auto& point : result.points)
     for (const CollectiveRecord& record : point.run.collectives) {
       out += csv_field(point.id);
       for (const auto& setting : settings) out += "," + csv_field(setting_of(point.settings, setting.key));
       out += fmt::format(",{},{},{},{},{},{},{}", operation_name(record.operation), csv_field(record.algorithm),
-                         record.ranks, number(record.bytes.si()), record.calls, record.messages, record.rounds);
-      out += fmt::format(",{},{},{},{}\r\n", number(record.time.si() / static_cast<double>(record.calls)),
-                         number(record.time_max.si()), number(record.bandwidth().si()),
-                         number(record.bus_bandwidth().si()));
+                         record.ranks, number(record.bytes.si()), record.calls, record.messages, record.steps);
+      const auto calls = static_cast<double>(record.calls);
+      out += fmt::format(",{},{},{},{},{},{}\r\n", number(record.time.si() / calls), number(record.time_max.si()),
+                         number(record.bandwidth().si()), number(record.bus_bandwidth().si()), csv_field(record.name),
+                         number(record.late.si() / calls));
     }
   return out;
 }

@@ -101,17 +101,21 @@ constexpr std::size_t collectives_max = 200;  // rows of the table
 
 Json collectives_json(const RunResult& run) {
   Json all = Json::array();
-  for (const auto* r : longest_collectives(run, collectives_max))
-    all.push_back({{"operation", operation_name(r->operation)},
-                   {"algorithm", r->algorithm},
-                   {"ranks", r->ranks},
-                   {"size_B", r->bytes.si()},
-                   {"calls", r->calls},
-                   {"time_s", r->time.si()},
-                   {"longest_s", r->time_max.si()},
-                   {"messages", r->messages},
-                   {"rounds", r->rounds},
-                   {"bus_B_per_s", r->bus_bandwidth().si()}});
+  for (const auto& [r, least, most] : longest_collectives(run, collectives_max))
+    all.push_back({{"operation", operation_name(r.operation)},
+                   {"name", r.name},
+                   {"algorithm", r.algorithm},
+                   {"ranks", r.ranks},
+                   {"size_B", r.bytes.si()},
+                   {"least_B", least.si()},
+                   {"most_B", most.si()},
+                   {"calls", r.calls},
+                   {"time_s", r.time.si()},
+                   {"longest_s", r.time_max.si()},
+                   {"late_s", r.late.si()},
+                   {"messages", r.messages},
+                   {"steps", r.steps},
+                   {"bus_B_per_s", r.bus_bandwidth().si()}});
   return all;
 }
 

@@ -6,6 +6,7 @@
 #include <nlohmann/json.hpp>
 
 #include "sim/report/network_drawing.hpp"
+#include "sim/report/network_notes.hpp"
 
 namespace orrery::report {
 
@@ -33,9 +34,11 @@ Json drawing_json(const NetworkOutline& outline) {
   for (const auto& label : drawing.labels) labels.push_back({place(label.x), place(label.y), label.text, label.anchor});
   for (const auto& one : outline.places) places.push_back({one.words, one.level});
   for (const auto& one : outline.cables) cables.push_back({one.from, one.to, one.count, one.bandwidth.si()});
-  for (const auto& cell : outline.cells) cells.push_back({cell_words(cell), cell.count, outline.kinds[cell.type].name});
+  for (const auto& cell : outline.cells)
+    cells.push_back({cell_words(cell), cell.adapters, outline.kinds[cell.type].name});
   return {{"title", outline.title},
           {"words", outline.words},
+          {"notes", drawing_notes(outline)},
           {"leveled", outline.form == NetworkForm::levels},
           {"nic_B_per_s", outline.nic.si()},
           {"width", place(drawing.width)},
@@ -57,7 +60,8 @@ Json loads_json(const NetworkOutline& outline, const NetworkLoads& loads) {
   for (std::size_t s = 0; s < loads.slots.size(); ++s) {
     const std::size_t number = s / 2, cables = outline.cables.size();
     mean.push_back(per_mille(loads.slots[s].mean));
-    const std::uint32_t links = number < cables ? outline.cables[number].count : outline.cells[number - cables].count;
+    const std::uint32_t links =
+        number < cables ? outline.cables[number].count : outline.cells[number - cables].adapters;
     if (links > 1) most.push_back(per_mille(loads.slots[s].most));
   }
   return {{"phase", loads.phase}, {"time_s", loads.time.si()}, {"mean", std::move(mean)}, {"most", std::move(most)}};

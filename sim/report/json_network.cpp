@@ -45,7 +45,8 @@ Json outline_json(const NetworkOutline& outline) {
   Json places = Json::array(), cables = Json::array(), cells = Json::array(), kinds = Json::array();
   for (const auto& place : outline.places) places.push_back({place.label, place.words, place.switches, place.level});
   for (const auto& one : outline.cables) cables.push_back({one.from, one.to, one.count, one.bandwidth.si()});
-  for (const auto& cell : outline.cells) cells.push_back({cell.place, cell.first, cell.last, cell.count, cell.type});
+  for (const auto& cell : outline.cells)
+    cells.push_back({cell.place, cell.first, cell.last, cell.count, cell.type, cell.adapters});
   for (const auto& kind : outline.kinds) kinds.push_back({kind.name, kind.words, kind.count});
   return {{"title", outline.title},
           {"words", outline.words},
@@ -53,6 +54,7 @@ Json outline_json(const NetworkOutline& outline) {
           {"levels", outline.levels},
           {"dimensions", outline.dimensions},
           {"nic_B_per_s", outline.nic.si()},
+          {"rails", outline.rails},
           {"nodes", outline.nodes},
           {"switches", outline.switches},
           {"places", std::move(places)},
@@ -80,6 +82,7 @@ SharedOutline outline_of(const nlohmann::ordered_json& json) {
   json.at("levels").get_to(outline->levels);
   json.at("dimensions").get_to(outline->dimensions);
   outline->nic = BytesPerSecond(json.at("nic_B_per_s").get<double>());
+  outline->rails = json.value("rails", 0u);  // absent in files of earlier versions, as are the adapters of cells
   json.at("nodes").get_to(outline->nodes);
   json.at("switches").get_to(outline->switches);
   for (const auto& row : json.at("places"))
@@ -97,7 +100,8 @@ SharedOutline outline_of(const nlohmann::ordered_json& json) {
         {row.at(0).get<std::string>(), row.at(1).get<std::string>(), row.at(2).get<std::uint32_t>()});
   for (const auto& row : json.at("cells"))
     outline->cells.push_back({below(row.at(0), places), row.at(1).get<std::uint32_t>(), row.at(2).get<std::uint32_t>(),
-                              row.at(3).get<std::uint32_t>(), below(row.at(4), outline->kinds.size())});
+                              row.at(3).get<std::uint32_t>(), below(row.at(4), outline->kinds.size()),
+                              row.at(row.size() > 5 ? 5 : 3).get<std::uint32_t>()});
   return outline;
 }
 

@@ -113,7 +113,10 @@ CollectiveRecord collective_of(const Json& row) {
   record.time = seconds(row.at(5));
   record.time_max = seconds(row.at(6));
   record.messages = row.at(7).get<std::uint64_t>();
-  record.rounds = row.at(8).get<std::uint64_t>();
+  record.steps = row.at(8).get<std::uint64_t>();
+  if (row.size() < 12) return record;  // of an earlier version
+  record.name = row.at(10).get<std::string>();
+  record.late = seconds(row.at(11));
   return record;
 }
 

@@ -67,10 +67,10 @@ Json collectives_json(const RunResult& run) {
   Json rows = Json::array();
   for (const auto& r : run.collectives)
     rows.push_back({operation_name(r.operation), r.algorithm, r.ranks, r.bytes.si(), r.calls, r.time.si(),
-                    r.time_max.si(), r.messages, r.rounds, r.bus_bandwidth().si()});
+                    r.time_max.si(), r.messages, r.steps, r.bus_bandwidth().si(), r.name, r.late.si()});
   return {{"columns",
-           {"operation", "algorithm", "ranks", "size_B", "calls", "time_s", "longest_s", "messages", "rounds",
-            "bus_B_per_s"}},
+           {"operation", "algorithm", "ranks", "size_B", "calls", "time_s", "longest_s", "messages", "steps",
+            "bus_B_per_s", "name", "late_s"}},
           {"rows", std::move(rows)}};
 }
 

@@ -35,6 +35,7 @@ struct Levels {
   void sort_out();
   void place_switches();
   void place_nodes();
+  void name_nodes();
   void join();
   double slot(std::size_t level) const { return (right - left) / static_cast<double>(of_level[level].size()); }
 };
@@ -51,7 +52,7 @@ void Levels::sort_out() {
   std::size_t longest = 0;
   for (const auto& level : outline.levels) longest = std::max(longest, level.size());
   left = named ? 16.0 + character * static_cast<double>(longest) : 12.0;
-  right = std::max(named ? 760.0 : 700.0, left + static_cast<double>(most) * 26.0);
+  right = std::max(named ? 760.0 : 700.0, left + static_cast<double>(most) * (outline.rails > 0 ? 34.0 : 26.0));
   if (outline.cells.size() > 40) right = std::max(right, 1060.0);
   rise = outline.cables.size() > 200 ? 150.0 : 96.0;
   const auto beside = [&](const auto& cables) {
@@ -86,31 +87,45 @@ void Levels::place_nodes() {
   const std::size_t columns = columns_of(most, std::max(size, each - 8.0), size);
   const double top = leaf_y + 40.0;
   block_bottom = top;
-  double label_free = 0.0;
   for (const std::uint32_t place : of_level[0]) {
     const auto& cells = cells_on[place];
     if (cells.empty()) continue;
     const auto across = static_cast<double>(std::min(columns, cells.size()));
     const double wide = across * (size + gap) - gap, begin = centres[place].x - wide / 2;
     for (std::size_t i = 0; i < cells.size(); ++i) {
-      const auto column = static_cast<double>(i % columns), row = static_cast<double>(i / columns);
+      const std::size_t rows_above = i / columns;
+      const auto column = static_cast<double>(i % columns), row = static_cast<double>(rows_above);
       const auto& cell = outline.cells[cells[i]];
       const std::string text = cell.count == 1 && size >= 20.0 ? fitting(std::to_string(cell.first), size) : "";
       drawing.cells.push_back({begin + column * (size + gap), top + row * (size + gap), size, size, text, cells[i]});
     }
-    const double tall = static_cast<double>((cells.size() + columns - 1) / columns) * (size + gap) - gap;
+    const std::size_t rows = (cells.size() + columns - 1) / columns;
+    const double tall = static_cast<double>(rows) * (size + gap) - gap;
     drawing.frames.push_back({begin - gap, top - gap, wide + 2 * gap, tall + 2 * gap, "", place});
     block_bottom = std::max(block_bottom, top + tall + gap);
-    const std::string nodes =
-        fmt::format("{}-{}", outline.cells[cells.front()].first, outline.cells[cells.back()].last);
-    const double half = 0.5 * character * static_cast<double>(nodes.size());
-    if (size >= 20.0 || centres[place].x - half < label_free) continue;
-    label_free = centres[place].x + half + 8.0;
-    drawing.labels.push_back({centres[place].x, top + tall + 18.0, nodes, "middle"});
   }
-  if (size < 20.0) {
-    drawing.labels.push_back({4.0, block_bottom + 15.0, "nodes", "start"});
-    block_bottom += 18.0;
+  if (size < 20.0) name_nodes();
+}
+
+/// The numbers of the nodes of a place below them; once for the leaves beside each other that have the same.
+void Levels::name_nodes() {
+  block_bottom += 18.0;
+  drawing.labels.push_back({4.0, block_bottom - 3.0, "nodes", "start"});
+  const auto range = [&](std::uint32_t place) {
+    const auto& cells = cells_on[place];
+    if (cells.empty()) return std::string{};
+    return fmt::format("{}-{}", outline.cells[cells.front()].first, outline.cells[cells.back()].last);
+  };
+  double label_free = 0.0;
+  const auto& leaves = of_level[0];
+  for (std::size_t first = 0, end = 0; first < leaves.size(); first = end) {
+    const std::string text = range(leaves[first]);
+    while (end < leaves.size() && range(leaves[end]) == text) ++end;
+    const double middle = (centres[leaves[first]].x + centres[leaves[end - 1]].x) / 2;
+    const double half = 0.5 * character * static_cast<double>(text.size());
+    if (text.empty() || middle - half < label_free) continue;
+    label_free = middle + half + 8.0;
+    drawing.labels.push_back({middle, block_bottom - 3.0, text, "middle"});
   }
 }
 
@@ -151,12 +166,6 @@ std::string fitting(const std::string& text, double width) {
   std::size_t end = fit - 1;
   while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0u) == 0x80u) --end;  // not inside a character
   return text.substr(0, end) + "…";
-}
-
-std::string cell_words(const NetworkOutline::Cell& cell) {
-  if (cell.count == 1) return fmt::format("node {}", cell.first);
-  if (cell.count == cell.last - cell.first + 1) return fmt::format("nodes {} to {}", cell.first, cell.last);
-  return fmt::format("{} nodes from {} to {}", cell.count, cell.first, cell.last);
 }
 
 NetworkDrawing draw_network(const NetworkOutline& outline) {

@@ -35,8 +35,4 @@ struct NetworkDrawing {
 };
 
 NetworkDrawing draw_network(const NetworkOutline& outline);
-
-/// "node 7", "nodes 8 to 15", "8 nodes from 3 to 40".
-std::string cell_words(const NetworkOutline::Cell& cell);
-
 }  // namespace orrery::report

@@ -46,7 +46,8 @@ double place_cells(NetworkDrawing& drawing, const Circle& circle) {
   for (std::uint32_t c = 0; c < outline.cells.size(); ++c) {
     const auto& cell = outline.cells[c];
     const std::size_t i = placed[cell.place]++;
-    const double r = first + static_cast<double>(i / columns) * pitch;
+    const std::size_t ring = i / columns;
+    const double r = first + static_cast<double>(ring) * pitch;
     const double aside = static_cast<double>(i % columns) - 0.5 * static_cast<double>(columns - 1);
     const ShapePoint middle = circle.at(circle.angles[cell.place] + aside * pitch / r, r);
     const std::string text = cell.count == 1 && size > 20.0 ? fitting(std::to_string(cell.first), size) : "";
@@ -121,14 +122,18 @@ struct Grid {
     while (in_row > 1 && layers % in_row != 0) --in_row;
   }
   double width() const { return in_row * (across * pitch + 2 * edge); }
-  double height() const { return (layers + in_row - 1) / in_row * (down * pitch + 2 * edge + head); }
+  double height() const {
+    const std::uint32_t rows = (layers + in_row - 1) / in_row;
+    return rows * (down * pitch + 2 * edge + head);
+  }
   ShapePoint corner(std::uint32_t layer) const {
-    return {layer % in_row * (across * pitch + 2 * edge), layer / in_row * (down * pitch + 2 * edge + head)};
+    const std::uint32_t column = layer % in_row, row = layer / in_row;
+    return {column * (across * pitch + 2 * edge), row * (down * pitch + 2 * edge + head)};
   }
   ShapePoint centre(std::uint32_t place) const {
     const ShapePoint at = corner(place / (across * down));
-    const std::uint32_t in_layer = place % (across * down);
-    return {at.x + edge + (in_layer % across + 0.5) * pitch, at.y + head + edge + (in_layer / across + 0.5) * pitch};
+    const std::uint32_t in_layer = place % (across * down), column = in_layer % across, row = in_layer / across;
+    return {at.x + edge + (column + 0.5) * pitch, at.y + head + edge + (row + 0.5) * pitch};
   }
 };
 
@@ -165,8 +170,9 @@ void add_cable(NetworkDrawing& drawing, const Grid& grid, std::uint32_t c) {
   line({b.x + dx * half, b.y + dy * half}, {b.x + dx * (half + 0.7 * stub), b.y + dy * (half + 0.7 * stub)});
 }
 
+/// Its place in the dimensions after the first two; the word before it where there is but one.
 std::string layer_label(const std::vector<std::uint32_t>& sizes, std::uint32_t layer) {
-  std::string text = "layer ";
+  std::string text = sizes.size() > 3 ? "" : "layer ";
   for (std::size_t d = 2; d < sizes.size(); ++d) {
     text += fmt::format("{}{}", d > 2 ? ", " : "", layer % sizes[d]);
     layer /= sizes[d];

@@ -6,6 +6,7 @@
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/report/network_drawing.hpp"
+#include "sim/report/network_notes.hpp"
 #include "sim/report/svg.hpp"
 
 namespace orrery::report {
@@ -51,12 +52,12 @@ std::string frames_svg(const NetworkOutline& outline, const NetworkDrawing& draw
     const auto of_place = [&](const NetworkDrawing::Box& box) { return box.of == frame.of; };
     const auto box = std::ranges::find_if(drawing.boxes, of_place);
     if (box == drawing.boxes.end()) continue;
-    std::uint32_t nodes = 0;
+    std::uint32_t adapters = 0;
     for (const auto& cell : outline.cells)
-      if (cell.place == frame.of) nodes += cell.count;
+      if (cell.place == frame.of) adapters += cell.adapters;
     svg += fmt::format("<path class=\"frame\" d=\"M{0} {1}V{2}\"><title>{3} {4} of {5} each way</title></path>",
                        svg_number(box->x + box->width / 2), svg_number(box->y + box->height), svg_number(frame.y),
-                       nodes, nodes == 1 ? "NIC" : "NICs", to_text(outline.nic));
+                       adapters, adapters == 1 ? "NIC" : "NICs", to_text(outline.nic));
     svg += rect_svg(frame, "rx=\"4\" class=\"grid\"") + "\n";
   }
   return svg;
@@ -103,25 +104,41 @@ std::string legend_svg(const NetworkOutline& outline, double y) {
                     fmt::format("{}: {} {}, {}", kind.name, kind.count, kind.count == 1 ? "node" : "nodes", kind.words),
                     "start", "class=\"text\"");
   }
-  const auto most = std::ranges::max_element(outline.cells, {}, &NetworkOutline::Cell::count);
-  if (most != outline.cells.end() && most->count > 1)
-    svg += text_svg(margin, y + 4, fmt::format("a square stands for up to {} nodes", most->count), "start",
-                    "class=\"muted\"");
+  for (const std::string& note : drawing_notes(outline)) {
+    svg += text_svg(margin, y + 4, note, "start", "class=\"muted\"");
+    y += legend_line - 4.0;
+  }
   return svg;
+}
+
+/// Words in lines of up to `width` units.
+std::vector<std::string> lines_of(const std::string& text, double width) {
+  const auto most = static_cast<std::size_t>(width / 6.6);
+  std::vector<std::string> lines(1);
+  for (std::size_t begin = 0; begin < text.size();) {
+    const std::size_t end = std::min(text.find(' ', begin), text.size());
+    if (!lines.back().empty() && lines.back().size() + 1 + end - begin > most) lines.emplace_back();
+    lines.back() += (lines.back().empty() ? "" : " ") + text.substr(begin, end - begin);
+    begin = end + 1;
+  }
+  return lines;
 }
 
 }  // namespace
 
 std::string network_svg(const NetworkOutline& outline) {
   const NetworkDrawing drawing = draw_network(outline);
-  const double width = std::max(drawing.width + 2 * margin, 7.0 * static_cast<double>(outline.words.size()));
-  const double legend = header + drawing.height + 24.0;
-  const double height = legend + legend_line * static_cast<double>(outline.kinds.size() + 1);
+  const double width = std::max(drawing.width + 2 * margin, 640.0);
+  const std::vector<std::string> words = lines_of(outline.words, width - 2 * margin);
+  const double top = header + 18.0 * static_cast<double>(words.size() - 1);
+  const double legend = top + drawing.height + 24.0;
+  const double height =
+      legend + legend_line * static_cast<double>(outline.kinds.size() + drawing_notes(outline).size());
   std::string svg = svg_open(width, height, outline.title);
   svg += text_svg(margin, 28, outline.title, "start", "class=\"text\" font-size=\"16\" font-weight=\"600\"");
-  svg += text_svg(margin, 48, outline.words, "start", "class=\"muted\"");
-  svg +=
-      fmt::format("<g transform=\"translate({} {})\">\n", svg_number((width - drawing.width) / 2), svg_number(header));
+  for (std::size_t i = 0; i < words.size(); ++i)
+    svg += text_svg(margin, 48.0 + 18.0 * static_cast<double>(i), words[i], "start", "class=\"muted\"");
+  svg += fmt::format("<g transform=\"translate({} {})\">\n", svg_number((width - drawing.width) / 2), svg_number(top));
   svg += lines_svg(outline, drawing) + frames_svg(outline, drawing) + boxes_svg(outline, drawing) +
          cells_svg(outline, drawing);
   for (const auto& label : drawing.labels)

@@ -92,7 +92,11 @@ void add_settings(PointTable& table) {
 
 /// The only metric there is, and what a paper says of it.
 void add_metric(PointTable& table, const std::string& name) {
-  table.add("", name, true, [](const PointResult& point) {
+  const auto played =
+      std::ranges::find_if(table.result.points, [](const auto& point) { return !point.metrics.empty(); });
+  const std::string unit = played->metrics.front().unit;
+  const bool in_table = !unit.empty() && unit != "s" && unit != name;  // times say theirs themselves
+  table.add(in_table ? name : "", in_table ? unit : name, true, [](const PointResult& point) {
     return point.metrics.empty() ? Cell{"-", Tint::faint} : Cell{metric_text(point.metrics.front())};
   });
   const auto stated = [](const PointResult& point) {

@@ -94,10 +94,14 @@ PlatformSpec read_platform_spec(const Value& value) {
   return spec;
 }
 
-Platform load_changed_platform(const std::string& file, const PlatformSpec& spec) {
+Document changed_platform(const std::string& file, const PlatformSpec& spec) {
   Document document = config::read_yaml(file);
   for (const auto& change : spec.changes) document = with_change(document, change, spec.name);
-  Platform platform = load_platform(document, file);
+  return document;
+}
+
+Platform load_changed_platform(const std::string& file, const PlatformSpec& spec) {
+  Platform platform = load_platform(changed_platform(file, spec), file);
   platform.name += spec.label();
   return platform;
 }

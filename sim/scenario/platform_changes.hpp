@@ -33,6 +33,9 @@ struct PlatformSpec {
 };
 PlatformSpec read_platform_spec(const config::Value& value);
 
+/// What the file of a platform says with the changes, which is what `load_platform` may read.
+config::Document changed_platform(const std::string& file, const PlatformSpec& spec);
+
 /// The platform of this file with the changes. Throws InputError where there is nothing to change.
 Platform load_changed_platform(const std::string& file, const PlatformSpec& spec);
 

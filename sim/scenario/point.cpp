@@ -118,6 +118,7 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
 }
 
 const PointLoader::KnownPlatform& PointLoader::platform(const PointSpec& spec) {
+  if (all_on_.platform) return all_on_;
   const std::string name = spec.platform.name + spec.platform.label();
   if (const auto known = platforms_.find(name); known != platforms_.end()) return known->second;
   if (platforms_.size() >= platforms_max) platforms_.clear();

@@ -55,6 +55,8 @@ class PointLoader {
       : folder_(std::move(folder)), engine_(std::move(engine)), ignore_memory_(ignore_memory), time_(std::move(time)) {}
 
   LoadedPoint load(const PointSpec& spec);
+  /// From now on all points are on this platform, whatever they name: for who tries other figures of it.
+  void put_on(std::shared_ptr<const Platform> platform) { all_on_.platform = std::move(platform); }
 
  private:
   /// A platform, and the hash of what it was read from.
@@ -74,6 +76,7 @@ class PointLoader {
   bool ignore_memory_;
   TimeOfPoint time_;
   std::map<std::string, KnownPlatform> platforms_;
+  KnownPlatform all_on_;  ///< null: each on that it names
   std::map<std::string, LayoutTable> tables_;
   std::map<std::string, std::shared_ptr<const Trace>> traces_;
   struct Timed {

@@ -28,7 +28,7 @@ cycle: 0 -> 1 -> 0 (trace, p=3, t=1.4e-06s)" "$said"
 done
 
 # A terminal sends Ctrl-C to the whole group, children too. A run that will be slow on SimGrid is announced.
-notice="engine simgrid: 31810921 messages, up to 1024 ranks: about 3 min while the ranks stay in step, 85 min once they \
+notice="engine simgrid: 35982843 messages, up to 1024 ranks: about 3 min while the ranks stay in step, 2 h once they \
 drift apart. Faster: --engine flow"
 for engine in simgrid flow both; do
   rm -f said.txt
@@ -44,7 +44,7 @@ for engine in simgrid flow both; do
   same "exit code of Ctrl-C on $engine" 130 $?
   # At once, by what it counts and not by a clock that a busy machine shares: two seconds of work, not half of it all.
   reached=$(sed -nE 's/^interrupted: .*, ([0-9]+) messages$/\1/p' said.txt)
-  ((${reached:-99999999} < 31810921 / 2)) || same "Ctrl-C on $engine" "before half of all messages" "after ${reached:-?}"
+  ((${reached:-99999999} < 35982843 / 2)) || same "Ctrl-C on $engine" "before half of all messages" "after ${reached:-?}"
   if [[ $engine == flow ]]; then
     grep -q '^engine simgrid' said.txt && same "notice on flow" "" "$(head -1 said.txt)"
   else

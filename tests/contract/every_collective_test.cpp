@@ -58,6 +58,10 @@ std::vector<Task> tasks_for(Operation operation, std::uint32_t ranks) {
       tasks.push_back(tasks[plain - 1]);
       tasks.back().nodes = nodes;
     }
+  if (operation == Operation::alltoall || operation == Operation::alltoallv) {  // long enough for stages
+    tasks.push_back(tasks[plain]);
+    tasks.back().element = Bytes{4 << 20};
+  }
   return tasks;
 }
 

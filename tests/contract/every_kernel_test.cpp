@@ -159,8 +159,8 @@ auto said(const StageMark& step) {
   return std::tuple(std::string(name), composition);
 }
 auto said(const CollectiveBegin& step) {
-  const auto& [operation, root, algorithm, bytes, group] = *step.call;
-  return std::tuple(operation, root, std::string(algorithm), bytes, group);
+  const auto& [operation, root, algorithm, bytes, group, name] = *step.call;
+  return std::tuple(operation, root, std::string(algorithm), bytes, group, std::string(name));
 }
 auto said(const CollectiveEnd&) { return true; }
 

@@ -33,7 +33,8 @@ TEST_SUITE("replay/collectives") {
     CHECK(allreduce.bytes == Bytes(m));
     CHECK(allreduce.calls == 3);
     CHECK(allreduce.messages == 3 * 4 * 2);
-    CHECK(allreduce.rounds == 2);
+    CHECK(allreduce.steps == 2);
+    CHECK(allreduce.late == Seconds{});
     const double once = 2.0 * (L + m / B);  // two exchanges, each over wires of its own
     CHECK(allreduce.time == near(Seconds(3.0 * once)));
     CHECK(allreduce.time_max == near(Seconds(once)));
@@ -41,7 +42,7 @@ TEST_SUITE("replay/collectives") {
     CHECK(bcast.operation == Operation::bcast);
     CHECK(bcast.calls == 1);
     CHECK(bcast.messages == 3);
-    CHECK(bcast.rounds == 2);
+    CHECK(bcast.steps == 2);
   }
 
   TEST_CASE("Groups of one size that make the same call share a record and a late member makes its call longer") {
@@ -56,6 +57,40 @@ TEST_SUITE("replay/collectives") {
     const double once = L + 1e-3;
     CHECK(run.collectives[0].time == near(Seconds(2.0 * once + 1.0)));
     CHECK(run.collectives[0].time_max == near(Seconds(once + 1.0)));
+    CHECK(run.collectives[0].late == near(Seconds(1.0)));
+  }
+
+  TEST_CASE("Calls that a kernel names differently are told apart though they are alike") {
+    const auto run = play(Cluster(2).place({0, 1}), [&](Rank me) -> Generator<Step> {
+      collectives::Call call = call_of(Group::world(2), me, "rdb");
+      for (const char* name : {"tensor", "gradients", "tensor"}) {
+        call.name = name;
+        co_yield elements_of(collectives::allreduce(call, Bytes(1e6)));
+      }
+    });
+    REQUIRE(run.collectives.size() == 2);
+    CHECK(run.collectives[0].name == "gradients");
+    CHECK(run.collectives[0].calls == 1);
+    CHECK(run.collectives[1].name == "tensor");
+    CHECK(run.collectives[1].calls == 2);
+  }
+
+  TEST_CASE("Steps are counted on one of the channels that a vector is divided among") {
+    const auto run = play(Cluster(4).place({0, 1, 2, 3}), [&](Rank me) -> Generator<Step> {
+      const CollectiveCall call{Operation::allgather, 0, "by hand", Bytes(4e3), Group::world(4)};
+      const auto r = static_cast<std::uint32_t>(me);
+      co_yield collective_begin(call);
+      for (std::uint32_t step = 0; step < 3; ++step)
+        for (std::uint32_t channel = 0; channel < 8; ++channel) {
+          co_yield irecv(Rank{(r + 3) % 4}, Bytes(1e3), Tag{channel << 16}, RequestId{2 * channel});
+          co_yield isend(Rank{(r + 1) % 4}, Bytes(1e3), Tag{channel << 16}, RequestId{2 * channel + 1});
+          co_yield wait_all();
+        }
+      co_yield collective_end();
+    });
+    REQUIRE(run.collectives.size() == 1);
+    CHECK(run.collectives[0].steps == 3);
+    CHECK(run.collectives[0].messages == 4 * 3 * 8);
   }
 
   TEST_CASE("Marks cost no time") {

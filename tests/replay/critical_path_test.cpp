@@ -156,6 +156,28 @@ TEST_SUITE("replay/critical path") {
     CHECK(path.segments[3].kind == PathKind::transfer);
   }
 
+  TEST_CASE("A request that came before its late receiver leaves the answer alone on the path") {
+    Cluster cluster = Cluster(2).place({0, 1});
+    cluster.wire().eager = 0_B;
+    cluster.wire().handshake = 2;
+    cluster.wire().handshake_request = 1;
+    const auto receiver_after = [&](double seconds) {
+      return path_of(cluster, [seconds](Rank me) -> Generator<Step> {
+        if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
+        if (me == Rank{1}) co_yield compute_for(seconds);
+        if (me == Rank{1}) co_yield recv(Rank{0}, Bytes{m}, Tag{1});
+      });
+    };
+    check_path(receiver_after(1e-3), {{PathKind::computation, 1, 1e-3},
+                                      {PathKind::handshake, 0, L},
+                                      {PathKind::latency, 0, L},
+                                      {PathKind::transfer, 0, m / B, "outgoing NIC of node-0"}});
+    // A receiver that is there before the request is not on the path: all of the handshake is.
+    check_path(receiver_after(0.5 * L), {{PathKind::handshake, 0, 2 * L},
+                                         {PathKind::latency, 0, L},
+                                         {PathKind::transfer, 0, m / B, "outgoing NIC of node-0"}});
+  }
+
   TEST_CASE("An unexpected message is copied on the path from when its receive is posted") {
     const CriticalPath path = path_of(Cluster(2).place({0, 1}), [](Rank me) -> Generator<Step> {
       if (me == Rank{0}) co_yield send(Rank{1}, Bytes{m}, Tag{1});
@@ -204,7 +226,7 @@ TEST_SUITE("replay/critical path") {
       const double begin = i - 1.0;
       history.worked(Rank{0}, PathKind::computation, 0, begin + 0.5);
       history.worked(Rank{1}, PathKind::computation, 0, begin + 0.25);
-      history.sent(replay::MessageId{0}, Rank{0}, 0.0);
+      history.sent(replay::MessageId{0}, Rank{0}, {});
       history.delayed(replay::MessageId{0}, {Rank{0}, Rank{1}}, i);
       history.waited(Rank{1}, replay::MessageId{0}, {Rank{0}, Rank{1}});
       history.forget(replay::MessageId{0});

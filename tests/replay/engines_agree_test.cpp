@@ -96,6 +96,7 @@ Platform platform_of(const Place& place) {
   network.link_bandwidth = 4_GBps;
   network.link_latency = 0.2_us;
   network.protocol = channel(8192.0, 0.4e-6);
+  network.protocol.handshake_request = 1;
   network.protocol.copy_mode = CopyMode::pipelined;
   network.protocol.wire_efficiency = PiecewiseFactor{{{0.0, 0.7}, {512.0, 0.9}, {8192.0, 0.97}}};
   network.topology = place.topology;

@@ -57,7 +57,7 @@ class RandomRun {
     const MessageId message{slot};
     if (ends.from == any_rank) {
       ends = {Rank{from}, Rank{(from + 1 + draw(ranks - 1)) % ranks}};
-      return history_.sent(message, ends.from, 0.25);
+      return history_.sent(message, ends.from, {0.25, 0.125});
     }
     if (draw(2) == 0) history_.met(message, ends.to);
     const replay::Hold holds[] = {{ResourceId{0}, 0.25}, {replay::no_resource, 0.25}};
@@ -108,7 +108,7 @@ void check_same(const PathTotals& a, const PathTotals& b) {
 Rank first_of(std::array<std::uint32_t, 2> senders) {
   History history(3);
   for (const std::uint32_t r : {1u, 2u}) history.worked(Rank{r}, PathKind::computation, 0, 1.0);
-  for (std::uint32_t i = 0; i < 2; ++i) history.sent(MessageId{i}, Rank{senders[i]}, 0.0);
+  for (std::uint32_t i = 0; i < 2; ++i) history.sent(MessageId{i}, Rank{senders[i]}, {});
   for (std::uint32_t i = 0; i < 2; ++i) history.delayed(MessageId{i}, {Rank{senders[i]}, Rank{0}}, 3.0);
   for (std::uint32_t i = 0; i < 2; ++i) history.waited(Rank{0}, MessageId{i}, {Rank{senders[i]}, Rank{0}});
   for (const std::uint32_t r : {1u, 2u, 0u}) history.finished(Rank{r});
@@ -127,8 +127,8 @@ TEST_SUITE("replay/history") {
     History history(3);
     history.worked(Rank{2}, PathKind::computation, 0, 1.0);
     history.worked(Rank{1}, PathKind::computation, 0, 2.0);
-    history.sent(MessageId{0}, Rank{2}, 0.0);
-    history.sent(MessageId{1}, Rank{1}, 0.0);
+    history.sent(MessageId{0}, Rank{2}, {});
+    history.sent(MessageId{1}, Rank{1}, {});
     history.delayed(MessageId{0}, {Rank{2}, Rank{0}}, 3.0);
     history.delayed(MessageId{1}, {Rank{1}, Rank{2}}, 3.0);
     history.waited(Rank{2}, MessageId{0}, {Rank{2}, Rank{0}});

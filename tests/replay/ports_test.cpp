@@ -154,6 +154,38 @@ TEST_SUITE("replay/ports") {
     CHECK(makespan(behind, two) == near(3 * L + 3 * m / B));
   }
 
+  TEST_CASE("A request that travels queues at the ports before its receive is posted and only its answer after") {
+    // Rank 0 sends an eager message to 1 and then one twice as long, whose request comes behind the first.
+    Cluster cluster = fifo({0, 1}, 2);
+    cluster.wire().eager = cluster.wire().detach = Bytes{2 * m};
+    cluster.wire().handshake = 2;
+    cluster.wire().handshake_request = 1;
+    const auto receiver_after = [&](double seconds) {
+      return makespan(cluster, [seconds](Rank me) -> Generator<Step> {
+        if (me == Rank{0}) {
+          co_yield isend(Rank{1}, Bytes{m}, Tag{0}, RequestId{0});
+          co_yield isend(Rank{1}, Bytes{2 * m}, Tag{1}, RequestId{1});
+        } else {
+          co_yield irecv(Rank{0}, Bytes{m}, Tag{0}, RequestId{0});
+          co_yield compute_for(seconds);
+          co_yield irecv(Rank{0}, Bytes{2 * m}, Tag{1}, RequestId{1});
+        }
+        co_yield wait_all();
+      });
+    };
+    const double request_comes = m / B + L;
+    for (const double seconds : {0.0, 0.5 * L, 0.5 * request_comes, request_comes})
+      CHECK(receiver_after(seconds) == near(request_comes + 2 * L + 2 * m / B));
+    CHECK(receiver_after(5.0) == near(5.0 + 2 * L + 2 * m / B));
+    cluster.wire().handshake = 1;  // nothing is left to answer
+    CHECK(receiver_after(0.0) == near(request_comes + L + 2 * m / B));
+    CHECK(receiver_after(5.0) == near(5.0 + L + 2 * m / B));
+    cluster.wire().handshake = 4;  // there and back, twice
+    CHECK(receiver_after(5.0) == near(5.0 + 4 * L + 2 * m / B));
+    cluster.wire().handshake_request = 3;
+    CHECK(receiver_after(5.0) == near(5.0 + 2 * L + 2 * m / B));
+  }
+
   TEST_CASE("A message to a near node does not overtake one to a far node at the port of their sender") {
     Cluster cluster = fifo({0, 1, 2}, 3);
     cluster.network().nics = {

@@ -55,6 +55,7 @@ void check(const Platform& platform, const Network& network, NodeId a, NodeId b,
     std::ranges::rotate(cluster.platform.networks,
                         cluster.platform.networks.begin() + (&network - platform.networks.data()));
     for (auto& one : cluster.platform.networks) one.protocol.overhead_variation = 0.0;  // the table has the mean
+    cluster.platform.start_skew = Seconds{};
     for (auto& type : cluster.platform.node_types) type.time_sharing_overhead = 0.0;  // it is of ranks with own cores
     cluster.network().routing = {};  // the table has the deterministic way
     cluster.layout = two_ranks(platform, a, b);

@@ -2,6 +2,9 @@
 // seconds here; messages are what the cluster says.
 #include <doctest/doctest.h>
 
+#include <set>
+#include <string>
+
 #include "play.hpp"
 #include "tests/support/partitions.hpp"
 #include "tests/support/relative.hpp"
@@ -49,6 +52,15 @@ TEST_SUITE("replay/training") {
       const double messages = 2.0 * (p - 1.0) * 2.0 * s * h / 1e3;
       CHECK(took == near((p - 1.0) * stage + m * (stage + 3.0 * logits) + messages, 1e-9));
     }
+  }
+
+  TEST_CASE("The collectives of a training step are named by what is divided") {
+    const Cluster cluster = ideal(8);
+    const auto program =
+        test::make_kernel("training-step", words_of({{"tensor", "2"}, {"experts", "2"}, {"expert", "2"}}), 8);
+    std::set<std::string> names;
+    for (const auto& record : test::play(cluster, *program).collectives) names.insert(record.name);
+    CHECK(names == std::set<std::string>{"expert", "expert gradients", "gradients", "tensor"});
   }
 
   TEST_CASE("The bubble of an interleaved pipeline is a v-th of that of 1F1B") {

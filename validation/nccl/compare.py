@@ -32,7 +32,7 @@ ALGORITHMS = {"auto": "nccl", "auto (NVLS from 2 MiB)": "nccl", "Ring": "nccl_ri
 
 # (words, GPUs of a node, algorithm, bytes): rows that figures of the platforms were taken from; README.md says which.
 CALIBRATED = {("2 x 8 A100", 8, "auto", 8), ("2 x 8 A100", 8, "auto", 32 << 10), ("2 x 8 A100", 8, "auto", 2 << 30),
-              ("2 x 8 H100", 8, "auto", 8),
+              ("2 x 8 H100", 8, "auto", 8), ("2 x 8 H100", 8, "auto", 256 << 20),
               ("4 to 8 H200, ring and NVLS", 8, "Ring (NVLS off)", 8 << 30), ("4 to 8 H200, ring and NVLS", 8, "NVLS", 8 << 30),
               ("8 x H200, as NCCL chose", 8, "auto (NVLS from 2 MiB)", 8 << 20)}
 

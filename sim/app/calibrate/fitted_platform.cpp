@@ -67,6 +67,7 @@ Document with_protocol(Document document, const Network& network, const ChannelF
   if (fit.eager.si() > 0.0) {
     set("eager", fmt::format("{:.0f}B", fit.eager.si()));
     set("handshake", std::to_string(fit.handshake));
+    if (network.protocol.handshake_request > fit.handshake) set("handshake-request", std::to_string(fit.handshake));
   }
   if (network.protocol.discipline != Discipline::fifo) return document;
   set("message-header", fmt::format("{:.0f}B", fit.message_header.si()));

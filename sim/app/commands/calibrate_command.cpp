@@ -1,4 +1,5 @@
-/// `orrery calibrate`: measures the parameters of analytic models with the papers' micro-benchmarks.
+/// `orrery calibrate`: measures the parameters of analytic models with the papers' micro-benchmarks; fits a platform to
+/// what was measured.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +10,7 @@
 #include "sim/app/calibrate/calibrate.hpp"
 #include "sim/app/calibrate/calibration_files.hpp"
 #include "sim/app/calibrate/calibration_request.hpp"
+#include "sim/app/calibrate/fit_scenarios.hpp"
 #include "sim/app/calibrate/fitted_platform.hpp"
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/run/progress.hpp"
@@ -26,10 +28,10 @@ namespace {
 
 struct Options {
   std::string platform, network, engine = default_engine, pairs = "types", from, sizes, out, csv, svg, tables, fitted,
-                                 plots;
-  std::vector<std::string> models;
+                                 plots, hold_out;
+  std::vector<std::string> models, figures;
   int concurrency = 0, jobs = 0;
-  bool plan = false;
+  bool plan = false, list_figures = false;
 
   bool writes() const { return !(out.empty() && csv.empty() && svg.empty() && tables.empty()); }
 };
@@ -69,6 +71,61 @@ int fit_platform(const Options& options, const Platform& platform, const Network
   return 0;
 }
 
+std::vector<std::string> split(const std::vector<std::string>& lists) {
+  std::vector<std::string> words;
+  for (const auto& list : lists)
+    for (std::size_t at = 0, end = 0; at <= list.size(); at = end + 1) {
+      end = std::min(list.find(',', at), list.size());
+      if (end > at) words.push_back(list.substr(at, end - at));
+    }
+  return words;
+}
+
+/// Scenarios with measured times, not a campaign's micro-benchmarks.
+bool from_scenarios(const Options& options) {
+  const auto files = split({options.from});
+  return !files.empty() && std::ranges::all_of(files, [](const std::string& file) {
+    return file.ends_with(".yaml") || file.ends_with(".yml");
+  });
+}
+
+/// Figures of the platform, fitted to times of programs.
+int fit_to_scenarios(const Options& options) {
+  if (options.writes() || options.plan)
+    throw InputError(
+        "--from: scenarios have times of programs, which figures of a platform are fitted to (parameters of models "
+        "take "
+        "micro-benchmarks). Write '--fitted-platform FILE'?");
+  ProgressLine line;
+  const ScenarioFit fit = fit_scenarios({.scenarios = split({options.from}),
+                                         .figures = split(options.figures),
+                                         .platform = options.platform,
+                                         .network = options.network,
+                                         .hold_out = options.hold_out,
+                                         .jobs = jobs_of(options.jobs),
+                                         .keep_going = [] { return !interrupted(); },
+                                         .tell =
+                                             [&](const std::string& state) {
+                                               if (line.due()) line.draw(state);
+                                             }});
+  fmt::print("{}", scenario_fit_text(fit));
+  if (!options.fitted.empty()) write(options.fitted, fit.file_text);
+  if (!options.plots.empty()) write(options.plots, scenario_fit_svg(fit));
+  return 0;
+}
+
+void require_scenarios(const Options& options) {
+  const char* option = !options.figures.empty() ? "--fit" : !options.hold_out.empty() ? "--hold-out" : nullptr;
+  if (option == nullptr) return;
+  if (options.from.empty())
+    throw InputError(
+        fmt::format("{}: needs scenarios with measured times (none is named). Add '--from SCENARIO.yaml'?", option));
+  throw InputError(
+      fmt::format("{}: '{}' is no scenario (figures are fitted to those with measured times). Write "
+                  "'--from SCENARIO.yaml'?",
+                  option, options.from));
+}
+
 Measured measured_by(const Options& options, const std::vector<Experiment>& plan, const Platform& platform,
                      const Network& network) {
   if (!options.from.empty()) {
@@ -94,6 +151,14 @@ void write_tables(const std::string& folder, const std::vector<ModelParameters>&
 
 int run_calibrate(const Options& options) {
   const auto begin = std::chrono::steady_clock::now();
+  if (options.list_figures) {
+    fmt::print("{}", figures_help());
+    return 0;
+  }
+  if (from_scenarios(options)) return fit_to_scenarios(options);
+  require_scenarios(options);
+  if (options.platform.empty())
+    throw InputError("--platform is missing (scenarios of --from name one themselves). Write '--platform fermi'?");
   const Platform platform = load_platform_named(options.platform, "--platform");
   const Network& network = network_named(platform, options.network);
   const bool fits_platform = !options.fitted.empty() || !options.plots.empty();
@@ -125,21 +190,28 @@ int run_calibrate(const Options& options) {
 
 const bool entered = commands().add(
     {.name = "calibrate",
-     .summary = "measure the parameters of analytic models with micro-benchmarks",
+     .summary = "measure the parameters of analytic models, or fit a platform to what was measured",
      .example = "orrery calibrate --platform fermi --network infiniband --model taulop,hloggp -o fermi-infiniband.yaml",
      .setup = [](CommandLine& line) {
        auto options = std::make_shared<Options>();
-       line.option("--platform", options->platform, "platform name or file", true);
+       line.option("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
        line.choice("--pairs", options->pairs, pairs_words(),
                    "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
        line.option("--from", options->from,
-                   "fit measurements of a real machine instead: a campaign of 'orrery measure', or CSV with id, "
-                   "message_B, time_s");
-       line.option("--fitted-platform", options->fitted,
-                   "platform file to write: this one with its network as measured (needs --from)");
+                   "fit measurements of a real machine instead: a campaign of 'orrery measure', CSV with id, "
+                   "message_B, time_s, or scenarios with measured times, comma-separated");
+       line.option(
+           "--fit", options->figures,
+           "figures of the platform to fit to scenarios, comma-separated, with '=VALUE' to begin elsewhere than "
+           "at the platform's (default: all that it states)");
+       line.option("--hold-out", options->hold_out,
+                   "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
+       line.flag("--figures", options->list_figures,
+                 "print the figures that --fit knows and where they may lie, and stop");
+       line.option("--fitted-platform", options->fitted, "platform file to write: this one as measured (needs --from)");
        line.option("--plots", options->plots, "page of plots of that fit to write (SVG)");
        line.flag("--plan", options->plan, "print the experiments to run on a real machine, and stop");
        line.option("--sizes", options->sizes, "message sizes, as in 1B,64B,4KiB (default: 30 sizes from 1 B to 4 MiB)");

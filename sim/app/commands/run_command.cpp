@@ -1,6 +1,7 @@
 /// `orrery run`: play, predict, compare; a table here, a report in a folder.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cctype>
 #include <map>
 #include <memory>
@@ -132,7 +133,9 @@ ScenarioResult play(const Scenario& scenario, const std::string& folder, const R
     write_results(files, played, options.full);
     if (scenario.choose) write_choices(files, played, scenario);
     store.end(played.ids, [&] { files.swap_in(); });
-    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}; {:.1f} s)\n", folder,
+    const auto calls = [](const PointResult& point) { return !point.run.collectives.empty(); };
+    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}{}; {:.1f} s)\n", folder,
+         std::ranges::any_of(played.result.points, calls) ? ", collectives.csv" : "",
          traced_point(played.result) != nullptr ? ", trace.json" : "",
          played.parameters.empty() ? "" : ", parameters-*.yaml", played.result.wall_s);
     return std::move(played.result);

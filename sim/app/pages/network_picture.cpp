@@ -19,10 +19,14 @@ struct Cables {
   BytesPerSecond bandwidth;  ///< of all together, one way
 };
 
+struct Attached {
+  std::uint32_t node = 0, adapters = 0;
+};
+
 /// The nodes on each switch and the cables between two.
 struct Shape {
   std::vector<std::string> names;
-  std::vector<std::vector<std::uint32_t>> nodes_on;
+  std::vector<std::vector<Attached>> nodes_on;
   std::map<std::pair<std::uint32_t, std::uint32_t>, Cables> cables;
 };
 
@@ -34,7 +38,8 @@ Shape shape_of(const Routes& routes) {
   for (std::uint32_t i = 0; i < adapters; ++i) {
     auto& nodes = shape.nodes_on[routes.ends(LinkId{i}).second - adapters];
     const auto node = static_cast<std::uint32_t>(index(routes.node_of(AdapterId{i})));
-    if (nodes.empty() || nodes.back() != node) nodes.push_back(node);
+    if (nodes.empty() || nodes.back().node != node) nodes.push_back({node, 0});
+    nodes.back().adapters += 1;
   }
   for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
@@ -63,13 +68,16 @@ std::string network_dot(const Platform& platform, const Network& network) {
     const auto& nodes = shape.nodes_on[s];
     for (std::size_t i = 0; i < nodes.size();) {
       std::size_t end = i + 1;
-      const std::uint32_t type = platform.type_of(NodeId{nodes[i]});
-      while (end < nodes.size() && nodes[end] == nodes[end - 1] + 1 && platform.type_of(NodeId{nodes[end]}) == type)
-        ++end;
-      const std::string name =
-          end - i == 1 ? fmt::format("node {}", nodes[i]) : fmt::format("nodes {}-{}", nodes[i], nodes[end - 1]);
+      const std::uint32_t type = platform.type_of(NodeId{nodes[i].node});
+      std::uint32_t adapters = nodes[i].adapters;
+      for (; end < nodes.size() && nodes[end].node == nodes[end - 1].node + 1; ++end) {
+        if (platform.type_of(NodeId{nodes[end].node}) != type) break;
+        adapters += nodes[end].adapters;
+      }
+      const std::string name = end - i == 1 ? fmt::format("node {}", nodes[i].node)
+                                            : fmt::format("nodes {}-{}", nodes[i].node, nodes[end - 1].node);
       dot += fmt::format("  \"{0}\" [label=\"{0}\\n{1}\"];\n  \"{0}\" -- \"{2}\" [label=\"{3} x {4}\"];\n", name,
-                         platform.node_types[type].name, shape.names[s], end - i, to_text(network.bandwidth));
+                         platform.node_types[type].name, shape.names[s], adapters, to_text(network.bandwidth));
       i = end;
     }
   }

@@ -45,6 +45,37 @@ void add_network_pair(const Platform& platform, const Network& network, const Ro
         {platform.node_types[a].name + " - " + platform.node_types[b].name, network.name, *nearest, *farthest});
 }
 
+/// Two GPUs of a node whose messages go over its links; nothing for other types.
+void add_gpu_pair(const NodeType& type, std::vector<PairFacts>& facts) {
+  if (!type.gpu_messages || !type.fabric.described() || type.gpus.size() < 2) return;
+  const FabricRoutes inside(type);
+  std::optional<PointToPoint> nearest, farthest;
+  const auto gpus = static_cast<std::uint32_t>(type.gpus.size());
+  for (std::uint32_t from = 0; from < gpus; ++from)
+    for (std::uint32_t to = 0; to < gpus; ++to) {
+      if (from == to) continue;
+      const PointToPoint pair(type, inside, from, to);
+      if (!nearest || pair.time(large) < nearest->time(large)) nearest = pair;
+      if (!farthest || pair.time(large) > farthest->time(large)) farthest = pair;
+    }
+  facts.push_back({type.name + ", two GPUs of a node", "GPU links", *nearest, *farthest});
+}
+
+/// The first GPUs of two nodes, where adapters reach them over the links of the node.
+void add_gpu_network_pair(const Platform& platform, const Network& network, const Routes& routes, std::uint32_t number,
+                          std::vector<PairFacts>& facts) {
+  const NodeType& type = platform.node_types[number];
+  if (!network.protocol.gpu_direct || type.gpus.empty() || !type.fabric.described()) return;
+  if (platform.node_counts[number] < 2) return;
+  const auto first = static_cast<std::uint32_t>(index(platform.first_node_of(number)));
+  const auto pair = [&](std::uint32_t other) {
+    return PointToPoint(platform, network, routes, PointToPoint::GpuOfNode{NodeId{first}, 0},
+                        PointToPoint::GpuOfNode{NodeId{other}, 0});
+  };
+  facts.push_back({type.name + ", GPUs of two nodes", network.name, pair(first + 1),
+                   pair(first + platform.node_counts[number] - 1)});
+}
+
 template <class Quantity>
 std::string range_text(Quantity a, Quantity b) {
   const std::string first = to_text(a), last = to_text(b);
@@ -183,11 +214,14 @@ std::vector<PairFacts> pair_facts(const Platform& platform) {
   std::vector<PairFacts> facts;
   for (const auto& type : platform.node_types)
     facts.push_back({type.name + ", one node", "shared memory", PointToPoint(type), PointToPoint(type)});
+  for (const auto& type : platform.node_types) add_gpu_pair(type, facts);
   for (const auto& network : platform.networks) {
     const auto routes = build_routes(platform, network);
     for (std::uint32_t a = 0; a < platform.node_types.size(); ++a)
       for (std::uint32_t b = a; b < platform.node_types.size(); ++b)
         add_network_pair(platform, network, *routes, a, b, facts);
+    for (std::uint32_t a = 0; a < platform.node_types.size(); ++a)
+      add_gpu_network_pair(platform, network, *routes, a, facts);
   }
   return facts;
 }
@@ -213,6 +247,7 @@ std::string platform_page(const Platform& platform, bool all_sources, std::size_
                                  cores, gpus, to_text(peak));
   page += report::wrapped(platform.source, width) + platform.file + "\n\n";
   page += node_table(platform, terminal_width) + "\n" + network_table(platform, terminal_width) + "\n";
+  page += stated_text(platform, terminal_width);
   page += pair_table(platform, terminal_width) + "\n";
   page +=
       report::wrapped(

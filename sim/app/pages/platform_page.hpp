@@ -14,8 +14,8 @@ namespace orrery::app {
 
 /// Cost of a message between two ranks of some kind: one row of the point-to-point table.
 struct PairFacts {
-  std::string pair;                ///< "xeon12, one node", "xeon12 - xeon8"
-  std::string channel;             ///< "shared memory" or the network's name
+  std::string pair;                ///< "xeon12, one node", "xeon12 - xeon8", "dgx-h100, GPUs of one node"
+  std::string channel;             ///< "shared memory", "GPU links" or the network's name
   PointToPoint nearest, farthest;  ///< by latency, among up to 32 x 32 pairs of nodes
 };
 
@@ -29,6 +29,21 @@ struct NetworkFacts {
 std::vector<PairFacts> pair_facts(const Platform& platform);
 NetworkFacts network_facts(const Platform& platform, const Network& network);
 std::string topology_name(const Network& network);
+
+/// Cables of one kind, speed and latency between the same sorts of places of a node.
+struct FabricRow {
+  ResourceKind kind{};
+  std::uint32_t cables = 0;
+  std::string between;  ///< "sockets - cx-0..7"
+  BytesPerSecond bandwidth;
+  Seconds latency;
+};
+std::vector<FabricRow> fabric_rows(const NodeType& type);
+/// Where the adapters of a node type are: "cx-0..7", "4 at socket-0"; empty where that is not stated.
+std::string adapter_places(const NodeType& type, const std::vector<std::uint32_t>& at);
+/// A table of what is inside the nodes, and a paragraph for each node type and network of what else is stated of it:
+/// adapters, taper, routing, local work... Empty where nothing is.
+std::string stated_text(const Platform& platform, std::size_t terminal_width);
 
 /// `all_sources` lists every figure; otherwise each source once with the number of its figures. Tables are as wide as
 /// `terminal_width` allows.

@@ -32,7 +32,8 @@ node-types:
       send-overhead: 0.2us         # time the sending core is busy; may depend on size, as below
       receive-overhead: 0.2us
       eager: 4KiB                  # from this size the sender waits for the receiver (rendezvous)
-      handshake: 2                 # latencies a rendezvous takes before the data: 2, or 1 if the receiver reads
+      handshake: 2                 # latencies a rendezvous takes before the data
+      # handshake-request: 1       # of these, the request's, which does not wait for the receive
       copies: [1, 1]               # memory copies at the sender and at the receiver, 0 to 2 each
       copy-mode: sequential        # or pipelined: the copies overlap
     # gpus:
@@ -55,6 +56,7 @@ networks:                          # one or more; a run chooses one
     bandwidth: 200Gbps             # of an adapter, each direction
     # adapters: 2                  # to a node, spread over its sockets; or where each is: [socket-0, socket-1]
     # message-rate: 100M/s         # of an adapter, each direction
+    # receive-buffer: 16MB         # of the switch port before an adapter: a run says where that overflows
     # striping: {from: 1MiB, over: 2, assumed: true}       # long messages over several adapters
     # routing: {kind: adaptive, paths: 4}                  # or hash, split, valiant; default: one way for each pair
     latency: {value: 0.8us, assumed: true}        # end to end between two nodes of one switch

@@ -1,6 +1,8 @@
 #include "sim/app/run/expected_messages.hpp"
 
 #include <algorithm>
+#include <cmath>
+#include <numbers>
 #include <variant>
 
 namespace orrery::app {
@@ -14,9 +16,11 @@ std::uint64_t messages_of(const std::vector<Phase>& phases) {
 MessageCount::MessageCount(const Program& program, std::uint32_t sampled)
     : program_(&program), others_(program.ranks() - 1), taken_(std::min(others_, std::max(1u, sampled))) {}
 
+/// One of each stretch of the others, at a place that has no period: ranks often differ by whether they are even.
 Rank MessageCount::sampled_rank() const {
   if (next_ == 0) return Rank{0};
-  return Rank{1 + static_cast<std::uint32_t>(std::uint64_t{next_ - 1} * others_ / taken_)};
+  const double place = next_ * std::numbers::phi - std::floor(next_ * std::numbers::phi);
+  return Rank{1 + static_cast<std::uint32_t>((next_ - 1 + place) * others_ / taken_)};
 }
 
 std::uint64_t MessageCount::advance(std::uint64_t steps_max) {

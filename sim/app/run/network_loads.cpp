@@ -98,7 +98,7 @@ double carried_B(const ResourceRecord& link, const PhaseBins& phase, const RunRe
 std::vector<double> capacities(const NetworkOutline& outline) {
   std::vector<double> all;
   for (const auto& cables : outline.cables) all.insert(all.end(), 2, cables.bandwidth.si());
-  for (const auto& cell : outline.cells) all.insert(all.end(), 2, cell.count * outline.nic.si());
+  for (const auto& cell : outline.cells) all.insert(all.end(), 2, cell.adapters * outline.nic.si());
   return all;
 }
 

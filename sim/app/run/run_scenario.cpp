@@ -37,7 +37,7 @@ namespace {
 constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for a picture
 /// Steps that are counted before anything is played, in all and of one point: half a second. The rest is counted while
 /// the points are played (PointPlayer).
-constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 8'000'000;
+constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 10'000'000;
 
 /// What one point ended in on each engine asked for.
 using PlayedPoint = std::vector<replay::Played>;
@@ -236,6 +236,36 @@ void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
                   100 * scenario.approximate, 100 * greatest, 100 * mean / points));
 }
 
+/// Once, of the point where a port was most beyond what it buffers.
+void note_fan_in(ScenarioResult& result) {
+  const PointResult* worst = nullptr;
+  for (const auto& point : result.points)
+    if (!point.run.fan_in.port.empty() && (worst == nullptr || point.run.fan_in.bytes > worst->run.fan_in.bytes))
+      worst = &point;
+  if (worst == nullptr) return;
+  const FanIn& found = worst->run.fan_in;
+  result.notes.push_back(fmt::format(
+      "the {} had eager messages of {} senders under way to it at {}, {} in all: more than its 'receive-buffer' of {}. "
+      "A real switch drops or holds back there, which sharing as fluids do leaves out: the time may be too short{}",
+      found.port, found.senders, to_text(found.at), to_text(found.bytes), to_text(found.buffer),
+      result.points.size() > 1 ? fmt::format(" (worst of all points: {})", report::point_label(*worst)) : ""));
+}
+
+/// Where vectors that take a while to reduce are reduced for nothing. Kernels of GPU libraries reduce what they pass
+/// on.
+void note_free_reductions(ScenarioResult& result, const LoadedPoint& first) {
+  if (std::ranges::any_of(first.layout.placements, [](const Placement& place) { return place.local_work.reduction; }))
+    return;
+  if (std::ranges::count(first.parameters.rendered(), std::pair<std::string, std::string>{"compute", "true"}) > 0)
+    return;
+  for (const auto& point : result.points)
+    for (const CollectiveRecord& record : point.run.collectives)
+      if (reduces(record.operation) && record.bytes >= 64_KiB && !record.algorithm.starts_with("nccl"))
+        return result.notes.push_back(
+            fmt::format("reducing takes no time in {} of {}: platform '{}' states no 'local-work' for its hosts",
+                        operation_name(record.operation), to_text(record.bytes), point.platform));
+}
+
 /// Why large points name no bottleneck.
 void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
   const bool missing = std::ranges::any_of(result.points, [](const PointResult& point) {
@@ -290,6 +320,8 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
         100 * scenario.steady));
   if (scenario.choose) run.choices = choices_of(result, scenario);
   note_imbalance(result, scenario);
+  note_fan_in(result);
+  note_free_reductions(result, first);
   note_missing_paths(result, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);

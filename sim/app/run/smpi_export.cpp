@@ -136,6 +136,9 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   if (protocol.handshake > 0)
     differences.push_back(fmt::format("a rendezvous starts after {} {}; SMPI starts it at once", protocol.handshake,
                                       protocol.handshake == 1 ? "latency" : "latencies"));
+  if (protocol.handshake_request > 0)
+    differences.push_back(
+        "the request of a rendezvous travels before its receive is posted (handshake-request); SMPI sends none");
   if (!protocol.latency_factor.steps().empty())
     differences.push_back("latency changes with the message size; CM02 takes one factor for all sizes");
   if (!protocol.bandwidth_factor.steps().empty())

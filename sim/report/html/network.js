@@ -157,9 +157,9 @@ class NetworkView {
     ];
   }
   describe_cell(cell) {
-    const [words, count, kind] = this.drawing.cells[cell], slot = 2 * (this.cables + cell);
+    const [words, adapters, kind] = this.drawing.cells[cell], slot = 2 * (this.cables + cell);
     return [
-      `${count === 1 ? "NIC" : "NICs"} of ${words}`,
+      `${adapters === 1 ? "NIC" : adapters + " NICs"} of ${words}`,
       [["type", kind], ["outgoing", this.percent(slot)], ["incoming", this.percent(slot + 1)]]
     ];
   }
@@ -218,9 +218,9 @@ class NetworkView {
         add(`${a} - ${b}`, "there", 2 * c);
         add(`${a} - ${b}`, "back", 2 * c + 1);
       });
-      this.drawing.cells.forEach(([words], c) => {
-        add("NIC of " + words, "out", 2 * (this.cables + c));
-        add("NIC of " + words, "in", 2 * (this.cables + c) + 1);
+      this.drawing.cells.forEach(([words, adapters], c) => {
+        add(`${adapters === 1 ? "NIC" : "NICs"} of ${words}`, "out", 2 * (this.cables + c));
+        add(`${adapters === 1 ? "NIC" : "NICs"} of ${words}`, "in", 2 * (this.cables + c) + 1);
       });
     }
     return [header, ...rows];
@@ -228,18 +228,19 @@ class NetworkView {
 }
 
 function network_figure(point) {
-  const view = new NetworkView(point), together = Math.max(...view.drawing.cells.map(cell => cell[1]));
+  const view = new NetworkView(point);
+  const notes = [view.drawing.words, ...view.drawing.notes].map(text => `${text[0].toUpperCase()}${text.slice(1)}. `);
   const select = el("select", {id: "network-phase", onchange: () => view.show(select.selectedIndex)});
   view.loads.forEach(part => select.append(el("option", {}, view.phase_name(part))));
   select.selectedIndex = view.loads.indexOf(view.part);
-  const squares = together > 1 ? `up to ${count_text(together)} nodes` : "a node";
   return el(
       "figure", {class: "full"},
       caption("Load of the network", save_buttons("network " + point.label, () => view.saved(), () => view.rows())),
       el("p", {class: "hint"},
-         `${view.drawing.words[0].toUpperCase()}${view.drawing.words.slice(1)}. A square is ${squares}: its left half the ` +
-             "outgoing NIC, its right half the incoming one. Lines are cables, coloured by the busier direction. Load: the " +
-             "share of the capacity that was used in the time chosen. Point at anything for its name and numbers."),
+         notes.join("") +
+             "The left half of a square is what its nodes send, the right half what they receive; a line has the colour " +
+             "of its busier direction. Load: the share of the capacity that was used in the time chosen. Point at anything " +
+             "for its name and numbers."),
       el("div", {class: "bar"}, view.loads.length > 1 ? el("label", {for: "network-phase"}, "during") : "",
          view.loads.length > 1 ? select : "", view.key),
       scrolling({class: "scroll"}, view.svg));

@@ -22,7 +22,7 @@ function phases_card(point) {
     {title: "phase", cell: p => p.name}, {title: "iterations", number: true, cell: p => count_text(p.iterations)},
     {title: "total", number: true, cell: p => time_text(p.time_s)},
     {title: "longest (iteration)", number: true, cell: p => `${time_text(p.longest_s)} (${p.longest_iteration})`},
-    {title: "shared memory", number: true, cell: p => `${volume_text(p.volume_B[0])} in ${count_text(p.messages[0])}`},
+    {title: "inside nodes", number: true, cell: p => `${volume_text(p.volume_B[0])} in ${count_text(p.messages[0])}`},
     {title: "network", number: true, cell: p => `${volume_text(p.volume_B[1])} in ${count_text(p.messages[1])}`}
   ];
   const rows = () => [

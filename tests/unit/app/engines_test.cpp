@@ -75,6 +75,15 @@ TEST_SUITE("app/engines") {
     CHECK(messages_of(build_phases(program(9))) == 8);
   }
 
+  TEST_CASE("Where every second rank is silent about half of the ranks are found to be") {
+    const FunctionProgram program("every second", 2048, [](Rank me) -> Generator<Step> {
+      if (static_cast<std::uint32_t>(me) % 2 == 0) co_yield send(me, Bytes{1.0}, Tag{0});
+    });
+    MessageCount count(program);
+    count.advance(1'000'000);
+    CHECK(static_cast<double>(count.messages()) == near(1024.0, 0.1));
+  }
+
   TEST_CASE("A program without an end is counted for as many steps as asked and the count goes on") {
     const FunctionProgram program("endless", 3, [](Rank) -> Generator<Step> {
       for (;;) co_yield send(Rank{0}, Bytes{1.0}, Tag{0});

@@ -6,6 +6,7 @@
 
 #include "platforms/loader.hpp"
 #include "sim/app/pages/network_picture.hpp"
+#include "sim/app/pages/node_picture.hpp"
 #include "sim/app/pages/platform_page.hpp"
 #include "sim/app/pages/platform_template.hpp"
 #include "sim/config/files.hpp"
@@ -32,6 +33,14 @@ std::size_t count_of(const std::string& text, const std::string& part) {
   return count;
 }
 
+Platform shipped(const std::string& name) { return load_platform(ORRERY_SOURCE_DIR "/platforms/" + name + ".yaml"); }
+
+/// Lines of a paragraph in one.
+std::string unwrapped(std::string text) {
+  for (auto at = text.find("\n  "); at != std::string::npos; at = text.find("\n  ")) text.replace(at, 3, " ");
+  return text;
+}
+
 /// A file with this text under the system's folder for temporary files.
 std::string temporary(const std::string& name, const std::string& text) {
   const auto path = std::filesystem::temp_directory_path() / ("orrery-platform-commands-" + name);
@@ -50,9 +59,9 @@ TEST_SUITE("app/platform") {
   }
   TEST_CASE("The new platform file stays valid with its commented parts switched on") {
     std::string text = platform_template("mine");
-    for (const std::string part :
-         {"link-bandwidth", "link-latency", "probe-overhead", "detach", "unexpected-copy", "latency-factor",
-          "gpu-direct", "fabric", "adapters", "message-rate", "striping", "routing"}) {
+    for (const std::string part : {"link-bandwidth", "link-latency", "handshake-request", "probe-overhead", "detach",
+                                   "unexpected-copy", "latency-factor", "gpu-direct", "fabric", "adapters",
+                                   "message-rate", "receive-buffer", "striping", "routing"}) {
       const auto at = text.find("# " + part);
       REQUIRE(at != std::string::npos);
       text.erase(at, 2);
@@ -114,6 +123,76 @@ TEST_SUITE("app/platform") {
     const std::string sources = platform_page(fermi(), true, 120);
     CHECK(sources.find("networks.ethernet.protocol.eager = 64KiB: Open MPI 1.8") != std::string::npos);
   }
+  TEST_CASE("The page of a large machine says what is inside its nodes and how its network is built") {
+    const Platform pod = shipped("pod-512");
+    const std::string page = platform_page(pod, false, 200);
+    CHECK(count_of(page, "PCIe link    sockets - cx-0..7   63 GB/s   300 ns\n") == 1);
+    CHECK(count_of(page, "NVLink       GPUs - nvswitch    450 GB/s   250 ns\n") == 1);
+    for (const char* stated :
+         {"rails: 8 adapters to a node: cx-0..7; each rail has leaf switches of its own; taper 2:1; routing adaptive:",
+          "the least loaded of 8 ways", "adapters reach GPUs directly", "gpu-node, two GPUs of a node  GPU links",
+          "gpu-node, GPUs of two nodes   rails"}) {
+      CAPTURE(stated);
+      CHECK(unwrapped(page).find(stated) != std::string::npos);
+    }
+    const std::string simple = platform_page(shipped("lab"), false, 200);
+    CHECK(simple.find("inside of a node") == std::string::npos);
+    CHECK(simple.find("adapter") == std::string::npos);
+  }
+  TEST_CASE("What a network states of its adapters and limits is on its page and what it does not is not") {
+    Platform lab = shipped("lab");
+    lab.node_types[0].sockets = 2;
+    Network& network = lab.networks[0];
+    network.adapters = {.at = {{0, 0, 1, 1}}, .message_rate = PerSecond(5e6), .stripe_over = 2, .stripe_from = 1_MiB};
+    network.protocol.pair_bandwidth = 10_GBps;
+    network.receive_buffer = 16_MiB;
+    CHECK(stated_text(lab, 400) ==
+          "ethernet: 4 adapters to a node: 2 at socket-0, 2 at socket-1; messages of 1 MiB and longer are\n"
+          "  striped over 2 adapters; an adapter takes 5 M/s messages; two ranks have 10 GB/s together; a\n"
+          "  switch port buffers 16 MiB\n\n");
+    network.routing = {Routing::Kind::hash, 1, 1};
+    lab.node_types[0].local_work.reduction = 6_GBps;
+    CHECK(stated_text(lab, 400).starts_with("node: a core's own work: reducing 6 GB/s\nethernet: "));
+    CHECK(stated_text(lab, 400).find("routing hash: a shortest way") != std::string::npos);
+  }
+  TEST_CASE("Adapters are named by where they are") {
+    const Platform p5 = shipped("p5");
+    CHECK(adapter_places(p5.node_types[0], p5.networks[0].adapters.at[0]) == "4 at each of plx-0..7");
+    const Platform leonardo = shipped("leonardo");
+    CHECK(adapter_places(leonardo.node_types[0], leonardo.networks[0].adapters.at[0]) == "4 at socket-0");
+    CHECK(adapter_places(leonardo.node_types[0], {0}) == "socket-0");
+  }
+  TEST_CASE("The picture of a node has its bandwidths on the links and one colour for each kind of link") {
+    const Platform dgx = shipped("dgx-h100"), lab = shipped("lab"), lumi = shipped("lumi-g");
+    const std::string svg = node_svg(dgx, 0, dgx.networks[0]);
+    CHECK(count_of(svg, ">450 GB/s</text>") == 8);
+    CHECK(count_of(svg, ">192 GB/s</text>") == 1);
+    CHECK(svg.find("8 GPUs; 8 adapters of 50 GB/s each way on network") != std::string::npos);
+    CHECK(node_svg(lab, 0, lab.networks[0]).find("GPU") == std::string::npos);
+    const auto color_of = [](const std::string& picture, const std::string& kind) {
+      const auto at = picture.find("><title>" + kind);
+      return picture.substr(picture.rfind("stroke=\"#", at), 16);
+    };
+    const Platform leonardo = shipped("leonardo");
+    const std::string other = node_svg(leonardo, 0, leonardo.networks[0]);
+    CHECK(color_of(svg, "NVLink") == color_of(other, "NVLink"));
+    CHECK(color_of(svg, "PCIe link") == color_of(other, "PCIe link"));
+    CHECK(color_of(svg, "PCIe link") != color_of(svg, "NVLink"));
+    const std::string gcds = node_svg(lumi, 0, lumi.networks[0]);
+    CHECK(gcds.find("PCIe") == std::string::npos);
+    CHECK(gcds.find("links between CPU and GPUs, each way") != std::string::npos);
+  }
+  TEST_CASE("A switch that several nodes share is called so in the picture and on the page") {
+    Platform dgx = shipped("dgx-h100");
+    Fabric& fabric = dgx.node_types[0].fabric;
+    fabric.span = 18;
+    fabric.shared =
+        dgx.node_types[0].sockets + 8 +
+        static_cast<std::uint32_t>(std::ranges::find(fabric.switches, "nvswitch") - fabric.switches.begin());
+    CHECK(node_svg(dgx, 0, dgx.networks[0]).find("nvswitch, of 18 nodes") != std::string::npos);
+    CHECK(stated_text(dgx, 400).find("18 consecutive nodes share 'nvswitch'") != std::string::npos);
+    CHECK(platform_json(dgx).find("\"spans_nodes\": 18") != std::string::npos);
+  }
   TEST_CASE("The facts of a fat tree differ between near and far nodes") {
     const Platform ampere = load_platform(ORRERY_SOURCE_DIR "/platforms/ampere40.yaml");
     const auto facts = pair_facts(ampere);
@@ -134,6 +213,20 @@ TEST_SUITE("app/platform") {
     const std::string dot = network_dot(fermi(), fermi().networks[0]);
     CHECK(dot.find("\"nodes 0-8\" -- \"switch\" [label=\"9 x 4 GB/s\"]") != std::string::npos);
     CHECK(dot.find("\"nodes 9-15\" -- \"switch\"") != std::string::npos);
+  }
+  TEST_CASE("Several adapters of a node are one box of the Graphviz file and counted on its edge") {
+    const Platform p4d = shipped("p4d");
+    const std::string dot = network_dot(p4d, p4d.networks[0]);
+    CHECK(dot.find("\"nodes 0-15\" -- \"switch\" [label=\"64 x 12.5 GB/s\"]") != std::string::npos);
+  }
+  TEST_CASE("The JSON of a large machine has its fabric and adapters and no link of a GPU that is not stated") {
+    const std::string json = platform_json(shipped("pod-512"));
+    CHECK(json.find("link_bandwidth_B_per_s") == std::string::npos);
+    CHECK(count_of(json, "\"link\": \"nvlink\"") == 8);
+    CHECK(json.find("\"rail_leaves\": true") != std::string::npos);
+    CHECK(json.find("\"kind\": \"adaptive\"") != std::string::npos);
+    CHECK(json.find("gpu-node, two GPUs of a node") != std::string::npos);
+    CHECK(platform_json(fermi()).find("link_bandwidth_B_per_s") != std::string::npos);
   }
   TEST_CASE("The facts of a platform come as JSON with units in the keys") {
     const std::string json = platform_json(fermi());

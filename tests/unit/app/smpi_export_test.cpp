@@ -106,6 +106,11 @@ TEST_SUITE("app/smpi-export") {
     const auto differences = app::smpi_differences(platform, platform.networks[0]);
     CHECK(differences.size() == 4);
     CHECK(differences[0] == "network 'net' copies 1 + 1 times per message; SMPI does not");
+    CHECK(differences[1] == "a rendezvous starts after 2 latencies; SMPI starts it at once");
+    protocol.handshake_request = 1;
+    CHECK(app::smpi_differences(platform, platform.networks[0])[2] ==
+          "the request of a rendezvous travels before its receive is posted (handshake-request); SMPI sends none");
+    protocol.handshake_request = 0;
     protocol.latency_factor = protocol.bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
     protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
     const auto factors = app::smpi_differences(platform, platform.networks[0]);

@@ -98,6 +98,41 @@ TEST_SUITE("core/nccl cost") {
     CHECK(nccl_choice({Operation::allreduce, 8_B, 8, 1}, simple_alone).protocol == GpuProtocol::simple);
   }
 
+  TEST_CASE("A ring over nodes crosses a GPU's link with all hops of a node but the one that leaves it") {
+    GpuFigures wide = figures;
+    wide.adapters = 1000_GBps;
+    const NcclCall call{Operation::allreduce, Bytes{1e9}, 16, 2};
+    CHECK(nccl_cost(call, NcclAlgorithm::ring, GpuProtocol::simple, wide).bandwidth.si() ==
+          near(16.0 / 30 * 400e9 * 8 / 7));
+  }
+
+  TEST_CASE("NCCL gives LL between nodes what it has seen of it and less of it from three nodes on") {
+    const auto bus = [](std::uint32_t nodes) {
+      const NcclCall call{Operation::allreduce, Bytes{1e9}, 8 * nodes, nodes};
+      return nccl_cost(call, NcclAlgorithm::ring, GpuProtocol::ll, figures).bandwidth.si() * (16.0 * nodes - 2) /
+             (8 * nodes);
+    };
+    CHECK(bus(2) == near(39e9));
+    CHECK(bus(3) == near(20.4e9));
+  }
+
+  TEST_CASE("NCCL takes rings of long vectors from three nodes on and trees of switches where there are many") {
+    const GpuFigures hopper{.link = 366_GBps,
+                            .adapters = 388_GBps,
+                            .hop = {0.6_us, 1.9_us, 3.4_us},
+                            .network_hop = {5_us, 8.5_us, 14_us},
+                            .in_switch = 305_GBps,
+                            .in_switch_latency = 1_us};
+    const auto chosen = [&](Bytes bytes, std::uint32_t nodes) {
+      return nccl_choice({Operation::allreduce, bytes, 8 * nodes, nodes}, hopper).name;
+    };
+    CHECK(chosen(8192_MiB, 2) == "nccl_nvls_tree");
+    CHECK(chosen(8192_MiB, 4) == "nccl_ring");
+    CHECK(chosen(512_MiB, 128) == "nccl_nvls_tree");
+    CHECK(chosen(64_KiB, 128) == "nccl_tree_ll");
+    CHECK(chosen(16_MiB, 16) == "nccl_tree_ll128");
+  }
+
   TEST_CASE("NCCL takes low latency for short messages and the switch for long ones") {
     CHECK(nccl_choice({Operation::allreduce, 8_B, 8, 1}, figures).name == "nccl_ring_ll");
     CHECK(nccl_choice({Operation::allreduce, 1024_MiB, 8, 1}, figures).name == "nccl_nvls");

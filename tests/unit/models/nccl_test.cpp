@@ -38,7 +38,7 @@ TEST_SUITE("models/nccl") {
     // 8.4 + 2 * 4 us and 2 / 2 of 1 GB at 100 GB/s.
     CHECK(gpus.model->communication_time(phase, gpus.layout, &steps).si() == near(16.4e-6 + 1e-2));
     REQUIRE(steps.size() == 1);
-    CHECK(steps[0].text == "allreduce of 1 GB by nccl_ring on 2 ranks of 1 nodes");
+    CHECK(steps[0].text == "allreduce of 1 GB by nccl_ring on 2 ranks of 1 node");
   }
 
   TEST_CASE("The nccl model lets groups that share no rank go on at once and adds what a rank does twice") {

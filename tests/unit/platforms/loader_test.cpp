@@ -107,6 +107,7 @@ TEST_SUITE("platforms/loader") {
     CHECK(protocol.eager == 12_KiB);
     CHECK(protocol.detach == 1_KiB);
     CHECK(protocol.handshake == 1);
+    CHECK(protocol.handshake_request == 0);
     CHECK(protocol.copies[0] == 0);
     CHECK(protocol.copies[1] == 2);
     CHECK(protocol.copy_mode == CopyMode::pipelined);
@@ -159,6 +160,8 @@ TEST_SUITE("platforms/loader") {
           "the node). Swap them?");
     CHECK(refusal("detach: 1KiB", "detach: 16KiB") ==
           "p.yaml:39:15: 'detach' is 16 KiB, above 'eager' 12 KiB (at most that). Lower it?");
+    CHECK(refusal("handshake: 1\n", "handshake: 1\n      handshake-request: 2\n") ==
+          "p.yaml:41:26: 'handshake-request' is 2, above 'handshake' 1 (a part of that). Lower it?");
     CHECK(refusal("copies: [0, 2]", "copies: [0, 3]") ==
           "p.yaml:41:19: 'copies[2]' is '3' outside 0..2. Choose a value in that range?");
     CHECK(refusal("copies: [0, 2]", "copies: [0]") ==

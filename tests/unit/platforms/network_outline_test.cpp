@@ -79,9 +79,13 @@ TEST_SUITE("platforms/network outline") {
       const auto network = outlined(nodes, topology);
       const NetworkOutline& outline = network.outline;
       const std::size_t cable_slots = 2 * outline.cables.size();
-      std::uint32_t in_cells = 0;
-      for (const auto& cell : outline.cells) in_cells += cell.count;
+      std::uint32_t in_cells = 0, adapters = 0;
+      for (const auto& cell : outline.cells) {
+        in_cells += cell.count;
+        adapters += cell.adapters;
+      }
       CHECK(in_cells == nodes);
+      CHECK(adapters == nodes);
       std::vector<std::uint32_t> links(outline.slots(), 0);
       for (std::size_t i = 0; i < network.slot_of_link.size(); ++i) {
         REQUIRE(network.slot_of_link[i] < outline.slots());
@@ -89,7 +93,8 @@ TEST_SUITE("platforms/network outline") {
         ++links[network.slot_of_link[i]];
       }
       for (std::size_t s = 0; s < links.size(); ++s)
-        CHECK(links[s] == (s < cable_slots ? outline.cables[s / 2].count : outline.cells[(s - cable_slots) / 2].count));
+        CHECK(links[s] ==
+              (s < cable_slots ? outline.cables[s / 2].count : outline.cells[(s - cable_slots) / 2].adapters));
     }
   }
 
@@ -103,6 +108,73 @@ TEST_SUITE("platforms/network outline") {
       for (const auto& place : outline.places) switches += place.switches;
       CHECK(switches == outline.switches);
     }
+  }
+
+  TEST_CASE("A node with several adapters on one switch has one cell that knows their number") {
+    Platform platform = platform_of(4, StarTopology{});
+    platform.networks[0].adapters.at = {{0, 0}};
+    const auto network = outline_of(platform, platform.networks[0], *build_routes(platform, platform.networks[0]));
+    const NetworkOutline& outline = network.outline;
+    REQUIRE(outline.cells.size() == 4);
+    for (std::uint32_t n = 0; n < 4; ++n) {
+      CHECK(outline.cells[n].first == n);
+      CHECK(outline.cells[n].count == 1);
+      CHECK(outline.cells[n].adapters == 2);
+      CHECK(network.slot_of_link[2 * n] == 2 * n);  // no cables: the outgoing NICs of cell n
+      CHECK(network.slot_of_link[2 * n + 1] == 2 * n);
+      CHECK(network.slot_of_link[8 + 2 * n] == 2 * n + 1);
+    }
+    CHECK(outline.rails == 0);
+    CHECK(outline.words.starts_with("one switch, 4 nodes of 2 adapters; "));
+    CHECK(outline.kinds[0].words.ends_with(", 2 adapters"));
+  }
+
+  TEST_CASE("Leaves of a rail-optimised tree are named by their rail and show its nodes") {
+    Platform platform = platform_of(8, FatTreeTopology{{4, 4}, {1, 2}, {1, 1}});
+    platform.networks[0].adapters.at = {{0, 0}};
+    platform.networks[0].adapters.rail_leaves = true;
+    const auto outline_now = [&] {
+      return outline_of(platform, platform.networks[0], *build_routes(platform, platform.networks[0])).outline;
+    };
+    const NetworkOutline outline = outline_now();
+    CHECK(outline.rails == 2);
+    CHECK(outline.levels[0] == "leaf switches, by rail");
+    CHECK(outline.places[0].label == "r0");
+    CHECK(outline.places[3].label == "r1");
+    CHECK(outline.places[3].words == "leaf switch 3, rail 1");
+    REQUIRE(outline.cells.size() == 16);  // each node under both its leaves
+    for (const auto& cell : outline.cells) CHECK(cell.adapters == 1);
+    CHECK(outline.cells[4].place == 1);
+    CHECK(outline.cells[4].first == 0);
+    CHECK(outline.words.starts_with(
+        "fat tree of 2 levels, taper 4:1, a leaf switch for each rail, 8 nodes of 2 adapters"));
+    platform.networks[0].adapters.rail_leaves = false;
+    CHECK(outline_now().rails == 0);
+    CHECK(outline_now().places[3].label == "3");
+  }
+
+  TEST_CASE("Leaves that share a place are named by all its rails and a square is a node with its adapters on them") {
+    Platform platform = platform_of(512, FatTreeTopology{{32, 128}, {1, 16}, {1, 1}});
+    platform.networks[0].adapters = {.at = {std::vector<std::uint32_t>(8, 0)}, .rail_leaves = true};
+    const NetworkOutline outline =
+        outline_of(platform, platform.networks[0], *build_routes(platform, platform.networks[0])).outline;
+    CHECK(outline.levels[0] == "leaf switches (4 each), by rail");
+    CHECK(outline.places[0].label == "r0-3");
+    CHECK(outline.places[1].words == "4 switches, leaf switch 4 to leaf switch 7, rails 4 to 7");
+    REQUIRE(outline.cells.size() == 1024);
+    CHECK(outline.cells[0].count == 1);
+    CHECK(outline.cells[0].adapters == 4);
+  }
+
+  TEST_CASE("A taper is what a switch has towards the nodes over what it has away from them") {
+    Platform platform = platform_of(8, StarTopology{});
+    Network& network = platform.networks[0];  // adapters 10 GB/s, links 5 GB/s
+    CHECK(taper_text({{4, 2}, {1, 8}, {1, 1}}, network).empty());
+    CHECK(taper_text({{4, 2}, {1, 4}, {1, 1}}, network) == "2:1");
+    CHECK(taper_text({{4, 2}, {1, 2}, {1, 4}}, network).empty());
+    CHECK(taper_text({{4, 6, 2}, {1, 8, 2}, {1, 1, 1}}, network) == "1:1, 3:1 (leaves first)");
+    network.link_bandwidth = BytesPerSecond{};  // as the adapters
+    CHECK(taper_text({{4, 2}, {1, 4}, {1, 1}}, network).empty());
   }
 
   TEST_CASE("Leaf switches of a fat tree without nodes stay leaves in its outline") {

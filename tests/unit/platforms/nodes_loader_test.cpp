@@ -72,6 +72,14 @@ TEST_SUITE("platforms/nodes loader") {
     CHECK_FALSE(load(example).networks.at(0).protocol.pair_limited(4_MiB));
   }
 
+  TEST_CASE("What a port buffers is read and otherwise not stated") {
+    std::string text = example;
+    const std::string rate = "    message-rate: 5M/s\n";
+    text.replace(text.find(rate), rate.size(), rate + "    receive-buffer: 16MB\n");
+    CHECK(load(text).networks.at(0).receive_buffer == Bytes{16e6});
+    CHECK(load(example).networks.at(0).receive_buffer == Bytes{});
+  }
+
   TEST_CASE("The inside of a node is read as cables between numbered elements") {
     const NodeType type = load(example).node_types.at(0);
     CHECK(type.fabric.switches == std::vector<std::string>{"plx-0", "plx-1", "nvswitch"});
@@ -156,6 +164,11 @@ TEST_SUITE("platforms/nodes loader") {
         refusal("down: [4, 4]", "down: [4, 3]") ==
         "p.yaml: network 'rails' has 12 places, but rails of the platform's 8 nodes take 16 (each fills leaves of its "
         "own). Enlarge its topology?");
+    for (const char* kind : {"kind: star", "kind: torus, dimensions: [4, 4]"})
+      CHECK(refusal("kind: fat-tree, down: [4, 4], taper: 2", kind)
+                .ends_with("'rail-leaves' of a topology without leaves (fat-tree, dragonfly and dragonfly-plus have "
+                           "some). Remove it, or "
+                           "choose 'kind: fat-tree'?"));
     CHECK(refusal("{kind: hash, seed: 7}", "{kind: split, paths: 8}") ==
           "p.yaml:27:14: a message over 2 adapters in 8 ways each has 16 parts (at most 12). Split over fewer?");
     CHECK(refusal("message-rate: 5M/s", "message-rate: 5") ==

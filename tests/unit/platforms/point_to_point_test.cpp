@@ -38,6 +38,28 @@ PointToPoint over_network(const Platform& platform) {
   return {platform, platform.networks[0], *routes, NodeId{0}, NodeId{1}};
 }
 
+/// Nodes of a socket and two GPUs on a switch of NVLink, each GPU beside a switch of PCI Express with an adapter.
+Platform with_gpus() {
+  Platform platform = example();
+  NodeType& type = platform.node_types[0];
+  type.gpus.resize(2);
+  type.fabric.switches = {"nvswitch", "plx-0", "plx-1"};
+  for (std::uint32_t gpu = 1; gpu < 3; ++gpu) {
+    type.fabric.cables.push_back({ResourceKind::nvlink, gpu, 3, 100_GBps, 0.25_us});
+    type.fabric.cables.push_back({ResourceKind::pcie, gpu, gpu + 3, 20_GBps, 0.2_us});
+    type.fabric.cables.push_back({ResourceKind::pcie, gpu + 3, 0, 20_GBps, 0.3_us});
+  }
+  type.gpu_messages = GpuMessages{1_us, type.shared_memory};
+  ChannelProperties& messages = type.gpu_messages->protocol;
+  messages.send_overhead = messages.receive_overhead = PiecewiseLinear(0.5e-6);
+  messages.copies = {0, 0};
+  messages.handshake = 1;
+  messages.wire_efficiency = PiecewiseFactor({{0.0, 0.8}});
+  platform.networks[0].adapters.at = {{4, 5}};
+  platform.networks[0].protocol.gpu_direct = true;
+  return platform;
+}
+
 }  // namespace
 
 TEST_SUITE("platforms/point_to_point") {
@@ -76,6 +98,26 @@ TEST_SUITE("platforms/point_to_point") {
     platform.networks[0].protocol.bandwidth_factor = {};
     platform.node_types[0].copy_bandwidth = 6_GBps;
     CHECK(over_network(platform).bandwidth(8000_B).si() == near(3e9));
+  }
+  TEST_CASE("A message between GPUs of a node goes over the widest way at the efficiency of its links") {
+    Platform platform = with_gpus();
+    const NodeType& type = platform.node_types[0];
+    const PointToPoint pair(type, FabricRoutes(type), 0, 1);
+    CHECK(pair.latency().si() == near(1e-6 + 2 * 0.25e-6));
+    CHECK(pair.time(1000_B).si() == near(0.5e-6 + 1.5e-6 + 1000 / (0.8 * 100e9) + 0.5e-6, 1e-12));
+    CHECK(pair.time(1_MiB).si() == near(0.5e-6 + 3e-6 + 1048576 / (0.8 * 100e9) + 0.5e-6, 1e-12));
+  }
+  TEST_CASE("A message between GPUs of two nodes leaves by the adapter beside its GPU") {
+    Platform platform = with_gpus();
+    const auto routes = build_routes(platform, platform.networks[0]);
+    const auto pair = [&](std::uint32_t from, std::uint32_t to) {
+      return PointToPoint(platform, platform.networks[0], *routes, PointToPoint::GpuOfNode{NodeId{0}, from},
+                          PointToPoint::GpuOfNode{NodeId{1}, to});
+    };
+    CHECK(pair(0, 0).latency().si() == near(10e-6 + 2 * 0.2e-6));  // over a switch of PCI Express at each end
+    CHECK(pair(1, 0).latency().si() == near(10e-6 + 2 * 0.2e-6));
+    platform.networks[0].adapters.affinity = {{{1, {1}}, {2, {0}}}};  // GPU 0 is to use adapter 1: over NVLink
+    CHECK(pair(0, 1).latency().si() > 10.5e-6);
   }
   TEST_CASE("Through first-in-first-out ports a message pays its headers and its last frame twice") {
     Platform platform = example();

@@ -40,14 +40,15 @@ TEST_SUITE("report/csv") {
     point.id = "p1";
     result.points = {point, point};
     CHECK(collectives_csv(result).empty());
-    CollectiveRecord ring{Operation::allreduce, "lr", 4, Bytes(1e6), 2, Seconds(0.004), Seconds(0.003), 48, 6};
+    CollectiveRecord ring{Operation::allreduce, "gradients",    "lr",           4,  Bytes(1e6), 2,
+                          Seconds(0.004),       Seconds(0.003), Seconds(0.001), 48, 6};
     result.points[1].run.collectives = {ring};
     const auto rows = rows_of(collectives_csv(result));
     REQUIRE(rows.size() == 2);
     REQUIRE(rows[0].size() == rows[1].size());
     CHECK(rows[0][5] == "calls");
     CHECK(rows[1] == std::vector<std::string>{"p1", "allreduce", "lr", "4", "1000000", "2", "48", "6", "0.002", "0.003",
-                                              "500000000", "750000000"});
+                                              "500000000", "750000000", "gradients", "0.0005"});
   }
 
   TEST_CASE("A CSV field is quoted only when it must be and doubles its quotes") {

@@ -94,10 +94,13 @@ TEST_SUITE("report/json") {
     record.time = Seconds(0.5);
     record.time_max = Seconds(0.375);
     record.messages = 48;
-    record.rounds = 6;
+    record.steps = 6;
+    record.name = "gradients";
+    record.late = Seconds(0.125);
     result.points[0].run.collectives = {record};
     const std::string text = to_json(result);
-    CHECK(text.find(R"(["allreduce","lr",4,4000000.0,2,0.5,0.375,48,6,24000000.0])") != std::string::npos);
+    CHECK(text.find(R"(["allreduce","lr",4,4000000.0,2,0.5,0.375,48,6,24000000.0,"gradients",0.125])") !=
+          std::string::npos);
     const RunResult back = from_json(text, "result.json").points[0].run;
     REQUIRE(back.collectives.size() == 1);
     CHECK(back.collectives[0] == record);

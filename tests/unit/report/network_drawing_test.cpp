@@ -6,6 +6,7 @@
 #include <set>
 
 #include "platforms/network_outline.hpp"
+#include "sim/report/network_notes.hpp"
 #include "sim/report/network_svg.hpp"
 #include "tests/support/plain_platform.hpp"
 
@@ -98,6 +99,43 @@ TEST_SUITE("report/network drawing") {
     const NetworkDrawing drawing = draw_network(tree);
     for (const auto& box : drawing.boxes) CHECK(box.text == tree.places[box.of].label);
     CHECK(count(svg, "test &lt;platform&gt;, net") == 2);
+  }
+
+  TEST_CASE("The notes of a picture say what squares and boxes and lines are") {
+    const auto first_note = [](const NetworkOutline& of) { return drawing_notes(of).front(); };
+    CHECK(drawing_notes(outline(16, StarTopology{})) == std::vector<std::string>{"a square is a node"});
+    CHECK(first_note(outline(5000, StarTopology{})) == "a square stands for up to 8 nodes");
+    CHECK(drawing_notes(outline(512, FatTreeTopology{{16, 32}, {1, 16}, {1, 2}}))[1] ==
+          "a line is 2 cables of 5 GB/s each way");
+    const auto torus = drawing_notes(outline(4096, TorusTopology{{16, 16, 16}}));
+    REQUIRE(torus.size() == 4);
+    CHECK(torus[0] == "a square stands for up to 4 nodes");
+    CHECK(torus[1] == "a box is 8 neighbouring routers, its squares are their nodes");
+    NetworkOutline two = outline(4, StarTopology{});
+    for (auto& cell : two.cells) cell.adapters = 2;
+    CHECK(first_note(two) == "a square is a node with its 2 adapters");
+    two.cells.front().count = 2;
+    two.cells.front().adapters = 4;
+    CHECK(first_note(two) ==
+          "a square stands for up to 2 nodes, with 2 adapters each; one with adapters on several switches is drawn at "
+          "each");
+    two.rails = 2;
+    CHECK(
+        first_note(two) ==
+        "a square stands for up to 2 nodes, with 2 of their 2 adapters; a node is drawn under the leaf switches of all "
+        "its rails");
+  }
+
+  TEST_CASE("The nodes below leaves of several rails are numbered once for all of them") {
+    Platform platform = test::platform_of(127, FatTreeTopology{{32, 32}, {1, 16}, {1, 2}});
+    platform.networks[0].adapters.at = {std::vector<std::uint32_t>(8, 0)};
+    platform.networks[0].adapters.rail_leaves = true;
+    const NetworkDrawing drawing =
+        draw_network(outline_of(platform, platform.networks[0], *build_routes(platform, platform.networks[0])).outline);
+    for (const char* nodes : {"0-31", "32-63", "64-95", "96-126"})
+      CHECK(std::ranges::count(drawing.labels, nodes, &NetworkDrawing::Label::text) == 1);
+    CHECK(drawing.boxes[9].text == "r1");
+    CHECK(drawing.width < 1400.0);
   }
 
   TEST_CASE("A name that does not fit its box is cut between characters and a range keeps its beginning") {

@@ -145,7 +145,7 @@ std::shared_ptr<const NetworkOutline> tree_of(std::uint32_t nodes) {
   outline->places = {{"0", "leaf switch 0", 1, 0}, {"1", "leaf switch 1", 1, 0}, {"0", "spine switch 0", 1, 1}};
   outline->cables = {{0, 2, 4, BytesPerSecond(12.8e9)}, {1, 2, 1, BytesPerSecond(3.2e9)}};
   outline->kinds = {{"xeon12", "2 x 6 cores", nodes}};
-  for (std::uint32_t n = 0; n < nodes; ++n) outline->cells.push_back({n * 2 / nodes, n, n, 1, 0});
+  for (std::uint32_t n = 0; n < nodes; ++n) outline->cells.push_back({n * 2 / nodes, n, n, 1, 0, 1});
   return outline;
 }
 
@@ -233,10 +233,28 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
   add_path(point);
   point.metrics = {{"Gflop/s", 10.0 * blocks, "Gflop/s"}};
   add_network(point, tree_of(static_cast<std::uint32_t>(point.node_names.size())));
-  point.run.collectives = {{Operation::barrier, "tree", ranks, Bytes(0.0), iterations, Seconds(0.01 * now),
-                            Seconds(0.02 * now / iterations), std::uint64_t{iterations} * 2 * ranks, 3},
-                           {Operation::bcast, "binomial_tree", ranks, Bytes(65536.0), iterations, Seconds(0.2 * now),
-                            Seconds(0.3 * now / iterations), std::uint64_t{iterations} * ranks, 5}};
+  point.run.collectives = {{Operation::barrier,
+                            {},
+                            "tree",
+                            ranks,
+                            Bytes(0.0),
+                            iterations,
+                            Seconds(0.01 * now),
+                            Seconds(0.02 * now / iterations),
+                            Seconds(0.002 * now),
+                            std::uint64_t{iterations} * 2 * ranks,
+                            3},
+                           {Operation::bcast,
+                            {},
+                            "binomial_tree",
+                            ranks,
+                            Bytes(65536.0),
+                            iterations,
+                            Seconds(0.2 * now),
+                            Seconds(0.3 * now / iterations),
+                            Seconds(0.01 * now),
+                            std::uint64_t{iterations} * ranks,
+                            5}};
   const double simulated_s = point.run.phase_time("communication").si();
   point.simulated = Seconds(simulated_s);
   const double bend = 1.0 + 0.3 * (noise(layout * 11u + blocks) - 0.5);

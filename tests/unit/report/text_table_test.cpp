@@ -170,7 +170,7 @@ bottleneck: NIC of node a-0 busy 42 %
                                   .time = Seconds(0.5),
                                   .time_max = Seconds(0.375),
                                   .messages = 48,
-                                  .rounds = 6};
+                                  .steps = 6};
     const CollectiveRecord shorter{.operation = Operation::barrier, .algorithm = "tree", .ranks = 4, .calls = 1};
     for (auto& point : result.points) point.run.collectives = {shorter, longer};
     CHECK(to_text_table(result, {.width = 120}).find(R"(
@@ -179,10 +179,44 @@ The longest collective of each point
     result.points.resize(1);
     const std::string text = to_text_table(result, {.width = 120});
     CHECK(text.find("\nCollectives\n") != std::string::npos);
-    CHECK(text.find("rounds    each  longest         bus\n") != std::string::npos);
-    CHECK(text.find("\nallreduce  lr             4  1 MiB      2       6  250 ms   375 ms  6.291 MB/s\n") !=
+    CHECK(text.find("steps    each  longest  late  bus bandwidth\n") != std::string::npos);
+    CHECK(text.find("\nallreduce  lr             4  1 MiB      2      6  250 ms   375 ms   0 s     6.291 MB/s\n") !=
           std::string::npos);
-    CHECK(text.find("\nbarrier    tree           4             1       0     0 s      0 s") != std::string::npos);
+    CHECK(text.find("\nbarrier    tree           4             1      0     0 s      0 s") != std::string::npos);
+  }
+
+  TEST_CASE("Collectives are told apart by what their kernel calls them and many sizes of one kind are one row") {
+    auto result = sample::small_result();
+    result.points.resize(1);
+    auto& records = result.points[0].run.collectives;
+    records = {{.operation = Operation::allreduce,
+                .name = "tensor",
+                .algorithm = "lr",
+                .ranks = 2,
+                .bytes = Bytes(1e6),
+                .calls = 1,
+                .time = Seconds(0.5),
+                .time_max = Seconds(0.5)}};
+    for (int size = 1; size <= 5; ++size)
+      records.push_back({.operation = Operation::alltoallv,
+                         .name = "expert",
+                         .algorithm = "ring",
+                         .ranks = 2,
+                         .bytes = Bytes(size * 1e6),
+                         .calls = 2,
+                         .time = Seconds(0.25),
+                         .time_max = Seconds(0.125),
+                         .late = Seconds(0.0625),
+                         .steps = 1});
+    const std::string text = to_text_table(result, {.width = 120});
+    CAPTURE(text);
+    CHECK(text.find(
+              "\nalltoallv  expert  ring           2  1 MB to 5 MB     10      1  125 ms   125 ms  31.25 ms        12 "
+              "MB/s\n") != std::string::npos);  // half of 30 MB in 1.25 s
+    CHECK(
+        text.find("\nallreduce  tensor  lr             2          1 MB      1      0  500 ms   500 ms       0 s       "
+                  "  2 MB/s\n") != std::string::npos);
+    CHECK(text.find("more kinds") == std::string::npos);
   }
 
   TEST_CASE("No line of the point table is wider than the terminal asked for") {

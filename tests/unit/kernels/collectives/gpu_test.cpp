@@ -1,9 +1,8 @@
-#include "kernels/collectives/gpu.hpp"
-
 #include <doctest/doctest.h>
 
 #include <set>
 
+#include "kernels/collectives/gpu_ring.hpp"
 #include "kernels/collectives/selector.hpp"
 #include "sim/core/error.hpp"
 
@@ -103,7 +102,34 @@ TEST_SUITE("kernels/collectives") {
     CHECK(tree_chunk(task, GpuProtocol::ll, 16) == 512);
     task.element = 16_B;  // 16 MiB
     CHECK(tree_chunk(task, GpuProtocol::simple, 16) == 4096);
-    CHECK(tree_chunk(task, GpuProtocol::ll128, 16) == 8192);
+    CHECK(tree_chunk(task, GpuProtocol::ll128, 16) ==
+          4500);  // 576,000 B, which are 15/16 of a step, three times halved
+  }
+
+  TEST_CASE("Chunks of switches that trees join are as long as NCCL or the network's plugin has them") {
+    Task task = task_of(2, 8);
+    task.element = 1_KiB;  // 1 GiB in all
+    CHECK(nvls_chunk(task, 8) == 128);
+    GpuFigures told = hopper;
+    told.reckoned_hop = {80_us, 84_us, 164_us};
+    task.nodes = task.nodes.with_gpus(std::make_shared<const GpuFigures>(told));
+    CHECK(nvls_chunk(task, 8) == 256);  // of 512 KiB each fewer than 32 would be under way
+    task = task_of(4, 8);
+    task.element = 256_B;
+    CHECK(nvls_chunk(task, 8) == 256);  // 64 KiB from four nodes on
+  }
+
+  TEST_CASE("Short vectors go round fewer rings") {
+    Task task = task_of(2, 8);
+    task.element = 1_B;  // 1 MiB in all, 64 KiB a member
+    CHECK(ring_channels(task, GpuProtocol::ll) == 8);
+    CHECK(ring_channels(task, GpuProtocol::ll128) == 8);
+    task.shares = Shares::balanced(16, 160 << 10);
+    CHECK(ring_channels(task, GpuProtocol::ll) == 2);      // 4 KiB a member each
+    CHECK(ring_channels(task, GpuProtocol::simple) == 5);  // 32 KiB each
+    CHECK(ring_channels(task, GpuProtocol::ll128) == 8);   // 5 KiB each
+    task.shares = Shares::balanced(16, 8);
+    CHECK(ring_channels(task, GpuProtocol::ll) == 1);
   }
 
   TEST_CASE("Trees of GPUs over nodes leave each at the GPUs beside its adapters") {

@@ -2,9 +2,11 @@
 #include <doctest/doctest.h>
 
 #include <map>
+#include <memory>
 #include <vector>
 
 #include "kernels/collectives/collective.hpp"
+#include "sim/core/gpu_figures.hpp"
 #include "sim/core/recorder.hpp"
 
 using namespace orrery;
@@ -22,8 +24,7 @@ Layout layout_of(LocalWork local) {
 }
 
 /// Bytes of each kind that rank 1 does, by the accesses that count a byte once.
-std::map<Work, double> local_work(LocalWork local, const std::function<Generator<Step>(const Call&)>& perform) {
-  const Layout layout = layout_of(local);
+std::map<Work, double> local_work_on(const Layout& layout, const std::function<Generator<Step>(const Call&)>& perform) {
   const Group world = Group::world(p);
   Generator<Step> steps = perform({.group = world, .me = Rank{1}, .algorithm = {}, .nodes = nodes_of(world, &layout)});
   std::map<Work, double> bytes;
@@ -31,6 +32,10 @@ std::map<Work, double> local_work(LocalWork local, const std::function<Generator
     if (const auto* compute = std::get_if<Compute>(step))
       bytes[compute->work] += compute->work == Work::fresh_buffer ? compute->traffic.si() : compute->shape[0];
   return bytes;
+}
+
+std::map<Work, double> local_work(LocalWork local, const std::function<Generator<Step>(const Call&)>& perform) {
+  return local_work_on(layout_of(local), perform);
 }
 
 std::function<Generator<Step>(const Call&)> by(std::string_view algorithm, Operation operation) {
@@ -54,6 +59,15 @@ TEST_SUITE("kernels/collectives local work") {
     CHECK(bytes[Work::reduction] == (p - 1) * m / p);
     CHECK(bytes[Work::buffer_copy] == m);
     CHECK(bytes[Work::fresh_buffer] == 2 * m / p);
+  }
+  TEST_CASE("Kernels of a library for GPUs reduce what they pass on and others by steps of their own") {
+    const auto reduced = [](std::string_view algorithm) {
+      Layout layout = layout_of(everything);
+      layout.gpus = std::make_shared<const GpuFigures>(GpuFigures{.link = BytesPerSecond{1e9}});
+      return local_work_on(layout, by(algorithm, Operation::allreduce))[Work::reduction];
+    };
+    CHECK(reduced("nccl_ring") == 0.0);
+    CHECK(reduced("lr") == (p - 1) * m / p);
   }
   TEST_CASE("Recursive doubling reduces the whole vector in each round") {
     auto bytes = local_work(everything, by("rdb", Operation::allreduce));
