@@ -40,6 +40,32 @@ refused "--fitted-platform: needs measurements (--from CAMPAIGN). Run 'orrery me
 refused "--repeat: '0' is outside 1..100000. Write '--repeat 21'?" measure scenario.yaml --out none --repeat 0
 refused "no 'validate' (what is to hold). Add 'validate: {median: 3%, each: 10%}'?" validate "$source/scenarios/hpl-small.yaml" --out none
 
+# A platform is fitted to times of programs: those of the same machine with another latency.
+cat >rows.yaml <<'END_OF_FILE'
+source: a test
+platform: lab
+network: ethernet
+engine: flow
+layout: {ranks: 4, per-node: 1}
+kernel: {name: collective, operation: allgather, algorithm: NTSLR, message: 1KiB}
+sweep: {kernel.message: [1B, 1KiB, 16KiB]}
+END_OF_FILE
+sed 's/^platform: lab/platform: {name: lab, networks: {ethernet: {latency: 400us}}}/' rows.yaml >really.yaml
+"$orrery" run really.yaml --format csv 2>/dev/null >really.csv || fail "nothing is simulated"
+awk -F, 'NR == 1 { for (i = 1; i <= NF; i++) { if ($i == "setting.kernel.message") m = i; if ($i == "simulated_s") t = i }; print "kernel.message,time_s" }
+         NR > 1 { print $m "," $t }' really.csv >rows.csv
+echo 'measured: rows.csv' >>rows.yaml
+"$orrery" calibrate --from rows.yaml --fit latency --hold-out 1 --fitted-platform refitted.yaml --plots refit.svg >refit.txt 2>refit.err ||
+  fail "no fit to rows: $(cat refit.err)"
+grep -qE '^latency +250 us +(39[0-9]|40[0-9])[.0-9]* us ' refit.txt || fail "the latency is not found: $(cat refit.txt)"
+grep -q '^held out  *1 ' refit.txt && [[ -s refit.svg ]] || fail "nothing is held out or drawn: $(cat refit.txt)"
+grep -q 'source: "fitted to 2 points of rows.yaml"' refitted.yaml && "$orrery" check refitted.yaml >/dev/null || fail "the refitted platform: $(cat refitted.yaml)"
+"$orrery" calibrate --figures | grep -q '^latency ' || fail "no list of figures"
+refused "--fit: needs scenarios with measured times (none is named). Add '--from SCENARIO.yaml'?" calibrate --platform lab --fit latency
+refused "--hold-out: 'rows.csv' is no scenario (figures are fitted to those with measured times). Write '--from SCENARIO.yaml'?" calibrate --platform lab --from rows.csv --hold-out 20%
+refused "--from: scenarios have times of programs, which figures of a platform are fitted to (parameters of models take micro-benchmarks). Write '--fitted-platform FILE'?" calibrate --from rows.yaml -o parameters.yaml
+refused "--platform is missing (scenarios of --from name one themselves). Write '--platform fermi'?" calibrate --model loggp
+
 # Real MPI, where it is permitted.
 [[ -n $mpi ]] && command -v mpirun >/dev/null || { echo "SKIP: no MPI (the rest passed)"; exit 77; }
 code=0

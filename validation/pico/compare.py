@@ -1,25 +1,17 @@
 #!/usr/bin/env python3
 """Measured beside simulated: every row that has a name here and was not calibrated on.
 
-    validation/pico/compare.py [MACHINE ...] [--models hockney,loggp,taulop] [--datasheet] [--rows FILE] [--worst N]
+    validation/pico/compare.py [MACHINE ...] [--models hockney,loggp,taulop] [--rows FILE] [--worst N]
 
---datasheet takes the shipped platform as it is, with nothing fitted. Prints median and 90 % error by machine and collective, and how
+The platforms are the shipped ones of these names. Prints median and 90 % error by machine and collective, and how
 often the fastest algorithm simulated is the fastest measured.
 """
 import argparse
 import csv
-import json
-import os
 import statistics
 
-from calibrate import figures_of
 from machines import MACHINES, calibrated_on, campaign_of, not_taken, ours
-from rows import HERE, key_of, measured, simulated
-
-
-def fitted(machine):
-    with open(os.path.join(HERE, "fitted", machine + ".json")) as file:
-        return figures_of(machine, json.load(file)["figures"])
+from rows import key_of, measured, simulated
 
 
 def percentile(values, share):
@@ -32,8 +24,8 @@ def errors_text(name, errors):
             if errors else f"  {name:<16}    0 rows")
 
 
-def compared(machine, rows, figures, models):
-    times, absent = simulated(machine, figures, rows, models), not_taken(rows)
+def compared(machine, rows, models):
+    times, absent = simulated(machine, rows, models), not_taken(rows)
     return [dict(row, ours=ours(row), taken=campaign_of(row) not in absent, **times.get(key_of(row), {})) for row in rows if ours(row)]
 
 
@@ -90,7 +82,6 @@ def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("machine", nargs="*")
     parser.add_argument("--models", default="")
-    parser.add_argument("--datasheet", action="store_true")
     parser.add_argument("--rows")
     parser.add_argument("--worst", type=int, default=0)
     options = parser.parse_args()
@@ -98,7 +89,7 @@ def main():
     every = []
     for machine in options.machine or MACHINES:
         rows = [row for row in measured() if row["machine"] == machine]
-        found = compared(machine, rows, {} if options.datasheet else fitted(machine), models)
+        found = compared(machine, rows, models)
         report(machine, found, models)
         every += found
     outside = [row for row in every if not calibrated_on(row)]

@@ -39,7 +39,7 @@ def allocation(row):
     return file if os.path.exists(file) else None
 
 
-def scenario(machine, figures, rows, models=()):
+def scenario(machine, rows, models=(), measured=None):
     """A scenario for rows of one collective on the same nodes. Sizes times algorithms: a few points more than there are rows."""
     first, about = rows[0], MACHINES[machine]
     shared_out = first["collective"] in SHARED_OUT
@@ -49,7 +49,7 @@ def scenario(machine, figures, rows, models=()):
         layout["node-list"] = tofu_nodes(first["nodes"])
     elif allocation(first):
         layout["node-list"] = allocation(first)
-    text = {"source": "HLC-Lab/pico", "platform": dict(figures, name=about["platform"]), "network": about["network"],
+    text = {"source": "HLC-Lab/pico", "platform": about["platform"], "network": about["network"],
             "engine": "flow", "layout": layout,
             "kernel": {"name": "collective", "operation": first["collective"],
                        "segment": f"{first['bytes'] // 2}B" if splits(first) else "1TB",
@@ -57,6 +57,8 @@ def scenario(machine, figures, rows, models=()):
             "sweep": {"kernel.algorithm": sorted({ours(row) for row in rows}), "kernel.message": [f"{m}B" for m in messages]}}
     if models:
         text["models"] = list(models)
+    if measured:
+        text["measured"] = measured
     return json.dumps(text)  # which is YAML
 
 
@@ -74,7 +76,7 @@ def groups(rows):
     return found.values()
 
 
-def simulated(machine, figures, rows, models=()):
+def simulated(machine, rows, models=()):
     """(collective, nodes, ppn, allocation, our algorithm, message) -> {"simulated": us, model: us}."""
     times = {}
     with tempfile.TemporaryDirectory() as folder:
@@ -83,7 +85,7 @@ def simulated(machine, figures, rows, models=()):
             files.append(os.path.join(folder, f"s{number}.yaml"))
             of_file.append(group[0])
             with open(files[-1], "w") as file:
-                file.write(scenario(machine, figures, group, models))
+                file.write(scenario(machine, group, models))
         def play(file):
             return subprocess.run([ORRERY, "run", file, "--format", "csv", "--critical-path", "off", "--out", file + ".out"],
                                   capture_output=True, text=True)
