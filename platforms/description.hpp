@@ -108,6 +108,7 @@ struct LocalRates {
   BytesPerSecond fresh_memory{0};  ///< first use of a buffer that is new from the operating system
   Bytes fresh_from{0};             ///< smaller buffers are used again
   BytesPerSecond heap_memory{0};   ///< but for sets of them that malloc gives back each time; 0: it keeps them
+  Seconds datatype{0};             ///< describing the parts of a buffer that a message takes
 };
 
 struct Gpu {

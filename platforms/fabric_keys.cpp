@@ -64,6 +64,10 @@ const Mapping& local_work_keys() {
                           .example = "3GB/s",
                           .about = "the same of shorter buffers that malloc gives back: several, together at least "
                                    "twice as long as the longest of over 128 KiB"}),
+               time({.name = "datatype",
+                     .absent = "takes no time",
+                     .example = "3us",
+                     .about = "describing to MPI which blocks a message takes: each round of Bruck's all-to-all"}),
                data({.name = "fresh-from",
                      .fallback = "32MiB",
                      .example = "32MiB",

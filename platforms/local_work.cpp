@@ -26,7 +26,7 @@ Seconds at(Bytes bytes, BytesPerSecond rate) { return rate == BytesPerSecond{} ?
 LocalWork kinds_of(const LocalRates& rates) {
   constexpr BytesPerSecond none{};
   return {rates.reduction > none || rates.cached_reduction > none, rates.copy > none || rates.cached_copy > none,
-          rates.fresh_memory > none || rates.heap_memory > none};
+          rates.fresh_memory > none || rates.heap_memory > none, rates.datatype > Seconds{}};
 }
 
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute) {
@@ -39,6 +39,8 @@ std::optional<Seconds> local_time(const LocalRates& rates, const Compute& comput
       return at(compute.traffic / copy_accesses, in_cache ? rates.cached_copy : rates.copy);
     case Work::fresh_buffer:
       return at(compute.traffic, rate_of_buffers(rates, Bytes(compute.shape[0]), compute.shape[2] > 0.0));
+    case Work::datatype:
+      return compute.shape[0] * rates.datatype;
     default:
       return std::nullopt;
   }
@@ -60,6 +62,7 @@ LocalRates load_local_work(const Figures& figures) {
   rates.cached_copy = section.bandwidth_or("cached-copy", rates.copy);
   rates.fresh_memory = section.bandwidth_or("fresh-memory", none);
   rates.heap_memory = section.bandwidth_or("heap-memory", none);
+  rates.datatype = section.seconds_or("datatype", {});
   rates.fresh_from = section.bytes("fresh-from");
   section.finish();
   return rates;

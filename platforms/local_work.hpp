@@ -8,10 +8,11 @@
 ///   heap memory     malloc keeps smaller ones for the next call, unless they are several that together have at least
 ///                   twice the bytes of the longest: it then cuts the heap's end off, which comes back page by page.
 ///                   Not at or below 128 KiB, where it begins to learn from what is mapped
+///   datatype        a fixed time for each that an algorithm makes, commits and frees: one in each round of Bruck's
+///                   all-to-all, in Open MPI (coll_base_alltoall.c) and MPICH (alltoall_intra_brucks.c)
 ///
 /// Source   Rabenseifner, ICCS 2004: T = alpha + n beta + n gamma, gamma the time to reduce a byte; fresh memory:
-/// mallopt(3),
-///          M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems; M_TRIM_THRESHOLD becomes twice that
+///          mallopt(3), M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems; M_TRIM_THRESHOLD becomes twice that
 /// Valid    one core of a rank works, as in MPI libraries. Ranks of a node share its memory bandwidth as they do for
 ///          messages; caches are nobody else's
 /// Checked  tests/unit/platforms/local_work_test.cpp, tests/replay/local_work_test.cpp

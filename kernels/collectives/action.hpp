@@ -40,7 +40,8 @@ struct Action {
     combine,        ///< input and output of the same elements, into the latter
     copy,           ///< what a buffer holds is in another from now on; costs nothing
     rearrange,      ///< copies within the member: operands, rotations, packing
-    allocate        ///< temporary buffers: `in` what is used of them, `out` the longest
+    allocate,       ///< temporary buffers: `in` what is used of them, `out` the longest
+    describe        ///< makes a datatype of MPI: which parts of a buffer go next
   };
   Kind kind;
   bool several = false;  ///< of `allocate`: together at least twice the longest
@@ -105,6 +106,7 @@ inline Action copy(Data data, Buffer out_of, Buffer into) {
 inline Action rearrange(std::uint64_t elements) {
   return {.kind = Action::Kind::rearrange, .in = {.elements = elements}};
 }
+inline Action describe() { return {.kind = Action::Kind::describe}; }
 /// Buffers that are allocated together, and how much of them is used in all.
 inline Action allocate(std::initializer_list<std::uint64_t> buffers, std::uint64_t used) {
   Action action{.kind = Action::Kind::allocate, .in = {.elements = used}};

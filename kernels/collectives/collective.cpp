@@ -102,6 +102,10 @@ Generator<Step> translate(Translation to, const Algorithm* algorithm, Task task)
         if (!to.local.fresh_memory || action->in.elements == 0) continue;
         step = to.fresh_step(*action);
         break;
+      case Action::Kind::describe:
+        if (!to.local.datatypes) continue;
+        step = compute(Work::datatype, Flops{}, {1.0});
+        break;
     }
     co_yield step;
   }

@@ -13,9 +13,9 @@ namespace orrery {
 
 /// What a host does for a collective beside its messages that costs time there: its platform says how much.
 struct LocalWork {
-  bool reduction = false, copy = false, fresh_memory = false;
+  bool reduction = false, copy = false, fresh_memory = false, datatypes = false;
 
-  bool any() const { return reduction || copy || fresh_memory; }
+  bool any() const { return reduction || copy || fresh_memory || datatypes; }
   bool operator==(const LocalWork&) const = default;
 };
 

@@ -49,15 +49,16 @@ enum class Work : std::uint8_t {
   dlaswp04t,
   elapsed,  ///< a duration, not work: 1 flop per nanosecond on every host (sim/core/elapsed.hpp)
   // Of a collective, where a platform says what they cost (models/compute/local_work.hpp).
-  buffer_copy,  ///< from one of its buffers to another
-  fresh_buffer  ///< the first use of memory that the operating system has yet to provide
+  buffer_copy,   ///< from one of its buffers to another
+  fresh_buffer,  ///< the first use of memory that the operating system has yet to provide
+  datatype       ///< describing to MPI which parts of a buffer a message takes
 };
 inline constexpr std::size_t work_kinds = 20;  ///< that compute models know: those before `elapsed`
 inline const char* work_name(Work work) {
-  constexpr const char* names[work_kinds + 3] = {
-      "generic",   "dgemm",     "stencil",   "copy",      "reduction", "fft",         "spmv",        "dtrsm",
-      "dtrsv",     "dgemv",     "idamax",    "dscal",     "daxpy",     "ddot",        "dlatcpy",     "dlacpy",
-      "dlaswp01t", "dlaswp02n", "dlaswp03t", "dlaswp04t", "elapsed",   "buffer-copy", "fresh-buffer"};
+  constexpr const char* names[work_kinds + 4] = {
+      "generic",   "dgemm",     "stencil",   "copy",      "reduction", "fft",         "spmv",         "dtrsm",
+      "dtrsv",     "dgemv",     "idamax",    "dscal",     "daxpy",     "ddot",        "dlatcpy",      "dlacpy",
+      "dlaswp01t", "dlaswp02n", "dlaswp03t", "dlaswp04t", "elapsed",   "buffer-copy", "fresh-buffer", "datatype"};
   return names[static_cast<std::size_t>(work)];
 }
 

@@ -152,6 +152,11 @@ void add_local_work(std::vector<PlatformFigure>& all) {
       &R::fresh_memory);
   add("heap-memory", "the same of sets of buffers that malloc gives back each time", 100.0, "3GB/s", &U::heap, "",
       &U::heap, &R::heap_memory);
+  auto datatype = time("datatype", "making one of MPI for what a message takes", 1e-8, 1e-3, "3us");
+  datatype.of_node = true;
+  datatype.matters = [](Uses uses, Of) { return uses.datatypes; };
+  datatype.stated = [](Of of) { return positive(of.type->local_work.datatype.si()); };
+  all.push_back(std::move(datatype));
 }
 
 void add_inside_node(std::vector<PlatformFigure>& all) {
@@ -177,7 +182,7 @@ FigureUses& FigureUses::operator|=(const FigureUses& other) {
   for (const auto use :
        {&FigureUses::between_nodes, &FigureUses::eager, &FigureUses::rendezvous, &FigureUses::factored,
         &FigureUses::paired, &FigureUses::inside_node, &FigureUses::reduction, &FigureUses::cached_reduction,
-        &FigureUses::copy, &FigureUses::cached_copy, &FigureUses::fresh, &FigureUses::heap})
+        &FigureUses::copy, &FigureUses::cached_copy, &FigureUses::fresh, &FigureUses::heap, &FigureUses::datatypes})
     this->*use = this->*use || other.*use;
   return *this;
 }
@@ -204,6 +209,7 @@ FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const
       if (item.compute.work == Work::buffer_copy) (cached ? uses.cached_copy : uses.copy) = true;
       if (item.compute.work == Work::fresh_buffer)
         (Bytes(item.compute.shape[0]) >= rates.fresh_from ? uses.fresh : uses.heap) = true;
+      uses.datatypes = uses.datatypes || item.compute.work == Work::datatype;
     }
   }
   return uses;

@@ -37,6 +37,7 @@ struct FittedMachine {
 struct FigureUses {
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
+  bool datatypes = false;
 
   FigureUses& operator|=(const FigureUses& other);
 };

@@ -25,6 +25,7 @@ ordered_json local_work_json(const LocalRates& work) {
   add_rate(json, "fresh_memory_B_per_s", work.fresh_memory);
   if (work.fresh_memory > BytesPerSecond{}) json["fresh_from_B"] = work.fresh_from.si();
   add_rate(json, "heap_memory_B_per_s", work.heap_memory);
+  if (work.datatype > Seconds{}) json["datatype_s"] = work.datatype.si();
   return json;
 }
 

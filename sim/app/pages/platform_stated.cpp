@@ -49,6 +49,8 @@ std::string work_words(const LocalRates& work) {
   }
   rate("new memory", work.fresh_memory);
   rate("new memory of the heap", work.heap_memory);
+  if (work.datatype > Seconds{})
+    text += fmt::format("{}a datatype {}", text.empty() ? "" : ", ", to_text(work.datatype));
   return text;
 }
 

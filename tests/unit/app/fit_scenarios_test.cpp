@@ -157,7 +157,8 @@ TEST_SUITE("app/fit scenarios") {
     const std::string rows = machine.file("rows.yaml");
     refuses({.scenarios = {rows}, .figures = {"latensy"}},
             "--fit: unknown figure 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, copy, "
-            "copy-bandwidth, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, inside-send-overhead, "
+            "copy-bandwidth, datatype, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
+            "inside-send-overhead, "
             "latency, latency-factor, link-latency, pair-bandwidth, receive-copy, receive-overhead, reduction, "
             "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
     refuses({.scenarios = {rows}, .figures = {"pair-bandwidth"}},

@@ -53,6 +53,15 @@ TEST_SUITE("platforms/local work") {
     CHECK_FALSE(local_time(rates, step(Work::dgemm, m, 3.0, m)).has_value());
   }
 
+  TEST_CASE("Each datatype takes the same time whatever the message") {
+    std::string text = example;
+    text.insert(text.find("fresh-memory"), "datatype: 3us, ");
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    CHECK(local_time(rates, Compute{Work::datatype, {}, {1.0}})->si() == near(3e-6));
+    CHECK(kinds_of(rates).datatypes);
+    CHECK_FALSE(kinds_of(load(example).node_types.at(0).local_work).datatypes);
+  }
+
   TEST_CASE("Only buffers that malloc maps anew take time to be used first") {
     const LocalRates rates = load(example).node_types.at(0).local_work;
     const double mapped = 32.0 * 1024 * 1024;

@@ -5,6 +5,7 @@
 ///   ceil(log2 p)
 ///   copies all blocks at the beginning and at the end (rotations), and three times the blocks of each round: packed,
 ///   unpacked and put with the others
+///   datatypes one in each round: MPI libraries make one of the blocks, and free it
 #include "kernels/collectives/alltoall.hpp"
 
 namespace orrery::collectives {
@@ -40,6 +41,7 @@ Generator<Action> actions(const Task& task) {
   for (std::uint64_t bit = 1; bit < p; bit *= 2) {
     const auto to = static_cast<Member>((task.me + bit) % p), from = static_cast<Member>((task.me + p - bit) % p);
     const Data blocks = travelling(task, task.me, bit);
+    co_yield describe();
     co_yield rearrange(blocks.elements);
     co_yield exchange(to, blocks, from, travelling(task, from, bit));
     co_yield rearrange(2 * blocks.elements);

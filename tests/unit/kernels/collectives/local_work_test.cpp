@@ -49,7 +49,7 @@ std::function<Generator<Step>(const Call&)> by(std::string_view algorithm, Opera
   };
 }
 
-constexpr LocalWork everything{true, true, true};
+constexpr LocalWork everything{true, true, true, true};
 
 }  // namespace
 
@@ -94,6 +94,11 @@ TEST_SUITE("kernels/collectives local work") {
     const double travelling = m;  // two rounds of half the blocks
     CHECK(local_work(everything, by("bruck", Operation::alltoall))[Work::buffer_copy] ==
           m / p + 2 * m + 3 * travelling);
+  }
+  TEST_CASE("Bruck's all-to-all describes to MPI which blocks travel in each round") {
+    CHECK(local_work({.datatypes = true}, by("bruck", Operation::alltoall)) ==
+          std::map<Work, double>{{Work::datatype, 2}});
+    CHECK(local_work({.datatypes = true}, by("bruck", Operation::allgather)).empty());
   }
   TEST_CASE("Local work that costs no time makes no steps") {
     CHECK(local_work({}, by("bruck", Operation::alltoall)).empty());
