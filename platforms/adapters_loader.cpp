@@ -73,26 +73,40 @@ void load_places(const Figures& figures, const Platform& platform, Network& netw
   }
 }
 
+/// The numbers of adapters, each of which a node of the type has.
+std::vector<std::uint32_t> adapters_of(const std::vector<Value>& items, const NodeType& type, std::uint32_t count) {
+  std::vector<std::uint32_t> adapters;
+  for (const Value& item : items) {
+    if (item.is_scalar() && item.written().find_first_not_of("0123456789") != std::string::npos)
+      item.refuse("no number of an adapter (they count from 0). Write '0'?");
+    adapters.push_back(static_cast<std::uint32_t>(item.integer()));
+    if (adapters.back() >= count)
+      item.refuse(fmt::format("but a node of '{}' has {} on this network ({}). {}?", type.name,
+                              count == 1 ? "one adapter" : fmt::format("{} adapters", count),
+                              count == 1 ? "number 0" : fmt::format("0..{}", count - 1),
+                              count == 1 ? "Add 'adapters'" : "Name one of them"));
+  }
+  return adapters;
+}
+
 void load_affinity(const Figures& affinity, const Platform& platform, Network& network) {
   auto& of_types = network.adapters.affinity;
   of_types.resize(platform.node_types.size());
-  for (const auto& [name, value] : affinity.section().items()) {
+  for (const auto& [name, stated] : affinity.section().items()) {
     if (name == "source" || name == "assumed") continue;
-    std::vector<std::uint32_t> order;
-    for (const Value& item : value.is_list() ? value.list() : std::vector<Value>{value})
-      order.push_back(static_cast<std::uint32_t>(item.integer()));
-    bool known = false;
+    const Value value = affinity.figure(name);
+    const auto items = value.is_list() ? value.list() : std::vector<Value>{value};
+    if (items.empty()) value.refuse("without adapters. Write 'socket-0: 0'?");
     for (std::uint32_t t = 0; t < platform.node_types.size(); ++t) {
       NodeType type = platform.node_types[t];
-      for (const std::uint32_t adapter : order)
-        if (adapter >= network.adapters.of_type(t))
-          value.refuse(fmt::format("but a node of '{}' has {} adapters on this network (from 0). Name one of them?",
-                                   type.name, network.adapters.of_type(t)));
+      const auto order = adapters_of(items, type, network.adapters.of_type(t));
       NodeElements elements(type);
-      for (const std::uint32_t element : elements.of(name, value, false)) of_types[t][element] = order;
-      known = true;
+      for (const std::uint32_t element : elements.of(name, value, false)) {
+        if (element >= type.sockets + type.gpus.size())
+          value.refuse(fmt::format("but no rank is on '{}' (on sockets and GPUs). Write 'socket-0'?", name));
+        of_types[t][element] = order;
+      }
     }
-    if (!known || order.empty()) value.refuse("without adapters. Write 'socket-0: 0'?");
   }
 }
 

@@ -12,6 +12,7 @@
 #include "sim/config/csv.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery {
 
@@ -49,7 +50,7 @@ LayoutRow::Nodes read_place(const Section& section) {
 }
 
 /// "5" or "0-7".
-void add_nodes(const Value& value, std::vector<NodeId>& nodes) {
+void add_nodes(const Value& value, NodeChoice& choice) {
   const std::string text = value.text();
   const char *at = text.data(), *const end = text.data() + text.size();
   std::uint32_t first = 0;
@@ -61,7 +62,8 @@ void add_nodes(const Value& value, std::vector<NodeId>& nodes) {
     good = *dash == '-' && its_status == std::errc() && stop == end;
   }
   if (!good || last < first || last >= 1u << 22) value.refuse("no node number or range. Write '0-7'?");
-  for (std::uint32_t node = first; node <= last; ++node) nodes.push_back(NodeId{node});
+  choice.places.push_back({choice.listed.size(), value.where()});
+  for (std::uint32_t node = first; node <= last; ++node) choice.listed.push_back(NodeId{node});
 }
 
 /// Nodes of a CSV file, found beside the file that names it: numbers in a column 'node', or names in a column 'node',
@@ -72,16 +74,22 @@ void add_nodes_of_file(const Value& value, NodeChoice& choice) {
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
       file.is_relative() && std::filesystem::exists(beside))
     file = beside;
+  if (!std::filesystem::exists(file))
+    value.refuse("no file (sought here and beside the file that names it). Correct the name, or write '[0-7]'?");
   const DataTable table = config::read_csv(file.string());
   const char* column = "node";
   for (const char* other : {"allocation", "xname", "node"})
     if (table.has(other)) column = other;
+  if (!table.has(column))
+    throw InputError(fmt::format("{}: no column 'node', 'xname' or 'allocation'{}", table.name,
+                                 present_names(column, table.columns)));
   const auto is_number = [&](const DataTable::Row& row) {
     const auto text = table.text(row, column);
     return !text || std::ranges::all_of(*text, [](char c) { return c >= '0' && c <= '9'; });
   };
   const bool named = std::ranges::none_of(table.rows, is_number);
   for (const DataTable::Row& row : table.rows) {
+    choice.places.push_back({choice.listed.size() + choice.named.size(), row.where});
     if (named) {
       choice.named.push_back(*table.text(row, column));
       continue;
@@ -102,7 +110,7 @@ NodeChoice read_node_choice(const Section& section) {
   if (choice.order != NodeOrder::contiguous)
     section.refuse("node-list", "'node-list' and 'placement' both choose the nodes. Remove one?");
   if (list->is_list())
-    for (const Value& item : list->list()) add_nodes(item, choice.listed);
+    for (const Value& item : list->list()) add_nodes(item, choice);
   else
     add_nodes_of_file(*list, choice);
   if (choice.listed.empty() && choice.named.empty()) list->refuse("without nodes. Write '[0-7]'?");

@@ -257,26 +257,27 @@ std::vector<std::uint32_t> ranks_of_nodes(const Platform& platform, const Layout
   return dealt(filled, room);
 }
 
-void require_nodes(const Platform& platform, const std::vector<NodeId>& listed, const std::string& where) {
+void require_nodes(const Platform& platform, const NodeChoice& choice) {
   std::vector<bool> seen(platform.nodes(), false);
-  for (const NodeId node : listed) {
+  for (std::size_t i = 0; i < choice.listed.size(); ++i) {
+    const NodeId node = choice.listed[i];
     if (index(node) >= platform.nodes())
-      throw InputError(fmt::format("{}: 'node-list' has node {}, but '{}' has nodes 0..{}. Leave it out?", where,
-                                   index(node), platform.name, platform.nodes() - 1));
+      throw InputError(fmt::format("{}: 'node-list' has node {}, but '{}' has nodes 0..{}. Leave it out?",
+                                   choice.where(i), index(node), platform.name, platform.nodes() - 1));
     if (seen[index(node)])
       throw InputError(
           fmt::format("{}: 'node-list' has node {} twice (once each; 'per-node' says how many ranks it "
                       "runs). Remove one?",
-                      where, index(node)));
+                      choice.where(i), index(node)));
     seen[index(node)] = true;
   }
 }
 
 /// The nodes a spread fills: of those chosen the first that hold its ranks, in the order of their numbers.
-std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
+std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread) {
   NodeChoice choice = spread.nodes;
-  if (!choice.named.empty()) choice.listed = nodes_named(platform, choice.named, where);
-  require_nodes(platform, choice.listed, where);
+  require_nodes(platform, choice);
+  if (!choice.named.empty()) choice.listed = nodes_named(platform, choice);
   std::vector<NodeId> nodes = order_of_nodes(platform, choice);
   if (spread.ranks > 0) {
     std::uint64_t room = 0;
@@ -308,7 +309,7 @@ std::string LayoutRow::Spread::name() const {
 
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
   require_gpus(platform, spread.gpus, where);
-  const std::vector<NodeId> nodes = nodes_of_job(platform, spread, where);
+  const std::vector<NodeId> nodes = nodes_of_job(platform, spread);
   std::uint64_t wanted = spread.ranks;
   for (std::size_t i = 0; spread.ranks == 0 && i < nodes.size(); ++i) {
     const Share full = share_of(platform.node_types[platform.type_of(nodes[i])], spread);
@@ -336,11 +337,11 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
     for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.add_gpu(k / spread.per_gpu);
     placed += here.on_cores + here.on_gpus;
   }
-  if (placed < spread.ranks)
-    throw InputError(
-        fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). Put more "
-                    "on a node with 'per-node'?",
-                    where, spread.ranks, share_name(spread), platform.nodes(), platform.name, placed));
+  if (const auto& listed = spread.nodes.places; placed < spread.ranks)
+    throw InputError(fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). {}?",
+                                 listed.empty() ? where : listed.front().where, spread.ranks, share_name(spread),
+                                 nodes.size(), listed.empty() ? platform.name : "node-list", placed,
+                                 listed.empty() ? "Put more on a node with 'per-node'" : "List more"));
   Layout layout = placer.finish(fmt::format("{} ranks", placed));
   return spread.round_robin ? in_turn(std::move(layout)) : layout;
 }

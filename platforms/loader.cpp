@@ -287,7 +287,7 @@ void load_networks(const Figures& file, Platform& platform) {
     const Figures figures = networks.inside(value);
     platform.networks.push_back(load_network(name, figures, platform));
     figures.finish();
-    build_routes(platform, platform.networks.back());  // refuses a topology that does not hold the nodes
+    build_routes(platform, platform.networks.back(), where_of_places(figures));  // refuses too few places
   }
   if (platform.networks.empty()) networks.section().refuse("", "'networks' describes none (at least one). Add one?");
 }

@@ -1,6 +1,7 @@
 #include "platforms/node_choice.hpp"
 
 #include <algorithm>
+#include <iterator>
 #include <numeric>
 
 #include "sim/core/mixed.hpp"
@@ -18,6 +19,10 @@ std::uint64_t cell_places(const Topology& topology) {
 }
 
 }  // namespace
+
+const std::string& NodeChoice::where(std::size_t entry) const {
+  return std::prev(std::ranges::upper_bound(places, entry, {}, &Place::first))->where;
+}
 
 std::uint32_t cell_size(const Platform& platform) {
   for (const Network& network : platform.networks) {

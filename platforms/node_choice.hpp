@@ -21,6 +21,15 @@ struct NodeChoice {
   std::uint64_t seed = 1;
   std::vector<NodeId> listed;      ///< not empty: these
   std::vector<std::string> named;  ///< or these, by the names that the platform's nodes have
+
+  struct Place {
+    std::size_t first = 0;  ///< of the nodes listed, or named, that stand there
+    std::string where;
+  };
+  std::vector<Place> places = {};  ///< by `first`; none where nothing is listed or named
+
+  /// Where a node that is listed, or named, stands.
+  const std::string& where(std::size_t entry) const;
 };
 
 /// All nodes of the platform in the order in which a job takes them.

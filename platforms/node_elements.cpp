@@ -62,8 +62,8 @@ std::vector<std::uint32_t> NodeElements::of(const std::string& text, const Value
 
 std::uint32_t NodeElements::element(const std::string& stem, std::uint32_t number, bool numbered, const Value& value,
                                     bool may_add) {
-  if (stem == "socket-" && numbered) return existing("sockets", number, type_.sockets, 0, value);
-  if (stem == "gpu-" && numbered) return existing("GPUs", number, gpus_, type_.sockets, value);
+  if (stem == "socket-" && numbered) return existing(stem, number, type_.sockets, 0, value);
+  if (stem == "gpu-" && numbered) return existing(stem, number, gpus_, type_.sockets, value);
   const std::string name = numbered ? fmt::format("{}{}", stem, number) : stem;
   auto& switches = type_.fabric.switches;
   auto known = std::ranges::find(switches, name);
@@ -82,11 +82,13 @@ std::uint32_t NodeElements::element(const std::string& stem, std::uint32_t numbe
   return type_.sockets + gpus_ + static_cast<std::uint32_t>(known - switches.begin());
 }
 
-std::uint32_t NodeElements::existing(const char* what, std::uint32_t number, std::uint32_t count, std::uint32_t first,
-                                     const Value& value) const {
+std::uint32_t NodeElements::existing(const std::string& stem, std::uint32_t number, std::uint32_t count,
+                                     std::uint32_t first, const Value& value) const {
+  const char* what = stem == "gpu-" ? "GPUs" : "sockets";
   if (number < count) return first + number;
-  if (count == 0) value.refuse(fmt::format("but '{}' has no {}. Add them, or name another element?", type_.name, what));
-  value.refuse(fmt::format("but '{}' has {} {} (0..{}). Name one of them?", type_.name, count, what, count - 1));
+  const std::string rule = count == 0 ? fmt::format("no {}). Add them, or name another?", what)
+                                      : fmt::format("{} {}, 0..{}). Name one of them?", count, what, count - 1);
+  throw InputError(fmt::format("{}: '{}' has no '{}{}' ({}", value.where(), type_.name, stem, number, rule));
 }
 
 }  // namespace orrery

@@ -25,7 +25,7 @@ class NodeElements {
  private:
   std::uint32_t element(const std::string& stem, std::uint32_t number, bool numbered, const config::Value& value,
                         bool may_add);
-  std::uint32_t existing(const char* what, std::uint32_t number, std::uint32_t count, std::uint32_t first,
+  std::uint32_t existing(const std::string& stem, std::uint32_t number, std::uint32_t count, std::uint32_t first,
                          const config::Value& value) const;
 
   NodeType& type_;

@@ -78,8 +78,7 @@ std::vector<std::string> expanded_names(const config::Value& expression) {
   return std::move(*names);
 }
 
-std::vector<NodeId> nodes_named(const Platform& platform, const std::vector<std::string>& names,
-                                const std::string& where) {
+std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choice) {
   std::unordered_map<std::string, NodeId> known;
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
     const auto first = static_cast<std::uint32_t>(platform.first_node_of(type));
@@ -92,14 +91,15 @@ std::vector<NodeId> nodes_named(const Platform& platform, const std::vector<std:
     throw InputError(
         fmt::format("{}: '{}' is the name of a node, but nodes of '{}' have numbers alone (0..{}). Add "
                     "'names' to its node types?",
-                    where, shown(names.front()), platform.name, platform.nodes() - 1));
+                    choice.where(0), shown(choice.named.front()), platform.name, platform.nodes() - 1));
   std::vector<NodeId> nodes;
   std::vector<bool> taken(platform.nodes(), false);
-  for (const std::string& name : names) {
+  for (std::size_t i = 0; i < choice.named.size(); ++i) {
+    const std::string& name = choice.named[i];
     const auto found = known.find(name.substr(0, name.find('.')));
     if (found == known.end())
-      throw InputError(fmt::format("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?", where,
-                                   platform.name, shown(name), platform.node_types.front().names));
+      throw InputError(fmt::format("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?",
+                                   choice.where(i), platform.name, shown(name), platform.node_types.front().names));
     if (!taken[index(found->second)]) nodes.push_back(found->second);  // a line for each rank is as well
     taken[index(found->second)] = true;
   }

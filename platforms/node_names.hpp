@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "platforms/description.hpp"
+#include "platforms/node_choice.hpp"
 
 namespace orrery {
 
@@ -19,9 +20,8 @@ class Value;
 std::vector<std::string> expanded_names(const config::Value& expression);
 std::vector<std::string> expanded_names(const std::string& expression);
 
-/// The nodes of these names, each once, in order; what follows a dot is a domain. Throws InputError for a name that no
-/// node has and for a platform whose nodes have none.
-std::vector<NodeId> nodes_named(const Platform& platform, const std::vector<std::string>& names,
-                                const std::string& where);
+/// The nodes that a choice names, each once, in order; what follows a dot is a domain. Throws InputError for a name
+/// that no node has and for a platform whose nodes have none.
+std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choice);
 
 }  // namespace orrery

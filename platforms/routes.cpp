@@ -64,8 +64,9 @@ std::uint64_t places_of(const Topology& topology, std::uint64_t wanted) {
 
 }  // namespace
 
-std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& network) {
-  const std::string where = platform.file.empty() ? "platform '" + platform.name + "'" : platform.file;
+std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& network, const std::string& where) {
+  if (where.empty())
+    return build_routes(platform, network, platform.file.empty() ? "platform '" + platform.name + "'" : platform.file);
   const AdapterPlaces adapters(platform, network);
   const bool torus = std::holds_alternative<TorusTopology>(network.topology);
   const std::uint64_t wanted = torus ? adapters.nodes() : adapters.places();
@@ -75,12 +76,12 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
         adapters.in_leaves() && !of_nodes
             ? fmt::format(
                   "{}: network '{}' has {} places, but rails of the platform's {} nodes take {} (each fills leaves "
-                  "of its own). Enlarge its topology?",
+                  "of its own). Enlarge its topology, or use fewer adapters?",
                   where, network.name, places, adapters.nodes(), wanted)
             : fmt::format("{}: network '{}' has {} places, but the platform has {} {} (each needs a place). Enlarge "
-                          "its topology?",
+                          "its topology{}?",
                           where, network.name, places, of_nodes ? adapters.nodes() : wanted,
-                          of_nodes ? "nodes" : "adapters"));
+                          of_nodes ? "nodes" : "adapters", of_nodes ? "" : ", or use fewer adapters"));
   }
   if (torus) return make_torus_routes(platform, network);
   if (std::holds_alternative<FatTreeTopology>(network.topology)) return make_fat_tree_routes(platform, network);

@@ -96,7 +96,7 @@ class Routes {
 };
 
 /// Routes of one network of a platform. Throws InputError when the topology does not hold the platform's adapters or a
-/// graph is not connected (naming two nodes without a path).
-std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& network);
+/// graph is not connected (naming two nodes without a path); opened by `where`, or by the platform's file or name.
+std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& network, const std::string& where = {});
 
 }  // namespace orrery

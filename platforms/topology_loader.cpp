@@ -230,4 +230,15 @@ Topology load_topology(const Figures& topology, std::uint32_t nodes, double link
   }
 }
 
+std::string where_of_places(const Figures& network) {
+  constexpr const char* sizes[] = {"kind", "down", "dimensions", "nodes", "links", "nodes"};  // of each kind
+  const Section topology = network.section().section("topology");
+  const std::size_t kind = topology.choice("kind");
+  const bool of_nodes = kind == 2 || kind == 4;  // torus and graph hold nodes, however many adapters these have
+  const std::string size = topology.where(sizes[kind]);
+  const auto file_of = [](const std::string& where) { return where.substr(0, where.find(':')); };
+  const bool changed = file_of(size) != file_of(network.section().where());
+  return of_nodes || changed || !network.has("adapters") ? size : network.section().where("adapters");
+}
+
 }  // namespace orrery

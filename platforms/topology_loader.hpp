@@ -9,4 +9,8 @@ namespace orrery {
 /// counts bandwidth: a cable between switches carries `link_per_node` times what an adapter does.
 Topology load_topology(const Figures& topology, std::uint32_t nodes, double link_per_node);
 
+/// Where a network says how many places it needs, by its adapters; or has, where it states none or a scenario changed
+/// the size of its topology.
+std::string where_of_places(const Figures& network);
+
 }  // namespace orrery

@@ -78,9 +78,9 @@ void Plan::divide(const Parameters& parameters, std::uint32_t ranks) {
   if (data == 0) data = std::max<std::uint64_t>(1, gpus / model_gpus);
   if (model_gpus * data != gpus)
     throw InputError(
-        fmt::format("training-step: tensor {} x context {} x pipeline {} x data {} are {} GPUs, of {} (all of them). "
-                    "Change 'ranks'?",
-                    t, c, p, data, model_gpus * data, gpus));
+        fmt::format("training-step: 'tensor' {} x 'context' {} x 'pipeline' {} x 'data' {} are {} GPUs, of {} (all of "
+                    "them). Choose factors of {}, or place {} ranks?",
+                    t, c, p, data, model_gpus * data, gpus, gpus, model_gpus * data * streams));
   const auto pipelines = static_cast<std::uint32_t>(data);
   if (model.experts == 0 && e > 1)
     throw InputError(

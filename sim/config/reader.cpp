@@ -171,7 +171,10 @@ std::size_t Value::choice(const std::vector<std::string>& choices) const {
 }
 
 Section Value::section() const {
-  if (!is_section()) refuse("(keys and values expected). Indent them below it?");
+  if (!is_section())
+    refuse(key_ != nullptr && key_->example.starts_with('{')
+               ? fmt::format("(keys and values expected). Write for example '{}'?", key_->example)
+               : "(keys and values expected). Indent them below it?");
   if (key_ == nullptr) return Section(node_, name_);
   if (key_->kind == KeyKind::any) return Section(node_, name_, &anything());
   if (key_->inside == nullptr) refuse("(a single value expected). Write for example '" + key_->example + "'?");

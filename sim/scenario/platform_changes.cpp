@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
 
+#include "platforms/keys.hpp"
 #include "platforms/loader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -12,7 +14,11 @@
 namespace orrery {
 
 using config::Document;
+using config::Key;
+using config::KeyKind;
+using config::Mapping;
 using config::Section;
+using config::Shape;
 using config::Value;
 
 namespace {
@@ -34,7 +40,7 @@ std::string text_of(const Value& value) {
 void collect(const Section& section, const std::string& path, std::vector<PlatformChange>& into) {
   for (const auto& [key, value] : section.items()) {
     if (path.empty() && key == "name") continue;
-    const std::string inner = path.empty() ? key : path + "." + key;
+    const std::string inner = path.empty() ? key : fmt::format("{}.{}", path, key);
     if (value.is_section())
       collect(value.section(), inner, into);
     else
@@ -42,33 +48,54 @@ void collect(const Section& section, const std::string& path, std::vector<Platfo
   }
 }
 
-/// The keys of the section that holds `path`; refuses a path that leads nowhere, naming what there is.
-std::vector<std::string> keys_beside(const Document& document, const PlatformChange& change, const std::string& name) {
-  Section section = document.root();
-  std::vector<std::string> keys;
-  for (std::size_t begin = 0; begin != std::string::npos;) {
-    keys.clear();
-    for (const auto& [key, value] : section.items()) keys.push_back(key);
-    const auto dot = change.path.find('.', begin);
-    if (dot == std::string::npos) break;
-    const std::string key = change.path.substr(begin, dot - begin);
-    const auto value = section.optional(key);
-    if (!value || !value->is_section())
-      throw InputError(fmt::format("{}: platform '{}' has no section '{}'{}", change.value.where(), name,
-                                   change.path.substr(0, dot), known_names(key, keys)));
-    section = value->section();
-    begin = dot + 1;
-  }
-  return keys;
+bool is_optional_section(const Key& key) {
+  return key.kind == KeyKind::section && key.shape == Shape::one && !key.any_name();
 }
 
-/// As a figure that says it was changed; keys that are no figures (a kind, a model) stay plain.
+/// Those there are and those there may be.
+std::vector<std::string> sections_of(const std::optional<Section>& section, const Mapping* keys) {
+  std::vector<std::string> names;
+  const auto is_figure = [&](const std::string& key) {
+    const Key* declared = keys == nullptr ? nullptr : keys->find(key);
+    return declared != nullptr && declared->kind != KeyKind::section;
+  };
+  if (section)
+    for (const auto& [key, value] : section->items())
+      if (value.is_section() && !is_figure(key)) names.push_back(key);
+  if (keys != nullptr)
+    for (const Key& key : keys->keys)
+      if (is_optional_section(key) && std::ranges::find(names, key.name) == names.end()) names.push_back(key.name);
+  return names;
+}
+
+/// The key that is changed, as it is declared; null where its section takes any. Refuses a path that leads nowhere,
+/// naming what there is; a section that the platform does not have, but its file may, need not be there.
+const Key* declared_key(const Document& document, const PlatformChange& change, const std::string& name) {
+  std::optional<Section> section = document.root();
+  const Mapping* keys = &platform_keys();
+  for (std::size_t begin = 0;;) {
+    const auto dot = change.path.find('.', begin);
+    const std::string key = change.path.substr(begin, dot - begin);
+    const Key* declared = keys == nullptr ? nullptr : keys->find(key);
+    if (dot == std::string::npos) return declared;
+    const auto value = section ? section->optional(key) : std::nullopt;
+    if (value ? !value->is_section() : declared == nullptr || !is_optional_section(*declared))
+      throw InputError(fmt::format("{}: platform '{}' has no section '{}'{}", change.value.where(), name,
+                                   change.path.substr(0, dot), known_names(key, sections_of(section, keys))));
+    section = value ? std::optional(value->section()) : std::nullopt;
+    keys = declared == nullptr ? nullptr : declared->inside;
+    begin = dot + 1;
+  }
+}
+
+/// As a figure that says it was changed; what is no figure (a kind, a model, a whole section) stays plain.
 Document with_change(const Document& document, const PlatformChange& change, const std::string& name) {
   constexpr std::array<std::string_view, 5> words{"kind", "model", "technology", "name", "source"};
-  keys_beside(document, change, name);
+  const Key* declared = declared_key(document, change, name);
   const std::string key = change.path.substr(change.path.rfind('.') + 1);
-  const bool of_compute = change.path.starts_with("compute.");
-  if (of_compute || std::ranges::find(words, key) != words.end()) return document.with(change.path, change.value);
+  const bool plain = change.path.starts_with("compute.") || std::ranges::find(words, key) != words.end() ||
+                     (declared != nullptr && declared->kind == KeyKind::section);
+  if (plain) return document.with(change.path, change.value);
   return document.with(change.path, changed, change.value.where()).with(change.path + ".value", change.value);
 }
 
@@ -117,6 +144,7 @@ bool is_list_by_itself(std::string_view path) {
   constexpr std::array<std::string_view, 8> lists{"down",   "up",    "parallel", "dimensions",
                                                   "copies", "place", "switches", "wrap"};
   if (path == "layout.place") return true;
+  if (path.starts_with(opening) && path.find(".affinity.") != std::string_view::npos) return true;
   return path.starts_with(opening) && std::ranges::find(lists, path.substr(path.rfind('.') + 1)) != lists.end();
 }
 

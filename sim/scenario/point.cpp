@@ -57,6 +57,29 @@ NamedSpec with_speeds(NamedSpec spec, const KernelEntry& kernel, const LoadedPoi
   return spec;
 }
 
+/// Of the setting that a refusal quotes first, by its name or its value; of the whole where it quotes none.
+std::string place_quoted(const std::string& refusal, const NamedSpec& spec) {
+  std::string place = spec.where;
+  std::size_t first = std::string::npos;
+  for (const auto& [name, value, where] : spec.settings)
+    if (const auto at = std::min(refusal.find("'" + name + "'"), refusal.find("'" + value + "'")); at < first) {
+      first = at;
+      place = where;
+    }
+  return place;
+}
+
+/// Kernels do not know where their parameters stand: what they refuse opens with their name.
+std::unique_ptr<Program> made(const KernelEntry& kernel, const KernelInput& input, const NamedSpec& spec) {
+  try {
+    return kernel.make(input);
+  } catch (const InputError& refusal) {
+    const std::string what = refusal.what();
+    if (!what.starts_with(kernel.name + ":")) throw;
+    throw InputError(place_quoted(what, spec) + ": " + what);
+  }
+}
+
 }  // namespace
 
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
@@ -109,7 +132,8 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   if (kernel.grid) point.partition = partition(spec, kernel, point);
   if (kernel.plays_pattern) point.pattern = pattern(point.parameters, spec.kernel);
   point.program =
-      kernel.make({point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
+      made(kernel, {point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern},
+           spec.kernel);
   if (spec.partition && spec.partition->measuring_played)
     point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 #include <mutex>
 #include <utility>
@@ -13,8 +14,8 @@ using config::Value;
 
 namespace {
 
-/// "summa blocks=128" for a section, of an inner one "weights=cpu=1" ("table rows=3" with a list of three), "[1, 2]"
-/// for a list, a scalar as it is.
+/// "summa blocks=128" for a section, of an inner one "weights=cpu=1" ("table rows=3" with three sections), "{}" for an
+/// empty one, "[1, 2]" for a list, a scalar as it is.
 std::string label_of(const Value& value) {
   if (value.is_scalar()) return value.text();
   std::string label;
@@ -24,10 +25,11 @@ std::string label_of(const Value& value) {
   }
   for (const auto& [key, item] : value.section().items()) {
     if (!label.empty()) label += " ";
-    const std::string text = item.is_list() ? fmt::format("{}", item.list().size()) : label_of(item);
-    label += key == "name" || key == "model" ? text : fmt::format("{}={}", key, text);
+    const bool of_sections = item.is_list() && std::ranges::any_of(item.list(), &Value::is_section);
+    const std::string text = of_sections ? fmt::format("{}", item.list().size()) : label_of(item);
+    label += key == "name" || key == "model" || key == "kind" ? text : fmt::format("{}={}", key, text);
   }
-  return label;
+  return label.empty() ? "{}" : label;
 }
 
 /// The file with the axes' values of one point after the other. Points are mostly asked for in their order, so the

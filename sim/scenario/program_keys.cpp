@@ -34,7 +34,7 @@ const Mapping& weights_keys() {
 const Mapping& platform_in_scenario_keys() {
   static const Mapping mapping{
       .name = "platform",
-      .about = "A platform with some figures changed, by their paths in its file.",
+      .about = "A platform with some figures changed, by their paths in its file, which may leave them out.",
       .keys = {{.name = "name", .example = "fermi", .about = "a name of 'orrery list platforms' or a file"},
                setting("<section>", "networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}")}};
   return mapping;

@@ -159,7 +159,7 @@ expect 2 "--kernel: not given, and neither is --replay (either a kernel or a rec
   simulate --platform fermi --network ethernet
 expect 2 "--kernel: 'summa' and --replay are both given (either a kernel or a recorded program). Write '--kernel wave2d'?" \
   simulate --platform fermi --network ethernet --kernel summa --replay one.ti
-expect 2 "trace: 'one.ti' has 1 ranks, the layout places 2 (they must agree). Write '--ranks 1'?" \
+expect 2 "--replay: trace: 'one.ti' has 1 ranks, the layout places 2 (they must agree). Write '--ranks 1'?" \
   simulate --platform fermi --network ethernet --replay one.ti --ranks 2
 
 printf '0 init\n0 send 1 0 100\n0 finalize\n1 init\n1 recv 0 0 10\n1 finalize\n' >short.ti

@@ -257,7 +257,8 @@ TEST_SUITE("kernels/training-step") {
 
   TEST_CASE("A step that cannot be divided so is refused with what to change") {
     CHECK(refusal({{"tensor", "3"}}, 4) ==
-          "training-step: tensor 3 x context 1 x pipeline 1 x data 1 are 3 GPUs, of 4 (all of them). Change 'ranks'?");
+          "training-step: 'tensor' 3 x 'context' 1 x 'pipeline' 1 x 'data' 1 are 3 GPUs, of 4 (all of them). Choose "
+          "factors of 4, or place 3 ranks?");
     CHECK(refusal({{"tensor", "3"}}, 3) ==
           "training-step: 8 heads cannot be divided by 3 ('tensor'). Choose a multiple?");
     CHECK(refusal({{"pipeline", "3"}, {"batch", "15"}}, 3) ==

@@ -190,9 +190,9 @@ TEST_SUITE("platforms/loader") {
     const auto with = [](const std::string& topology) { return refusal("{kind: star}", topology); };
     CHECK(with("{kind: ring}") ==
           "p.yaml:32:22: 'kind' is 'ring' (known: dragonfly, dragonfly-plus, fat-tree, graph, star, torus).");
-    CHECK(
-        with("{kind: torus, dimensions: [3]}") ==
-        "p.yaml: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its topology?");
+    CHECK(with("{kind: torus, dimensions: [3]}") ==
+          "p.yaml:32:41: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its "
+          "topology?");
     CHECK(
         with("{kind: fat-tree, down: [2, 2], up: [1]}") ==
         "p.yaml:32:50: 'down' has 2 levels, 'up' 1 and 'parallel' 2 (they must be equal). Give one number per level?");

@@ -55,11 +55,19 @@ TEST_SUITE("platforms/node choice") {
     const Platform platform = cells_of_four();
     CHECK_THROWS_WITH_AS(
         nodes_of(platform, "{per-node: 1, node-list: [2-4, 3]}"),
-        "l.yaml:1:11: 'node-list' has node 3 twice (once each; 'per-node' says how many ranks it runs). "
+        "l.yaml:1:42: 'node-list' has node 3 twice (once each; 'per-node' says how many ranks it runs). "
         "Remove one?",
         InputError);
     CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: [14-16]}"),
-                         "l.yaml:1:11: 'node-list' has node 16, but 'test <platform>' has nodes 0..15. Leave it out?",
+                         "l.yaml:1:37: 'node-list' has node 16, but 'test <platform>' has nodes 0..15. Leave it out?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 2, ranks: 6, node-list: [4-5]}"),
+                         "l.yaml:1:47: 6 ranks, 2 to a node, are more than the 2 nodes of 'node-list' hold (4). List "
+                         "more?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: none.csv}"),
+                         "l.yaml:1:36: 'node-list' is 'none.csv' no file (sought here and beside the file that names "
+                         "it). Correct the name, or write '[0-7]'?",
                          InputError);
     CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: [4-2]}"),
                          "l.yaml:1:37: 'node-list[1]' is '4-2' no node number or range. Write '0-7'?", InputError);

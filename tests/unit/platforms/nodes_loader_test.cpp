@@ -129,12 +129,12 @@ TEST_SUITE("platforms/nodes loader") {
 
   TEST_CASE("What is not there in a node is refused with what is") {
     CHECK(refusal("adapters: plx-0..1", "adapters: socket-2") ==
-          "p.yaml:23:15: 'adapters' is 'socket-2' but 'gpu-node' has 2 sockets (0..1). Name one of them?");
+          "p.yaml:23:15: 'gpu-node' has no 'socket-2' (2 sockets, 0..1). Name one of them?");
     CHECK(refusal("adapters: plx-0..1", "adapters: plx-0..2") ==
           "p.yaml:23:15: 'gpu-node' has no element 'plx-2' (known: gpu-0, gpu-1, gpu-2, gpu-3, nvswitch, plx-0, plx-1, "
           "socket-0, socket-1). Did you mean 'plx-0'?");
     CHECK(refusal("[plx-0..1, gpus]", "[plx-0..1, gpu-0..4]") ==
-          "p.yaml:17:42: 'between[2]' is 'gpu-0..4' but 'gpu-node' has 4 GPUs (0..3). Name one of them?");
+          "p.yaml:17:42: 'gpu-node' has no 'gpu-4' (4 GPUs, 0..3). Name one of them?");
     CHECK(refusal("[plx-0..1, gpus]", "[plx-0..1, gpu-0..2]") ==
           "p.yaml:17:42: 'between[2]' is 'gpu-0..2' 2 and 3 elements (the one is divided evenly among the other). Name "
           "2 and 2?");
@@ -146,8 +146,13 @@ TEST_SUITE("platforms/nodes loader") {
           "p.yaml:15:7: no cable joins GPU 0 of 'gpu-node' to a socket (its rank holds a core). Add one, or "
           "'link-bandwidth' to the GPU?");
     CHECK(refusal("affinity: {gpu-0..1: [0, 1]", "affinity: {gpu-0..1: [0, 2]") ==
-          "p.yaml:24:26: 'gpu-0..1' is a list but a node of 'gpu-node' has 2 adapters on this network (from 0). Name "
-          "one of them?");
+          "p.yaml:24:30: 'gpu-0..1[2]' is '2' but a node of 'gpu-node' has 2 adapters on this network (0..1). Name one "
+          "of them?");
+    CHECK(refusal("socket-1: 1", "gpu-4: 1") ==
+          "p.yaml:24:41: 'gpu-node' has no 'gpu-4' (4 GPUs, 0..3). Name one of "
+          "them?");
+    CHECK(refusal("socket-1: 1", "plx-0: 1") ==
+          "p.yaml:24:41: 'plx-0' is '1' but no rank is on 'plx-0' (on sockets and GPUs). Write 'socket-0'?");
   }
 
   TEST_CASE("More parts of a message than adapters and a taper that nothing divides are refused") {
@@ -160,10 +165,10 @@ TEST_SUITE("platforms/nodes loader") {
           "Choose 'taper' so that it divides 'down', or give 'up' and 'parallel'?");
     CHECK(refusal("taper: 2", "taper: 2, up: [1, 2]") ==
           "p.yaml:29:53: both 'taper' and 'up' say how many uplinks there are. Remove one?");
-    CHECK(
-        refusal("down: [4, 4]", "down: [4, 3]") ==
-        "p.yaml: network 'rails' has 12 places, but rails of the platform's 8 nodes take 16 (each fills leaves of its "
-        "own). Enlarge its topology?");
+    CHECK(refusal("down: [4, 4]", "down: [4, 3]") ==
+          "p.yaml:23:15: network 'rails' has 12 places, but rails of the platform's 8 nodes take 16 (each fills leaves "
+          "of "
+          "its own). Enlarge its topology, or use fewer adapters?");
     for (const char* kind : {"kind: star", "kind: torus, dimensions: [4, 4]"})
       CHECK(refusal("kind: fat-tree, down: [4, 4], taper: 2", kind)
                 .ends_with("'rail-leaves' of a topology without leaves (fat-tree, dragonfly and dragonfly-plus have "

@@ -61,6 +61,61 @@ TEST_SUITE("scenario/platform_changes") {
                          InputError);
   }
 
+  TEST_CASE("Routing and striping and affinity are set on a platform that states none") {
+    const Network network =
+        changed(
+            "platform: {name: fermi, networks: {infiniband: {adapters: 2, routing: {kind: split, paths: 3}, "
+            "striping: {from: 1MiB, over: 2}, affinity: {socket-0: [1, 0]}}}}")
+            .network("infiniband", "test");
+    CHECK(network.routing.kind == Routing::Kind::split);
+    CHECK(network.routing.paths == 3);
+    CHECK(network.adapters.stripe_over == 2);
+    CHECK(network.adapters.stripe_from == 1_MiB);
+    CHECK(network.adapters.affinity.at(0).at(0) == std::vector<std::uint32_t>{1, 0});
+  }
+
+  TEST_CASE("What a changed network may not say is refused with the line of the scenario") {
+    const auto refused = [](const std::string& network, const std::string& problem) {
+      CHECK_THROWS_WITH_AS(changed("platform: {name: fermi, networks: {infiniband:\n  " + network + "}}"),
+                           ("s.yaml:2:" + problem).c_str(), InputError);
+    };
+    refused("{routing: {kind: ecmp}}", "20: 'kind' is 'ecmp' (known: adaptive, deterministic, hash, split, valiant).");
+    refused("{routing: hash}", "13: 'routing' is 'hash' (keys and values expected). Write for example '{kind: hash}'?");
+    refused("{routing: {paths: 3}}", "21: 'routing' has no 'kind' (required). Add 'kind: ...'?");
+    refused("{striping: {from: 1MiB, over: 2}}",
+            "33: 'over' is 2, but a node of 'xeon12' has 1 adapter on network 'infiniband'. Stripe over adapters that "
+            "'adapters' adds?");
+    refused("{affinity: {socket-0: 1}}",
+            "25: 'socket-0' is '1' but a node of 'xeon12' has one adapter on this network (number 0). Add 'adapters'?");
+    refused("{topology: {kind: torus, dimensions: [2, 4]}}",
+            "40: network 'infiniband' has 8 places, but the platform has 16 nodes (each needs a place). Enlarge its "
+            "topology?");
+    refused(
+        "{adapters: 2, topology: {kind: fat-tree, down: [4, 4], up: [1, 2]}}",
+        "50: network 'infiniband' has 16 places, but the platform has 32 adapters (each needs a place). Enlarge its "
+        "topology, or use fewer adapters?");
+    refused(
+        "{routin: {kind: hash}}",
+        "19: platform 'fermi' has no section 'networks.infiniband.routin' (known: affinity, nic, protocol, routing, "
+        "striping, topology). Did you mean 'routing'?");
+  }
+
+  TEST_CASE("A sweep over whole sections names its points by what they say") {
+    const std::string rails = "platform.networks.infiniband.";
+    const auto values = [](const Scenario& scenario) {
+      std::vector<std::string> texts;
+      for (const auto& point : scenario.points) texts.push_back(point.settings.at(0).second);
+      return texts;
+    };
+    using Texts = std::vector<std::string>;
+    CHECK(values(scenario_with({rails + "routing.kind=[deterministic, hash]"})) == Texts{"deterministic", "hash"});
+    CHECK(values(scenario_with({rails + "routing=[{}, {kind: hash}, {kind: adaptive, paths: 8}]"})) ==
+          Texts{"{}", "hash", "adaptive paths=8"});
+    CHECK(values(scenario_with({rails + "affinity=[{socket-0: [0, 1]}, {socket-0: [1, 0]}]"})) ==
+          Texts{"socket-0=[0, 1]", "socket-0=[1, 0]"});
+    CHECK(scenario_with({rails + "affinity.socket-0=[1, 0]"}).points.size() == 1);
+  }
+
   TEST_CASE("A figure of the platform is set on the command line as one of the scenario is") {
     const auto one = scenario_with({"platform.networks.ethernet.bandwidth=10Gbps"});
     REQUIRE(one.points.size() == 1);
