@@ -5,11 +5,15 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <optional>
+#include <sstream>
 
 #include "platforms/keys.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/setups.hpp"
 #include "sim/config/csv.hpp"
+#include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 
@@ -64,15 +68,30 @@ void add_nodes(const Value& value, std::vector<NodeId>& nodes) {
   for (std::uint32_t node = first; node <= last; ++node) nodes.push_back(NodeId{node});
 }
 
+/// The names of a host file, one in each line: its first has a number and letters, which no header of a CSV has.
+std::optional<std::vector<std::string>> hosts_in(const std::string& text) {
+  const std::string first = text.substr(0, text.find('\n'));
+  const bool number = first.find_first_of("0123456789") != std::string::npos,
+             letters = first.find_first_not_of("0123456789 \r") != std::string::npos;
+  if (!number || !letters || first.find_first_of(",#") != std::string::npos) return std::nullopt;
+  std::istringstream words(text);
+  return std::vector<std::string>(std::istream_iterator<std::string>(words), {});
+}
+
 /// Nodes of a CSV file, found beside the file that names it: numbers in a column 'node', or names in a column 'node',
-/// 'xname' or 'allocation', as batch systems write them down.
+/// 'xname' or 'allocation', as batch systems write them down; or of a host file.
 void add_nodes_of_file(const Value& value, NodeChoice& choice) {
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
       file.is_relative() && std::filesystem::exists(beside))
     file = beside;
-  const DataTable table = config::read_csv(file.string());
+  const std::string content = config::read_file(file.string());
+  if (auto hosts = hosts_in(content)) {
+    choice.named = std::move(*hosts);
+    return;
+  }
+  const DataTable table = config::parse_csv(content, file.string());
   const char* column = "node";
   for (const char* other : {"allocation", "xname", "node"})
     if (table.has(other)) column = other;
