@@ -127,14 +127,19 @@ const Mapping& layout_row_keys() {
            .about =
                "which nodes the ranks are spread over: the first, drawn at random, or as many from each cell (group "
                "of a dragonfly, leaf of a fat tree)"},
-          count({.name = "seed", .fallback = "1", .example = "7", .about = "of random placement"}, 0, 1e9),
+          count({.name = "seed",
+                 .fallback = "1",
+                 .example = "7",
+                 .about = "of random placement; 'orrery run --repeat N' plays with N of them"},
+                0, 1e9),
           {.name = "node-list",
            .shape = Shape::either,
            .absent = "by 'placement'",
            .example = "[0-7, 12]",
            .about =
                "nodes by number, in the order ranks fill them; or a CSV file beside this one, with a column 'node' of "
-               "numbers, or of the names that the platform's nodes have ('xname' and 'allocation' are read as well)"},
+               "numbers, or of the names that the platform's nodes have ('xname' and 'allocation' are read as well); "
+               "or a host file, a name in each line"},
           {.name = "place",
            .kind = KeyKind::section,
            .shape = Shape::list,

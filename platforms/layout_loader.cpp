@@ -5,11 +5,15 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <iterator>
+#include <optional>
+#include <sstream>
 
 #include "platforms/keys.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/setups.hpp"
 #include "sim/config/csv.hpp"
+#include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -66,8 +70,26 @@ void add_nodes(const Value& value, NodeChoice& choice) {
   for (std::uint32_t node = first; node <= last; ++node) choice.listed.push_back(NodeId{node});
 }
 
+/// One name in each line: the first has a number and letters, which no header of a CSV has.
+bool is_host_file(const std::string& text) {
+  const std::string first = text.substr(0, text.find('\n'));
+  return first.find_first_of("0123456789") != std::string::npos &&
+         first.find_first_not_of("0123456789 \r") != std::string::npos &&
+         first.find_first_of(",#") == std::string::npos;
+}
+
+void add_hosts(const std::string& text, const std::string& file, NodeChoice& choice) {
+  std::istringstream lines(text);
+  std::string line, host;
+  for (int number = 1; std::getline(lines, line); ++number) {
+    if (!(std::istringstream(line) >> host)) continue;
+    choice.places.push_back({choice.named.size(), fmt::format("{}:{}", file, number)});
+    choice.named.push_back(host);
+  }
+}
+
 /// Nodes of a CSV file, found beside the file that names it: numbers in a column 'node', or names in a column 'node',
-/// 'xname' or 'allocation', as batch systems write them down.
+/// 'xname' or 'allocation', as batch systems write them down; or of a host file.
 void add_nodes_of_file(const Value& value, NodeChoice& choice) {
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
@@ -76,7 +98,9 @@ void add_nodes_of_file(const Value& value, NodeChoice& choice) {
     file = beside;
   if (!std::filesystem::exists(file))
     value.refuse("no file (sought here and beside the file that names it). Correct the name, or write '[0-7]'?");
-  const DataTable table = config::read_csv(file.string());
+  const std::string content = config::read_file(file.string());
+  if (is_host_file(content)) return add_hosts(content, file.string(), choice);
+  const DataTable table = config::parse_csv(content, file.string());
   const char* column = "node";
   for (const char* other : {"allocation", "xname", "node"})
     if (table.has(other)) column = other;

@@ -66,6 +66,30 @@ std::optional<std::vector<std::string>> expanded(std::string_view rest) {
   return names;
 }
 
+bool is_plain(char c) {
+  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '_';
+}
+
+/// "node-12", as the host files that we export have it.
+std::optional<NodeId> node_numbered(const Platform& platform, std::string_view name) {
+  constexpr std::string_view prefix = "node-";
+  if (!name.starts_with(prefix)) return std::nullopt;
+  const auto number = number_of(name.substr(prefix.size()));
+  return number && *number < platform.nodes() ? std::optional(NodeId{*number}) : std::nullopt;
+}
+
+[[noreturn]] void refuse_name(const Platform& platform, const std::string& name, const std::string& where) {
+  const auto& types = platform.node_types;
+  const auto named = std::ranges::find_if(types, [](const NodeType& type) { return !type.names.empty(); });
+  if (named == types.end())
+    throw InputError(
+        fmt::format("{}: '{}' is the name of a node, but nodes of '{}' have numbers alone (0..{}). Add "
+                    "'names' to its node types?",
+                    where, shown(name), platform.name, platform.nodes() - 1));
+  throw InputError(fmt::format("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?", where,
+                               platform.name, shown(name), named->names));
+}
+
 }  // namespace
 
 std::vector<std::string> expanded_names(const std::string& expression) {
@@ -78,6 +102,32 @@ std::vector<std::string> expanded_names(const config::Value& expression) {
   return std::move(*names);
 }
 
+std::string names_expression(const std::vector<std::string>& hosts) {
+  std::string common, text, first;
+  std::uint32_t next = 0;  // number that would go on with the range which begins at `first`
+  bool range = false;
+  for (const std::string& host : hosts) {
+    const std::string name = host.substr(0, host.find('.'));
+    const std::size_t digits = name.find_last_not_of("0123456789") + 1;
+    const auto number = number_of(std::string_view(name).substr(digits));
+    if (!number || !std::all_of(name.begin(), name.end(), is_plain)) return {};
+    if (!text.empty() && name.substr(0, digits) != common) return {};
+    common = name.substr(0, digits);
+    const std::string written = name.substr(digits);
+    if (!text.empty() && written == fmt::format("{:0{}}", next, first.size())) {
+      if (range) text.erase(text.rfind('-'));
+      text += "-" + written;
+      range = true;
+    } else {
+      text += (text.empty() ? "" : ",") + written;
+      first = written;
+      range = false;
+    }
+    next = *number + 1;
+  }
+  return fmt::format("{}[{}]", common, text);
+}
+
 std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choice) {
   std::unordered_map<std::string, NodeId> known;
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
@@ -87,21 +137,15 @@ std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choi
     for (std::string& name : expanded_names(platform.node_types[type].names))
       if (i < platform.node_counts[type]) known.emplace(std::move(name), NodeId{first + i++});
   }
-  if (known.empty())
-    throw InputError(
-        fmt::format("{}: '{}' is the name of a node, but nodes of '{}' have numbers alone (0..{}). Add "
-                    "'names' to its node types?",
-                    choice.where(0), shown(choice.named.front()), platform.name, platform.nodes() - 1));
   std::vector<NodeId> nodes;
   std::vector<bool> taken(platform.nodes(), false);
   for (std::size_t i = 0; i < choice.named.size(); ++i) {
     const std::string& name = choice.named[i];
     const auto found = known.find(name.substr(0, name.find('.')));
-    if (found == known.end())
-      throw InputError(fmt::format("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?",
-                                   choice.where(i), platform.name, shown(name), platform.node_types.front().names));
-    if (!taken[index(found->second)]) nodes.push_back(found->second);  // a line for each rank is as well
-    taken[index(found->second)] = true;
+    const auto node = found != known.end() ? std::optional(found->second) : node_numbered(platform, name);
+    if (!node) refuse_name(platform, name, choice.where(i));
+    if (!taken[index(*node)]) nodes.push_back(*node);  // a line for each rank is as well
+    taken[index(*node)] = true;
   }
   return nodes;
 }

@@ -10,6 +10,7 @@
 #include <set>
 
 #include "platforms/loader.hpp"
+#include "platforms/node_names.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/simgrid_elements.hpp"
 #include "platforms/simgrid_graph.hpp"
@@ -109,6 +110,7 @@ class Writer {
     for (const auto& group : groups_) {
       line("  {}:\n    count: {}\n    sockets: 1\n    cores-per-socket: {}\n    core-speed: {:.17g}flop/s", group.name,
            group.hosts.size(), group.host.cores, std::max(group.host.speed, speed_min));
+      if (const std::string names = names_expression(group.hosts); !names.empty()) line("    names: \"{}\"", names);
       line("    memory: {{value: 64GiB, assumed: \"SimGrid does not say\"}}");
       line("    memory-bandwidth: {{value: {:.17g}B/s, assumed: \"no limit beside the loopback\"}}", 1000.0 * copy);
       line("    copy-bandwidth: {{value: {:.17g}B/s, assumed: \"the loopback, one transfer\"}}", copy);

@@ -103,7 +103,7 @@ struct PointResult {
   std::vector<Prediction> predictions;
   std::optional<EngineDifference> other_engine;  ///< with `--engine both`
   RunResult run;                                 ///< empty (no phases) when the point failed or nothing was simulated
-  std::optional<Repeats> repeats;                ///< `simulated` is then their mean, `run` the first
+  std::optional<Repeats> repeats;                ///< `simulated` is then their median, `run` the one of median makespan
   std::vector<Metric> metrics;                   ///< what the kernel itself would print of the run
   Layout layout;
   std::vector<std::string> node_names;  ///< [nodes of the platform that the layout uses], "xeon12-0"
@@ -119,11 +119,17 @@ struct PointResult {
 
 /// What was simulated of what a prediction says: the compared phase, or the whole run.
 inline std::optional<Seconds> simulated_time(const PointResult& point, const Prediction& prediction) {
-  if (prediction.of_run && point.simulated) {
-    const RepeatedTime* whole = point.repeats ? point.repeats->of_phase("") : nullptr;
-    return whole != nullptr ? whole->mean : point.run.makespan;
-  }
-  return point.simulated;
+  return prediction.of_run && point.simulated ? point.run.makespan : point.simulated;
+}
+
+/// Of a point that was repeated the median. Nothing where its run has no such phase; an empty name: the whole run.
+inline std::optional<Seconds> time_of(const PointResult& point, const std::string& phase) {
+  if (point.run.phases.empty()) return std::nullopt;
+  if (point.repeats)
+    if (const RepeatedTime* time = point.repeats->of_phase(phase)) return time->median;
+  if (phase.empty()) return point.run.makespan;
+  const bool has = std::ranges::any_of(point.run.phases, [&](const auto& record) { return record.phase == phase; });
+  return has ? std::optional(point.run.phase_time(phase)) : std::nullopt;
 }
 
 /// Average of mu over the points that agree on `settings`, beside the published one.

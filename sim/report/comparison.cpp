@@ -86,15 +86,6 @@ std::string binds(const PointResult& point, const std::string& phase) {
   return causes.empty() ? "" : fmt::format("{} {:.0f} %", causes.front().name, 100.0 * causes.front().share);
 }
 
-std::optional<Seconds> time_of(const PointResult& point, const std::string& phase) {
-  if (point.run.phases.empty()) return std::nullopt;
-  if (point.repeats)
-    if (const RepeatedTime* repeated = point.repeats->of_phase(phase)) return repeated->mean;
-  if (phase.empty()) return point.run.makespan;
-  const bool has = std::ranges::any_of(point.run.phases, [&](const auto& record) { return record.phase == phase; });
-  return has ? std::optional(point.run.phase_time(phase)) : std::nullopt;
-}
-
 std::optional<Seconds> prediction_of(const PointResult& point, const std::string& label) {
   for (const auto& prediction : point.predictions)
     if (prediction.label() == label) return prediction.time;

@@ -70,7 +70,7 @@ std::string to_csv(const ScenarioResult& result) {
   for (const auto& point : result.points) {
     const std::string front = opening(point, settings);
     const std::string back =
-        fmt::format(",{},{},{},{}", point.run.phases.empty() ? "" : number(makespan_of(point).si()),
+        fmt::format(",{},{},{},{}", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
                     point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
                     csv_field(point.failure)) +
         (metric.empty() ? "" : "," + (point.metrics.empty() ? "" : number(point.metrics.front().value))) +

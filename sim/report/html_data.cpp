@@ -39,15 +39,16 @@ Json metrics_json(const PointResult& point) {
   return all;
 }
 
-/// [time of, runs, mean, its confidence, median, its confidence]
+/// [time of, runs, median, [5 %, 95 %], the median's confidence]
 Json repeats_json(const PointResult& point) {
   Json all = Json::array();
-  const auto within = [](const Confidence& of) { return Json::array({of.least.si(), of.most.si()}); };
   if (point.repeats)
     for (const auto& time : point.repeats->times)
-      all.push_back(Json::array({time.phase.empty() ? "whole run" : fmt::format("phase '{}'", time.phase),
-                                 time.times.size(), time.mean.si(), within(time.mean_within), time.median.si(),
-                                 time.median_within ? within(*time.median_within) : Json(nullptr)}));
+      all.push_back(
+          Json::array({time.phase.empty() ? "whole run" : fmt::format("phase '{}'", time.phase), time.times.size(),
+                       time.median.si(), Json::array({time.low.si(), time.high.si()}),
+                       time.median_within ? Json::array({time.median_within->least.si(), time.median_within->most.si()})
+                                          : Json(nullptr)}));
   return all;
 }
 
@@ -199,6 +200,7 @@ Json point_json(const PointResult& point) {
       {"predictions", predictions_json(point)},
       {"metrics", metrics_json(point)},
       {"repeats", repeats_json(point)},
+      {"shown_seed", point.repeats ? Json(point.repeats->shown) : Json(nullptr)},
       {"binding", point.binding},
       {"path", path_json(point)},
       {"failure", point.failure},

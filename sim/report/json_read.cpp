@@ -216,20 +216,14 @@ std::vector<std::vector<Traffic>> traffic_of(const Json& json) {
   return traffic;
 }
 
-Confidence confidence_of(const Json& json) { return {seconds(json.at(0)), seconds(json.at(1))}; }
-
+/// Of the times alone: what is said of them follows.
 Repeats repeats_of(const Json& json) {
   Repeats repeats{.seeds = json.at("seeds").get<std::vector<std::int64_t>>(), .times = {}};
+  repeats.shown = json.value("shown_seed", repeats.seeds.front());
   for (const auto& one : json.at("times")) {
-    RepeatedTime time{.phase = text(one, "phase"),
-                      .times = {},
-                      .mean = seconds(one.at("mean_s")),
-                      .median = seconds(one.at("median_s")),
-                      .mean_within = confidence_of(one.at("mean_within_95_s")),
-                      .median_within = {}};
-    for (const auto& value : one.at("times_s")) time.times.push_back(seconds(value));
-    if (one.contains("median_within_95_s")) time.median_within = confidence_of(one.at("median_within_95_s"));
-    repeats.times.push_back(std::move(time));
+    std::vector<Seconds> times;
+    for (const auto& value : one.at("times_s")) times.push_back(seconds(value));
+    repeats.times.push_back(repeated_time(text(one, "phase"), std::move(times)));
   }
   return repeats;
 }

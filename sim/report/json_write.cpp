@@ -202,19 +202,19 @@ Json other_engine_json(const EngineDifference& difference, const JsonOptions& op
   return json;
 }
 
-Json confidence_json(const Confidence& within) { return {within.least.si(), within.most.si()}; }
-
 Json repeats_json(const Repeats& repeats) {
   Json times = Json::array();
   for (const auto& time : repeats.times) {
-    Json json{{"phase", time.phase}, {"times_s", Json::array()}, {"mean_s", time.mean.si()}};
+    Json json{{"phase", time.phase},
+              {"times_s", Json::array()},
+              {"median_s", time.median.si()},
+              {"p5_s", time.low.si()},
+              {"p95_s", time.high.si()}};
     for (const Seconds one : time.times) json["times_s"].push_back(one.si());
-    json["mean_within_95_s"] = confidence_json(time.mean_within);
-    json["median_s"] = time.median.si();
-    if (time.median_within) json["median_within_95_s"] = confidence_json(*time.median_within);
+    if (const auto& within = time.median_within) json["median_within_95_s"] = {within->least.si(), within->most.si()};
     times.push_back(std::move(json));
   }
-  return {{"seeds", repeats.seeds}, {"times", std::move(times)}};
+  return {{"seeds", repeats.seeds}, {"shown_seed", repeats.shown}, {"times", std::move(times)}};
 }
 
 Json point_json(const PointResult& point, const std::vector<SharedOutline>& outlines, const JsonOptions& options) {

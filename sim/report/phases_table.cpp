@@ -6,7 +6,6 @@
 #include <optional>
 #include <utility>
 
-#include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 #include "sim/report/text_grid.hpp"
 #include "sim/report/time_format.hpp"
@@ -18,18 +17,8 @@ namespace {
 struct Row {
   std::string point, phase;  ///< no point: as above
   double measured_s = 0.0;
-  std::optional<double> simulated_s;
+  std::optional<Seconds> simulated;
 };
-
-/// Nothing where the simulated run has no such phase.
-std::optional<double> simulated_of(const PointResult& point, const std::string& phase) {
-  if (!point.simulated) return std::nullopt;
-  if (phase.empty()) return makespan_of(point).si();
-  if (point.repeats)
-    if (const RepeatedTime* time = point.repeats->of_phase(phase)) return time->mean.si();
-  const bool known = std::ranges::any_of(point.run.phases, [&](const auto& record) { return record.phase == phase; });
-  return known ? std::optional(point.run.phase_time(phase).si()) : std::nullopt;
-}
 
 std::vector<Row> rows_of(const ScenarioResult& result) {
   std::vector<Row> rows;
@@ -37,7 +26,7 @@ std::vector<Row> rows_of(const ScenarioResult& result) {
     std::string label = point_label(point);
     for (const auto& [phase, time] : point.measured_times)
       rows.push_back({std::exchange(label, ""), phase.empty() ? "whole run" : fmt::format("phase '{}'", phase),
-                      time.si(), simulated_of(point, phase)});
+                      time.si(), time_of(point, phase)});
   }
   return rows;
 }
@@ -59,11 +48,11 @@ std::string phases_table(const ScenarioResult& result, std::size_t width, bool c
   if (labelled) add("point", false, [](const Row& row) { return row.point; });
   add("time of", false, [](const Row& row) { return row.phase; });
   add(fmt::format("simulated {}", format.unit), true,
-      [&](const Row& row) { return row.simulated_s ? format(*row.simulated_s) : "-"; });
+      [&](const Row& row) { return row.simulated ? format(row.simulated->si()) : "-"; });
   add(fmt::format("measured {}", format.unit), true, [&](const Row& row) { return format(row.measured_s); });
   add("error", true, [](const Row& row) {
-    return row.simulated_s && row.measured_s > 0.0
-               ? fmt::format("{:+.1f}%", 100.0 * (*row.simulated_s / row.measured_s - 1.0))
+    return row.simulated && row.measured_s > 0.0
+               ? fmt::format("{:+.1f}%", 100.0 * (row.simulated->si() / row.measured_s - 1.0))
                : std::string("-");
   });
   return bold("Phases, simulated against measured\n", color) + render(columns, labelled ? 2 : 1, width, color);

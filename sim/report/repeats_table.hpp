@@ -8,11 +8,9 @@
 
 namespace orrery::report {
 
-/// A row for each point that was repeated, of its whole run and of its compared phase. Empty without any.
+/// A row for each point that was repeated, of its whole run and, where that differs, of its compared phase. Empty
+/// without any.
 std::string repeats_table(const ScenarioResult& result, std::size_t width, bool color);
-
-/// The mean over the repetitions, or the time of the only run.
-Seconds makespan_of(const PointResult& point);
 
 /// Names of the columns that a CSV has where points were repeated, and those of one point; both open with a comma.
 std::string repeats_csv_header();

@@ -115,17 +115,34 @@ void add_metric(PointTable& table, const std::string& name) {
   });
 }
 
-void add_times(PointTable& table) {
+/// Of the phase or, for an empty name, of the whole run.
+std::string with_spread(const PointResult& point, const std::string& phase, const std::string& text,
+                        const TimeFormat& time) {
+  const RepeatedTime* repeated = point.repeats ? point.repeats->of_phase(phase) : nullptr;
+  return repeated == nullptr ? text
+                             : fmt::format("{} ({} .. {})", text, time(repeated->low.si()), time(repeated->high.si()));
+}
+
+void add_simulated(PointTable& table) {
   const auto& time = table.time;
-  const std::string unit = time.unit;
+  const bool repeated = table.any([](const PointResult& point) { return point.repeats.has_value(); });
+  const std::string unit = repeated ? fmt::format("{} (5 .. 95 %)", time.unit) : time.unit;
   if (table.any([](const PointResult& point) { return point.simulated || !point.failure.empty(); }))
     table.add("simulated", unit, true, [&](const PointResult& point) {
-      return point.failure.empty() ? Cell{time(point.simulated)} : Cell{"failed", Tint::poor};
+      if (!point.failure.empty()) return Cell{"failed", Tint::poor};
+      return Cell{with_spread(point, point.compared_phase, time(point.simulated), time)};
     });
   if (shows_makespans(table.result))
     table.add("makespan", unit, true, [&](const PointResult& point) {
-      return point.failure.empty() ? Cell{time(makespan_of(point))} : Cell{"-", Tint::faint};
+      if (!point.failure.empty()) return Cell{"-", Tint::faint};
+      return Cell{with_spread(point, "", time(point.run.makespan.si()), time)};
     });
+}
+
+void add_times(PointTable& table) {
+  const auto& time = table.time;
+  const std::string unit = time.unit;
+  add_simulated(table);
   if (const auto metric = common_metric(table.result); !metric.empty()) add_metric(table, metric);
   if (table.any([](const PointResult& point) { return point.measured.has_value(); })) {
     table.add("measured", unit, true, [&](const PointResult& point) { return Cell{time(point.measured)}; });

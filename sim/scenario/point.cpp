@@ -4,6 +4,7 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <set>
 
 #include "kernels/dividing.hpp"
 #include "models/compute/catalogue.hpp"
@@ -80,6 +81,14 @@ std::unique_ptr<Program> made(const KernelEntry& kernel, const KernelInput& inpu
   }
 }
 
+/// Whether another seed would place the ranks elsewhere: a job on all nodes has no others.
+bool nodes_are_drawn(const LayoutRow& row, const Layout& layout, const Platform& platform) {
+  if (!row.spread || row.spread->nodes.order != NodeOrder::random) return false;
+  std::set<NodeId> used;
+  for (const Placement& place : layout.placements) used.insert(place.node);
+  return used.size() < platform.nodes();
+}
+
 }  // namespace
 
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout) {
@@ -113,8 +122,11 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.network = &point.platform->network(spec.network, spec.network_where);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
-  point.layout =
-      layout(spec.layout, *point.platform, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  const LayoutRow row =
+      layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  point.layout = build_layout(*point.platform, row);
+  if (point.layout.name.empty()) point.layout.name = spec.layout.row;
+  if (nodes_are_drawn(row, point.layout, *point.platform)) point.placement_seed = row.spread->nodes.seed;
   point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
@@ -179,18 +191,19 @@ std::shared_ptr<const Trace> PointLoader::trace(const Parameters& kernel, const 
   return known;
 }
 
-Layout PointLoader::layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks) {
+LayoutRow PointLoader::layout_row(const LayoutSpec& spec, std::uint32_t ranks) {
+  LayoutRow row;
   if (spec.own) {
-    LayoutRow row = *spec.own;
+    row = *spec.own;
     if (row.spread && row.spread->ranks == 0 && ranks > 0) row.spread->ranks = ranks;
-    return build_layout(platform, row);
+  } else {
+    auto known = tables_.find(spec.table);
+    if (known == tables_.end())
+      known = tables_.emplace(spec.table, load_layouts_named(spec.table, spec.where, folder_)).first;
+    row = known->second.row(spec.row, spec.where);
   }
-  auto known = tables_.find(spec.table);
-  if (known == tables_.end())
-    known = tables_.emplace(spec.table, load_layouts_named(spec.table, spec.where, folder_)).first;
-  Layout layout = build_layout(platform, known->second.row(spec.row, spec.where));
-  if (layout.name.empty()) layout.name = spec.row;
-  return layout;
+  if (spec.seed && row.spread) row.spread->nodes.seed = *spec.seed;
+  return row;
 }
 
 std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_point, const KernelEntry& kernel,

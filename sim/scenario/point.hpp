@@ -4,6 +4,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -32,6 +33,7 @@ struct LoadedPoint {
   std::string compute_identity;  ///< every setting and figure of it
   bool compute_varies = false;   ///< its times depend on its seed
   std::int64_t compute_seed = 0;
+  std::optional<std::uint64_t> placement_seed;  ///< of the draw by which it got these nodes and not others
   std::string kernel;
   Parameters parameters;                        ///< of the kernel
   std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat
@@ -66,7 +68,7 @@ class PointLoader {
   };
   const KnownPlatform& platform(const PointSpec& spec);
   /// `ranks`: of the program, where the file says how many; 0 otherwise.
-  Layout layout(const LayoutSpec& spec, const Platform& platform, std::uint32_t ranks);
+  LayoutRow layout_row(const LayoutSpec& spec, std::uint32_t ranks);
   std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);
   std::shared_ptr<const StagePattern> pattern(const Parameters& kernel, const NamedSpec& spec) const;
   std::shared_ptr<const Partition> partition(const PointSpec& spec, const KernelEntry& kernel, LoadedPoint& point);

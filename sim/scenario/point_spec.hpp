@@ -21,6 +21,7 @@ struct LayoutSpec {
   std::string table, row;        ///< a layout table and its row, or
   std::optional<LayoutRow> own;  ///< a row written in the scenario ("ranks: 64", "place: [...]")
   std::string where;
+  std::optional<std::uint64_t> seed = {};  ///< of random placement, instead of the row's
 };
 
 struct PartitionSpec {

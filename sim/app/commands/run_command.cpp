@@ -209,7 +209,7 @@ void setup(CommandLine& line) {
       "go on where a run that stopped or was killed has left off: points that are finished in the folder of --out "
       "(points.sqlite) are not played again");
   line.option("--repeat", options->repeat,
-              "play each point so many times with other seeds: mean, median and their 95 % confidence");
+              "play each point of which something is drawn with so many seeds: its median, 5 % and 95 %");
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

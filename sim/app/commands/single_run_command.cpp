@@ -141,7 +141,7 @@ void setup(CommandLine& line, bool simulated) {
         "--gpu-staging", options->gpu_staging, {"compute-model", "messages"},
         "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
     line.option("--repeat", options->repeat,
-                "play so many times with other seeds of the compute model: mean, median and their 95 % confidence");
+                "play with so many seeds, where something is drawn: the median, 5 % and 95 %");
     line.option("--trace", options->trace, "write the time lines of all ranks to this file (Chrome trace)");
     trace_options(line, options->trace_ranks, options->trace_time);
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},

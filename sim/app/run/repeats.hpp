@@ -1,6 +1,6 @@
-/// `--repeat N`: every point whose compute times vary, or whose messages take drawn ways, is played with N seeds, its
-/// own and the next ones. A repetition is a point like any other, with an id of its own, so that a run which stopped
-/// resumes in the middle of one.
+/// `--repeat N`: every point of which something is drawn - compute times, the ways of messages, the nodes of a random
+/// placement - is played with N seeds, its own and the next ones. A repetition is a point like any other, with an id of
+/// its own, so that a run which stopped resumes in the middle of one.
 #pragma once
 
 #include <cstddef>
@@ -23,12 +23,8 @@ struct RepeatedScenario {
 };
 RepeatedScenario repeated(const Scenario& scenario, unsigned repeat);
 
-/// What of a point's repetitions has ended: times of the run and of each phase.  [runs]
-/// The point's `simulated` becomes the mean; everything else stays that of the first seed.
-void add_repeats(PointResult& point, const std::vector<std::int64_t>& seeds, const std::vector<RunResult>& others);
-
-/// Mean, median and their confidence. At least two times.
-RepeatedTime repeated_time(const std::string& phase, std::vector<Seconds> times);
+/// What the repetitions of a point, each finished, took: the whole run and its phases.
+Repeats repeats_of(const std::vector<std::int64_t>& seeds, const std::vector<RunResult>& runs);
 
 /// --repeat as it must be. Throws InputError.
 unsigned repeat_of(int asked);

@@ -179,40 +179,65 @@ void add_distinct(std::vector<std::string>& distinct, std::string description) {
   if (std::ranges::find(distinct, description) == distinct.end()) distinct.push_back(std::move(description));
 }
 
-/// The other repetitions of a point beside its first; one that could not finish is the point's failure.
-void collect_repeats(PointResult& point, const RepeatedScenario& repeats, std::size_t number, PointPlayer& player) {
-  const auto& seeds = repeats.seeds[number];
-  std::vector<RunResult> others;
-  for (std::size_t k = 1; k < seeds.size() && point.failure.empty(); ++k) {
-    replay::Played played = player.result(repeats.first[number] + k);
-    if (played.exit_code != 0) point.failure = fmt::format("with seed {}: {}", seeds[k], played.error);
-    others.push_back(std::move(played.result));
+/// Which play of a point is shown: of several the run that took the median time.
+struct ShownPlay {
+  std::size_t number = 0;
+  std::optional<Repeats> repeats = {};
+  std::string failure = {};  ///< of a repetition that could not finish: it is the point's
+};
+
+ShownPlay shown_play(const RepeatedScenario& repeats, std::size_t point, PointPlayer& player) {
+  ShownPlay shown{repeats.first[point]};
+  const auto& seeds = repeats.seeds[point];
+  std::vector<RunResult> runs;
+  for (std::size_t k = 0; seeds.size() > 1 && k < seeds.size(); ++k) {
+    replay::Played played = player.result(repeats.first[point] + k);
+    if (played.exit_code != 0) {
+      shown.failure = fmt::format("with seed {}: {}", seeds[k], played.error);
+      return shown;
+    }
+    runs.push_back(std::move(played.result));
   }
-  if (point.failure.empty()) add_repeats(point, seeds, others);
+  if (runs.empty()) return shown;
+  shown.repeats = repeats_of(seeds, runs);
+  shown.number += static_cast<std::size_t>(shown.repeats->shown - seeds.front());
+  return shown;
+}
+
+/// Its times are medians, each of its own.
+void add_repeats(PointResult& point, ShownPlay shown) {
+  if (!shown.failure.empty()) point.failure = std::move(shown.failure);
+  if (!shown.repeats || !point.failure.empty()) return;
+  if (const auto* compared = shown.repeats->of_phase(point.compared_phase)) point.simulated = compared->median;
+  point.repeats = std::move(shown.repeats);
 }
 
 /// Every point as it ended, with what the models of phases say of it.
 void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
-                    const RepeatedScenario& repeats, std::vector<PointPlayer>& players,
+                    const RepeatedScenario& repeats, const LoadedPoints& plays, std::vector<PointPlayer>& players,
                     std::vector<PointAnswer>& answers, const RunOptions& options) {
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
   Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
-    const auto point = points.at(i);
+    const auto first = points.at(i);
+    ShownPlay shown{i};
+    if (repeats.scenario && !players.empty()) shown = shown_play(repeats, i, players.front());
+    const auto point = shown.repeats ? plays.at(shown.number) : first;
     PlayedPoint played;
-    for (auto& player : players) played.push_back(player.result(repeats.scenario ? repeats.first[i] : i));
+    for (auto& player : players) played.push_back(player.result(shown.number));
     auto& collected = result.points.emplace_back(point_result(
         scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
-    if (repeats.scenario && !players.empty()) collect_repeats(collected, repeats, i, players.front());
+    collected.id = first->id;
+    add_repeats(collected, std::move(shown));
     collected.predictions = std::move(answers[i].predictions);
     if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
     if (!collected.run.engine.empty())
       result.engine =
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
     if (many_points(points.size()) && !options.full) keep_times(collected);
-    add_distinct(compute_models, point->compute->description());
+    add_distinct(compute_models, first->compute->description());
     for (const auto& note : point->partition_notes)
       result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));
     if (options.progress) progress.update(i + 1);
@@ -366,7 +391,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     const Abandonable collecting(fmt::format(
         "interrupted: the results were collected{}",
         kept ? fmt::format("\nAll that ended is kept in {}. Run the same command with --resume?", store.file()) : ""));
-    collect_points(result, scenario, points, repeats, players, answers, options);
+    collect_points(result, scenario, points, repeats, all_points, players, answers, options);
     result.models = predictor.descriptions();
     conclude(run, scenario, predictor, *points.at(0), staged, options);
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "platforms/routes.hpp"
 #include "sim/config/files.hpp"
@@ -63,48 +64,81 @@ std::vector<std::string> inside_left_out(const Platform& platform, const Network
   return left_out;
 }
 
-std::string star_xml(std::uint32_t nodes, const Network& network) {
-  return fmt::format(
-      "  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-{}\" speed=\"1Gf\" bw=\"{:.17g}Bps\" "
-      "lat=\"{:.17g}s\" sharing_policy=\"SPLITDUPLEX\"/>\n",
-      nodes - 1, network.bandwidth.si() * payload_share(network), network.latency.si() / 2.0);
+std::string host_name(NodeId node) { return fmt::format("node-{}", index(node)); }
+
+/// SimGrid's list of numbers: "0-3,7".
+std::string radical(const std::vector<NodeId>& nodes) {
+  std::string text;
+  for (std::size_t i = 0; i < nodes.size();) {
+    std::size_t last = i;
+    while (last + 1 < nodes.size() && index(nodes[last + 1]) == index(nodes[last]) + 1) ++last;
+    text += fmt::format("{}{}", text.empty() ? "" : ",", index(nodes[i]));
+    if (last > i) text += fmt::format("-{}", index(nodes[last]));
+    i = last + 1;
+  }
+  return text;
 }
 
-std::string routed_xml(const Platform& platform, const Network& network) {
-  if (platform.nodes() > routed_nodes_max)
+std::string star_xml(const std::vector<NodeId>& nodes, const Network& network) {
+  return fmt::format(
+      "  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" bw=\"{:.17g}Bps\" "
+      "lat=\"{:.17g}s\" sharing_policy=\"SPLITDUPLEX\"/>\n",
+      radical(nodes), network.bandwidth.si() * payload_share(network), network.latency.si() / 2.0);
+}
+
+std::string routed_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
+  if (nodes.size() > routed_nodes_max)
     throw InputError(
-        fmt::format("simgrid-xml: platform '{}' has {} nodes (at most {} unless the topology is a star: "
-                    "each pair's route is written). Export a smaller platform?",
-                    platform.name, platform.nodes(), routed_nodes_max));
+        fmt::format("simgrid-xml: {} nodes of platform '{}' (at most {} unless the topology is a star: each pair's "
+                    "route is written). Export {}?",
+                    nodes.size(), platform.name, routed_nodes_max,
+                    nodes.size() == platform.nodes() ? "a smaller platform" : "a job on fewer nodes"));
   const auto routes = build_routes(platform, network);
-  std::string text = "  <zone id=\"cluster\" routing=\"Full\">\n";
-  for (std::uint32_t n = 0; n < platform.nodes(); ++n)
-    text += fmt::format("    <host id=\"node-{}\" speed=\"1Gf\"/>\n", n);
-  for (std::uint32_t id = 0; LinkId{id} < routes->end_of_cables(); ++id) {
-    const Link link = routes->link(LinkId{id});
-    text += fmt::format("    <link id=\"{}\" bandwidth=\"{:.17g}Bps\" latency=\"{:.17g}s\"/>\n", id,
-                        link.bandwidth.si() * payload_share(network), link.latency.si());
-  }
-  for (std::uint32_t from = 0; from < platform.nodes(); ++from)
-    for (std::uint32_t to = 0; to < platform.nodes(); ++to) {
+  std::string hosts, ways;
+  std::set<LinkId> used;
+  for (const NodeId from : nodes) {
+    hosts += fmt::format("    <host id=\"{}\" speed=\"1Gf\"/>\n", host_name(from));
+    for (const NodeId to : nodes) {
       if (from == to) continue;
-      text += fmt::format("    <route src=\"node-{}\" dst=\"node-{}\" symmetrical=\"NO\">", from, to);
-      for (const LinkId id : routes->route(NodeId{from}, NodeId{to}))
-        text += fmt::format("<link_ctn id=\"{}\"/>", index(id));
-      text += "</route>\n";
+      ways += fmt::format("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\">", host_name(from), host_name(to));
+      for (const LinkId id : routes->route(from, to)) {
+        ways += fmt::format("<link_ctn id=\"{}\"/>", index(id));
+        used.insert(id);
+      }
+      ways += "</route>\n";
     }
-  return text + "  </zone>\n";
+  }
+  std::string links;
+  for (const LinkId id : used) {
+    const Link link = routes->link(id);
+    links += fmt::format("    <link id=\"{}\" bandwidth=\"{:.17g}Bps\" latency=\"{:.17g}s\"/>\n", index(id),
+                         link.bandwidth.si() * payload_share(network), link.latency.si());
+  }
+  return "  <zone id=\"cluster\" routing=\"Full\">\n" + hosts + links + ways + "  </zone>\n";
+}
+
+/// In order of their numbers.
+std::vector<NodeId> nodes_of(const Layout& layout) {
+  std::set<NodeId> nodes;
+  for (const Placement& place : layout.placements) nodes.insert(place.node);
+  return {nodes.begin(), nodes.end()};
 }
 
 }  // namespace
 
-std::string simgrid_xml(const Platform& platform, const Network& network) {
+std::string simgrid_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
   return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
          "version=\"4.1\">\n" +
          (std::holds_alternative<StarTopology>(network.topology) && network.nics.empty()
-              ? star_xml(platform.nodes(), network)
-              : routed_xml(platform, network)) +
+              ? star_xml(nodes, network)
+              : routed_xml(platform, network, nodes)) +
          "</platform>\n";
+}
+
+std::string simgrid_xml(const Platform& platform, const Network& network) {
+  std::vector<NodeId> nodes;
+  for (std::uint32_t n = 0; n < platform.nodes(); ++n) nodes.push_back(NodeId{n});
+  return simgrid_xml(platform, network, nodes);
 }
 
 std::string smpi_options(const Network& network, const std::string& collectives) {
@@ -165,16 +199,17 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
 
 void write_smpi_export(const std::string& folder, const Trace& trace, const Layout& layout, const Platform& platform,
                        const Network& network) {
+  const std::string xml = simgrid_xml(platform, network, nodes_of(layout));
   std::string index_of_traces, hosts;
   for (std::uint32_t rank = 0; rank < trace.ranks.size(); ++rank) {
     const std::string file = fmt::format("{}/rank-{}.txt", folder, rank);
     config::write_file(file, config::ti_text(trace, Rank{rank}));
     index_of_traces += file + "\n";
-    hosts += fmt::format("node-{}\n", index(layout.of(Rank{rank}).node));
+    hosts += host_name(layout.of(Rank{rank}).node) + "\n";
   }
   config::write_file(folder + "/index.txt", index_of_traces);
   config::write_file(folder + "/hostfile.txt", hosts);
-  config::write_file(folder + "/platform.xml", simgrid_xml(platform, network));
+  config::write_file(folder + "/platform.xml", xml);
 }
 
 }  // namespace orrery::app

@@ -17,13 +17,15 @@
 
 namespace orrery::app {
 
-/// Writes <folder>/index.txt (one trace per line), <folder>/rank-<n>.txt, <folder>/platform.xml and
-/// <folder>/hostfile.txt. The trace's compute amounts are for hosts of 1 Gflop/s (trace_of, retimed).
+/// Writes <folder>/index.txt (one trace per line), <folder>/rank-<n>.txt, <folder>/hostfile.txt (the node of each rank)
+/// and <folder>/platform.xml, which has the nodes of the layout alone. The trace's compute amounts are for hosts of
+/// 1 Gflop/s (trace_of, retimed).
 void write_smpi_export(const std::string& folder, const Trace& trace, const Layout& layout, const Platform& platform,
                        const Network& network);
 
-/// The platform's nodes on one network. A star becomes a <cluster>; any other topology names the route of each pair of
-/// nodes, for at most 512 nodes (InputError beyond). SMPI's host of node n is "node-<n>".
+/// These nodes of the platform, or all, on one network. A star becomes a <cluster>; any other topology names the route
+/// of each pair of nodes, for at most 512 nodes (InputError beyond). SMPI's host of node n is "node-<n>".
+std::string simgrid_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes);
 std::string simgrid_xml(const Platform& platform, const Network& network);
 
 /// "--cfg=network/model:CM02 --cfg=smpi/os:... ...". `collectives`: SMPI's selector for the collectives of a trace.

@@ -46,6 +46,13 @@ const setting = (settings, key) => (settings.find(pair => pair[0] === key) || ["
 const distinct = values => [...new Set(values)];
 const file_name = text => (data.name + " " + text).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");
 
+// Of a time that is the median of several runs: its 5 % and 95 % quantiles.
+const repeated_spread = (point, time) => (point.repeats.find(row => row[0] === time) || [])[3] || null;
+const repeated_text = (point, time, value, text) => {
+  const spread = repeated_spread(point, time);
+  return spread ? `${text(value)} (${text(spread[0])} … ${text(spread[1])})` : text(value);
+};
+
 // What predictions are judged against: the measured time where there is one, else the simulated one; those of whole
 // runs the makespan.
 const real_time = (point, prediction) =>

@@ -6,20 +6,18 @@ const panel_keys = varied_keys.filter(key => key !== x_key);
 const predicts_runs = data.points.some(point => point.predictions.some(p => p.of_run));
 const reference = data.points.some(point => point.measured_s !== null) ? "measured" : "simulated";
 
-// Of a time that is the mean over repetitions: its 95 % confidence.
-const confidence = (point, time) => (point.repeats.find(row => row[0] === time) || [])[3] || null;
 const all_series = [
   {
     name: "simulated",
     look: real_look,
     time: point => point.simulated_s,
-    spread: point => confidence(point, `phase '${point.phase}'`)
+    spread: point => repeated_spread(point, `phase '${point.phase}'`)
   },
   {
     name: "makespan",
     look: real_look,
     time: point => predicts_runs ? point.makespan_s : null,
-    spread: point => confidence(point, "whole run")
+    spread: point => repeated_spread(point, "whole run")
   },
   {name: "measured", look: measured_look, time: point => point.measured_s},
   {

@@ -1,5 +1,5 @@
 // Line and bar charts as SVG: scales, ticks, markers, hover. Series are {name, look, values: [y or null per x]}, with
-// spreads: [[least, most] or null per x] where a value is a mean.
+// spreads: [[least, most] or null per x] where a value is one of several.
 const looks = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"].map(
     (color, i) => ({
       color: `var(--${color})`,

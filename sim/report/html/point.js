@@ -154,15 +154,16 @@ function repeats_card(point) {
   const between = within => within === null ? "–" : `${time_text(within[0])} to ${time_text(within[1])}`;
   const columns = [
     {title: "time of", cell: r => r[0]}, {title: "runs", number: true, cell: r => r[1]},
-    {title: "mean", number: true, cell: r => time_text(r[2])}, {title: "95 % confidence", cell: r => between(r[3])},
-    {title: "median", number: true, cell: r => time_text(r[4])}, {title: "95 % confidence", cell: r => between(r[5])}
+    {title: "median", number: true, cell: r => time_text(r[2])}, {title: "5 … 95 %", cell: r => between(r[3])},
+    {title: "median's 95 % confidence", cell: r => between(r[4])}
   ];
-  const rows = () => [["time of", "runs", "mean_s", "mean_least_s", "mean_most_s", "median_s", "median_least_s", "median_most_s"],
-                      ...point.repeats.map(r => [r[0], r[1], r[2], ...r[3], r[4], ...(r[5] || ["", ""])])];
+  const rows = () => [["time of", "runs", "median_s", "p5_s", "p95_s", "median_least_s", "median_most_s"],
+                      ...point.repeats.map(r => [r[0], r[1], r[2], ...r[3], ...(r[4] || ["", ""])])];
   return el(
       "figure", {class: "full"},
       caption("Repetitions with other seeds", save_buttons("repetitions " + point.label, null, rows)),
-      el("p", {class: "hint"}, "Everything else on this page is of the first seed; simulated times are the mean."),
+      el("p", {class: "hint"}, `Simulated times are medians. Everything else is of the run whose makespan is the median, with seed ${point.shown_seed}; ` +
+             "models predict that of the first seed."),
       table(columns, point.repeats, {label: "repetitions"}));
 }
 
@@ -232,9 +233,9 @@ function point_section() {
         point.binding ? el("p", {}, el("b", {}, "Bottleneck: "), point.binding + ".") : "", facts([
           ["kernel", point.kernel], ["platform, network", [point.platform, point.network].filter(Boolean).join(", ")],
           ["layout", point.layout], ["ranks", ranks],
-          ["simulated " + point.phase, point.simulated_s === null ? "" : time_text(point.simulated_s)],
+          ["simulated " + point.phase, point.simulated_s === null ? "" : repeated_text(point, `phase '${point.phase}'`, point.simulated_s, time_text)],
           ["measured", point.measured_s === null ? "" : time_text(point.measured_s)],
-          ["makespan", point.makespan_s > 0 ? time_text(point.makespan_s) : ""],
+          ["makespan", point.makespan_s > 0 ? repeated_text(point, "whole run", point.makespan_s, time_text) : ""],
           ...(point.metrics.length > 2 ? [] : point.metrics.map(m => [m[0], metric_text(m)])),
           [
             "messages",

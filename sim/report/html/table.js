@@ -98,9 +98,10 @@ function points_table(choose) {
   const columns = varied_keys.map(key => ({title: short_key(key), cell: point => setting(point.settings, key)}));
   if (columns.length === 0) columns.push({title: "point", cell: point => point.label});
   columns.push({
-    title: "simulated (" + unit + ")",
+    title: "simulated (" + unit + ")" + (data.points.some(point => point.repeats.length > 0) ? ", 5 … 95 %" : ""),
     number: true,
-    cell: point => point.failure ? ["failed", "poor"] : time(point.simulated_s)
+    cell: point => point.failure ? ["failed", "poor"] :
+                                   repeated_text(point, `phase '${point.phase}'`, point.simulated_s, time)
   });
   if (data.points.some(point => point.measured_s !== null))
     columns.push({title: "measured (" + unit + ")", number: true, cell: point => time(point.measured_s)});

@@ -8,7 +8,6 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
-#include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 
 namespace orrery::report::paper {
@@ -25,10 +24,10 @@ void add(Data& data, const PointResult& point, const std::string& model, std::op
 
 std::optional<double> si(const std::optional<Seconds>& time) { return time ? std::optional(time->si()) : std::nullopt; }
 
-/// Of the mean over repetitions.
-std::optional<Bar> confidence(const PointResult& point, const std::string& phase) {
+/// Between which nine of ten repetitions lie.
+std::optional<Bar> spread_of(const PointResult& point, const std::string& phase) {
   const RepeatedTime* time = point.repeats ? point.repeats->of_phase(phase) : nullptr;
-  return time != nullptr ? std::optional(Bar{time->mean_within.least.si(), time->mean_within.most.si()}) : std::nullopt;
+  return time != nullptr ? std::optional(Bar{time->low.si(), time->high.si()}) : std::nullopt;
 }
 
 Data times_of(const ScenarioResult& result) {
@@ -36,7 +35,7 @@ Data times_of(const ScenarioResult& result) {
   std::set<std::string> phases;
   for (const auto& point : result.points) {
     phases.insert(point.compared_phase);
-    add(data, point, "simulated", si(point.simulated), confidence(point, point.compared_phase));
+    add(data, point, "simulated", si(point.simulated), spread_of(point, point.compared_phase));
     add(data, point, "measured", si(point.measured));
     const auto& spread = point.published_spread;
     add(data, point, "published", point.published_time_s,
@@ -51,7 +50,7 @@ Data times_of(const ScenarioResult& result) {
 Data makespans_of(const ScenarioResult& result) {
   Data data{.title = "run time"};
   for (const auto& point : result.points) {
-    if (!point.run.phases.empty()) add(data, point, "simulated", makespan_of(point).si(), confidence(point, ""));
+    if (!point.run.phases.empty()) add(data, point, "simulated", point.run.makespan.si(), spread_of(point, ""));
     for (const auto& prediction : point.predictions)
       if (prediction.of_run) add(data, point, prediction.label(), prediction.time.si());
   }
@@ -61,8 +60,7 @@ Data makespans_of(const ScenarioResult& result) {
 Data phases_of(const ScenarioResult& result, const std::string& phase) {
   Data data{.title = phase + " time"};
   for (const auto& point : result.points)
-    if (std::ranges::any_of(point.run.phases, [&](const auto& record) { return record.phase == phase; }))
-      add(data, point, "simulated", point.run.phase_time(phase).si());
+    add(data, point, "simulated", si(time_of(point, phase)), spread_of(point, phase));
   return data;
 }
 

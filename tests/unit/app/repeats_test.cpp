@@ -2,20 +2,16 @@
 
 #include <doctest/doctest.h>
 
+#include <set>
+
+#include "sim/app/run/run_scenario.hpp"
 #include "sim/core/error.hpp"
-#include "tests/support/relative.hpp"
+#include "sim/scenario/point.hpp"
 
 using namespace orrery;
 using namespace orrery::app;
-using test::near;
 
 namespace {
-
-std::vector<Seconds> seconds(int n) {
-  std::vector<Seconds> times;
-  for (int k = n; k >= 1; --k) times.emplace_back(k);
-  return times;
-}
 
 Scenario scenario_with(const std::vector<std::string>& overrides) {
   return parse_scenario(
@@ -34,35 +30,6 @@ RunResult run_of(double makespan_s, double communication_s) {
 }  // namespace
 
 TEST_SUITE("app/repeats") {
-  TEST_CASE("The mean of four times lies within Student's t times its standard error") {
-    const auto time = repeated_time("", seconds(4));
-    CHECK(time.mean == near(Seconds(2.5)));
-    // t(3, 0.975) = 3.182446, s = sqrt(5/3)
-    CHECK((time.mean_within.most - time.mean) == near(Seconds(3.182446305 * 0.6454972244), 1e-8));
-    CHECK((time.mean - time.mean_within.least) == near(Seconds(3.182446305 * 0.6454972244), 1e-8));
-    CHECK(repeated_time("", seconds(2)).mean_within.most == near(Seconds(1.5 + 12.70620474 * 0.5), 1e-8));
-  }
-
-  TEST_CASE("The median lies between order statistics and six times are the fewest that say where") {
-    CHECK(repeated_time("", seconds(4)).median == Seconds(2.5));
-    CHECK_FALSE(repeated_time("", seconds(5)).median_within);
-    const auto six = repeated_time("", seconds(6));
-    REQUIRE(six.median_within);
-    CHECK(six.median_within->least == Seconds(1.0));
-    CHECK(six.median_within->most == Seconds(6.0));
-    const auto nine = repeated_time("", seconds(9));  // 2 P(B(9, 1/2) < 2) = 0.039
-    CHECK(nine.median == Seconds(5.0));
-    REQUIRE(nine.median_within);
-    CHECK(nine.median_within->least == Seconds(2.0));
-    CHECK(nine.median_within->most == Seconds(8.0));
-  }
-
-  TEST_CASE("Equal times have a mean without width") {
-    const auto time = repeated_time("", {Seconds(2.0), Seconds(2.0), Seconds(2.0)});
-    CHECK(time.mean_within.least == Seconds(2.0));
-    CHECK(time.mean_within.most == Seconds(2.0));
-  }
-
   TEST_CASE("A point with noise is played once for each seed and keeps its settings") {
     const auto repeats = repeated(scenario_with({"compute.noise=0.1", "compute.seed=7"}), 3);
     REQUIRE(repeats.scenario);
@@ -78,7 +45,8 @@ TEST_SUITE("app/repeats") {
     CHECK_FALSE(none.scenario);
     CHECK(none.note ==
           "the run has no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the "
-          "platform; routing other than deterministic), so that all repetitions would be equal: played once");
+          "platform; routing other than deterministic; random placement on some of the nodes), so that all repetitions "
+          "would be equal: played once");
     const auto some = repeated(scenario_with({"compute.noise=[0, 0.1]"}), 3);
     REQUIRE(some.scenario);
     CHECK(some.scenario->points.size() == 4);
@@ -87,17 +55,46 @@ TEST_SUITE("app/repeats") {
     CHECK_FALSE(repeated(scenario_with({"compute.noise=0.1"}), 1).scenario);
   }
 
-  TEST_CASE("The simulated time of a repeated point is the mean of its compared phase") {
-    PointResult point;
-    point.compared_phase = "communication";
-    point.run = run_of(10.0, 4.0);
-    point.simulated = Seconds(4.0);
-    add_repeats(point, {1, 2}, {run_of(14.0, 6.0)});
-    CHECK(*point.simulated == near(Seconds(5.0)));
+  TEST_CASE("Random placement is drawn anew with each seed where some nodes stay free") {
+    const auto repeats = repeated(scenario_with({"layout={ranks: 4, per-node: 1, placement: random, seed: 3}"}), 3);
+    REQUIRE(repeats.scenario);
+    CHECK(repeats.seeds == std::vector<std::vector<std::int64_t>>{{3, 4, 5}});
+    CHECK_FALSE(repeats.scenario->points[0].layout.seed);
+    CHECK(repeats.scenario->points[2].layout.seed == 5);
+    PointLoader loader("", "flow");
+    std::set<std::string> placed;
+    for (std::size_t play = 0; play < 3; ++play) placed.insert(loader.load(repeats.scenario->points[play]).id);
+    CHECK(placed.size() == 3);
+    const auto drawn_of_all = [](const char* layout) {
+      return repeated(scenario_with({layout}), 3).scenario.has_value();
+    };
+    CHECK_FALSE(drawn_of_all("layout={per-node: 1, placement: random}"));
+    CHECK_FALSE(drawn_of_all("layout={ranks: 4, per-node: 1, placement: contiguous}"));
+  }
+
+  TEST_CASE("Repetitions have a median of the run and of each phase and show the run that took the first") {
+    const auto repeats = repeats_of({4, 5, 6}, {run_of(10.0, 4.0), run_of(14.0, 5.0), run_of(12.0, 6.0)});
+    CHECK(repeats.shown == 6);
+    CHECK(repeats.of_phase("")->median == Seconds(12.0));
+    CHECK(repeats.of_phase("communication")->median == Seconds(5.0));
+    CHECK(repeats.of_phase("communication")->times == std::vector<Seconds>{Seconds(4.0), Seconds(5.0), Seconds(6.0)});
+  }
+
+  TEST_CASE("A repeated point is the run of median makespan on the nodes that this run had") {
+    const auto scenario = scenario_with({"layout={ranks: 4, per-node: 1, placement: random}", "compute.noise=0.2"});
+    const ScenarioResult result = run_scenario(scenario, {.jobs = 1, .progress = false, .repeat = 5}).result;
+    const PointResult& point = result.points.front();
     REQUIRE(point.repeats);
-    CHECK(point.repeats->of_phase("")->mean == near(Seconds(12.0)));
-    CHECK(point.repeats->of_phase("communication")->times == std::vector<Seconds>{Seconds(4.0), Seconds(6.0)});
-    CHECK(point.run.makespan == Seconds(10.0));
+    CHECK(point.repeats->seeds.size() == 5);
+    CHECK(point.run.makespan == point.repeats->of_phase("")->median);
+    CHECK(*point.simulated == point.repeats->of_phase(point.compared_phase)->median);
+    PointLoader loader("", scenario.engine);
+    const auto plays = repeated(scenario, 5);
+    const auto shown = static_cast<std::size_t>(point.repeats->shown - point.repeats->seeds.front());
+    const auto of_shown = loader.load(plays.scenario->points[shown]), of_first = loader.load(scenario.points[0]);
+    CHECK(point.id == of_first.id);
+    for (std::uint32_t rank = 0; rank < 4; ++rank)
+      CHECK(point.layout.of(Rank{rank}).node == of_shown.layout.of(Rank{rank}).node);
   }
 
   TEST_CASE("A number of repetitions outside its range is refused") {

@@ -75,6 +75,32 @@ TEST_SUITE("app/smpi-export") {
           "</platform>\n");
   }
 
+  TEST_CASE("A part of a machine is exported as the nodes of its job and the links between them") {
+    Platform platform = two_nodes();
+    platform.node_counts = {9};
+    const std::vector<NodeId> job{NodeId{1}, NodeId{2}, NodeId{3}, NodeId{7}};
+    CHECK(app::simgrid_xml(platform, platform.networks[0], job).find("radical=\"1-3,7\"") != std::string::npos);
+    platform.networks[0].topology = TorusTopology{{9}};
+    const std::string xml = app::simgrid_xml(platform, platform.networks[0], {NodeId{0}, NodeId{7}});
+    CHECK(xml.find("<host id=\"node-7\"") != std::string::npos);
+    CHECK(xml.find("node-1") == std::string::npos);
+    CHECK(xml.find("<route src=\"node-7\" dst=\"node-0\"") != std::string::npos);
+    std::size_t links = 0;  // four NICs, and two cables each way
+    for (auto at = xml.find("<link id="); at != std::string::npos; at = xml.find("<link id=", at + 1)) ++links;
+    CHECK(links == 8);
+  }
+
+  TEST_CASE("The nodes of a job count against what a routed export writes and not those of the platform") {
+    Platform platform = two_nodes();
+    platform.node_counts = {600};
+    platform.networks[0].topology = TorusTopology{{600}};
+    CHECK_NOTHROW(app::simgrid_xml(platform, platform.networks[0], {NodeId{0}, NodeId{599}}));
+    CHECK_THROWS_WITH_AS(app::simgrid_xml(platform, platform.networks[0]),
+                         "simgrid-xml: 600 nodes of platform 'two' (at most 512 unless the topology is a star: each "
+                         "pair's route is written). Export a smaller platform?",
+                         InputError);
+  }
+
   TEST_CASE("Links are exported with what they carry of payload") {
     Platform platform = two_nodes();
     platform.networks[0].protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});

@@ -58,6 +58,15 @@ TEST_SUITE("platforms/node names") {
     CHECK(expanded_names(std::string("r[1-").append("2")).empty());
   }
 
+  TEST_CASE("Names of hosts that differ in their last number are one expression") {
+    CHECK(names_expression({"gros-1.nancy", "gros-2.nancy", "gros-3.nancy", "gros-12.nancy"}) == "gros-[1-3,12]");
+    CHECK(names_expression({"n09", "n10", "n8", "n9", "n10"}) == "n[09-10,8-10]");
+    CHECK(names_expression({"n5"}) == "n[5]");
+    CHECK(names_expression({"n1", "m2"}).empty());
+    CHECK(names_expression({"n1", "master"}).empty());
+    CHECK(names_expression({"\"n1"}).empty());
+  }
+
   TEST_CASE("Ranks go to the nodes that a batch system wrote down") {
     const Platform platform = named();
     using Nodes = std::vector<std::size_t>;
@@ -65,6 +74,12 @@ TEST_SUITE("platforms/node names") {
     CHECK(nodes_of(platform, "MPI_Rank,allocation,xname\n0,n17,r1b08\n1,n17,r1b08\n2,n18,r1b10\n") == Nodes{0, 2});
     CHECK(nodes_of(platform, "node\n5\n3\n") == Nodes{5, 3});
     CHECK(nodes_of(platform, "node\nr2b11\nr2b10\n") == Nodes{7, 6});
+  }
+
+  TEST_CASE("Ranks go to the nodes of a host file by name or by number as we export it") {
+    using Nodes = std::vector<std::size_t>;
+    CHECK(nodes_of(test::platform_of(8, StarTopology{}), "node-5\nnode-5\nnode-3\n") == Nodes{5, 3});
+    CHECK(nodes_of(named(), "node-7\nr1b09\n") == Nodes{7, 1});
   }
 
   TEST_CASE("Nodes of a file that no platform has are refused with its line") {

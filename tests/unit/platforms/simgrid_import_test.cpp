@@ -45,6 +45,7 @@ TEST_SUITE("platforms/simgrid-import") {
     const Platform p = imported(std::string(cluster) + "/>\n");
     CHECK(p.name == "p");
     CHECK(p.nodes() == 7);
+    CHECK(p.node_types[0].names == "n[0-5,8]");
     CHECK(p.node_types[0].name == "c");
     CHECK(p.node_types[0].cores() == 4);
     CHECK(p.node_types[0].core_speed.si() == 2e9);

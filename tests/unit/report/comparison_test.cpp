@@ -124,7 +124,7 @@ TEST_SUITE("report/comparison") {
   TEST_CASE("Of a repeated point the means are compared") {
     const auto a = sample::small_result();
     auto b = a;
-    b.points[0].repeats = Repeats{.seeds = {1, 2}, .times = {{.phase = "", .mean = 3.0 * a.points[0].run.makespan}}};
+    b.points[0].repeats = Repeats{.seeds = {1, 2}, .times = {repeated_time("", {3.0 * a.points[0].run.makespan})}};
     CHECK(*compare({"a", &a}, {"b", &b}).points[0].times.front().ratio() == near(3.0));
   }
 

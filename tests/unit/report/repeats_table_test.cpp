@@ -7,6 +7,7 @@
 #include "sim/report/html.hpp"
 #include "sim/report/json.hpp"
 #include "sim/report/text_grid.hpp"
+#include "sim/report/text_table.hpp"
 
 namespace orrery::report {
 
@@ -15,15 +16,10 @@ namespace {
 ScenarioResult repeated_result() {
   auto result = sample::small_result();
   auto& point = result.points[1];
-  const auto time = [](const char* phase, double scale) {
-    return RepeatedTime{.phase = phase,
-                        .times = {Seconds(0.9 * scale), Seconds(1.1 * scale)},
-                        .mean = Seconds(scale),
-                        .median = Seconds(scale),
-                        .mean_within = {Seconds(0.5 * scale), Seconds(1.5 * scale)},
-                        .median_within = {}};
-  };
-  point.repeats = Repeats{.seeds = {1, 2}, .times = {time("", 20e-3), time("communication", 8e-3)}};
+  point.repeats = Repeats{.seeds = {1, 2, 3},
+                          .shown = 3,
+                          .times = {repeated_time("", {Seconds(22e-3), Seconds(18e-3), Seconds(20e-3)}),
+                                    repeated_time("communication", {Seconds(8.8e-3), Seconds(7.2e-3), Seconds(8e-3)})}};
   return result;
 }
 
@@ -32,12 +28,12 @@ ScenarioResult repeated_result() {
 TEST_SUITE("report/repeats_table") {
   TEST_CASE("Repetitions stand in a table of their own") {
     CHECK(repeats_table(repeated_result(), unlimited_width, false) ==
-          R"(Repetitions with other seeds, with 95 % confidence intervals
-                                                                   mean       median       5 .. 95 %   least .. most
-point                time of                runs     ms            95 %     ms  95 %              ms              ms
-────────────────────────────────────────────────────────────────────────────────────────────────────────────────────
-ranks 4, infiniband  whole run                 2  20.00  10.00 .. 30.00  20.00     -  18.20 .. 21.80  18.00 .. 22.00
-                     phase 'communication'     2   8.00   4.00 .. 12.00   8.00     -    7.28 .. 8.72    7.20 .. 8.80
+          R"(Repetitions with other seeds: the median run, and between which times nine runs of ten lie
+                                                  median       5 .. 95 %
+point                time of                runs      ms              ms
+────────────────────────────────────────────────────────────────────────
+ranks 4, infiniband  whole run                 3   20.00  18.00 .. 22.00
+                     phase 'communication'     3    8.00    7.20 .. 8.80
 )");
     CHECK(repeats_table(sample::small_result(), unlimited_width, false).empty());
   }
@@ -45,24 +41,34 @@ ranks 4, infiniband  whole run                 2  20.00  10.00 .. 30.00  20.00  
   TEST_CASE("Repetitions survive being written as JSON and read again") {
     const auto read = from_json(to_json(repeated_result()), "test");
     REQUIRE(read.points[1].repeats);
-    CHECK(read.points[1].repeats->seeds == std::vector<std::int64_t>{1, 2});
-    CHECK(read.points[1].repeats->of_phase("")->mean == Seconds(20e-3));
-    CHECK(read.points[1].repeats->of_phase("communication")->times.size() == 2);
+    CHECK(read.points[1].repeats->seeds == std::vector<std::int64_t>{1, 2, 3});
+    CHECK(read.points[1].repeats->of_phase("")->median == Seconds(20e-3));
+    CHECK(read.points[1].repeats->of_phase("communication")->times.size() == 3);
+    CHECK(read.points[1].repeats->shown == 3);
     CHECK_FALSE(read.points[0].repeats);
   }
 
   TEST_CASE("The CSV has columns of repetitions only where a point was repeated") {
     const auto csv = to_csv(repeated_result());
-    CHECK(csv.find(",runs,simulated_mean_s,simulated_mean_least_s,") != std::string::npos);
-    CHECK(csv.find("simulated_median_most_s,simulated_p5_s,simulated_p95_s,makespan_mean_s") != std::string::npos);
-    CHECK(csv.find(",2,0.008,0.004,0.012,0.008,,,0.00728") != std::string::npos);
-    CHECK(csv.find(",0.02,0.01,0.03,0.02,,,0.0182,0.021") != std::string::npos);
-    CHECK(csv.find(",1,,,,,,,,,,,,,,,,\r\n") != std::string::npos);
-    CHECK(to_csv(sample::small_result()).find("mean_least") == std::string::npos);
+    CHECK(csv.find(",runs,simulated_median_s,simulated_p5_s,simulated_p95_s,simulated_median_least_s,") !=
+          std::string::npos);
+    CHECK(csv.find("simulated_median_most_s,makespan_median_s,makespan_p5_s,makespan_p95_s") != std::string::npos);
+    CHECK(csv.find(",3,0.008,0.0072,0.0088") != std::string::npos);
+    CHECK(csv.find(",1,,,,,,,,,,\r\n") != std::string::npos);
+    CHECK(to_csv(sample::small_result()).find("_p5_s") == std::string::npos);
+  }
+
+  TEST_CASE("The table of points has the 5 % and 95 % quantiles beside the median") {
+    const auto table = to_text_table(repeated_result(), {});
+    CHECK(table.find("ms (5 .. 95 %)") != std::string::npos);
+    CHECK(table.find("8.000 (7.200 .. 8.800)") != std::string::npos);
+    CHECK(to_text_table(sample::small_result(), {}).find("95 %") == std::string::npos);
   }
 
   TEST_CASE("The report holds the repetitions of a point") {
-    CHECK(to_html(repeated_result()).find(R"(["whole run",2,0.02,[0.01,0.03],0.02,null])") != std::string::npos);
+    const auto html = to_html(repeated_result());
+    CHECK(html.find(R"(["whole run",3,0.02,[0.018)") != std::string::npos);
+    CHECK(html.find(R"("shown_seed":3)") != std::string::npos);
   }
 }
 
