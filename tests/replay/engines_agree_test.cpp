@@ -192,9 +192,11 @@ void every_kernel_over(const Place& place) {
   check_agreement(cases);
 }
 
-/// Every word of every parameter, one at a time.
+/// Every word of every parameter, one at a time. Requests that travel early make the ring of 64 ranks over the
+/// dragonfly chaotic: on one engine alone, a latency larger by 5e-11 of itself moves an iteration by 0.6 %.
 void every_setting_over(const Place& place) {
-  const Platform platform = platform_of(place);
+  Platform platform = platform_of(place);
+  platform.networks.front().protocol.handshake_request = 0;
   std::vector<Case> cases;
   for (const std::uint32_t ranks : sizes) {
     for (const auto& [name, entry] : kernels().entries()) {
