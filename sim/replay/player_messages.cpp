@@ -31,7 +31,8 @@ bool Player::perform_send(Rank rank, const Send& send, Slot slot, bool blocking)
                     .repeat = std::max(send.repeat, 1u),
                     .send_slot = slot,
                     .blocking = blocking,
-                    .by_gpus = send.protocol != GpuProtocol::none && protocol_.by_gpus(rank, send.to)};
+                    .by_gpus = send.protocol != GpuProtocol::none &&
+                               (send.in_switch != InSwitch::nothing || protocol_.by_gpus(rank, send.to))};
   process.message = i;
   process.peer = send.to;
   process.bytes = send.message;

@@ -110,8 +110,8 @@ class Protocol {
 
   /// Its delay holds the handshake, which is told if asked for; an eager message has none.
   Transfer transfer(Rank from, Rank to, Bytes m, Handshake* handshake = nullptr);
-  /// Of a message that kernels of GPUs hand over; only where `by_gpus`. Throws InputError where the switch cannot do
-  /// what is asked.
+  /// Of a message that kernels of GPUs hand over: where `by_gpus`, or of a switch. Throws InputError where that cannot
+  /// do what is asked.
   Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send);
   bool by_gpus(Rank from, Rank to) const { return ways_ && ways_->by_gpus(from, to); }
   /// That transfer will be asked for soon.

@@ -98,7 +98,7 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
     take_hop(transfer, channel(transfer.medium, from), send.protocol);
   } else {
     const NodeType& type = type_of(from);
-    if (ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
+    if (!ways_ || ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
       throw InputError(fmt::format(
           "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
           "'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",

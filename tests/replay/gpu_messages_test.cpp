@@ -154,12 +154,15 @@ TEST_SUITE("replay/gpu messages") {
   }
 
   TEST_CASE("A switch that only passes messages on is not asked for more") {
-    Cluster cluster = gpu_nodes(1, 4);
-    cluster.type().gpu_messages->multicast.reset();
-    CHECK_THROWS_WITH_AS(makespan(cluster, around(InSwitch::reduce)),
-                         "platform 'test': the switch of 'node' is asked to reduce or multicast (only where "
-                         "'gpu-messages' has 'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
-                         InputError);
+    Cluster silent = gpu_nodes(1, 4);
+    silent.type().gpu_messages->multicast.reset();
+    Cluster processors = two_sockets(1, 4);
+    for (std::uint32_t core = 0; core < 4; ++core) seat(processors, 0, core % 2);
+    for (Cluster* cluster : {&silent, &processors})
+      CHECK_THROWS_WITH_AS(makespan(*cluster, around(InSwitch::reduce)),
+                           "platform 'test': the switch of 'node' is asked to reduce or multicast (only where "
+                           "'gpu-messages' has 'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
+                           InputError);
   }
 
   TEST_CASE("A rank that waits for any of its requests goes on with the first that completes") {
