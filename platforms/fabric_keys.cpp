@@ -80,8 +80,10 @@ const Mapping& striping_keys() {
   static const Mapping mapping{
       .name = "networks.<network>.striping",
       .about = "Long messages in equal parts over several adapters, each as a message of its own.",
-      .keys = {data({.name = "from", .example = "1MiB", .about = "smallest message that is striped"}, 1.0),
-               count({.name = "over", .example = "2", .about = "parts, each over the next nearest adapter"}, 2, 12)},
+      .keys =
+          {data({.name = "from", .example = "1MiB", .about = "smallest message that is striped"}, 1.0),
+           count({.name = "over", .example = "2", .about = "parts, each over the next nearest adapter; 1: no striping"},
+                 1, 12)},
       .shared = &provenance()};
   return mapping;
 }

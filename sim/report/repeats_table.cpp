@@ -58,7 +58,11 @@ std::string repeats_table(const ScenarioResult& result, std::size_t width, bool 
   if (std::ranges::any_of(rows, [](const Row& row) { return row.time->median_within.has_value(); }))
     add("95 % confidence", "of the median", true,
         [&](const Row& row) { return row.time->median_within ? between(format, *row.time->median_within) : "-"; });
-  return bold("Repetitions with other seeds: the median run, and between which times nine runs of ten lie\n", color) +
+  return bold(
+             "Repetitions with other seeds: medians, and between which times nine runs of ten lie; all else is of the "
+             "run "
+             "of median makespan\n",
+             color) +
          render(columns, 2, width, color);
 }
 
@@ -71,10 +75,13 @@ std::string repeats_csv_header() {
 }
 
 std::string repeats_csv(const PointResult& point) {
-  if (!point.repeats) return ",1,,,,,,,,,,";
-  std::string row = fmt::format(",{}", point.repeats->seeds.size());
+  std::string row = fmt::format(",{}", point.repeats ? point.repeats->seeds.size() : 1);
   for (const std::string& phase : {point.compared_phase, std::string()}) {
-    const RepeatedTime* time = point.repeats->of_phase(phase);
+    const RepeatedTime* time = point.repeats ? point.repeats->of_phase(phase) : nullptr;
+    if (const auto once = time_of(point, phase); !point.repeats && once) {
+      row += fmt::format(",{0},{0},{0},,", once->si());
+      continue;
+    }
     if (time == nullptr) {
       row += ",,,,,";
       continue;

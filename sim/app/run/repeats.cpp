@@ -89,7 +89,8 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   const std::size_t points = scenario.points.size();
   if (varying < points)
     result.note = fmt::format(
-        "{} no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the platform; "
+        "{} no random part (noise, host-spread, day-spread of the compute model; overhead-variation, start-skew of the "
+        "platform; "
         "routing other than deterministic; random placement on some of the nodes), so that all repetitions would be "
         "equal: played once",
         varying == 0 ? (points == 1 ? "the run has" : "the points have")

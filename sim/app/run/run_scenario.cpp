@@ -42,8 +42,9 @@ constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each =
 /// What one point ended in on each engine asked for.
 using PlayedPoint = std::vector<replay::Played>;
 
-/// Every point is loaded once before anything is played, so that wrong input costs no waiting.
-std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor& predictor,
+/// Every point is loaded once before anything is played, so that wrong input costs no waiting. Without a predictor: no
+/// model is asked of these.
+std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
                                      const RunOptions& options, const std::string& stopped) {
   std::vector<SurveyedPoint> survey;
   survey.reserve(points.size());
@@ -55,9 +56,11 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
     options.trace.require_ranks(point->layout.ranks());
-    predictor.see(*point, [&](std::uint64_t iterations) {
-      if (options.progress && iterations % 256 == 0) progress.update(i, fmt::format("{} iterations read", iterations));
-    });
+    if (predictor != nullptr)
+      predictor->see(*point, [&](std::uint64_t iterations) {
+        if (options.progress && iterations % 256 == 0)
+          progress.update(i, fmt::format("{} iterations read", iterations));
+      });
     MessageCount count(*point->program);
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
@@ -230,6 +233,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     auto& collected = result.points.emplace_back(point_result(
         scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
     collected.id = first->id;
+    collected.platform = first->platform->name;  // a seed that was drawn is not a change
     add_repeats(collected, std::move(shown));
     collected.predictions = std::move(answers[i].predictions);
     if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
@@ -364,7 +368,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   const LoadedPoints points(scenario, predictor.of_runs(), std::ref(candidate_time));
   const bool kept = store.file() != ResultStore::in_memory;
   const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
-  const auto survey = survey_of(scenario, points, predictor, options, stopped);
+  const auto survey = survey_of(scenario, points, &predictor, options, stopped);
   const RepeatedScenario repeats = [&] {
     const Abandonable reading("interrupted: the points were read to be repeated" + stopped);
     return repeated(scenario, options.repeat);
@@ -372,7 +376,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   // What is played: the points, or each of them once for each of its seeds.
   const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
   const LoadedPoints all_points(plays, false, std::ref(candidate_time));
-  const auto all = repeats.scenario ? survey_of(plays, all_points, predictor, options, stopped) : survey;
+  const auto all = repeats.scenario ? survey_of(plays, all_points, nullptr, options, stopped) : survey;
   for (const auto& point : all) run.ids.insert(point.id);
   std::vector<PointPlayer> players;
   if (options.simulate)

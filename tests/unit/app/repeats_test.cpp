@@ -44,8 +44,10 @@ TEST_SUITE("app/repeats") {
     const auto none = repeated(scenario_with({}), 3);
     CHECK_FALSE(none.scenario);
     CHECK(none.note ==
-          "the run has no random part (noise, host-spread, day-spread of the compute model; overhead-variation of the "
-          "platform; routing other than deterministic; random placement on some of the nodes), so that all repetitions "
+          "the run has no random part (noise, host-spread, day-spread of the compute model; overhead-variation, "
+          "start-skew of "
+          "the platform; routing other than deterministic; random placement on some of the nodes), so that all "
+          "repetitions "
           "would be equal: played once");
     const auto some = repeated(scenario_with({"compute.noise=[0, 0.1]"}), 3);
     REQUIRE(some.scenario);
