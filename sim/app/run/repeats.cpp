@@ -108,6 +108,7 @@ Repeats repeats_of(const std::vector<std::int64_t>& seeds, const std::vector<Run
   Repeats repeats{.seeds = seeds, .times = {}};
   for (const auto& phase : phases) {
     std::vector<Seconds> times;
+    times.reserve(runs.size());
     for (const RunResult& run : runs) times.push_back(phase.empty() ? run.makespan : run.phase_time(phase));
     if (phase.empty()) repeats.shown = seeds[median_run(times)];
     repeats.times.push_back(repeated_time(phase, std::move(times)));
