@@ -139,7 +139,8 @@ const Mapping& layout_row_keys() {
            .about =
                "nodes by number, in the order ranks fill them; or a CSV file beside this one, with a column 'node' of "
                "numbers, or of the names that the platform's nodes have ('xname' and 'allocation' are read as well); "
-               "or a host file, a name in each line"},
+               "or a host file, a name or number in each line, which puts rank i on the node of line i ('slots=4' "
+               "after a name: four ranks) unless 'ranks', 'per-node', 'order' or 'gpus' says otherwise"},
           {.name = "place",
            .kind = KeyKind::section,
            .shape = Shape::list,

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <filesystem>
@@ -65,41 +66,97 @@ void add_nodes(const Value& value, NodeChoice& choice) {
     const auto [stop, its_status] = std::from_chars(dash + 1, end, last);
     good = *dash == '-' && its_status == std::errc() && stop == end;
   }
-  if (!good || last < first || last >= 1u << 22) value.refuse("no node number or range. Write '0-7'?");
+  if (!good || last < first || last >= 1u << 22) value.refuse("(the number of a node, or a range). Write '0-7'?");
   choice.places.push_back({choice.listed.size(), value.where()});
   for (std::uint32_t node = first; node <= last; ++node) choice.listed.push_back(NodeId{node});
 }
 
-/// One name in each line: the first has a number and letters, which no header of a CSV has.
+constexpr const char* digits = "0123456789";
+constexpr std::size_t hosts_max = 1u << 24;
+
+/// One name or number in each line: the first has a number, which no header of a CSV has, and no comma.
 bool is_host_file(const std::string& text) {
-  const std::string first = text.substr(0, text.find('\n'));
-  return first.find_first_of("0123456789") != std::string::npos &&
-         first.find_first_not_of("0123456789 \r") != std::string::npos &&
-         first.find_first_of(",#") == std::string::npos;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    line = line.substr(0, line.find('#'));
+    if (line.find_first_not_of(" \t\r") == std::string::npos) continue;
+    return line.find_first_of(digits) != std::string::npos && line.find(',') == std::string::npos;
+  }
+  return false;
 }
 
+/// N of 'slots=N'; 0 of anything else.
+std::uint32_t slots_of(std::string_view word) {
+  constexpr std::string_view key = "slots=";
+  if (!word.starts_with(key)) return 0;
+  std::uint32_t slots = 0;
+  const auto [end, status] = std::from_chars(word.data() + key.size(), word.data() + word.size(), slots);
+  return status == std::errc() && end == word.data() + word.size() ? slots : 0;
+}
+
+void add_host(const std::string& host, std::uint32_t slots, const std::string& where, NodeChoice& choice) {
+  const bool numbered = host.find_first_not_of(digits) == std::string::npos;
+  if (numbered ? !choice.named.empty() : !choice.listed.empty())
+    throw InputError(fmt::format("{}: '{}' is a {}, but the lines above have {} (all of a file are of one kind). {}?",
+                                 where, shown(host), numbered ? "number" : "name", numbered ? "names" : "numbers",
+                                 numbered ? "Write 'node-" + shown(host) + "'" : "Write 'node-' before the numbers"));
+  if (choice.listed.size() + choice.named.size() + slots > hosts_max)
+    throw InputError(fmt::format("{}: more than {} ranks (the limit). Take fewer slots?", where, hosts_max));
+  choice.places.push_back({choice.listed.size() + choice.named.size(), where});
+  if (!numbered) {
+    choice.named.insert(choice.named.end(), slots, host);
+    return;
+  }
+  std::uint32_t number = 0;
+  const auto [end, status] = std::from_chars(host.data(), host.data() + host.size(), number);
+  if (status != std::errc() || number >= 1u << 22)
+    throw InputError(fmt::format("{}: '{}' is too large for the number of a node. Correct it?", where, shown(host)));
+  if (choice.of_ranks)
+    choice.listed.insert(choice.listed.end(), slots, NodeId{number});
+  else if (std::ranges::find(choice.listed, NodeId{number}) == choice.listed.end())
+    choice.listed.push_back(NodeId{number});
+}
+
+/// Names or numbers with 'slots=N' or alone; '#' opens a comment.
 void add_hosts(const std::string& text, const std::string& file, NodeChoice& choice) {
   std::istringstream lines(text);
-  std::string line, host;
+  std::string line, host, word;
   for (int number = 1; std::getline(lines, line); ++number) {
-    if (!(std::istringstream(line) >> host)) continue;
-    choice.places.push_back({choice.named.size(), fmt::format("{}:{}", file, number)});
-    choice.named.push_back(host);
+    const std::string where = fmt::format("{}:{}", file, number);
+    std::istringstream words(line.substr(0, line.find('#')));
+    if (!(words >> host)) continue;
+    std::uint32_t slots = 1;
+    bool good = true;
+    if (words >> word) slots = slots_of(word), good = slots > 0;
+    if (good && words >> word) good = false;
+    if (!good)
+      throw InputError(
+          fmt::format("{}: '{}' follows '{}' (a node stands alone, or with 'slots=N' for N ranks there). "
+                      "Write 'slots=4', or remove it?",
+                      where, shown(word), shown(host)));
+    add_host(host, slots, where, choice);
   }
 }
 
 /// Nodes of a CSV file, found beside the file that names it: numbers in a column 'node', or names in a column 'node',
-/// 'xname' or 'allocation', as batch systems write them down; or of a host file.
-void add_nodes_of_file(const Value& value, NodeChoice& choice) {
+/// 'xname' or 'allocation', as batch systems write them down; or of a host file, which also says the node of each rank
+/// unless the layout does.
+void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice) {
   const std::string where = value.where(), name = value.text();
   std::filesystem::path file(name);
   if (const auto beside = std::filesystem::path(where.substr(0, where.find(':'))).parent_path() / file;
       file.is_relative() && std::filesystem::exists(beside))
     file = beside;
   if (!std::filesystem::exists(file))
-    value.refuse("no file (sought here and beside the file that names it). Correct the name, or write '[0-7]'?");
+    throw InputError(fmt::format(
+        "{}: 'node-list' names a file '{}' that does not exist (sought here and beside the file that names it). "
+        "Correct the name, or write '[{}]'?",
+        where, shown(name), name.find_first_not_of("0123456789-") == std::string::npos ? shown(name) : "0-7"));
   const std::string content = config::read_file(file.string());
-  if (is_host_file(content)) return add_hosts(content, file.string(), choice);
+  if (is_host_file(content)) {
+    choice.of_ranks = !ranks_stated;
+    return add_hosts(content, file.string(), choice);
+  }
   const DataTable table = config::parse_csv(content, file.string());
   const char* column = "node";
   for (const char* other : {"allocation", "xname", "node"})
@@ -128,15 +185,18 @@ NodeChoice read_node_choice(const Section& section) {
   NodeChoice choice{static_cast<NodeOrder>(section.choice("placement")),
                     static_cast<std::uint64_t>(section.value("seed").integer()),
                     {},
-                    {}};
+                    {},
+                    false};
   const auto list = section.optional("node-list");
   if (!list) return choice;
+  const bool ranks_stated = std::ranges::any_of(std::array{"ranks", "per-node", "order", "gpus"},
+                                                [&](const char* key) { return section.has(key); });
   if (choice.order != NodeOrder::contiguous)
     section.refuse("node-list", "'node-list' and 'placement' both choose the nodes. Remove one?");
   if (list->is_list())
     for (const Value& item : list->list()) add_nodes(item, choice);
   else
-    add_nodes_of_file(*list, choice);
+    add_nodes_of_file(*list, ranks_stated, choice);
   if (choice.listed.empty() && choice.named.empty()) list->refuse("without nodes. Write '[0-7]'?");
   return choice;
 }

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <numeric>
 
 #include "platforms/configuration.hpp"
@@ -264,7 +265,7 @@ void require_nodes(const Platform& platform, const NodeChoice& choice) {
     if (index(node) >= platform.nodes())
       throw InputError(fmt::format("{}: 'node-list' has node {}, but '{}' has nodes 0..{}. Leave it out?",
                                    choice.where(i), index(node), platform.name, platform.nodes() - 1));
-    if (seen[index(node)])
+    if (seen[index(node)] && !choice.of_ranks)
       throw InputError(
           fmt::format("{}: 'node-list' has node {} twice (once each; 'per-node' says how many ranks it "
                       "runs). Remove one?",
@@ -292,6 +293,53 @@ std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spre
   return nodes;
 }
 
+void require_cores(const NodeType& type, std::uint32_t cores, const std::string& where) {
+  if (cores == 0 || cores > type.cores_per_socket)
+    throw InputError(fmt::format("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where,
+                                 cores, type.name, type.cores_per_socket, type.cores_per_socket));
+}
+
+/// The node of each rank that a host file gives.
+std::vector<NodeId> nodes_of_ranks(const Platform& platform, const LayoutRow::Spread& spread) {
+  const NodeChoice& choice = spread.nodes;
+  require_nodes(platform, choice);
+  std::vector<NodeId> nodes = choice.named.empty() ? choice.listed : nodes_named(platform, choice);
+  if (spread.ranks > nodes.size())
+    throw InputError(
+        fmt::format("{}: {} ranks, but the host file has a node for {} (a line for each, or 'slots=N'). Add lines, or "
+                    "state 'per-node'?",
+                    choice.where(0), spread.ranks, nodes.size()));
+  if (spread.ranks > 0) nodes.resize(spread.ranks);
+  return nodes;
+}
+
+/// Those of a node take its sockets and cores in their order, as ranks that are spread do.
+Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
+  const std::vector<NodeId> nodes = nodes_of_ranks(platform, spread);
+  require_ranks_below_max(nodes.size(), where);
+  std::map<NodeId, std::vector<std::size_t>> ranks_of;
+  for (std::size_t rank = 0; rank < nodes.size(); ++rank) ranks_of[nodes[rank]].push_back(rank);
+  std::vector<std::size_t> order;
+  Placer placer(platform);
+  for (const auto& [node, ranks] : ranks_of) {
+    placer.begin_node(node);
+    const NodeType& type = placer.type();
+    require_cores(type, spread.cores, where);
+    for (const std::size_t rank : ranks) {
+      if (!(spread.alternate ? placer.place_in_turn(spread.cores) : placer.place(spread.cores)))
+        throw InputError(
+            fmt::format("{}: rank {} is one too many for node {} ({} sockets of {} cores; a rank takes {}). Put it "
+                        "elsewhere, or state 'per-node: {}' so that ranks share cores?",
+                        spread.nodes.where(rank), rank, index(node), type.sockets, type.cores_per_socket, spread.cores,
+                        ranks.size()));
+      order.push_back(rank);
+    }
+  }
+  Layout by_node = placer.finish(fmt::format("{} ranks", nodes.size())), layout = by_node;
+  for (std::size_t i = 0; i < order.size(); ++i) layout.placements[order[i]] = by_node.placements[i];
+  return layout;
+}
+
 std::string share_name(const LayoutRow::Spread& spread) {
   if (spread.gpus == 0) return spread.per_node == 0 ? "as many as fit" : std::to_string(spread.per_node);
   const std::string on_gpus = fmt::format("{} on GPUs", spread.gpus * spread.per_gpu);
@@ -302,12 +350,14 @@ std::string share_name(const LayoutRow::Spread& spread) {
 
 std::string LayoutRow::Spread::name() const {
   if (ranks > 0) return fmt::format("{} ranks", ranks);
+  if (nodes.of_ranks) return fmt::format("{} ranks", nodes.listed.size() + nodes.named.size());
   if (gpus == 0) return "all cores";
   return fmt::format("{} GPU ranks{} to a node", gpus * per_gpu,
                      per_node > 0 ? fmt::format(" and {} others", per_node) : "");
 }
 
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
+  if (spread.nodes.of_ranks) return layout_of_ranks(platform, spread, where);
   require_gpus(platform, spread.gpus, where);
   const std::vector<NodeId> nodes = nodes_of_job(platform, spread);
   std::uint64_t wanted = spread.ranks;
@@ -324,9 +374,7 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
   for (std::size_t i = 0; i < nodes.size() && (spread.ranks == 0 || placed < wanted); ++i) {
     placer.begin_node(nodes[i]);
     const NodeType& type = placer.type();
-    if (cores == 0 || cores > type.cores_per_socket)
-      throw InputError(fmt::format("{}: a rank takes {} cores, but a socket of '{}' has {} (1..{}). Use fewer?", where,
-                                   cores, type.name, type.cores_per_socket, type.cores_per_socket));
+    require_cores(type, cores, where);
     Share here = share_of(type, spread);
     const auto left = static_cast<std::uint32_t>(wanted) - placed;
     here.on_cores = spread.round_robin ? in_order[i] : std::min(here.on_cores, left);

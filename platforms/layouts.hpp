@@ -8,6 +8,7 @@
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
 ///     I: {ranks: 64, placement: random, seed: 2}     # on nodes drawn at random; by-cell: as many from each cell
 ///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file: 'node', 'xname'
+///     M: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as K
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
 ///     L: {gpus: 8, per-gpu: 2}                       # ranks 0 and 1 on the first GPU, 2 and 3 on the second ...

@@ -21,6 +21,7 @@ struct NodeChoice {
   std::uint64_t seed = 1;
   std::vector<NodeId> listed;      ///< not empty: these
   std::vector<std::string> named;  ///< or these, by the names that the platform's nodes have
+  bool of_ranks = false;           ///< the node of each rank in turn, as host files have them: one may come again
 
   struct Place {
     std::size_t first = 0;  ///< of the nodes listed, or named, that stand there

@@ -144,7 +144,7 @@ std::vector<NodeId> nodes_named(const Platform& platform, const NodeChoice& choi
     const auto found = known.find(name.substr(0, name.find('.')));
     const auto node = found != known.end() ? std::optional(found->second) : node_numbered(platform, name);
     if (!node) refuse_name(platform, name, choice.where(i));
-    if (!taken[index(*node)]) nodes.push_back(*node);  // a line for each rank is as well
+    if (choice.of_ranks || !taken[index(*node)]) nodes.push_back(*node);
     taken[index(*node)] = true;
   }
   return nodes;

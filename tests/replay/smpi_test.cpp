@@ -64,14 +64,25 @@ Generator<Step> exchange(Rank me) {
   co_yield wait_all();
 }
 
+/// Each rank computes for a time of its own and sends to the rank four after it, which is on another node when four
+/// share one: ranks of a node wait for each other's messages, and for no cores.
+Generator<Step> ring_of_nodes(Rank me) {
+  const auto i = static_cast<std::uint32_t>(me), ranks = 16u;
+  for (std::uint32_t k = 0; k < 3; ++k) {
+    co_yield compute_for(1e-3 * (1.0 + 0.01 * i));
+    co_yield irecv(Rank{(i + ranks - 4) % ranks}, Bytes{50000}, Tag{k}, RequestId{0});
+    co_yield isend(Rank{(i + 4) % ranks}, Bytes{50000}, Tag{k}, RequestId{1});
+    co_yield wait_all();
+  }
+}
+
 /// SMPI adds 16 B of envelope to each message: 3e-4 of 50,000 B, 7e-4 of the exchange.
-void require_agreement(Generator<Step> (*steps)(Rank), double bandwidth, Seconds latency, Seconds overhead) {
+void require_agreement(Cluster cluster, Generator<Step> (*steps)(Rank), double bandwidth, Seconds latency,
+                       Seconds overhead) {
   if (std::system("command -v smpirun > /dev/null") != 0) {
     MESSAGE("skipped: smpirun is not installed (Debian package libsimgrid-dev)");
     return;
   }
-  Cluster cluster(16);
-  for (std::uint32_t i = 0; i < 16; ++i) cluster.place({i});
   cluster.network().bandwidth = BytesPerSecond(bandwidth);
   cluster.network().latency = latency;
   const auto folder = std::filesystem::temp_directory_path() / fmt::format("orrery-smpi-{}", getpid());
@@ -95,10 +106,31 @@ void require_agreement(Generator<Step> (*steps)(Rank), double bandwidth, Seconds
 
 TEST_SUITE("replay/smpi") {
   TEST_CASE("SMPI replays an exported halo exchange in the same time to one part in a thousand") {
-    require_agreement(halo, 1e9, 10_us, 2_us);
+    require_agreement(test::a_rank_per_node(16), halo, 1e9, 10_us, 2_us);
   }
 
   TEST_CASE("SMPI replays an exported exchange of unequal messages in the same time to one part in a thousand") {
-    require_agreement(exchange, 12.5e9, 2_us, Seconds(0.25e-6));
+    require_agreement(test::a_rank_per_node(16), exchange, 12.5e9, 2_us, Seconds(0.25e-6));
+  }
+
+  TEST_CASE("SMPI replays several ranks to a node in the same time since the exported hosts have their cores") {
+    Cluster cluster(4, 4);
+    for (std::uint32_t i = 0; i < 16; ++i) cluster.place({i / 4});
+    require_agreement(cluster, ring_of_nodes, 1e9, 10_us, 2_us);
+    cluster.network().topology = TorusTopology{{4}};
+    cluster.network().link_bandwidth = 1_GBps;
+    cluster.network().link_latency = 1_us;
+    require_agreement(cluster, ring_of_nodes, 1e9, 10_us, 2_us);
+  }
+
+  TEST_CASE("SMPI replays a star of nodes with unequal cores in the same time") {
+    Cluster cluster(2, 4);
+    cluster.platform.node_types.push_back(cluster.type());
+    cluster.platform.node_types[1].name = "wide";
+    cluster.platform.node_types[1].cores_per_socket = 8;
+    cluster.platform.node_counts = {2, 2};
+    for (std::uint32_t i = 0; i < 16; ++i)
+      cluster.layout.placements.push_back({NodeId{i / 4}, HostId{i / 4}, i / 8, 1, false, 0});
+    require_agreement(cluster, ring_of_nodes, 1e9, 10_us, 2_us);
   }
 }

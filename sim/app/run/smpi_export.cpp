@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <set>
 
 #include "platforms/routes.hpp"
@@ -79,11 +80,38 @@ std::string radical(const std::vector<NodeId>& nodes) {
   return text;
 }
 
-std::string star_xml(const std::vector<NodeId>& nodes, const Network& network) {
+/// Of the whole node: ranks of a host without `core` would take turns on one.
+std::uint32_t cores_of(const Platform& platform, NodeId node) {
+  return platform.node_types[platform.type_of(node)].cores();
+}
+
+std::string cluster_xml(const std::string& id, std::uint32_t cores, const std::vector<NodeId>& nodes,
+                        const Network& network) {
   return fmt::format(
-      "  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" bw=\"{:.17g}Bps\" "
+      "  <cluster id=\"{}\" prefix=\"node-\" suffix=\"\" radical=\"{}\" speed=\"1Gf\" core=\"{}\" bw=\"{:.17g}Bps\" "
       "lat=\"{:.17g}s\" sharing_policy=\"SPLITDUPLEX\"/>\n",
-      radical(nodes), network.bandwidth.si() * payload_share(network), network.latency.si() / 2.0);
+      id, radical(nodes), cores, network.bandwidth.si() * payload_share(network), network.latency.si() / 2.0);
+}
+
+/// A cluster for each number of cores, since SimGrid's have one; between them a link that costs nothing, since it has
+/// no routes without links.
+std::string star_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
+  std::map<std::uint32_t, std::vector<NodeId>> by_cores;
+  for (const NodeId node : nodes) by_cores[cores_of(platform, node)].push_back(node);
+  if (by_cores.size() == 1) return cluster_xml("cluster", by_cores.begin()->first, nodes, network);
+  std::string clusters, routes;
+  for (auto to = by_cores.begin(); to != by_cores.end(); ++to) {
+    const auto id = [](std::uint32_t cores) { return fmt::format("cluster-of-{}", cores); };
+    clusters += cluster_xml(id(to->first), to->first, to->second, network);
+    for (auto from = by_cores.begin(); from != to; ++from)
+      routes += fmt::format(
+          "  <zoneRoute src=\"{0}\" dst=\"{1}\" gw_src=\"node-{0}_router\" gw_dst=\"node-{1}_router\"><link_ctn "
+          "id=\"between\"/></zoneRoute>\n",
+          id(from->first), id(to->first));
+  }
+  return "  <zone id=\"clusters\" routing=\"Full\">\n" + clusters +
+         "  <link id=\"between\" bandwidth=\"1e15Bps\" latency=\"0s\" sharing_policy=\"FATPIPE\"/>\n" + routes +
+         "  </zone>\n";
 }
 
 std::string routed_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
@@ -97,7 +125,8 @@ std::string routed_xml(const Platform& platform, const Network& network, const s
   std::string hosts, ways;
   std::set<LinkId> used;
   for (const NodeId from : nodes) {
-    hosts += fmt::format("    <host id=\"{}\" speed=\"1Gf\"/>\n", host_name(from));
+    hosts +=
+        fmt::format("    <host id=\"{}\" speed=\"1Gf\" core=\"{}\"/>\n", host_name(from), cores_of(platform, from));
     for (const NodeId to : nodes) {
       if (from == to) continue;
       ways += fmt::format("    <route src=\"{}\" dst=\"{}\" symmetrical=\"NO\">", host_name(from), host_name(to));
@@ -130,7 +159,7 @@ std::string simgrid_xml(const Platform& platform, const Network& network, const 
   return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
          "version=\"4.1\">\n" +
          (std::holds_alternative<StarTopology>(network.topology) && network.nics.empty()
-              ? star_xml(nodes, network)
+              ? star_xml(platform, network, nodes)
               : routed_xml(platform, network, nodes)) +
          "</platform>\n";
 }

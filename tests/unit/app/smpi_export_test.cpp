@@ -71,8 +71,29 @@ TEST_SUITE("app/smpi-export") {
     CHECK(app::simgrid_xml(platform, platform.networks[0]) ==
           "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
           "<platform version=\"4.1\">\n  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-1\" "
-          "speed=\"1Gf\" bw=\"1000000000Bps\" lat=\"9.9999999999999995e-07s\" sharing_policy=\"SPLITDUPLEX\"/>\n"
+          "speed=\"1Gf\" core=\"1\" bw=\"1000000000Bps\" lat=\"9.9999999999999995e-07s\" "
+          "sharing_policy=\"SPLITDUPLEX\"/>\n"
           "</platform>\n");
+  }
+
+  TEST_CASE("Hosts have the cores of their nodes and a star of several kinds a cluster of each") {
+    Platform platform = two_nodes();
+    platform.node_types[0].sockets = 2;
+    platform.node_types[0].cores_per_socket = 6;
+    CHECK(app::simgrid_xml(platform, platform.networks[0]).find(" core=\"12\"") != std::string::npos);
+    platform.node_types.push_back(platform.node_types[0]);
+    platform.node_types[1].cores_per_socket = 4;
+    platform.node_counts = {2, 3};
+    const std::string star = app::simgrid_xml(platform, platform.networks[0]);
+    CHECK(star.find("id=\"cluster-of-8\" prefix=\"node-\" suffix=\"\" radical=\"2-4\" speed=\"1Gf\" core=\"8\"") !=
+          std::string::npos);
+    CHECK(star.find("id=\"cluster-of-12\" prefix=\"node-\" suffix=\"\" radical=\"0-1\" speed=\"1Gf\" core=\"12\"") !=
+          std::string::npos);
+    CHECK(app::simgrid_xml(platform, platform.networks[0], {NodeId{3}, NodeId{4}}).find("zone") == std::string::npos);
+    platform.networks[0].topology = TorusTopology{{5}};
+    const std::string torus = app::simgrid_xml(platform, platform.networks[0]);
+    CHECK(torus.find("<host id=\"node-1\" speed=\"1Gf\" core=\"12\"/>") != std::string::npos);
+    CHECK(torus.find("<host id=\"node-2\" speed=\"1Gf\" core=\"8\"/>") != std::string::npos);
   }
 
   TEST_CASE("A part of a machine is exported as the nodes of its job and the links between them") {

@@ -65,11 +65,17 @@ TEST_SUITE("platforms/node choice") {
                          "l.yaml:1:47: 6 ranks, 2 to a node, are more than the 2 nodes of 'node-list' hold (4). List "
                          "more?",
                          InputError);
-    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: none.csv}"),
-                         "l.yaml:1:36: 'node-list' is 'none.csv' no file (sought here and beside the file that names "
-                         "it). Correct the name, or write '[0-7]'?",
+    CHECK_THROWS_WITH_AS(
+        nodes_of(platform, "{per-node: 1, node-list: none.csv}"),
+        "l.yaml:1:36: 'node-list' names a file 'none.csv' that does not exist (sought here and beside the "
+        "file that names it). Correct the name, or write '[0-7]'?",
+        InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: 5}"),
+                         "l.yaml:1:36: 'node-list' names a file '5' that does not exist (sought here and beside the "
+                         "file that names it). Correct the name, or write '[5]'?",
                          InputError);
     CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, node-list: [4-2]}"),
-                         "l.yaml:1:37: 'node-list[1]' is '4-2' no node number or range. Write '0-7'?", InputError);
+                         "l.yaml:1:37: 'node-list[1]' is '4-2' (the number of a node, or a range). Write '0-7'?",
+                         InputError);
   }
 }

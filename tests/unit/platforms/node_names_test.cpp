@@ -26,21 +26,25 @@ std::filesystem::path file() {
 }
 
 /// Nodes of the ranks of a layout whose node list is a file of this text.
-std::vector<std::size_t> nodes_of(const Platform& platform, const std::string& csv) {
+Layout layout_of(const Platform& platform, const std::string& csv, const std::string& stated) {
   std::ofstream(file()) << csv;
   const auto document = config::parse_yaml(
-      "rows: {A: {per-node: 1, node-list: " + file().string() + "}}\nname: t\nsource: s\n", "l.yaml");
+      "rows: {A: {" + stated + "node-list: " + file().string() + "}}\nname: t\nsource: s\n", "l.yaml");
   const LayoutTable table = load_layouts(document);
   std::filesystem::remove(file());
+  return build_layout(platform, table.rows.at(0));
+}
+
+std::vector<std::size_t> nodes_of(const Platform& platform, const std::string& csv,
+                                  const std::string& stated = "per-node: 1, ") {
   std::vector<std::size_t> nodes;
-  for (const Placement& placement : build_layout(platform, table.rows.at(0)).placements)
-    nodes.push_back(index(placement.node));
+  for (const Placement& placement : layout_of(platform, csv, stated).placements) nodes.push_back(index(placement.node));
   return nodes;
 }
 
-std::string refusal(const Platform& platform, const std::string& csv) {
+std::string refusal(const Platform& platform, const std::string& csv, const std::string& stated = "per-node: 1, ") {
   try {
-    nodes_of(platform, csv);
+    nodes_of(platform, csv, stated);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -80,6 +84,75 @@ TEST_SUITE("platforms/node names") {
     using Nodes = std::vector<std::size_t>;
     CHECK(nodes_of(test::platform_of(8, StarTopology{}), "node-5\nnode-5\nnode-3\n") == Nodes{5, 3});
     CHECK(nodes_of(named(), "node-7\nr1b09\n") == Nodes{7, 1});
+  }
+
+  TEST_CASE("A host file puts each rank on the node of its line where the layout does not say otherwise") {
+    using Nodes = std::vector<std::size_t>;
+    CHECK(nodes_of(named(), "node-1\nnode-1\nr1b08\n", "") == Nodes{1, 1, 0});
+    CHECK(nodes_of(named(), "node-2\nnode-0\nnode-2\nnode-0\n", "") == Nodes{2, 0, 2, 0});
+    CHECK(nodes_of(named(), "# of a job\n\nnode-1 slots=2  # two\nnode-0\r\n", "") == Nodes{1, 1, 0});
+    CHECK(nodes_of(named(), "3\n3\n1\n", "") == Nodes{3, 3, 1});
+    CHECK(nodes_of(named(), "node-1\nnode-1\nnode-0\n", "per-node: 2, ") == Nodes{1, 1, 0, 0});
+    CHECK(nodes_of(named(), "node-1 slots=4\nnode-0\n", "ranks: 5, ") == Nodes{1, 1, 1, 1, 0});
+    CHECK(nodes_of(named(), "3\n3\n1\n", "per-node: 2, order: round-robin, ") == Nodes{3, 1, 3, 1});
+  }
+
+  TEST_CASE("Ranks of a node in a host file take its cores in their order or its sockets in turn") {
+    Platform platform = named();
+    platform.node_types[0].sockets = 2;
+    platform.node_types[0].cores_per_socket = 2;
+    const auto sockets = [&](const std::string& stated) {
+      std::vector<std::uint32_t> numbers;
+      for (const Placement& place : layout_of(platform, "2\n0\n2\n2\n", stated).placements)
+        numbers.push_back(place.socket_of_node);
+      return numbers;
+    };
+    CHECK(sockets("") == std::vector<std::uint32_t>{0, 0, 0, 1});
+    CHECK(sockets("sockets: alternate, ") == std::vector<std::uint32_t>{0, 0, 1, 0});
+    CHECK(refusal(platform, "2\n2\n2\n", "cores: 2, ") ==
+          file().string() +
+              ":3: rank 2 is one too many for node 2 (2 sockets of 2 cores; a rank takes 2). Put it "
+              "elsewhere, or state 'per-node: 3' so that ranks share cores?");
+  }
+
+  TEST_CASE("What a host file cannot mean is refused with its line") {
+    const std::string hosts = file().string();
+    const std::string rule =
+        " (a node stands alone, or with 'slots=N' for N ranks there). Write 'slots=4', or remove it?";
+    CHECK(refusal(named(), "node-1\nnode-3 foo bar\n", "") == hosts + ":2: 'foo' follows 'node-3'" + rule);
+    CHECK(refusal(named(), "node-1 slots=0\n") == hosts + ":1: 'slots=0' follows 'node-1'" + rule);
+    CHECK(refusal(named(), "node-1 slots=2 max_slots=4\n") == hosts + ":1: 'max_slots=4' follows 'node-1'" + rule);
+    CHECK(refusal(named(), "node-1\n5\n", "") ==
+          hosts +
+              ":2: '5' is a number, but the lines above have names (all of a file are of one kind). Write "
+              "'node-5'?");
+    CHECK(refusal(named(), "5\nnode-1\n", "") ==
+          hosts +
+              ":2: 'node-1' is a name, but the lines above have numbers (all of a file are of one kind). Write "
+              "'node-' before the numbers?");
+    CHECK(refusal(named(), "1\n9\n", "") ==
+          hosts + ":2: 'node-list' has node 9, but 'test <platform>' has nodes 0..7. Leave it out?");
+    CHECK(refusal(named(), "1 slots=16777216\n2\n", "") ==
+          hosts + ":2: more than 16777216 ranks (the limit). Take fewer slots?");
+    CHECK(refusal(named(), "4194304\n", "") ==
+          hosts + ":1: '4194304' is too large for the number of a node. Correct it?");
+  }
+
+  TEST_CASE("A host file has a node for each rank that is known without it") {
+    std::ofstream(file()) << "node-2\nnode-0\nnode-2\n";
+    const auto document =
+        config::parse_yaml("rows: {A: {node-list: " + file().string() + "}}\nname: t\nsource: s\n", "l.yaml");
+    LayoutRow row = load_layouts(document).rows.at(0);
+    std::filesystem::remove(file());
+    CHECK(row.spread->name() == "3 ranks");
+    row.spread->ranks = 2;  // of a trace
+    CHECK(build_layout(named(), row).ranks() == 2);
+    row.spread->ranks = 4;
+    CHECK_THROWS_WITH_AS(build_layout(named(), row),
+                         (file().string() + ":1: 4 ranks, but the host file has a node for 3 (a line for each, or "
+                                            "'slots=N'). Add lines, or state 'per-node'?")
+                             .c_str(),
+                         InputError);
   }
 
   TEST_CASE("Nodes of a file that no platform has are refused with its line") {

@@ -66,6 +66,7 @@ TEST_SUITE("platforms/simgrid-import") {
       const Platform again = load(back);
       CHECK(back.notes.empty() == star);
       REQUIRE(again.nodes() == p.nodes());
+      CHECK(again.node_types[0].cores() == p.node_types[0].cores());
       const auto before = build_routes(p, p.networks[0]), after = build_routes(again, again.networks[0]);
       for (std::uint32_t from = 0; from < p.nodes(); ++from)
         for (std::uint32_t to = 0; to < p.nodes(); ++to) {
@@ -75,6 +76,22 @@ TEST_SUITE("platforms/simgrid-import") {
                 near(before->bandwidth(NodeId{from}, NodeId{to}).si()));
         }
     }
+  }
+
+  TEST_CASE("Nodes of several kinds keep their cores when exported to SimGrid and imported again") {
+    Platform p = imported(std::string(cluster) + "/>\n");
+    p.node_types.push_back(p.node_types[0]);
+    p.node_types[1].name = "wide";
+    p.node_types[1].cores_per_socket = 16;
+    p.node_counts = {7, 2};
+    const Platform again = load(parse_simgrid_xml(app::simgrid_xml(p, p.networks[0]), "p.xml"));
+    REQUIRE(again.node_types.size() == 2);
+    CHECK(again.node_counts == std::vector<std::uint32_t>{7, 2});
+    CHECK(again.node_types[0].cores() == 4);
+    CHECK(again.node_types[1].cores() == 16);
+    const auto routes = build_routes(again, again.networks[0]);
+    CHECK(routes->latency(NodeId{0}, NodeId{1}).si() == near(6e-6));
+    CHECK(routes->latency(NodeId{0}, NodeId{8}).si() == near(6e-6));
   }
 
   TEST_CASE("Cluster topologies become ours") {
