@@ -264,6 +264,23 @@ TEST_SUITE("replay/ports") {
     CHECK(makespan(four, signal) == near(L + f / 8));
   }
 
+  TEST_CASE("A message that a switch at work forwards sooner than its latency counts where it went") {
+    const auto burst = [](Rank me) -> Generator<Step> {
+      if (me == Rank{0})
+        for (std::uint32_t i = 0; i < 8; ++i) co_yield isend(Rank{1}, Bytes{1}, Tag{0}, RequestId{i});
+      for (std::uint32_t i = 0; i < 8 && me == Rank{1}; ++i) co_yield recv(Rank{0}, Bytes{1}, Tag{0});
+    };
+    Cluster cluster = fifo({0, 1}, 2);
+    cluster.platform.processors = 4;
+    cluster.platform.forwarding = Seconds{L};
+    cluster.platform.forwarding_next = Seconds{L / 50};
+    cluster.options.load_bins = 512;
+    const RunResult run = play(cluster, burst);
+    CHECK(run.makespan.si() < 2 * L);
+    for (const ResourceRecord& record : run.resources)
+      for (const auto load : record.load) CHECK(load >= 0.0);
+  }
+
   TEST_CASE("Forwarding interrupts ranks when no processor is free") {
     constexpr double f = 4e-6, work = 1e-3;
     Cluster cluster = fifo({0, 1, 2}, 3);
