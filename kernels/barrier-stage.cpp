@@ -12,7 +12,7 @@
 
 #include "kernels/micro_benchmark.hpp"
 
-namespace orrery {
+namespace orrery::barrier_stage_kernel {
 
 namespace {
 
@@ -88,4 +88,4 @@ const bool entered = kernels().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::barrier_stage_kernel

@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/pattern_knowledge.hpp"
 
-namespace orrery {
+namespace orrery::barrier_kernel {
 
 namespace {
 
@@ -112,4 +112,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::barrier_kernel

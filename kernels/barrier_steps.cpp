@@ -50,15 +50,18 @@ void pattern_signals(const PatternStage& stage, std::uint32_t me, BarrierSignals
 }  // namespace
 
 const std::vector<std::string>& barrier_names() {
-  static const std::vector<std::string> names{"none", "ideal", "linear", "dissemination", "tree"};
+  static const std::vector<std::string> names = [] {
+    auto all = all_of(barrier_words);
+    std::erase(all, word_of(barrier_words, BarrierAlgorithm::pattern));
+    return all;
+  }();
   return names;
 }
 
 BarrierAlgorithm barrier_algorithm(const std::string& name) {
-  if (name == "pattern") return BarrierAlgorithm::pattern;
-  const auto found = std::ranges::find(barrier_names(), name);
-  assert(found != barrier_names().end() && "the parameter schema lists the permitted words");
-  return static_cast<BarrierAlgorithm>(found - barrier_names().begin());
+  const auto algorithm = meaning_of(barrier_words, name);
+  assert(algorithm && "the parameter schema lists the permitted words");
+  return *algorithm;
 }
 
 std::uint32_t barrier_stages(const BarrierPlan& plan) {
@@ -103,8 +106,7 @@ Generator<Step> barrier_steps(BarrierPlan plan, Rank me) {
   const std::uint32_t stages = barrier_stages(plan);
   if (stages == 0) co_return;
   BarrierSignals signals;
-  const bool named = plan.algorithm != BarrierAlgorithm::pattern;
-  const char* algorithm = named ? barrier_names()[static_cast<std::size_t>(plan.algorithm)].c_str() : "pattern";
+  const char* algorithm = word_of(barrier_words, plan.algorithm);
   const CollectiveCall marked{Operation::barrier, 0, algorithm, Bytes(0.0), Group::world(plan.ranks)};
   co_yield collective_begin(marked);
   for (std::uint32_t stage = 0; stage < stages; ++stage) {

@@ -22,12 +22,17 @@
 #include "sim/core/generator.hpp"
 #include "sim/core/stage_pattern.hpp"
 #include "sim/core/step.hpp"
+#include "sim/core/words.hpp"
 
 namespace orrery {
 
 enum class BarrierAlgorithm : std::uint8_t { none, ideal, linear, dissemination, tree, pattern };
 
-/// The words a parameter accepts, in the order of the enumeration; `pattern` is for those who have one.
+inline constexpr Word<BarrierAlgorithm> barrier_words[] = {
+    {"none", BarrierAlgorithm::none},     {"ideal", BarrierAlgorithm::ideal},
+    {"linear", BarrierAlgorithm::linear}, {"dissemination", BarrierAlgorithm::dissemination},
+    {"tree", BarrierAlgorithm::tree},     {"pattern", BarrierAlgorithm::pattern}};
+/// The words a parameter accepts; `pattern` is for those who have one.
 const std::vector<std::string>& barrier_names();
 BarrierAlgorithm barrier_algorithm(const std::string& name);
 

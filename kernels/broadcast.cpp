@@ -8,7 +8,7 @@
 
 #include "kernels/kernel.hpp"
 
-namespace orrery {
+namespace orrery::broadcast_kernel {
 
 namespace {
 
@@ -78,4 +78,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::broadcast_kernel

@@ -2,8 +2,7 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, sections 6.2 to 6.5 and 8.4.1
 /// Differs  receives are posted when the superstep begins, where the library's thread finds headers as it is scheduled;
-/// the
-///          data of a get leaves its owner when the owner synchronises
+///          the data of a get leaves its owner when the owner synchronises
 /// Checked  tests/unit/kernels/bsp-sync_test.cpp, tests/contract/every_kernel_test.cpp
 #include <fmt/format.h>
 
@@ -11,7 +10,7 @@
 #include "kernels/kernel.hpp"
 #include "kernels/superstep_library.hpp"
 
-namespace orrery {
+namespace orrery::bsp_sync_kernel {
 
 namespace {
 
@@ -150,7 +149,7 @@ const bool entered = kernels().add({
           0,
           0,
           {"early", "postponed"}},
-         {"work", ParameterKind::number, 0.0, "flops of each rank in a superstep", 0, 1e18, {}},
+         {"work", ParameterKind::work, 0.0, "of each rank in a superstep", 0, 1e18, {}},
          {"map", ParameterKind::boolean, true, "whether the message map travels with the dissemination", 0, 1, {}},
          {"second-barrier",
           ParameterKind::text,
@@ -168,10 +167,10 @@ const bool entered = kernels().add({
           {}}},
     .communication_phase = "barrier",
     .works = {Work::generic},
-    .small = {{"repetitions", "2"}, {"fan", "2"}, {"work", "1000"}},
+    .small = {{"repetitions", "2"}, {"fan", "2"}, {"work", "1000flop"}},
     .make = [](const KernelInput& input) { return std::make_unique<BspSync>(input); },
 });
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::bsp_sync_kernel

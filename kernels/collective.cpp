@@ -13,7 +13,7 @@
 #include "kernels/micro_benchmark.hpp"
 #include "sim/core/rank_list.hpp"
 
-namespace orrery {
+namespace orrery::collective_kernel {
 
 namespace {
 
@@ -277,4 +277,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::collective_kernel

@@ -34,6 +34,7 @@ class Dividing final : public Program {
       for (const Compute& step : rounds_[k][index(me)].steps) co_yield step;
       co_yield elements_of(collectives::gather(call(me, times_tag), number));
     }
+    if (!rounds_.empty()) co_yield elements_of(collectives::scatter(call(me, sizes_tag), number));  // the verdict
     co_yield iteration(0);
     co_yield elements_of(then_->steps(me));
   }

@@ -5,6 +5,8 @@
 ///     prepare            the matrices of the share are made ('KernelEntry::prepare')
 ///     one step           of the kernel on the share, cut off where the round says
 ///     gather of times    8 B each, to rank 0
+///   and after the last:
+///     scatter of sizes   8 B each: that the division is accepted is known to rank 0 alone
 ///
 /// Source   Lastovetsky, Reddy, Rychkov & Clarke (self-adaptable algorithms, DFPA), section 2, steps 1 to 5
 /// Checked  tests/unit/kernels/dividing_test.cpp

@@ -11,7 +11,7 @@
 #include "kernels/cuts.hpp"
 #include "kernels/kernel.hpp"
 
-namespace orrery {
+namespace orrery::fem_cg_kernel {
 
 namespace {
 
@@ -198,4 +198,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::fem_cg_kernel

@@ -1,8 +1,7 @@
 /// Fourier transforms on distributed data: in each form, all-to-alls between local transforms.
 ///
 /// Source   six-step: Bailey, J. Supercomputing 4, 1990, as in FFTE and HPCC (Takahashi; pzfft1d); slab: FFTW-MPI
-/// (Frigo &
-///          Johnson, Proc. IEEE 93(2), 2005); pencil: as P3DFFT (Pekurovsky, SIAM J. Sci. Comput. 34(4), 2012)
+///          (Frigo & Johnson, Proc. IEEE 93(2), 2005); pencil: as P3DFFT (Pekurovsky, SIAM J. Sci. Comput. 34(4), 2012)
 /// Valid    sides need not be divisible by the ranks: parts are then unequal and the all-to-all is one of vectors
 /// Differs  the 12 N / P flops of the six-step's two twiddle factors are one step with the second transforms
 /// Checked  tests/unit/kernels/fft_test.cpp, tests/contract/every_kernel_test.cpp
@@ -17,7 +16,7 @@
 #include "kernels/fft_sides.hpp"
 #include "kernels/kernel.hpp"
 
-namespace orrery {
+namespace orrery::fft_kernel {
 
 namespace {
 
@@ -298,4 +297,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::fft_kernel

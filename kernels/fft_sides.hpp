@@ -1,7 +1,7 @@
 /// How many points a transform of the kernel `fft` has along x, y and z.
 ///
-///   log2-points = m of form six-step:   log2 nz = max(log2 P, (m + 1) / 3),  log2 nx = max(log2 P, (m - log2 nz + 1) /
-///   2)
+///   log2-points = m of form six-step:   log2 nz = max(log2 P, (m + 1) / 3)
+///                                       log2 nx = max(log2 P, (m - log2 nz + 1) / 2)
 ///
 /// Source   HPCC (Takahashi; pzfft1d)
 /// Checked  tests/unit/kernels/fft_test.cpp

@@ -5,8 +5,7 @@
 ///   the words for one rank travel in one message (BSPonMPI buffers puts until the synchronisation)
 ///
 /// Source   bspbench of BSPedupack: Bisseling, Parallel Scientific Computation, Oxford, 2004, section 1.7; used in
-/// Meyer,
-///          doctoral thesis, NTNU, 2012, section 3.1
+///          Meyer, doctoral thesis, NTNU, 2012, section 3.1
 /// Differs  a library may exchange how many messages are on their way before it synchronises; here receivers know
 /// Checked  tests/unit/kernels/h-relation_test.cpp
 #include <algorithm>
@@ -15,7 +14,7 @@
 #include "kernels/barrier_steps.hpp"
 #include "kernels/micro_benchmark.hpp"
 
-namespace orrery {
+namespace orrery::h_relation_kernel {
 
 namespace {
 
@@ -92,4 +91,4 @@ const bool entered = kernels().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::h_relation_kernel

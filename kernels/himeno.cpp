@@ -10,7 +10,7 @@
 #include "kernels/cuts.hpp"
 #include "kernels/kernel.hpp"
 
-namespace orrery {
+namespace orrery::himeno_kernel {
 
 namespace {
 
@@ -153,4 +153,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::himeno_kernel

@@ -5,7 +5,7 @@
 #include "kernels/barrier_steps.hpp"
 #include "kernels/partition_of.hpp"
 
-namespace orrery {
+namespace orrery::inner_product_kernel {
 
 namespace {
 
@@ -108,4 +108,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::inner_product_kernel

@@ -25,7 +25,7 @@ struct KernelInput {
   std::uint32_t ranks = 0;
   std::shared_ptr<const Partition> partition;  ///< set when the entry names a grid
   std::shared_ptr<const Trace> trace = {};     ///< set when the entry plays one: read from its parameter 'file'
-  const Layout* layout = nullptr;  ///< read while the program is made; without one each rank has a node to itself
+  const Layout* layout = nullptr;  ///< lives as long as the program; without one each rank has a node to itself
   std::shared_ptr<const StagePattern> pattern =
       {};  ///< set when the entry plays one and its parameter 'pattern' names it
 };

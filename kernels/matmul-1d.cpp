@@ -7,7 +7,7 @@
 #include "kernels/collectives/collective.hpp"
 #include "kernels/partition_of.hpp"
 
-namespace orrery {
+namespace orrery::matmul_1d_kernel {
 
 namespace {
 
@@ -136,4 +136,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::matmul_1d_kernel

@@ -15,7 +15,7 @@
 #include "kernels/grid.hpp"
 #include "kernels/partition_of.hpp"
 
-namespace orrery {
+namespace orrery::matmul_2d_kernel {
 
 namespace {
 
@@ -176,4 +176,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::matmul_2d_kernel

@@ -5,7 +5,7 @@
 /// Checked  tests/unit/kernels/nbody-ring_test.cpp, tests/contract/every_kernel_test.cpp
 #include "kernels/partition_of.hpp"
 
-namespace orrery {
+namespace orrery::nbody_ring_kernel {
 
 namespace {
 
@@ -118,4 +118,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::nbody_ring_kernel

@@ -15,7 +15,7 @@
 #include "kernels/micro_benchmark.hpp"
 #include "sim/core/elapsed.hpp"
 
-namespace orrery {
+namespace orrery::overhead_kernel {
 
 namespace {
 
@@ -131,4 +131,4 @@ const bool entered = kernels().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::overhead_kernel

@@ -6,7 +6,7 @@
 #include "kernels/micro_benchmark.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery {
+namespace orrery::pingpong_kernel {
 
 namespace {
 
@@ -78,4 +78,4 @@ const bool entered = kernels().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::pingpong_kernel

@@ -14,7 +14,7 @@
 
 #include "kernels/micro_benchmark.hpp"
 
-namespace orrery {
+namespace orrery::ring_kernel {
 
 namespace {
 
@@ -105,4 +105,4 @@ const bool entered = kernels().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::ring_kernel

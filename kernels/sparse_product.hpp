@@ -10,8 +10,7 @@
 /// differ. The same seed draws the same matrices everywhere: integers only.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder (architecture-aware cost modelling), section 4.2: "we randomly
-/// generate
-///          two sparse matrices with a specified sparseness [...] and a seed parameter, for repeatability"
+///          generate two sparse matrices with a specified sparseness [...] and a seed parameter, for repeatability"
 /// Checked  tests/unit/kernels/spmm_test.cpp
 #pragma once
 

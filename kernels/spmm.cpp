@@ -10,7 +10,7 @@
 #include "kernels/partition_of.hpp"
 #include "kernels/sparse_product.hpp"
 
-namespace orrery {
+namespace orrery::spmm_kernel {
 
 namespace {
 
@@ -206,4 +206,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::spmm_kernel

@@ -2,9 +2,8 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, chapter 8
 /// Differs  regions end at the border of the mesh, where the thesis' prediction (figure 8.17) lets them go on; the
-/// block
-///          copy of the BSP program between iterations is left out, as it is there. Partitions may be any rectangles in
-///          the BSP form: each rank sends every other what lies in its border
+///          block copy of the BSP program between iterations is left out, as it is there. Partitions may be any
+///          rectangles in the BSP form: each rank sends every other what lies in its border
 /// Checked  tests/unit/kernels/stencil_test.cpp, tests/contract/every_kernel_test.cpp
 #include <fmt/format.h>
 
@@ -16,7 +15,7 @@
 #include "kernels/partition_of.hpp"
 #include "kernels/superstep_library.hpp"
 
-namespace orrery {
+namespace orrery::stencil_kernel {
 
 namespace {
 
@@ -300,4 +299,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::stencil_kernel

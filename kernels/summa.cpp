@@ -16,7 +16,7 @@
 #include "kernels/kernel.hpp"
 #include "kernels/partition_of.hpp"
 
-namespace orrery {
+namespace orrery::summa_kernel {
 
 namespace {
 
@@ -201,4 +201,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::summa_kernel

@@ -1,8 +1,7 @@
 /// Meyer's BSPlib as messages: what its communication thread sends for bsp_sync.
 ///
 ///   stage s of ceil(log2 p)   to rank + 2^s (mod p): a header of 4 integers, then the rows of the message map that it
-///   lacks:
-///                             2^s rows of p integers, in the last stage p - 2^s
+///                             lacks: 2^s rows of p integers, in the last stage p - 2^s
 ///   then                      what is outstanding is waited for
 ///   then                      a second barrier without data
 ///

@@ -12,7 +12,7 @@
 #include "kernels/kernel.hpp"
 #include "kernels/partition_of.hpp"
 
-namespace orrery {
+namespace orrery::wave2d_kernel {
 
 namespace {
 
@@ -136,4 +136,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::wave2d_kernel

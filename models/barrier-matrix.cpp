@@ -11,7 +11,7 @@
 #include "models/barrier/phase_pattern.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery {
+namespace orrery::barrier_matrix_model {
 
 namespace {
 
@@ -61,7 +61,7 @@ const bool entered = models().add(
          "s\n"
          "  at least O_ii, which a rank that signals nobody pays as well\n"
          "  O_jj instead of O_ij where j is known to wait: the last thing it did was to signal i, a stage ago or more\n"
-         "T(phase): the dearest path over the stages, from a rank to itself or to whom it signals\n\n"
+         "T(phase) = the dearest path over the stages, from a rank to itself or to whom it signals\n\n"
          "Parameters, by channel and pair of node types (table 'pair')\n"
          "  invocation_s  s  O_ii, a stage's call without requests (kernel barrier-stage, signals=0)\n"
          "  overhead_s    s  O_ij, slope of the time of n signals over n (kernel barrier-stage)\n"
@@ -85,4 +85,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::barrier_matrix_model

@@ -13,8 +13,7 @@
 /// acknowledged; those with payload are costed by models/superstep_sync.hpp.
 ///
 ///   mode predictor   the program of figures 8.8 and 8.9 as printed (models/superstep_predictor.hpp): all computation
-///   of
-///                    a superstep can be masked, signals are acknowledged (2 L)
+///                    of a superstep can be masked, signals are acknowledged (2 L)
 ///   mode border      the same with figure 8.17 for kernel 'stencil'
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, equations 1.4 and 3.8 to 3.16, figures 8.8, 8.9 and 8.17
@@ -35,7 +34,7 @@
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::bsp_matrix_model {
 
 namespace {
 
@@ -256,4 +255,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::bsp_matrix_model

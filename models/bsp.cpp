@@ -24,7 +24,7 @@
 #include "models/superstep.hpp"
 #include "models/variant.hpp"
 
-namespace orrery {
+namespace orrery::bsp_model {
 
 namespace {
 
@@ -136,4 +136,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::bsp_model

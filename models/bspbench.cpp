@@ -67,14 +67,13 @@ std::vector<Bytes> relations(std::size_t ranks) {
 
 /// Plain least squares through h >= p, as bspbench has it; through all where fewer than two are left.
 BspMachine machine_of(const std::vector<std::pair<Bytes, Seconds>>& times, std::size_t ranks) {
-  std::vector<std::pair<double, double>> all, points;
-  for (const auto& [size, time] : times) all.emplace_back(size / bsp_word, time.si());
+  std::vector<stats::Point> all, points;
+  for (const auto& [size, time] : times) all.push_back({size / bsp_word, time.si()});
   std::ranges::copy_if(all, std::back_inserter(points),
-                       [&](const auto& point) { return point.first >= static_cast<double>(ranks); });
-  const Line line = least_squares(points.size() < 2 ? all : points);
+                       [&](const auto& point) { return point.x >= static_cast<double>(ranks); });
+  const stats::Line line = stats::fit_rising_line(points.size() < 2 ? all : points, stats::Deviations::absolute);
   BspMachine machine{.rate = {}, .gap = Seconds(line.slope), .latency = Seconds(line.intercept), .misfit = {}};
-  for (const auto& [h, t] : all)
-    machine.misfit = std::max(machine.misfit, Seconds(std::abs(t - line.intercept - h * line.slope)));
+  for (const auto& [h, t] : all) machine.misfit = std::max(machine.misfit, Seconds(std::abs(t - line(h))));
   return machine;
 }
 
@@ -151,9 +150,7 @@ CalibrationNeeds bspbench_needs(const PredictionInput& run) {
 }
 
 BspSize bsp_size_of(const Layout& layout) {
-  std::set<NodeId> nodes;
-  for (const auto& place : layout.placements) nodes.insert(place.node);
-  return {layout.ranks(), static_cast<std::uint32_t>(nodes.size())};
+  return {layout.ranks(), static_cast<std::uint32_t>(layout.nodes().size())};
 }
 
 BspMachines::BspMachines(const ModelParameters& parameters) {

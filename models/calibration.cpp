@@ -139,20 +139,11 @@ double value_of(const ModelParameters& parameters, const ParameterTable& table, 
   return table.rows.front()[position];
 }
 
-Line fit_line(const std::vector<std::pair<double, double>>& points) {
-  double w = 0, wx = 0, wy = 0, wxx = 0, wxy = 0;
-  for (const auto& [x, y] : points) {
-    if (y <= 0.0) continue;
-    const double weight = 1.0 / (y * y);
-    w += weight, wx += weight * x, wy += weight * y, wxx += weight * x * x, wxy += weight * x * y;
-  }
-  if (w == 0.0) return {};
-  const double determinant = w * wxx - wx * wx;
-  if (determinant <= 1e-12 * w * wxx) return {wy / w, 0.0};
-  const Line line{(wxx * wy - wx * wxy) / determinant, (w * wxy - wx * wy) / determinant};
-  if (line.intercept < 0.0) return {0.0, wxy / wxx};
-  if (line.slope < 0.0) return {wy / w, 0.0};
-  return line;
+stats::Line line_through(const std::vector<std::pair<Bytes, Seconds>>& times, const CalibrationRange& range) {
+  std::vector<stats::Point> points;
+  for (const auto& [size, time] : times)
+    if (std::ranges::find(range.sizes, size) != range.sizes.end()) points.push_back({size.si(), time.si()});
+  return stats::fit_rising_line(points, stats::Deviations::relative);
 }
 
 }  // namespace orrery

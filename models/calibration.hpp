@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "models/model.hpp"
+#include "models/stats/line.hpp"
 #include "sim/core/replay_result.hpp"
 
 namespace orrery {
@@ -72,10 +73,7 @@ const ParameterTable* find_table(const ModelParameters& parameters, const std::s
 /// Number in the only row of a table. Throws InputError when the table lacks the column or has no row.
 double value_of(const ModelParameters& parameters, const ParameterTable& table, const std::string& column);
 
-/// Intercept and slope of the straight line through (x, y) with the least squares of relative deviations, both >= 0.
-struct Line {
-  double intercept = 0.0, slope = 0.0;
-};
-Line fit_line(const std::vector<std::pair<double, double>>& points);
+/// Through those of the sizes of the range, by relative deviations; neither intercept nor slope below 0.
+stats::Line line_through(const std::vector<std::pair<Bytes, Seconds>>& times, const CalibrationRange& range);
 
 }  // namespace orrery

@@ -3,8 +3,7 @@
 /// A series is called <kernel>/<nodes|cores>/<from>-<to>: "pingpong/nodes/3-7", from <= to.
 ///
 ///   nodes   n (n - 1) / 2 pairs, each measured between the first cores of its nodes; and each node with itself,
-///   between
-///           its first two cores, where it has two
+///           between its first two cores, where it has two
 ///   cores   c (c - 1) / 2 pairs
 ///
 /// Checked  tests/unit/models/hockney_test.cpp, tests/replay/calibration_test.cpp

@@ -67,13 +67,11 @@ LinkParameters link_fit(const Platform& platform, const ChannelPair& pair, const
   const std::string series = series_name("pingpong", platform, pair);
   const Bytes least = range.sizes.front();
   const Seconds first = measured.time(series, least);
-  double mt = 0.0, mm = 0.0;
-  for (const auto size : range.sizes) {
-    const double m = (size - least).si();
-    mt += m * (measured.time(series, size) - first).si();
-    mm += m * m;
-  }
-  const SecondsPerByte gap_per_byte(mm > 0.0 ? std::max(0.0, mt / mm) : 0.0);
+  std::vector<stats::Point> beyond;
+  for (const auto size : range.sizes)
+    beyond.push_back({(size - least).si(), (measured.time(series, size) - first).si()});
+  const SecondsPerByte gap_per_byte(
+      std::max(0.0, stats::fit_line_through_origin(beyond, stats::Deviations::absolute).slope));
   const auto a = process_fit(platform, pair.channel, pair.a, measured);
   const auto b = process_fit(platform, pair.channel, pair.b, measured);
   const Seconds overheads = (a.overhead_send + a.overhead_receive + b.overhead_send + b.overhead_receive) / 2.0;

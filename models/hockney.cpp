@@ -19,7 +19,7 @@
 #include "models/matrices.hpp"
 #include "models/point_to_point.hpp"
 
-namespace orrery {
+namespace orrery::hockney_model {
 
 namespace {
 
@@ -107,13 +107,6 @@ std::unique_ptr<PhaseModel> make(const ModelInput& input) {
   return std::make_unique<HockneyByPlace>(input.parameters, input.platform, *alpha, *beta);
 }
 
-Line line_through(const std::vector<std::pair<Bytes, Seconds>>& times, const CalibrationRange& range) {
-  std::vector<std::pair<double, double>> points;
-  for (const auto& [size, time] : times)
-    if (std::ranges::find(range.sizes, size) != range.sizes.end()) points.emplace_back(size.si(), time.si());
-  return fit_line(points);
-}
-
 ModelParameters fit_of_pairs(const Platform& platform, const Network& network, const CalibrationRange& range,
                              const Measurements& measured) {
   const MatrixRows rows = rows_of(range.pairs);
@@ -122,7 +115,7 @@ ModelParameters fit_of_pairs(const Platform& platform, const Network& network, c
                                .labels = {},
                                .columns = {"message_min_B", "message_max_B"},
                                .rows = {{range.sizes.front().si(), range.sizes.back().si()}}});
-  const auto matrix = [&](const char* name, const char* unit, double Line::*number) {
+  const auto matrix = [&](const char* name, const char* unit, double stats::Line::*number) {
     parameters.matrices.push_back({.name = name,
                                    .unit = unit,
                                    .rows = rows,
@@ -130,8 +123,8 @@ ModelParameters fit_of_pairs(const Platform& platform, const Network& network, c
                                      return line_through(measured.series(series), range).*number;
                                    })});
   };
-  matrix("alpha", "s", &Line::intercept);
-  matrix("beta", "s/B", &Line::slope);
+  matrix("alpha", "s", &stats::Line::intercept);
+  matrix("beta", "s/B", &stats::Line::slope);
   return parameters;
 }
 
@@ -143,10 +136,10 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
   ModelParameters parameters{
       .model = "hockney", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
   for (const auto& pair : channel_pairs(platform)) {
-    std::vector<std::pair<double, double>> points;
+    std::vector<stats::Point> points;
     for (const auto size : range.sizes)
-      points.emplace_back(size.si(), measured.time(series_name("pingpong", platform, pair), size).si());
-    const Line line = fit_line(points);
+      points.push_back({size.si(), measured.time(series_name("pingpong", platform, pair), size).si()});
+    const stats::Line line = stats::fit_rising_line(points, stats::Deviations::relative);
     parameters.tables.push_back(
         {.name = "pair",
          .labels = pair_labels(platform, pair),
@@ -183,4 +176,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::hockney_model

@@ -19,7 +19,7 @@
 #include "models/calibration_process.hpp"
 #include "models/point_to_point.hpp"
 
-namespace orrery {
+namespace orrery::loggp_model {
 
 namespace {
 
@@ -106,4 +106,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::loggp_model

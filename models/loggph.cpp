@@ -22,7 +22,7 @@
 #include "models/channel_means.hpp"
 #include "models/point_to_point.hpp"
 
-namespace orrery {
+namespace orrery::loggph_model {
 
 namespace {
 
@@ -120,4 +120,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::loggph_model

@@ -26,7 +26,7 @@
 #include "models/channel_means.hpp"
 #include "models/point_to_point.hpp"
 
-namespace orrery {
+namespace orrery::mlog_np_model {
 
 namespace {
 
@@ -153,4 +153,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::mlog_np_model

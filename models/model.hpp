@@ -4,8 +4,7 @@
 ///                             turns their times into tables a person can read, edit and plot
 ///   a model without           leaves `plan` and `fit` out: it has all it needs in ModelInput
 ///   a model of whole runs     has `check_runs` and `fit_runs` instead of `make`: a scenario says which of its points
-///   it
-///                             is fitted to (`fit-on`), and once those are played it predicts the others
+///                             it is fitted to (`fit-on`), and once those are played it predicts the others
 ///
 /// models/prediction.hpp says what a model is asked.
 #pragma once

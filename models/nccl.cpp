@@ -4,7 +4,7 @@
 ///   T(message)    = w + m / A_1  between nodes          A_1  B/s  one adapter
 ///                   h + m / B    within                 B    B/s  a GPU's link, or what a core copies
 ///   phase: collectives of a rank follow each other, those of disjoint groups go on at once; other messages of the
-///   phase follow, each rank's in sequence
+///          phase follow, each rank's in sequence
 ///
 /// Source   NCCL 2.27, src/graph/tuning.cc (ncclTopoTuneModel, ncclTopoGetAlgoTime)
 /// Valid    groups that are alike on all their nodes; nothing else on the links
@@ -19,7 +19,7 @@
 #include "sim/core/nccl_cost.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery {
+namespace orrery::nccl_model {
 
 namespace {
 
@@ -163,4 +163,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::nccl_model

@@ -26,7 +26,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
-namespace orrery {
+namespace orrery::np_t_model {
 
 namespace {
 
@@ -234,4 +234,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::np_t_model

@@ -18,13 +18,6 @@ std::optional<ParameterMatrix> matrix_named(const ModelParameters& parameters, c
   return found == nullptr ? std::nullopt : std::optional(*found);
 }
 
-Line line_through(const std::vector<std::pair<Bytes, Seconds>>& times, const CalibrationRange& range) {
-  std::vector<std::pair<double, double>> points;
-  for (const auto& [size, time] : times)
-    if (std::ranges::find(range.sizes, size) != range.sizes.end()) points.emplace_back(size.si(), time.si());
-  return fit_line(points);
-}
-
 /// O of nodes or cores from that of their types.
 std::vector<std::vector<double>> overheads_by_place(const Platform& platform, MatrixRows rows,
                                                     const Measurements& measured) {
@@ -52,14 +45,14 @@ ModelParameters fit_by_place(ModelParameters parameters, const Platform& platfor
                                .labels = {},
                                .columns = {"message_min_B", "message_max_B"},
                                .rows = {{range.sizes.front().si(), range.sizes.back().si()}}});
-  const auto of_line = [&](double Line::*number) {
+  const auto of_line = [&](double stats::Line::*number) {
     return matrix_of(platform, rows, "pingpong",
                      [&](const std::string& series) { return line_through(measured.series(series), range).*number; });
   };
   parameters.matrices = {
-      {.name = "L", .unit = "s", .rows = rows, .values = of_line(&Line::intercept)},
+      {.name = "L", .unit = "s", .rows = rows, .values = of_line(&stats::Line::intercept)},
       {.name = "O", .unit = "s", .rows = rows, .values = overheads_by_place(platform, rows, measured)},
-      {.name = "beta", .unit = "s/B", .rows = rows, .values = of_line(&Line::slope)}};
+      {.name = "beta", .unit = "s/B", .rows = rows, .values = of_line(&stats::Line::slope)}};
   return parameters;
 }
 
@@ -117,7 +110,7 @@ ModelParameters fit_pair_costs(const std::string& model, const Platform& platfor
   ModelParameters parameters{.model = model, .platform = platform.name, .network = network.name};
   if (range.pairs != CalibrationPairs::types) return fit_by_place(std::move(parameters), platform, range, measured);
   for (const auto& pair : channel_pairs(platform)) {
-    const Line line = line_through(measured.series(series_name("pingpong", platform, pair)), range);
+    const stats::Line line = line_through(measured.series(series_name("pingpong", platform, pair)), range);
     const Seconds overhead = (process_fit(platform, pair.channel, pair.a, measured).gap +
                               process_fit(platform, pair.channel, pair.b, measured).gap) /
                              2.0;

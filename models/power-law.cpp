@@ -25,7 +25,7 @@
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::power_law_model {
 
 namespace {
 
@@ -79,16 +79,16 @@ struct Curve {
   bool covers(double x) const { return least <= x && x <= greatest; }
 };
 
-using Points = std::vector<std::pair<double, double>>;  ///< x, time in s
+using Points = std::vector<stats::Point>;  ///< x, time in s
 
 /// The best constant and factor for an exponent, and the sum of squares of relative deviations.
-std::pair<Line, double> with_exponent(const Points& points, double c) {
+std::pair<stats::Line, double> with_exponent(const Points& points, double c) {
   Points powers;
-  for (const auto& [x, t] : points) powers.emplace_back(std::pow(x, c), t);
-  const Line line = fit_line(powers);
+  for (const auto& [x, t] : points) powers.push_back({std::pow(x, c), t});
+  const stats::Line line = stats::fit_rising_line(powers, stats::Deviations::relative);
   double squares = 0.0;
   for (const auto& [power, t] : powers) {
-    const double deviation = (line.intercept + line.slope * power) / t - 1.0;
+    const double deviation = line(power) / t - 1.0;
     squares += deviation * deviation;
   }
   return {line, squares};
@@ -114,12 +114,12 @@ double best_exponent(const Points& points) {
 
 Curve curve_through(const Points& points) {
   Curve curve{.c = best_exponent(points), .runs = points.size()};
-  const Line line = with_exponent(points, curve.c).first;
+  const stats::Line line = with_exponent(points, curve.c).first;
   curve.a = line.intercept;
   curve.b = line.slope;
-  const auto [least, greatest] = std::ranges::minmax_element(points);
-  curve.least = least->first;
-  curve.greatest = greatest->first;
+  const auto [least, greatest] = std::ranges::minmax_element(points, {}, &stats::Point::x);
+  curve.least = least->x;
+  curve.greatest = greatest->x;
   for (const auto& [x, t] : points) curve.deviation = std::max(curve.deviation, std::abs(curve(x) / t - 1.0));
   return curve;
 }
@@ -278,4 +278,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::power_law_model

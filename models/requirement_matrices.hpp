@@ -1,8 +1,8 @@
 /// Requirements and costs of a superstep as matrices, and what their products say.
 ///
-///   kernels   R  [p x k]  amount of each kind of work a process has       C  [p x k]  seconds per amount on each
-///   processor messages  R  [p x p]  messages from process to process                C  [p x p]  latency L, s data R [p
-///   x p]  their bytes                                     C  [p x p]  inverse bandwidth beta, s/B
+///   kernels   R  [p x k]  amount of each kind of work a process has   C  [p x k]  seconds per amount on each processor
+///   messages  R  [p x p]  messages from process to process            C  [p x p]  latency L, s
+///   data      R  [p x p]  their bytes                                 C  [p x p]  inverse bandwidth beta, s/B
 ///
 ///   (R (x) C) . s     element-wise product, summed along the rows: seconds of each process            (3.13), (3.15)
 ///   R C^T             [i][j] what process i's work would take on processor j; its diagonal is the above (after 3.12)

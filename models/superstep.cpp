@@ -23,30 +23,15 @@ std::vector<CorePlace> cores_of_ranks(const Layout& layout, const Platform& plat
   return places;
 }
 
-Line least_squares(const std::vector<std::pair<double, double>>& points) {
-  double x = 0.0, y = 0.0, xx = 0.0, xy = 0.0;
-  const auto n = static_cast<double>(points.size());
-  for (const auto& point : points) {
-    x += point.first / n;
-    y += point.second / n;
-  }
-  for (const auto& point : points) {
-    xx += (point.first - x) * (point.first - x);
-    xy += (point.first - x) * (point.second - y);
-  }
-  const double slope = xx > 0.0 ? std::max(0.0, xy / xx) : 0.0;
-  return {.intercept = std::max(0.0, y - slope * x), .slope = slope};
-}
-
 FlopsPerSecond daxpy_rate(const PredictionInput& run) {
   double sum = 0.0;
   for (std::uint32_t rank = 0; rank < run.layout.ranks(); ++rank) {
-    std::vector<std::pair<double, double>> times;
+    std::vector<stats::Point> times;
     for (double n = 1.0; n <= 1024.0; n *= 2.0) {
       const Compute daxpy{Work::daxpy, Flops(2.0 * n), {n, 1.0, 0.0}, Bytes(24.0 * n)};
-      times.emplace_back(daxpy.flops.si(), run.compute.compute_time(daxpy, Rank{rank}).si());
+      times.push_back({daxpy.flops.si(), run.compute.compute_time(daxpy, Rank{rank}).si()});
     }
-    sum += 1.0 / least_squares(times).slope;
+    sum += 1.0 / stats::fit_line(times, stats::Deviations::absolute).slope;
   }
   return FlopsPerSecond(sum / run.layout.ranks());
 }

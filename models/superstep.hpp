@@ -13,9 +13,6 @@ bool is_barrier(const Phase& phase);
 /// A core for each rank where the layout has it; those of a rank of several cores begin there, a GPU's rank has core 0.
 std::vector<CorePlace> cores_of_ranks(const Layout& layout, const Platform& platform);
 
-/// Slope and intercept of the plain least squares through (x, y); neither below 0.
-Line least_squares(const std::vector<std::pair<double, double>>& points);
-
 /// r of bspbench: slope of flops over time of DAXPYs of 1, 2, 4 ... 1024 elements, the mean over ranks.
 FlopsPerSecond daxpy_rate(const PredictionInput& run);
 

@@ -2,8 +2,7 @@
 ///
 ///   figure 8.9    comm(r) = max_dst { 2 L(r,dst) + 16 B beta(r,dst) / 2 + d(r,dst) beta(r,dst) / 2 } + o(r)
 ///                 o(r)    = max over all ranks up to r and their destinations of O
-///                 T       = max(comp, max_r comm(r))                                     per superstep, without
-///                 barrier
+///                 T       = max(comp, max_r comm(r))                            per superstep, without barrier
 ///   figure 8.17   T       = b [ extra / b + (1 - mask) comp + max(mask comp, comm) ],    b iterations in a superstep
 ///                 extra   = sum_{i=0}^{b-2} (w + i)(h + i) / rate,   mask = (w - b)^2 / w^2
 ///

@@ -1,8 +1,8 @@
 /// What bsp_sync costs when signals carry the message map: the dearest path through its stages.
 ///
-///   as messages   cost(s, i) = sum_j (n_ij L_ij + d_ij beta_ij) + max_j O_ij                       (3.15, stage by
-///   stage) figure 6.2    cost(s, i) = max_j O_ji + sum_j 2 L_ij + 2 L_ji + 16 B (beta_ij + beta_ji) + 4 d_ij beta_ij +
-///   2 d_ji beta_ij
+///   as messages   cost(s, i) = sum_j (n_ij L_ij + d_ij beta_ij) + max_j O_ij                 (3.15, stage by stage)
+///   figure 6.2    cost(s, i) = max_j O_ji + sum_j 2 L_ij + 2 L_ji + 16 B (beta_ij + beta_ji)
+///                                                 + 4 d_ij beta_ij + 2 d_ji beta_ij
 ///                 over those i sends to and those it receives from; a stage of plain signals, as of the second
 ///                 barrier, is 2 sum_j L_ij + max_j O_ij (5.4)
 ///
@@ -14,7 +14,8 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 6.5, figure 6.2
 /// Differs  the recursion over all paths is a sweep from the last stage; beta of a receipt is beta_ij there too, as
-/// printed Checked  tests/unit/models/superstep_sync_test.cpp
+///          printed
+/// Checked  tests/unit/models/superstep_sync_test.cpp
 #pragma once
 
 #include <functional>

@@ -18,7 +18,7 @@ using config::Value;
 
 constexpr std::uint32_t adapters_max = 96;
 
-/// `2`, `plx-0..3` or a list of elements: where each adapter is.
+/// `2`, `plx-0..3` or a list of elements: where each adapter is; `0`: the node is not on the network.
 std::vector<std::uint32_t> adapters_at(const Value& value, const NodeType& type) {
   NodeType copy = type;
   NodeElements elements(copy);
@@ -27,7 +27,8 @@ std::vector<std::uint32_t> adapters_at(const Value& value, const NodeType& type)
     for (const Value& item : value.list())
       for (const std::uint32_t element : elements.of(item.written(), item, false)) at.push_back(element);
   } else if (const std::string text = value.written(); text.find_first_not_of("0123456789") == std::string::npos) {
-    const auto count = static_cast<std::uint32_t>(value.integer(1, adapters_max));
+    const auto count = static_cast<std::uint32_t>(value.integer(0, adapters_max));
+    if (count == 0) return at;
     for (std::uint32_t i = 0; i < count; ++i) at.push_back(i * type.sockets / count);
   } else {
     at = elements.of(text, value, false);
@@ -49,6 +50,14 @@ void require_reachable(const Value& value, const NodeType& type, const std::vect
                         value.where(), routes.words(e), type.name, element_name(type, at[k]), k));
 }
 
+void require_some(const Value& value, const Network& network) {
+  if (std::ranges::all_of(network.adapters.at, [](const auto& of_type) { return of_type.empty(); }))
+    throw InputError(
+        fmt::format("{}: no node has an adapter on network '{}' (0 says that a type is not on it). Give "
+                    "some type one, or leave the network out?",
+                    value.where(), network.name));
+}
+
 void load_places(const Figures& figures, const Platform& platform, Network& network) {
   const auto place = [&](const Value& its, std::size_t t) {
     network.adapters.at[t] = adapters_at(its, platform.node_types[t]);
@@ -59,7 +68,7 @@ void load_places(const Figures& figures, const Platform& platform, Network& netw
   if (!value.is_section() || value.section(config::anything()).has("value")) {
     const Value of_all = figures.figure("adapters");
     for (std::size_t t = 0; t < platform.node_types.size(); ++t) place(of_all, t);
-    return;
+    return require_some(value, network);
   }
   std::vector<std::string> names;
   for (const NodeType& type : platform.node_types) names.push_back(type.name);
@@ -71,6 +80,7 @@ void load_places(const Figures& figures, const Platform& platform, Network& netw
       throw InputError(fmt::format("{}: unknown node type '{}'{}", its.where(), name, known_names(name, names)));
     place(by_type.figure(name), static_cast<std::size_t>(found - names.begin()));
   }
+  require_some(value, network);
 }
 
 /// The numbers of adapters, each of which a node of the type has.
@@ -98,6 +108,7 @@ void load_affinity(const Figures& affinity, const Platform& platform, Network& n
     const auto items = value.is_list() ? value.list() : std::vector<Value>{value};
     if (items.empty()) value.refuse("without adapters. Write 'socket-0: 0'?");
     for (std::uint32_t t = 0; t < platform.node_types.size(); ++t) {
+      if (network.adapters.of_type(t) == 0) continue;
       NodeType type = platform.node_types[t];
       const auto order = adapters_of(items, type, network.adapters.of_type(t));
       NodeElements elements(type);
@@ -119,31 +130,17 @@ void load_adapters(const Figures& figures, const Platform& platform, Network& ne
     load_affinity(affinity, platform, network);
     affinity.finish();
   }
-  if (figures.has("message-rate")) network.adapters.message_rate = figures.figure("message-rate").rate();
   if (!figures.has("striping")) return;
-  const Figures striping = figures.inside("striping");
-  network.adapters.stripe_from = striping.bytes("from");
-  network.adapters.stripe_over = striping.count("over");
-  striping.finish();
   for (std::uint32_t t = 0; t < platform.node_types.size(); ++t)
-    if (network.adapters.stripe_over > network.adapters.of_type(t))
-      striping.section().refuse(
-          "over", fmt::format("'over' is {}, but a node of '{}' has {} {} on network '{}'. Stripe over {}?",
+    if (network.adapters.of_type(t) > 0 && network.adapters.stripe_over > network.adapters.of_type(t))
+      figures.section()
+          .section("striping")
+          .refuse("over",
+                  fmt::format("'over' is {}, but a node of '{}' has {} {} on network '{}'. Stripe over {}?",
                               network.adapters.stripe_over, platform.node_types[t].name, network.adapters.of_type(t),
                               network.adapters.of_type(t) == 1 ? "adapter" : "adapters", network.name,
                               network.adapters.of_type(t) == 1 ? "adapters that 'adapters' adds"
                                                                : std::to_string(network.adapters.of_type(t))));
-}
-
-Routing load_routing(const Figures& figures) {
-  Routing routing;
-  if (!figures.has("routing")) return routing;
-  const Figures section = figures.inside("routing");
-  routing.kind = static_cast<Routing::Kind>(section.section().choice("kind"));
-  routing.paths = section.count("paths");
-  routing.seed = section.count("seed");
-  section.finish();
-  return routing;
 }
 
 }  // namespace orrery

@@ -216,6 +216,7 @@ struct Routing {
   std::uint32_t paths = 1;
   std::uint64_t seed = 1;
 };
+inline constexpr std::array routing_kind_names{"deterministic", "hash", "split", "valiant", "adaptive"};
 
 /// Adapters of the nodes on one network.
 struct Adapters {

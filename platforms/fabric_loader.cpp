@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
 
 #include "platforms/fabric.hpp"
+#include "platforms/fields.hpp"
 #include "platforms/node_elements.hpp"
 
 namespace orrery {
@@ -76,18 +78,18 @@ void require_reached(const Figures& figures, const NodeType& type) {
 }  // namespace
 
 void load_fabric(const Figures& figures, NodeType& type) {
-  constexpr ResourceKind kinds[] = {ResourceKind::pcie, ResourceKind::nvlink, ResourceKind::infinity_fabric,
-                                    ResourceKind::upi};
   NodeElements elements(type);
   for (const Value& item : figures.section().optional_list("fabric")) {
     const Figures cable = figures.inside(item);
     const auto pairs = ends_of(cable, elements);
-    const ResourceKind kind = kinds[cable.section().choice("link")];
-    const BytesPerSecond bandwidth = cable.bandwidth("bandwidth");
-    const Seconds latency = cable.seconds("latency");
+    Fabric::Cable made;
+    cable.read(cable_fields(), made);
     read_span(cable, pairs, type);
     cable.finish();
-    for (const auto& [from, to] : pairs) type.fabric.cables.push_back({kind, from, to, bandwidth, latency});
+    for (const auto& pair : pairs) {
+      std::tie(made.from, made.to) = pair;
+      type.fabric.cables.push_back(made);
+    }
     if (type.fabric.cables.size() > cables_max)
       item.refuse(
           fmt::format("so that a node has {} cables (at most {}). Use fewer?", type.fabric.cables.size(), cables_max));

@@ -49,12 +49,6 @@ std::string as_text(const Value& value) {
   return "";
 }
 
-/// Breakpoints of a piecewise function must ascend, or looking one up means nothing.
-void require_ascending(const std::vector<std::pair<double, double>>& points, const Value& from) {
-  if (points.size() > 1 && points[points.size() - 2].first >= points.back().first)
-    from.refuse("not above the breakpoint before it (breakpoints increase). Sort the list?");
-}
-
 }  // namespace
 
 Figures::Figures(const Section& section, std::vector<Provenance>& provenance)
@@ -71,9 +65,8 @@ Figures Figures::inside(const Value& value) const {
 
 Figures Figures::inside(std::string_view key) const { return inside(section_.value(key)); }
 
-Value Figures::figure(std::string_view key) const {
+std::pair<Value, std::string> Figures::stated(std::string_view key) const {
   Value value = section_.value(key);
-  if (!section_.has(key)) return value;  // the default
   std::string source = source_;
   if (value.is_section()) {
     const Section own = value.section(figure_keys());
@@ -85,55 +78,20 @@ Value Figures::figure(std::string_view key) const {
     throw InputError(value.where() + ": '" + std::string(key) +
                      "' has no source (every figure names one, or 'assumed'). Write '" + std::string(key) +
                      ": {value: ..., source: \"...\"}'?");
+  return {std::move(value), std::move(source)};
+}
+
+Value Figures::figure(std::string_view key) const {
+  if (!section_.has(key)) return section_.value(key);  // the default
+  auto [value, source] = stated(key);
   provenance_->push_back({path_ + std::string(key), as_text(value), std::move(source)});
   return value;
 }
 
-std::vector<std::uint32_t> Figures::counts(std::string_view key) const {
-  std::vector<std::uint32_t> result;
-  for (const Value& item : figure(key).list()) result.push_back(static_cast<std::uint32_t>(item.integer()));
-  return result;
+Value Figures::value(const config::Key& key) const {
+  return key.names_thing() ? section_.value(key.name) : figure(key.name);
 }
 
-PiecewiseLinear Figures::overhead(std::string_view key) const {
-  const Value value = figure(key);
-  if (!value.is_list()) return PiecewiseLinear(value.seconds().si());
-  std::vector<std::pair<double, double>> points;
-  double slope_after = 0.0;
-  const auto items = value.list();
-  for (const Value& item : items) {
-    const Section point = item.section();
-    const Value from = point.value("from");
-    points.emplace_back(from.bytes().si(), point.seconds("time").si());
-    require_ascending(points, from);
-    if (const auto slope = point.optional("then-per-byte")) {
-      slope_after = slope->time_per_byte().si();
-      if (points.size() != items.size())
-        slope->refuse("before the last breakpoint (it comes after the last). Move it?");
-    }
-    point.finish();
-  }
-  if (points.empty()) value.refuse("without breakpoints. Write '[{from: 0B, time: 0.5us}]'?");
-  return PiecewiseLinear(std::move(points), slope_after);
-}
-
-PiecewiseLinear Figures::overhead_or(std::string_view key, const PiecewiseLinear& fallback) const {
-  return has(key) ? overhead(key) : fallback;
-}
-
-PiecewiseFactor Figures::factor(std::string_view key) const {
-  if (!has(key)) return {};
-  const Value value = figure(key);
-  if (!value.is_list()) return PiecewiseFactor({{0.0, value.number()}});
-  std::vector<std::pair<double, double>> steps;
-  for (const Value& item : value.list()) {
-    const Section step = item.section();
-    const Value from = step.value("from");
-    steps.emplace_back(from.bytes().si(), step.number("factor"));
-    require_ascending(steps, from);
-    step.finish();
-  }
-  return PiecewiseFactor(std::move(steps));
-}
+Value Figures::same_as(std::string_view key) const { return stated(key).first; }
 
 }  // namespace orrery

@@ -4,13 +4,14 @@
 /// `key: {value: 1.3us, source: "..."}` or `key: {value: 1.3us, assumed: true}` (or `assumed: "why"`).
 #pragma once
 
-#include <optional>
+#include <initializer_list>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "platforms/description.hpp"
-#include "sim/config/reader.hpp"
+#include "sim/config/fields.hpp"
 
 namespace orrery {
 
@@ -31,25 +32,24 @@ class Figures {
   /// The value of a figure, or its declared default; the provenance of a value is written down. Throws when it has
   /// neither source nor assumption.
   config::Value figure(std::string_view key) const;
-
-  Seconds seconds(std::string_view key) const { return figure(key).seconds(); }
-  Seconds seconds_or(std::string_view key, Seconds fallback) const { return has(key) ? seconds(key) : fallback; }
-  Bytes bytes(std::string_view key) const { return figure(key).bytes(); }
-  Bytes bytes_or(std::string_view key, Bytes fallback) const { return has(key) ? bytes(key) : fallback; }
-  BytesPerSecond bandwidth(std::string_view key) const { return figure(key).bandwidth(); }
-  BytesPerSecond bandwidth_or(std::string_view key, BytesPerSecond fallback) const {
-    return has(key) ? bandwidth(key) : fallback;
-  }
-  FlopsPerSecond speed(std::string_view key) const { return figure(key).speed(); }
   std::uint32_t count(std::string_view key) const { return static_cast<std::uint32_t>(figure(key).integer()); }
-  std::vector<std::uint32_t> counts(std::string_view key) const;
-  /// "0.5us", or [{from: 0B, time: 0.5us}, {from: 8KiB, time: 1us}] with `then-per-byte: 0.1ns/B` in the last entry.
-  PiecewiseLinear overhead(std::string_view key) const;
-  PiecewiseLinear overhead_or(std::string_view key, const PiecewiseLinear& fallback) const;
-  /// 0.9, or [{from: 0B, factor: 0.5}, {from: 8KiB, factor: 0.9}]; nothing when missing.
-  PiecewiseFactor factor(std::string_view key) const;
+  std::vector<std::uint32_t> counts(std::string_view key) const {
+    return config::FieldType<std::vector<std::uint32_t>>::read(figure(key));
+  }
+
+  /// By a table. A text and a word that must be there say what a thing is: no figures, they have no source of their
+  /// own.
+  template <class S>
+  void read(const config::Fields<S>& fields, S& into, std::initializer_list<std::string_view> may_miss = {}) const {
+    config::read_fields(*this, fields.fields(), into, may_miss);
+    if (fields.check()) fields.check()(section_, into);
+  }
+  config::Value value(const config::Key& key) const;
+  /// The same value for another key that is missing.
+  config::Value same_as(std::string_view key) const;
 
  private:
+  std::pair<config::Value, std::string> stated(std::string_view key) const;  ///< and its source
   Figures(const config::Section& section, std::string path, std::string source, std::vector<Provenance>& provenance);
 
   config::Section section_;

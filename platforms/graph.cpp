@@ -35,12 +35,11 @@ struct Condensed {
   std::uint32_t switches = 0;
   std::map<std::pair<std::uint32_t, std::uint32_t>, double> width;
   double nic = 0.0;
-  std::uint32_t nodes = 0;
+  std::uint32_t nodes = 0;  ///< with an adapter
 };
 
 Condensed condense(const Routes& routes) {
   Condensed graph;
-  graph.nodes = routes.nodes();
   graph.switches = routes.switches();
   const std::uint32_t adapters = routes.adapters();
   std::map<std::vector<std::uint32_t>, std::uint32_t> alike;
@@ -51,12 +50,15 @@ Condensed condense(const Routes& routes) {
     alike[of_node] += 1;
     of_node.clear();
   }
-  for (const auto& [switches, count] : alike) graph.alike.push_back({switches, count});
+  for (const auto& [switches, count] : alike) {
+    graph.alike.push_back({switches, count});
+    graph.nodes += count;
+  }
   for (auto i = static_cast<std::uint32_t>(index(routes.first_cable())); LinkId{i} < routes.end_of_cables(); ++i) {
     const auto [from, to] = routes.ends(LinkId{i});
     graph.width[{from - adapters, to - adapters}] += routes.figures(LinkId{i}).bandwidth.si();
   }
-  if (graph.nodes > 0) graph.nic = routes.figures(LinkId{0}).bandwidth.si();
+  if (adapters > 0) graph.nic = routes.figures(LinkId{0}).bandwidth.si();
   return graph;
 }
 
@@ -237,8 +239,9 @@ Diameter diameter(const Routes& routes) {
 std::optional<Bisection> bisection_bandwidth(const Routes& routes) {
   constexpr std::uint32_t switches_max = 20000;
   constexpr double edges_valued_max = 2e6;
-  if (routes.nodes() < 2 || routes.switches() > switches_max) return std::nullopt;
+  if (routes.switches() > switches_max) return std::nullopt;
   const Condensed graph = condense(routes);
+  if (graph.nodes < 2) return std::nullopt;
   const SplitValuer valuer(graph);
   if (number_of_splits(graph) <= splits_max) return Bisection{BytesPerSecond(least_of_all_splits(graph, valuer)), true};
   double least = INFINITY, edges = 0.0;

@@ -1,36 +1,22 @@
 /// Keys of a layout file, and of the layout written in a scenario.
-#include "platforms/key_kinds.hpp"
+#include "platforms/field_types.hpp"
 #include "platforms/keys.hpp"
+#include "platforms/layout_fields.hpp"
 
 namespace orrery {
 
-using namespace platform_keys_detail;
+using namespace platform_fields_detail;
+using config::Fields;
 
 namespace {
 
-constexpr double ranks_max = 1 << 24, nodes_max = 1 << 22, cores_max = 4096;
-
-const Mapping& place_keys() {
-  static const Mapping mapping{
-      .name = "rows.<row>.place[]",
-      .about = "Nodes of one type, all with the same processes.",
-      .keys = {
-          {.name = "type", .example = "xeon12", .about = "a node type of the platform"},
-          count({.name = "nodes", .fallback = "1", .example = "2", .about = "how many nodes"}, 1, nodes_max),
-          counts({.name = "processes",
-                  .absent = "none",
-                  .example = "[6, 5]",
-                  .about = "cores of each process of a node, in order of sockets; a process stays in one"},
-                 1, cores_max),
-          count({.name = "gpus", .fallback = "0", .example = "1", .about = "GPU processes of a node"}, 0, cores_max)}};
-  return mapping;
-}
+constexpr double row_ranks_max = 1 << 24, row_nodes_max = 1 << 22, row_cores_max = 4096;
 
 const Mapping& nodes_keys() {
   static const Mapping mapping{
       .name = "rows.<row>.nodes",
       .about = "Whole nodes, divided by the file's 'mapping'.",
-      .keys = {count({.name = "<type>", .example = "2", .about = "nodes of this type"}, 0, nodes_max)}};
+      .keys = {count({.name = "<type>", .example = "2", .about = "nodes of this type"}, 0, row_nodes_max)}};
   return mapping;
 }
 
@@ -39,7 +25,7 @@ const Mapping& processes_keys() {
       .name = "rows.<row>.processes",
       .about = "What a row with 'nodes' must amount to; one that does not is refused.",
       .keys = {count({.name = "<c6 or gpu>", .example = "3", .about = "processes of 6 cores (c6), of a GPU (gpu)"}, 0,
-                     ranks_max)}};
+                     row_ranks_max)}};
   return mapping;
 }
 
@@ -56,7 +42,7 @@ const Mapping& mapping_keys() {
                        .absent = "[0]",
                        .example = "[0, 1, 2]",
                        .about = "GPU processes of the first, second ... node of a type, in turn"},
-                      0, cores_max)}};
+                      0, row_cores_max)}};
   return mapping;
 }
 
@@ -69,70 +55,115 @@ const Mapping& rows_keys() {
   return mapping;
 }
 
+NodeOrder& placement_of(LayoutRow::Spread& spread) { return spread.nodes.order; }
+std::string& type_to_spread_over(LayoutRow::Spread& spread) { return spread.nodes.type; }
+std::uint64_t& seed_of(LayoutRow::Spread& spread) { return spread.nodes.seed; }
+
 }  // namespace
 
-const Mapping& layout_row_keys() {
-  static const Mapping mapping{
-      .name = "rows.<row>",
-      .about =
-          "Spread over the nodes in their order (ranks, per-node, cores, gpus, sockets), node by node (setup, place), "
-          "or whole nodes by the mapping (nodes). The same keys make the 'layout' of a scenario.",
-      .keys = {
-          count({.name = "ranks",
-                 .fallback = "0",
-                 .example = "16",
-                 .about = "ranks to spread, 0: all nodes full; of a setup the first so many, 0: all; with 'place' or "
-                          "'nodes' what they must amount to"},
-                0, ranks_max),
-          count({.name = "per-node",
-                 .fallback = "0",
-                 .example = "4",
-                 .about = "ranks on the cores of a node; 0: as many as fit, none where there are ranks on GPUs"},
-                0, ranks_max),
-          count({.name = "cores", .fallback = "1", .example = "2", .about = "cores of each rank, all of one socket"}, 1,
-                cores_max),
-          count({.name = "gpus",
-                 .fallback = "0",
-                 .example = "2",
-                 .about = "ranks on GPUs of a node, one on each; a node with fewer runs as many as it has"},
-                0, cores_max),
-          count({.name = "per-gpu",
-                 .fallback = "1",
-                 .example = "2",
-                 .about = "ranks on each of these GPUs, which share it: streams of a program"},
-                1, cores_max),
-          {.name = "sockets",
-           .kind = KeyKind::word,
-           .choices = {"fill", "alternate"},
-           .fallback = "fill",
-           .example = "alternate",
-           .about = "whether the ranks of a node fill a socket before the next, or go to them in turn"},
-          {.name = "order",
-           .kind = KeyKind::word,
-           .choices = {"node-by-node", "round-robin"},
-           .fallback = "node-by-node",
-           .example = "round-robin",
-           .about = "whether consecutive ranks share a node, or go to the nodes in turn (as many as they would fill, "
-                    "or all of a setup)"},
-          {.name = "setup",
+const Fields<LayoutRow::Nodes>& place_fields() {
+  using Nodes = LayoutRow::Nodes;
+  static const Fields<Nodes> fields{
+      {.name = "rows.<row>.place[]", .about = "Nodes of one type, all with the same processes."},
+      {{&Nodes::type, {.name = "type", .example = "xeon12", .about = "a node type of the platform"}},
+       {&Nodes::nodes,
+        {.name = "nodes",
+         .least = 1,
+         .most = row_nodes_max,
+         .fallback = "1",
+         .example = "2",
+         .about = "how many nodes"}},
+       {&Nodes::processes,
+        {.name = "processes",
+         .least = 1,
+         .most = row_cores_max,
+         .absent = "none",
+         .example = "[6, 5]",
+         .about = "cores of each process of a node, in order of sockets; a process stays in one"}},
+       {&Nodes::gpus,
+        {.name = "gpus", .most = row_cores_max, .fallback = "0", .example = "1", .about = "GPU processes of a node"}}}};
+  return fields;
+}
+
+// NOLINTNEXTLINE(readability-function-size): a table
+const Fields<LayoutRow::Spread>& spread_fields() {
+  using Spread = LayoutRow::Spread;
+  static const Fields<Spread> fields{
+      {.name = "rows.<row>",
+       .about =
+           "Spread over the nodes in their order (ranks, per-node, cores, gpus, sockets), node by node (setup, place), "
+           "or whole nodes by the mapping (nodes). The same keys make the 'layout' of a scenario."},
+      {{&Spread::ranks,
+        {.name = "ranks",
+         .most = row_ranks_max,
+         .fallback = "0",
+         .example = "16",
+         .about = "ranks to spread, 0: all nodes full; of a setup the first so many, 0: all; with 'place' or 'nodes' "
+                  "what they must amount to"}},
+       {&Spread::per_node,
+        {.name = "per-node",
+         .most = row_ranks_max,
+         .fallback = "0",
+         .example = "4",
+         .about = "ranks on the cores of a node; 0: as many as fit, none where there are ranks on GPUs"}},
+       {&Spread::cores,
+        {.name = "cores",
+         .least = 1,
+         .most = row_cores_max,
+         .fallback = "1",
+         .example = "2",
+         .about = "cores of each rank, all of one socket"}},
+       {&Spread::gpus,
+        {.name = "gpus",
+         .most = row_cores_max,
+         .fallback = "0",
+         .example = "2",
+         .about = "ranks on GPUs of a node, one on each; a node with fewer runs as many as it has"}},
+       {&Spread::per_gpu,
+        {.name = "per-gpu",
+         .least = 1,
+         .most = row_cores_max,
+         .fallback = "1",
+         .example = "2",
+         .about = "ranks on each of these GPUs, which share it: streams of a program"}},
+       {&Spread::alternate,
+        {{"fill", false}, {"alternate", true}},
+        {.name = "sockets",
+         .fallback = "fill",
+         .example = "alternate",
+         .about = "whether the ranks of a node fill a socket before the next, or go to them in turn"}},
+       {&Spread::round_robin,
+        {{"node-by-node", false}, {"round-robin", true}},
+        {.name = "order",
+         .fallback = "node-by-node",
+         .example = "round-robin",
+         .about = "whether consecutive ranks share a node, or go to the nodes in turn (as many as they would fill, or "
+                  "all of a setup)"}},
+       Key{.name = "setup",
            .absent = "spread",
            .example = "1x8:beowulf 2x1:lab",
            .about = "nodes x cores used of each : type of node, in the order in which they are filled; the type may be "
                     "left out where the platform has one"},
-          {.name = "placement",
-           .kind = KeyKind::word,
-           .choices = {"contiguous", "random", "by-cell"},
-           .fallback = "contiguous",
-           .example = "random",
-           .about =
-               "which nodes the ranks are spread over: the first, drawn at random, or as many from each cell (group "
-               "of a dragonfly, leaf of a fat tree)"},
-          count({.name = "seed",
-                 .fallback = "1",
-                 .example = "7",
-                 .about = "of random placement; 'orrery run --repeat N' plays with N of them"},
-                0, 1e9),
-          {.name = "node-list",
+       {placement_of,
+        {{"contiguous", NodeOrder::contiguous}, {"random", NodeOrder::random}, {"by-cell", NodeOrder::by_cell}},
+        {.name = "placement",
+         .fallback = "contiguous",
+         .example = "random",
+         .about =
+             "which nodes the ranks are spread over, in this order: the first, drawn at random, or one of each cell "
+             "in turn (group of a dragonfly, leaf of a fat tree)"}},
+       {type_to_spread_over,
+        {.name = "type",
+         .absent = "nodes of all types, in the order of the platform's file",
+         .example = "xeon8",
+         .about = "spread over nodes of this type alone"}},
+       {seed_of,
+        {.name = "seed",
+         .most = 1e9,
+         .fallback = "1",
+         .example = "7",
+         .about = "of random placement; 'orrery run --repeat N' plays with N of them"}},
+       Key{.name = "node-list",
            .shape = Shape::either,
            .absent = "by 'placement'",
            .example = "[0-7, 12]",
@@ -141,31 +172,26 @@ const Mapping& layout_row_keys() {
                "numbers, or of the names that the platform's nodes have ('xname' and 'allocation' are read as well); "
                "or a host file, a name or number in each line, which puts rank i on the node of line i ('slots=4' "
                "after a name: four ranks) unless 'ranks', 'per-node', 'order' or 'gpus' says otherwise"},
-          {.name = "place",
-           .kind = KeyKind::section,
-           .shape = Shape::list,
-           .absent = "spread",
-           .inside = &place_keys(),
-           .example = "[{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]",
-           .about = "node by node"},
-          {.name = "nodes",
-           .kind = KeyKind::section,
-           .absent = "spread",
-           .inside = &nodes_keys(),
-           .example = "{xeon12: 2}",
-           .about = "whole nodes, by the mapping"},
-          {.name = "processes",
-           .kind = KeyKind::section,
-           .absent = "not checked",
-           .inside = &processes_keys(),
-           .example = "{c6: 4}",
-           .about = "with 'nodes': what they must amount to"},
-          {.name = "configuration",
+       sections({.name = "place",
+                 .absent = "spread",
+                 .example = "[{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]",
+                 .about = "node by node"},
+                place_fields().mapping()),
+       section({.name = "nodes", .absent = "spread", .example = "{xeon12: 2}", .about = "whole nodes, by the mapping"},
+               nodes_keys()),
+       section({.name = "processes",
+                .absent = "not checked",
+                .example = "{c6: 4}",
+                .about = "with 'nodes': what they must amount to"},
+               processes_keys()),
+       Key{.name = "configuration",
            .absent = "one of the others",
            .example = "\"4,2,4,1,0,0\"",
            .about = "nodes and ranks to a core of each node type in turn; more ranks than cores take turns"}}};
-  return mapping;
+  return fields;
 }
+
+const Mapping& layout_row_keys() { return spread_fields().mapping(); }
 
 const Mapping& layout_keys() {
   static const Mapping mapping{

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "platforms/keys.hpp"
+#include "platforms/layout_fields.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/setups.hpp"
 #include "sim/config/csv.hpp"
@@ -46,10 +47,7 @@ void read_expected(const Section& processes, LayoutRow& row) {
 LayoutRow::Nodes read_place(const Section& section) {
   LayoutRow::Nodes nodes;
   nodes.where = section.where();
-  nodes.type = section.text("type");
-  nodes.nodes = count(section.value("nodes"));
-  nodes.gpus = count(section.value("gpus"));
-  for (const Value& cores : section.optional_list("processes")) nodes.processes.push_back(count(cores));
+  config::read_fields(section, place_fields(), nodes);
   section.finish();
   return nodes;
 }
@@ -72,7 +70,7 @@ void add_nodes(const Value& value, NodeChoice& choice) {
 }
 
 constexpr const char* digits = "0123456789";
-constexpr std::size_t hosts_max = 1u << 24;
+constexpr std::size_t row_hosts_max = 1u << 24;
 
 /// One name or number in each line: the first has a number, which no header of a CSV has, and no comma.
 bool is_host_file(const std::string& text) {
@@ -100,8 +98,8 @@ void add_host(const std::string& host, std::uint32_t slots, const std::string& w
     throw InputError(fmt::format("{}: '{}' is a {}, but the lines above have {} (all of a file are of one kind). {}?",
                                  where, shown(host), numbered ? "number" : "name", numbered ? "names" : "numbers",
                                  numbered ? "Write 'node-" + shown(host) + "'" : "Write 'node-' before the numbers"));
-  if (choice.listed.size() + choice.named.size() + slots > hosts_max)
-    throw InputError(fmt::format("{}: more than {} ranks (the limit). Take fewer slots?", where, hosts_max));
+  if (choice.listed.size() + choice.named.size() + slots > row_hosts_max)
+    throw InputError(fmt::format("{}: more than {} ranks (the limit). Take fewer slots?", where, row_hosts_max));
   choice.places.push_back({choice.listed.size() + choice.named.size(), where});
   if (!numbered) {
     choice.named.insert(choice.named.end(), slots, host);
@@ -175,20 +173,20 @@ void add_nodes_of_file(const Value& value, bool ranks_stated, NodeChoice& choice
       choice.named.push_back(*table.text(row, column));
       continue;
     }
-    const NodeId node{static_cast<std::uint32_t>(table.required(row, column, 0.0, (1u << 22) - 1.0))};
+    const auto number = table.whole(row, column, (1u << 22) - 1);
+    if (!number)
+      throw InputError(
+          fmt::format("{}: no '{}' (the number of a node). Write it, or remove the row?", row.where, column));
+    const NodeId node{*number};
     if (std::ranges::find(choice.listed, node) == choice.listed.end())
       choice.listed.push_back(node);  // a line for each rank is as well
   }
 }
 
-NodeChoice read_node_choice(const Section& section) {
-  NodeChoice choice{static_cast<NodeOrder>(section.choice("placement")),
-                    static_cast<std::uint64_t>(section.value("seed").integer()),
-                    {},
-                    {},
-                    false};
+void read_node_list(const Section& section, NodeChoice& choice) {
   const auto list = section.optional("node-list");
-  if (!list) return choice;
+  if (!list) return;
+  if (!choice.type.empty()) section.refuse("type", "'type' and 'node-list' both choose the nodes. Remove one?");
   const bool ranks_stated = std::ranges::any_of(std::array{"ranks", "per-node", "order", "gpus"},
                                                 [&](const char* key) { return section.has(key); });
   if (choice.order != NodeOrder::contiguous)
@@ -198,7 +196,19 @@ NodeChoice read_node_choice(const Section& section) {
   else
     add_nodes_of_file(*list, ranks_stated, choice);
   if (choice.listed.empty() && choice.named.empty()) list->refuse("without nodes. Write '[0-7]'?");
-  return choice;
+}
+
+/// Keys of ranks that are spread have no meaning in a row that places each.
+void refuse_spreading(const Section& section, const LayoutRow& row) {
+  for (const char* key : {"placement", "type", "node-list"})
+    if (section.has(key))
+      section.refuse(key, fmt::format("'{}' chooses nodes for ranks that are spread; this row places them itself. "
+                                      "Remove it?",
+                                      key));
+  for (const char* key : {"per-node", "cores", "gpus", "per-gpu", "sockets", "order", "seed"})
+    if (section.has(key) && !(row.taken && key == std::string_view("order")))
+      section.refuse(key,
+                     fmt::format("'{}' is of ranks that are spread; this row places them itself. Remove it?", key));
 }
 
 }  // namespace
@@ -233,32 +243,28 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
                                         nodes ? "nodes" : "place"));
   if (setup) {
     row.place = parse_setup(setup->text(), setup->where());
-    row.taken = LayoutRow::Taken{count(section.value("ranks")), section.choice("order") == 1};
+    LayoutRow::Spread stated;
+    config::read_fields(section, spread_fields(), stated);
+    row.taken = LayoutRow::Taken{stated.ranks, stated.round_robin};
   }
   for (const Value& item : place) row.place.push_back(read_place(item.section()));
   if (const char* key = nodes ? "nodes" : "place"; row.place.empty() && section.has(key))
     section.refuse(key, fmt::format("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?",
                                     name, key));
   if (row.place.empty()) {
-    row.spread = LayoutRow::Spread{count(section.value("ranks")), count(section.value("per-node")),
-                                   count(section.value("cores")), count(section.value("gpus"))};
-    row.spread->per_gpu = count(section.value("per-gpu"));
+    config::read_fields(section, spread_fields(), row.spread.emplace());
     if (row.spread->gpus == 0 && section.has("per-gpu"))
       section.refuse("per-gpu", "'per-gpu' is of ranks on GPUs ('gpus' is 0). Add 'gpus'?");
-    row.spread->alternate = section.choice("sockets") == 1;
-    row.spread->round_robin = section.choice("order") == 1;
-    row.spread->nodes = read_node_choice(section);
+    read_node_list(section, row.spread->nodes);
     if (row.spread->round_robin && row.spread->gpus > 0)
       section.refuse("order", "'order: round-robin' deals out ranks on cores ('gpus' is 0). Remove 'gpus'?");
   } else {
     if (const auto ranks = section.optional_integer("ranks"); ranks && !setup)
       row.expected_ranks = static_cast<std::uint32_t>(*ranks);
-    for (const char* key : {"placement", "node-list"})
-      if (section.has(key))
-        section.refuse(key, fmt::format("'{}' chooses nodes for ranks that are spread; this row places them itself. "
-                                        "Remove it?",
-                                        key));
+    refuse_spreading(section, row);
   }
+  if (!nodes && section.has("processes"))
+    section.refuse("processes", "'processes' is what a row with 'nodes' must amount to. Remove it, or add 'nodes'?");
   section.finish();
   return row;
 }

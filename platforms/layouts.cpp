@@ -274,12 +274,12 @@ void require_nodes(const Platform& platform, const NodeChoice& choice) {
   }
 }
 
-/// The nodes a spread fills: of those chosen the first that hold its ranks, in the order of their numbers.
-std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread) {
+/// The nodes a spread fills: of those chosen the first that hold its ranks, in the order of the choice.
+std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
   NodeChoice choice = spread.nodes;
   require_nodes(platform, choice);
   if (!choice.named.empty()) choice.listed = nodes_named(platform, choice);
-  std::vector<NodeId> nodes = order_of_nodes(platform, choice);
+  std::vector<NodeId> nodes = order_of_nodes(platform, choice, where);
   if (spread.ranks > 0) {
     std::uint64_t room = 0;
     std::size_t needed = 0;
@@ -289,7 +289,6 @@ std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spre
     }
     nodes.resize(needed);
   }
-  if (choice.listed.empty()) std::ranges::sort(nodes);
   return nodes;
 }
 
@@ -359,7 +358,7 @@ std::string LayoutRow::Spread::name() const {
 Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
   if (spread.nodes.of_ranks) return layout_of_ranks(platform, spread, where);
   require_gpus(platform, spread.gpus, where);
-  const std::vector<NodeId> nodes = nodes_of_job(platform, spread);
+  const std::vector<NodeId> nodes = nodes_of_job(platform, spread, where);
   std::uint64_t wanted = spread.ranks;
   for (std::size_t i = 0; spread.ranks == 0 && i < nodes.size(); ++i) {
     const Share full = share_of(platform.node_types[platform.type_of(nodes[i])], spread);

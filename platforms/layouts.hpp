@@ -6,7 +6,7 @@
 ///     C: {ranks: 64, per-node: 16, cores: 1}         # spread over all nodes
 ///     D: {per-node: 32, sockets: alternate}          # rank 0 on socket 0, 1 on 1, 2 on 0 ... (default: fill)
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
-///     I: {ranks: 64, placement: random, seed: 2}     # on nodes drawn at random; by-cell: as many from each cell
+///     I: {ranks: 64, placement: random, seed: 2}     # on drawn nodes, in that order; by-cell: each in turn
 ///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file: 'node', 'xname'
 ///     M: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as K
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
@@ -21,7 +21,9 @@
 /// rest. `processes` and `ranks` are then what the row must amount to; a row that does not is refused.
 ///
 /// Ranks are numbered node by node unless `order` says otherwise; in a node, CPU processes by socket, then GPU
-/// processes. A GPU process holds a core. Checked  tests/unit/platforms/layouts_test.cpp
+/// processes. A GPU process holds a core.
+///
+/// Checked  tests/unit/platforms/layouts_test.cpp
 #pragma once
 
 #include <map>

@@ -50,22 +50,4 @@ bool sweeps_memory(const LocalRates& rates, const Compute& compute) {
   return (compute.work == Work::reduction || compute.work == Work::buffer_copy) && !cached(rates, compute);
 }
 
-LocalRates load_local_work(const Figures& figures) {
-  if (!figures.has("local-work")) return {};
-  const Figures section = figures.inside("local-work");
-  constexpr BytesPerSecond none{};
-  LocalRates rates;
-  rates.reduction = section.bandwidth_or("reduction", none);
-  rates.copy = section.bandwidth_or("copy", none);
-  rates.cache = section.bytes("cache");
-  rates.cached_reduction = section.bandwidth_or("cached-reduction", rates.reduction);
-  rates.cached_copy = section.bandwidth_or("cached-copy", rates.copy);
-  rates.fresh_memory = section.bandwidth_or("fresh-memory", none);
-  rates.heap_memory = section.bandwidth_or("heap-memory", none);
-  rates.datatype = section.seconds_or("datatype", {});
-  rates.fresh_from = section.bytes("fresh-from");
-  section.finish();
-  return rates;
-}
-
 }  // namespace orrery

@@ -20,7 +20,7 @@
 
 #include <optional>
 
-#include "platforms/figures.hpp"
+#include "platforms/description.hpp"
 #include "sim/core/step.hpp"
 
 namespace orrery {
@@ -34,8 +34,5 @@ std::optional<Seconds> local_time(const LocalRates& rates, const Compute& comput
 
 /// Whether a step of it sweeps memory and not caches alone.
 bool sweeps_memory(const LocalRates& rates, const Compute& compute);
-
-/// `local-work` of a node type or a GPU. Private to platforms/.
-LocalRates load_local_work(const Figures& figures);
 
 }  // namespace orrery

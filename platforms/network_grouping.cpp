@@ -6,6 +6,8 @@
 #include <functional>
 #include <numeric>
 
+#include "platforms/built_network.hpp"
+
 namespace orrery {
 
 namespace {
@@ -87,20 +89,27 @@ std::vector<Switches> graph_levels(const Routes& routes, const std::vector<std::
   return levels;
 }
 
-/// Leaf switches of a tree by the rail of their nodes: "r3", "r0-3". `share` divides `rails`.
-void add_rail_leaves(Grouping& grouping, const Routes& routes, const Switches& leaves, std::uint32_t rails,
-                     std::uint32_t share) {
+/// Leaf switches of a tree by the rail of their nodes: "r3", "r0-3".
+void add_rail_leaves(Grouping& grouping, const Routes& routes, const Switches& leaves,
+                     const std::vector<std::uint32_t>& rails, std::uint32_t share) {
   grouping.levels.back() += ", by rail";
-  add_places(grouping, routes, leaves, 0, share, [](auto) { return ""; });
+  add_places(grouping, routes, leaves, 0, share, [](std::uint32_t s) { return std::to_string(s); });
   for (std::uint32_t p = 0; p < grouping.places.size(); ++p) {
     auto& place = grouping.places[p];
-    const std::uint32_t first = p * share % rails, last = first + place.switches - 1;
+    std::uint32_t first = no_rail, last = 0;
+    for (std::uint32_t i = p * share; i < p * share + place.switches; ++i) {
+      if (rails[leaves[i]] == no_rail) continue;
+      first = std::min(first, rails[leaves[i]]);
+      last = std::max(last, rails[leaves[i]]);
+    }
+    if (first == no_rail || last - first >= place.switches) continue;  // no node is there, or rails that do not follow
     place.label = first == last ? fmt::format("r{}", first) : fmt::format("r{}-{}", first, last);
     place.words += first == last ? fmt::format(", rail {}", first) : fmt::format(", rails {} to {}", first, last);
   }
 }
 
-Grouping in_levels(const Routes& routes, const std::vector<Switches>& levels, bool tree, std::uint32_t rails = 0) {
+Grouping in_levels(const Routes& routes, const std::vector<Switches>& levels, bool tree,
+                   const std::vector<std::uint32_t>& rails = {}) {
   Grouping grouping;
   grouping.place_of.resize(routes.switches());
   for (std::size_t l = 0; l < levels.size(); ++l) {
@@ -112,7 +121,7 @@ Grouping in_levels(const Routes& routes, const std::vector<Switches>& levels, bo
     const std::uint32_t first = levels[l].empty() ? 0 : levels[l].front(),
                         share = together(levels[l].size(), level_max);
     if (share > 1) grouping.levels.back() += fmt::format(" ({} each)", share);
-    if (l == 0 && rails > 0 && rails % share == 0) {
+    if (l == 0 && !rails.empty()) {
       add_rail_leaves(grouping, routes, levels[l], rails, share);
       continue;
     }
@@ -198,19 +207,12 @@ Grouping torus(const Routes& routes, const std::vector<std::uint32_t>& sizes) {
 
 }  // namespace
 
-std::uint32_t rails_of(const Network& network) {
-  const Adapters& adapters = network.adapters;
-  if (!adapters.rail_leaves || adapters.at.empty() || adapters.of_type(0) < 2) return 0;
-  const auto unequal = [&](const auto& of_type) { return of_type.size() != adapters.at.front().size(); };
-  return std::ranges::any_of(adapters.at, unequal) ? 0 : adapters.of_type(0);
-}
-
 Grouping group_switches(const Network& network, const Routes& routes, const std::vector<std::uint32_t>& switch_of) {
   const auto& topology = network.topology;
   const std::uint32_t circle_share = together(routes.switches(), circle_max);
   if (const auto* tree = std::get_if<FatTreeTopology>(&topology)) {
     const auto levels = tree_levels(*tree);
-    return in_levels(routes, levels, true, rails_of(network));
+    return in_levels(routes, levels, true, rails_of(routes));
   }
   if (const auto* fly = std::get_if<DragonflyTopology>(&topology)) return dragonfly(routes, *fly, "group", "routers");
   if (const auto* fly = std::get_if<DragonflyPlusTopology>(&topology))

@@ -14,9 +14,6 @@ struct Grouping {
   std::vector<std::uint32_t> place_of = {};  ///< [switches]
 };
 
-/// Adapters of a node where each has a leaf switch of its own; else 0.
-std::uint32_t rails_of(const Network& network);
-
 /// `switch_of` is where each node's NIC ends.  [nodes]
 Grouping group_switches(const Network& network, const Routes& routes, const std::vector<std::uint32_t>& switch_of);
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <numeric>
 
+#include "platforms/built_network.hpp"
 #include "platforms/network_grouping.hpp"
 #include "sim/core/quantity_text.hpp"
 
@@ -22,17 +23,17 @@ std::string node_words(const NodeType& type, std::uint32_t adapters) {
   return adapters > 1 ? text + fmt::format(", {} adapters", adapters) : text;
 }
 
-std::string tree_words(const FatTreeTopology& tree, const Network& network) {
+std::string tree_words(const FatTreeTopology& tree, const Network& network, std::uint32_t rails) {
   if (tree.down.size() == 1) return "one switch";
   std::string text = fmt::format("fat tree of {} levels, ", tree.down.size());
   const std::string tapers = taper_text(tree, network);
   text += tapers.empty() ? "no taper" : "taper " + tapers;
-  return rails_of(network) > 0 ? text + ", a leaf switch for each rail" : text;
+  return rails > 0 ? text + ", a leaf switch for each rail" : text;
 }
 
-std::string topology_words(const Network& network) {
+std::string topology_words(const Network& network, std::uint32_t rails) {
   const Topology& topology = network.topology;
-  if (const auto* tree = std::get_if<FatTreeTopology>(&topology)) return tree_words(*tree, network);
+  if (const auto* tree = std::get_if<FatTreeTopology>(&topology)) return tree_words(*tree, network, rails);
   if (const auto* fly = std::get_if<DragonflyTopology>(&topology))
     return fmt::format("dragonfly of {} groups of {} routers", fly->groups, fly->routers);
   if (const auto* fly = std::get_if<DragonflyPlusTopology>(&topology))
@@ -143,13 +144,14 @@ OutlinedNetwork outline_of(const Platform& platform, const Network& network, con
   Grouping grouping = group_switches(network, routes, switch_of);
   OutlinedNetwork result;
   NetworkOutline& outline = result.outline;
+  for (const std::uint32_t rail : rails_of(routes))
+    if (rail != no_rail) outline.rails = std::max(outline.rails, rail + 1);
   outline.title = platform.name + ", " + network.name;
-  outline.words = fmt::format("{}, {}; {}: NIC {}, {} between two nodes of a switch", topology_words(network),
-                              nodes_words(nodes, network.adapters), network.technology, to_text(network.bandwidth),
-                              to_text(network.latency));
+  outline.words = fmt::format("{}, {}; {}: NIC {}, {} between two nodes of a switch",
+                              topology_words(network, outline.rails), nodes_words(nodes, network.adapters),
+                              network.technology, to_text(network.bandwidth), to_text(network.latency));
   outline.form = grouping.form;
   outline.nic = network.bandwidth;
-  outline.rails = rails_of(network);
   outline.nodes = nodes;
   outline.switches = routes.switches();
   for (std::size_t t = 0; t < platform.node_types.size(); ++t)

@@ -1,7 +1,8 @@
-/// Which nodes a job gets: the first ones, drawn at random, as many from each cell, or listed.
+/// Which nodes a job gets, and in which order: the first ones, drawn at random, of each cell in turn, or listed.
 ///
 /// A cell is a group of a dragonfly, a cell of a dragonfly+, a leaf of a fat tree: of the first network that has such.
-/// Chosen nodes keep the order of their numbers, as schedulers hand them out; listed ones the order of the list.
+/// Ranks take the nodes in the order in which these are drawn, taken in turn or listed, so that a job on all nodes
+/// differs from a contiguous one as well.
 ///
 /// Checked  tests/unit/platforms/node_choice_test.cpp
 #pragma once
@@ -28,13 +29,19 @@ struct NodeChoice {
     std::string where;
   };
   std::vector<Place> places = {};  ///< by `first`; none where nothing is listed or named
+  std::string type = {};           ///< only nodes of this type; empty: of any
+  std::uint32_t most = 0;          ///< the first so many of them; 0: all
 
   /// Where a node that is listed, or named, stands.
   const std::string& where(std::size_t entry) const;
 };
 
-/// All nodes of the platform in the order in which a job takes them.
-std::vector<NodeId> order_of_nodes(const Platform& platform, const NodeChoice& choice);
+/// The nodes that a job may take, in the order in which it does. Throws InputError, opened by `where`, for a type that the
+/// platform does not have, and for fewer nodes than `most`.
+std::vector<NodeId> order_of_nodes(const Platform& platform, const NodeChoice& choice, const std::string& where = {});
+
+/// Throws InputError, opened by `where`, where ranks are on several nodes and one of them is not on the network.
+void require_joined(const Platform& platform, const Network& network, const Layout& layout, const std::string& where);
 
 /// Nodes of a cell; all of the platform where no network has cells.
 std::uint32_t cell_size(const Platform& platform);

@@ -83,9 +83,9 @@ std::optional<NodeId> node_numbered(const Platform& platform, std::string_view n
   const auto named = std::ranges::find_if(types, [](const NodeType& type) { return !type.names.empty(); });
   if (named == types.end())
     throw InputError(
-        fmt::format("{}: '{}' is the name of a node, but nodes of '{}' have numbers alone (0..{}). Add "
-                    "'names' to its node types?",
-                    where, shown(name), platform.name, platform.nodes() - 1));
+        fmt::format("{}: no node of '{}' is called '{}' (node-0 to node-{}; its node types state no other 'names'). "
+                    "Another platform, or add them?",
+                    where, platform.name, shown(name), platform.nodes() - 1));
   throw InputError(fmt::format("{}: no node of '{}' is called '{}' (they are '{}'). Another platform?", where,
                                platform.name, shown(name), named->names));
 }

@@ -69,7 +69,7 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
     return build_routes(platform, network, platform.file.empty() ? "platform '" + platform.name + "'" : platform.file);
   const AdapterPlaces adapters(platform, network);
   const bool torus = std::holds_alternative<TorusTopology>(network.topology);
-  const std::uint64_t wanted = torus ? adapters.nodes() : adapters.places();
+  const std::uint64_t wanted = torus ? adapters.joined() : adapters.places();
   if (const auto places = places_of(network.topology, wanted); places < wanted) {
     const bool of_nodes = adapters.one_each() || torus;
     throw InputError(
@@ -77,11 +77,11 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
             ? fmt::format(
                   "{}: network '{}' has {} places, but rails of the platform's {} nodes take {} (each fills leaves "
                   "of its own). Enlarge its topology, or use fewer adapters?",
-                  where, network.name, places, adapters.nodes(), wanted)
+                  where, network.name, places, adapters.joined(), wanted)
             : fmt::format("{}: network '{}' has {} places, but the platform has {} {} (each needs a place). Enlarge "
                           "its topology{}?",
-                          where, network.name, places, of_nodes ? adapters.nodes() : wanted,
-                          of_nodes ? "nodes" : "adapters", of_nodes ? "" : ", or use fewer adapters"));
+                          where, network.name, places, wanted, of_nodes ? "nodes" : "adapters",
+                          of_nodes ? "" : ", or use fewer adapters"));
   }
   if (torus) return make_torus_routes(platform, network);
   if (std::holds_alternative<FatTreeTopology>(network.topology)) return make_fat_tree_routes(platform, network);

@@ -9,30 +9,39 @@ namespace orrery {
 
 /// Where the adapters are, by node and in the topology.
 ///
-/// A place of the topology is an adapter's number, node by node; with `rail_leaves` of a > 1 adapters to a node and w
-/// places on a leaf, adapter k of node n has place ((n / w) a + k) w + n mod w: w nodes have their k-th adapters on one
-/// leaf.
+/// A place of the topology is an adapter's number, node by node. With `rail_leaves` and w places on a leaf, w
+/// consecutive nodes have their k-th adapters on one leaf: as many leaves as the most adapters of one of them, and on
+/// the k-th no more than those that have a k-th adapter. Adapter k of node n has place (f + k) w + n mod w, where f
+/// leaves are before those of its w nodes.
 class AdapterPlaces {
  public:
   AdapterPlaces(const Platform& platform, const Network& network);
 
   std::uint32_t nodes() const { return nodes_; }
+  std::uint32_t joined() const { return joined_; }  ///< nodes with an adapter
   std::uint32_t adapters() const { return adapters_; }
   std::uint32_t first_of(std::uint32_t node) const;
   std::uint32_t node_of(std::uint32_t adapter) const;
+  /// Number of the adapter's node among those with an adapter.
+  std::uint32_t joined_of(std::uint32_t adapter) const;
   std::uint32_t place_of(std::uint32_t adapter) const;
-  std::uint32_t adapter_at(std::uint32_t place) const;
   /// Highest place taken, plus one.
   std::uint64_t places() const;
   bool in_leaves() const { return leaf_ > 0; }  ///< rails have leaves of their own
-  bool one_each() const { return adapters_ == nodes_; }
+  bool one_each() const { return one_each_; }
 
  private:
   struct Type {
-    std::uint32_t first_node = 0, first_adapter = 0, of_node = 1;
+    std::uint32_t first_node = 0, first_joined = 0, first_adapter = 0, of_node = 1;
   };
-  std::uint32_t nodes_ = 0, adapters_ = 0, leaf_ = 0;  ///< leaf_: places on a leaf, where each rail has its own; else 0
+  const Type& type_of(std::uint32_t adapter) const;
+  void set_leaves(const std::vector<std::uint32_t>& node_counts);
+
+  std::uint32_t nodes_ = 0, joined_ = 0, adapters_ = 0;
+  std::uint32_t leaf_ = 0;  ///< places on a leaf, where rails have leaves of their own; else 0
+  bool one_each_ = true;
   std::vector<Type> types_;
+  std::vector<std::uint32_t> first_leaf_;  ///< [blocks of leaf_ nodes + 1]
 };
 
 class SwitchedRoutes : public Routes {
@@ -89,7 +98,9 @@ class SwitchedRoutes : public Routes {
   LinkId switch_link(std::uint64_t i) const {
     return LinkId{static_cast<std::uint32_t>(2 * std::uint64_t{places_.adapters()} + i)};
   }
-  std::uint32_t node_at(std::uint32_t place) const { return places_.node_of(places_.adapter_at(place)); }
+  /// Of topologies without leaves, whose places are adapters.
+  std::uint32_t node_at(std::uint32_t place) const { return places_.node_of(place); }
+  std::uint32_t joined_at(std::uint32_t place) const { return places_.joined_of(place); }
 
  private:
   struct Inside {  ///< of a node type

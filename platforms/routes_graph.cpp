@@ -22,9 +22,9 @@ struct EdgeData {
   std::uint32_t link = 0;
   Distance length;
 };
-using SwitchGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, EdgeData>;
+using FreeGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, EdgeData>;
 
-constexpr Distance unreachable{0xffffffffu, 0.0};
+constexpr Distance too_far{0xffffffffu, 0.0};
 
 class GraphRoutes final : public SwitchedRoutes {
  public:
@@ -123,7 +123,7 @@ class GraphRoutes final : public SwitchedRoutes {
     std::vector<Distance> distance(names_.size());
     std::vector<std::uint32_t> predecessor(names_.size());
     const auto longer_by = [](const Distance& a, const Distance& b) {
-      if (a == unreachable || b == unreachable) return unreachable;
+      if (a == too_far || b == too_far) return too_far;
       return Distance{a.first + b.first, a.second + b.second};
     };
     boost::dijkstra_shortest_paths(
@@ -134,12 +134,12 @@ class GraphRoutes final : public SwitchedRoutes {
                 boost::make_iterator_property_map(predecessor.begin(), boost::get(boost::vertex_index, graph_)))
             .distance_compare(std::less<>())
             .distance_combine(longer_by)
-            .distance_inf(unreachable)
+            .distance_inf(too_far)
             .distance_zero(Distance{0, 0.0}));
     Tree tree(names_.size(), no_link);
     for (std::uint32_t i = 0; i < links_.size(); ++i) {
       const auto& [from, to, bandwidth, latency, number] = links_[i];
-      const bool arrives = to != root && predecessor[to] == from && distance[from] != unreachable &&
+      const bool arrives = to != root && predecessor[to] == from && distance[from] != too_far &&
                            distance[to] == longer_by(distance[from], {1, latency.si()});
       if (arrives && tree[to] == no_link) tree[to] = i;
     }
@@ -147,19 +147,22 @@ class GraphRoutes final : public SwitchedRoutes {
   }
 
   void require_connected(const Network& network, const std::string& where) const {
-    if (switch_of_.empty()) return;
-    const Tree tree = shortest_paths(switch_of_[0]);
-    for (std::uint32_t node = 1; node < switch_of_.size(); ++node)
-      if (switch_of_[node] != switch_of_[0] && tree[switch_of_[node]] == no_link)
+    if (adapters() == 0) return;
+    const auto first = static_cast<std::uint32_t>(index(node_of(AdapterId{0})));
+    const std::uint32_t root = switch_of_[first];
+    const Tree tree = shortest_paths(root);
+    for (std::uint32_t adapter = 1; adapter < adapters(); ++adapter)
+      if (const auto node = index(node_of(AdapterId{adapter}));
+          switch_of_[node] != root && tree[switch_of_[node]] == no_link)
         throw InputError(
-            fmt::format("{}: network '{}' has no path from node 0 at '{}' to node {} at '{}' (all nodes must be "
+            fmt::format("{}: network '{}' has no path from node {} at '{}' to node {} at '{}' (all nodes must be "
                         "connected). Add a link?",
-                        where, network.name, names_[switch_of_[0]], node, names_[switch_of_[node]]));
+                        where, network.name, first, names_[root], node, names_[switch_of_[node]]));
   }
 
   static constexpr std::uint32_t no_link = 0xffffffffu;
   std::vector<std::string> names_;
-  SwitchGraph graph_;
+  FreeGraph graph_;
   std::vector<std::uint32_t> switch_of_;
   std::vector<OneWay> links_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> cables_;  ///< how many between two ends

@@ -54,7 +54,7 @@ class TorusRoutes final : public SwitchedRoutes {
 
  protected:
   std::uint32_t switch_links() const override { return links_; }
-  std::uint32_t switch_of(std::uint32_t place) const override { return node_at(place); }
+  std::uint32_t switch_of(std::uint32_t place) const override { return joined_at(place); }
 
   std::pair<std::uint32_t, std::uint32_t> switch_ends(std::uint32_t i) const override {
     if (mesh_) return mesh_ends(i);
@@ -66,11 +66,11 @@ class TorusRoutes final : public SwitchedRoutes {
   }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
-    append_in_order(node_at(from), node_at(to), into);
+    append_in_order(joined_at(from), joined_at(to), into);
   }
 
   PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
-    const std::uint32_t a = node_at(from), b = node_at(to);
+    const std::uint32_t a = joined_at(from), b = joined_at(to);
     if (a == b) return {};
     std::uint64_t ways = 1, differing = 0;
     for (std::size_t d = 0; d < dimensions_.size(); ++d) {
@@ -83,7 +83,7 @@ class TorusRoutes final : public SwitchedRoutes {
 
   void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
                           std::vector<LinkId>& into) const override {
-    const std::uint32_t a = node_at(from), b = node_at(to);
+    const std::uint32_t a = joined_at(from), b = joined_at(to);
     const std::uint64_t minimal = switch_paths(from, to).minimal;
     if (path >= minimal) {
       auto over = static_cast<std::uint32_t>(path - minimal);

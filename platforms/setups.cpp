@@ -14,7 +14,7 @@ namespace orrery {
 
 namespace {
 
-constexpr std::uint32_t nodes_max = 1 << 22, cores_max = 4096;
+constexpr std::uint32_t setup_nodes_max = 1 << 22, cores_max = 4096;
 
 /// "2x4:lxpara" or "2x4"; nothing where it is neither.
 std::optional<LayoutRow::Nodes> machines_of(const std::string& word, const std::string& where) {
@@ -26,7 +26,7 @@ std::optional<LayoutRow::Nodes> machines_of(const std::string& word, const std::
   if (of_nodes != std::errc() || by == last || *by != 'x') return {};
   const auto [end, of_cores] = std::from_chars(by + 1, last, cores);
   if (of_cores != std::errc() || end != last || colon + 1 == word.size()) return {};
-  if (nodes.nodes < 1 || nodes.nodes > nodes_max || cores < 1 || cores > cores_max) return {};
+  if (nodes.nodes < 1 || nodes.nodes > setup_nodes_max || cores < 1 || cores > cores_max) return {};
   nodes.processes.assign(cores, 1);
   if (colon < word.size()) nodes.type = word.substr(colon + 1);
   return nodes;
@@ -43,7 +43,7 @@ std::vector<LayoutRow::Nodes> parse_setup(const std::string& text, const std::st
       throw InputError(
           fmt::format("{}: setup '{}' has '{}' (nodes x cores of each, then the type of node: 2x4:mynode; "
                       "up to {} nodes of {} cores). Write '2x4:mynode'?",
-                      where, text, word, nodes_max, cores_max));
+                      where, text, word, setup_nodes_max, cores_max));
     place.push_back(std::move(*machines));
   }
   if (place.empty())

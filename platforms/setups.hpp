@@ -1,7 +1,7 @@
 /// Setups: clusters of unequal machines written as nodes x cores, and which of their processes run.
 ///
 ///   "1x8:beowulf 1x4:lxpara 2x1:lab"   8 cores of one beowulf, then 4 of one lxpara, then 1 of each of two nodes of
-///   type lab
+///                                      type lab
 ///
 /// A process has one core. Node by node ("unshuffled") a node is filled before the next; round robin ("shuffled") each
 /// node gets a process before any gets its second. Fewer ranks than processes are the first of that order.

@@ -12,7 +12,7 @@ using config::XmlElement;
 
 namespace {
 
-constexpr std::size_t hosts_max = 1u << 20;
+constexpr std::size_t cluster_hosts_max = 1u << 20;
 
 /// "0-7,10": numbers and ranges. False when it is none.
 bool expand(std::string_view radical, std::vector<std::uint32_t>& into) {
@@ -29,7 +29,8 @@ bool expand(std::string_view radical, std::vector<std::uint32_t>& into) {
       if (bad != std::errc()) return false;
       rest = behind;
     }
-    if (rest != end || last < first || last - first >= hosts_max || into.size() + (last - first) >= hosts_max)
+    if (rest != end || last < first || last - first >= cluster_hosts_max ||
+        into.size() + (last - first) >= cluster_hosts_max)
       return false;
     for (std::uint32_t i = first; i <= last; ++i) into.push_back(i);
     if (comma == std::string_view::npos) break;
@@ -50,7 +51,7 @@ void SimgridElements::cluster(const XmlElement& element) {
     refuse(element.line,
            fmt::format("the radical of cluster '{}' is '{}' (numbers and ranges, as '0-7,10', at most {}). "
                        "Correct it?",
-                       cluster.name, element.text("radical").substr(0, 40), hosts_max));
+                       cluster.name, element.text("radical").substr(0, 40), cluster_hosts_max));
   for (const std::uint32_t number : numbers) cluster.hosts.push_back(fmt::format("{}{}{}", prefix, number, suffix));
   cluster.host.name = cluster.name;
   cluster.host.speed = simgrid_speed(required(element, "speed"), where(element));

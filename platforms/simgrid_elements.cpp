@@ -183,7 +183,7 @@ void SimgridElements::host(const XmlElement& element) {
 }
 
 void SimgridElements::speed_note(double speed, std::size_t count) {
-  if (speed < speed_min) notes["hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here"] += count;
+  if (speed < host_speed_min) notes["hosts slower than 1 Mflop/s are taken as 1 Mflop/s, the minimum here"] += count;
 }
 
 void SimgridElements::policy_note(const std::string& policy, const char* what) {

@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-inline constexpr double speed_min = 1e6;                                        ///< flop/s, of any host here
+inline constexpr double host_speed_min = 1e6;                                        ///< flop/s, of any host here
 inline constexpr const char* detach_property = "smpi/send-is-detached-thresh";  ///< of <config>: what is taken of it
 
 struct SimgridHost {

@@ -109,7 +109,7 @@ class Writer {
     line("\nnode-types:");
     for (const auto& group : groups_) {
       line("  {}:\n    count: {}\n    sockets: 1\n    cores-per-socket: {}\n    core-speed: {:.17g}flop/s", group.name,
-           group.hosts.size(), group.host.cores, std::max(group.host.speed, speed_min));
+           group.hosts.size(), group.host.cores, std::max(group.host.speed, host_speed_min));
       if (const std::string names = names_expression(group.hosts); !names.empty()) line("    names: \"{}\"", names);
       line("    memory: {{value: 64GiB, assumed: \"SimGrid does not say\"}}");
       line("    memory-bandwidth: {{value: {:.17g}B/s, assumed: \"no limit beside the loopback\"}}", 1000.0 * copy);

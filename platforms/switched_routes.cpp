@@ -21,45 +21,66 @@ std::uint32_t leaf_size(const Topology& topology) {
 AdapterPlaces::AdapterPlaces(const Platform& platform, const Network& network) : nodes_(platform.nodes()) {
   std::uint32_t node = 0;
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
-    types_.push_back({node, adapters_, network.adapters.of_type(type)});
-    node += platform.node_counts[type];
-    adapters_ += platform.node_counts[type] * types_.back().of_node;
+    const std::uint32_t count = platform.node_counts[type], of_node = network.adapters.of_type(type);
+    types_.push_back({node, joined_, adapters_, of_node});
+    node += count;
+    adapters_ += count * of_node;
+    if (of_node > 0) joined_ += count;
+    one_each_ = one_each_ && of_node == 1;
   }
-  const auto unequal = [&](const Type& type) { return type.of_node != types_.front().of_node; };
-  if (network.adapters.rail_leaves && !one_each() && std::ranges::none_of(types_, unequal))
-    leaf_ = leaf_size(network.topology);
+  if (!network.adapters.rail_leaves || one_each_) return;
+  leaf_ = leaf_size(network.topology);
+  if (leaf_ > 0) set_leaves(platform.node_counts);
+}
+
+/// A block of nodes has as many leaves as its node with the most adapters.
+void AdapterPlaces::set_leaves(const std::vector<std::uint32_t>& node_counts) {
+  std::vector<std::uint32_t> of_block((nodes_ + leaf_ - 1) / leaf_, 0);
+  for (std::size_t type = 0; type < types_.size(); ++type) {
+    const std::uint32_t first = types_[type].first_node, end = first + node_counts[type];
+    for (std::uint32_t block = first / leaf_; first < end && block <= (end - 1) / leaf_; ++block)
+      of_block[block] = std::max(of_block[block], types_[type].of_node);
+  }
+  first_leaf_.assign(1, 0);
+  for (const std::uint32_t leaves : of_block) first_leaf_.push_back(first_leaf_.back() + leaves);
 }
 
 std::uint32_t AdapterPlaces::first_of(std::uint32_t node) const {
-  if (one_each()) return node;
+  if (one_each_) return node;
   const auto after = std::ranges::upper_bound(types_, node, {}, &Type::first_node);
   const Type& type = *std::prev(after);
   return type.first_adapter + (node - type.first_node) * type.of_node;
 }
 
+/// Of types that begin with the same adapter the last has it: those before have none.
+const AdapterPlaces::Type& AdapterPlaces::type_of(std::uint32_t adapter) const {
+  return *std::prev(std::ranges::upper_bound(types_, adapter, {}, &Type::first_adapter));
+}
+
+std::uint32_t AdapterPlaces::joined_of(std::uint32_t adapter) const {
+  if (one_each_) return adapter;
+  const Type& type = type_of(adapter);
+  return type.first_joined + (adapter - type.first_adapter) / type.of_node;
+}
+
 std::uint32_t AdapterPlaces::node_of(std::uint32_t adapter) const {
-  if (one_each()) return adapter;
-  const auto after = std::ranges::upper_bound(types_, adapter, {}, &Type::first_adapter);
-  const Type& type = *std::prev(after);
+  if (one_each_) return adapter;
+  const Type& type = type_of(adapter);
   return type.first_node + (adapter - type.first_adapter) / type.of_node;
 }
 
 std::uint32_t AdapterPlaces::place_of(std::uint32_t adapter) const {
   if (leaf_ == 0) return adapter;
-  const std::uint32_t rails = types_.front().of_node, node = adapter / rails, rail = adapter % rails;
-  return (node / leaf_ * rails + rail) * leaf_ + node % leaf_;
-}
-
-std::uint32_t AdapterPlaces::adapter_at(std::uint32_t place) const {
-  if (leaf_ == 0) return place;
-  const std::uint32_t rails = types_.front().of_node, leaf = place / leaf_;
-  return (leaf / rails * leaf_ + place % leaf_) * rails + leaf % rails;
+  const std::uint32_t node = node_of(adapter), rail = adapter - first_of(node);
+  return (first_leaf_[node / leaf_] + rail) * leaf_ + node % leaf_;
 }
 
 std::uint64_t AdapterPlaces::places() const {
+  std::uint64_t most = 0;
   if (leaf_ == 0) return adapters_;
-  const std::uint64_t blocks = (std::uint64_t{nodes_} + leaf_ - 1) / leaf_, last = nodes_ - (blocks - 1) * leaf_;
-  return (blocks * types_.front().of_node - 1) * leaf_ + last;
+  for (std::uint32_t adapter = 0; adapter < adapters_; ++adapter)
+    most = std::max(most, std::uint64_t{place_of(adapter)} + 1);
+  return most;
 }
 
 SwitchedRoutes::SwitchedRoutes(const Platform& platform, const Network& network)

@@ -8,6 +8,7 @@
 #include <set>
 #include <string_view>
 
+#include "platforms/fields.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
@@ -161,8 +162,9 @@ std::pair<std::uint32_t, std::uint32_t> node_range(const Value& value, std::uint
   return {first, last};
 }
 
-void attach_nodes(const Section& attached, const std::vector<std::string>& switches, std::uint32_t nodes,
+void attach_nodes(const Section& attached, const std::vector<std::string>& switches, const std::vector<bool>& joined,
                   GraphTopology& graph) {
+  const auto nodes = static_cast<std::uint32_t>(joined.size());
   std::vector<bool> seen(nodes, false);
   for (const auto& [name, value] : attached.items()) {
     if (std::ranges::find(switches, name) == switches.end())
@@ -171,19 +173,19 @@ void attach_nodes(const Section& attached, const std::vector<std::string>& switc
     for (const Value& range : ranges) {
       const auto [first, last] = node_range(range, nodes);
       for (std::uint32_t node = first; node <= last; ++node) {
+        if (!joined[node]) range.refuse(fmt::format("but node {} has no adapter on this network. Leave it out?", node));
         if (seen[node]) range.refuse(fmt::format("but node {} is attached already (once each). Remove one?", node));
         seen[node] = true;
       }
       graph.edges.push_back({fmt::format("node:{}-{}", first, last), name, BytesPerSecond(0.0), Seconds(0.0)});
     }
   }
-  const auto missing = std::ranges::find(seen, false);
-  if (missing != seen.end())
+  if (const auto missing = std::ranges::mismatch(seen, joined).in1; missing != seen.end())
     throw InputError(fmt::format("{}: node {} is attached to no switch (all of 0..{} are). Add it to 'nodes'?",
                                  attached.where(), missing - seen.begin(), nodes - 1));
 }
 
-Topology load_graph(const Figures& topology, std::uint32_t nodes) {
+Topology load_graph(const Figures& topology, const std::vector<bool>& joined) {
   GraphTopology graph;
   std::set<std::string> names;
   for (const Value& item : topology.section().list("switches")) {
@@ -203,17 +205,17 @@ Topology load_graph(const Figures& topology, std::uint32_t nodes) {
         throw InputError(end.where() + ": unknown switch '" + end.text() + "'" +
                          known_names(end.text(), graph.switches));
     if (ends[0].text() == ends[1].text()) ends[1].refuse("a link from a switch to itself. Name another end?");
-    graph.edges.push_back({ends[0].text(), ends[1].text(), link.bandwidth("bandwidth"), link.seconds("latency")});
+    link.read(edge_fields(), graph.edges.emplace_back(GraphTopology::Edge{ends[0].text(), ends[1].text(), {}, {}}));
     link.finish();
   }
   const Value attached = topology.section().value("nodes");
-  attach_nodes(attached.section(), graph.switches, nodes, graph);
+  attach_nodes(attached.section(), graph.switches, joined, graph);
   return graph;
 }
 
 }  // namespace
 
-Topology load_topology(const Figures& topology, std::uint32_t nodes, double link_per_node) {
+Topology load_topology(const Figures& topology, const std::vector<bool>& joined, double link_per_node) {
   switch (topology.section().choice("kind")) {
     case 1:
       return load_fat_tree(topology, link_per_node);
@@ -222,7 +224,7 @@ Topology load_topology(const Figures& topology, std::uint32_t nodes, double link
     case 3:
       return load_dragonfly(topology);
     case 4:
-      return load_graph(topology, nodes);
+      return load_graph(topology, joined);
     case 5:
       return load_dragonfly_plus(topology);
     default:

@@ -5,9 +5,10 @@
 
 namespace orrery {
 
-/// `{kind: star | fat-tree | torus | dragonfly | graph, ...}`; a graph attaches `nodes` nodes, the taper of a fat tree
-/// counts bandwidth: a cable between switches carries `link_per_node` times what an adapter does.
-Topology load_topology(const Figures& topology, std::uint32_t nodes, double link_per_node);
+/// `{kind: star | fat-tree | torus | dragonfly | graph, ...}`; a graph attaches the nodes that are `joined` to the
+/// network, the taper of a fat tree counts bandwidth: a cable between switches carries `link_per_node` times what an
+/// adapter does.
+Topology load_topology(const Figures& topology, const std::vector<bool>& joined, double link_per_node);
 
 /// Where a network says how many places it needs, by its adapters; or has, where it states none or a scenario changed
 /// the size of its topology.

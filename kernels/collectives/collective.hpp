@@ -1,8 +1,8 @@
 /// Collective operations as steps of a kernel.
 ///
 ///   const Group row = Group::strided(Rank{first}, 1, columns);
-///   const Call call{.group = row, .me = me, .tag = Tag{7}, .algorithm = "lr"};     // or a selector: "openmpi"
-///   (default) co_yield elements_of(allreduce(call, 8_KiB));
+///   const Call call{.group = row, .me = me, .tag = Tag{7}, .algorithm = "lr"};     // or a selector; default "openmpi"
+///   co_yield elements_of(allreduce(call, 8_KiB));
 ///
 /// Every member makes the same call. The steps are messages and, where the platform says that it takes time, what
 /// members do beside them (reducing, copying between buffers, fresh buffers), between marks that say which collective

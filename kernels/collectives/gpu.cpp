@@ -192,7 +192,7 @@ std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads) {
   return elements_of_chunk(task, Bytes{std::max(chunk, total / heads / nvls_chunks_max)});
 }
 
-std::vector<std::uint32_t> Window::open() const {
+std::vector<std::uint32_t> SendWindow::open() const {
   std::vector<std::uint32_t> requests;
   for (std::uint32_t i = sent_ - std::min(sent_, width_); i < sent_; ++i) requests.push_back(first_ + i % width_);
   return requests;

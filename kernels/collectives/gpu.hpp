@@ -6,9 +6,8 @@
 ///   ring of channel c    node b begins at its GPU c - b and passes all of its own; so a node is left by the rail by
 ///                        which the next one is entered
 ///   tree of channel c    in each node a chain from its head, the GPU beside adapter c; heads form a binary tree over
-///   nodes. Channel 2 c
-///                        has one, 2 c + 1 its mirror image (p even) or the same shifted by one, in which the leaves
-///                        of the first are inner nodes
+///                        nodes. Channel 2 c has one, 2 c + 1 its mirror image (p even) or the same shifted by one, in
+///                        which the leaves of the first are inner nodes
 ///
 /// Source   NCCL 2.27, src/graph/rings.cc, connect.cc and trees.cc; Sanders, Speck & Traeff, Parallel Computing 35(12),
 ///          2009 (two trees); chunks: src/enqueue.cc, calcCollChunking
@@ -80,10 +79,10 @@ std::uint64_t ring_chunk(const Task& task, GpuProtocol protocol, std::uint32_t c
 std::uint64_t nvls_chunk(const Task& task, std::uint32_t heads);
 
 /// Sends of a lane, of which a few may be under way.
-class Window {
+class SendWindow {
  public:
   static constexpr std::uint32_t slots = 8;  ///< NCCL_STEPS: of a connection's buffer
-  explicit Window(std::uint32_t first, std::uint32_t width = slots) : first_(first), width_(width) {}
+  explicit SendWindow(std::uint32_t first, std::uint32_t width = slots) : first_(first), width_(width) {}
   /// The request of the next send, and whether one is to be waited for before it.
   std::uint32_t next() const { return first_ + sent_ % width_; }
   bool full() const { return sent_ >= width_; }

@@ -69,7 +69,7 @@ Generator<Action> serve_lane(Seat seat) {
 /// To my own node a thread block has the switch do one chunk after another; of those to other nodes it fills buffers.
 Windows sends_of(const Seat& seat, const Branch& branch, bool first_leaves) {
   const std::uint32_t blocks = thread_blocks / seat.halves;
-  std::vector<std::uint32_t> widths(branch.children.size() + 1, Window::slots * blocks);
+  std::vector<std::uint32_t> widths(branch.children.size() + 1, SendWindow::slots * blocks);
   if (!first_leaves) widths.front() = blocks;
   return Windows(widths);
 }

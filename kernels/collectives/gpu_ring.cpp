@@ -24,7 +24,7 @@ Data RingPart::piece(std::uint32_t behind) const {
   return run(task_->shares.begin(owner) + cut.begin(channel_), cut.size(channel_));
 }
 
-Generator<Action> RingPart::reduce(Window* window) const {
+Generator<Action> RingPart::reduce(SendWindow* window) const {
   const std::uint32_t p = task_->ranks;
   const Member next = ring_.member(place_ + 1), previous = ring_.member(place_ + p - 1);
   const Buffer buffer = scratch + channel_;
@@ -38,7 +38,7 @@ Generator<Action> RingPart::reduce(Window* window) const {
   }
 }
 
-Generator<Action> RingPart::gather(Window* window, std::uint32_t first_turn) const {
+Generator<Action> RingPart::gather(SendWindow* window, std::uint32_t first_turn) const {
   const std::uint32_t p = task_->ranks;
   const Member next = ring_.member(place_ + 1), previous = ring_.member(place_ + p - 1);
   for (std::uint32_t i = 0; i + 1 < p; ++i) {

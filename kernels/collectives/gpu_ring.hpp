@@ -21,9 +21,9 @@ class RingPart {
 
   RingPart(const Task& task, std::uint32_t channel, std::uint32_t channels);
   /// Each share goes round the ring while it is reduced and ends at its owner. `first_turn`: of its waits.
-  Generator<Action> reduce(Window* window) const;
+  Generator<Action> reduce(SendWindow* window) const;
   /// Each owner's share goes round the ring.
-  Generator<Action> gather(Window* window, std::uint32_t first_turn) const;
+  Generator<Action> gather(SendWindow* window, std::uint32_t first_turn) const;
 
  private:
   Data piece(std::uint32_t behind) const;

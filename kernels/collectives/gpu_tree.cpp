@@ -39,20 +39,20 @@ Windows Windows::of_tree(const Task& task, const std::vector<Member>& members) {
   const std::uint32_t node = task.nodes.node(task.me);
   std::vector<std::uint32_t> widths;
   widths.reserve(members.size());
-  for (const Member member : members) widths.push_back(task.nodes.node(member) == node ? 2 : Window::slots);
+  for (const Member member : members) widths.push_back(task.nodes.node(member) == node ? 2 : SendWindow::slots);
   return Windows(widths);
 }
 
 Generator<Action> Windows::send(std::uint32_t window, Member to, Data data, std::uint32_t channel, std::uint32_t turn,
                                 InSwitch in_switch) {
-  Window& one = windows_[window];
+  SendWindow& one = windows_[window];
   if (one.full()) co_yield wait(one.next()).at(turn);
   co_yield start_send(one.next(), to, data).on(channel).by(in_switch);
   one.sent();
 }
 
 Generator<Action> Windows::finish(std::uint32_t turn) const {
-  for (const Window& window : windows_)
+  for (const SendWindow& window : windows_)
     for (const std::uint32_t request : window.open()) co_yield wait(request).at(turn);
 }
 

@@ -31,7 +31,7 @@ class Windows {
   Generator<Action> finish(std::uint32_t turn) const;
 
  private:
-  std::vector<Window> windows_;
+  std::vector<SendWindow> windows_;
 };
 
 }  // namespace orrery::collectives

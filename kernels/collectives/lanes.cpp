@@ -17,13 +17,13 @@ struct Lane {
 };
 
 /// Requests of the lanes that wait, least turn first, so that who has no clock takes the first.
-struct Choice {
+struct LaneChoice {
   std::vector<RequestId> of;
   std::vector<std::uint32_t> lanes;
   std::uint32_t found = none;
 };
 
-void fill(Choice& choice, const std::vector<Lane>& lanes, const Translation& to) {
+void fill(LaneChoice& choice, const std::vector<Lane>& lanes, const Translation& to) {
   choice.of.clear();
   choice.lanes.clear();
   choice.found = none;
@@ -53,7 +53,7 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Memb
   std::vector<Lane> lanes;
   lanes.reserve(all.size());
   for (auto& actions : all) lanes.push_back({std::move(actions)});
-  Choice choice;
+  LaneChoice choice;
   choice.lanes.reserve(lanes.size());
   for (std::uint32_t next = 0; next < lanes.size(); ++next) choice.lanes.push_back(next);
   for (;;) {

@@ -1,8 +1,7 @@
 /// MPICH's choice of algorithms by message size and number of ranks.
 ///
 /// Source   Thakur, Rabenseifner & Gropp, IJHPCA 19(1), 2005, sections 4.1 to 4.6, with the default thresholds of MPICH
-/// 3
-///          (MPIR_CVAR_*_SHORT_MSG_SIZE and the like) as SimGrid's selector 'mpich' states them
+///          3 (MPIR_CVAR_*_SHORT_MSG_SIZE and the like) as SimGrid's selector 'mpich' states them
 /// Differs  for reductions that do not commute, reduce-scatter takes the butterfly whatever p is (MPICH: p = 2^k only).
 ///          SMPI's selector passes every all-to-all of an even number of ranks to the ring and of an odd number to the
 ///          pairwise exchange, and cuts broadcasts by p even or odd; here both rules ask for a power of two, as MPICH's
@@ -10,7 +9,7 @@
 /// Checked  tests/unit/kernels/collectives/selector_test.cpp
 #include "kernels/collectives/selector.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::mpich_collective {
 
 namespace {
 
@@ -87,4 +86,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::mpich_collective

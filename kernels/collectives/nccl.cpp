@@ -2,8 +2,7 @@
 ///
 /// Source   NCCL 2.27, src/graph/tuning.cc; sim/core/nccl_cost.hpp
 /// Differs  operations that NCCL does not have, or makes of sends and receives, are Open MPI's, but for all-to-alls
-/// over
-///          several nodes, which go by rails; so are reductions that do not commute
+///          over several nodes, which go by rails; so are reductions that do not commute
 /// Checked  tests/unit/kernels/collectives/gpu_test.cpp
 #include <fmt/format.h>
 
@@ -11,7 +10,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/nccl_cost.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_collective {
 
 namespace {
 
@@ -38,4 +37,4 @@ const bool entered = selectors().add({.name = "nccl",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_collective

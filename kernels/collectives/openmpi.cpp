@@ -13,7 +13,7 @@
 
 #include "kernels/collectives/selector.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::openmpi_collective {
 
 namespace {
 
@@ -290,4 +290,4 @@ const bool entered_smpi =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::openmpi_collective

@@ -14,7 +14,7 @@
 #include "kernels/hpl/steps.hpp"
 #include "kernels/kernel.hpp"
 
-namespace orrery {
+namespace orrery::hpl_kernel {
 
 namespace {
 
@@ -150,16 +150,16 @@ std::vector<ParameterDescription> parameters() {
       count("p", 0, "P: rows of the process grid (0: follows from the ranks)", 0, 1e6),
       count("q", 0, "Q: columns of the process grid (0: follows from the ranks)", 0, 1e6),
       text("mapping", "row", "PMAP: how ranks are numbered in the grid", {"row", "column"}),
-      text("pfact", "left", "PFACT: factorisation of narrow panels", factorisation_names()),
+      text("pfact", "left", "PFACT: factorisation of narrow panels", all_of(factorisation_words)),
       count("nbmin", 2, "NBMIN: columns at which the recursion stops", 1, 1e6),
       count("ndiv", 2, "NDIV: parts of each recursion", 2, 1e6),
-      text("rfact", "left", "RFACT: recursive factorisation", factorisation_names()),
-      text("bcast", "1ring", "BCAST: broadcast of a panel", broadcast_names()),
+      text("rfact", "left", "RFACT: recursive factorisation", all_of(factorisation_words)),
+      text("bcast", "1ring", "BCAST: broadcast of a panel", all_of(broadcast_words)),
       count("depth", 0, "DEPTH: panels of look-ahead", 0, 16),
-      text("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width", swap_names()),
+      text("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width", all_of(swap_words)),
       count("threshold", 64, "columns up to which 'mix' takes binary exchange", 0, 1e9),
       text("pivots", "random", "where pivots lie: anywhere alike, or each process row holds its share of them",
-           pivot_names()),
+           all_of(pivot_words)),
       count("pivot-seed", 1, "what random pivots are drawn from", 0, 1e15),
       {"copy-rows", Kind::boolean, true, "whether gathering and scattering rows of a panel takes time", 0, 1, {}},
       {"copy-panel", Kind::boolean, true, "whether panels are packed before they are sent", 0, 1, {}},
@@ -194,4 +194,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::hpl_kernel

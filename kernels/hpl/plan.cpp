@@ -16,9 +16,10 @@ std::uint32_t whole(const Parameters& parameters, const char* name) {
   return static_cast<std::uint32_t>(parameters.integer(name));
 }
 
-template <class Word>
-Word word(const Parameters& parameters, const char* name, const std::vector<std::string>& names) {
-  return static_cast<Word>(std::ranges::find(names, parameters.text(name)) - names.begin());
+/// Parameters have no other words than those of their table.
+template <class E, std::size_t count>
+E word(const Parameters& parameters, const char* name, const Word<E> (&words)[count]) {
+  return meaning_of(words, parameters.text(name)).value();
 }
 
 /// A grid for so many ranks: what is not given follows from the rest, as square as possible with P <= Q.
@@ -39,41 +40,21 @@ void fit_grid(Plan& plan, std::uint32_t ranks) {
 
 }  // namespace
 
-const std::vector<std::string>& factorisation_names() {
-  static const std::vector<std::string> names{"left", "crout", "right"};
-  return names;
-}
-
-const std::vector<std::string>& broadcast_names() {
-  static const std::vector<std::string> names{"1ring", "1ringM", "2ring", "2ringM", "long", "longM"};
-  return names;
-}
-
-const std::vector<std::string>& swap_names() {
-  static const std::vector<std::string> names{"bin-exch", "long", "mix"};
-  return names;
-}
-
-const std::vector<std::string>& pivot_names() {
-  static const std::vector<std::string> names{"random", "expected"};
-  return names;
-}
-
 Plan::Plan(const Parameters& parameters, std::uint32_t ranks)
     : order(whole(parameters, "order")),
       block(whole(parameters, "block")),
       p(whole(parameters, "p")),
       q(whole(parameters, "q")),
       row_major(parameters.text("mapping") == "row"),
-      panel_factorisation(word<Factorisation>(parameters, "pfact", factorisation_names())),
-      recursive_factorisation(word<Factorisation>(parameters, "rfact", factorisation_names())),
+      panel_factorisation(word(parameters, "pfact", factorisation_words)),
+      recursive_factorisation(word(parameters, "rfact", factorisation_words)),
       recursion_stops(whole(parameters, "nbmin")),
       divisions(whole(parameters, "ndiv")),
-      broadcast(word<Broadcast>(parameters, "bcast", broadcast_names())),
+      broadcast(word(parameters, "bcast", broadcast_words)),
       depth(whole(parameters, "depth")),
-      swap(word<Swap>(parameters, "swap", swap_names())),
+      swap(word(parameters, "swap", swap_words)),
       swap_threshold(whole(parameters, "threshold")),
-      pivots(word<Pivots>(parameters, "pivots", pivot_names())),
+      pivots(word(parameters, "pivots", pivot_words)),
       pivot_seed(static_cast<std::uint64_t>(parameters.integer("pivot-seed"))),
       copies_rows(parameters.boolean("copy-rows")),
       copies_panel(parameters.boolean("copy-panel")),

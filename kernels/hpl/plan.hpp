@@ -6,7 +6,8 @@
 /// Everything about a panel is arithmetic on k: no process keeps lists. Column N is the right-hand side.
 ///
 /// Source   A. Petitet, R. C. Whaley, J. Dongarra & A. Cleary, HPL 2.2, 2016: HPL_grid_init, HPL_numroc,
-/// HPL_pdpanel_init Checked  tests/unit/kernels/hpl_test.cpp
+///          HPL_pdpanel_init
+/// Checked  tests/unit/kernels/hpl_test.cpp
 #pragma once
 
 #include <cstdint>
@@ -15,6 +16,7 @@
 
 #include "sim/core/parameters.hpp"
 #include "sim/core/step.hpp"
+#include "sim/core/words.hpp"
 
 namespace orrery::hpl {
 
@@ -23,11 +25,16 @@ enum class Broadcast : std::uint8_t { ring, ring_modified, two_rings, two_rings_
 enum class Pivots : std::uint8_t { random, expected };
 enum class Swap : std::uint8_t { binary_exchange, spread_roll, mix };
 
-/// The words of HPL.dat, in the order of its numbers.
-const std::vector<std::string>& factorisation_names();
-const std::vector<std::string>& broadcast_names();
-const std::vector<std::string>& swap_names();
-const std::vector<std::string>& pivot_names();
+/// The words of parameters; those of HPL.dat in the order of its numbers.
+inline constexpr Word<Factorisation> factorisation_words[] = {
+    {"left", Factorisation::left}, {"crout", Factorisation::crout}, {"right", Factorisation::right}};
+inline constexpr Word<Broadcast> broadcast_words[] = {
+    {"1ring", Broadcast::ring},      {"1ringM", Broadcast::ring_modified},
+    {"2ring", Broadcast::two_rings}, {"2ringM", Broadcast::two_rings_modified},
+    {"long", Broadcast::spread},     {"longM", Broadcast::spread_modified}};
+inline constexpr Word<Swap> swap_words[] = {
+    {"bin-exch", Swap::binary_exchange}, {"long", Swap::spread_roll}, {"mix", Swap::mix}};
+inline constexpr Word<Pivots> pivot_words[] = {{"random", Pivots::random}, {"expected", Pivots::expected}};
 
 struct Plan {
   std::uint32_t order = 0, block = 0;  ///< N, NB

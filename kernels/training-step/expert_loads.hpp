@@ -8,8 +8,7 @@
 /// in order. Every member's tokens are spread alike. Shares are rounded to tokens so that their sum stays.
 ///
 /// Source   Zipf's law for the popularity of experts: assumed; that loads are skewed: Fedus, Zoph & Shazeer, JMLR 23,
-/// 2022,
-///          section 2.2, which balances them by a loss
+///          2022, section 2.2, which balances them by a loss
 /// Checked  tests/unit/kernels/training-step_test.cpp
 #pragma once
 

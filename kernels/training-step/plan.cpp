@@ -33,8 +33,7 @@ Plan::Plan(const KernelInput& input)
       allgather(choice_of(input.parameters, "allgather")),
       reduce_scatter(choice_of(input.parameters, "reduce-scatter")),
       alltoall(choice_of(input.parameters, "alltoall")) {
-  const auto& words = recompute_names();
-  recompute = static_cast<Recompute>(std::ranges::find(words, input.parameters.text("recompute")) - words.begin());
+  recompute = meaning_of(recompute_words, input.parameters.text("recompute")).value();
   divide(input.parameters, input.ranks);
   make_schedule(input.parameters);
   if (model.experts > 0) {

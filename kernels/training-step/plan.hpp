@@ -23,14 +23,13 @@
 #include "kernels/training-step/expert_loads.hpp"
 #include "kernels/training-step/schedule.hpp"
 #include "kernels/training-step/transformer.hpp"
+#include "sim/core/words.hpp"
 
 namespace orrery::training {
 
 enum class Recompute : std::uint8_t { none, selective, full };
-inline const std::vector<std::string>& recompute_names() {
-  static const std::vector<std::string> names{"none", "selective", "full"};
-  return names;
-}
+inline constexpr Word<Recompute> recompute_words[] = {
+    {"none", Recompute::none}, {"selective", Recompute::selective}, {"full", Recompute::full}};
 
 /// GPUs that differ in one coordinate: `count` of them, `stride` apart.
 struct Axis {

@@ -2,8 +2,7 @@
 ///
 ///   1F1B         w = min(m, p - 1 - i) forward passes first, then one forward and one backward in turn, then the rest
 ///   interleaved  each stage has v chunks of layers; w = 2 (p - 1 - i) + (v - 1) p, all of them if m = p; p
-///   micro-batches
-///                go through a chunk before the next chunk has its turn, backward from the last chunk on
+///                micro-batches go through a chunk before the next chunk has its turn, backward from the last chunk on
 ///
 ///   bubble       (p - 1) / m of the ideal time, interleaved (p - 1) / (v m), where messages take no time
 ///

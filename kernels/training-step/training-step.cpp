@@ -1,18 +1,17 @@
 /// One step of training a transformer on many GPUs: data, tensor, pipeline, expert and context parallelism.
 ///
 /// Source   Narayanan et al., SC 2021 (pipelines, flops); Shoeybi et al., arXiv:1909.08053 (tensor); Korthikanti et
-/// al.,
-///          arXiv:2205.05198 (sequence parallelism, recomputation); Liu, Zaharia & Abbeel, arXiv:2310.01889 (rings of
-///          keys and values); Lepikhin et al., arXiv:2006.16668 (experts); Rajbhandari et al., SC 2020 (sharded
+///          al., arXiv:2205.05198 (sequence parallelism, recomputation); Liu, Zaharia & Abbeel, arXiv:2310.01889 (rings
+///          of keys and values); Lepikhin et al., arXiv:2006.16668 (experts); Rajbhandari et al., SC 2020 (sharded
 ///          optimizer)
 /// Valid    matrix products and the update of weights take time on a GPU, nothing else does
 /// Checked  tests/unit/kernels/training-step_test.cpp, tests/replay/training_test.cpp,
-/// tests/contract/every_kernel_test.cpp
+///          tests/contract/every_kernel_test.cpp
 #include <algorithm>
 
 #include "kernels/training-step/steps.hpp"
 
-namespace orrery {
+namespace orrery::training_step_kernel {
 
 namespace {
 
@@ -179,7 +178,7 @@ std::vector<ParameterDescription> parameters() {
       truth("gated", false, "three matrices in the feed-forward instead of two (SwiGLU)"),
       count("vocabulary", 51200, "V: words", 1),
       count("sequence", 2048, "s: positions of a sequence", 1),
-      count("experts", 0, "experts of each layer (0: one feed-forward for all tokens)", 0),
+      {"experts", Kind::integer, std::int64_t{0}, "experts of each layer (0: one feed-forward for all tokens)", 0, 1e6, {}},
       count("experts-per-token", 2, "experts that a token goes to", 1),
       {"expert-skew", Kind::number, 0.0, "z: popularity of the i-th expert is as i^-z (0: all alike)", 0, 10, {}},
       count("seed", 1, "what the order of popularity in each layer is drawn from", 0),
@@ -195,7 +194,7 @@ std::vector<ParameterDescription> parameters() {
       text("schedule", "1f1b", "order of passes", {"1f1b", "interleaved"}),
       count("chunks", 2, "v: chunks of layers of a stage, interleaved", 2),
       text("recompute", "none", "what is computed again backward: nothing, the scores, or every layer",
-           recompute_names()),
+           all_of(recompute_words)),
       truth("sharded-optimizer", false, "each data-parallel GPU updates its share of the weights (ZeRO, stage 1)"),
       truth("gradient-stream", false, "a second rank of each GPU sums gradients during the backward pass"),
       {"precision", Kind::bytes, 2.0, "of weights and activations", 1, 8, {}},
@@ -239,4 +238,4 @@ const bool entered = kernels().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::training_step_kernel

@@ -1,12 +1,12 @@
 /// A transformer as matrix products and weights: what one layer computes and holds, before anybody divides it.
 ///
-///   one layer, n tokens, forward         flops                  of
-///     input of attention                 2 n h^2 (1 + 2 g)      queries, keys, values
-///     scores                             4 n s h                queries times keys, scores times values: all s
-///     positions output of attention                2 n h^2 feed-forward                       2 w k n h f            w
-///     matrices of h x f, of k experts to a token
-///   logits                               2 n h V
-///   backward                             twice the forward
+///   one layer, n tokens, forward      flops                  of
+///     input of attention              2 n h^2 (1 + 2 g)      queries, keys, values
+///     scores                          4 n s h                queries times keys, scores times values: all s positions
+///     output of attention             2 n h^2
+///     feed-forward                    2 w k n h f            w matrices of h x f, of k experts to a token
+///   logits                            2 n h V
+///   backward                          twice the forward
 ///
 ///   h, f, V  1  hidden size, feed-forward size, vocabulary     s  1  sequence length
 ///   g        1  key-value heads / heads                        w  1  2; 3 where the feed-forward is gated

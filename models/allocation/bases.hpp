@@ -1,9 +1,8 @@
 /// What times of known kernels are made of: the terms of the N-T, P-T and NP-T models, and which parameter is the size.
 ///
 /// Source   Ichikawa, Takahashi & Kawai, Table V. The terms of stage-t of `fft` are those of an all-to-all in LogGP: a
-/// rank
-///          deals with Q messages of other nodes, and the link of its node carries 16 N Q / P^2 bytes of each of its
-///          ranks
+///          rank deals with Q messages of other nodes, and the link of its node carries 16 N Q / P^2 bytes of each of
+///          its ranks
 #pragma once
 
 #include <string>

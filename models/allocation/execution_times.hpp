@@ -2,12 +2,11 @@
 ///
 ///   T = max_i T_i(N, P)            over the sub-clusters i (node types) that have ranks
 ///
-///   n-t    T(N), of each configuration by itself
-///   p-t    T_i(N, P) from T_i(N) of the fewest nodes beyond one, per sub-cluster and ranks to a core
-///   np-t   T_i(N, P) at once, per sub-cluster and ranks to a core
+///   n-t      T(N), of each configuration by itself
+///   p-t      T_i(N, P) from T_i(N) of the fewest nodes beyond one, per sub-cluster and ranks to a core
+///   np-t     T_i(N, P) at once, per sub-cluster and ranks to a core
 ///   stage-t  T = max_i A_i + max_i B_i of the same fits: B_i are the terms with Q, A_i the others. Ranks that meet
-///   between
-///          computing and exchanging wait for the slowest of each, which need not be the same
+///            between computing and exchanging wait for the slowest of each, which need not be the same
 ///
 ///   N    1  size of the problem
 ///   P    1  ranks in all
@@ -19,7 +18,8 @@
 ///
 /// Source   Ichikawa, Takahashi & Kawai, sections 4.1 and 4.2, Table V; Kishimoto & Ichikawa, Parallel Computing 31(7)
 /// Differs  stage-t is ours. Of p-t the paper leaves open which P its T_i(N) has, where P varies: here the least beyond
-/// one node Checked  tests/unit/models/allocation/execution_times_test.cpp
+///          one node
+/// Checked  tests/unit/models/allocation/execution_times_test.cpp
 #pragma once
 
 #include <array>

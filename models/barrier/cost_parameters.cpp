@@ -19,12 +19,12 @@ constexpr const char* invocation_table = "invocation";
 constexpr std::array signal_counts{0, 1, 2, 4, 8, 16};
 const Bytes signal_size{1.0};
 
-struct PairCosts {
+struct TablePair {
   Seconds invocation, overhead, latency;
 };
 
 SignalCosts by_types(const ModelParameters& parameters, const Platform& platform, const Layout& layout) {
-  auto pairs = std::make_shared<ByChannel<PairCosts>>(model_name, platform);
+  auto pairs = std::make_shared<ByChannel<TablePair>>(model_name, platform);
   std::vector<Seconds> invocation(platform.node_types.size());
   for_each_pair(parameters, "pair", platform,
                 [&](ChannelKind channel, std::uint32_t from, std::uint32_t to, const ParameterTable& table) {
@@ -87,17 +87,17 @@ Seconds invocation_of(const Measurements& measured, const std::string& series) {
 
 /// Slope of the time over the number of signals.
 double overhead_of(const Measurements& measured, const std::string& series) {
-  std::vector<std::pair<double, double>> points;
+  std::vector<stats::Point> points;
   for (const int n : signal_counts)
-    if (n > 0) points.emplace_back(n, measured.time(of_count(series, n), signal_size).si());
-  return fit_line(points).slope;
+    if (n > 0) points.push_back({1.0 * n, measured.time(of_count(series, n), signal_size).si()});
+  return stats::fit_rising_line(points, stats::Deviations::relative).slope;
 }
 
 double intercept_of(const std::vector<std::pair<Bytes, Seconds>>& times) {
-  std::vector<std::pair<double, double>> points;
+  std::vector<stats::Point> points;
   points.reserve(times.size());
-  for (const auto& [size, time] : times) points.emplace_back(size.si(), time.si());
-  return fit_line(points).intercept;
+  for (const auto& [size, time] : times) points.push_back({size.si(), time.si()});
+  return stats::fit_rising_line(points, stats::Deviations::relative).intercept;
 }
 
 ModelParameters fit_of_pairs(const Platform& platform, const Network& network, const CalibrationRange& range,

@@ -3,7 +3,7 @@
 ///   table 'pair', by channel and types of node     invocation_s  O_ii    overhead_s  O_ij    latency_s  L_ij
 ///   matrices O and L, in s, by cores               O's diagonal is O_ii, L's means nothing
 ///   matrices O and L, in s, by nodes               their diagonals are of two ranks of one node; O_ii from table
-///   'invocation'
+///                                                  'invocation'
 ///
 /// The matrices need not be symmetric.
 ///

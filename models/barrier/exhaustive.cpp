@@ -10,9 +10,9 @@ namespace {
 /// Row i: whom i has heard of, as bits.
 using Heard = std::array<std::uint32_t, exhaustive_ranks_max>;
 
-class Search {
+class PatternSearch {
  public:
-  explicit Search(const SignalCosts& costs) : costs_(costs), stages_max_(exhaustive_stages_max(costs.ranks)) {
+  explicit PatternSearch(const SignalCosts& costs) : costs_(costs), stages_max_(exhaustive_stages_max(costs.ranks)) {
     for (std::uint32_t from = 0; from < costs.ranks; ++from)
       for (std::uint32_t to = 0; to < costs.ranks; ++to)
         if (from != to) edges_.push_back({from, to});
@@ -70,7 +70,7 @@ class Search {
 
 CheapestPattern cheapest_pattern(const SignalCosts& costs) {
   assert(costs.ranks >= 1 && costs.ranks <= exhaustive_ranks_max);
-  return Search(costs).run();
+  return PatternSearch(costs).run();
 }
 
 }  // namespace orrery

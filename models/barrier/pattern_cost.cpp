@@ -7,17 +7,17 @@ namespace orrery {
 
 namespace {
 
-constexpr std::uint32_t never = 0xffffffffu;
+constexpr std::uint32_t not_reached = 0xffffffffu;
 
 /// What every rank did last before a stage.
 class LastActions {
  public:
-  explicit LastActions(const StagePattern& pattern) : pattern_(pattern), stage_of_(pattern.ranks, never) {}
+  explicit LastActions(const StagePattern& pattern) : pattern_(pattern), stage_of_(pattern.ranks, not_reached) {}
 
   /// Condition 2, for a signal i -> j in stage s.
   bool waits(std::uint32_t j, std::uint32_t i, std::uint32_t s) const {
     const std::uint32_t last = stage_of_[j];
-    if (last == never || last + 2 > s) return false;
+    if (last == not_reached || last + 2 > s) return false;
     const auto sent = pattern_.stages[last].sent_by(j);
     return std::ranges::binary_search(sent, Signal{j, i});
   }

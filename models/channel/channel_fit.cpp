@@ -6,6 +6,8 @@
 #include <cmath>
 
 #include "models/calibration.hpp"
+#include "models/stats/line.hpp"
+#include "models/stats/sample.hpp"
 #include "platforms/frames.hpp"
 #include "sim/core/error.hpp"
 
@@ -13,16 +15,11 @@ namespace orrery {
 
 namespace {
 
-constexpr int burst = 8;
+constexpr int burst_messages = 8;
 const std::string overheads = "overhead-by-size";
 constexpr double overhead_size_max = 48 * 1024.0, long_message = 8192.0;
 
-double median(std::vector<double> values) {
-  if (values.empty()) return 0.0;
-  std::ranges::sort(values);
-  const std::size_t n = values.size();
-  return n % 2 == 1 ? values[n / 2] : 0.5 * (values[n / 2 - 1] + values[n / 2]);
-}
+double median_or_zero(const std::vector<double>& values) { return values.empty() ? 0.0 : stats::median(values); }
 
 /// Between two nodes of each type that has two; or within a node that has two cores.
 std::vector<ChannelPair> pairs_of(const Platform& platform, ChannelKind kind = ChannelKind::network) {
@@ -44,24 +41,24 @@ class Series {
         send_(measured.series(series_name(overheads, platform, pair) + "/send")),
         receive_(measured.series(series_name(overheads, platform, pair) + "/receive")),
         one_(measured.series(series_name(overheads, platform, pair) + "/burst=1")),
-        many_(measured.series(fmt::format("{}/burst={}", series_name(overheads, platform, pair), burst))),
+        many_(measured.series(fmt::format("{}/burst={}", series_name(overheads, platform, pair), burst_messages))),
         rate_(port_rate()) {
     const std::string ring = series_name("ring", platform, pair) + "/tau=2";
     if (measured.has(ring)) ring_ = measured.series(ring);  // not of nodes with one core
   }
 
-  using Times = std::vector<std::pair<Bytes, Seconds>>;
-  const Times& pingpong() const { return pingpong_; }
-  const Times& send() const { return send_; }
-  const Times& receive() const { return receive_; }
+  using SeriesTimes = std::vector<std::pair<Bytes, Seconds>>;
+  const SeriesTimes& pingpong() const { return pingpong_; }
+  const SeriesTimes& send() const { return send_; }
+  const SeriesTimes& receive() const { return receive_; }
   double rate() const { return rate_; }
 
   double on_wire(double m) const { return bytes_on_wire(protocol_, Bytes(m)).si(); }
   /// What the ports take of one message alone.
   double ports(double m) const { return (on_wire(m) + bytes_stored(protocol_, Bytes(m)).si()) / rate_; }
   /// Ping-pong without overheads and ports: the latency, and whatever else.
-  std::vector<MeasuredPoint> latencies() const {
-    std::vector<MeasuredPoint> points;
+  std::vector<stats::Point> latencies() const {
+    std::vector<stats::Point> points;
     for (const auto& [m, time] : pingpong_)
       points.push_back(
           {m.si(), time.si() - interpolated(send_, m.si()) - interpolated(receive_, m.si()) - ports(m.si())});
@@ -79,7 +76,7 @@ class Series {
     return found;
   }
 
-  static double interpolated(const Times& times, double m) {
+  static double interpolated(const SeriesTimes& times, double m) {
     const auto after = std::ranges::find_if(times, [&](const auto& point) { return point.first.si() >= m; });
     if (after == times.end()) return times.back().second.si();
     if (after == times.begin()) return after->second.si();
@@ -92,17 +89,17 @@ class Series {
   double port_rate() const {
     std::vector<double> rates;
     for (std::size_t i = 0; i < many_.size(); ++i) {
-      const double m = many_[i].first.si(), gap = (many_[i].second.si() - one_[i].second.si()) / (burst - 1.0);
+      const double m = many_[i].first.si(), gap = (many_[i].second.si() - one_[i].second.si()) / (burst_messages - 1.0);
       if (m >= long_message && gap > 0.0) rates.push_back(on_wire(m) / gap);
     }
     if (rates.empty())
       throw InputError("calibrate: no burst of 8 KiB messages or longer was measured. Measure it too?");
-    return median(rates);
+    return stats::median(rates);
   }
 
   const ChannelProperties& protocol_;
-  const Times &pingpong_, &send_, &receive_, &one_, &many_;
-  Times ring_;
+  const SeriesTimes &pingpong_, &send_, &receive_, &one_, &many_;
+  SeriesTimes ring_;
   double rate_;
 };
 
@@ -140,14 +137,14 @@ Seconds latency_of(const Series& series) {
   std::vector<double> least;
   for (const auto& [m, time] : series.latencies())
     if (m <= 1024.0) least.push_back(time);
-  return Seconds(std::max(median(least), 0.0));
+  return Seconds(std::max(median_or_zero(least), 0.0));
 }
 
 /// The size from which on the ping-pong has jumped, and by how much; nothing: it never does.
 std::optional<std::pair<double, double>> jump_of(const ChannelFit::OfType& type) {
   std::optional<std::pair<double, double>> found;
   for (std::size_t s = 1; s < type.lines.segments.size(); ++s) {
-    const FittedLine &before = type.lines.segments[s - 1], &after = type.lines.segments[s];
+    const stats::Segment &before = type.lines.segments[s - 1], &after = type.lines.segments[s];
     const double x = type.pingpong[after.first].x, jump = after(x) - before(x);
     if (jump > 0.5 * type.latency.si() && (!found || jump > found->second)) found = {x, jump};
   }
@@ -166,18 +163,18 @@ double threshold(const ChannelFit::OfType& type, double first_after) {
 /// Where two lines meet of which the second rises half as fast: switches store and forward frames of so much.
 double frame_of(const ChannelFit::OfType& type) {
   for (std::size_t s = 1; s < type.lines.segments.size(); ++s) {
-    const FittedLine &before = type.lines.segments[s - 1], &after = type.lines.segments[s];
-    if (before.slope < 1.5 * after.slope || before.slope > 2.6 * after.slope) continue;
-    const double x = (after.intercept - before.intercept) / (before.slope - after.slope);
+    const stats::Segment &before = type.lines.segments[s - 1], &after = type.lines.segments[s];
+    if (before.line.slope < 1.5 * after.line.slope || before.line.slope > 2.6 * after.line.slope) continue;
+    const double x = (after.line.intercept - before.line.intercept) / (before.line.slope - after.line.slope);
     if (x > 64.0 && x < 65536.0) return std::round(x);
   }
   return 0.0;
 }
 
-using Times = std::vector<std::pair<Bytes, Seconds>>;
+using SeriesTimes = std::vector<std::pair<Bytes, Seconds>>;
 
-Times mean_over(const std::vector<const Times*>& series) {
-  Times mean = *series.front();
+SeriesTimes mean_over(const std::vector<const SeriesTimes*>& series) {
+  SeriesTimes mean = *series.front();
   for (auto& [m, time] : mean) {
     time = {};
     for (const auto* one : series)
@@ -188,10 +185,10 @@ Times mean_over(const std::vector<const Times*>& series) {
 
 /// Seconds for each byte more of a message in the ring of so many at once.
 double slope_of(const std::vector<std::pair<Bytes, Seconds>>& ring) {
-  std::vector<std::pair<double, double>> points;
+  std::vector<stats::Point> points;
   for (const auto& [m, time] : ring)
-    if (m.si() >= long_message) points.emplace_back(m.si(), time.si());
-  return points.size() < 2 ? 0.0 : fit_line(points).slope;
+    if (m.si() >= long_message) points.push_back({m.si(), time.si()});
+  return points.size() < 2 ? 0.0 : stats::fit_rising_line(points, stats::Deviations::relative).slope;
 }
 
 /// Contention for the memory of a node, from tau-Lop's ring within it.
@@ -209,10 +206,10 @@ ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const Channe
   const std::string name = series_name(overheads, platform, pair);
   const Bytes one(1.0);
   const Seconds send = measured.time(name + "/send", one), receive = measured.time(name + "/receive", one);
-  std::vector<std::pair<double, double>> points;
+  std::vector<stats::Point> points;
   for (const auto& [m, time] : measured.series(series_name("pingpong", platform, pair)))
-    points.emplace_back(m.si(), time.si());
-  const Line line = fit_line(points);
+    points.push_back({m.si(), time.si()});
+  const stats::Line line = stats::fit_rising_line(points, stats::Deviations::relative);
   ChannelFit::SharedMemory node{.type = platform.node_types[pair.a].name,
                                 .latency = std::max(Seconds{}, Seconds(line.intercept) - send - receive),
                                 .send_overhead = send,
@@ -242,7 +239,7 @@ std::vector<Experiment> channel_plan(const Platform& platform, const std::vector
     plan.push_back({series_name("pingpong", platform, pair), "pingpong", {{"sizes", sizes_text(sizes)}}, two});
     plan.push_back({series_name(overheads, platform, pair),
                     "overhead",
-                    {{"sizes", sizes_text(small)}, {"messages", std::to_string(burst)}},
+                    {{"sizes", sizes_text(small)}, {"messages", std::to_string(burst_messages)}},
                     two});
     if (platform.node_types[pair.a].cores() < 2) continue;
     plan.push_back({series_name("ring", platform, pair),
@@ -256,7 +253,7 @@ std::vector<Experiment> channel_plan(const Platform& platform, const std::vector
     plan.push_back({series_name("pingpong", platform, pair), "pingpong", {{"sizes", sizes_text(sizes)}}, two});
     plan.push_back({series_name(overheads, platform, pair),
                     "overhead",
-                    {{"sizes", "1B"}, {"messages", std::to_string(burst)}},
+                    {{"sizes", "1B"}, {"messages", std::to_string(burst_messages)}},
                     two});
   }
   return plan;
@@ -266,7 +263,7 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   const Measurements measured(all);
   ChannelFit fit;
   std::vector<Series> series;
-  std::vector<const Times*> send, receive;
+  std::vector<const SeriesTimes*> send, receive;
   ChannelProperties protocol = network.protocol;
   protocol.message_header = fit.message_header = message_header_of(protocol, platform, measured);
   for (const auto& pair : pairs_of(platform)) series.emplace_back(protocol, platform, pair, measured);
@@ -280,8 +277,8 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
                             .lines = {},
                             .held_out = {}};
     for (const auto& [m, time] : series[t].pingpong()) type.pingpong.push_back({m.si(), time.si()});
-    type.lines = fit_segments(type.pingpong);
-    type.held_out = held_out(type.pingpong);
+    type.lines = stats::fit_segments(type.pingpong);
+    type.held_out = stats::held_out(type.pingpong);
     fit.types.push_back(std::move(type));
     send.push_back(&series[t].send());
     receive.push_back(&series[t].receive());
@@ -300,7 +297,7 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
     const double m = first.pingpong[i].x;
     for (std::size_t t = 0; t < series.size(); ++t) {
       const auto points = series[t].latencies();
-      const auto at = std::ranges::find(points, m, &MeasuredPoint::x);
+      const auto at = std::ranges::find(points, m, &stats::Point::x);
       if (at == points.end() || fit.types[t].latency.si() <= 0.0) continue;
       const double turn = fit.types[t].latency.si() + 2.0 * series[t].on_wire(0.0) / series[t].rate();
       const bool rendezvous = fit.eager.si() > 0.0 && m >= fit.eager.si();
@@ -310,7 +307,7 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
     const double before = i == 0 ? 0.0 : first.pingpong[i - 1].x;
     const double middle = i == 0 ? 0.0 : std::round(std::sqrt(before * m));
     const bool over = fit.eager.si() > before && fit.eager.si() <= m;
-    fit.latency_factor.emplace_back(Bytes(over ? fit.eager.si() : middle), std::max(0.05, median(factors)));
+    fit.latency_factor.emplace_back(Bytes(over ? fit.eager.si() : middle), std::max(0.05, median_or_zero(factors)));
   }
   for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory))
     fit.shared_memory.push_back(shared_memory_of(platform, pair, measured));
@@ -320,7 +317,7 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   std::vector<double> acknowledgements;
   for (const auto& one : series)
     for (const double share : one.acknowledgements(fit.eager.si())) acknowledgements.push_back(share);
-  fit.acknowledgement = std::clamp(median(acknowledgements), 0.0, 1.0);
+  fit.acknowledgement = std::clamp(median_or_zero(acknowledgements), 0.0, 1.0);
   return fit;
 }
 

@@ -29,8 +29,8 @@
 #include <string>
 #include <vector>
 
-#include "models/channel/segmented.hpp"
 #include "models/model.hpp"
+#include "models/stats/segments.hpp"
 
 namespace orrery {
 
@@ -44,9 +44,9 @@ struct ChannelFit {
     std::string type;
     BytesPerSecond bandwidth;
     Seconds latency;
-    std::vector<MeasuredPoint> pingpong;  ///< size, s
-    SegmentedFit lines;                   ///< through it
-    HeldOut held_out;
+    std::vector<stats::Point> pingpong;  ///< size, s
+    stats::SegmentedFit lines;           ///< through it
+    stats::HeldOut held_out;
   };
   std::vector<OfType> types;
   /// Inside a node: a line through the ping-pong, overheads of one byte.

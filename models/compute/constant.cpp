@@ -14,7 +14,7 @@
 #include "models/compute/catalogue.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery {
+namespace orrery::constant_compute_model {
 
 namespace {
 
@@ -89,4 +89,4 @@ const bool entered = compute_models().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::constant_compute_model

@@ -18,7 +18,7 @@
 #include "models/compute/variability.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::polynomial_compute_model {
 
 namespace {
 
@@ -178,4 +178,4 @@ const bool entered = compute_models().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::polynomial_compute_model

@@ -14,8 +14,7 @@
 /// Source   the regimes of Lastovetsky, Reddy, Rychkov & Clarke (DFPA), figures 3 and 5; max of computing and memory:
 ///          Williams, Waterman & Patterson, CACM 52(4), 2009
 /// Valid    steps that sweep their data once and touch it evenly; T is continuous and grows with the task, so that a
-/// line
-///          through the origin cuts its speed once
+///          line through the origin cuts its speed once
 /// Differs  the source measures speed functions. This one is made from sizes and speeds of processor and memory
 /// Checked  tests/unit/models/compute/regimes_test.cpp
 #include <fmt/format.h>
@@ -26,7 +25,7 @@
 #include "models/compute/figure_groups.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::regimes_compute_model {
 
 namespace {
 
@@ -125,4 +124,4 @@ const bool entered = compute_models().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::regimes_compute_model

@@ -23,7 +23,7 @@
 #include "models/compute/figure_groups.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::roofline_compute_model {
 
 namespace {
 
@@ -146,4 +146,4 @@ const bool entered = compute_models().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::roofline_compute_model

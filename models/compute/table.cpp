@@ -20,7 +20,7 @@
 #include "models/processor/speed_surface.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::table_compute_model {
 
 namespace {
 
@@ -162,4 +162,4 @@ const bool entered = compute_models().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::table_compute_model

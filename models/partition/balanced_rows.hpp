@@ -1,7 +1,7 @@
 /// Rows in whole numbers for processors that shall end together, by a line through the origin.
 ///
-///   x_i / s_i(x_i) = T  for all i,  sum x_i = n        points of the curves s_i on one straight line through the
-///   origin
+///   x_i / s_i(x_i) = T  for all i,  sum x_i = n
+///   that is: points of the curves s_i on one straight line through the origin
 ///
 ///   x_i  rows  1     of processor i
 ///   s_i  rows/s      its speed on so many rows

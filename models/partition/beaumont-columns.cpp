@@ -20,7 +20,7 @@
 #include "models/partition/columns.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::beaumont_columns_partitioner {
 
 namespace {
 
@@ -39,4 +39,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::beaumont_columns_partitioner

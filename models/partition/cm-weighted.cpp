@@ -16,7 +16,7 @@
 #include "models/partition/partitioner.hpp"
 #include "models/partition/rounds.hpp"
 
-namespace orrery {
+namespace orrery::cm_weighted_partitioner {
 
 namespace {
 
@@ -65,4 +65,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::cm_weighted_partitioner

@@ -2,13 +2,12 @@
 /// models/partition/cost_models.hpp.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
-/// portability",
-///          section 3.1
+///          portability", section 3.1
 /// Checked  tests/unit/models/partition/cost_models_test.cpp, tests/contract/every_partitioner_test.cpp
 #include "models/partition/cost_models.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::cm3a_partitioner {
 
 namespace {
 
@@ -22,4 +21,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::cm3a_partitioner

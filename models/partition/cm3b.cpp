@@ -18,7 +18,7 @@
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::cm3b_partitioner {
 
 namespace {
 
@@ -80,4 +80,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::cm3b_partitioner

@@ -22,7 +22,7 @@ std::vector<std::size_t> slowest_first(std::span<const double> speeds) {
 /// Equal sums: the later start wins, so a short last column, so rather more columns than taller ones.
 bool not_above(double cost, double least) { return cost <= least * (1.0 + 1e-12); }
 
-constexpr double never = std::numeric_limits<double>::infinity();
+constexpr double no_columns = std::numeric_limits<double>::infinity();
 
 }  // namespace
 
@@ -52,7 +52,7 @@ ColumnArrangements::Sizes ColumnArrangements::unbounded() const {
   std::vector<double> least(ranks() + 1, 0.0);
   std::vector<std::size_t> start(ranks() + 1, 0);
   for (std::size_t q = 1; q <= ranks(); ++q) {
-    least[q] = never;
+    least[q] = no_columns;
     for (std::size_t before = first_start(q); before < q; ++before)
       if (const double cost = least[before] + column_cost(before, q); not_above(cost, least[q])) {
         least[q] = cost;
@@ -67,23 +67,23 @@ ColumnArrangements::Sizes ColumnArrangements::unbounded() const {
 
 /// The recurrence with at most, or exactly, so many columns.
 ColumnArrangements::Sizes ColumnArrangements::bounded(std::uint32_t columns, bool exactly) const {
-  std::vector<double> least(ranks() + 1, never);
+  std::vector<double> least(ranks() + 1, no_columns);
   least[0] = 0.0;
   std::vector<std::vector<std::size_t>> start;
   for (std::uint32_t c = 0; c < columns; ++c) {
-    std::vector<double> next(ranks() + 1, never);
+    std::vector<double> next(ranks() + 1, no_columns);
     std::vector<std::size_t>& from = start.emplace_back(ranks() + 1, 0);
     if (!exactly) next[0] = 0.0;
     for (std::size_t q = 1; q <= ranks(); ++q)
       for (std::size_t before = first_start(q); before < q; ++before)
-        if (const double cost = least[before] + column_cost(before, q); cost < never && not_above(cost, next[q])) {
+        if (const double cost = least[before] + column_cost(before, q); cost < no_columns && not_above(cost, next[q])) {
           next[q] = cost;
           from[q] = before;
         }
     least = std::move(next);
   }
   Sizes sizes;
-  if (least[ranks()] == never) return sizes;
+  if (least[ranks()] == no_columns) return sizes;
   std::size_t q = ranks();
   for (std::uint32_t c = columns; q > 0; q = start[c][q]) sizes.push_back(q - start[--c][q]);
   std::ranges::reverse(sizes);

@@ -27,8 +27,7 @@
 /// with the shortest solution, so that what the ranks do not tell (all of one clock) stays as in CM0.
 ///
 /// Source   Belikov, Loidl, Michaelson & Trinder, "Architecture-aware cost modelling for parallel performance
-/// portability",
-///          section 3.1
+///          portability", section 3.1
 /// Checked  tests/unit/models/partition/cost_models_test.cpp, tests/contract/every_partitioner_test.cpp
 #pragma once
 

@@ -13,7 +13,7 @@
 #include "models/partition/processor_grid.hpp"
 #include "models/partition/rounds.hpp"
 
-namespace orrery {
+namespace orrery::cpm_2d_partitioner {
 
 namespace {
 
@@ -53,4 +53,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::cpm_2d_partitioner

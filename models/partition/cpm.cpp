@@ -7,8 +7,7 @@
 ///   t_i(x)   s   time of rank i on x rows
 ///
 /// Source   Lastovetsky, Reddy, Rychkov & Clarke (DFPA), section 1 (constant models) and section 3.2 ("built from
-/// single
-///          benchmarks")
+///          single benchmarks")
 /// Valid    where the speeds at an equal share are those at the final one: no memory or cache boundary in between
 /// Differs  'rows' takes one speed for 10^9 flops, whatever the size of the problem
 /// Checked  tests/unit/models/partition/one_dimension_test.cpp, tests/contract/every_partitioner_test.cpp
@@ -16,7 +15,7 @@
 #include "models/partition/partitioner.hpp"
 #include "models/partition/rounds.hpp"
 
-namespace orrery {
+namespace orrery::cpm_partitioner {
 
 namespace {
 
@@ -41,4 +40,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::cpm_partitioner

@@ -22,7 +22,7 @@
 #include "models/partition/dfpa.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::dfpa_1d_partitioner {
 
 namespace {
 
@@ -56,4 +56,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::dfpa_1d_partitioner

@@ -33,7 +33,7 @@
 #include "models/partition/processor_grid.hpp"
 #include "models/partition/rounds.hpp"
 
-namespace orrery {
+namespace orrery::dfpa_2d_partitioner {
 
 namespace {
 
@@ -211,4 +211,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::dfpa_2d_partitioner

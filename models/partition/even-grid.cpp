@@ -7,7 +7,7 @@
 #include "models/partition/apportion.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::even_grid_partitioner {
 
 namespace {
 
@@ -42,4 +42,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::even_grid_partitioner

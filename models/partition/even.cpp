@@ -7,7 +7,7 @@
 #include "models/partition/apportion.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::even_partitioner {
 
 namespace {
 
@@ -25,4 +25,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::even_partitioner

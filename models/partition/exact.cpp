@@ -22,7 +22,7 @@
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::exact_partitioner {
 
 namespace {
 
@@ -114,4 +114,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::exact_partitioner

@@ -18,7 +18,7 @@
 #include "models/partition/partitioner.hpp"
 #include "models/partition/rounds.hpp"
 
-namespace orrery {
+namespace orrery::ffmpa_1d_partitioner {
 
 namespace {
 
@@ -60,4 +60,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::ffmpa_1d_partitioner

@@ -24,7 +24,7 @@
 #include "models/partition/partitioner.hpp"
 #include "models/partition/processor_grid.hpp"
 
-namespace orrery {
+namespace orrery::ffmpa_2d_partitioner {
 
 namespace {
 
@@ -119,4 +119,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::ffmpa_2d_partitioner

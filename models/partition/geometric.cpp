@@ -1,7 +1,7 @@
 /// Slices of whole rows, so high that all ranks end together though their speed depends on the height.
 ///
-///   x_i / s_i(x_i) = T  for all i,  sum x_i = n        points of the curves s_i on one straight line through the
-///   origin
+///   x_i / s_i(x_i) = T  for all i,  sum x_i = n
+///   that is: points of the curves s_i on one straight line through the origin
 ///
 ///   x_i  rows    1         height of the slice of rank i
 ///   s_i  blocks  blocks/s  its speed on a slice of that height (PartitionProblem::speed)
@@ -17,7 +17,7 @@
 #include "models/partition/balanced_rows.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::geometric_partitioner {
 
 namespace {
 
@@ -40,4 +40,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::geometric_partitioner

@@ -5,8 +5,9 @@
 ///   speed(i, x)     speed of rank i on a share of size x: a functional performance model, or a benchmark run when
 ///                   asked
 ///   time_of(P)      time of the program with candidate P: predicted by a model, or played on an engine
+///   played(P)       the same on an engine, where a model predicts: what it chooses is confirmed before it is taken
 ///   benchmark(x, c) all ranks run their shares x at once, rank i for at most c: what it says of each, and what it
-///   costs
+///                   costs
 ///
 ///   i  1           rank
 ///   x  blocks      columns and rows of a share; not whole where a partitioner looks between blocks
@@ -55,6 +56,7 @@ struct PartitionProblem {
   std::vector<double> speeds;                             ///< [ranks]
   std::function<double(Rank, ShareSize)> speed = {};      ///< blocks/s; empty: `speeds` at any size
   std::function<Seconds(const Partition&)> time_of = {};  ///< empty: nobody can tell
+  std::function<Seconds(const Partition&)> played = {};   ///< empty: what `time_of` says is taken as it is
   /// Empty: by `speed`, at the cost of the longest.
   std::function<BenchmarkRun(const std::vector<ShareSize>&, Seconds cut_off)> benchmark = {};
   std::vector<ProcessorFacts> processors = {};  ///< [ranks]; empty: nobody says anything

@@ -6,7 +6,7 @@
 #include "models/partition/apportion.hpp"
 #include "models/partition/partitioner.hpp"
 
-namespace orrery {
+namespace orrery::rows_partitioner {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::rows_partitioner

@@ -3,17 +3,17 @@
 ///
 ///   start   for each number of columns the arrangement with the least sum of half-perimeters
 ///   move    two ranks of different columns change places, or a rank goes to another column; the best of all such moves
-///           is taken for as long as the time falls. The cheapest of all ends is the answer
+///           is taken for as long as the time falls
+///   end     of all ends and the columns with the least sum of half-perimeters the fastest when played
+///           (models/partition/confirmed.hpp); where nothing is played the cheapest of all ends
 ///
 /// Areas follow the speeds in every arrangement, so what changes is communication: how much is sent, and over which
 /// channels, as ranks of one node in one column send through memory what others send over the network.
 ///
 /// Source   Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 1 (the communication cost as what a partition is
-/// chosen
-///          by); areas and columns: Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001
+///          chosen by); areas and columns: Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001
 /// Valid    where time_of is given. A descent: least of a neighbourhood, held against all arrangements for few ranks in
-/// the
-///          test. Asks for at most questions_max times
+///          the test. Asks for at most questions_max times
 /// Checked  tests/unit/models/partition/taulop_columns_test.cpp, tests/contract/every_partitioner_test.cpp
 #include <algorithm>
 #include <numeric>
@@ -21,10 +21,11 @@
 
 #include "models/partition/apportion.hpp"
 #include "models/partition/columns.hpp"
+#include "models/partition/confirmed.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::taulop_columns_partitioner {
 
 namespace {
 
@@ -53,16 +54,17 @@ class Search {
       Arrangement start = arrangement_of(columns.partition(columns.best()));
       starts.emplace_back(time(start), start);
     }
-    Arrangement best = starts.front().second;
-    Seconds least = starts.front().first;
+    std::vector<std::pair<Seconds, Partition>> ends;
     for (auto& [asked, start] : starts) {
       descend(asked, std::move(start));
-      if (least_ < least) {
-        least = least_;
-        best = best_;
-      }
+      ends.emplace_back(least_, partition(best_));
     }
-    return partition(best);
+    std::ranges::stable_sort(ends, {}, [](const auto& end) { return end.first; });
+    std::vector<Partition> candidates;
+    candidates.reserve(ends.size() + 1);
+    for (auto& end : ends) candidates.push_back(std::move(end.second));
+    candidates.push_back(columns.partition(columns.best()));
+    return confirmed(problem_, "taulop-columns", candidates);
   }
 
  private:
@@ -183,4 +185,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::taulop_columns_partitioner

@@ -5,7 +5,8 @@
 /// The half-perimeter says how much is sent; the time also says where messages meet, what a node's memory takes and
 /// what each message costs by itself. Whoever makes the problem decides what tells the time: a model's prediction or a
 /// run on an engine. The search goes from the arrangement of 'beaumont-columns' to fewer and to more columns, one by
-/// one, for as long as the time falls. Ties: the one nearer to where it started.
+/// one, for as long as the time falls. Ties: the one nearer to where it started. Where a model tells the time, what it
+/// chooses and where it started are played, and the faster is taken (models/partition/confirmed.hpp).
 ///
 /// Source   P_c: Beaumont, Boudet, Rastello & Robert, IEEE TPDS 12(10), 2001; a candidate's predicted time as its cost:
 ///          Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, section 1
@@ -13,10 +14,11 @@
 /// Checked  tests/unit/models/partition/timed_columns_test.cpp, tests/contract/every_partitioner_test.cpp
 #include "models/partition/apportion.hpp"
 #include "models/partition/columns.hpp"
+#include "models/partition/confirmed.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery {
+namespace orrery::timed_columns_partitioner {
 
 namespace {
 
@@ -50,7 +52,7 @@ Partition timed_columns(const PartitionProblem& problem) {
   const auto columns = static_cast<std::uint32_t>(start.size());
   improve(columns, -1);
   improve(columns, +1);
-  return best.partition;
+  return confirmed(problem, "timed-columns", {best.partition, arrangements.partition(start)});
 }
 
 const bool entered = partitioners().add({
@@ -64,4 +66,4 @@ const bool entered = partitioners().add({
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::timed_columns_partitioner

@@ -8,7 +8,7 @@
 #include <numeric>
 
 #include "models/regression/non_negative.hpp"
-#include "models/regression/student.hpp"
+#include "models/stats/sample.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery {
@@ -79,7 +79,7 @@ void add_confidence(Regression& found, const Scaled& problem, const std::vector<
   const auto n = static_cast<Eigen::Index>(used.size());
   const Eigen::MatrixXd inverse =
       qr.matrixQR().topLeftCorner(n, n).triangularView<Eigen::Upper>().solve(Eigen::MatrixXd::Identity(n, n)).eval();
-  const double factor = student_95(found.spare) * std::sqrt(squares / static_cast<double>(found.spare));
+  const double factor = stats::student_t(0.95, found.spare) * std::sqrt(squares / static_cast<double>(found.spare));
   for (std::size_t j = 0; j < used.size(); ++j)
     found.confidence[static_cast<std::size_t>(used[j])] =
         factor * inverse.row(static_cast<Eigen::Index>(j)).norm() / problem.norms(used[j]);

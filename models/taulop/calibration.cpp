@@ -13,7 +13,7 @@ namespace orrery {
 
 namespace {
 
-constexpr Bytes one_byte{1.0};
+constexpr Bytes least_message{1.0};
 
 /// To a tenth of a picosecond: below lies what subtracting times of a long simulation leaves, and tables would break
 /// L(m, 1) <= L(m, 2) by it.
@@ -27,14 +27,14 @@ std::uint32_t concurrency_of(const Platform& platform, const ChannelPair& pair, 
 
 /// Below a threshold the message goes at once; the step there is what a rendezvous adds.
 bool has_eager_step(const ChannelProperties& protocol, const CalibrationRange& range) {
-  return protocol.eager > one_byte && !range.sizes.empty() && protocol.eager <= range.sizes.back();
+  return protocol.eager > least_message && !range.sizes.empty() && protocol.eager <= range.sizes.back();
 }
 
 std::vector<Bytes> sizes_to_measure(const ChannelProperties& protocol, const CalibrationRange& range) {
   std::vector<Bytes> sizes = range.sizes;
   sizes.push_back(Bytes(0.0));
   if (has_eager_step(protocol, range)) {
-    sizes.push_back(protocol.eager - one_byte);
+    sizes.push_back(protocol.eager - least_message);
     sizes.push_back(protocol.eager);
   }
   std::ranges::sort(sizes);
@@ -72,10 +72,10 @@ std::vector<double> overheads(const Platform& platform, const ChannelPair& pair,
   const Seconds eager = measured.time(alone, Bytes(0.0));
   Seconds step;
   if (has_eager_step(protocol, range)) {
-    const Bytes below = protocol.eager - one_byte;
+    const Bytes below = protocol.eager - least_message;
     const Seconds before = measured.time(alone, below);
     const SecondsPerByte per_byte = (before - eager) / below;  // the step is one byte wide
-    step = std::max(Seconds(0.0), measured.time(alone, protocol.eager) - before - one_byte * per_byte);
+    step = std::max(Seconds(0.0), measured.time(alone, protocol.eager) - before - least_message * per_byte);
   }
   std::vector<double> result;
   for (const auto size : range.sizes) result.push_back((size < protocol.eager ? eager : eager + step).si());

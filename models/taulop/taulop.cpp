@@ -27,7 +27,7 @@
 #include "models/taulop/timeline.hpp"
 #include "models/variant.hpp"
 
-namespace orrery {
+namespace orrery::taulop_model {
 
 namespace {
 
@@ -309,4 +309,4 @@ const bool entered = models().add(
 
 }  // namespace
 
-}  // namespace orrery
+}  // namespace orrery::taulop_model

@@ -58,6 +58,17 @@ void require_unique(const std::vector<std::string>& columns, const std::string& 
 
 }  // namespace
 
+std::vector<std::string> csv_notes(const std::string& text) {
+  constexpr std::string_view mark = "# note:";
+  std::vector<std::string> notes;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    if (line.ends_with('\r')) line.pop_back();
+    if (line.starts_with(mark)) notes.push_back(trimmed(line.substr(mark.size())));
+  }
+  return notes;
+}
+
 DataTable parse_csv(const std::string& text, const std::string& file) {
   DataTable table{.name = file, .columns = {}, .rows = {}};
   std::istringstream lines(text);
@@ -69,9 +80,10 @@ DataTable parse_csv(const std::string& text, const std::string& file) {
     auto cells = cells_of(line, where);
     if (table.columns.empty()) {
       if (cells.size() == 1 && line.find(';') != std::string::npos)
-        throw InputError(fmt::format("{}: columns are separated by ';' (by ',' here, and decimals by '.'). Save it with "
-                                     "commas?",
-                                     where));
+        throw InputError(
+            fmt::format("{}: columns are separated by ';' (by ',' here, and decimals by '.'). Save it with "
+                        "commas?",
+                        where));
       require_unique(cells, where);
       table.columns = std::move(cells);
       continue;

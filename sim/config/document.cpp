@@ -10,7 +10,11 @@
 
 namespace orrery::config {
 
+namespace {
+
 using Kind = YamlNode::Kind;
+
+}  // namespace
 
 Section Document::root() const {
   if (root_->kind != Kind::map)
@@ -26,10 +30,8 @@ Section Document::root(const Mapping& mapping) const {
 
 namespace {
 
-/// A copy of the tree without its memory of what was asked.
 std::shared_ptr<YamlNode> copy_of(const YamlNode& node) {
   auto copy = std::make_shared<YamlNode>(node);
-  copy->asked.clear();
   for (auto& item : copy->items) item = copy_of(*item);
   for (auto& entry : copy->entries) entry.value = copy_of(*entry.value);
   return copy;
@@ -102,6 +104,6 @@ std::map<std::string, std::string> Document::scalars() const {
 
 Document parse_yaml(const std::string& text, const std::string& name) { return Document(parse_tree(text, name)); }
 
-Document read_yaml(const std::string& path) { return parse_yaml(read_file(path), path); }
+Document read_yaml(const std::string& path) { return parse_yaml(read_file(path, yaml_bytes_max), path); }
 
 }  // namespace orrery::config

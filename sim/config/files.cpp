@@ -5,11 +5,14 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <optional>
+#include <random>
 #include <string_view>
 
 #include "sim/core/error.hpp"
@@ -50,6 +53,11 @@ class Descriptor {
   throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", path, reason));
 }
 
+[[noreturn]] void goes_on(const std::string& path, std::size_t limit) {
+  throw InputError(
+      fmt::format("{}: goes on after {} MiB (the limit for an input). Is this the right file?", path, limit >> 20));
+}
+
 std::string read_to_end(const Descriptor& file, const std::string& path, std::size_t expected, std::size_t limit) {
   std::string text;
   text.resize(expected + 1);  // one more, so that a file of the expected size is read in one go
@@ -60,9 +68,7 @@ std::string read_to_end(const Descriptor& file, const std::string& path, std::si
     if (got < 0) cannot_read(path, errno);
     if (got == 0) return text.resize(length), text;
     length += static_cast<std::size_t>(got);
-    if (length > limit)
-      throw InputError(
-          fmt::format("{}: goes on after {} MiB (the limit for an input). Is this the right file?", path, limit >> 20));
+    if (length > limit) goes_on(path, limit);
   }
 }
 
@@ -113,11 +119,29 @@ std::string link_target(const std::string& path) {
   return at.string();
 }
 
+/// Of a name that nobody can know before: what is there already (a link that someone laid) is never opened.
+struct NewFile {
+  explicit NewFile(const std::string& beside) {
+    std::random_device draw;
+    for (int tries = 0; tries < 100 && !file; ++tries) {
+      name = fmt::format("{}.{:08x}{:08x}.tmp", beside, draw(), draw());
+      file.emplace(name, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW);
+      if (file->open()) return;
+      const int reason = errno;
+      file.reset();
+      if (reason != EEXIST) cannot_write(beside, std::strerror(reason));
+    }
+    cannot_write(beside, std::strerror(EEXIST));
+  }
+  std::string name;
+  std::optional<Descriptor> file;
+};
+
 /// A regular file, new or instead of the old one, with its permissions.
 void replace_file(const std::string& path, const TextWriter& text, const struct stat* old) {
-  const std::string temporary = fmt::format("{}.{}.tmp", path, ::getpid());
-  Descriptor file(temporary, O_WRONLY | O_CREAT | O_TRUNC);
-  if (!file.open()) cannot_write(path, std::strerror(errno));
+  NewFile fresh(path);
+  const std::string& temporary = fresh.name;
+  Descriptor& file = *fresh.file;
   if (old != nullptr) {
     if (::fchown(file.number(), old->st_uid, old->st_gid) != 0) {  // not ours to give: it keeps its new owner
     }
@@ -138,7 +162,7 @@ void replace_file(const std::string& path, const TextWriter& text, const struct 
 
 }  // namespace
 
-std::string read_file(const std::string& path) {
+std::string read_file(const std::string& path, std::size_t limit) {
   static std::mutex guard;
   static std::map<std::string, std::string> read_once;  // by path: what cannot be read again
   struct stat status {};
@@ -146,12 +170,14 @@ std::string read_file(const std::string& path) {
   if (S_ISDIR(status.st_mode))
     throw InputError(fmt::format("{}: is a folder, not a file. Name a file inside it?", path));
   const bool again = S_ISREG(status.st_mode);
+  if (!again) limit = std::min(limit, stream_bytes_max);
+  const auto size = again ? static_cast<std::size_t>(status.st_size) : 65'536;
+  if (size > limit) goes_on(path, limit);  // before it takes its size of memory
   const std::lock_guard lock(guard);
   if (const auto kept = read_once.find(path); !again && kept != read_once.end()) return kept->second;
   const Descriptor file(path, O_RDONLY);
   if (!file.open()) cannot_read(path, errno);
-  auto text = read_to_end(file, path, again ? static_cast<std::size_t>(status.st_size) : 65'536,
-                          again ? file_bytes_max : stream_bytes_max);
+  auto text = read_to_end(file, path, size, limit);
   drop_byte_order_mark(text);
   if (!again) read_once[path] = text;
   return text;
@@ -177,6 +203,14 @@ void write_file(const std::string& path, const TextWriter& text) {
   }
   if (exists && (status.st_mode & 0222) == 0) cannot_write(path, "it is read-only");
   replace_file(link_target(path), text, exists ? &status : nullptr);
+}
+
+void write_into(const std::string& folder, const std::string& name, const std::string& text) {
+  const std::string path = folder + "/" + name;
+  std::error_code failed;
+  if (!fs::is_symlink(fs::symlink_status(path, failed))) return write_file(path, text);
+  replace_file(
+      path, [&text](const TextSink& write) { write(text); }, nullptr);
 }
 
 }  // namespace orrery::config

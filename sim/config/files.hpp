@@ -10,17 +10,22 @@ namespace orrery::config {
 
 /// No input is longer: a device without an end (/dev/zero) is refused instead of filling the memory.
 inline constexpr std::size_t file_bytes_max = std::size_t{4096} << 20;
+inline constexpr std::size_t yaml_bytes_max = std::size_t{256} << 20;    ///< takes many times as much memory, read
 inline constexpr std::size_t stream_bytes_max = std::size_t{256} << 20;  ///< of a pipe or a device
 
 /// The file's text, without the byte order mark that some editors and spreadsheets put before it. What can be read only
 /// once (a pipe, `<(...)`) is kept, so that it may be asked for again. Throws InputError naming the path and the
 /// reason.
-std::string read_file(const std::string& path);
+std::string read_file(const std::string& path, std::size_t limit = file_bytes_max);
 
-/// Writes to a temporary name in the same folder and renames, so that a reader never sees half a file. A link is
-/// followed, permissions are kept, a read-only file is refused; what is not a regular file (/dev/stdout, a pipe) is
+/// Writes to a new file of a drawn name in the same folder and renames, so that a reader never sees half a file. A link
+/// is followed, permissions are kept, a read-only file is refused; what is not a regular file (/dev/stdout, a pipe) is
 /// written to as it is. Creates the folder when missing. Throws InputError naming the path and the reason.
 void write_file(const std::string& path, const std::string& text);
 void write_file(const std::string& path, const TextWriter& text);
+
+/// A file of a folder that was named, not the file itself: a link of that name is replaced, not followed, since who may
+/// lay one there does not say which other file is written.
+void write_into(const std::string& folder, const std::string& name, const std::string& text);
 
 }  // namespace orrery::config

@@ -13,7 +13,7 @@ namespace orrery::config {
 namespace {
 
 /// One line of the file. `count_line`: where the number of its values stands (0: it has one value).
-struct Field {
+struct DatField {
   std::size_t line, count_line;
   const char* hpl_name;
   const char* setting;             ///< "": checked and left out
@@ -21,9 +21,9 @@ struct Field {
   long most = 1000000000;
 };
 
-const std::vector<Field>& fields() {
+const std::vector<DatField>& fields() {
   static const std::vector<const char*> factorisations{"left", "crout", "right"};
-  static const std::vector<Field> all{
+  static const std::vector<DatField> all{
       {6, 5, "Ns", "order", {}},
       {8, 7, "NBs", "block", {}},
       {9, 0, "PMAP", "mapping", {"row", "column"}},
@@ -80,7 +80,7 @@ class Lines {
   std::vector<std::string> lines_;
 };
 
-void require_one_value(const Lines& lines, const Field& field) {
+void require_one_value(const Lines& lines, const DatField& field) {
   if (field.count_line == 0) return;
   const long count = lines.number(field.count_line, fmt::format("# of {}", field.hpl_name).c_str());
   if (count != 1)
@@ -89,7 +89,7 @@ void require_one_value(const Lines& lines, const Field& field) {
                     lines.where(field.count_line), count, field.hpl_name, field.setting));
 }
 
-std::string value_of(const Lines& lines, const Field& field) {
+std::string value_of(const Lines& lines, const DatField& field) {
   const long value = lines.number(field.line, field.hpl_name);
   const long most = field.words.empty() ? field.most : static_cast<long>(field.words.size()) - 1;
   if (value < 0 || value > most)
@@ -103,7 +103,7 @@ std::string value_of(const Lines& lines, const Field& field) {
 std::vector<HplDatSetting> parse_hpl_dat(const std::string& text, const std::string& path) {
   const Lines lines(text, path);
   std::vector<HplDatSetting> settings;
-  for (const Field& field : fields()) {
+  for (const DatField& field : fields()) {
     require_one_value(lines, field);
     const std::string value = value_of(lines, field);
     if (*field.setting != '\0') settings.push_back({field.setting, value, lines.where(field.line)});

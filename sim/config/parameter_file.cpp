@@ -6,9 +6,10 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <limits>
 #include <optional>
 
-#include "sim/config/reader.hpp"
+#include "sim/config/fields.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::config {
@@ -65,6 +66,11 @@ Range range_of(const ParameterTable& table, const std::string& column) {
   return {remainder ? -1000.0 : 0.0, 1000.0, "s"};
 }
 
+/// Its range is that of its column or matrix, not of the key.
+double any_number(const Value& cell) {
+  return cell.number(std::numeric_limits<double>::lowest(), std::numeric_limits<double>::max());
+}
+
 /// Throws InputError where a number is outside its range, or sizes of messages do not ascend down the rows.
 void check_number(const std::string& model, const ParameterTable& table, std::size_t column, double number,
                   const std::string& where) {
@@ -95,9 +101,91 @@ void check_sizes(const std::string& model, const ParameterTable& table, const st
                     where, model, table.name, *least, *largest));
 }
 
+const Fields<ParameterTable>& table_fields() {
+  static const Mapping labels{
+      .name = "labels", .about = "", .keys = {{.name = "<label>", .example = "network", .about = "what it says"}}};
+  static const Fields<ParameterTable> fields{
+      {.name = "models.<model>.tables[]", .about = "A table of numbers."},
+      {{&ParameterTable::name, {.name = "name", .example = "channel", .about = "as the model calls it"}},
+       Key{.name = "labels",
+           .kind = KeyKind::section,
+           .absent = "none",
+           .inside = &labels,
+           .example = "{channel: network}",
+           .about = "of what it is"},
+       Key{.name = "columns", .shape = Shape::list, .example = "[message_B, latency_s]", .about = "each with its unit"},
+       Key{.name = "rows", .kind = KeyKind::any, .shape = Shape::list, .example = "[[1, 2e-6]]", .about = "numbers"}}};
+  return fields;
+}
+
+/// Units of matrices, with the greatest number that each may hold.
+struct MatrixUnit {
+  const char* name;
+  double most;
+};
+constexpr std::array matrix_units{MatrixUnit{"s", 1000.0}, MatrixUnit{"s/B", 1.0},  MatrixUnit{"B", 1e18},
+                                  MatrixUnit{"B/s", 1e18}, MatrixUnit{"1/s", 1e18}, MatrixUnit{"1", 1e18}};
+
+const Fields<ParameterMatrix>& matrix_fields() {
+  const auto words_of = [](const auto& named, auto word) {
+    std::vector<std::string> words;
+    words.reserve(std::size(named));
+    for (const auto& one : named) words.emplace_back(word(one));
+    return words;
+  };
+  static const Fields<ParameterMatrix> fields{
+      {.name = "models.<model>.matrices[]", .about = "A number for each pair."},
+      {{&ParameterMatrix::name, {.name = "name", .example = "alpha", .about = "as the model calls it"}},
+       Key{.name = "unit",
+           .kind = KeyKind::word,
+           .choices = words_of(matrix_units, [](const MatrixUnit& unit) { return unit.name; }),
+           .example = "s",
+           .about = "of every number"},
+       {&ParameterMatrix::rows,
+        {{"nodes", MatrixRows::nodes}, {"hosts", MatrixRows::hosts}, {"cores", MatrixRows::cores}},
+        {.name = "rows", .example = "nodes", .about = "what rows and columns count"}},
+       Key{.name = "values", .kind = KeyKind::any, .shape = Shape::list, .example = "[[0]]", .about = "[from][to]"}}};
+  return fields;
+}
+
+const Mapping& parameter_file_keys() {
+  static const Mapping model{.name = "models.<model>",
+                             .about = "The parameters of a model.",
+                             .keys = {{.name = "origin",
+                                       .fallback = "unknown",
+                                       .example = "\"simgrid 3.32\"",
+                                       .about = "who measured them, or the file they were fitted from"},
+                                      {.name = "tables",
+                                       .kind = KeyKind::section,
+                                       .shape = Shape::list,
+                                       .absent = "none",
+                                       .inside = &table_fields().mapping(),
+                                       .example = "",
+                                       .about = "tables"},
+                                      {.name = "matrices",
+                                       .kind = KeyKind::section,
+                                       .shape = Shape::list,
+                                       .absent = "none",
+                                       .inside = &matrix_fields().mapping(),
+                                       .example = "",
+                                       .about = "matrices"}}};
+  static const Mapping models{
+      .name = "models",
+      .about = "Each by its name.",
+      .keys = {{.name = "<model>", .kind = KeyKind::section, .inside = &model, .example = "", .about = "a model"}}};
+  static const Mapping file{
+      .name = "",
+      .about = "Parameters of models on a network ('orrery calibrate').",
+      .keys = {{.name = "platform", .example = "fermi", .about = "of 'orrery list platforms'"},
+               {.name = "network", .example = "infiniband", .about = "one of its networks"},
+               {.name = "models", .kind = KeyKind::section, .inside = &models, .example = "", .about = "the models"}}};
+  return file;
+}
+
 ParameterTable read_table(const std::string& model, const Value& value) {
-  Section section = value.section();
-  ParameterTable table{.name = section.text("name"), .labels = {}, .columns = {}, .rows = {}, .where = section.where()};
+  const Section section = value.section();
+  ParameterTable table{.name = {}, .labels = {}, .columns = {}, .rows = {}, .where = section.where()};
+  read_fields(section, table_fields(), table);
   if (const auto labels = section.optional_section("labels"))
     for (const auto& [name, label] : labels->items()) table.labels[name] = label.text();
   for (const auto& column : section.list("columns")) {
@@ -110,7 +198,7 @@ ParameterTable read_table(const std::string& model, const Value& value) {
     std::vector<double> numbers;
     const auto cells = row.list();
     numbers.reserve(cells.size());
-    for (const auto& cell : cells) numbers.push_back(cell.number());
+    for (const auto& cell : cells) numbers.push_back(any_number(cell));
     if (numbers.size() != table.columns.size())
       throw InputError(fmt::format("{}: the row has {} numbers for {} columns ({}). Complete it?", row.where(),
                                    numbers.size(), table.columns.size(), fmt::join(table.columns, ", ")));
@@ -123,24 +211,12 @@ ParameterTable read_table(const std::string& model, const Value& value) {
   return table;
 }
 
-/// Units of matrices, with the greatest number that each may hold.
-struct MatrixUnit {
-  const char* name;
-  double most;
-};
-constexpr std::array matrix_units{MatrixUnit{"s", 1000.0}, MatrixUnit{"s/B", 1.0},  MatrixUnit{"B", 1e18},
-                                  MatrixUnit{"B/s", 1e18}, MatrixUnit{"1/s", 1e18}, MatrixUnit{"1", 1e18}};
-
 ParameterMatrix read_matrix(const std::string& model, const Value& value) {
   const Section section = value.section();
-  ParameterMatrix matrix{.name = section.text("name"), .unit = {}, .values = {}, .where = section.where()};
-  std::vector<std::string> units;
-  units.reserve(matrix_units.size());
-  for (const auto& unit : matrix_units) units.emplace_back(unit.name);
-  const MatrixUnit& unit = matrix_units[section.value("unit").choice(units)];
+  ParameterMatrix matrix{.name = {}, .unit = {}, .values = {}, .where = section.where()};
+  read_fields(section, matrix_fields(), matrix);
+  const MatrixUnit& unit = matrix_units[section.choice("unit")];
   matrix.unit = unit.name;
-  matrix.rows =
-      static_cast<MatrixRows>(section.value("rows").choice({matrix_rows_words.begin(), matrix_rows_words.end()}));
   const auto rows = section.list("values");
   for (const auto& row : rows) {
     const auto cells = row.list();
@@ -151,7 +227,7 @@ ParameterMatrix read_matrix(const std::string& model, const Value& value) {
     auto& numbers = matrix.values.emplace_back();
     matrix.row_where.push_back(row.where());
     for (const auto& cell : cells) {
-      numbers.push_back(cell.number());
+      numbers.push_back(any_number(cell));
       if (!(numbers.back() >= 0.0 && numbers.back() <= unit.most))
         throw InputError(fmt::format("{}: {}, matrix '{}': from {} to {} it is {:g} (0..{:g} {}). Correct it?",
                                      cell.where(), model, matrix.name, matrix.values.size() - 1, numbers.size() - 1,
@@ -165,16 +241,13 @@ ParameterMatrix read_matrix(const std::string& model, const Value& value) {
 }
 
 std::vector<ModelParameters> read(const Document& document) {
-  Section file = document.root();
+  const Section file = document.root(parameter_file_keys());
   const std::string platform = file.text("platform"), network = file.text("network");
   std::vector<ModelParameters> sets;
   for (const auto& [model, value] : file.section("models").items()) {
-    Section section = value.section();
-    ModelParameters parameters{.model = model,
-                               .platform = platform,
-                               .network = network,
-                               .origin = section.optional_text("origin").value_or("unknown"),
-                               .tables = {}};
+    const Section section = value.section();
+    ModelParameters parameters{
+        .model = model, .platform = platform, .network = network, .origin = section.text("origin"), .tables = {}};
     for (const auto& table : section.optional_list("tables")) parameters.tables.push_back(read_table(model, table));
     for (const auto& matrix : section.optional_list("matrices"))
       parameters.matrices.push_back(read_matrix(model, matrix));

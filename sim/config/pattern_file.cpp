@@ -14,7 +14,7 @@ namespace orrery::config {
 
 namespace {
 
-constexpr std::uint32_t ranks_max = 1u << 24;
+constexpr std::uint32_t pattern_ranks_max = 1u << 24;
 
 class PatternParser {
  public:
@@ -72,7 +72,7 @@ class PatternParser {
     if (words_.front() == "ranks") {
       if (pattern_.ranks > 0) refuse("'ranks' comes after the first stage (once, at the top). Remove it?");
       if (words_.size() != 2) refuse(fmt::format("'ranks' has {} numbers (one). Write 'ranks 4'?", words_.size() - 1));
-      pattern_.ranks = whole(words_[1], "'ranks'", 1, ranks_max);
+      pattern_.ranks = whole(words_[1], "'ranks'", 1, pattern_ranks_max);
       sparse_ = true;
     } else if (words_.front() == "stage") {
       if (words_.size() > 1)

@@ -112,6 +112,7 @@ SecondsPerByte Value::time_per_byte() const {
 }
 
 double Value::number() const {
+  if (key_ != nullptr && key_->kind == KeyKind::share) return share();
   require_kind(KeyKind::number);
   return key_ == nullptr ? quantity(Dimension::scalar) : number(key_->least, key_->most);
 }
@@ -210,7 +211,6 @@ const Key* Section::declared(std::string_view key) const {
 
 bool Section::has(std::string_view key) const {
   declared(key);
-  if (!node_->asked.contains(key)) node_->asked.emplace(key);
   return node_->find(key) != nullptr;
 }
 
@@ -229,9 +229,10 @@ Value Section::value(std::string_view key) const {
     return Value(std::move(node), std::string(key), usual);
   }
   // A misspelt key explains the missing one better than its absence does.
-  std::vector<std::string> wanted{std::string(key)};
-  for (std::size_t i = 0; i < node_->entries.size(); ++i)
-    if (!node_->asked.contains(node_->entries[i].key) && nearest_name(node_->entries[i].key, wanted)) refuse_unknown(i);
+  const std::vector<std::string> wanted{std::string(key)};
+  for (const auto& entry : node_->entries)
+    if ((mapping_ == nullptr || mapping_->find(entry.key) == nullptr) && nearest_name(entry.key, wanted))
+      refuse_unknown(entry.key, entry.key_place.text(), mapping_ == nullptr ? wanted : mapping_->names());
   throw InputError(fmt::format("{}: {} has no '{}' (required). Add '{}: ...'?", where(), name_of(*this), key, key));
 }
 
@@ -239,7 +240,6 @@ std::vector<std::pair<std::string, Value>> Section::items() const {
   std::vector<std::pair<std::string, Value>> result;
   for (const auto& entry : node_->entries) {
     const Key* key = mapping_ == nullptr ? nullptr : mapping_->find(entry.key);
-    if (mapping_ == nullptr || key != nullptr) node_->asked.insert(entry.key);
     result.emplace_back(entry.key, Value(entry.value, entry.key, key));
   }
   return result;
@@ -261,18 +261,6 @@ std::optional<std::string> Section::optional_text(std::string_view key) const {
 std::optional<std::int64_t> Section::optional_integer(std::string_view key) const {
   return if_present(optional(key), [](const Value& value) { return value.integer(); });
 }
-std::optional<std::int64_t> Section::optional_integer(std::string_view key, std::int64_t min, std::int64_t max) const {
-  return if_present(optional(key), [&](const Value& value) { return value.integer(min, max); });
-}
-std::optional<Seconds> Section::optional_seconds(std::string_view key) const {
-  return if_present(optional(key), [](const Value& value) { return value.seconds(); });
-}
-std::optional<Bytes> Section::optional_bytes(std::string_view key) const {
-  return if_present(optional(key), [](const Value& value) { return value.bytes(); });
-}
-std::optional<bool> Section::optional_boolean(std::string_view key) const {
-  return if_present(optional(key), [](const Value& value) { return value.boolean(); });
-}
 std::optional<Section> Section::optional_section(std::string_view key) const {
   return if_present(optional(key), [](const Value& value) { return value.section(); });
 }
@@ -281,16 +269,25 @@ std::vector<Value> Section::optional_list(std::string_view key) const {
   return value ? value->list() : std::vector<Value>{};
 }
 
-void Section::refuse_unknown(std::size_t entry) const {
-  const auto& [key, place, value] = node_->entries[entry];
-  const std::vector<std::string> known(node_->asked.begin(), node_->asked.end());
-  throw InputError(fmt::format("{}: {} has an unknown key '{}'{}", place.text(), name_of(*this), shown(key),
-                               known_names(key, known)));
+void Section::refuse_unknown(const std::string& key, const std::string& place, std::vector<std::string> known) const {
+  std::ranges::sort(known);
+  throw InputError(
+      fmt::format("{}: {} has an unknown key '{}'{}", place, name_of(*this), shown(key), known_names(key, known)));
 }
 
 void Section::finish() const {
-  for (std::size_t i = 0; i < node_->entries.size(); ++i)
-    if (!node_->asked.contains(node_->entries[i].key)) refuse_unknown(i);
+  if (mapping_ == nullptr) disagree(name_, "ends it without one");
+  const auto kind = node_->find("kind");
+  const auto of_kind = [&](const Key& key) {
+    return key.of.empty() || kind == nullptr || std::ranges::find(key.of, kind->value->scalar) != key.of.end();
+  };
+  for (const auto& [key, place, value] : node_->entries) {
+    const Key* found = mapping_->find(key);
+    if (found == nullptr) refuse_unknown(key, place.text(), mapping_->names());
+    if (!of_kind(*found))
+      throw InputError(fmt::format("{}: '{}' is of kind {}, and 'kind' is {}. Remove it?", place.text(), key,
+                                   fmt::join(found->of, ", "), kind->value->scalar));
+  }
 }
 
 void Section::refuse(std::string_view key, const std::string& problem) const {

@@ -1,18 +1,17 @@
-/// A YAML file as sections, lists and values that know where they stand and refuse what nobody asked for.
+/// A YAML file as sections, lists and values that know where they stand and refuse what no reader knows.
 ///
 ///   const Document document = read_yaml("platforms/fermi.yaml");
-///   Section file = document.root();
+///   const Section file = document.root(platform_keys());            // keys.hpp
 ///   const std::string name = file.text("name");
 ///   const Seconds latency = file.seconds("latency");                 // "1.3us"; a bare number is refused
-///   const auto ranks = file.optional_integer("ranks", 1, 1 << 20);    // std::optional
+///   const auto ranks = file.optional_integer("ranks");                // std::optional
 ///   for (const Value& item : file.list("networks")) { Section network = item.section(); ... network.finish(); }
-///   file.finish();                                                   // refuses keys that were never asked for
+///   file.finish();                                                   // refuses keys that are not declared
 ///
-/// Every problem is an InputError "file:line:column: ...". A key that was asked for, present or not, is a known key:
-/// `finish` needs no list of its own. Copies of a Section share what has been asked. Below a root with declared keys
-/// (keys.hpp) nothing else may be asked for, and ranges, defaults and words are those declared. Aliases, tabs in the
-/// indentation, control characters, several documents in one file, files over 16 MiB and nesting deeper than 32 are
-/// refused.
+/// Every problem is an InputError "file:line:column: ...". Below a root with declared keys nothing else may be asked
+/// for, and ranges, defaults and words are those declared; a root without them is for a look at a few values. Reading
+/// changes nothing. Aliases, tabs in the indentation, control characters, several documents in one file, files over
+/// 16 MiB and nesting deeper than 32 are refused.
 #pragma once
 
 #include <cstdint>
@@ -97,18 +96,14 @@ class Section {
   std::string where() const;
   std::string where(std::string_view key) const;  ///< of the key's value; of the section when the key is missing
 
-  bool has(std::string_view key) const;     ///< also makes the key a known one
+  bool has(std::string_view key) const;
   Value value(std::string_view key) const;  ///< the declared default when missing; throws where there is none
   std::optional<Value> optional(std::string_view key) const;
-  /// Every key and its value in the order of the file; all that may be there count as asked for.
+  /// Every key and its value in the order of the file.
   std::vector<std::pair<std::string, Value>> items() const;
 
   std::string text(std::string_view key) const { return value(key).text(); }
-  double quantity(std::string_view key, Dimension dimension) const { return value(key).quantity(dimension); }
   Seconds seconds(std::string_view key) const { return value(key).seconds(); }
-  Bytes bytes(std::string_view key) const { return value(key).bytes(); }
-  BytesPerSecond bandwidth(std::string_view key) const { return value(key).bandwidth(); }
-  FlopsPerSecond speed(std::string_view key) const { return value(key).speed(); }
   double number(std::string_view key) const { return value(key).number(); }
   double number(std::string_view key, double min, double max) const { return value(key).number(min, max); }
   std::int64_t integer(std::string_view key) const { return value(key).integer(); }
@@ -122,20 +117,17 @@ class Section {
 
   std::optional<std::string> optional_text(std::string_view key) const;
   std::optional<std::int64_t> optional_integer(std::string_view key) const;
-  std::optional<std::int64_t> optional_integer(std::string_view key, std::int64_t min, std::int64_t max) const;
-  std::optional<Seconds> optional_seconds(std::string_view key) const;
-  std::optional<Bytes> optional_bytes(std::string_view key) const;
-  std::optional<bool> optional_boolean(std::string_view key) const;
   std::optional<Section> optional_section(std::string_view key) const;
   std::vector<Value> optional_list(std::string_view key) const;  ///< empty when missing
 
-  /// Refuses the first key that was never asked for, with the known keys and a suggestion.
+  /// Refuses the first key that is not declared, with those that are and a suggestion, and one of another `kind`.
   void finish() const;
   /// Throws InputError "where(key): <problem>".
   [[noreturn]] void refuse(std::string_view key, const std::string& problem) const;
 
  private:
-  [[noreturn]] void refuse_unknown(std::size_t entry) const;
+  [[noreturn]] void refuse_unknown(const std::string& key, const std::string& place,
+                                   std::vector<std::string> known) const;
   const Key* declared(std::string_view key) const;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
@@ -149,11 +141,11 @@ class Document {
   Section root() const;                        ///< throws when the file does not hold keys and values
   Section root(const Mapping& mapping) const;  ///< with declared keys
   /// A copy in which the value at `path` ("kernel.blocks") is `yaml` ("256", "[1, 2]"), made when missing; messages
-  /// about it open with `origin` ("--set kernel.blocks"). Nothing of the copy counts as asked for yet.
+  /// about it open with `origin` ("--set kernel.blocks").
   Document with(const std::string& path, const std::string& yaml, const std::string& origin) const;
   /// The same with a value of a file, which keeps its place in messages.
   Document with(const std::string& path, const Value& value) const;
-  /// Every scalar by its path ("kernel.blocks" -> "256", "models[1]" -> "taulop"). Asks for nothing.
+  /// Every scalar by its path ("kernel.blocks" -> "256", "models[1]" -> "taulop").
   std::map<std::string, std::string> scalars() const;
 
  private:

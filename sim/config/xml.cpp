@@ -11,9 +11,9 @@ namespace orrery::config {
 
 namespace {
 
-constexpr std::size_t depth_max = 64;
+constexpr std::size_t elements_depth_max = 64;
 
-constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+constexpr bool is_xml_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 constexpr bool is_name(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-' ||
          c == ':' || c == '.';
@@ -39,7 +39,7 @@ class XmlParser {
   }
   bool starts(std::string_view word) const { return text_.substr(at_).starts_with(word); }
   void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_])) ++at_;
+    while (at_ < text_.size() && is_xml_blank(text_[at_])) ++at_;
   }
   void skip_past(std::string_view end, const char* what) {
     const auto found = text_.find(end, at_);
@@ -107,8 +107,8 @@ class XmlParser {
   }
 
   XmlElement element(std::size_t depth) {
-    if (depth == depth_max)
-      refuse(fmt::format("elements are nested deeper than {} (the limit). Flatten them?", depth_max));
+    if (depth == elements_depth_max)
+      refuse(fmt::format("elements are nested deeper than {} (the limit). Flatten them?", elements_depth_max));
     XmlElement result;
     result.line =
         static_cast<std::uint32_t>(1 + std::ranges::count(text_.substr(line_at_, at_ - line_at_), '\n')) + line_ - 1;

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <memory>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -31,7 +30,6 @@ struct YamlNode {
   std::string scalar;
   std::vector<std::shared_ptr<const YamlNode>> items;  ///< of a list
   std::vector<Entry> entries;                          ///< of a map, in the order of the file
-  mutable std::set<std::string, std::less<>> asked;    ///< keys that a reader asked for: the known keys
 
   const Entry* find(std::string_view key) const;
 };

@@ -8,7 +8,7 @@
 ///   barrier                                       0
 ///
 /// Source   MPI 4.0, chapter 6; sizes: NVIDIA nccl-tests, doc/PERFORMANCE.md
-/// Checked  tests/unit/core/collective_call_test.cpp
+/// Checked  tests/unit/kernels/collectives/collective_test.cpp, tests/contract/every_kernel_test.cpp
 #pragma once
 
 #include <array>

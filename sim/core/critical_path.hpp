@@ -19,7 +19,7 @@
 /// Differs  a pipelined message has only its last flow on the path; within one flow, times of the same resource are
 ///          joined, so that the order inside one transfer may differ from what happened
 /// Checked  tests/replay/critical_path_test.cpp, closed forms; tests/replay/play.cpp: sums of all programs, both
-/// engines
+///          engines
 #pragma once
 
 #include <array>

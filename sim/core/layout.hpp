@@ -1,6 +1,7 @@
 /// Where each rank of a program runs.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <string>
 #include <vector>
@@ -39,6 +40,15 @@ struct Layout {
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(placements.size()); }
   const Placement& of(Rank rank) const { return placements[index(rank)]; }
   bool same_node(Rank a, Rank b) const { return of(a).node == of(b).node; }
+  /// Each node that a rank is on once, by number.
+  std::vector<NodeId> nodes() const {
+    std::vector<NodeId> all;
+    all.reserve(placements.size());
+    for (const Placement& place : placements) all.push_back(place.node);
+    std::ranges::sort(all);
+    all.erase(std::unique(all.begin(), all.end()), all.end());
+    return all;
+  }
 };
 
 }  // namespace orrery

@@ -1,6 +1,6 @@
 /// A number that looks drawn at random, from a number: the same on every machine and in every engine.
 ///
-/// Source  splitmix64: Steele, Lea & Flood, Fast splittable pseudorandom number generators, OOPSLA 2014
+/// Source   splitmix64: Steele, Lea & Flood, Fast splittable pseudorandom number generators, OOPSLA 2014
 #pragma once
 
 #include <cstdint>

@@ -18,6 +18,8 @@ namespace {
 Dimension dimension_of(ParameterKind kind) {
   if (kind == ParameterKind::bytes) return Dimension::data;
   if (kind == ParameterKind::seconds) return Dimension::time;
+  if (kind == ParameterKind::speed) return Dimension::speed;
+  if (kind == ParameterKind::work) return Dimension::work;
   return Dimension::scalar;
 }
 
@@ -57,6 +59,10 @@ std::string render(const ParameterDescription& description, const ParameterValue
       return fmt::format("{}B", std::get<double>(value));
     case ParameterKind::seconds:
       return fmt::format("{}s", std::get<double>(value));
+    case ParameterKind::speed:
+      return fmt::format("{}flop/s", std::get<double>(value));
+    case ParameterKind::work:
+      return fmt::format("{}flop", std::get<double>(value));
     case ParameterKind::text:
       return std::get<std::string>(value);
     case ParameterKind::boolean:

@@ -14,9 +14,9 @@
 namespace orrery {
 
 /// What a parameter holds. Numbers with a unit are kept in SI.
-enum class ParameterKind : std::uint8_t { integer, number, bytes, seconds, text, boolean };
+enum class ParameterKind : std::uint8_t { integer, number, bytes, seconds, speed, work, text, boolean };
 
-using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;  // bytes and seconds are double
+using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;  // with a unit: double
 
 struct ParameterDescription {
   std::string name;
@@ -34,7 +34,7 @@ class Parameters {
   Parameters() = default;
   explicit Parameters(const std::vector<ParameterDescription>& schema);
 
-  /// Parses `text` as the described parameter and stores it ("256", "8B", "32KiB", "dissemination", "true").
+  /// Parses `text` as the described parameter and stores it ("256", "8B", "32KiB", "1Gflop/s", "true").
   /// Throws InputError opened by `where` for an unknown name, a missing unit or a value out of range.
   void set(std::string_view name, std::string_view text, const std::string& where);
 

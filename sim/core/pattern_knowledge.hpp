@@ -15,8 +15,7 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, equations 5.1 and 5.2
 /// Differs  the text says that K(i, j) counts what process i knows of j; by the equations and S(i, j) = "i signals j"
-/// it
-///          is j that knows of i. Kept here is whether K is zero, not its value, which grows with each stage; 512
+///          it is j that knows of i. Kept here is whether K is zero, not its value, which grows with each stage; 512
 ///          columns of bits at a time, so that 100,000 ranks take seconds and 13 MB
 /// Checked  tests/unit/core/pattern_knowledge_test.cpp (against the products of matrices)
 #pragma once
@@ -26,12 +25,16 @@
 #include <optional>
 
 #include "sim/core/stage_pattern.hpp"
+#include "sim/core/words.hpp"
 
 namespace orrery {
 
 /// What a pattern is asked to do.
 enum class PatternGoal : std::uint8_t { barrier, allreduce, bcast, reduce };
-inline constexpr std::array pattern_goal_words{"barrier", "allreduce", "bcast", "reduce"};
+inline constexpr Word<PatternGoal> pattern_goal_words[] = {{"barrier", PatternGoal::barrier},
+                                                           {"allreduce", PatternGoal::allreduce},
+                                                           {"bcast", PatternGoal::bcast},
+                                                           {"reduce", PatternGoal::reduce}};
 
 /// `who` leaves without knowing that `of` has arrived.
 struct Ignorance {

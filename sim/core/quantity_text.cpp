@@ -105,6 +105,16 @@ std::vector<std::string> meanings_of(std::string_view unit, Dimension dimension)
   return meanings;
 }
 
+/// What a unit multiplies a number by; 1 where it is none that we know.
+double plain_value_of(std::string_view unit) {
+  if (unit == "%") return 0.01;
+  for (const auto dimension : {Dimension::time, Dimension::data, Dimension::bandwidth, Dimension::speed,
+                               Dimension::work, Dimension::frequency, Dimension::time_per_byte, Dimension::rate})
+    for (const Unit& known : units_of(dimension))
+      if (known.name == unit) return known.si;
+  return 1.0;
+}
+
 std::string scaled(double si, std::span<const Unit> units) {
   const Unit* best = &units.front();
   for (const auto& unit : units)
@@ -134,7 +144,7 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   if (dimension == Dimension::scalar) {
     if (unit.empty()) return {number, ""};
     return {std::nullopt, fmt::format("with unit '{}', but it takes a plain number. Write '{}'?", unit,
-                                      unit == "%" ? number / 100.0 : number)};
+                                      number * plain_value_of(unit))};
   }
   if (unit.empty())
     return {std::nullopt,

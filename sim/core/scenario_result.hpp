@@ -18,6 +18,7 @@
 #include "sim/core/partition_rounds.hpp"
 #include "sim/core/repeated.hpp"
 #include "sim/core/replay_result.hpp"
+#include "sim/core/words.hpp"
 
 namespace orrery {
 
@@ -144,24 +145,20 @@ struct AverageRow {
 /// What a tolerance of a scenario is of, and what it is held against (sim/scenario/stated.hpp says what each means).
 enum class ToleranceOf : std::uint8_t { prediction, average, simulated, makespan, metric };
 enum class ToleranceAgainst : std::uint8_t { simulated, published, reference };
-template <class Kind>
-std::vector<std::string> tolerance_words();
-template <>
-inline std::vector<std::string> tolerance_words<ToleranceOf>() {
-  return {"prediction", "average", "simulated", "makespan", "metric"};
-}
-template <>
-inline std::vector<std::string> tolerance_words<ToleranceAgainst>() {
-  return {"simulated", "published", "reference"};
-}
-template <class Kind>
-std::string tolerance_word(Kind kind) {
-  return tolerance_words<Kind>()[static_cast<std::size_t>(kind)];
-}
+inline constexpr Word<ToleranceOf> tolerance_of_words[] = {{"prediction", ToleranceOf::prediction},
+                                                           {"average", ToleranceOf::average},
+                                                           {"simulated", ToleranceOf::simulated},
+                                                           {"makespan", ToleranceOf::makespan},
+                                                           {"metric", ToleranceOf::metric}};
+inline constexpr Word<ToleranceAgainst> tolerance_against_words[] = {{"simulated", ToleranceAgainst::simulated},
+                                                                     {"published", ToleranceAgainst::published},
+                                                                     {"reference", ToleranceAgainst::reference}};
 
 struct ToleranceBound {
   bool is_mu = false;  ///< at most this mu; else at most this relative error
   double value = 0.0;
+  std::optional<double> least = {};   ///< of `between`: the signed difference over the second is least .. value
+  std::optional<double> median = {};  ///< at most this median of the relative errors, too
 };
 
 /// One tolerance of the scenario and how near the run came to its bound.
@@ -176,7 +173,20 @@ struct ToleranceCheck {
   std::size_t compared = 0;  ///< points or averages
   double worst = 0.0;        ///< mu or relative error, as the bound; of none compared 0
   std::string worst_at;      ///< which
+  double median = 0.0;       ///< of the relative errors; of none compared 0
   bool broken = false;
+};
+
+/// A number that a paper prints, beside what came of it here.
+struct PrintedValue {
+  std::string what;  ///< "rounds", "average mu of taulop (timeline)"
+  std::string at;    ///< of which point or average; empty where there is one
+  double ours = 0.0, published = 0.0;
+  std::string unit;   ///< "s", "%" of a share; empty: a number
+  std::string bound;  ///< what holds them together, "within 10 %"; empty: nothing does
+  std::string why;    ///< the cause of the difference, as the scenario says it
+
+  double error() const { return ours == published ? 0.0 : (ours - published) / published; }
 };
 
 /// A model as the report introduces it.
@@ -193,7 +203,8 @@ struct ScenarioResult {
   std::vector<ModelDescription> models;
   std::vector<PointResult> points;
   std::vector<AverageRow> averages;
-  std::vector<std::string> notes;  ///< warnings and assumptions of this run
+  std::vector<std::string> notes;     ///< warnings and assumptions of this run
+  std::vector<PrintedValue> printed;  ///< every published value that has something of ours beside it
   std::vector<ToleranceCheck> tolerances;
   std::vector<std::string> broken_tolerances;  ///< one sentence for each point that breaks one
   double wall_s = 0.0;                         ///< not reproducible

@@ -1,7 +1,7 @@
 /// Who signals whom, stage by stage: a barrier (or another collective without data) as incidence matrices.
 ///
 ///   S_k(i, j) = 1   rank i signals rank j in stage k; a stage is over for a rank when it has sent and received its
-///   part
+///                   part
 ///
 ///   linear         all signal the root, then the root signals all                                         2 stages
 ///   tree           in stage s every d^s-th rank signals its leader, then the same stages transposed, last first
@@ -12,7 +12,7 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 5.5, figures 5.2 to 5.4 (p = 4)
 /// Differs  the text of section 5.3 writes p + (2^s mod P) for dissemination; figure 5.3 shows (p + 2^s) mod P, used
-/// here
+///          here
 /// Checked  tests/unit/core/stage_pattern_test.cpp
 #pragma once
 

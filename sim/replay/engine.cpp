@@ -6,11 +6,13 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/version.hpp"
 
 namespace orrery {
 
 const std::vector<std::string>& engine_names() {
-  static const std::vector<std::string> names{"flow", "simgrid"};
+  static const std::vector<std::string> names =
+      with_simgrid ? std::vector<std::string>{"flow", "simgrid"} : std::vector<std::string>{"flow"};
   return names;
 }
 

@@ -61,7 +61,7 @@ class Engine {
   virtual RunResult replay(const ReplayInput& input) = 0;
 };
 
-/// SimGrid as the judge. SimGrid allows one simulation per process: fork before calling `replay` more than once.
+/// SimGrid as the judge; an InputError in a program that was built without it. SimGrid allows one simulation per process: fork before calling `replay` more than once.
 std::unique_ptr<Engine> make_simgrid_engine();
 
 /// Our own event core: the same rules, exact max-min sharing, repaired at each event. Any number at a time, on any

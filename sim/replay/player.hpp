@@ -227,8 +227,7 @@ class Player {
   double bytes_of_leg(const Message& message) const;
   std::uint32_t wire_flow(const Message& message) const;
   Use use(ResourceId resource) const;
-  ResourceId sending_adapter(const Message& message) const;
-  ResourceId receiving_adapter(const Message& message) const;
+  ResourceId adapter_of(const Message& message, ResourceKind kind) const;
   FanIn fan_in() const;
   void arrived(MessageId message);
   void received(MessageId message);

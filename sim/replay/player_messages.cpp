@@ -121,7 +121,8 @@ void Player::start_transfer(MessageId i) {
   if (protocol_.adapts(message.transfer))
     protocol_.take_least_loaded(message.transfer, message.from, message.to, message.bytes);
   if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
-    arrivals_->started(sending_adapter(message), receiving_adapter(message), message.bytes, now_);
+    arrivals_->started(adapter_of(message, ResourceKind::nic_out), adapter_of(message, ResourceKind::nic_in),
+                       message.bytes, now_);
   const double delay = message.transfer.delay;
   const bool waits = delay > 0.0 || message.since > now_;  // `since`: when its request comes
   if (waits && !crosses_ports(message))
@@ -198,19 +199,13 @@ void Player::remember_flow(MessageId i, std::uint32_t k, const FlowPlan& plan) {
                    copied ? PathKind::unexpected_copy : protocol_.kind(message.transfer, k), holds_, now_);
 }
 
-/// Of the first part, which is all of a message that is not striped. Graphs have plain links at both ends.
-ResourceId Player::sending_adapter(const Message& message) const {
+/// The sending (NIC out) or the receiving (NIC in) one: of the first part, which is all of a message that is not
+/// striped. Graphs have plain links at both ends.
+ResourceId Player::adapter_of(const Message& message, ResourceKind kind) const {
   const auto way = routes_.resources(message.transfer.wire);
-  const auto found =
-      std::ranges::find(way, ResourceKind::nic_out, [this](ResourceId id) { return resources_.kind(id); });
-  return found == way.end() ? way.front() : *found;
-}
-
-ResourceId Player::receiving_adapter(const Message& message) const {
-  const auto way = routes_.resources(message.transfer.wire);
-  const auto found =
-      std::ranges::find(way, ResourceKind::nic_in, [this](ResourceId id) { return resources_.kind(id); });
-  return found == way.end() ? way.back() : *found;
+  const auto found = std::ranges::find(way, kind, [this](ResourceId id) { return resources_.kind(id); });
+  if (found != way.end()) return *found;
+  return kind == ResourceKind::nic_out ? way.front() : way.back();
 }
 
 FanIn Player::fan_in() const {
@@ -222,7 +217,7 @@ FanIn Player::fan_in() const {
 void Player::arrived(MessageId i) {
   Message& message = messages_[i];
   if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
-    arrivals_->arrived(sending_adapter(message), receiving_adapter(message));
+    arrivals_->arrived(adapter_of(message, ResourceKind::nic_out), adapter_of(message, ResourceKind::nic_in));
   message.arrived = true;
   messages_arrived_ += message.repeat;
   message.since = now_;

@@ -24,7 +24,7 @@
 ///
 /// Valid    one switch: a route is an outgoing and an incoming port; queues that lose nothing
 /// Differs  of frames that arrive at a port at once the last may pass another: at most one frame's time
-/// Checked  tests/replay/ports_test.cpp; validation/emulated (real MPI over such a switch)
+/// Checked  tests/replay/ports_test.cpp; validation/ports (real MPI over such a switch)
 #pragma once
 
 #include <vector>

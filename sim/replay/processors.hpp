@@ -3,14 +3,14 @@
 ///   take     a free processor at once, else the rank queues and begins when one is given up: first come, first served
 ///   give up  when the rank waits for a message, for a barrier, or has ended
 ///   forward  the switch's own work on a message: one after another, before anything else, less for one that comes
-///   while
-///            the switch is at work. It takes a free processor, else it interrupts a rank, whose next work takes longer
+///            while the switch is at work. It takes a free processor, else it interrupts a rank, whose next work takes
+///            longer
 ///
 /// That is what a system does whose time slices are longer than overheads: a rank posts all its messages before another
 /// begins to. Fluid sharing instead lets all post at once, each slowly, and their messages leave in another order.
 ///
 /// Valid    work that is short beside a time slice (milliseconds); longer computation would be shared
-/// Checked  tests/replay/processors_test.cpp
+/// Checked  tests/replay/ports_test.cpp
 #pragma once
 
 #include <algorithm>

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "platforms/local_work.hpp"
+#include "platforms/node_choice.hpp"
 
 namespace orrery::replay {
 
@@ -40,6 +41,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
     copying_[i].to_gpu = table.add({&to_gpu, 1});
     copying_[i].from_gpu = table.add({&from_gpu, 1});
   }
+  require_joined(platform_, network_, *input.layout, platform_.file);
   if (!Ways::plain(platform_, network_)) add_ways(input);
 }
 

@@ -2,12 +2,12 @@
 /// adapters, a fabric inside the nodes, message rates, limited pairs of ranks, a choice of ways.
 ///
 ///   where a rank is      the socket or GPU of its node (its element); its messages over the network leave from there
-///   if
-///                        they go straight to the adapter, else, staged, from the socket of the GPU
+///                        if they go straight to the adapter, else, staged, from the socket of the GPU
 ///   its adapters         as `affinity` says, else by distance from where its messages leave; ranks of one socket (by
 ///                        their order there) and GPUs (by their number) take equally near ones in turn
 ///   a way                for each part of a message: the fabric to the adapter, the network, the fabric of the
-///   receiver parts                `stripe_over` of a message that is striped, times `paths` where it is split
+///                        receiver
+///   parts                `stripe_over` of a message that is striped, times `paths` where it is split
 ///   candidates           the ways of which valiant and adaptive routing take one, each made when it is first taken
 ///
 ///   load of a candidate  hops * max over its links between switches of messages under way / bandwidth; the least is
@@ -17,8 +17,7 @@
 /// the sender's messages so far (valiant): the same in every engine.
 ///
 /// Source   Valiant & Brebner, STOC 1981; Singh, Load-balanced routing in interconnection networks, PhD thesis,
-/// Stanford
-///          2005 (UGAL); Hopps, RFC 2992 (ECMP)
+///          Stanford 2005 (UGAL); Hopps, RFC 2992 (ECMP)
 /// Checked  tests/replay/adapters_test.cpp, fabric_test.cpp, routing_test.cpp
 #pragma once
 

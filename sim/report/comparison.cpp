@@ -170,7 +170,7 @@ void add_warnings(Comparison& comparison) {
   const auto phase = difference_in(comparison, "compared phase", [](const PointResult& p) { return p.compared_phase; });
   if (kernel.empty() && !phase.empty()) comparison.notes.push_back(phase);
   for (const auto& [side, result] : {std::pair{"A", comparison.a.result}, std::pair{"B", comparison.b.result}})
-    if (std::ranges::all_of(result->points, [](const auto& p) { return p.run.phases.empty(); }))
+    if (std::ranges::all_of(result->points, [](const auto& p) { return p.run.engine.empty(); }))
       comparison.notes.push_back(fmt::format("{} has no simulated times", side));
 }
 

@@ -31,7 +31,7 @@ const char* side_of(const ComparedPoint& point) { return point.paired() ? "both"
 
 std::string failure_of(const PointResult* point) { return point == nullptr ? "" : point->failure; }
 
-Json settings_json(const Settings& settings) {
+Json settings_of_form(const Settings& settings) {
   Json all = Json::array();
   for (const auto& [key, value] : settings) all.push_back({key, value});
   return all;
@@ -58,7 +58,7 @@ Json time_json(const ComparedTime& time) {
 }
 
 Json point_json(const ComparedPoint& point) {
-  Json json{{"settings", settings_json(point.settings)}, {"in", side_of(point)}};
+  Json json{{"settings", settings_of_form(point.settings)}, {"in", side_of(point)}};
   const auto add = [&](const std::string& side, const PointResult* of) {
     if (of == nullptr) return;
     json["id_" + side] = of->id;

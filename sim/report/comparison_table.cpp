@@ -15,9 +15,9 @@ namespace orrery::report {
 namespace {
 
 constexpr std::size_t points_with_all_phases = 12;
-constexpr std::size_t phases_max = 8;
+constexpr std::size_t phases_shown_max = 8;
 
-struct Row {
+struct ComparisonRow {
   const ComparedPoint* point;
   const ComparedTime* time;  ///< null: a point that failed on a side
   bool first;                ///< of its point
@@ -34,19 +34,19 @@ std::vector<const ComparedTime*> shown_times(const ComparedPoint& point, bool al
   const auto change = [](const ComparedTime* time) {
     return time->difference() ? std::abs(time->difference()->si()) : 0.0;
   };
-  if (phases.size() > phases_max) {
+  if (phases.size() > phases_shown_max) {
     auto largest = phases;
     std::ranges::stable_sort(largest, std::greater{}, change);
-    const double least = change(largest[phases_max - 1]);
+    const double least = change(largest[phases_shown_max - 1]);
     std::erase_if(phases, [&](const auto* time) { return change(time) < least; });
-    phases.resize(std::min(phases.size(), phases_max));
+    phases.resize(std::min(phases.size(), phases_shown_max));
   }
   phases.insert(phases.begin(), &point.times.front());
   return phases;
 }
 
-std::vector<Row> rows_of(const Comparison& comparison, bool all_phases) {
-  std::vector<Row> rows;
+std::vector<ComparisonRow> rows_of(const Comparison& comparison, bool all_phases) {
+  std::vector<ComparisonRow> rows;
   for (const auto& point : comparison.points) {
     if (!point.paired()) continue;
     bool first = true;
@@ -71,24 +71,25 @@ std::string signed_difference(const TimeFormat& format, const ComparedTime& time
   return (difference > Seconds{} ? "+" : "") + format(difference.si());
 }
 
-std::vector<Column> columns_of(const std::vector<Row>& rows, const std::vector<SettingValues>& settings) {
+std::vector<Column> columns_of(const std::vector<ComparisonRow>& rows, const std::vector<SettingValues>& settings) {
   std::vector<double> times_s;
-  for (const Row& row : rows)
+  for (const ComparisonRow& row : rows)
     for (const auto& time : {row.time->a, row.time->b})
       if (time) times_s.push_back(time->si());
   const TimeFormat format = time_format(times_s);
   std::vector<Column> columns;
   const auto add = [&](const char* group, const std::string& header, bool right, const auto& cell) {
     columns.push_back({group, header, right, {}});
-    for (const Row& row : rows) columns.back().cells.push_back(cell(row));
+    for (const ComparisonRow& row : rows) columns.back().cells.push_back(cell(row));
   };
   for (const auto& setting : settings)
     if (setting.values.size() > 1)
-      add("", short_key(setting.key, settings), false,
-          [&](const Row& row) { return Cell{row.first ? setting_of(row.point->settings, setting.key) : ""}; });
-  add("", "time of", false, [](const Row& row) { return Cell{words_of(*row.time)}; });
+      add("", short_key(setting.key, settings), false, [&](const ComparisonRow& row) {
+        return Cell{row.first ? setting_of(row.point->settings, setting.key) : ""};
+      });
+  add("", "time of", false, [](const ComparisonRow& row) { return Cell{words_of(*row.time)}; });
   const auto side = [&](bool of_a) {
-    return [&format, of_a](const Row& row) {
+    return [&format, of_a](const ComparisonRow& row) {
       const PointResult& point = of_a ? *row.point->a : *row.point->b;
       if (!point.failure.empty()) return Cell{"failed", Tint::poor};
       return Cell{format(of_a ? row.time->a : row.time->b)};
@@ -96,13 +97,15 @@ std::vector<Column> columns_of(const std::vector<Row>& rows, const std::vector<S
   };
   add("A", format.unit, true, side(true));
   add("B", format.unit, true, side(false));
-  add("B - A", format.unit, true, [&](const Row& row) { return Cell{signed_difference(format, *row.time)}; });
-  add("B / A", "", true, [](const Row& row) { return ratio_cell(row.time->ratio()); });
+  add("B - A", format.unit, true, [&](const ComparisonRow& row) { return Cell{signed_difference(format, *row.time)}; });
+  add("B / A", "", true, [](const ComparisonRow& row) { return ratio_cell(row.time->ratio()); });
   const auto any = [&](const auto& text) {
-    return std::ranges::any_of(rows, [&](const Row& row) { return !(row.time->*text).empty(); });
+    return std::ranges::any_of(rows, [&](const ComparisonRow& row) { return !(row.time->*text).empty(); });
   };
-  if (any(&ComparedTime::binds_a)) add("binds in A", "", false, [](const Row& row) { return Cell{row.time->binds_a}; });
-  if (any(&ComparedTime::binds_b)) add("binds in B", "", false, [](const Row& row) { return Cell{row.time->binds_b}; });
+  if (any(&ComparedTime::binds_a))
+    add("binds in A", "", false, [](const ComparisonRow& row) { return Cell{row.time->binds_a}; });
+  if (any(&ComparedTime::binds_b))
+    add("binds in B", "", false, [](const ComparisonRow& row) { return Cell{row.time->binds_b}; });
   return columns;
 }
 

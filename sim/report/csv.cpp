@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "sim/report/metric_table.hpp"
+#include "sim/report/numeric_settings.hpp"
 #include "sim/report/repeats_table.hpp"
 #include "sim/report/summary.hpp"
 
@@ -17,10 +18,37 @@ namespace {
 std::string number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : ""; }
 std::string number(const std::optional<Seconds>& t) { return t ? number(t->si()) : ""; }
 
+/// What distinguishes a point: its settings as they were written, then those with a unit as numbers.
+class SettingColumns {
+ public:
+  explicit SettingColumns(const ScenarioResult& result)
+      : settings_(setting_values(result)), numeric_(numeric_settings(settings_)) {}
+
+  /// A setting may share its name with a column of ours; the prefix keeps header names unique.
+  std::string header() const {
+    std::string names = "point";
+    for (const auto& setting : settings_) names += "," + csv_field("setting." + setting.key);
+    for (const auto& setting : numeric_) names += "," + csv_field("setting." + setting.column);
+    return names;
+  }
+  std::string row(const PointResult& point) const {
+    std::string fields = csv_field(point.id);
+    for (const auto& setting : settings_) fields += "," + csv_field(setting_of(point.settings, setting.key));
+    for (const auto& setting : numeric_) {
+      const auto si = quantity_of(setting_of(point.settings, setting.key));
+      fields += "," + (si ? number(*si) : "");
+    }
+    return fields;
+  }
+
+ private:
+  std::vector<SettingValues> settings_;
+  std::vector<NumericSetting> numeric_;
+};
+
 /// Columns that are the same in every row of a point.
-std::string opening(const PointResult& point, const std::vector<SettingValues>& settings) {
-  std::string row = csv_field(point.id);
-  for (const auto& setting : settings) row += "," + csv_field(setting_of(point.settings, setting.key));
+std::string opening(const PointResult& point, const SettingColumns& settings) {
+  std::string row = settings.row(point);
   for (const std::string* text : {&point.kernel, &point.platform, &point.network, &point.layout_name})
     row += "," + csv_field(*text);
   row += fmt::format(",{},{},{},{},{}", point.layout.ranks(), csv_field(point.compared_phase), number(point.simulated),
@@ -54,10 +82,8 @@ std::string csv_field(std::string_view text) {
 }
 
 std::string to_csv(const ScenarioResult& result) {
-  const auto settings = setting_values(result);
-  std::string out = "point";
-  // A setting may share its name with a column of ours; the prefix keeps header names unique.
-  for (const auto& setting : settings) out += "," + csv_field("setting." + setting.key);
+  const SettingColumns settings(result);
+  std::string out = settings.header();
   out +=
       ",kernel,platform,network,layout,ranks,compared_phase,simulated_s,measured_s,published_s,model,mode,predicted_s,"
       "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,predicts,fitted,"
@@ -70,8 +96,8 @@ std::string to_csv(const ScenarioResult& result) {
   for (const auto& point : result.points) {
     const std::string front = opening(point, settings);
     const std::string back =
-        fmt::format(",{},{},{},{}", point.run.phases.empty() ? "" : number(point.run.makespan.si()),
-                    point.run.phases.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
+        fmt::format(",{},{},{},{}", point.run.engine.empty() ? "" : number(point.run.makespan.si()),
+                    point.run.engine.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
                     csv_field(point.failure)) +
         (metric.empty() ? "" : "," + (point.metrics.empty() ? "" : number(point.metrics.front().value))) +
         (repeated ? repeats_csv(point) : "") + "\r\n";
@@ -87,16 +113,14 @@ std::string to_csv(const ScenarioResult& result) {
 
 std::string collectives_csv(const ScenarioResult& result) {
   if (std::ranges::all_of(result.points, [](const auto& point) { return point.run.collectives.empty(); })) return {};
-  const auto settings = setting_values(result);
-  std::string out = "point";
-  for (const auto& setting : settings) out += "," + csv_field("setting." + setting.key);
+  const SettingColumns settings(result);
+  std::string out = settings.header();
   out +=
       ",operation,algorithm,ranks,size_B,calls,messages,steps,each_s,longest_s,bandwidth_B_per_s,bus_B_per_s,name,late_"
       "s\r\n";
   for (const auto& point : result.points)
     for (const CollectiveRecord& record : point.run.collectives) {
-      out += csv_field(point.id);
-      for (const auto& setting : settings) out += "," + csv_field(setting_of(point.settings, setting.key));
+      out += settings.row(point);
       out += fmt::format(",{},{},{},{},{},{},{}", operation_name(record.operation), csv_field(record.algorithm),
                          record.ranks, number(record.bytes.si()), record.calls, record.messages, record.steps);
       const auto calls = static_cast<double>(record.calls);

@@ -1,4 +1,5 @@
 /// table.csv: one row per point and prediction (one row for a point without any), RFC 4180, units in the header.
+/// A setting with a unit has two columns, as it was written and as a number (numeric_settings.hpp).
 /// collectives.csv: one row per point and kind of call (sim/core/collective_record.hpp), likewise.
 #pragma once
 

@@ -12,33 +12,33 @@ namespace orrery::report {
 
 namespace {
 
-std::string number(double value) {
+std::string full_number(double value) {
   return value == 0.0 ? "0" : std::isfinite(value) ? fmt::format("{:.2g}", value) : "-";
 }
 
 Cell relative_cell(double value) {
-  return {number(value), value <= 1e-9 ? Tint::good : value <= 1e-3 ? Tint::fair : Tint::poor};
+  return {full_number(value), value <= 1e-9 ? Tint::good : value <= 1e-3 ? Tint::fair : Tint::poor};
 }
 
-struct Row {
+struct EngineRow {
   std::string point, phase;
   std::string iterations, total;
   PhasePair absolute, relative;
   bool whole = false;  ///< the makespan: it has no iteration
 };
 
-std::vector<Row> rows_of(const ScenarioResult& result) {
-  std::vector<Row> rows;
+std::vector<EngineRow> engine_rows(const ScenarioResult& result) {
+  std::vector<EngineRow> rows;
   for (const auto& point : result.points) {
     if (!point.other_engine) continue;
     const auto& difference = *point.other_engine;
     const std::string label = point_label(point);
     for (const auto& phase : difference.phases)
       rows.push_back({label, phase.phase, fmt::format("{}", phase.records),
-                      number(relative_error(phase.other, phase.shown)), phase.largest_absolute,
+                      full_number(relative_error(phase.other, phase.shown)), phase.largest_absolute,
                       phase.largest_relative});
     const PhasePair makespan{0, difference.shown_makespan, difference.makespan};
-    rows.push_back({label, "makespan", "", number(makespan.relative()), makespan, makespan, true});
+    rows.push_back({label, "makespan", "", full_number(makespan.relative()), makespan, makespan, true});
   }
   return rows;
 }
@@ -46,19 +46,19 @@ std::vector<Row> rows_of(const ScenarioResult& result) {
 }  // namespace
 
 std::string engine_sentence(const ScenarioResult& result) {
-  const Row* worst = nullptr;
-  const auto rows = rows_of(result);
+  const EngineRow* worst = nullptr;
+  const auto rows = engine_rows(result);
   for (const auto& row : rows)
     if (worst == nullptr || row.relative.relative() > worst->relative.relative()) worst = &row;
   if (worst == nullptr) return {};
   if (worst->relative.relative() == 0.0) return "the engines agree to the last bit";
-  return fmt::format("the engines differ by {} at most, relatively: {}{}, {}", number(worst->relative.relative()),
+  return fmt::format("the engines differ by {} at most, relatively: {}{}, {}", full_number(worst->relative.relative()),
                      worst->phase, worst->whole ? "" : fmt::format(" of iteration {}", worst->relative.iteration),
                      worst->point);
 }
 
 std::string engine_table(const ScenarioResult& result, std::size_t width, bool color) {
-  const auto rows = rows_of(result);
+  const auto rows = engine_rows(result);
   if (rows.empty()) return {};
   std::vector<Column> columns{{"", "point", false, {}},
                               {"", "phase", false, {}},
@@ -74,7 +74,7 @@ std::string engine_table(const ScenarioResult& result, std::size_t width, bool c
     const Cell cells[] = {{row.point == before ? "" : row.point},
                           {row.phase},
                           {row.iterations},
-                          {number(row.absolute.absolute().si())},
+                          {full_number(row.absolute.absolute().si())},
                           {iteration(row.absolute)},
                           relative_cell(row.relative.relative()),
                           {iteration(row.relative)},

@@ -100,7 +100,7 @@ Json phases_json(const RunResult& run) {
 
 constexpr std::size_t collectives_max = 200;  // rows of the table
 
-Json collectives_json(const RunResult& run) {
+Json shown_collectives(const RunResult& run) {
   Json all = Json::array();
   for (const auto& [r, least, most] : longest_collectives(run, collectives_max))
     all.push_back({{"operation", operation_name(r.operation)},
@@ -129,7 +129,7 @@ Json matrix_json(const PointResult& point) {
   return cells;
 }
 
-Json partition_json(const Partition& partition) {
+Json shown_partition(const Partition& partition) {
   Json rectangles = Json::array();
   for (const auto& r : partition.rectangles) rectangles.push_back(Json::array({r.x, r.y, r.width, r.height}));
   return {{"columns", partition.columns}, {"rows", partition.rows}, {"rectangles", std::move(rectangles)}};
@@ -156,7 +156,7 @@ void add_details(Json& json, const PointResult& point, const Share& share, const
   json["nodes"] = point.node_names;
   json["resources"] = resources_json(point.run, limits);
   json["kinds"] = kinds_json(point.run, limits);
-  if (point.partition) json["partition"] = partition_json(*point.partition);
+  if (point.partition) json["partition"] = shown_partition(*point.partition);
   if (!point.rounds.empty()) json["rounds_svg"] = rounds_svg(point.rounds, rounds_picture(point));
   if (!point.traffic.empty()) {
     json["traffic"] = matrix_json(point);
@@ -208,7 +208,7 @@ Json point_json(const PointResult& point) {
       {"messages", point.run.messages},
       {"unexpected", point.run.unexpected_messages},
       {"phases", phases_json(point.run)},
-      {"collectives", collectives_json(point.run)},
+      {"collectives", shown_collectives(point.run)},
       {"other_engine", other_engine_json(point)}};
 }
 

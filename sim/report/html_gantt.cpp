@@ -9,9 +9,9 @@
 
 namespace orrery::report {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// Until when every time line is complete: a rank that was cut (it has as many intervals as any) says no more.
 Seconds complete_until(const RunResult& run) {

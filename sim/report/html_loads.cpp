@@ -9,9 +9,9 @@
 
 namespace orrery::report {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 template <class Record>
 double utilisation(const Record& resource, Seconds makespan) {

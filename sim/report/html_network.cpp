@@ -10,9 +10,9 @@
 
 namespace orrery::report {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// A tenth of a pixel is as good as it looks.
 double place(double x) { return std::round(10.0 * x) / 10.0; }

@@ -6,9 +6,9 @@
 
 namespace orrery::report {
 
-using Json = nlohmann::ordered_json;
-
 namespace {
+
+using Json = nlohmann::ordered_json;
 
 /// [name, share, if free, where, its share]
 Json bar_json(const CriticalPath& path, const PathTotals& totals) {

@@ -1,13 +1,15 @@
 /// result.json: every number of a scenario, units in the keys. Apart from the objects called "wall_clock" two runs with
-/// the same input give the same bytes. Time lines are left to trace.json; everything else can be read back.
+/// the same input give the same bytes. Time lines are left to trace.json; everything else can be read back but what
+/// belongs to the platform: figures of GPUs, work beside collectives, numbers of links.
 ///
 ///   {"schema": 1, "orrery": "0.1.0", "name": ..., "points": [
-///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...], "averages":
-///     [...]}
+///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...],
+///    "averages": [...]}
 ///
 /// Of a "run" the members "resources" (each with its "load_fraction" over time, for up to 20,000), "kind_loads" (all
 /// resources of a kind together, for any number), "activity_fractions" (of the time of all ranks, over time) and
 /// "activity_times" (seconds by rank, or by group of "ranks_per_group" consecutive ones) say where load and time went.
+/// "quantities" of a point are its settings with a unit as numbers (numeric_settings.hpp).
 /// "networks" holds what the pictures of networks show, and a point's "network_loads" the share of each link's capacity
 /// that was used, in the slots of sim/core/network_outline.hpp. With `--engine both` a point has "other_engine" too:
 /// what the engine that is not shown made of it.
@@ -25,7 +27,7 @@ namespace orrery::report {
 inline constexpr int json_schema = 1;
 
 struct JsonOptions {
-  bool timelines = false;  ///< also the intervals of every rank: large
+  bool timelines = false;  ///< also the intervals, messages and collectives of every rank: large
   bool full = false;       ///< everything, however large; else a point stays below a megabyte
   bool wall_clock = true;  ///< off: only what is reproducible
 };

@@ -11,7 +11,7 @@ namespace {
 
 /// What was left out of several points.
 struct LeftOut {
-  std::size_t phases = 0, all_phases = 0, resources = 0, loads = 0, ranks = 0, matrices = 0;
+  std::size_t phases = 0, all_phases = 0, resources = 0, loads = 0, ranks = 0, matrices = 0, rounds = 0;
 };
 
 LeftOut left_out(const ScenarioResult& result) {
@@ -25,6 +25,7 @@ LeftOut left_out(const ScenarioResult& result) {
     for (std::size_t i = 0; i < shown.size(); ++i) sum.loads += shown[i] && run.resources[i].load.empty();
     if (!lists_ranks(point.layout.ranks(), {})) sum.ranks += point.layout.ranks();
     if (traffic_rows(point) > traffic_max) ++sum.matrices;
+    if (numbers_of_rounds(point) > rounds_max) sum.rounds += point.rounds.size();
   }
   return sum;
 }
@@ -75,6 +76,15 @@ std::size_t traffic_rows(const PointResult& point) {
   return rows;
 }
 
+std::size_t numbers_of_rounds(const PointResult& point) {
+  std::size_t numbers = 0;
+  for (const auto& round : point.rounds) {
+    numbers += 2 * round.shares.size() + round.run.times.size();
+    for (const auto& of_rank : round.known) numbers += 2 * of_rank.size();
+  }
+  return numbers;
+}
+
 std::string left_out_of_json(const ScenarioResult& result) {
   const LeftOut sum = left_out(result);
   std::vector<std::string> parts;
@@ -85,6 +95,7 @@ std::string left_out_of_json(const ScenarioResult& result) {
   if (sum.ranks > 0) parts.push_back(fmt::format("the places of {} ranks", sum.ranks));
   if (sum.matrices > 0)
     parts.push_back(fmt::format("{} {} of who sends to whom", sum.matrices, sum.matrices == 1 ? "matrix" : "matrices"));
+  if (sum.rounds > 0) parts.push_back(fmt::format("{} rounds of measuring", sum.rounds));
   return parts.empty() ? "" : fmt::format("{}; --full writes them", fmt::join(parts, ", "));
 }
 

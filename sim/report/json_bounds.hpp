@@ -9,7 +9,8 @@
 
 namespace orrery::report {
 
-inline constexpr std::size_t phases_max = 1'500, resources_max = 500, traffic_max = 4'000, ranks_max = 2'048;
+inline constexpr std::size_t phases_max = 1'500, resources_max = 500, traffic_max = 4'000, ranks_max = 2'048,
+                             rounds_max = 15'000;
 
 inline std::size_t kept(std::size_t all, std::size_t most, const JsonOptions& options) {
   return options.full ? all : std::min(all, most);
@@ -26,5 +27,8 @@ std::vector<bool> shown_resources(const RunResult& run, const JsonOptions& optio
 
 /// Pairs in the matrix of who sends to whom.
 std::size_t traffic_rows(const PointResult& point);
+
+/// Numbers in what a partitioner told of its rounds.
+std::size_t numbers_of_rounds(const PointResult& point);
 
 }  // namespace orrery::report

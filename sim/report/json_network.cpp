@@ -4,18 +4,21 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "sim/core/words.hpp"
+
 namespace orrery::report {
 
 namespace {
 
 using Json = nlohmann::ordered_json;
 
-constexpr const char* form_names[] = {"levels", "circle", "torus"};
+constexpr Word<NetworkForm> form_words[] = {
+    {"levels", NetworkForm::levels}, {"circle", NetworkForm::circle}, {"torus", NetworkForm::torus}};
 
 NetworkForm form_of(const std::string& name) {
-  const auto found = std::ranges::find(form_names, name);
-  if (found == std::end(form_names)) throw std::out_of_range("unknown form '" + name + "' of a network");
-  return static_cast<NetworkForm>(found - std::begin(form_names));
+  const auto form = meaning_of(form_words, name);
+  if (!form) throw std::out_of_range("unknown form '" + name + "' of a network");
+  return *form;
 }
 
 /// Four digits are more than a picture shows.
@@ -48,19 +51,12 @@ Json outline_json(const NetworkOutline& outline) {
   for (const auto& cell : outline.cells)
     cells.push_back({cell.place, cell.first, cell.last, cell.count, cell.type, cell.adapters});
   for (const auto& kind : outline.kinds) kinds.push_back({kind.name, kind.words, kind.count});
-  return {{"title", outline.title},
-          {"words", outline.words},
-          {"form", form_names[static_cast<std::size_t>(outline.form)]},
-          {"levels", outline.levels},
-          {"dimensions", outline.dimensions},
-          {"nic_B_per_s", outline.nic.si()},
-          {"rails", outline.rails},
-          {"nodes", outline.nodes},
-          {"switches", outline.switches},
-          {"places", std::move(places)},
-          {"cables", std::move(cables)},
-          {"cells", std::move(cells)},
-          {"kinds", std::move(kinds)}};
+  return {
+      {"title", outline.title},      {"words", outline.words},           {"form", word_of(form_words, outline.form)},
+      {"levels", outline.levels},    {"dimensions", outline.dimensions}, {"nic_B_per_s", outline.nic.si()},
+      {"rails", outline.rails},      {"nodes", outline.nodes},           {"switches", outline.switches},
+      {"places", std::move(places)}, {"cables", std::move(cables)},      {"cells", std::move(cells)},
+      {"kinds", std::move(kinds)}};
 }
 
 Json network_loads_json(const PointResult& point, const std::vector<SharedOutline>& outlines) {

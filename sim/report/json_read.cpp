@@ -10,6 +10,8 @@
 #include "sim/report/json.hpp"
 #include "sim/report/json_network.hpp"
 #include "sim/report/json_path.hpp"
+#include "sim/report/json_rounds.hpp"
+#include "sim/report/json_timelines.hpp"
 
 namespace orrery::report {
 
@@ -74,12 +76,6 @@ ResourceKind resource_kind_of(const std::string& name) {
   throw std::out_of_range("unknown resource kind '" + name + "'");
 }
 
-Activity activity_of(const std::string& name) {
-  for (unsigned char activity = 0; activity <= static_cast<unsigned char>(Activity::barrier); ++activity)
-    if (name == activity_name(Activity{activity})) return Activity{activity};
-  throw std::out_of_range("unknown activity '" + name + "'");
-}
-
 ResourceRecord resource_of(const Json& json) {
   ResourceRecord record{text(json, "name"),
                         resource_kind_of(text(json, "kind")),
@@ -138,13 +134,14 @@ void read_sums(const Json& json, RunResult& run) {
   }
 }
 
-std::vector<Interval> timeline_of(const Json& rows) {
-  std::vector<Interval> timeline;
-  for (const auto& row : rows)
-    timeline.push_back({activity_of(row.at(0).get<std::string>()), seconds(row.at(1)), seconds(row.at(2)),
-                        row.at(3).is_null() ? any_rank : Rank{row.at(3).get<std::uint32_t>()}, bytes(row.at(4)),
-                        row.at(5).get<std::uint32_t>()});
-  return timeline;
+Imbalance imbalance_of(const Json& found) {
+  return {found.at("allowed").get<double>(), found.at("greatest").get<double>(), found.at("mean").get<double>(),
+          found.at("samples").get<std::uint64_t>()};
+}
+
+FanIn fan_in_of(const Json& json) {
+  return {text(json, "port"), json.at("senders").get<std::uint32_t>(), bytes(json.at("arriving_B")),
+          bytes(json.at("buffer_B")), seconds(json.at("at_s"))};
 }
 
 RunResult run_of(const Json& json) {
@@ -161,14 +158,10 @@ RunResult run_of(const Json& json) {
     for (std::size_t a = 0; a < activities; ++a)
       run.activity_shares.push_back(
           json.at("activity_fractions").at(activity_name(static_cast<Activity>(a))).get<std::vector<double>>());
-  if (json.contains("imbalance_fractions")) {
-    const Json& found = json.at("imbalance_fractions");
-    run.imbalance = {found.at("allowed").get<double>(), found.at("greatest").get<double>(),
-                     found.at("mean").get<double>(), found.at("samples").get<std::uint64_t>()};
-  }
+  if (json.contains("imbalance_fractions")) run.imbalance = imbalance_of(json.at("imbalance_fractions"));
+  if (json.contains("fan_in")) run.fan_in = fan_in_of(json.at("fan_in"));
   if (json.contains("critical_path")) run.critical_path = critical_path_of(json.at("critical_path"));
-  if (json.contains("timelines"))
-    for (const auto& rank : json.at("timelines").at("ranks")) run.timelines.push_back(timeline_of(rank));
+  read_timelines(json, run);
   run.wall_s = wall_clock(json, "simulation_s");
   return run;
 }
@@ -184,6 +177,7 @@ EngineDifference difference_of(const Json& json) {
                               .phases = {},
                               .failure = text(json, "failure"),
                               .wall_s = wall_clock(json, "simulation_s")};
+  if (json.contains("imbalance_fractions")) difference.imbalance = imbalance_of(json.at("imbalance_fractions"));
   for (const auto& row : json.at("phases").at("rows"))
     difference.phases.push_back({row.at(0).get<std::string>(), row.at(1).get<std::uint64_t>(), seconds(row.at(2)),
                                  seconds(row.at(3)), pair_of(row.at(4)), pair_of(row.at(5))});
@@ -216,14 +210,20 @@ std::vector<std::vector<Traffic>> traffic_of(const Json& json) {
   return traffic;
 }
 
-/// Of the times alone: what is said of them follows.
 Repeats repeats_of(const Json& json) {
   Repeats repeats{.seeds = json.at("seeds").get<std::vector<std::int64_t>>(), .times = {}};
   repeats.shown = json.value("shown_seed", repeats.seeds.front());
   for (const auto& one : json.at("times")) {
-    std::vector<Seconds> times;
-    for (const auto& value : one.at("times_s")) times.push_back(seconds(value));
-    repeats.times.push_back(repeated_time(text(one, "phase"), std::move(times)));
+    RepeatedTime& time = repeats.times.emplace_back();
+    time.phase = text(one, "phase");
+    for (const auto& value : one.at("times_s")) time.times.push_back(seconds(value));
+    time.median = seconds(one.at("median_s"));
+    time.low = seconds(one.at("p5_s"));
+    time.high = seconds(one.at("p95_s"));
+    if (one.contains("median_within_95_s")) {
+      const auto& within = one.at("median_within_95_s");
+      time.median_within = TimeRange{seconds(within.at(0)), seconds(within.at(1))};
+    }
   }
   return repeats;
 }
@@ -259,6 +259,7 @@ PointResult point_of(const Json& json, const std::vector<SharedOutline>& outline
   point.layout = layout_of(json.at("layout"));
   point.node_names = json.at("node_names").get<std::vector<std::string>>();
   if (json.contains("partition")) point.partition = partition_of(json.at("partition"));
+  if (json.contains("rounds")) point.rounds = rounds_of(json.at("rounds"));
   if (json.contains("traffic")) {
     point.traffic = traffic_of(json.at("traffic"));
     point.traffic_group = json.at("traffic").at("ranks_per_group").get<std::uint32_t>();
@@ -282,20 +283,18 @@ AverageRow average_of(const Json& json) {
   return row;
 }
 
-template <class Kind>
-Kind tolerance_kind(const Json& json, const char* key) {
-  const auto words = tolerance_words<Kind>();
-  const auto found = std::ranges::find(words, text(json, key));
-  if (found == words.end())
-    throw std::out_of_range(fmt::format("unknown '{}' of a tolerance: '{}'", key, text(json, key)));
-  return static_cast<Kind>(found - words.begin());
+template <class Kind, std::size_t count>
+Kind tolerance_kind(const Word<Kind> (&words)[count], const Json& json, const char* key) {
+  const auto kind = meaning_of(words, text(json, key));
+  if (!kind) throw std::out_of_range(fmt::format("unknown '{}' of a tolerance: '{}'", key, text(json, key)));
+  return *kind;
 }
 
 ToleranceCheck tolerance_of(const Json& json) {
   ToleranceCheck check;
   check.where = text(json, "where");
-  check.of = tolerance_kind<ToleranceOf>(json, "of");
-  check.against = tolerance_kind<ToleranceAgainst>(json, "against");
+  check.of = tolerance_kind(tolerance_of_words, json, "of");
+  check.against = tolerance_kind(tolerance_against_words, json, "against");
   if (json.contains("model")) check.model = text(json, "model");
   if (json.contains("mode")) check.mode = text(json, "mode");
   if (json.contains("metric")) check.metric = text(json, "metric");
@@ -304,11 +303,27 @@ ToleranceCheck tolerance_of(const Json& json) {
   check.bound = {kind == "mu", number(json.at(kind + "_max"))};
   check.compared = json.at("compared").get<std::size_t>();
   check.broken = json.at("broken").get<bool>();
+  if (json.contains(kind + "_min")) check.bound.least = number(json.at(kind + "_min"));
+  if (json.contains("median_max")) check.bound.median = number(json.at("median_max"));
   if (check.compared > 0) {
     check.worst = number(json.at(kind));
     check.worst_at = text(json, "at");
+    if (json.contains("median")) check.median = number(json.at("median"));  // earlier versions have none
   }
   return check;
+}
+
+PrintedValue printed_of(const Json& json) {
+  PrintedValue value{.what = text(json, "what"),
+                     .at = text(json, "at"),
+                     .ours = number(json.at("ours")),
+                     .published = number(json.at("published")),
+                     .unit = text(json, "unit"),
+                     .bound = {},
+                     .why = {}};
+  if (json.contains("bound")) value.bound = text(json, "bound");
+  if (json.contains("why")) value.why = text(json, "why");
+  return value;
 }
 
 ScenarioResult result_of(const Json& json) {
@@ -332,6 +347,8 @@ ScenarioResult result_of(const Json& json) {
   for (const auto& row : json.at("averages")) result.averages.push_back(average_of(row));
   if (json.contains("tolerances"))  // results written before they were kept have none
     for (const auto& check : json.at("tolerances")) result.tolerances.push_back(tolerance_of(check));
+  if (json.contains("printed"))
+    for (const auto& value : json.at("printed")) result.printed.push_back(printed_of(value));
   result.notes = json.at("notes").get<std::vector<std::string>>();
   result.broken_tolerances = json.at("broken_tolerances").get<std::vector<std::string>>();
   result.wall_s = wall_clock(json, "total_s");

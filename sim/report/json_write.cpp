@@ -4,6 +4,9 @@
 #include "sim/report/json_bounds.hpp"
 #include "sim/report/json_network.hpp"
 #include "sim/report/json_path.hpp"
+#include "sim/report/json_rounds.hpp"
+#include "sim/report/json_timelines.hpp"
+#include "sim/report/numeric_settings.hpp"
 
 namespace orrery::report {
 
@@ -14,6 +17,14 @@ using Json = nlohmann::ordered_json;
 Json settings_json(const Settings& settings) {
   Json all = Json::array();
   for (const auto& [key, value] : settings) all.push_back({key, value});
+  return all;
+}
+
+/// Those with a unit as numbers: {"kernel.message_B": 8192}.
+Json quantities_json(const Settings& settings, const std::vector<NumericSetting>& numeric) {
+  Json all = Json::object();
+  for (const auto& setting : numeric)
+    if (const auto si = quantity_of(setting_of(settings, setting.key))) all[setting.column] = *si;
   return all;
 }
 
@@ -110,18 +121,16 @@ Json activity_times_json(const RunResult& run) {
   return json;
 }
 
-Json timelines_json(const RunResult& run) {
-  Json ranks = Json::array();
-  for (const auto& timeline : run.timelines) {
-    Json rows = Json::array();
-    for (const auto& interval : timeline)
-      rows.push_back({activity_name(interval.activity), interval.begin.si(), interval.end.si(),
-                      interval.peer == any_rank ? Json(nullptr) : Json(index(interval.peer)), interval.message.si(),
-                      interval.phase});
-    ranks.push_back(std::move(rows));
-  }
-  return {{"columns", {"activity", "begin_s", "end_s", "peer_rank", "message_B", "phase_row"}},
-          {"ranks", std::move(ranks)}};
+Json imbalance_json(const Imbalance& found) {
+  return {{"allowed", found.allowed}, {"greatest", found.greatest}, {"mean", found.mean}, {"samples", found.samples}};
+}
+
+Json fan_in_json(const FanIn& most) {
+  return {{"port", most.port},
+          {"senders", most.senders},
+          {"arriving_B", most.bytes.si()},
+          {"buffer_B", most.buffer.si()},
+          {"at_s", most.at.si()}};
 }
 
 Json run_json(const RunResult& run, const JsonOptions& options) {
@@ -138,12 +147,9 @@ Json run_json(const RunResult& run, const JsonOptions& options) {
     json["activity_fractions"][activity_name(static_cast<Activity>(a))] = run.activity_shares[a];
   if (!run.activity_times.empty()) json["activity_times"] = activity_times_json(run);
   if (run.critical_path.kept) json["critical_path"] = critical_path_json(run.critical_path);
-  if (run.imbalance.allowed > 0.0)
-    json["imbalance_fractions"] = {{"allowed", run.imbalance.allowed},
-                                   {"greatest", run.imbalance.greatest},
-                                   {"mean", run.imbalance.mean},
-                                   {"samples", run.imbalance.samples}};
-  if (options.timelines) json["timelines"] = timelines_json(run);
+  if (run.imbalance.allowed > 0.0) json["imbalance_fractions"] = imbalance_json(run.imbalance);
+  if (!run.fan_in.port.empty()) json["fan_in"] = fan_in_json(run.fan_in);
+  if (options.timelines) add_timelines(run, json);
   if (options.wall_clock) json["wall_clock"] = {{"simulation_s", run.wall_s}};
   return json;
 }
@@ -198,6 +204,7 @@ Json other_engine_json(const EngineDifference& difference, const JsonOptions& op
             {"phases",
              {{"columns", {"phase", "iterations", "shown_s", "other_s", "largest_absolute", "largest_relative"}},
               {"rows", std::move(rows)}}}};
+  if (difference.imbalance.allowed > 0.0) json["imbalance_fractions"] = imbalance_json(difference.imbalance);
   if (options.wall_clock) json["wall_clock"] = {{"simulation_s", difference.wall_s}};
   return json;
 }
@@ -217,9 +224,11 @@ Json repeats_json(const Repeats& repeats) {
   return {{"seeds", repeats.seeds}, {"shown_seed", repeats.shown}, {"times", std::move(times)}};
 }
 
-Json point_json(const PointResult& point, const std::vector<SharedOutline>& outlines, const JsonOptions& options) {
+Json point_json(const PointResult& point, const std::vector<NumericSetting>& numeric,
+                const std::vector<SharedOutline>& outlines, const JsonOptions& options) {
   Json json{{"id", point.id},
             {"settings", settings_json(point.settings)},
+            {"quantities", quantities_json(point.settings, numeric)},
             {"kernel", point.kernel},
             {"platform", point.platform},
             {"network", point.network},
@@ -247,11 +256,13 @@ Json point_json(const PointResult& point, const std::vector<SharedOutline>& outl
       point.node_names.begin() + static_cast<std::ptrdiff_t>(kept(point.node_names.size(), ranks_max, options)));
   if (point.partition && lists_ranks(point.partition->ranks(), options))
     json["partition"] = partition_json(*point.partition);
+  if (!point.rounds.empty() && (options.full || numbers_of_rounds(point) <= rounds_max))
+    json["rounds"] = rounds_json(point.rounds);
   if (!point.traffic.empty() && (options.full || traffic_rows(point) <= traffic_max))
     json["traffic"] = traffic_json(point);
   if (!point.network_loads.empty()) json["network_loads"] = network_loads_json(point, outlines);
   if (point.other_engine) json["other_engine"] = other_engine_json(*point.other_engine, options);
-  if (!point.run.phases.empty()) json["run"] = run_json(point.run, options);
+  if (!point.run.engine.empty()) json["run"] = run_json(point.run, options);
   return json;
 }
 
@@ -271,19 +282,33 @@ Json average_json(const AverageRow& row) {
 Json tolerance_json(const ToleranceCheck& check) {
   const std::string kind = check.bound.is_mu ? "mu" : "relative_error";
   Json json{{"where", check.where},
-            {"of", tolerance_word(check.of)},
-            {"against", tolerance_word(check.against)},
+            {"of", word_of(tolerance_of_words, check.of)},
+            {"against", word_of(tolerance_against_words, check.against)},
             {"conditions", settings_json(check.conditions)},
             {kind + "_max", check.bound.value},
             {"compared", check.compared},
             {"broken", check.broken}};
+  if (check.bound.least) json[kind + "_min"] = *check.bound.least;
+  if (check.bound.median) json["median_max"] = *check.bound.median;
   if (!check.model.empty()) json["model"] = check.model;
   if (!check.mode.empty()) json["mode"] = check.mode;
   if (!check.metric.empty()) json["metric"] = check.metric;
   if (check.compared > 0) {
     json[kind] = check.worst;
     json["at"] = check.worst_at;
+    json["median"] = check.median;
   }
+  return json;
+}
+
+Json printed_json(const PrintedValue& value) {
+  Json json{{"what", value.what},
+            {"at", value.at},
+            {"ours", value.ours},
+            {"published", value.published},
+            {"unit", value.unit}};
+  if (!value.bound.empty()) json["bound"] = value.bound;
+  if (!value.why.empty()) json["why"] = value.why;
   return json;
 }
 
@@ -309,16 +334,19 @@ void write_json(const ScenarioResult& result, const JsonOptions& options, const 
             {"platform_summary", result.platform_summary},
             {"compute_description", result.compute_description},
             {"communication_description", result.communication_description}};
-  Json models = Json::array(), averages = Json::array(), tolerances = Json::array(), networks = Json::array();
+  Json models = Json::array(), averages = Json::array(), tolerances = Json::array(), networks = Json::array(),
+       printed = Json::array();
   for (const auto& model : result.models)
     models.push_back({{"name", model.name},
                       {"summary", model.summary},
                       {"source", model.source},
                       {"assumptions", model.assumptions}});
   const auto outlines = distinct_outlines(result);
+  const auto numeric = numeric_settings(setting_values(result));
   for (const auto& outline : outlines) networks.push_back(outline_json(*outline));
   for (const auto& row : result.averages) averages.push_back(average_json(row));
   for (const auto& check : result.tolerances) tolerances.push_back(tolerance_json(check));
+  for (const auto& value : result.printed) printed.push_back(printed_json(value));
   if (const auto left_out = options.full ? std::string() : left_out_of_json(result); !left_out.empty())
     head["left_out"] = left_out;
   std::string out = "{";
@@ -326,10 +354,10 @@ void write_json(const ScenarioResult& result, const JsonOptions& options, const 
     out += (out.size() == 1 ? "\n\"" : ",\n\"") + key + "\": " + text_of(value);
   write(out + lines_of("models", models) + ",\n\"points\": [");
   for (std::size_t i = 0; i < result.points.size(); ++i)  // one at a time: as JSON values they are many times as large
-    write((i == 0 ? "\n" : ",\n") + text_of(point_json(result.points[i], outlines, options)));
+    write((i == 0 ? "\n" : ",\n") + text_of(point_json(result.points[i], numeric, outlines, options)));
   out = "\n]" + lines_of("averages", averages);
-  out += lines_of("networks", networks) + lines_of("tolerances", tolerances) + lines_of("notes", result.notes) +
-         lines_of("broken_tolerances", result.broken_tolerances);
+  out += lines_of("networks", networks) + lines_of("printed", printed) + lines_of("tolerances", tolerances) +
+         lines_of("notes", result.notes) + lines_of("broken_tolerances", result.broken_tolerances);
   if (options.wall_clock) out += ",\n\"wall_clock\": " + text_of(Json{{"total_s", result.wall_s}});
   write(out + "\n}\n");
 }

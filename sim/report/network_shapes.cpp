@@ -10,7 +10,7 @@ namespace orrery::report {
 
 namespace {
 
-constexpr double box_height = 20.0;
+constexpr double shape_height = 20.0;
 
 /// Angles of the places: evenly, with a gap between groups.
 struct Circle {
@@ -38,11 +38,11 @@ double place_cells(NetworkDrawing& drawing, const Circle& circle) {
   const auto& outline = circle.outline;
   const double size = outline.cells.size() <= 64 ? 22.0 : 12.0,
                pitch = 1.42 * size;  // squares on a circle touch at 45 degrees
-  const double first = circle.radius + box_height + size;
+  const double first = circle.radius + shape_height + size;
   const double room = first * circle.step;
   const auto columns = static_cast<std::size_t>(std::max(1.0, std::floor(room / pitch)));
   std::vector<std::size_t> placed(outline.places.size(), 0);
-  double reach = circle.radius + box_height;
+  double reach = circle.radius + shape_height;
   for (std::uint32_t c = 0; c < outline.cells.size(); ++c) {
     const auto& cell = outline.cells[c];
     const std::size_t i = placed[cell.place]++;
@@ -64,7 +64,7 @@ void place_boxes(NetworkDrawing& drawing, const Circle& circle) {
     const double width = std::clamp(6.4 * static_cast<double>(label.size()) + 12.0, 26.0, std::min(room, 150.0));
     const ShapePoint at = circle.at(circle.angles[p], circle.radius);
     drawing.boxes.push_back(
-        {at.x - width / 2, at.y - box_height / 2, width, box_height, fitting(label, width - 4.0), p});
+        {at.x - width / 2, at.y - shape_height / 2, width, shape_height, fitting(label, width - 4.0), p});
   }
 }
 

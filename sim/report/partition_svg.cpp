@@ -12,7 +12,7 @@ namespace orrery::report {
 
 namespace {
 
-constexpr double margin = 16.0, header = 34.0, legend_row = 20.0, legend_width = 190.0;
+constexpr double partition_margin = 16.0, partition_header = 34.0, partition_legend_row = 20.0, legend_width = 190.0;
 constexpr double shorter_side_min = 0.3;  ///< of the longer one
 constexpr std::size_t patterns = 6;       // has no factor in common with the seven colours, so 42 pairs differ
 
@@ -57,11 +57,11 @@ std::string label(std::size_t rank, double x, double y, double width, double hei
 
 /// Length of a block in the picture. The shorter side of a long grid, such as rows of a matrix, is drawn longer than it
 /// is.
-struct Scale {
+struct CellScale {
   double across = 1.0, down = 1.0;
 };
 
-Scale scale_of(const Partition& partition, double side) {
+CellScale scale_of(const Partition& partition, double side) {
   const double columns = std::max(1u, partition.columns), rows = std::max(1u, partition.rows);
   const double most = std::max(columns, rows);
   return {side * std::max(columns / most, shorter_side_min) / columns,
@@ -69,11 +69,11 @@ Scale scale_of(const Partition& partition, double side) {
 }
 
 std::string cell(const Partition& partition, const Layout& layout, const PartitionPicture& picture, std::size_t rank,
-                 const Scale& scale) {
+                 const CellScale& scale) {
   const Rectangle& mine = partition.rectangles[rank];
   if (mine.area() == 0) return {};
   const std::size_t node = index(layout.placements[rank].node);
-  const double x = margin + mine.x * scale.across, y = header + mine.y * scale.down;
+  const double x = partition_margin + mine.x * scale.across, y = partition_header + mine.y * scale.down;
   const double width = mine.width * scale.across, height = mine.height * scale.down;
   const std::string tip = fmt::format("rank {} on {}: {} x {} blocks at column {}, row {}", rank,
                                       node_name(picture, node), mine.width, mine.height, mine.x, mine.y);
@@ -89,14 +89,14 @@ std::string legend(const std::map<std::size_t, std::size_t>& nodes, const Layout
   std::map<std::size_t, std::size_t> members;
   for (const auto& place : layout.placements) ++members[index(place.node)];
   std::string svg;
-  double y = header;
+  double y = partition_header;
   for (const auto& [node, number] : nodes) {
     svg += fmt::format(
         "<rect x=\"{}\" y=\"{}\" width=\"22\" height=\"14\" fill=\"url(#node{})\" class=\"edge\"/>"
         "<text class=\"text\" x=\"{}\" y=\"{}\">{} <tspan class=\"muted\">{} rank{}</tspan></text>\n",
         svg_number(left), svg_number(y), node, svg_number(left + 30), svg_number(y + 11.5),
         xml_escape(node_name(picture, node)), members[node], members[node] == 1 ? "" : "s");
-    y += legend_row;
+    y += partition_legend_row;
   }
   return svg;
 }
@@ -109,16 +109,17 @@ std::string partition_svg(const Partition& partition, const Layout& layout, cons
   std::size_t count = 0;
   for (auto& [node, number] : nodes) number = count++;
 
-  const Scale scale = scale_of(partition, picture.side);
-  const double left = margin + partition.columns * scale.across + margin;
-  const double bottom = header + std::max(partition.rows * scale.down, static_cast<double>(nodes.size()) * legend_row);
-  std::string svg = svg_open(left + legend_width, bottom + margin, picture.title);
+  const CellScale scale = scale_of(partition, picture.side);
+  const double left = partition_margin + partition.columns * scale.across + partition_margin;
+  const double bottom = partition_header +
+                        std::max(partition.rows * scale.down, static_cast<double>(nodes.size()) * partition_legend_row);
+  std::string svg = svg_open(left + legend_width, bottom + partition_margin, picture.title);
   svg +=
       "<style>.edge{stroke:#1c2330;stroke-width:1}@media (prefers-color-scheme: dark){.edge{stroke:#e6e9ef}}"
       "</style>\n";
   svg += definitions(nodes);
-  svg += fmt::format("<text class=\"text\" x=\"{}\" y=\"22\" font-size=\"14\">{}</text>\n", svg_number(margin),
-                     xml_escape(picture.title));
+  svg += fmt::format("<text class=\"text\" x=\"{}\" y=\"22\" font-size=\"14\">{}</text>\n",
+                     svg_number(partition_margin), xml_escape(picture.title));
   for (std::size_t rank = 0; rank < partition.rectangles.size(); ++rank)
     svg += cell(partition, layout, picture, rank, scale);
   return svg + legend(nodes, layout, picture, left) + "</svg>\n";

@@ -13,7 +13,8 @@ namespace orrery::report {
 namespace {
 
 constexpr std::string_view grey = "#888888";
-constexpr double top = 70.0, left = 60.0, stage_height = 70.0, gap = 0.8;  // gap: between clusters, in ranks
+constexpr double top_edge = 70.0, left_edge = 60.0, stage_height = 70.0,
+                 stage_gap = 0.8;  // stage_gap: between clusters, in ranks
 
 struct Places {
   std::vector<double> x;             ///< [ranks]
@@ -26,14 +27,14 @@ Places places_of(const StagePattern& pattern, const PatternPicture& picture) {
   Places places{std::vector<double>(pattern.ranks, -1.0),
                 std::vector<std::size_t>(pattern.ranks, picture.clusters.size()), 0.0};
   double at = 0.0;
-  for (std::size_t c = 0; c < picture.clusters.size(); ++c, at += gap)
+  for (std::size_t c = 0; c < picture.clusters.size(); ++c, at += stage_gap)
     for (const std::uint32_t rank : picture.clusters[c]) {
-      places.x[rank] = left + step * at++;
+      places.x[rank] = left_edge + step * at++;
       places.cluster[rank] = c;
     }
   for (double& x : places.x)
-    if (x < 0.0) x = left + step * at++;
-  places.width = left + step * at + 20.0;
+    if (x < 0.0) x = left_edge + step * at++;
+  places.width = left_edge + step * at + 20.0;
   return places;
 }
 
@@ -51,7 +52,7 @@ std::string arrow(double x1, double y1, double x2, double y2, std::string_view c
 
 std::string pattern_svg(const StagePattern& pattern, const PatternPicture& picture) {
   const Places places = places_of(pattern, picture);
-  const auto y = [](std::size_t stage) { return top + stage_height * static_cast<double>(stage); };
+  const auto y = [](std::size_t stage) { return top_edge + stage_height * static_cast<double>(stage); };
   const double height = y(pattern.stages.size()) + 30.0, width = std::max(places.width, 420.0);
   std::string svg = svg_open(width, height, picture.title);
   svg +=
@@ -60,7 +61,7 @@ std::string pattern_svg(const StagePattern& pattern, const PatternPicture& pictu
   for (std::uint32_t rank = 0; rank < pattern.ranks && numbers; ++rank)
     svg += fmt::format(
         "<text class=\"muted\" font-size=\"9\" text-anchor=\"middle\" x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
-        places.x[rank], top - 12.0, rank);
+        places.x[rank], top_edge - 12.0, rank);
   const auto colour_of = [&](std::uint32_t rank) {
     return places.cluster[rank] == picture.clusters.size() ? grey : series_style(places.cluster[rank]).color;
   };

@@ -14,14 +14,14 @@ namespace orrery::report {
 
 namespace {
 
-struct Row {
+struct PhaseRow {
   std::string point, phase;  ///< no point: as above
   double measured_s = 0.0;
   std::optional<Seconds> simulated;
 };
 
-std::vector<Row> rows_of(const ScenarioResult& result) {
-  std::vector<Row> rows;
+std::vector<PhaseRow> phase_rows(const ScenarioResult& result) {
+  std::vector<PhaseRow> rows;
   for (const auto& point : result.points) {
     std::string label = point_label(point);
     for (const auto& [phase, time] : point.measured_times)
@@ -34,23 +34,23 @@ std::vector<Row> rows_of(const ScenarioResult& result) {
 }  // namespace
 
 std::string phases_table(const ScenarioResult& result, std::size_t width, bool color) {
-  const auto rows = rows_of(result);
+  const auto rows = phase_rows(result);
   if (rows.empty()) return {};
   std::vector<double> times_s;
-  for (const Row& row : rows) times_s.push_back(row.measured_s);
+  for (const PhaseRow& row : rows) times_s.push_back(row.measured_s);
   const TimeFormat format = time_format(times_s);
   std::vector<Column> columns;
   const auto add = [&](const std::string& header, bool right, const auto& text) {
     columns.push_back({"", header, right, {}});
-    for (const Row& row : rows) columns.back().cells.push_back({text(row)});
+    for (const PhaseRow& row : rows) columns.back().cells.push_back({text(row)});
   };
-  const bool labelled = std::ranges::any_of(rows, [](const Row& row) { return !row.point.empty(); });
-  if (labelled) add("point", false, [](const Row& row) { return row.point; });
-  add("time of", false, [](const Row& row) { return row.phase; });
+  const bool labelled = std::ranges::any_of(rows, [](const PhaseRow& row) { return !row.point.empty(); });
+  if (labelled) add("point", false, [](const PhaseRow& row) { return row.point; });
+  add("time of", false, [](const PhaseRow& row) { return row.phase; });
   add(fmt::format("simulated {}", format.unit), true,
-      [&](const Row& row) { return row.simulated ? format(row.simulated->si()) : "-"; });
-  add(fmt::format("measured {}", format.unit), true, [&](const Row& row) { return format(row.measured_s); });
-  add("error", true, [](const Row& row) {
+      [&](const PhaseRow& row) { return row.simulated ? format(row.simulated->si()) : "-"; });
+  add(fmt::format("measured {}", format.unit), true, [&](const PhaseRow& row) { return format(row.measured_s); });
+  add("error", true, [](const PhaseRow& row) {
     return row.simulated && row.measured_s > 0.0
                ? fmt::format("{:+.1f}%", 100.0 * (row.simulated->si() / row.measured_s - 1.0))
                : std::string("-");

@@ -12,13 +12,13 @@ namespace orrery::report {
 
 namespace {
 
-struct Row {
+struct RepeatsRow {
   std::string point;  ///< empty: as above
   const RepeatedTime* time;
 };
 
-std::vector<Row> rows_of(const ScenarioResult& result) {
-  std::vector<Row> rows;
+std::vector<RepeatsRow> repeats_rows(const ScenarioResult& result) {
+  std::vector<RepeatsRow> rows;
   for (const auto& point : result.points) {
     if (!point.repeats) continue;
     const RepeatedTime* whole = point.repeats->of_phase("");
@@ -36,34 +36,33 @@ std::string between(const TimeFormat& format, const TimeRange& range) {
 }  // namespace
 
 std::string repeats_table(const ScenarioResult& result, std::size_t width, bool color) {
-  const auto rows = rows_of(result);
+  const auto rows = repeats_rows(result);
   if (rows.empty()) return {};
   std::vector<double> times_s;
   times_s.reserve(rows.size());
-  for (const Row& row : rows) times_s.push_back(row.time->median.si());
+  for (const RepeatsRow& row : rows) times_s.push_back(row.time->median.si());
   const TimeFormat format = time_format(times_s);
   std::vector<Column> columns;
   const auto add = [&](const char* group, const std::string& header, bool right, const auto& text) {
     columns.push_back({group, header, right, {}});
-    for (const Row& row : rows) columns.back().cells.push_back({text(row)});
+    for (const RepeatsRow& row : rows) columns.back().cells.push_back({text(row)});
   };
   const std::string unit = format.unit;
-  add("", "point", false, [](const Row& row) { return row.point; });
-  add("", "time of", false, [](const Row& row) {
+  add("", "point", false, [](const RepeatsRow& row) { return row.point; });
+  add("", "time of", false, [](const RepeatsRow& row) {
     return row.time->phase.empty() ? std::string("whole run") : fmt::format("phase '{}'", row.time->phase);
   });
-  add("", "runs", true, [](const Row& row) { return fmt::format("{}", row.time->times.size()); });
-  add("median", unit, true, [&](const Row& row) { return format(row.time->median.si()); });
-  add("5 .. 95 %", unit, true, [&](const Row& row) { return between(format, {row.time->low, row.time->high}); });
-  if (std::ranges::any_of(rows, [](const Row& row) { return row.time->median_within.has_value(); }))
-    add("95 % confidence", "of the median", true,
-        [&](const Row& row) { return row.time->median_within ? between(format, *row.time->median_within) : "-"; });
-  return bold(
-             "Repetitions with other seeds: medians, and between which times nine runs of ten lie; all else is of the "
-             "run "
-             "of median makespan\n",
-             color) +
-         render(columns, 2, width, color);
+  add("", "runs", true, [](const RepeatsRow& row) { return fmt::format("{}", row.time->times.size()); });
+  add("median", unit, true, [&](const RepeatsRow& row) { return format(row.time->median.si()); });
+  add("5 .. 95 %", unit, true, [&](const RepeatsRow& row) { return between(format, {row.time->low, row.time->high}); });
+  if (std::ranges::any_of(rows, [](const RepeatsRow& row) { return row.time->median_within.has_value(); }))
+    add("95 % confidence", "of the median", true, [&](const RepeatsRow& row) {
+      return row.time->median_within ? between(format, *row.time->median_within) : "-";
+    });
+  constexpr const char* heading =
+      "Repetitions with other seeds: medians, and between which times nine runs of ten lie; all else is of the run of "
+      "median makespan\n";
+  return bold(heading, color) + render(columns, 2, width, color);
 }
 
 std::string repeats_csv_header() {

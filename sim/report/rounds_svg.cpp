@@ -12,7 +12,7 @@ namespace orrery::report {
 
 namespace {
 
-constexpr double left = 52.0, bottom = 34.0, top = 26.0, right = 12.0, header = 34.0, legend_row = 18.0;
+constexpr double left = 52.0, bottom = 34.0, top = 26.0, right = 12.0, rounds_header = 34.0, rounds_legend_row = 18.0;
 constexpr double seconds_per_round = 1.6;
 
 /// Ranks that stand for all: evenly spread over their order by time in the first round.
@@ -56,15 +56,16 @@ class Sheet {
     const auto shown = shown_rounds();
     const std::size_t across = picture_.moving ? 1 : std::min<std::size_t>(3, shown.size());
     const std::size_t down = picture_.moving ? 1 : (shown.size() + across - 1) / across;
-    const double legend_y = header + static_cast<double>(down) * height + 6.0;
-    std::string svg = svg_open(static_cast<double>(across) * width,
-                               legend_y + static_cast<double>(ranks_.size()) * legend_row + 22.0, picture_.title);
+    const double legend_y = rounds_header + static_cast<double>(down) * height + 6.0;
+    std::string svg =
+        svg_open(static_cast<double>(across) * width,
+                 legend_y + static_cast<double>(ranks_.size()) * rounds_legend_row + 22.0, picture_.title);
     svg +=
         fmt::format("<text class=\"text\" x=\"10\" y=\"20\" font-size=\"14\">{}</text>\n", xml_escape(picture_.title));
     for (std::size_t k = 0; k < shown.size(); ++k) {
       const std::size_t place = picture_.moving ? 0 : k;
       const double x = static_cast<double>(place % across) * width,
-                   y = header + static_cast<double>(place / across) * height;
+                   y = rounds_header + static_cast<double>(place / across) * height;
       svg += fmt::format("<g transform=\"translate({} {})\"{}>\n{}{}</g>\n", svg_number(x), svg_number(y),
                          picture_.moving && k > 0 ? " visibility=\"hidden\"" : "",
                          picture_.moving ? turn(k, shown.size()) : "", panel(shown[k], width, height));
@@ -175,7 +176,7 @@ class Sheet {
   std::string legend(double y) const {
     std::string svg;
     for (std::size_t k = 0; k < ranks_.size(); ++k) {
-      const double middle = y + static_cast<double>(k) * legend_row + 8.0;
+      const double middle = y + static_cast<double>(k) * rounds_legend_row + 8.0;
       svg += marker_svg(series_style(k).marker, 20.0, middle, series_style(k).color) +
              fmt::format("<text class=\"text\" x=\"34\" y=\"{}\">{}</text>\n", svg_number(middle + 4.0),
                          xml_escape(name(ranks_[k])));
@@ -184,7 +185,8 @@ class Sheet {
                                  : "thin: known before; dashed: the line it was divided by; dotted: measured";
     const char* pale = picture_.curves.empty() || single() ? "" : "; pale: the speed itself";
     return svg + fmt::format("<text class=\"muted\" x=\"10\" y=\"{}\" font-size=\"10\">{}{}</text>\n",
-                             svg_number(y + static_cast<double>(ranks_.size()) * legend_row + 12.0), words, pale);
+                             svg_number(y + static_cast<double>(ranks_.size()) * rounds_legend_row + 12.0), words,
+                             pale);
   }
 
   std::string name(std::size_t rank) const {

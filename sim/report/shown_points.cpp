@@ -13,7 +13,7 @@ namespace orrery::report {
 namespace {
 
 /// One axis of the sweep, and how far apart the values are that stay.
-struct Axis {
+struct SweptAxis {
   SettingValues setting;
   std::map<std::string, std::size_t> number_of;  ///< by value
   std::size_t stride = 1;
@@ -25,10 +25,10 @@ struct Axis {
   }
 };
 
-std::vector<Axis> axes_of(const ScenarioResult& result) {
-  std::vector<Axis> axes;
+std::vector<SweptAxis> axes_of(const ScenarioResult& result) {
+  std::vector<SweptAxis> axes;
   for (auto& setting : setting_values(result)) {
-    Axis& axis = axes.emplace_back();
+    SweptAxis& axis = axes.emplace_back();
     axis.setting = std::move(setting);
     for (std::size_t v = 0; v < axis.setting.values.size(); ++v) axis.number_of.emplace(axis.setting.values[v], v);
   }
@@ -36,7 +36,7 @@ std::vector<Axis> axes_of(const ScenarioResult& result) {
 }
 
 /// [points][axes]: the number of the point's value.
-std::vector<std::size_t> coordinates_of(const ScenarioResult& result, const std::vector<Axis>& axes) {
+std::vector<std::size_t> coordinates_of(const ScenarioResult& result, const std::vector<SweptAxis>& axes) {
   std::vector<std::size_t> coordinates;
   coordinates.reserve(result.points.size() * axes.size());
   for (const auto& point : result.points)
@@ -45,7 +45,7 @@ std::vector<std::size_t> coordinates_of(const ScenarioResult& result, const std:
   return coordinates;
 }
 
-std::vector<std::size_t> staying_points(const std::vector<std::size_t>& coordinates, const std::vector<Axis>& axes,
+std::vector<std::size_t> staying_points(const std::vector<std::size_t>& coordinates, const std::vector<SweptAxis>& axes,
                                         std::size_t points) {
   std::vector<std::size_t> numbers;
   for (std::size_t p = 0; p < points; ++p) {
@@ -56,7 +56,7 @@ std::vector<std::size_t> staying_points(const std::vector<std::size_t>& coordina
   return numbers;
 }
 
-std::string words_of(const std::vector<Axis>& axes) {
+std::string words_of(const std::vector<SweptAxis>& axes) {
   std::vector<SettingValues> settings;
   for (const auto& axis : axes) settings.push_back(axis.setting);
   std::string words;
@@ -77,7 +77,7 @@ ShownPoints shown_points(const ScenarioResult& result, std::size_t points_max) {
   auto axes = axes_of(result);
   const auto coordinates = coordinates_of(result, axes);
   while (shown.numbers.size() > points_max) {
-    const auto longest = std::ranges::max_element(axes, {}, &Axis::staying);
+    const auto longest = std::ranges::max_element(axes, {}, &SweptAxis::staying);
     if (longest == axes.end() || longest->staying() <= 2) break;
     longest->stride *= 2;
     shown.numbers = staying_points(coordinates, axes, result.points.size());

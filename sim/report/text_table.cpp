@@ -299,8 +299,8 @@ std::string closing(const ScenarioResult& result, const TableStyle& style) {
   for (const auto& point : result.points)
     if (!point.failure.empty())
       out += wrapped("failed: " + point_label(point) + ": " + point.failure, style.width, "  ");
-  for (const auto& note : prediction_notes(result)) out += wrapped("note: " + note, style.width, "  ");
   for (const auto& note : result.notes) out += wrapped("note: " + note, style.width, "  ");
+  for (const auto& note : prediction_notes(result)) out += wrapped("note: " + note, style.width, "  ");
   if (!result.tolerances.empty()) {
     const auto broken = std::ranges::count_if(result.tolerances, &ToleranceCheck::broken);
     const auto kept = static_cast<std::ptrdiff_t>(result.tolerances.size()) - broken;

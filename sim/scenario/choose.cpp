@@ -14,16 +14,30 @@ ChooseSpec::Average read_average(const config::Section& section) {
   for (const auto& [key, item] : section.items()) {
     if (key == "published")
       average.published = item.share();
+    else if (key == "at-least")
+      average.at_least = item.share();
     else if (key == "at-most")
       average.at_most = item.share();
+    else if (key == "runs")
+      average.runs_s = item.seconds().si();
+    else if (key == "runs-on")
+      average.runs_on_one_type = item.choice() == 1;
+    else if (key == "runs-mu")
+      average.runs_mu = item.number();
+    else if (key == "why")
+      average.why = item.text();
     else if (key != "model")
       average.model.settings.push_back({key, item.text(), item.where()});
   }
   variant_of(entry, model_settings(average.model));  // refuses what the model does not have
-  if (!average.published && !average.at_most)
-    section.refuse("model", fmt::format("the average of '{}' says nothing ('published', 'at-most' or both). Add "
-                                        "'published: 2%'?",
+  if (!average.published && !average.at_least && !average.at_most && !average.runs_s)
+    section.refuse("model", fmt::format("the average of '{}' says nothing ('published', 'at-least', 'at-most' or "
+                                        "'runs'). Add 'published: 2%'?",
                                         average.model.name));
+  if (average.at_least && average.at_most && *average.at_least > *average.at_most)
+    section.refuse("at-least", "'at-least' is more than 'at-most' (no epsilon is both). Exchange them?");
+  if (average.runs_mu && !average.runs_s)
+    section.refuse("runs-mu", "'runs-mu' without 'runs' (the time that it is held against). Add 'runs: ...'?");
   return average;
 }
 

@@ -62,11 +62,17 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
     own.settings.insert(own.settings.end(), spec.settings.begin(), spec.settings.end());
     spec = std::move(own);
   }
+  const auto varied = variability_parameters();
+  const auto variability = [&](const NamedSpec::Setting& setting) {
+    return std::ranges::find(varied, setting.name, &ParameterDescription::name) != varied.end();
+  };
+  const bool assumed = spec.name.empty() && std::ranges::all_of(spec.settings, variability);
   if (spec.name.empty()) spec.name = "constant";
   const auto& entry = compute_models().at(spec.name, spec.where);
   const Parameters parameters = parameters_of(compute_parameters(entry), spec);
   ComputeSetup setup;
   setup.model = make_compute_model(entry, {platform, layout, parameters, figures.get()}, spec.where);
+  setup.assumed = assumed;
   setup.varies = varies(*setup.model);
   setup.seed = parameters.integer("seed");
   setup.identity = identity_of(spec, parameters, figures.get());

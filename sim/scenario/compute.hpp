@@ -22,6 +22,7 @@ struct ComputeSetup {
   std::unique_ptr<ComputeModel> model;
   std::string identity;  ///< every setting and figure, as text
   bool varies = false;   ///< its times depend on its seed
+  bool assumed = false;  ///< nobody named a model or an efficiency
   std::int64_t seed = 0;
 };
 

@@ -24,7 +24,7 @@ std::string duration_text(double s) {
 
 std::vector<std::string> engine_choices() {
   std::vector<std::string> choices = engine_names();
-  choices.insert(std::ranges::lower_bound(choices, both), both);
+  if (with_simgrid) choices.insert(std::ranges::lower_bound(choices, both), both);
   return choices;
 }
 

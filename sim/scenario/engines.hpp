@@ -1,6 +1,6 @@
 /// Which engines a command plays: chosen once, the same for all its points, named in the result.
 ///
-///   simgrid   the default and the reference
+///   simgrid   the default and the reference, where Orrery is built with SimGrid
 ///   flow      our own event core
 ///   both      every point on both; the results shown are those of `simgrid`, beside them how far `flow` lies from it.
 ///             Models calibrate on `simgrid` alone.
@@ -10,9 +10,11 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/version.hpp"
+
 namespace orrery {
 
-inline constexpr const char* default_engine = "simgrid";
+inline constexpr const char* default_engine = with_simgrid ? "simgrid" : "flow";
 
 /// Loads that are further off than this are no approximation of anything.
 inline constexpr double approximate_max = 0.1;
@@ -38,8 +40,9 @@ struct SimgridTime {
 ///   in step    messages / 100,000 per second
 ///   drifting   messages / (100,000 per second * min(1, 64 / ranks)): the solver re-solves one component of all flows
 ///              at each event, so the cost of an event grows with the ranks
-/// Source  measured: validation/bench/README.md (64 ranks: 170,000/s; 1024: 98,000/s in step, 13,000/s drifting by 10
-/// %) Valid   an order of magnitude; a smaller network or fewer flows at a time are faster
+/// Source   measured: validation/bench/README.md (64 ranks: 170,000/s; 1024: 98,000/s in step, 13,000/s drifting by 10
+///          %)
+/// Valid    an order of magnitude; a smaller network or fewer flows at a time are faster
 SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs);
 
 /// What to say before a run that may keep SimGrid busy for more than a minute; empty for all others.

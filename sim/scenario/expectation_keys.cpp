@@ -19,6 +19,13 @@ Key mode_key() {
 
 }  // namespace
 
+Key why_key() {
+  return {.name = "why",
+          .absent = "not said",
+          .example = "\"the paper's rate is of another program\"",
+          .about = "the cause of the difference: 'orrery show papers' lists it"};
+}
+
 const Mapping& published_keys() {
   static const Mapping mapping{
       .name = "published[]",
@@ -59,6 +66,7 @@ const Mapping& published_keys() {
                 .absent = "not shown",
                 .example = "[6.1s, 6.7s]",
                 .about = "least and greatest of the runs"},
+               why_key(),
                setting("<path>", "a condition: a setting of the points meant, as in kernel.blocks: 128")}};
   return mapping;
 }
@@ -70,14 +78,14 @@ const Mapping& tolerance_keys() {
           "What must hold of the points that meet the conditions; 'orrery run --check' ends with 5 where it does not.",
       .keys = {{.name = "of",
                 .kind = KeyKind::word,
-                .choices = tolerance_words<ToleranceOf>(),
+                .choices = all_of(tolerance_of_words),
                 .fallback = "prediction",
                 .example = "simulated",
                 .about = "a model's time, its mu averaged, the simulated time of the compared phase, the whole run, a "
                          "metric of the run"},
                {.name = "against",
                 .kind = KeyKind::word,
-                .choices = tolerance_words<ToleranceAgainst>(),
+                .choices = all_of(tolerance_against_words),
                 .fallback = "simulated",
                 .example = "published",
                 .about = "the simulated time, the published value, or the 'time' ('mu' of an average) stated here"},
@@ -90,15 +98,29 @@ const Mapping& tolerance_keys() {
                 .kind = KeyKind::number,
                 .least = 1.0,
                 .most = 1e6,
-                .absent = "required without within",
+                .absent = "required without within and between",
                 .example = "1.5",
                 .about = "max/min of the two, at most"},
                {.name = "within",
                 .kind = KeyKind::share,
                 .most = 10.0,
-                .absent = "required without mu",
+                .absent = "required without mu and between",
                 .example = "5%",
                 .about = "difference of the two over the second, at most"},
+               {.name = "between",
+                .kind = KeyKind::share,
+                .shape = Shape::list,
+                .least = -1.0,
+                .most = 1000.0,
+                .absent = "required without mu and within",
+                .example = "[-5%, 2%]",
+                .about = "first less second, over the second: at least and at most"},
+               {.name = "median",
+                .kind = KeyKind::share,
+                .most = 10.0,
+                .absent = "not checked",
+                .example = "2%",
+                .about = "the median of the differences over the second, besides"},
                {.name = "time",
                 .kind = KeyKind::time,
                 .most = 1e9,
@@ -116,7 +138,10 @@ const Mapping& tolerance_keys() {
                 .absent = "time, for a metric in seconds",
                 .example = "9.5",
                 .about = "what Orrery itself said of a metric when the file was written"},
-               setting("<path>", "a condition: a setting of the points meant, as in network: infiniband")}};
+               why_key(),
+               setting("<path>",
+                       "a condition: a setting of the points meant, as in network: infiniband, or a list of "
+                       "values, one of which they have")}};
   return mapping;
 }
 

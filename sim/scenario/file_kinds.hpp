@@ -1,7 +1,7 @@
 /// Kinds of file that `orrery check` knows. Each kind enters itself, as the commands do:
 ///
-///   const bool entered = file_kinds().add({.name = "platform", .summary = "...", .keys = {"node-types"}, .check =
-///   ...});
+///   const bool entered = file_kinds().add(
+///       {.name = "platform", .summary = "...", .keys = {"node-types"}, .check = ...});
 #pragma once
 
 #include <functional>

@@ -34,6 +34,8 @@ struct LayoutFlags {
   std::string layout = {};  ///< "TABLE:ROW", or
   int ranks = 0, per_node = 0, cores = 1, gpus = 0;
   std::string order = "node-by-node";  ///< or "round-robin"
+  std::string type = {}, node_list = {};
+  int nodes = 0;
 };
 /// Throws InputError for a number no layout can have, and where both a table and numbers are given.
 LayoutSpec layout_from(const LayoutFlags& flags);

@@ -11,7 +11,7 @@ namespace orrery {
 namespace {
 
 /// The folder of the file in "file:line:column", whose own path may hold colons; a flag has none.
-std::filesystem::path folder_of(const std::string& where) {
+std::filesystem::path folder_path(const std::string& where) {
   const auto column = where.rfind(':');
   const auto line = column == std::string::npos || column == 0 ? column : where.rfind(':', column - 1);
   return std::filesystem::path(where.substr(0, line)).parent_path();
@@ -22,7 +22,7 @@ std::filesystem::path folder_of(const std::string& where) {
 void expand_hpl_dat(NamedSpec& kernel) {
   const auto named = std::ranges::find(kernel.settings, "hpl-dat", &NamedSpec::Setting::name);
   if (kernel.name != "hpl" || named == kernel.settings.end()) return;
-  const auto beside = folder_of(named->where) / named->value;
+  const auto beside = folder_path(named->where) / named->value;
   std::error_code ignored;
   const std::string path = std::filesystem::exists(beside, ignored) ? beside.string() : input_path(named->value);
   kernel.settings.erase(named);

@@ -12,6 +12,7 @@ namespace orrery {
 using config::Key;
 using config::KeyKind;
 using config::Mapping;
+using config::Shape;
 using namespace scenario_detail;
 
 namespace {
@@ -51,7 +52,7 @@ Keys program_keys() {
                    .absent = "{algorithm: beaumont-columns}",
                    .example = "{algorithm: rows}",
                    .about = "who owns what, for kernels on a grid"},
-                  partition_keys()),
+                  partition_fields().mapping()),
           section({.name = "compute",
                    .absent = "as the platform says, else peak speeds",
                    .example = "{model: roofline}",
@@ -86,12 +87,12 @@ Keys model_section_keys() {
                    .absent = "measured on the engine",
                    .example = "{sizes: [1B, 1KiB, 64KiB], concurrency: 8}",
                    .about = "where the models' parameters come from"},
-                  calibrate_keys()),
+                  calibrate_fields().mapping()),
           section({.name = "validate",
                    .absent = "nothing is measured",
                    .example = "{median: 3%, each: 10%}",
                    .about = "how 'orrery validate' measures, and what must hold"},
-                  validate_keys())};
+                  validate_fields().mapping())};
 }
 
 /// Which points there are, and how they are played and judged.
@@ -127,10 +128,11 @@ Keys expectation_section_keys() {
            .example = "network",
            .about = "an axis of the sweep: mu averaged over it, for each of the other points"},
           {.name = "speed-up-over",
+           .shape = Shape::either,
            .absent = "no speed-ups",
            .example = "layout.ranks",
-           .about = "an axis of the sweep: how many times shorter each run is than that with the axis' first value "
-                    "(metric 'speed-up')"},
+           .about = "an axis of the sweep, or several: how many times shorter each run is than that with the first "
+                    "value of each (metric 'speed-up')"},
           {.name = "measured",
            .kind = KeyKind::text,
            .absent = "nothing",

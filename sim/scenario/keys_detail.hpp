@@ -4,7 +4,8 @@
 #include <string>
 #include <utility>
 
-#include "sim/config/keys.hpp"
+#include "sim/config/fields.hpp"
+#include "sim/scenario/scenario.hpp"
 
 namespace orrery::scenario_detail {
 
@@ -12,13 +13,13 @@ namespace orrery::scenario_detail {
 const config::Mapping& platform_in_scenario_keys();
 const config::Mapping& layout_in_scenario_keys();
 const config::Mapping& kernel_keys();
-const config::Mapping& partition_keys();
+const config::Fields<PartitionSpec>& partition_fields();
 const config::Mapping& compute_in_scenario_keys();
 
 // model_keys.cpp
 const config::Mapping& model_keys();
-const config::Mapping& calibrate_keys();
-const config::Mapping& validate_keys();
+const config::Fields<CalibrationSpec>& calibrate_fields();
+const config::Fields<ValidateSpec>& validate_fields();
 
 // point_keys.cpp
 const config::Mapping& sweep_keys();
@@ -28,6 +29,7 @@ const config::Mapping& choose_keys();
 // expectation_keys.cpp
 const config::Mapping& published_keys();
 const config::Mapping& tolerance_keys();
+config::Key why_key();
 
 /// A key whose name its user chooses.
 inline config::Key setting(std::string name, std::string about) {

@@ -11,6 +11,8 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/scenario/flag_text.hpp"
+#include "sim/scenario/full_path.hpp"
+#include "sim/scenario/keys.hpp"
 #include "sim/scenario/platform_changes.hpp"
 
 namespace orrery {
@@ -45,7 +47,8 @@ bool can_be_swept(std::string_view path, const Value& list) {
 std::vector<Value> all_configurations(const Value& axis, const std::string& path) {
   const Section section = axis.section();
   const std::string most = section.text("each");
-  section.finish();
+  for (const auto& [key, value] : section.items())
+    if (key != "each") section.refuse(key, fmt::format("'{}' beside 'each' (which is all). Remove it?", key));
   std::vector<unsigned> numbers;
   for (std::size_t at = 0; at <= most.size();) {
     const std::size_t end = std::min(most.find(',', at), most.size());
@@ -141,6 +144,12 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
     const auto [path, value] = name_and_value(text, flag);
     if (is_nothing(value))
       throw InputError(fmt::format("{0} {1}: '{2}' is no value. Write '{0} {1}=...'?", flag, path, value));
+    if (path.find('.') == std::string::npos && scenario_keys().find(path) == nullptr)
+      if (const std::string full = full_path_of(path, document); !full.empty())
+        throw InputError(
+            fmt::format("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{0} "
+                        "{2}={3}'?",
+                        flag, path, full, value));
     document = opened_for(path, document).with(path, value, "--set " + path);
   }
   return document;

@@ -15,11 +15,13 @@ namespace orrery {
 namespace {
 
 const std::string any = "*", run_word = "run";
-constexpr const char *phase_column = "phase", *time_column = "time", *seconds_column = "time_s";
+constexpr const char *phase_column = "phase", *time_column = "time", *seconds_column = "time_s", *low_column = "low_s",
+                     *high_column = "high_s", *repetitions_column = "repetitions";
+constexpr double time_most = 1e9;
 
 bool is_own(const std::string& column) {
-  return column == phase_column || column == time_column || column == seconds_column || column == "low_s" ||
-         column == "high_s" || column == "repetitions";
+  return column == phase_column || column == time_column || column == seconds_column || column == low_column ||
+         column == high_column || column == repetitions_column;
 }
 
 /// The value of a path: a scalar of the point, or the label of an axis whose values are sections.
@@ -55,13 +57,27 @@ class SweptAxes {
 };
 
 Seconds time_of(const DataTable& table, const DataTable::Row& row) {
-  if (table.has(seconds_column)) return Seconds(table.required(row, seconds_column, 0.0, 1e9));
+  if (table.has(seconds_column)) return Seconds(table.required(row, seconds_column, 0.0, time_most));
   const std::string text = table.text(row, time_column).value_or("");
   const auto parsed = parse_quantity(text, Dimension::time);
   if (!parsed.si) throw InputError(fmt::format("{}: 'time' is '{}' {}", row.where, text, parsed.problem));
   if (!(*parsed.si >= 0.0 && *parsed.si <= 1e9))
     throw InputError(fmt::format("{}: 'time' is '{}', outside 0s..1e9s. Correct it?", row.where, text));
   return Seconds(*parsed.si);
+}
+
+/// The interval has the time in it; what is rounded as it is written down may lie at its edge.
+void check_interval(const DataTable& table, const DataTable::Row& row, Seconds time) {
+  constexpr double rounding = 1e-3;
+  const auto low = table.number(row, low_column, 0.0, time_most), high = table.number(row, high_column, 0.0, time_most);
+  if (low && *low > time.si() * (1.0 + rounding))
+    throw InputError(fmt::format("{}: '{}' is {:g}, above the time of {:g} (low_s <= time <= high_s). Correct it?",
+                                 row.where, low_column, *low, time.si()));
+  if (high && *high < time.si() * (1.0 - rounding))
+    throw InputError(fmt::format("{}: '{}' is {:g}, below the time of {:g} (low_s <= time <= high_s). Correct it?",
+                                 row.where, high_column, *high, time.si()));
+  if (const auto count = table.whole(row, repetitions_column, 1'000'000'000); count && *count == 0)
+    throw InputError(fmt::format("{}: '{}' is 0 (at least 1). Correct it?", row.where, repetitions_column));
 }
 
 }  // namespace
@@ -113,6 +129,7 @@ void OwnPredictions::read_rows(const DataTable& table) {
   for (const auto& row : table.rows) {
     const std::string phase = table.has(phase_column) ? table.text(row, phase_column).value_or("") : "";
     Row read{{time_of(table, row), phase, row.where}, {}};
+    check_interval(table, row, read.time.time);
     std::vector<bool> said;
     Key key;
     for (const auto& path : paths_) {

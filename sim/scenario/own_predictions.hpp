@@ -10,12 +10,13 @@
 ///   ethernet,*,communication,0.4s
 ///
 ///   <path>   a value of the points by its path, as in `sweep`; every axis of the sweep that has several values needs
-///   its
-///            column ('kernel.name' and 'kernel.blocks' will do for the axis 'kernel'). Empty or '*': whatever it is
+///            its column ('kernel.name' and 'kernel.blocks' will do for the axis 'kernel'). Empty or '*': whatever it
+///            is
 ///   phase    the compared phase (also where the column is missing or the cell is empty), or 'run': the whole run; of
 ///            measured times any phase of the run
 ///   time     with a unit; or time_s, in seconds
-///   low_s, high_s, repetitions   how sure a measured time is: for who reads the file
+///   low_s, high_s, repetitions   how sure a measured time is: checked, and for who reads the file
+///   # note: ...                  stands under the tables, as that of orrery-mpi on ranks that ran elsewhere
 ///
 /// Values are compared as quantities where both are (64KiB and 65536B, 128 and 128.0), else as words. Every point has
 /// one row for each phase that the file names; of measured times points may have none. Wrong input is an InputError

@@ -12,13 +12,22 @@
 
 namespace orrery {
 
+namespace {
+
+bool by_model(const PartitionSpec& spec) {
+  const auto& engines = engine_names();
+  return !spec.time_by.empty() && std::ranges::find(engines, spec.time_by) == engines.end();
+}
+
+}  // namespace
+
 PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, const TimeOfPoint& time) {
   const KernelEntry& kernel = kernels().at(point.kernel, spec.kernel.where);
   PartitionProblem problem{.grid = kernel.grid(point.parameters), .speeds = {}};
   if (spec.partition) {
     problem.speeds = spec.partition->speeds;
     problem.accuracy = spec.partition->accuracy;
-    problem.latency_max = Seconds(spec.partition->latency_max_s);
+    problem.latency_max = spec.partition->latency_max;
     problem.weights = spec.partition->weights;
   }
   if (problem.speeds.empty()) {
@@ -27,13 +36,18 @@ PartitionProblem partition_problem(LoadedPoint& point, const PointSpec& spec, co
       return size.blocks() / point.compute->compute_time(kernel.share(point.parameters, size), rank).si();
     };
   }
-  if (time)
-    problem.time_of = [&point, &spec, &kernel, &time](const Partition& candidate) {
-      point.partition = std::make_shared<const Partition>(candidate);
-      point.program = kernel.make(
-          {point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
-      return time(point, spec);
-    };
+  if (!time) return problem;
+  const auto timed_as = [&point, &kernel, &time](const Partition& candidate, const PointSpec& as) {
+    point.partition = std::make_shared<const Partition>(candidate);
+    point.program = kernel.make(
+        {point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
+    return time(point, as);
+  };
+  problem.time_of = [timed_as, &spec](const Partition& candidate) { return timed_as(candidate, spec); };
+  if (!spec.partition || !spec.partition->confirm || !by_model(*spec.partition)) return problem;
+  PointSpec on_engine = spec;
+  on_engine.partition->time_by.clear();
+  problem.played = [timed_as, on_engine](const Partition& candidate) { return timed_as(candidate, on_engine); };
   return problem;
 }
 

@@ -3,6 +3,7 @@
 ///   speeds         of each rank for 10^9 flops of the kernel's kind (typical_work), or as the scenario states them
 ///   speed(i, x)    blocks of x / time of the kernel's step of such a share on rank i, by the compute model
 ///   time_of(P)     the kernel made with P, timed by a model or an engine
+///   played(P)      the same on the flow engine where a model times, unless the scenario says 'confirm: false'
 ///
 /// Checked  tests/unit/scenario/partition_problem_test.cpp
 #pragma once

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <optional>
 
 #include "platforms/keys.hpp"
@@ -48,8 +47,9 @@ void collect(const Section& section, const std::string& path, std::vector<Platfo
   }
 }
 
+/// Of any name only where a section may leave all of them out ('nic', but not 'node-types').
 bool is_optional_section(const Key& key) {
-  return key.kind == KeyKind::section && key.shape == Shape::one && !key.any_name();
+  return key.kind == KeyKind::section && key.shape == Shape::one && (!key.any_name() || !key.absent.empty());
 }
 
 /// Those there are and those there may be.
@@ -64,7 +64,8 @@ std::vector<std::string> sections_of(const std::optional<Section>& section, cons
       if (value.is_section() && !is_figure(key)) names.push_back(key);
   if (keys != nullptr)
     for (const Key& key : keys->keys)
-      if (is_optional_section(key) && std::ranges::find(names, key.name) == names.end()) names.push_back(key.name);
+      if (is_optional_section(key) && !key.any_name() && std::ranges::find(names, key.name) == names.end())
+        names.push_back(key.name);
   return names;
 }
 
@@ -88,13 +89,11 @@ const Key* declared_key(const Document& document, const PlatformChange& change, 
   }
 }
 
-/// As a figure that says it was changed; what is no figure (a kind, a model, a whole section) stays plain.
+/// As a figure that says it was changed; what is no figure (a kind, a name, a whole section) stays plain.
 Document with_change(const Document& document, const PlatformChange& change, const std::string& name) {
-  constexpr std::array<std::string_view, 5> words{"kind", "model", "technology", "name", "source"};
   const Key* declared = declared_key(document, change, name);
-  const std::string key = change.path.substr(change.path.rfind('.') + 1);
-  const bool plain = change.path.starts_with("compute.") || std::ranges::find(words, key) != words.end() ||
-                     (declared != nullptr && declared->kind == KeyKind::section);
+  const bool plain = change.path.starts_with("compute.") ||
+                     (declared != nullptr && (declared->kind == KeyKind::section || declared->names_thing()));
   if (plain) return document.with(change.path, change.value);
   return document.with(change.path, changed, change.value.where()).with(change.path + ".value", change.value);
 }
@@ -141,11 +140,11 @@ Document opened_for(const std::string& path, Document document) {
 }
 
 bool is_list_by_itself(std::string_view path) {
-  constexpr std::array<std::string_view, 8> lists{"down",   "up",    "parallel", "dimensions",
-                                                  "copies", "place", "switches", "wrap"};
   if (path == "layout.place") return true;
-  if (path.starts_with(opening) && path.find(".affinity.") != std::string_view::npos) return true;
-  return path.starts_with(opening) && std::ranges::find(lists, path.substr(path.rfind('.') + 1)) != lists.end();
+  if (!path.starts_with(opening)) return false;
+  if (path.find(".affinity.") != std::string_view::npos) return true;
+  const Key* key = platform_keys().at(path.substr(opening.size()));
+  return key != nullptr && key->shape == Shape::list && key->kind != KeyKind::section;
 }
 
 }  // namespace orrery

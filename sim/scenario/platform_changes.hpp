@@ -4,7 +4,7 @@
 ///   platform: {name: mine.yaml, networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}}
 ///   --set platform.networks.fabric.bandwidth=100Gbps       the same; a list sweeps: '=[100Gbps, 200Gbps]'
 ///   --set 'platform.networks.fabric.topology.up=[1, 2]'    figures that are lists: one value; '=[[1, 4], [1, 2]]'
-///   sweeps
+///                                                          sweeps
 ///
 /// A changed platform is called so in results ("mine with networks.fabric.bandwidth=100Gbps"), its figures are said to
 /// be assumed, and parameters that were measured on the unchanged one are not taken for it.

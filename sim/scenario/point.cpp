@@ -4,13 +4,13 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <set>
 
 #include "kernels/dividing.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/compute/local_work.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/gpu_figures.hpp"
+#include "platforms/node_choice.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/pattern_file.hpp"
@@ -22,6 +22,7 @@
 #include "sim/core/version.hpp"
 #include "sim/scenario/compute.hpp"
 #include "sim/scenario/data_path.hpp"
+#include "sim/scenario/keys_detail.hpp"
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/memory.hpp"
 #include "sim/scenario/partition_problem.hpp"
@@ -81,12 +82,9 @@ std::unique_ptr<Program> made(const KernelEntry& kernel, const KernelInput& inpu
   }
 }
 
-/// Whether another seed would place the ranks elsewhere: a job on all nodes has no others.
-bool nodes_are_drawn(const LayoutRow& row, const Layout& layout, const Platform& platform) {
-  if (!row.spread || row.spread->nodes.order != NodeOrder::random) return false;
-  std::set<NodeId> used;
-  for (const Placement& place : layout.placements) used.insert(place.node);
-  return used.size() < platform.nodes();
+/// Whether another seed would place the ranks elsewhere, or in another order.
+bool nodes_are_drawn(const LayoutRow& row, const Platform& platform) {
+  return row.spread && row.spread->nodes.order == NodeOrder::random && platform.nodes() > 1;
 }
 
 }  // namespace
@@ -125,14 +123,16 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   const LayoutRow row =
       layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
   point.layout = build_layout(*point.platform, row);
+  require_joined(*point.platform, *point.network, point.layout, row.where);
   if (point.layout.name.empty()) point.layout.name = spec.layout.row;
-  if (nodes_are_drawn(row, point.layout, *point.platform)) point.placement_seed = row.spread->nodes.seed;
+  if (nodes_are_drawn(row, *point.platform)) point.placement_seed = row.spread->nodes.seed;
   point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
   point.compute_varies =
       compute.varies || point.platform->start_skew > Seconds{} || varies(point.network->protocol) ||
       std::ranges::any_of(point.platform->node_types, [&](const NodeType& type) { return varies(type.shared_memory); });
+  point.compute_assumed = compute.assumed;
   point.compute_seed = compute.seed;
   point.compute = with_elapsed(with_local_work(std::move(compute.model), *point.platform, point.layout));
   point.compute_identity = std::move(compute.identity);
@@ -143,9 +143,11 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   if (kernel.grid) point.partition = partition(spec, kernel, point);
   if (kernel.plays_pattern) point.pattern = pattern(point.parameters, spec.kernel);
-  point.program =
-      made(kernel, {point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern},
-           spec.kernel);
+  point.layout_of_program = std::make_shared<const Layout>(point.layout);
+  point.program = made(kernel,
+                       {point.parameters, point.layout.ranks(), point.partition, point.trace,
+                        point.layout_of_program.get(), point.pattern},
+                       spec.kernel);
   if (spec.partition && spec.partition->measuring_played)
     point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
@@ -221,10 +223,8 @@ std::shared_ptr<const Partition> PointLoader::partition(const PointSpec& of_poin
     problem.tell = [&](std::string note) { point.partition_notes.push_back(std::move(note)); };
     if (!partitioner.asks_time()) return std::make_shared<const Partition>(partitioner.make(problem));
     // Points are loaded more than once in a run; candidates are timed once.
-    const CostWeights weights = spec.weights.value_or(CostWeights{});
-    auto& timed = timed_[fmt::format("{} {} {} {} {} {} {} {} {}", id_of(of_point, point, point.parameters),
-                                     spec.algorithm, spec.time_by, fmt::join(spec.speeds, " "), weights.cpu,
-                                     weights.cache, weights.memory, spec.processors, spec.latency_max_s)];
+    auto& timed = timed_[id_of(of_point, point, point.parameters) +
+                         config::identity_of(scenario_detail::partition_fields(), spec)];
     if (!timed.partition) {
       timed.partition = std::make_shared<const Partition>(partitioner.make(problem));
       timed.notes = point.partition_notes;
@@ -252,7 +252,7 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   if (spec.partition && spec.partition->measuring_played)
-    hash << fmt::format("measured by {} to {}", spec.partition->algorithm, spec.partition->accuracy);
+    hash << config::identity_of(scenario_detail::partition_fields(), *spec.partition);
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());
   if (point.pattern) hash << config::pattern_text(*point.pattern);
   for (const auto& place : point.layout.placements)

@@ -23,17 +23,19 @@ struct LoadedPoint {
   std::shared_ptr<const Platform> platform;
   const Network* network = nullptr;
   Layout layout;
-  std::shared_ptr<const Partition> partition;   ///< null when the kernel needs none
-  std::vector<PartitionRound> rounds;           ///< of a partitioner that measured
-  std::vector<std::string> partition_notes;     ///< what the partitioner found on the way
-  std::shared_ptr<const Trace> trace;           ///< null when the kernel plays none
-  std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
+  std::shared_ptr<const Partition> partition;       ///< null when the kernel needs none
+  std::vector<PartitionRound> rounds;               ///< of a partitioner that measured
+  std::vector<std::string> partition_notes;         ///< what the partitioner found on the way
+  std::shared_ptr<const Trace> trace;               ///< null when the kernel plays none
+  std::shared_ptr<const StagePattern> pattern;      ///< null when the kernel is given none
+  std::shared_ptr<const Layout> layout_of_program;  ///< which the program may keep: it stays where it is
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
   std::string compute_identity;  ///< every setting and figure of it
   bool compute_varies = false;   ///< its times depend on its seed
+  bool compute_assumed = false;  ///< ComputeSetup::assumed
   std::int64_t compute_seed = 0;
-  std::optional<std::uint64_t> placement_seed;  ///< of the draw by which it got these nodes and not others
+  std::optional<std::uint64_t> placement_seed;  ///< of the draw by which it got these nodes in this order
   std::string kernel;
   Parameters parameters;                        ///< of the kernel
   std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat

@@ -2,6 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
 #include <utility>
 
 #include "kernels/kernel.hpp"
@@ -9,6 +12,7 @@
 #include "sim/config/csv.hpp"
 #include "sim/scenario/hpl_dat.hpp"
 #include "sim/scenario/keys.hpp"
+#include "sim/scenario/keys_detail.hpp"
 #include "sim/scenario/partition_problem.hpp"
 
 namespace orrery {
@@ -25,14 +29,22 @@ NamedSpec read_named(const Section& section) {
   return spec;
 }
 
+/// What names the whole stands alone.
+void refuse_beside(const Section& section, std::initializer_list<std::string_view> whole, const char* because) {
+  for (const auto& [key, value] : section.items())
+    if (std::ranges::find(whole, key) == whole.end())
+      section.refuse(key, fmt::format("'{}' beside '{}' ({}). Remove it?", key, *whole.begin(), because));
+}
+
 LayoutSpec read_layout(const Section& section) {
   LayoutSpec spec{.where = section.where()};
   if (section.has("table")) {
     spec.table = section.text("table");
     spec.row = section.text("row");
     spec.where = section.where("row");
-    section.finish();
+    refuse_beside(section, {"table", "row"}, "a row of a table is the whole layout");
   } else {
+    if (section.has("row")) section.refuse("row", "'row' without 'table' (which has the rows). Add 'table: ...'?");
     spec.own = load_layout_row(section, "layout");
     if (const auto& spread = spec.own->spread)  // how it is called in tables
       spec.own->name = spread->name();
@@ -42,42 +54,27 @@ LayoutSpec read_layout(const Section& section) {
   return spec;
 }
 
-CostWeights read_weights(const Section& weights, const Section& partition, const PartitionerEntry& partitioner) {
-  if (!partitioner.weighs)
-    partition.refuse(
-        "weights",
-        fmt::format("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?", partitioner.name));
-  const CostWeights read{weights.number("cpu"), weights.number("cache"), weights.number("memory")};
-  weights.finish();
-  return read;
-}
-
 PartitionSpec read_partition(const Section& section) {
   PartitionSpec spec{.where = section.where()};
-  if (const auto file = section.optional_text("file")) {
-    spec.file = *file;
-    spec.where = section.where("file");
-  } else {
-    spec.algorithm = section.text("algorithm");
-    spec.where = section.where("algorithm");
-    for (const auto& speed : section.optional_list("speeds")) spec.speeds.push_back(speed.number());
-    if (const auto processors = section.optional_text("processors")) {
-      spec.processors = *processors;
-      spec.processors_where = section.where("processors");
-    }
-    if (const auto weights = section.optional_section("weights"))
-      spec.weights = read_weights(*weights, section, partitioners().at(spec.algorithm, spec.where));
-    if (const auto latency = section.optional("latency-max")) spec.latency_max_s = latency->seconds().si();
-    spec.accuracy = section.value("accuracy").share();
-    spec.measuring_played = section.choice("measuring") == 1;
-    if (const auto by = section.optional_text("time-by")) {
-      spec.time_by = *by;
-      require_timer(spec, section.where("time-by"));
-    } else {
-      spec.time_by = partitioners().at(spec.algorithm, spec.where).timed_by;
-    }
-  }
+  if (section.has("file")) refuse_beside(section, {"file"}, "a file is the whole partition");
+  config::read_fields(section, scenario_detail::partition_fields(), spec);
   section.finish();
+  if (section.has("file")) {
+    spec.where = section.where("file");
+    return spec;
+  }
+  section.value("algorithm");  // required here
+  spec.where = section.where("algorithm");
+  spec.processors_where = section.where("processors");
+  const auto& partitioner = partitioners().at(spec.algorithm, spec.where);
+  if (spec.weights && !partitioner.weighs)
+    section.refuse(
+        "weights",
+        fmt::format("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?", partitioner.name));
+  if (section.has("time-by"))
+    require_timer(spec, section.where("time-by"));
+  else
+    spec.time_by = partitioner.timed_by;
   return spec;
 }
 
@@ -115,7 +112,9 @@ PointSpec read_point(const Document& document, Settings settings) {
   point.compute = NamedSpec{"", root.where(), {}};
   if (const auto compute = root.optional_section("compute")) read_compute(*compute, point);
   if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
-  if (kernel.grid && !point.partition) point.partition = PartitionSpec{"beaumont-columns", "", root.where()};
+  if (kernel.grid && !point.partition)
+    point.partition =
+        PartitionSpec{.algorithm = default_partitioner, .file = "", .where = root.where(), .assumed = true};
   return point;
 }
 

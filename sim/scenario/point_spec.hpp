@@ -24,6 +24,9 @@ struct LayoutSpec {
   std::optional<std::uint64_t> seed = {};  ///< of random placement, instead of the row's
 };
 
+/// Of kernels on a grid, where nobody names one.
+inline constexpr const char* default_partitioner = "beaumont-columns";
+
 struct PartitionSpec {
   std::string algorithm;  ///< or
   std::string file;       ///< a .2dist
@@ -32,9 +35,11 @@ struct PartitionSpec {
   std::string time_by = {};         ///< model or engine that times candidates; empty: the flow engine
   double accuracy = 0.025;          ///< imbalance at which a partitioner that measures stops
   std::string processors = {}, processors_where = {};  ///< a table of data sheet figures, for cost models
-  double latency_max_s = PartitionProblem::never.si();
+  Seconds latency_max = PartitionProblem::never;
   std::optional<CostWeights> weights = {};
   bool measuring_played = false;  ///< what it measures is played before the program: `measuring: played`
+  bool confirm = true;            ///< what a model's times choose is played before it is taken
+  bool assumed = false;           ///< nobody named it
 };
 
 /// One point of the sweep.

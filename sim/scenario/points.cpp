@@ -87,7 +87,7 @@ class Sweep {
 
   std::vector<Axis> axes_;
   std::vector<std::vector<std::string>> labels_;  ///< [axes][values]
-  std::mutex guard_;                              ///< reading marks what was asked for, in the document itself
+  std::mutex guard_;                              ///< of the documents below
   std::vector<Document> opened_;          ///< with the values of no axis, of the first one, of the first two ...
   std::vector<std::size_t> opened_with_;  ///< those values
 };

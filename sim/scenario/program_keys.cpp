@@ -4,6 +4,7 @@
 namespace orrery::scenario_detail {
 
 using config::anything;
+using config::Fields;
 using config::Key;
 using config::KeyKind;
 using config::Mapping;
@@ -11,22 +12,16 @@ using config::Shape;
 
 namespace {
 
-Key weight(std::string name, std::string about) {
-  return {.name = std::move(name),
-          .kind = KeyKind::number,
-          .least = -100,
-          .most = 100,
-          .fallback = "0",
-          .example = "1",
-          .about = std::move(about)};
-}
-
-const Mapping& weights_keys() {
-  static const Mapping mapping{.name = "partition.weights",
-                               .about = "Exponents of what a data sheet says: cpu^a cache^b / memory^c.",
-                               .keys = {weight("cpu", "a, of the clock"), weight("cache", "b, of the cache"),
-                                        weight("memory", "c, of the memory")}};
-  return mapping;
+const Fields<CostWeights>& weights_fields() {
+  const auto weight = [](const char* name, const char* about) {
+    return Key{.name = name, .least = -100, .most = 100, .fallback = "0", .example = "1", .about = about};
+  };
+  static const Fields<CostWeights> fields{
+      {.name = "partition.weights", .about = "Exponents of what a data sheet says: cpu^a cache^b / memory^c."},
+      {{&CostWeights::cpu, weight("cpu", "a, of the clock")},
+       {&CostWeights::cache, weight("cache", "b, of the cache")},
+       {&CostWeights::memory, weight("memory", "c, of the memory")}}};
+  return fields;
 }
 
 }  // namespace
@@ -61,60 +56,68 @@ const Mapping& kernel_keys() {
   return mapping;
 }
 
-const Mapping& partition_keys() {
-  static const Mapping mapping{.name = "partition",
-                               .about = "Who owns what, for kernels on a grid.",
-                               .keys = {{.name = "algorithm",
-                                         .absent = "required without file",
-                                         .example = "beaumont-columns",
-                                         .about = "of 'orrery list partitioners'; in proportion to the speeds"},
-                                        {.name = "speeds",
-                                         .kind = KeyKind::number,
-                                         .shape = Shape::list,
-                                         .least = 1e-9,
-                                         .most = 1e18,
-                                         .absent = "those of the compute model",
-                                         .example = "[1, 1, 4, 4]",
-                                         .about = "one number for each rank"},
-                                        {.name = "time-by",
-                                         .absent = "the flow engine",
-                                         .example = "taulop",
-                                         .about = "model or engine for an algorithm that times candidates"},
-                                        {.name = "processors",
-                                         .absent = "what the platform says",
-                                         .example = "hcl",
-                                         .about = "for cost models: clocks, caches, memories, latencies (CSV, or a "
-                                                  "shipped one)"},
-                                        {.name = "latency-max",
-                                         .kind = KeyKind::time,
-                                         .most = 1e9,
-                                         .absent = "no rank is too far",
-                                         .example = "1ms",
-                                         .about = "for cm3a: ranks as far as that get nothing"},
-                                        section({.name = "weights",
-                                                 .absent = "those of cm2; of cm-weighted fitted to runs",
-                                                 .example = "{cpu: 1, cache: 0.5, memory: 0.5}",
-                                                 .about = "for cm3b and cm-weighted: exponents of the figures"},
-                                                weights_keys()),
-                                        {.name = "accuracy",
-                                         .kind = KeyKind::share,
-                                         .most = 1.0,
-                                         .fallback = "2.5%",
-                                         .example = "10%",
-                                         .about = "for an algorithm that measures while it divides: it stops where "
-                                                  "times differ by no more"},
-                                        {.name = "measuring",
-                                         .kind = KeyKind::word,
-                                         .choices = {"free", "played"},
-                                         .fallback = "free",
-                                         .example = "played",
-                                         .about = "played: the program begins with the benchmarks that the algorithm "
-                                                  "asked for (phase 'dividing')"},
-                                        {.name = "file",
-                                         .absent = "required without algorithm",
-                                         .example = "rico-gallego16-fig8.2dist",
-                                         .about = "a partition (.2dist) instead"}}};
-  return mapping;
+const Fields<PartitionSpec>& partition_fields() {
+  using Spec = PartitionSpec;
+  static const Fields<Spec> fields{
+      {.name = "partition", .about = "Who owns what, for kernels on a grid."},
+      {{&Spec::algorithm,
+        {.name = "algorithm",
+         .absent = "required without file",
+         .example = "beaumont-columns",
+         .about = "of 'orrery list partitioners'; in proportion to the speeds"}},
+       {&Spec::speeds,
+        {.name = "speeds",
+         .least = 1e-9,
+         .absent = "those of the compute model",
+         .example = "[1, 1, 4, 4]",
+         .about = "one number for each rank"}},
+       {&Spec::time_by,
+        {.name = "time-by",
+         .absent = "the flow engine",
+         .example = "taulop",
+         .about = "model or engine for an algorithm that times candidates"}},
+       {&Spec::confirm,
+        {.name = "confirm",
+         .fallback = "true",
+         .example = "false",
+         .about = "where a model times candidates of columns: those it likes best are played on the flow engine, and "
+                  "the fastest is taken"}},
+       {&Spec::processors,
+        {.name = "processors",
+         .absent = "what the platform says",
+         .example = "hcl",
+         .about = "for cost models: clocks, caches, memories, latencies (CSV, or a shipped one)"}},
+       {&Spec::latency_max,
+        {.name = "latency-max",
+         .most = 1e9,
+         .absent = "no rank is too far",
+         .example = "1ms",
+         .about = "for cm3a: ranks as far as that get nothing"}},
+       {&Spec::weights,
+        weights_fields(),
+        {.name = "weights",
+         .absent = "those of cm2; of cm-weighted fitted to runs",
+         .example = "{cpu: 1, cache: 0.5, memory: 0.5}",
+         .about = "for cm3b and cm-weighted: exponents of the figures"}},
+       {&Spec::accuracy,
+        {.name = "accuracy",
+         .kind = KeyKind::share,
+         .most = 1.0,
+         .fallback = "2.5%",
+         .example = "10%",
+         .about = "for an algorithm that measures while it divides: it stops where times differ by no more"}},
+       {&Spec::measuring_played,
+        {{"free", false}, {"played", true}},
+        {.name = "measuring",
+         .fallback = "free",
+         .example = "played",
+         .about = "played: the program begins with the benchmarks that the algorithm asked for (phase 'dividing')"}},
+       {&Spec::file,
+        {.name = "file",
+         .absent = "required without algorithm",
+         .example = "rico-gallego16-fig8.2dist",
+         .about = "a partition (.2dist) instead"}}}};
+  return fields;
 }
 
 const Mapping& compute_in_scenario_keys() {

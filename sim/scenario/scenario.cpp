@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 #include <functional>
+#include <map>
+#include <set>
 
 #include "kernels/kernel.hpp"
 #include "sim/config/csv.hpp"
@@ -14,6 +16,7 @@
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/hpl_dat.hpp"
 #include "sim/scenario/keys.hpp"
+#include "sim/scenario/keys_detail.hpp"
 #include "sim/scenario/only.hpp"
 #include "sim/scenario/overrides.hpp"
 #include "sim/scenario/partition_problem.hpp"
@@ -22,41 +25,76 @@ namespace orrery {
 
 using config::Document;
 using config::Section;
+using scenario_detail::calibrate_fields;
+using scenario_detail::validate_fields;
 
 namespace {
 
 ValidateSpec read_validate(const Section& section) {
   ValidateSpec validate;
   validate.where = section.where();
-  for (const auto& size : section.optional_list("sizes")) validate.sizes.push_back(size.bytes());
+  config::read_fields(section, validate_fields(), validate);
   std::ranges::sort(validate.sizes);
-  validate.repeat = static_cast<std::uint32_t>(section.integer("repeat"));
-  validate.seeds = static_cast<std::uint32_t>(section.integer("seeds"));
-  if (section.has("median")) validate.median = section.value("median").share();
-  if (section.has("each")) validate.each = section.value("each").share();
-  validate.repeats_to = section.value("repeats-to").share();
   section.finish();
   return validate;
 }
 
 CalibrationSpec read_calibration(const Section& section) {
   CalibrationSpec spec{.where = section.where()};
-  for (const auto& size : section.optional_list("sizes")) spec.sizes.push_back(size.bytes());
+  config::read_fields(section, calibrate_fields(), spec);
   if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
     section.refuse("sizes", "'sizes' do not increase (each once, smallest first). Sort the list?");
-  spec.concurrency = static_cast<std::uint32_t>(section.optional_integer("concurrency").value_or(0));
-  if (const auto pairs = section.optional("pairs")) spec.pairs = static_cast<CalibrationPairs>(pairs->choice());
-  for (const auto& file : section.optional_list("files")) spec.files.push_back(file.text());
   if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0 || section.has("pairs")))
     section.refuse("files", "'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
   section.finish();
   return spec;
 }
 
+/// Which values of 'fit-on' some point has: a slip of one digit would leave its runs out without a word.
+class FitOnValues {
+ public:
+  explicit FitOnValues(const std::vector<ModelSpec>& models) {
+    for (const auto& model : models)
+      for (const auto& [path, values] : model.fit_on)
+        for (const auto& value : values) unseen_.push_back({&model, path, value});
+  }
+  void see(const std::map<std::string, std::string>& flat) {
+    std::erase_if(unseen_, [&](const Value& one) {
+      const auto found = flat.find(one.path);
+      if (found == flat.end()) return false;
+      if (same_value(found->second, one.value)) return true;
+      if (auto& known = known_[one.path]; known.size() < 20) known.insert(found->second);
+      return false;
+    });
+  }
+  void require_all_seen() const {
+    if (unseen_.empty()) return;
+    const auto& [model, path, value] = unseen_.front();
+    const auto found = known_.find(path);
+    if (found == known_.end())
+      throw InputError(
+          fmt::format("{}: 'fit-on' of model '{}' has '{}', which no point has (a path of the points, as "
+                      "in 'sweep'). Leave it out?",
+                      model->fit_on_where, model->name, path));
+    const std::vector<std::string> known(found->second.begin(), found->second.end());
+    throw InputError(fmt::format("{}: 'fit-on' of model '{}' has {} '{}', which no point has{}", model->fit_on_where,
+                                 model->name, path, value, known_names(value, known)));
+  }
+
+ private:
+  struct Value {
+    const ModelSpec* model;
+    std::string path, value;
+  };
+  std::vector<Value> unseen_;
+  std::map<std::string, std::set<std::string>> known_;  ///< some values that points have
+};
+
 /// Every point can be read; every model that is fitted to runs has some; a partition is of some kernel with a grid.
 void read_every_point(const Scenario& scenario, const Section& root) {
   std::vector<bool> has_runs;
   for (const auto& model : scenario.models) has_runs.push_back(model.fit_on.empty());
+  FitOnValues fit_on(scenario.models);
   bool any_grid = false;
   const auto iterates = [](const PointSpec& point) {
     const auto& parameters = kernels().at(point.kernel.name, point.kernel.where).parameters;
@@ -66,6 +104,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
     if (scenario.steady > 0.0 && !iterates(point))
       root.refuse("steady", fmt::format("kernel '{}' has no 'iterations' that could be left out. Remove 'steady'?",
                                         point.kernel.name));
+    fit_on.see(point.flat);
     any_grid = any_grid || kernels().at(point.kernel.name, point.kernel.where).grid;
     for (std::size_t m = 0; m < scenario.models.size(); ++m)
       if (!has_runs[m]) has_runs[m] = meets(scenario.models[m].fit_on, point.flat);
@@ -76,6 +115,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
           fmt::format("{}: no point meets 'fit-on' of model '{}' (one of the values of every path). Name "
                       "values of the sweep?",
                       scenario.models[m].fit_on_where, scenario.models[m].name));
+  if (!scenario.changed && !root.has("only")) fit_on.require_all_seen();  // else it is a part of the sweep on purpose
   if (root.has("partition") && !any_grid)
     root.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
                                          scenario.points.front().kernel.name));
@@ -90,9 +130,8 @@ Document for_points(Document document) {
 }
 
 /// An axis that a key names; none where --set took it away.
-std::string read_axis(const Section& root, const char* key, const std::vector<Axis>& written,
-                      const std::vector<Axis>& axes) {
-  std::string path = root.optional_text(key).value_or("");
+std::string known_axis(const Section& root, const char* key, std::string path, const std::vector<Axis>& written,
+                       const std::vector<Axis>& axes) {
   const auto has_axis = [&](const std::vector<Axis>& some) {
     return std::ranges::find(some, path, &Axis::path) != some.end();
   };
@@ -102,6 +141,17 @@ std::string read_axis(const Section& root, const char* key, const std::vector<Ax
   known.reserve(axes.size());
   for (const auto& axis : axes) known.push_back(axis.path);
   root.refuse(key, fmt::format("'{}' is not an axis of the sweep{}", path, known_names(path, known)));
+}
+
+/// One axis or several; those that --set took out of the sweep are left out.
+std::vector<std::string> read_axes(const Section& root, const char* key, const std::vector<Axis>& written,
+                                   const std::vector<Axis>& axes) {
+  const auto value = root.optional(key);
+  if (!value) return {};
+  std::vector<std::string> paths;
+  for (const auto& one : value->is_list() ? value->list() : std::vector{*value})
+    if (auto path = known_axis(root, key, one.text(), written, axes); !path.empty()) paths.push_back(std::move(path));
+  return paths;
 }
 
 }  // namespace
@@ -142,13 +192,11 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   }
   scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
   const auto written = read_sweep(root);
-  // Of a copy: what it asks for at the paths of --set must not become known keys of the scenario.
-  const auto axes = apply_overrides(written, apply_overrides(original, overrides), overrides);
+  const auto axes = apply_overrides(written, document, overrides);
   refuse_too_many_points(axes);
-  scenario.average_over = read_axis(root, "average-over", written, axes);
-  scenario.speed_up_over = read_axis(root, "speed-up-over", written, axes);
-  // The keys every point reads are known here too; their values are read once per point.
-  for (const auto& key : point_keys()) root.has(key);
+  scenario.average_over =
+      known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);
+  scenario.speed_up_over = read_axes(root, "speed-up-over", written, axes);
   const auto only = root.optional_section("only");
   root.finish();
   scenario.points = swept(for_points(document), axes);

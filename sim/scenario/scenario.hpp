@@ -27,7 +27,8 @@
 ///   choose: {at: ..., beside: ..., average: ...}    # sim/scenario/choose.hpp
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
-///   speed-up-over: layout.ranks                     # metric 'speed-up': against the run with the axis' first value
+///   speed-up-over: layout.ranks                     # metric 'speed-up': against the run with the axis' first value,
+///                                                   # of several axes ([kernel, compute]) the first value of each
 ///   measured: measured.csv                          # times of real runs, sim/scenario/own_predictions.hpp
 ///   validate: {repeat: 11, median: 3%, each: 10%}   # 'orrery validate': measured here, calibrated from, compared with
 ///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]   # sim/scenario/stated.hpp
@@ -53,6 +54,9 @@
 #include "sim/scenario/stated.hpp"
 
 namespace orrery {
+
+inline constexpr Word<CalibrationPairs> calibration_pairs_words[] = {
+    {"types", CalibrationPairs::types}, {"nodes", CalibrationPairs::nodes}, {"cores", CalibrationPairs::cores}};
 
 struct CalibrationSpec {
   std::vector<std::string> files;  ///< parameter files to use instead of calibrating on the engine
@@ -83,8 +87,8 @@ struct Scenario {
   std::vector<ModelSpec> models;          ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   ValidateSpec validate;
-  std::string average_over;   ///< a sweep axis, or empty
-  std::string speed_up_over;  ///< the same
+  std::string average_over;                ///< a sweep axis, or empty
+  std::vector<std::string> speed_up_over;  ///< the same, several
   std::vector<Published> published;
   std::vector<Tolerance> tolerances;
   std::string measured_file, measured_where;

@@ -31,12 +31,28 @@ TimeSpread read_spread(const Value& value) {
 
 /// A key that is none of the statement's own: a setting of the points meant.
 void read_setting(const std::string& key, const Value& value, Condition& condition) {
+  if (value.is_list()) {
+    for (const auto& one : value.list()) condition.where_equal[key].push_back(one.text());
+    if (condition.where_equal[key].empty())
+      value.refuse("(no point has one of no values). Name a value, or leave the key out?");
+    return;
+  }
   if (!value.is_section()) {
-    condition.where_equal[key] = value.text();
+    condition.where_equal[key] = {value.text()};
     return;
   }
   for (const auto& [inner, leaf] : value.section().items())
-    condition.where_equal[fmt::format("{}.{}", key, inner)] = leaf.text();
+    condition.where_equal[fmt::format("{}.{}", key, inner)] = {leaf.text()};
+}
+
+/// The two ends of a signed window of relative differences.
+std::pair<double, double> read_between(const Value& value) {
+  const auto ends = value.list();
+  const bool two = ends.size() == 2;
+  const std::pair window(two ? ends[0].share() : 1.0, two ? ends[1].share() : 0.0);
+  if (!(window.first <= window.second))
+    value.refuse("(two shares in percent expected, the smaller first). Write '[-5%, 2%]'?");
+  return window;
 }
 
 using Names = std::vector<std::string>;
@@ -56,15 +72,22 @@ void read_variant(const Section& section, Condition& condition, const Names& own
   }
   const auto& entry = models().at(condition.model, condition.where);
   for (const auto& option : entry.options)
-    if (const auto found = condition.where_equal.extract(option.name))
-      settings.push_back({option.name, found.mapped(), section.where(option.name)});
+    if (const auto found = condition.where_equal.extract(option.name)) {
+      if (found.mapped().size() > 1)
+        section.refuse(option.name,
+                       fmt::format("'{}' of '{}' has {} values (a statement is of one variant of a model). "
+                                   "Write one for each?",
+                                   option.name, condition.model, found.mapped().size()));
+      settings.push_back({option.name, found.mapped().front(), section.where(option.name)});
+    }
   if (!settings.empty()) condition.mode = variant_of(entry, settings);
 }
 
 /// What a tolerance may be of, may be held against, and which of its keys then mean what.
 void check_scope(const Section& section, const Tolerance& tolerance) {
   const bool of_model = tolerance.of == ToleranceOf::prediction || tolerance.of == ToleranceOf::average;
-  const std::string of = tolerance_word(tolerance.of), against = tolerance_word(tolerance.against);
+  const std::string of = word_of(tolerance_of_words, tolerance.of),
+                    against = word_of(tolerance_against_words, tolerance.against);
   if (of_model && tolerance.model.empty())
     section.refuse(
         "of", fmt::format("a tolerance of {} {} has no 'model'. Add 'model: ...'?", of == "average" ? "an" : "a", of));
@@ -124,6 +147,8 @@ Published read_published(const Value& value, const Names& own) {
       published.value = item.number();
     } else if (key == "spread") {
       published.spread = read_spread(item);
+    } else if (key == "why") {
+      published.why = item.text();
     } else {
       read_setting(key, item, published);
     }
@@ -155,11 +180,12 @@ Tolerance read_tolerance(const Value& value, const Names& own) {
   Tolerance tolerance;
   tolerance.where = section.where();
   std::optional<double> mu, within, time_s, value_of_metric;
+  std::optional<std::pair<double, double>> between;
   for (const auto& [key, item] : section.items()) {
     if (key == "of") {
-      tolerance.of = static_cast<ToleranceOf>(item.choice());
+      tolerance.of = tolerance_of_words[item.choice()].value;
     } else if (key == "against") {
-      tolerance.against = static_cast<ToleranceAgainst>(item.choice());
+      tolerance.against = tolerance_against_words[item.choice()].value;
     } else if (key == "model") {
       tolerance.model = item.text();
       if (!is_in(own, tolerance.model)) models().at(tolerance.model, item.where());
@@ -169,6 +195,12 @@ Tolerance read_tolerance(const Value& value, const Names& own) {
       mu = item.number();
     } else if (key == "within") {
       within = item.share();
+    } else if (key == "between") {
+      between = read_between(item);
+    } else if (key == "median") {
+      tolerance.bound.median = item.share();
+    } else if (key == "why") {
+      tolerance.why = item.text();
     } else if (key == "time") {
       time_s = item.seconds().si();
     } else if (key == "metric") {
@@ -192,9 +224,11 @@ Tolerance read_tolerance(const Value& value, const Names& own) {
                    "reference'?");
   if (value_of_metric)
     section.refuse("value", "a 'value' is the reference of a metric. Write 'of: metric, against: reference'?");
-  if (mu.has_value() == within.has_value())
-    section.refuse("mu", "a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
-  tolerance.bound = {mu.has_value(), mu.value_or(within.value_or(0.0))};
+  if (mu.has_value() + within.has_value() + between.has_value() != 1)
+    section.refuse("mu", "a tolerance states one bound, 'mu', 'within' or 'between'. Write 'within: 5%'?");
+  tolerance.bound.is_mu = mu.has_value();
+  tolerance.bound.value = mu ? *mu : within ? *within : between->second;
+  if (between) tolerance.bound.least = between->first;
   return tolerance;
 }
 

@@ -1,14 +1,15 @@
 /// What a scenario states of its points: published values, and tolerances that a run must keep.
 ///
-///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]             an average of a paper
-///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]       a mean of real runs
-///              [{metric: rounds, partition.algorithm: dfpa-1d, value: 4}]                       what a run's metrics
-///              say
-///   tolerance: [{of: prediction, model: taulop, mode: timeline, mu: 1.5}]                       against simulated
+///   published: [{model: taulop, network: infiniband, kernel.blocks: 128, mu: 1.16}]           an average of a paper
+///              [{model: measured, kernel.order: 50000, time: 6.5s, spread: [6.1s, 6.7s]}]     a mean of real runs
+///              [{metric: rounds, partition.algorithm: dfpa-1d, value: 4, why: "..."}]         a run's metric; why none
+///                                                                                             holds it
+///   tolerance: [{of: prediction, model: taulop, mode: timeline, mu: 1.5}]                     against simulated
 ///              [{of: simulated, against: published, within: 5%}]
 ///              [{of: average, model: hloggp, against: published, within: 20%}]
 ///              [{of: makespan, against: reference, kernel.blocks: 128, time: 85.13ms, within: 0.3%}]
-///              [{of: metric, metric: speed-up, against: published, within: 20%}]
+///              [{of: metric, metric: speed-up, against: published, within: 20%, median: 5%}]
+///              [{of: metric, metric: rounds, against: published, between: [-55%, 0%], why: "..."}]
 ///
 ///   of           prediction   time of a model, for each of its modes or the one named
 ///                average      mu of a model averaged over the axis `average-over`
@@ -22,11 +23,14 @@
 ///                             but the engine leaves it out.
 ///   mu: 1.5      max/min of both at most that (of an average against simulated: the average itself)
 ///   within: 5%   |a - b| / b at most that
+///   between: [-5%, 2%]   (a - b) / b in that window: a difference that is known is held from both sides
+///   median: 2%   the median of |a - b| / b over all that is compared, besides: one far point is not many
+///   why: "..."   the cause of the difference (docs/papers.md lists it)
 ///
 /// `mode` and options of the model (`overhead: per-slice`) choose one of its variants; a published value without them
 /// is of the model's default.
 ///
-/// Every other key is a condition: a setting of the point and its value.
+/// Every other key is a condition: a setting of the point and its value, or a list of values of which it has one.
 #pragma once
 
 #include <map>
@@ -36,14 +40,16 @@
 
 #include "sim/config/reader.hpp"
 #include "sim/core/scenario_result.hpp"
+#include "sim/scenario/model_spec.hpp"
 
 namespace orrery {
 
 /// Which points or averages something is stated of.
 struct Condition {
-  std::map<std::string, std::string> where_equal;  ///< path -> value ("network" -> "infiniband")
+  PointConditions where_equal;  ///< path -> values, of which the point has one ("network" -> {"infiniband"})
   std::string model;
   std::string mode;   ///< a variant of the model (models/variant.hpp); empty in a tolerance: each that is listed
+  std::string why;    ///< the cause of the difference
   std::string where;  ///< for messages
 };
 

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # `orrery barrier` as a user meets it, and its C functions compiled and run with threads for ranks (with MPI: barrier_mpi.sh).
 # Usage: barrier.sh ORRERY SOURCE SCRATCH CXX
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3 cxx=$4
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
-fail() { echo "FAILED: $*"; exit 1; }
+begin_in "$scratch" "$source"
 
 # A hybrid of 13 ranks on two nodes, saved, proved, played and written as C.
 "$orrery" barrier --platform ntnu-12x2x6 --ranks 13 --per-node 7 --order round-robin -o hybrid.txt --svg hybrid.svg \

@@ -1,12 +1,9 @@
 #!/usr/bin/env bash
 # The barrier that `orrery barrier --emit-c` writes, compiled with an MPI and run: nobody leaves before the last has entered.
 # Usage: barrier_mpi.sh ORRERY SOURCE SCRATCH    ends with 77 where there is no MPI
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
-fail() { echo "barrier_mpi.sh: $*" >&2; exit 1; }
-skip() { echo "SKIP: $*"; exit 77; }
+begin_in "$scratch" "$source"
 command -v mpicc >/dev/null && command -v mpirun >/dev/null || skip "no MPI (mpicc, mpirun) to run the C function with"
 export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
   OMPI_MCA_mpi_yield_when_idle=1 PRTE_MCA_rmaps_default_mapping_policy=:oversubscribe

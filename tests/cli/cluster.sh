@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # An emulated cluster comes up, runs programs on its nodes, stands beside another, and leaves nothing behind, however it ends.
 # Usage: cluster.sh ORRERY SOURCE SCRATCH [ORRERY_MPI]
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3 mpi=${4:-}
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
+begin_in "$scratch" "$source"
 one=test-$$ two=test-$$-two
 trap 'for each in $one $two; do "$orrery" cluster down $each >/dev/null 2>&1 || true; done' EXIT
-fail() { echo "cluster.sh: $*" >&2; exit 1; }
 lab=$source/platforms/lab.yaml
 
 code=0
@@ -37,7 +35,9 @@ grep -q "^$one: 4 nodes" status.txt && grep -q "^$two: 4 nodes" status.txt || fa
 "$orrery" cluster down $two >/dev/null
 
 # Of two that come up under one name at the same moment one is refused.
-for i in 1 2; do ("$orrery" cluster up "$lab" --name $two >up-$i.txt 2>&1; echo "exit code $?" >>up-$i.txt) & done
+for i in 1 2; do
+  (code=0; "$orrery" cluster up "$lab" --name $two >up-$i.txt 2>&1 || code=$?; echo "exit code $code" >>up-$i.txt) &
+done
 wait
 [[ $(cat up-?.txt | grep -c 'exit code 0') == 1 && $(cat up-?.txt | grep -c "'$two' is up already") == 1 ]] ||
   fail "two of one name at once: $(cat up-?.txt)"
@@ -87,7 +87,7 @@ kernel: {name: pingpong, sizes: 1KiB}
 sweep: {kernel: [{name: pingpong, sizes: 1KiB}, {name: wave2d, points: 64, iterations: 2}]}
 END
   timeout 60 "$orrery" cluster exec "$lab" --name $two -- mpirun -n 4 --map-by node hostname >launch.txt 2>&1 ||
-    { echo "SKIP: no mpirun over namespaces here (the rest passed): $(head -3 launch.txt)"; exit 77; }
+    skip "no mpirun over namespaces here (the rest passed): $(head -3 launch.txt)"
   [[ $(sort -u launch.txt | grep -c '^node-[0-3]$') == 4 ]] || fail "mpirun does not reach the four nodes: $(cat launch.txt)"
   if command -v mpirun.mpich >/dev/null; then
     timeout 60 "$orrery" cluster exec "$lab" --name $two -- mpirun.mpich -n 8 hostname >mpich.txt 2>&1 || fail "MPICH: $(cat mpich.txt)"

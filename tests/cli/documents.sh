@@ -6,15 +6,17 @@
 # A block is ```sh ... ``` or an indented block that starts with ./orrery. A block below a line
 # <!-- not-tested: reason --> is left out. An indented block that holds no command is shown output of the last block run
 # since the heading, unless below a line <!-- not-output: reason -->.
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3 document=$4
 here=$(cd "$(dirname "$0")" && pwd)
 
-rm -rf "$scratch" && mkdir -p "$scratch"
+rm -rf "$scratch"
+mkdir -p "$scratch"
 for entry in platforms scenarios docs README.md CONTRIBUTING.md; do
-  [[ -e $source/$entry ]] && ln -s "$source/$entry" "$scratch/$entry"
+  ln -s "$source/$entry" "$scratch/$entry"
 done
-printf '#!/bin/sh\nexec "%s" "$@"\n' "$orrery" >"$scratch/orrery" && chmod +x "$scratch/orrery"
+printf '#!/bin/sh\nexec "%s" "$@"\n' "$orrery" >"$scratch/orrery"
+chmod +x "$scratch/orrery"
 export PATH=$scratch:$PATH ORRERY_DATA=$source
 
 awk -v folder="$scratch" '

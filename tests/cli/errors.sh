@@ -19,16 +19,16 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, measure, new layout, new platform, new scenario, partition, predict, record, run, show completion, show compute-model, show kernel, show man, show model, show platform, show reference, show trace, simulate, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, measure, new layout, new platform, new scenario, partition, predict, record, run, show completion, show compute-model, show kernel, show man, show model, show papers, show phases, show platform, show reference, show scenario, show trace, simulate, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: completion, compute-model, kernel, man, model, platform, reference, trace). Write 'orrery show trace halo-ti/index.txt'?
+expect 2 "orrery show: a word is missing (known: completion, compute-model, kernel, man, model, papers, phases, platform, reference, scenario, trace). Write 'orrery show trace halo-ti/index.txt'?
 See 'orrery show --help'." show
-expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model, kernel, man, model, platform, reference, trace). Did you mean 'platform'?
+expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model, kernel, man, model, papers, phases, platform, reference, scenario, trace). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
@@ -41,6 +41,20 @@ expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
+expect 0 "" list
+expect 0 "" list --names
+expect 0 "" help
+expect 0 "" help show platform
+expect 2 "orrery: unknown command 'nope' (known: $all).
+See 'orrery --help'." help nope
+expect 0 "" show scenario rico-gallego16-m10
+expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (61 names, see 'orrery list scenarios')." show scenario rico
+expect 2 "--network: platform 'fermi' has 2 networks (infiniband, ethernet). Name one with --network infiniband?" \
+  simulate --platform fermi --kernel wave2d --ranks 4
+expect 2 "--param: 'speed' is '1Gflops' with unknown unit 'Gflops' (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write '1Gflop/s'?" \
+  simulate --platform fermi --network infiniband --replay "$source"/scenarios/traces/jacobi.ti --param speed=1Gflops
+expect 2 "--set taper: a scenario has no 'taper' of its own (paths name what it is of). Write '--set platform.networks.infiniband.topology.taper=1'?" \
+  run rico-gallego16-m10 --set taper=1
 hcl="--platform hcl --ranks 4 --per-node 1 --kernel matmul-1d"
 expect 2 "orrery record: no command. Add '-- mpirun -n 4 PROGRAM'?" record -o kept
 expect 2 "--flops is 'fast' which is not a number with a unit (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write for example '1.5Gflop/s'?" \
@@ -58,7 +72,7 @@ expect 2 "--accuracy: '-1' is outside 0..100 percent. Write '--accuracy 2.5'?" p
 expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive figure). Name 'processors' with that column?" partition $hcl --algorithm cm1
 expect 2 "--processors: 'hlc' is neither a file nor a name in 'platforms/processors' (known: hcl, heriot-watt). Did you mean 'hcl'?" \
   partition $hcl --algorithm cm1 --processors hlc
-options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --repeat, --resume, --set, --svg, --trace-ranks, --trace-time"
+options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --predict, --repeat, --resume, --set, --svg, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
@@ -259,6 +273,16 @@ expect 3 "power-law: kernel.points 8192 lies outside the fitted range 256..4096 
   run "$source/tests/cli/power-law.yaml" --set 'kernel.points=[256, 512, 2048, 4096, 8192]'
 expect 2 "--model: 'power-law' is fitted to runs, and 'predict' plays none. Put it into a scenario, with 'fit-on'?" \
   predict --platform fermi --network infiniband --kernel wave2d --ranks 4 --model power-law
+expect 2 "$source/tests/cli/power-law.yaml:8:12: 'power-law' is fitted to runs, and --predict plays none. Leave out --predict?" \
+  run "$source/tests/cli/power-law.yaml" --predict
+expect 2 "--check: tolerances are of simulated times, and --predict plays none. Leave out --check?" \
+  run "$source/tests/cli/power-law.yaml" --predict --check
+expect 2 "$source/scenarios/hpl-small.yaml: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?" \
+  run "$source/scenarios/hpl-small.yaml" --set 'models=[]' --predict
+expect 2 "--json: needs scenarios with measured times (none is named). Add '--from SCENARIO.yaml'?" \
+  calibrate --platform fermi --network infiniband --json
+expect 2 "orrery show phases: 'nosuch' is neither a file nor a name in 'scenarios' ($(ls "$source"/scenarios/*.yaml | wc -l) names, see 'orrery list scenarios')." \
+  show phases nosuch
 expect 2 "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it out?" \
   calibrate --platform fermi --network infiniband --model power-law
 
@@ -267,6 +291,11 @@ expect 2 "--set approximate: engine 'simgrid' only shares resources exactly. Wri
 
 expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?
 See 'orrery simulate --help'." simulate $ring --engine flow --approximate x
+
+# A run of which nothing is published has no place on the page of the papers.
+"$orrery" run "$source/scenarios/stencil-mpi.yaml" --engine flow --out no-papers >/dev/null 2>&1
+expect 2 "no-papers/result.json: has no published value beside ours ('published' of a scenario states them). Leave 'no-papers' out?" \
+  show papers no-papers
 
 # Standard streams that are closed or full: lost output is an error, a lost message is not.
 streams() {

@@ -8,7 +8,7 @@ scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
 mv "$scratch/first" "$scratch/prefix"
 for file in bin/orrery share/man/man1/orrery.1 share/bash-completion/completions/orrery share/zsh/site-functions/_orrery \
   share/fish/vendor_completions.d/orrery.fish share/orrery/platforms/fermi.yaml share/orrery/scenarios/layouts/rico-gallego16-table1.yaml \
-  share/orrery/docs/reference.md; do
+  share/orrery/docs/reference.md share/orrery/python/orrery/__init__.py share/orrery/python/setup.cfg; do
   [[ -s $scratch/prefix/$file ]] || { echo "not installed: $file"; exit 1; }
 done
 

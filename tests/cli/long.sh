@@ -2,12 +2,9 @@
 # Long work shows progress in any width and stops when told, also while steps are counted and phases are built; the files of a
 # large run stay small unless --full asks for everything.
 # Usage: long.sh ORRERY SOURCE SCRATCH
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
-fail() { echo "long.sh: $*" >&2; exit 1; }
-trap 'echo "long.sh: line $LINENO ended with $?: $BASH_COMMAND" >&2' ERR
+begin_in "$scratch" "$source"
 trap 'jobs -p | xargs -r kill -KILL 2>/dev/null' EXIT
 
 # stops NAME PROGRESS COMMAND...: once the progress is there, SIGINT and SIGTERM end it with 130.

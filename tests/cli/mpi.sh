@@ -1,13 +1,12 @@
 #!/usr/bin/env bash
 # A scenario is measured with real MPI on two ranks, every message checked, and the times stand beside the simulated ones.
 # Usage: mpi.sh ORRERY ORRERY_MPI SOURCE SCRATCH
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 mpi=$2 source=$3 scratch=$4
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
-fail() { echo "mpi.sh: $*" >&2; exit 1; }
-command -v mpirun >/dev/null || { echo "SKIP: no mpirun (on Debian: apt-get install openmpi-bin)"; exit 77; }
-mpirun -n 2 true >launch.txt 2>&1 || { echo "SKIP: mpirun cannot start two processes here: $(head -3 launch.txt)"; exit 77; }
+begin_in "$scratch" "$source"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1
+command -v mpirun >/dev/null || skip "no mpirun (on Debian: apt-get install openmpi-bin)"
+mpirun -n 2 true >launch.txt 2>&1 || skip "mpirun cannot start two processes here: $(head -3 launch.txt)"
 
 cat >scenario.yaml <<'END'
 source: a test

@@ -1,13 +1,11 @@
 #!/usr/bin/env bash
 # Programs are recorded by a preloaded library, and their traces played: every kind of call, Fortran, a kernel that
 # orrery-mpi performs, programs that die, and what a trace cannot hold. Usage: record.sh ORRERY SOURCE SCRATCH
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
+begin_in "$scratch" "$source"
+export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
   OMPI_MCA_mpi_yield_when_idle=1 OMPI_MCA_hwloc_base_binding_policy=none
-fail() { echo "record.sh: $*" >&2; exit 1; }
-skip() { echo "SKIP: $*"; exit 77; }
 command -v mpicxx >/dev/null && command -v mpirun >/dev/null || skip "no MPI (mpicxx, mpirun) to record a program of"
 timeout 30 mpirun -n 2 true >launch.txt 2>&1 || skip "mpirun cannot start two processes here: $(head -3 launch.txt)"
 play="--platform fermi --network infiniband --per-node 1"
@@ -77,12 +75,29 @@ timeout 60 "$orrery" record -o flops --flops 2Gflop/s -- mpirun -n 2 ./every_cal
 # A program that dies leaves lines that nobody takes for a trace.
 code=0
 timeout 60 "$orrery" record -o dead -- mpirun -n 2 ./every_call dies >dead.txt 2>dead.err || code=$?
-[[ $code == 4 && ! -e dead/index.txt && -s dead/rank-0.ti.part ]] || fail "code $code; $(ls dead) $(cat dead.err)"
+[[ $code == 3 && ! -e dead/index.txt && -s dead/rank-0.ti.part ]] || fail "code $code; $(ls dead) $(cat dead.err)"
 grep -q 'ended without MPI_Finalize' dead.err || fail "it is not said that ranks ended early: $(cat dead.err)"
 grep -q 'record: the program ended with code 3 before MPI_Finalize: 2 ranks have left' dead.err || fail "$(cat dead.err)"
 code=0
 "$orrery" record -o none -- true >none.txt 2>none.err || code=$?
 [[ $code == 4 ]] && grep -q 'no rank of it was recorded' none.err || fail "code $code: $(cat none.err)"
+
+# Names of phases that are none, a message that nobody receives, a recorder that is killed.
+mpicxx -O1 -DOMPI_SKIP_MPICXX -DMPICH_SKIP_MPICXX "$source/tests/record/odd.cpp" -o odd
+record unnamed 2 ./odd unnamed
+grep -q '^#orrery 0 phase -$' unnamed/rank-0.ti || fail "a phase without a name: $(cat unnamed/rank-0.ti)"
+code=0
+timeout 60 "$orrery" record -o lost -- mpirun -n 2 ./odd lost >lost.txt 2>lost.err || code=$?
+[[ $code == 4 ]] && grep -q 'record: the trace in lost cannot be played: lost/rank-0.ti:' lost.err && ! grep -q simulate lost.txt ||
+  fail "a message that nobody receives: code $code, $(cat lost.txt lost.err)"
+"$orrery" record -o killed -- mpirun -n 2 ./odd waits "$PWD/waiting" >killed.txt 2>&1 &
+recorder=$!
+for _ in $(seq 200); do [[ -s waiting ]] && break; sleep 0.1; done
+[[ -s waiting ]] || fail "the program that waits has not begun: $(cat killed.txt)"
+kill -KILL "$recorder"
+wait "$recorder" 2>/dev/null || true
+for _ in $(seq 100); do kill -0 "$(cat waiting)" 2>/dev/null || break; sleep 0.1; done
+! kill -0 "$(cat waiting)" 2>/dev/null || fail "a rank is at work after its recorder was killed"
 
 # Kernels that orrery-mpi performs: what was recorded is what the kernel's own program sends.
 mpi=$(dirname "$orrery")/orrery-mpi

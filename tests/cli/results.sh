@@ -2,24 +2,31 @@
 # What --json prints parses; the same run twice, and with one job or two, gives the same bits apart from wall-clock fields.
 # A program written as a trace and read again takes the same time on both engines; as GOAL, the same to its nanoseconds.
 # Usage: results.sh ORRERY SOURCE SCRATCH CMAKE
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3 cmake=$4
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
+begin_in "$scratch" "$source"
 
 parses() { "$cmake" -DFILE="$PWD/$1" -P "$source/tests/cli/json.cmake"; }
 without_clock() { sed -E 's/"wall_clock": *\{[^}]*\}//g' "$1"; }
 tables=$source/docs/models/taulop-example
-"$orrery" show platform fermi --json >platform.json && parses platform.json
-"$orrery" partition --platform fermi --kernel summa --param blocks=16 --ranks 4 --json >partition.json && parses partition.json
-"$orrery" taulop --parameters "$tables" --network IB --json 'T(1,65536)' >taulop.json && parses taulop.json
-"$orrery" run rico-gallego16-m10 --jobs 1 --out one --format json >run.json 2>/dev/null && parses run.json
+"$orrery" show platform fermi --json >platform.json
+parses platform.json
+"$orrery" partition --platform fermi --kernel summa --param blocks=16 --ranks 4 --json >partition.json
+parses partition.json
+"$orrery" show phases rico-gallego16-m10 >phases.json
+parses phases.json
+"$orrery" taulop --parameters "$tables" --network IB --json 'T(1,65536)' >taulop.json
+parses taulop.json
+"$orrery" run rico-gallego16-m10 --jobs 1 --out one --format json >run.json 2>/dev/null
+parses run.json
 "$orrery" run rico-gallego16-m10 --jobs 2 --out two >/dev/null 2>&1
 "$orrery" run rico-gallego16-m10 --jobs 2 --out again >/dev/null 2>&1
 "$orrery" simulate --platform fermi --network infiniband --kernel ring --ranks 8 --engine flow --approximate 0.01 --format json \
-  >approximate.json 2>/dev/null && parses approximate.json
-grep -q '"kind_loads"' approximate.json && grep -q '"activity_times"' approximate.json
-grep -q '"imbalance_fractions"' approximate.json && grep -q 'flow within 0.01' approximate.json
+  >approximate.json 2>/dev/null
+parses approximate.json
+for said in '"kind_loads"' '"activity_times"' '"imbalance_fractions"' 'flow within 0.01'; do
+  grep -q "$said" approximate.json
+done
 parses one/result.json
 parses one/trace.json
 for folder in two again; do
@@ -28,10 +35,17 @@ for folder in two again; do
   done
 done
 
+# Events go to the open file that is named, and nowhere when there is none of that number.
+ORRERY_EVENTS=9 "$orrery" run rico-gallego16-m10 --out heard 9>events.txt >/dev/null 2>&1
+grep -q '^{"event":"progress","what":"simulating on simgrid","done":4,"total":4,' events.txt
+for number in 9 nine ''; do ORRERY_EVENTS=$number "$orrery" run rico-gallego16-m10 --out unheard >/dev/null 2>&1; done
+cmp <(without_clock heard/result.json) <(without_clock unheard/result.json)
+
 # What 'show model' says of measuring a model's parameters works as it stands.
 for model in $("$orrery" list models | cut -d' ' -f1); do
   "$orrery" show model "$model" >page.txt
-  grep -q 'T' page.txt && grep -q '^Source: ' page.txt
+  grep -qE '(^|[ (])T[^ =]* = ' page.txt || fail "'show model $model' has no formula of its time: $(cat page.txt)"
+  grep -q '^Source: ' page.txt
   if grep -q '^  orrery calibrate ' page.txt; then
     ORRERY=$orrery bash -euc "orrery() { \"\$ORRERY\" \"\$@\"; }; $(grep '^  orrery calibrate ' page.txt)" >/dev/null 2>&1
     grep -q "^  $model:" "$model.yaml"
@@ -40,8 +54,11 @@ done
 
 # 'predict' shows no column of what was not simulated; times of one's own stand beside the others.
 "$orrery" predict --platform fermi --network infiniband --kernel wave2d --ranks 8 --per-node 2 --model hockney --model loggp >predict.txt 2>/dev/null
-grep -q hockney predict.txt && ! grep -qE 'simulated|error|mu' predict.txt
-mkdir own && printf '\xef\xbb\xbfkernel.points,time\r\n256,"1ms"\r\n*,2ms\r\n' >own/mine.csv && sed -i '/^\*/d' own/mine.csv
+grep -q hockney predict.txt
+! grep -E 'simulated|error|mu' predict.txt || fail "'predict' shows a column of what was not simulated"
+mkdir own
+printf '\xef\xbb\xbfkernel.points,time\r\n256,"1ms"\r\n*,2ms\r\n' >own/mine.csv
+sed -i '/^\*/d' own/mine.csv
 printf '512,2ms\r\n1024,3ms\r\n' >>own/mine.csv
 cat >own/own.yaml <<'END'
 source: test
@@ -56,7 +73,7 @@ sweep: {kernel.points: [256, 512]}
 tolerance: [{of: prediction, model: mine, mu: 1000}]
 END
 "$orrery" run own/own.yaml --check --out own/out >own.txt 2>/dev/null
-grep -q 'mine' own.txt && grep -q '^tolerances: 1 kept' own.txt && grep -q '1 row of mine.csv' own.txt
+for said in 'mine' '^tolerances: 1 kept' '1 row of mine.csv'; do grep -q "$said" own.txt; done
 parses own/out/result.json
 [[ $(grep -c ',mine,,0.00[12],' own/out/table.csv) == 2 ]]
 

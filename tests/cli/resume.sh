@@ -3,11 +3,9 @@
 # those of a run that was never stopped. A store that is damaged or not ours is set aside, and said. The files of a run are
 # one set: what an older run left and this one has not is gone, what a person put beside them stays.
 # Usage: resume.sh ORRERY SOURCE SCRATCH
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 source=$2 scratch=$3
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
-fail() { echo "resume.sh: $*" >&2; exit 1; }
+begin_in "$scratch" "$source"
 without_clock() { sed -E 's/"wall_clock": *\{[^}]*\}//g' "$1"; }
 same_results() {
   local file
@@ -116,7 +114,8 @@ grep -q '^resuming sweep: 12 of 16 points finished, 4 left$' grown.txt || fail "
 
 # Damage: another file, a file cut short, bytes changed inside it. Each is said or mended; the results are the same.
 for damage in other cut changed; do
-  rm -rf $damage && cp -r whole $damage
+  rm -rf $damage
+  cp -r whole $damage
   case $damage in
     other) echo 'my notes, not a store' >other/points.sqlite ;;
     cut) truncate -s 9000 cut/points.sqlite ;;
@@ -136,7 +135,8 @@ grep -q '^cut/points.sqlite: is no store of this version' cut.txt || fail "cut: 
 # One set of files: no stale parameters, a swap that was cut short is ended, what is not ours stays.
 echo 'mine' >whole/notes.txt
 echo 'platform: mine' >whole/parameters-mine.yaml
-mkdir whole/.complete-99999999 && echo 'of the run that was killed' >whole/.complete-99999999/report.html
+mkdir whole/.complete-99999999
+echo 'of the run that was killed' >whole/.complete-99999999/report.html
 "$orrery" run sweep.yaml --set network=ethernet --set 'kernel.points=[64]' --out whole >/dev/null 2>&1
 [[ -e whole/parameters-fermi-ethernet.yaml && ! -e whole/parameters-fermi-infiniband.yaml ]] || fail "stale parameters stayed"
 [[ $(cat whole/notes.txt) == mine && -e whole/parameters-mine.yaml ]] || fail "a file that is not ours was touched"

@@ -1,11 +1,9 @@
 #!/usr/bin/env bash
 # A scenario is measured on an emulated cluster, its platform calibrated from that, and both set beside each other; a batch
 # job is written and read back. Usage: validate.sh ORRERY ORRERY_MPI SOURCE SCRATCH
-set -euo pipefail
+source "$(dirname "$0")/prelude.sh"
 orrery=$1 mpi=$2 source=$3 scratch=$4
-rm -rf "$scratch" && mkdir -p "$scratch" && cd "$scratch"
-export ORRERY_DATA=$source
-fail() { echo "validate.sh: $*" >&2; exit 1; }
+begin_in "$scratch" "$source"
 
 sed 's/^name: .*/name: small/' "$source/platforms/lab-mixed.yaml" >small.yaml
 cat >scenario.yaml <<'END_OF_FILE'
@@ -67,10 +65,10 @@ refused "--from: scenarios have times of programs, which figures of a platform a
 refused "--platform is missing (scenarios of --from name one themselves). Write '--platform fermi'?" calibrate --model loggp
 
 # Real MPI, where it is permitted.
-[[ -n $mpi ]] && command -v mpirun >/dev/null || { echo "SKIP: no MPI (the rest passed)"; exit 77; }
+[[ -n $mpi ]] && command -v mpirun >/dev/null || skip "no MPI (the rest passed)"
 code=0
 timeout 60 "$orrery" cluster exec small.yaml --name validate-$$ -- mpirun -n 4 --map-by node hostname >launch.txt 2>&1 || code=$?
-[[ $code == 0 ]] || { echo "SKIP: no cluster can be emulated here (the rest passed): $(head -3 launch.txt)"; exit 77; }
+[[ $code == 0 ]] || skip "no cluster can be emulated here (the rest passed): $(head -3 launch.txt)"
 code=0
 timeout 200 "$orrery" validate scenario.yaml --out out >validate.txt 2>validate.err || code=$?
 [[ $code == 0 ]] || fail "validate ends with $code: $(tail -5 validate.txt validate.err)"

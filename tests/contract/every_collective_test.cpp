@@ -6,8 +6,8 @@
 #include <functional>
 #include <vector>
 
-#include "sim/core/recorder.hpp"
 #include "tests/contract/collective_stage.hpp"
+#include "tests/support/recorder.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -55,9 +55,9 @@ std::vector<Task> tasks_for(Operation operation, std::uint32_t ranks) {
   std::vector<std::uint32_t> round_robin;
   for (Member m = 0; m < ranks; ++m) round_robin.push_back(m % 3);
   for (const Nodes& nodes : {Nodes::blocks(ranks, 4), Nodes::of(round_robin)}) {
-      tasks.push_back(tasks[plain - 1]);
-      tasks.back().nodes = nodes;
-    }
+    tasks.push_back(tasks[plain - 1]);
+    tasks.back().nodes = nodes;
+  }
   if (operation == Operation::alltoall || operation == Operation::alltoallv) {  // long enough for stages
     tasks.push_back(tasks[plain]);
     tasks.back().element = Bytes{4 << 20};

@@ -17,9 +17,9 @@
 #include "kernels/kernel.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/example_trace.hpp"
 #include "tests/support/partition_problem.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 

@@ -1,7 +1,7 @@
 /// Readers on damaged copies of a file: the same seed gives the same copies.
 ///
-///   fuzz(read_file("platforms/fermi.yaml"), 1000, [](const std::string& text) { load_platform(parse_yaml(text, "x"));
-///   });
+///   fuzz(read_file("platforms/fermi.yaml"), 1000,
+///        [](const std::string& text) { load_platform(parse_yaml(text, "x")); });
 ///
 /// A reader must accept a copy or refuse it with InputError or DomainError, within a second; anything else fails the
 /// test case and prints the copy's number, from which `mutated` makes it again. tests/fuzz goes on for longer.

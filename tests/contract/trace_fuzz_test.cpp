@@ -12,8 +12,8 @@
 #include "sim/config/reader.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/contract/mutation.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 

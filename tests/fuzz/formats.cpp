@@ -24,13 +24,13 @@
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/pattern_knowledge.hpp"
-#include "sim/core/recorder.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/report/json.hpp"
 #include "sim/scenario/own_predictions.hpp"
 #include "sim/scenario/point.hpp"
 #include "sim/scenario/scenario.hpp"
 #include "tests/support/hpl_dat.hpp"
+#include "tests/support/recorder.hpp"
 #include "tests/unit/report/sample_result.hpp"
 
 namespace orrery::fuzz {

@@ -73,7 +73,7 @@ TEST_SUITE("replay/calibration") {
   TEST_CASE("HLogGP's calibration on the simulator finds the overheads latency and bandwidth of the platform") {
     const Platform platform = machine();
     const auto parameters = calibrated("hloggp", platform);
-    CHECK(parameters.origin.find("simgrid") != std::string::npos);
+    CHECK(parameters.origin.find(default_engine) != std::string::npos);
     const auto* process = find_table(parameters, "process", platform, {ChannelKind::network, 0, 0});
     const auto* link = find_table(parameters, "pair", platform, {ChannelKind::network, 0, 1});
     REQUIRE(process != nullptr);

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include "play.hpp"
+#include "sim/core/version.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
 #include "tests/support/relative.hpp"
@@ -37,8 +38,9 @@ TEST_SUITE("replay/compute steps") {
     });
     const PowersOfTwo compute;
     const RunResult result = replay::from_bytes(replay::run_isolated("test", [&] {
-      return replay::to_bytes(make_simgrid_engine()->replay(
-          {&program, &cluster.platform, &cluster.network(), &cluster.layout, &compute, cluster.options}));
+      return replay::to_bytes(
+          make_engine(with_simgrid ? "simgrid" : "flow", "test")
+              ->replay({&program, &cluster.platform, &cluster.network(), &cluster.layout, &compute, cluster.options}));
     }));
     CHECK(result.timelines[0].back().end.si() == near(1.0));
     CHECK(result.timelines[1].back().end.si() == near(7.0));

@@ -13,9 +13,9 @@
 #include "kernels/kernel.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/layouts.hpp"
-#include "sim/core/recorder.hpp"
 #include "sim/replay/batch.hpp"
 #include "tests/support/partition_problem.hpp"
+#include "tests/support/recorder.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -7,6 +7,7 @@
 
 #include "models/compute/local_work.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/version.hpp"
 #include "sim/replay/isolate.hpp"
 #include "sim/replay/wire_format.hpp"
 #include "tests/support/relative.hpp"
@@ -168,6 +169,12 @@ RunResult play(const Cluster& cluster, const Program& program) {
     flow = make_flow_engine()->replay(input);
   } catch (const ReplayError& error) {
     flow_error = error.what();
+  }
+  if (!with_simgrid) {
+    if (!flow_error.empty()) throw ReplayError(flow_error);
+    check_path(flow);
+    check_sums(flow, cluster.layout.ranks());
+    return flow;
   }
   std::string bytes;
   try {

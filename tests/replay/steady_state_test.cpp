@@ -37,7 +37,9 @@ void* counted(std::size_t size, std::size_t alignment) {
 
 }  // namespace
 
-// All other forms end in these.
+// All other forms end in these. (Where GCC inlines one side of a pair alone, it takes them for a mismatch.)
+#pragma GCC diagnostic ignored "-Wpragmas"
+#pragma GCC diagnostic ignored "-Wmismatched-new-delete"
 void* operator new(std::size_t size) { return counted(size, 1); }
 void* operator new(std::size_t size, std::align_val_t alignment) {
   return counted(size, static_cast<std::size_t>(alignment));

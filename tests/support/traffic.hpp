@@ -6,7 +6,7 @@
 #include <map>
 #include <utility>
 
-#include "sim/core/recorder.hpp"
+#include "tests/support/recorder.hpp"
 
 namespace orrery::test {
 

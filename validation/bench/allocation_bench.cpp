@@ -20,6 +20,7 @@
 #include "models/allocation/execution_times.hpp"
 #include "models/allocation/search.hpp"
 #include "models/partition/partitioner.hpp"
+#include "models/stats/sample.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery {
@@ -43,8 +44,7 @@ double median_of(int runs, const std::function<void()>& run) {
     run();
     seconds.push_back(cpu_seconds() - begin);
   }
-  std::ranges::sort(seconds);
-  return seconds[seconds.size() / 2];
+  return stats::median(std::move(seconds));
 }
 
 Platform cluster() {

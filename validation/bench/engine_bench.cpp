@@ -19,6 +19,7 @@
 
 #include "kernels/grid.hpp"
 #include "kernels/kernel.hpp"
+#include "models/stats/sample.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/app/run/smpi_export.hpp"
 #include "sim/core/error.hpp"
@@ -152,9 +153,8 @@ Sample smpi(const Case& c, const std::filesystem::path& folder) {
 struct Spread {
   double median, least, most;
 };
-Spread spread(std::vector<double> values) {
-  std::ranges::sort(values);
-  return {values[values.size() / 2], values.front(), values.back()};
+Spread spread(const std::vector<double>& values) {
+  return {stats::median(values), std::ranges::min(values), std::ranges::max(values)};
 }
 
 void run_case(const Case& c, const Options& options) {

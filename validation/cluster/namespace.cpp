@@ -28,13 +28,13 @@ namespace {
 
 constexpr std::uint32_t initial_window = 2000;  ///< segments: no slow start, as between nodes that have talked for long
 
-[[noreturn]] void failed(const std::string& doing) {
+[[noreturn]] void call_failed(const std::string& doing) {
   throw ReplayError(fmt::format("cluster: cannot {}: {}", doing, std::strerror(errno)));
 }
 
 Descriptor opened(const char* path, int flags) {
   Descriptor file(::open(path, flags | O_CLOEXEC));
-  if (file.get() < 0) failed(fmt::format("open {}", path));
+  if (file.get() < 0) call_failed(fmt::format("open {}", path));
   return file;
 }
 
@@ -65,33 +65,33 @@ ifreq request_for(const char* name) {
 
 void bring_up(int socket, const char* name) {
   ifreq request = request_for(name);
-  if (::ioctl(socket, SIOCGIFFLAGS, &request) < 0) failed(fmt::format("look at {}", name));
+  if (::ioctl(socket, SIOCGIFFLAGS, &request) < 0) call_failed(fmt::format("look at {}", name));
   request.ifr_flags = static_cast<short>(request.ifr_flags | IFF_UP | IFF_RUNNING);
-  if (::ioctl(socket, SIOCSIFFLAGS, &request) < 0) failed(fmt::format("bring {} up", name));
+  if (::ioctl(socket, SIOCSIFFLAGS, &request) < 0) call_failed(fmt::format("bring {} up", name));
 }
 
 Descriptor tap(int socket, std::size_t number) {
   Descriptor device = opened("/dev/net/tun", O_RDWR | O_NONBLOCK);
   ifreq request = request_for(adapter_name);
   request.ifr_flags = IFF_TAP | IFF_NO_PI;
-  if (::ioctl(device.get(), TUNSETIFF, &request) < 0) failed("make a TAP device");
+  if (::ioctl(device.get(), TUNSETIFF, &request) < 0) call_failed("make a TAP device");
   request = request_for(adapter_name);
   const auto mac = mac_of(number);
   request.ifr_hwaddr.sa_family = ARPHRD_ETHER;
   std::memcpy(request.ifr_hwaddr.sa_data, mac.data(), mac.size());
-  if (::ioctl(socket, SIOCSIFHWADDR, &request) < 0) failed("set a MAC address");
+  if (::ioctl(socket, SIOCSIFHWADDR, &request) < 0) call_failed("set a MAC address");
   request = request_for(adapter_name);
   request.ifr_qlen = 100'000;  // the sender's queue is the uplink's, and that drops nothing
-  if (::ioctl(socket, SIOCSIFTXQLEN, &request) < 0) failed("lengthen the queue of an adapter");
+  if (::ioctl(socket, SIOCSIFTXQLEN, &request) < 0) call_failed("lengthen the queue of an adapter");
   return device;
 }
 
 void set_address(int socket, std::size_t number) {
   ifreq request = request_for(adapter_name);
   request.ifr_addr = socket_address(address_of(number).c_str());
-  if (::ioctl(socket, SIOCSIFADDR, &request) < 0) failed("set an address");
+  if (::ioctl(socket, SIOCSIFADDR, &request) < 0) call_failed("set an address");
   request.ifr_netmask = socket_address("255.255.0.0");
-  if (::ioctl(socket, SIOCSIFNETMASK, &request) < 0) failed("set a network mask");
+  if (::ioctl(socket, SIOCSIFNETMASK, &request) < 0) call_failed("set a network mask");
 }
 
 /// Everyone knows everyone: no time goes into asking.
@@ -105,7 +105,7 @@ void know(int socket, std::size_t number, std::size_t nodes) {
     std::memcpy(entry.arp_ha.sa_data, mac.data(), mac.size());
     entry.arp_flags = ATF_PERM | ATF_COM;
     std::strncpy(entry.arp_dev, adapter_name, sizeof entry.arp_dev - 1);
-    if (::ioctl(socket, SIOCSARP, &entry) < 0) failed("set a neighbour's address");
+    if (::ioctl(socket, SIOCSARP, &entry) < 0) call_failed("set a neighbour's address");
   }
 }
 
@@ -146,16 +146,16 @@ void open_windows() {
                   {{sizeof metrics[1], RTAX_INITRWND}, initial_window}};
   add(RTA_METRICS, metrics, sizeof metrics);
   const Descriptor socket(::socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_ROUTE));
-  if (socket.get() < 0 || ::send(socket.get(), &request, request.header.nlmsg_len, 0) < 0) failed("set a route");
+  if (socket.get() < 0 || ::send(socket.get(), &request, request.header.nlmsg_len, 0) < 0) call_failed("set a route");
   struct {
     nlmsghdr header;
     nlmsgerr error;
     unsigned char more[256];
   } answer{};
-  if (::recv(socket.get(), &answer, sizeof answer, 0) < 0) failed("set a route");
+  if (::recv(socket.get(), &answer, sizeof answer, 0) < 0) call_failed("set a route");
   if (answer.header.nlmsg_type == NLMSG_ERROR && answer.error.error != 0) {
     errno = -answer.error.error;
-    failed("set a route with initial windows");
+    call_failed("set a route with initial windows");
   }
 }
 
@@ -178,14 +178,14 @@ Descriptor::~Descriptor() {
 
 NodeNamespace make_namespace(std::size_t number, std::size_t nodes) {
   const Descriptor home = opened("/proc/self/ns/net", O_RDONLY);
-  if (::unshare(CLONE_NEWNET) < 0) failed("make a network namespace");
+  if (::unshare(CLONE_NEWNET) < 0) call_failed("make a network namespace");
   struct Return {
     int to;
     ~Return() { ::setns(to, CLONE_NEWNET); }
   } back{home.get()};
   set_tcp();
   const Descriptor socket(::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0));
-  if (socket.get() < 0) failed("make a socket");
+  if (socket.get() < 0) call_failed("make a socket");
   bring_up(socket.get(), "lo");
   NodeNamespace made;
   made.adapter = tap(socket.get(), number);
@@ -201,15 +201,15 @@ std::string why_not_permitted() {
   if (::geteuid() != 0) return "network namespaces need root";
   // All that a node needs is tried, in a process of its own.
   int said[2];
-  if (::pipe2(said, O_CLOEXEC) < 0) failed("make a pipe");
+  if (::pipe2(said, O_CLOEXEC) < 0) call_failed("make a pipe");
   const pid_t child = ::fork();
-  if (child < 0) failed("start a process");
+  if (child < 0) call_failed("start a process");
   if (child == 0) {
     std::string problem;
     try {
       make_namespace(0, 2);
-      if (::unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) < 0) failed("make namespaces of mounts and names");
-      if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) failed("keep mounts to a node");
+      if (::unshare(CLONE_NEWNS | CLONE_NEWUTS | CLONE_NEWIPC) < 0) call_failed("make namespaces of mounts and names");
+      if (::mount("none", "/", nullptr, MS_REC | MS_PRIVATE, nullptr) < 0) call_failed("keep mounts to a node");
     } catch (const Error& error) {
       problem = error.what();
     }

@@ -12,7 +12,7 @@
 /// A downlink keeps at most `queue` bytes; what comes on top is dropped, as a switch drops it. Pure: time is an
 /// argument.
 ///
-/// Checked  tests/unit/validation/switch_test.cpp
+/// Checked  tests/unit/validation/cluster_test.cpp
 #pragma once
 
 #include <cstddef>

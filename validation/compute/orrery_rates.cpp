@@ -1,9 +1,8 @@
 /// orrery-rates: how fast this machine's processor is on a kernel, by iterations and by size of its data.
 ///
 ///   orrery-rates list
-///   orrery-rates iterations daxpy --size 1024          growing iteration counts, the line through them, its
-///   predictions orrery-rates sizes daxpy --to 64MiB -o daxpy.csv   rates by size, cache regimes, sizes held out; a
-///   table for orrery
+///   orrery-rates iterations daxpy --size 1024         growing iteration counts, the line through them, its predictions
+///   orrery-rates sizes daxpy --to 64MiB -o daxpy.csv  rates by size, cache regimes, sizes held out; a table for orrery
 ///
 /// Memory is locked where the system lets it, the process stays on one core. What stands in the way of a quiet
 /// measurement is said: outliers that stay, memory that could not be locked.
@@ -93,7 +92,7 @@ int iterations(const Options& options) {
   const IterationRate rate = iteration_rate([&](std::uint64_t count) { return seconds_of(*prepared, count); }, wish);
   fmt::print("{}, n = {}: samples of {} at growing iteration counts\n", kernel.name, options.size, options.samples);
   print_counts(rate.sampled, true);
-  fmt::print("time = {:.4g} s + iterations x {:.5g} s: {}\n", rate.line.at_zero, rate.line.slope,
+  fmt::print("time = {:.4g} s + iterations x {:.5g} s: {}\n", rate.line.intercept, rate.line.slope,
              to_text(FlopsPerSecond(kernel.flops(options.size) / rate.line.slope)));
   fmt::print("single runs beside the line\n");
   print_counts(rate.predicted, false);
@@ -107,9 +106,8 @@ void print_held_out(const std::vector<HeldOut>& held) {
     std::vector<double> errors;
     errors.reserve(held.size());
     for (const HeldOut& one : held) errors.push_back(std::abs(error(one)));
-    std::ranges::sort(errors);
     fmt::print("held out, predicted by {}: median error {:.2g} %, largest {:.2g} %\n", by,
-               100.0 * errors[errors.size() / 2], 100.0 * errors.back());
+               100.0 * stats::median(errors), 100.0 * std::ranges::max(errors));
   };
   fmt::print("{} of the sizes held out, the others known:\n", held.size());
   summary("the table of the others", [](const HeldOut& one) { return one.table_error(); });

@@ -8,10 +8,10 @@
 ///
 /// Source   Meyer, doctoral thesis, NTNU, 2012, section 4.1
 /// Valid    measuring again until all agree is biased, as the source says: a run of unusual first samples is confirmed.
-/// More
-///          than two of thirty measured again in each sample says that the machine is not quiet
+///          More than two of thirty measured again in each sample says that the machine is not quiet
 /// Differs  after `again_max` measurements a sample is taken as it is and says so: on a shared machine it might never
-/// end Checked  tests/unit/validation/compute_test.cpp
+///          end
+/// Checked  tests/unit/validation/compute_test.cpp
 #pragma once
 
 #include <cstddef>
@@ -19,7 +19,8 @@
 #include <functional>
 #include <vector>
 
-#include "validation/compute/student_t.hpp"
+#include "models/stats/line.hpp"
+#include "models/stats/sample.hpp"
 
 namespace orrery::rates {
 
@@ -38,16 +39,6 @@ struct Sampling {
 /// `measure()` in any unit.
 Sample sampled(const std::function<double()>& measure, const Sampling& sampling = {});
 
-struct Line {
-  double at_zero = 0.0, slope = 0.0;
-  double operator()(double x) const { return at_zero + slope * x; }
-};
-struct Point {
-  double x = 0.0, y = 0.0;
-};
-/// Least squares of two points or more; with weights 1 / y^2 where `relative`: deviations count as shares of y.
-Line line_through(const std::vector<Point>& points, bool relative = false);
-
 /// One iteration count: what was measured there, and what the line says of it.
 struct CountedTime {
   std::uint64_t iterations = 0;
@@ -63,7 +54,7 @@ struct CountedTime {
 struct IterationRate {
   std::vector<CountedTime> sampled;    ///< 2 .. 2^12
   std::vector<CountedTime> predicted;  ///< single runs, 2 .. 2^24
-  Line line;                           ///< seconds by iterations
+  stats::Line line;                    ///< seconds by iterations
 };
 
 struct IterationWish {

@@ -4,20 +4,23 @@
 ///   for each size: batches of as many iterations as take `batch_s`; `sampling` of them, outliers measured again
 ///   speed = flops / mean time of an iteration, with the confidence of the mean
 ///
+///   regimes       straight lines of time by flops between break points, as many as the points speak for
+///                 (models/stats/segments.hpp); each has three sizes at least
 ///   held out      every other size: predicted by interpolating the speeds of its neighbours (as compute model 'table'
 ///                 does), and by the regimes of the others
 ///
-/// Source   Meyer, doctoral thesis, NTNU, 2012, section 4.2 (batches of 64 runs, memory locked); Lastovetsky & Reddy,
-/// IJHPCA
-///          21(1), 2007 (speed by size)
+/// Source   Meyer, doctoral thesis, NTNU, 2012, section 4.2 (batches of 64 runs, memory locked) and 4.3, which asks for
+///          "separate compute-rate entries for distinct intervals" and leaves finding them to people; Lastovetsky &
+///          Reddy, IJHPCA 21(1), 2007 (speed by size)
 /// Checked  tests/unit/validation/compute_test.cpp
 #pragma once
 
 #include <string>
 #include <vector>
 
+#include "models/stats/segments.hpp"
 #include "validation/compute/rate_kernels.hpp"
-#include "validation/compute/regimes.hpp"
+#include "validation/compute/sampling.hpp"
 
 namespace orrery::rates {
 
@@ -51,14 +54,15 @@ struct HeldOut {
   double table_error() const { return (by_table - measured) / measured; }
   double regimes_error() const { return (by_regimes - measured) / measured; }
 };
-/// Every other size of the curve but its ends, predicted by the rest. `noise` as of regimes_of.
+/// Every other size of the curve but its ends, predicted by the rest. `noise`: relative deviation that says
+/// nothing.
 std::vector<HeldOut> held_out(const std::vector<SizedRate>& curve, double noise);
 
-/// Seconds by flops: regimes of a curve.
-std::vector<Regime> regimes_of_curve(const std::vector<SizedRate>& curve, double noise);
+/// Seconds by flops. Of three sizes at least.
+stats::SegmentedFit regimes_of_curve(const std::vector<SizedRate>& curve, double noise);
 
 /// The curve as CSV that compute model 'table' reads, with what else is known of it in its comments.
-std::string table_csv(const RateKernel& kernel, const std::vector<SizedRate>& curve, const std::vector<Regime>& regimes,
+std::string table_csv(const RateKernel& kernel, const std::vector<SizedRate>& curve, const stats::SegmentedFit& regimes,
                       const std::vector<std::string>& remarks);
 
 }  // namespace orrery::rates

@@ -89,7 +89,7 @@ std::vector<BenchmarkTime> run_one(const Experiment& experiment, const std::vect
   if (own != players.end()) {
     const auto samples = samples_of(benchmark, repeat, warm_up, clock, ranks);
     for (std::size_t i = 0; i < times.size(); ++i) {
-      times[i].time_s = median_of(samples[i]);
+      times[i].time_s = stats::median_of(samples[i]);
       times[i].repetitions = static_cast<int>(samples[i].size());
     }
     MPI_Comm_free(&ranks);
@@ -140,7 +140,7 @@ std::vector<BenchmarkTime> measure_forwarding(int repeat, const std::vector<std:
       MPI_Bcast(&time, 1, MPI_DOUBLE, 0, world);
       times.push_back(time);
     }
-    return median_of(times);
+    return stats::median_of(times);
   };
   std::vector<BenchmarkTime> found;
   found.push_back({"forwarding", 1.0, time_of(1), repeat});
@@ -158,7 +158,7 @@ BenchmarkTime measure_start_skew(int repeat, CommonClock& clock, MPI_Comm world)
     MPI_Allreduce(&own, &first, 1, MPI_DOUBLE, MPI_MIN, world);
     latest.push_back(last - first);
   }
-  return {"start-skew", 0.0, median_of(latest), repeat};
+  return {"start-skew", 0.0, stats::median_of(latest), repeat};
 }
 
 std::vector<BenchmarkTime> run_benchmarks(const std::vector<Experiment>& plan, const std::vector<std::string>& hosts,

@@ -6,16 +6,16 @@
 #include <string>
 #include <vector>
 
+#include "models/stats/sample.hpp"
 #include "validation/mpi/common_clock.hpp"
 #include "validation/mpi/experiments.hpp"
-#include "validation/mpi/statistics.hpp"
 
 namespace orrery::mpi {
 
 struct BenchmarkTime {
   std::string id;
   double message_B = 0.0;
-  Median time_s;  ///< of one transmission
+  stats::Median time_s;  ///< of one transmission
   int repetitions = 0;
 };
 

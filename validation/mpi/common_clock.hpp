@@ -3,8 +3,7 @@
 ///   now() = CLOCK_MONOTONIC + offset - left_out
 ///
 ///   offset    to rank 0's clock. 0 on rank 0's machine (the same boot id); elsewhere from the quickest of 100 round
-///   trips:
-///             its answer was read half a round trip before it arrived
+///             trips: its answer was read half a round trip before it arrived
 ///   left_out  what ideal barriers took, so that all ranks leave one at the time at which the last of them entered it
 ///
 /// An ideal barrier agrees on a moment a few milliseconds ahead and sleeps to it. A barrier of messages lets ranks go

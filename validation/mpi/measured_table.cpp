@@ -82,7 +82,7 @@ std::string cells_of(const Measured& point, const std::vector<std::string>& axes
 }
 
 std::string times_of(const std::vector<double>& runs) {
-  const Median median = median_of(runs);
+  const stats::Median median = stats::median_of(runs);
   return fmt::format("{:.9g},{:.9g},{:.9g},{}\n", median.value, median.low, median.high, runs.size());
 }
 
@@ -95,7 +95,7 @@ std::string measured_table(const std::string& scenario, const std::vector<Measur
       "# compute steps: {}; collectives: {}; medians of {} runs after {} for warming up; low_s and high_s: 95 % "
       "confidence of the median\n",
       origin.compute, origin.collectives, origin.repeat, origin.warm_up);
-  if (!note.empty()) text += fmt::format("# {}\n", note);
+  if (!note.empty()) text += fmt::format("# note: {}\n", note);
   double latest = 0.0;
   for (const auto& point : points) latest = std::max(latest, point.lateness_s);
   text += fmt::format("# ranks left common starts and ideal barriers at most {:.0f} us late\n", latest * 1e6);
@@ -131,7 +131,7 @@ std::string work_table(const std::string& scenario, const std::vector<Measured>&
   for (const auto& point : points)
     for (const auto& [of, work] : point.work)
       text += fmt::format("{}{},{},{},{:.9g},{:.9g},{:.9g}\n", cells_of(point, axes), of.first, of.second, work.steps,
-                          work.flops, work.traffic_B, median_of(work.seconds).value);
+                          work.flops, work.traffic_B, stats::median_of(work.seconds).value);
   return text;
 }
 

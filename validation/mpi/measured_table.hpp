@@ -12,8 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "models/stats/sample.hpp"
 #include "sim/core/scenario_result.hpp"
-#include "validation/mpi/statistics.hpp"
 #include "validation/programs/worker.hpp"
 
 namespace orrery::mpi {

@@ -20,7 +20,7 @@ namespace {
 
 int number(Rank rank) { return rank == any_rank ? MPI_ANY_SOURCE : static_cast<int>(rank); }
 int number(Tag tag) { return tag == any_tag ? MPI_ANY_TAG : static_cast<int>(tag); }
-std::size_t whole(Bytes bytes) { return static_cast<std::size_t>(std::llround(bytes.si())); }
+std::size_t as_count(Bytes bytes) { return static_cast<std::size_t>(std::llround(bytes.si())); }
 
 std::uint32_t tag_max() {
   int* bound = nullptr;
@@ -130,7 +130,7 @@ Address MpiPlayer::sent_to(const Send& send) const {
 
 const void* MpiPlayer::outgoing(const Send& send, std::vector<unsigned char>& buffer) {
   if (!check_) return source_.data();
-  const std::size_t bytes = whole(send.message);
+  const std::size_t bytes = as_count(send.message);
   buffer = take_buffer(bytes);
   write_payload({buffer.data(), bytes}, sent_to(send));
   return buffer.data();
@@ -150,17 +150,17 @@ programs::Worker* MpiPlayer::carrier(Tag tag) const {
 
 const double* MpiPlayer::carried(const Send& send) const {
   const auto data = options_.worker->outgoing(send);
-  if (data.size_bytes() != whole(send.message))
+  if (data.size_bytes() != as_count(send.message))
     throw ReplayError(fmt::format("{}: rank {} sends rank {} {} bytes with tag {}, but has {} for it", program_.name(),
-                                  me_, index(send.to), whole(send.message), index(send.tag), data.size_bytes()));
+                                  me_, index(send.to), as_count(send.message), index(send.tag), data.size_bytes()));
   return data.data();
 }
 
 double* MpiPlayer::room_for(const Recv& recv) const {
   const auto room = options_.worker->room(recv);
-  if (room.size_bytes() != whole(recv.message))
+  if (room.size_bytes() != as_count(recv.message))
     throw ReplayError(fmt::format("{}: rank {} receives {} bytes from rank {} with tag {}, but has room for {}",
-                                  program_.name(), me_, whole(recv.message), index(recv.from), index(recv.tag),
+                                  program_.name(), me_, as_count(recv.message), index(recv.from), index(recv.tag),
                                   room.size_bytes()));
   return room.data();
 }
@@ -222,20 +222,20 @@ void MpiPlayer::perform(const ComputeUntil& step) {
 void MpiPlayer::perform(const Send& step) {
   times_.step();
   if (carrier(step.tag) != nullptr) {
-    MPI_Send(carried(step), static_cast<int>(whole(step.message)), MPI_BYTE, number(step.to), number(step.tag),
+    MPI_Send(carried(step), static_cast<int>(as_count(step.message)), MPI_BYTE, number(step.to), number(step.tag),
              of(step.communicator));
     return;
   }
   std::vector<unsigned char> buffer;
   const void* data = outgoing(step, buffer);
-  MPI_Send(data, static_cast<int>(whole(step.message)), MPI_BYTE, number(step.to), number(step.tag),
+  MPI_Send(data, static_cast<int>(as_count(step.message)), MPI_BYTE, number(step.to), number(step.tag),
            of(step.communicator));
   if (check_) spare_.push_back(std::move(buffer));
 }
 
 void MpiPlayer::perform(const Recv& step) {
   times_.step();
-  const std::size_t bytes = whole(step.message);
+  const std::size_t bytes = as_count(step.message);
   MPI_Status status;
   if (auto* const worker = carrier(step.tag)) {
     MPI_Recv(room_for(step), static_cast<int>(bytes), MPI_BYTE, number(step.from), number(step.tag),
@@ -256,7 +256,7 @@ void MpiPlayer::perform(const Isend& step) {
   Open& open = open_[static_cast<std::uint32_t>(step.request)];
   open.receives = false;
   const void* data = carrier(step.send.tag) != nullptr ? carried(step.send) : outgoing(step.send, open.buffer);
-  MPI_Isend(data, static_cast<int>(whole(step.send.message)), MPI_BYTE, number(step.send.to), number(step.send.tag),
+  MPI_Isend(data, static_cast<int>(as_count(step.send.message)), MPI_BYTE, number(step.send.to), number(step.send.tag),
             of(step.send.communicator), &open.request);
 }
 
@@ -264,7 +264,7 @@ void MpiPlayer::perform(const Irecv& step) {
   times_.step();
   Open& open = open_[static_cast<std::uint32_t>(step.request)];
   open.receives = true;
-  open.bytes = whole(step.recv.message);
+  open.bytes = as_count(step.recv.message);
   open.recv = step.recv;
   if (carrier(step.recv.tag) != nullptr) {
     MPI_Irecv(room_for(step.recv), static_cast<int>(open.bytes), MPI_BYTE, number(step.recv.from),
@@ -361,9 +361,9 @@ void MpiPlayer::perform(const CollectiveEnd&) { skipping_ = false; }
 
 void MpiPlayer::call_library(const CollectiveCall& call) {
   const MPI_Comm members = groups_.at(call.group.fingerprint());
-  const auto bytes = static_cast<int>(whole(call.bytes));
+  const auto bytes = static_cast<int>(as_count(call.bytes));
   const int share = bytes / static_cast<int>(call.group.size()), root = static_cast<int>(call.root);
-  const auto doubles = static_cast<int>((whole(call.bytes) + 7) / 8), share_of_doubles = (share + 7) / 8;
+  const auto doubles = static_cast<int>((as_count(call.bytes) + 7) / 8), share_of_doubles = (share + 7) / 8;
   const std::size_t room = sizeof(double) * std::max(static_cast<std::size_t>(share_of_doubles) * call.group.size(),
                                                      static_cast<std::size_t>(doubles));
   if (source_.size() < room) source_.resize(room);

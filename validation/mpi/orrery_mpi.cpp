@@ -17,6 +17,7 @@
 #include <map>
 #include <memory>
 
+#include "models/stats/sample.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/point.hpp"
@@ -26,7 +27,6 @@
 #include "validation/mpi/gathered_times.hpp"
 #include "validation/mpi/measured_table.hpp"
 #include "validation/mpi/mpi_player.hpp"
-#include "validation/mpi/statistics.hpp"
 #include "validation/programs/worker.hpp"
 
 namespace orrery::mpi {
@@ -174,7 +174,7 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
   return measured;
 }
 
-void print(const Measured& one, const Median& phase, const Median& run) {
+void print(const Measured& one, const stats::Median& phase, const stats::Median& run) {
   std::string label;
   for (const auto& [axis, value] : one.settings)
     label += fmt::format("{}{} {}", label.empty() ? "" : ", ", axis, value);
@@ -281,7 +281,7 @@ void measure_all(const Options& options) {
     tell_all(measured, options, players.front());
     if (!first) continue;
     done.push_back(std::move(measured));
-    print(done.back(), median_of(done.back().phase_s), median_of(done.back().run_s));
+    print(done.back(), stats::median_of(done.back().phase_s), stats::median_of(done.back().run_s));
     config::write_file(options.out, measured_table(scenario.name, done, origin_of(options, hosts), note));
     if (!options.steps.empty())
       config::write_file(options.steps, work_table(scenario.name, done, origin_of(options, hosts)));

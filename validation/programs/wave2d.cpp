@@ -13,7 +13,7 @@ namespace orrery::programs {
 
 namespace {
 
-constexpr Tag halo_tag{1};
+constexpr Tag wave_halo_tag{1};
 
 /// The new time step takes the place of the oldest.
 void time_step(Field& oldest, const Field& now, const Rectangle& part) {
@@ -59,7 +59,7 @@ class Wave2d final : public Worker {
     oldest_ = now_ = Field(mine_, 1);
     fill(oldest_, now_, mine_);
   }
-  bool carries(Tag tag) const override { return tag == halo_tag; }
+  bool carries(Tag tag) const override { return tag == wave_halo_tag; }
   std::span<const double> outgoing(const Send& send) override {
     Edge& to = edges_.at(send.to);
     now_.pack(to.mine, to.out);

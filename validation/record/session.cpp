@@ -49,10 +49,11 @@ int MPI_Pcontrol(const int level, ...) {
   return MPI_SUCCESS;
 }
 
-/// A phase of that name begins on this rank. Programs declare it weak, so that they run without a recorder, too.
+/// A phase of that name begins on this rank; one without a name (a null pointer) is called '-'. Programs declare it
+/// weak, so that they run without a recorder, too.
 void orrery_phase(const char* name) {
   ORRERY_ENTRY(Pcontrol);
-  entry.record(MPI_SUCCESS, [&](Recorder& r) { r.phase(orrery::record::phase_word(name)); });
+  entry.record(MPI_SUCCESS, [&](Recorder& r) { r.phase(orrery::record::phase_word(name == nullptr ? "" : name)); });
 }
 
 }  // extern "C"

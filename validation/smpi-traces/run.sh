@@ -36,7 +36,7 @@ routed() {
 routed fat-tree '{kind: fat-tree, down: [8, 8], up: [1, 4], parallel: [1, 1]}'
 routed torus '{kind: torus, dimensions: [4, 4, 4]}'
 
-point() { printf -- '--platform %s --kernel trace --param file=%s --param speed=1e9 --param collectives=smpi-openmpi' "$1" "$2"; }
+point() { printf -- '--platform %s --kernel trace --param file=%s --param speed=1Gflop/s --param collectives=smpi-openmpi' "$1" "$2"; }
 
 play() { # PLATFORM TRACE ENGINE: the simulated time
   "$orrery" simulate $(point "$1" "$2") --network network --engine "$3" --format json |

@@ -73,7 +73,7 @@ std::string harmless(std::string line) {
   return line;
 }
 
-constexpr const char* opening = R"(#include <mpi.h>
+constexpr const char* c_opening = R"(#include <mpi.h>
 #include <stddef.h>
 
 /* No other message of the communicator may have this tag during the call. */
@@ -102,7 +102,7 @@ int {0}(MPI_Comm comm) {{
   switch (rank) {{
 )";
 
-constexpr const char* closing = R"(    default:
+constexpr const char* c_closing = R"(    default:
       break;
   }
   return MPI_SUCCESS;
@@ -125,9 +125,9 @@ std::string barrier_c(const StagePattern& pattern, const std::string& name, cons
       " * {} stages, {} signals; proved by K = I + S, K = K + K S: every one of {} processes knows of all.\n"
       " */\n",
       pattern.stages.size(), pattern.signals(), pattern.ranks);
-  text += fmt::format(fmt::runtime(opening), name, requests_of(pattern), pattern.ranks);
+  text += fmt::format(fmt::runtime(c_opening), name, requests_of(pattern), pattern.ranks);
   for (std::uint32_t rank = 0; rank < pattern.ranks; ++rank) text += process(pattern, rank);
-  return text + closing;
+  return text + c_closing;
 }
 
 }  // namespace orrery::app

@@ -27,7 +27,7 @@ std::uint32_t repetitions_of(PatternGoal goal) {
   return goal == PatternGoal::barrier || goal == PatternGoal::allreduce ? 4 : 1;
 }
 
-class NoCompute final : public ComputeModel {
+class NoWork final : public ComputeModel {
   std::string description() const override { return "no compute steps"; }
   Seconds compute_time(const Compute&, Rank) const override { return {}; }
 };
@@ -55,7 +55,7 @@ std::optional<StagePattern> library_pattern(const std::string& name, std::uint32
 
 Seconds simulated(const BarrierMachine& machine, const std::string& engine, const Program& program,
                   std::uint32_t repetitions) {
-  const NoCompute compute;
+  const NoWork compute;
   const auto play = [&](const ReplayProgress& tell) {
     return make_engine(engine, "--engine")
         ->replay({.program = &program,
@@ -68,11 +68,6 @@ Seconds simulated(const BarrierMachine& machine, const std::string& engine, cons
   const auto played = replay::play_all({.jobs = 1, .threads = make_engine(engine, "--engine")->reentrant()},
                                        {{"a barrier", play}}, [](const replay::BatchState&) { return !interrupted(); });
   return played.front().value().makespan / static_cast<double>(repetitions);
-}
-
-PatternGoal goal_of(const std::string& word) {
-  const auto found = std::ranges::find(pattern_goal_words, word);
-  return static_cast<PatternGoal>(found - pattern_goal_words.begin());
 }
 
 std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ranks,
@@ -94,7 +89,7 @@ class Finder {
       : request_(request),
         machine_(machine),
         ranks_(ranks),
-        goal_(goal_of(request.goal)),
+        goal_(meaning_of(pattern_goal_words, request.goal).value()),
         root_(collects_and_spreads() ? 0 : static_cast<std::uint32_t>(request.root)) {}
 
   BarrierAnswer answer(const std::optional<StagePattern>& given) {
@@ -118,8 +113,7 @@ class Finder {
   bool collects_and_spreads() const { return goal_ == PatternGoal::barrier || goal_ == PatternGoal::allreduce; }
 
   void add(const std::string& name, StagePattern pattern) {
-    const char* goal =
-        pattern_goal_words[static_cast<std::size_t>(collects_and_spreads() ? PatternGoal::barrier : goal_)];
+    const char* goal = word_of(pattern_goal_words, collects_and_spreads() ? PatternGoal::barrier : goal_);
     add(name, std::move(pattern), "barrier",
         {{"algorithm", "pattern"}, {"pattern", name}, {"goal", goal}, {"root", std::to_string(root_)}});
   }
@@ -241,7 +235,7 @@ void require_sense(const BarrierRequest& request) {
 
 }  // namespace
 
-std::vector<std::string> pattern_goals() { return {pattern_goal_words.begin(), pattern_goal_words.end()}; }
+std::vector<std::string> pattern_goals() { return all_of(pattern_goal_words); }
 
 BarrierAnswer find_barriers(const BarrierRequest& request) {
   require_sense(request);

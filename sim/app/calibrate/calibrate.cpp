@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <map>
 #include <set>
 #include <utility>
@@ -69,6 +70,24 @@ std::vector<Measurement> series_of(const Experiment& experiment, const RunResult
   return all;
 }
 
+std::string words_of(const Experiment& experiment) {
+  std::string text = fmt::format("kernel {} on {} ranks", experiment.kernel, experiment.placement.size());
+  for (const auto& [name, value] : experiment.kernel_parameters) text += fmt::format(", {} {}", name, value);
+  return text;
+}
+
+/// Series are found by their id: two experiments under one would leave one of the models with the other's times.
+void require_same(const Experiment& known, const ModelEntry& planner, const Experiment& other,
+                  const ModelEntry& model) {
+  if (known.kernel == other.kernel && known.kernel_parameters == other.kernel_parameters &&
+      known.placement == other.placement)
+    return;
+  throw InputError(fmt::format(
+      "calibration: models '{}' and '{}' plan different experiments under the id '{}' ({}; {}). Give that of "
+      "'{}' an id of its own?",
+      planner.name, model.name, known.id, words_of(known), words_of(other), model.name));
+}
+
 }  // namespace
 
 std::vector<Bytes> default_sizes() {
@@ -102,12 +121,16 @@ Layout layout_of(const std::vector<CorePlace>& places, const Platform& platform)
 std::vector<Experiment> plan_of(const std::vector<const ModelEntry*>& models, const Platform& platform,
                                 const Network& network, const CalibrationRange& range) {
   std::vector<Experiment> all;
+  std::vector<const ModelEntry*> planner;  // of each experiment
   for (const auto* model : models)
     for (auto& experiment : model->plan(platform, network, range)) {
       const auto known = std::ranges::find(all, experiment.id, &Experiment::id);
-      assert((known == all.end() || known->kernel_parameters == experiment.kernel_parameters) &&
-             "two models plan different experiments under one id");
-      if (known == all.end()) all.push_back(std::move(experiment));
+      if (known != all.end()) {
+        require_same(*known, *planner[static_cast<std::size_t>(known - all.begin())], experiment, *model);
+        continue;
+      }
+      all.push_back(std::move(experiment));
+      planner.push_back(model);
     }
   return all;
 }
@@ -168,12 +191,32 @@ std::size_t add_unmeasurable(Measured& measured, const std::vector<Experiment>& 
   return missing.size();
 }
 
+namespace {
+
+/// A parameter that is no number would make each prediction none.
+void require_numbers(const ModelParameters& set) {
+  const auto check = [&](double value, const std::string& name) {
+    if (!std::isfinite(value))
+      throw InputError(fmt::format("{}: '{}' comes out as {} (a parameter is a number). Are the measured times right?",
+                                   set.model, name, value));
+  };
+  for (const auto& table : set.tables)
+    for (const auto& row : table.rows)
+      for (std::size_t i = 0; i < row.size(); ++i) check(row[i], table.columns[i]);
+  for (const auto& matrix : set.matrices)
+    for (const auto& row : matrix.values)
+      for (const double value : row) check(value, matrix.name);
+}
+
+}  // namespace
+
 std::vector<ModelParameters> fit(const std::vector<const ModelEntry*>& models, const Platform& platform,
                                  const Network& network, const CalibrationRange& range, const Measured& measured) {
   std::vector<ModelParameters> sets;
   for (const auto* model : models) {
     sets.push_back(model->fit(platform, network, range, measured.series));
     sets.back().origin = measured.origin;
+    require_numbers(sets.back());
   }
   return sets;
 }

@@ -14,6 +14,7 @@
 #include "models/model.hpp"
 #include "sim/core/parameters.hpp"
 #include "sim/replay/engine.hpp"
+#include "sim/scenario/engines.hpp"
 
 namespace orrery::app {
 
@@ -27,7 +28,8 @@ struct CalibrationOptions {
   unsigned jobs = 1;
   std::function<void(std::size_t done, std::size_t total, const std::string& last)> progress = {};
   std::function<bool()> keep_going = {};  ///< false ends what runs and throws Interrupted
-  std::function<std::unique_ptr<Engine>()> engine = make_simgrid_engine;  ///< called once per experiment
+  /// Called once per experiment.
+  std::function<std::unique_ptr<Engine>()> engine = [] { return make_engine(default_engine, "engine"); };
   /// What an earlier run has measured, and where what is measured now is kept for a later one as each experiment ends.
   std::function<std::optional<Measured>(const Experiment&)> known = {};
   std::function<void(const Experiment&, const Measured&)> keep = {};

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <set>
+#include <sstream>
 
 #include "kernels/micro_benchmark.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
@@ -42,31 +43,32 @@ std::string node_and_cores(const Experiment& experiment, NodeId node, const Plat
 
 }  // namespace
 
-std::vector<std::string> pairs_words() { return {"types", "nodes", "cores"}; }
+std::vector<std::string> words_of(const std::vector<std::string>& lists) {
+  std::vector<std::string> words;
+  for (std::string list : lists) {
+    std::ranges::replace(list, ',', ' ');
+    std::istringstream stream(list);
+    for (std::string word; stream >> word;) words.push_back(word);
+  }
+  return words;
+}
 
 std::vector<const ModelEntry*> models_named(const std::vector<std::string>& names, CalibrationPairs pairs) {
   const auto tells_apart = [&](const ModelEntry& entry) {
     return pairs == CalibrationPairs::types || !entry.matrices.empty();
   };
   std::vector<const ModelEntry*> chosen;
-  for (std::string list : names) {
-    std::ranges::replace(list, ',', ' ');
-    for (std::size_t at = 0; (at = list.find_first_not_of(' ', at)) != std::string::npos;) {
-      const auto end = std::min(list.find(' ', at), list.size());
-      const auto* entry = &models().at(list.substr(at, end - at), "--model");
-      if (!entry->calibrated())
-        throw InputError(
-            fmt::format("--model: '{}' has no parameters to measure ('orrery show model {}'). Leave it out?",
-                        entry->name, entry->name));
-      if (!tells_apart(*entry))
-        throw InputError(
-            fmt::format("--pairs: model '{}' keeps parameters by type of node ('orrery show model' names those with "
-                        "matrices). Leave "
-                        "it out?",
-                        entry->name));
-      if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
-      at = end;
-    }
+  for (const std::string& name : words_of(names)) {
+    const auto* entry = &models().at(name, "--model");
+    if (!entry->calibrated())
+      throw InputError(fmt::format("--model: '{}' has no parameters to measure ('orrery show model {}'). Leave it out?",
+                                   entry->name, entry->name));
+    if (!tells_apart(*entry))
+      throw InputError(
+          fmt::format("--pairs: model '{}' keeps parameters by type of node ('orrery show model' names those with "
+                      "matrices). Leave it out?",
+                      entry->name));
+    if (std::ranges::find(chosen, entry) == chosen.end()) chosen.push_back(entry);
   }
   if (chosen.empty())
     for (const auto& [name, entry] : models().entries())

@@ -8,8 +8,8 @@
 
 namespace orrery::app {
 
-/// "types", "nodes", "cores".
-std::vector<std::string> pairs_words();
+/// The words of lists: of {"taulop,hloggp", "loggp"} three.
+std::vector<std::string> words_of(const std::vector<std::string>& lists);
 
 /// Models by name, each once: {"taulop,hloggp", "loggp"}; none: all that have parameters to measure (matrices of them
 /// where nodes or cores are told apart). Throws InputError opened by "--model" or "--pairs".

@@ -11,10 +11,10 @@ namespace {
 
 using namespace figure_parts;
 using config::Document;
-using Of = const FittedMachine&;
+using StatedOf = const FittedMachine&;
 
 constexpr double us = 1e-6;
-constexpr const char* writer = "calibrate";
+constexpr const char* changed_by = "calibrate";
 
 std::string figure_value(const std::string& value, const std::string& origin) {
   return fmt::format("{{value: {}, {}}}", value, origin);
@@ -71,7 +71,7 @@ std::string efficiency_text(const PiecewiseFactor& stated, double first) {
   return "[" + text + "]";
 }
 
-Document with_overheads(Document document, Of of, const std::map<std::string, double>& values,
+Document with_overheads(Document document, StatedOf of, const std::map<std::string, double>& values,
                         const std::string& origin) {
   const auto value = [&](const char* name) {
     const auto found = values.find(name);
@@ -79,7 +79,7 @@ Document with_overheads(Document document, Of of, const std::map<std::string, do
   };
   const auto& protocol = of.network->protocol;
   const auto set = [&](const char* key, const ChangedOverhead& overhead) {
-    document = document.with(protocol_path(of) + key, figure_value(overhead.text(), origin), writer);
+    document = document.with(protocol_path(of) + key, figure_value(overhead.text(), origin), changed_by);
   };
   if (value("send-overhead") || value("send-copy")) {
     const auto changed = [&](const PiecewiseLinear& stated) {
@@ -98,33 +98,20 @@ Document with_overheads(Document document, Of of, const std::map<std::string, do
   return document;
 }
 
-/// Where a figure stands that is a value by itself; "" for parts of overheads.
-std::string path_of(const PlatformFigure& figure, Of of) {
-  const std::string& name = figure.name;
-  if (name == "start-skew") return name;
-  if (name == "latency" || name == "link-latency" || name == "bandwidth") return network_path(of) + name;
-  if (name == "wire-efficiency" || name == "bandwidth-factor" || name == "pair-bandwidth" || name == "latency-factor")
-    return protocol_path(of) + name;
-  if (name.starts_with("inside-")) return "node-types." + of.type->name + ".shared-memory." + name.substr(7);
-  if (name == "copy-bandwidth") return "node-types." + of.type->name + "." + name;
-  return figure.of_node ? work_path(of) + name : "";
-}
-
 }  // namespace
 
 Document with_figures(Document document, const FittedMachine& machine, const std::map<std::string, double>& values,
                       const std::string& origin) {
   for (const auto& [name, value] : values) {
-    const auto& figure = platform_figure(name, writer);
-    const std::string path = path_of(figure, machine);
-    if (path.empty()) continue;
+    const auto& figure = platform_figure(name, changed_by);
+    if (!figure.path) continue;
     const auto& protocol = machine.network->protocol;
     std::string text = name == "latency-factor"     ? factor_text(protocol.latency_factor, value)
                        : name == "wire-efficiency"  ? efficiency_text(protocol.wire_efficiency, value)
                        : name == "bandwidth-factor" ? efficiency_text(protocol.bandwidth_factor, value)
                                                     : figure_text(figure, value);
     if (text.front() != '[') std::erase(text, ' ');  // or it would be written in quotes
-    document = document.with(path, figure_value(text, origin), writer);
+    document = document.with(figure.path(machine), figure_value(text, origin), changed_by);
   }
   return with_overheads(std::move(document), machine, values, origin);
 }

@@ -15,7 +15,8 @@ inline bool states(const Platform& platform, const std::string& path) {
 
 inline std::string network_path(const FittedMachine& of) { return "networks." + of.network->name + "."; }
 inline std::string protocol_path(const FittedMachine& of) { return network_path(of) + "protocol."; }
-inline std::string work_path(const FittedMachine& of) { return "node-types." + of.type->name + ".local-work."; }
+inline std::string type_path(const FittedMachine& of) { return "node-types." + of.type->name + "."; }
+inline std::string work_path(const FittedMachine& of) { return type_path(of) + "local-work."; }
 
 inline double first_of(const PiecewiseLinear& overhead) { return overhead(Bytes{}); }
 inline double at_rendezvous(const PiecewiseLinear& overhead, Bytes eager) { return overhead(eager); }

@@ -43,10 +43,10 @@ std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine&
   const auto& figure = *asked.figure;
   if (figure.of_node && machine.type == nullptr) {
     if (!by_name) return std::nullopt;
-    throw InputError(fmt::format(
-        "--fit: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. Leave it "
-        "out?",
-        figure.name));
+    throw InputError(
+        fmt::format("--fit: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
+                    "Leave it out?",
+                    figure.name));
   }
   const auto stated = figure.stated(machine);
   if (!stated && !asked.start) {
@@ -104,6 +104,9 @@ std::vector<double> starts_of(const std::vector<FittedFigure>& figures) {
   return values;
 }
 
+/// |ln(simulated / measured)| of a point that other figures let take no time at all: finite, so that a search goes on.
+const double ratio_worst = std::log(1e12);
+
 /// One fit, from the scenarios to the platform's file.
 class Fit {
  public:
@@ -113,14 +116,11 @@ class Fit {
         held_out_(held_out(request.hold_out, measured_.points.size())),
         document_(changed_platform(measured_.platform_file, measured_.platform)),
         platform_(load_platform(document_, measured_.platform_file)) {
-    machine_ = {&platform_, &platform_.network(measured_.network, "network"), nullptr};
-    machine_.type = see_points(measured_, platform_, *machine_.network);
+    see();
     figures_ = begun(request_, machine_);
     if (figures_.empty())
-      throw InputError(
-          fmt::format("--fit: '{}' states none of the figures that can be fitted. Name some, as in "
-                      "'latency=1.2us'?",
-                      platform_.name));
+      throw InputError(fmt::format(
+          "--fit: '{}' states none of the figures that can be fitted. Name some: 'latency=1.2us'?", platform_.name));
     begin_where_asked();
   }
 
@@ -134,21 +134,42 @@ class Fit {
       if (!held_out_[p]) fitted.push_back(p);
     }
     for (std::size_t f = 0; f < figures_.size(); ++f) figures_[f].used = simulator.matters(f);
+    const auto before = simulator.times(all, starts_of(figures_), [&] { return goes_on(); });
+    require_times(before);
     const Found found = searched(simulator, fitted);
     ScenarioFit fit{.platform = platform_.name,
                     .network = machine_.network->name,
                     .origin = origin(fitted.size()),
                     .figures = figures_,
                     .error_before = found.error_before,
-                    .error = found.error};
+                    .error = found.error,
+                    .complete = found.complete};
     for (std::size_t f = 0; f < figures_.size(); ++f) fit.figures[f].found = found.figures[f];
-    fit.points = points(simulator.times(all, starts_of(figures_)), simulator.times(all, found.values()));
+    fit.points = points(before, simulator.times(all, found.values(), [&] { return goes_on(); }));
     fit.simulations = simulator.simulations();
     fit.file_text = file_text(fit);
     return fit;
   }
 
  private:
+  bool goes_on() const { return !request_.keep_going || request_.keep_going(); }
+
+  /// A fit compares ratios: of nothing there is none.
+  void require_times(const std::vector<Seconds>& simulated) const {
+    for (std::size_t p = 0; p < simulated.size(); ++p)
+      if (simulated[p] <= Seconds{})
+        throw InputError(
+            fmt::format("{}: its point {} takes {} s in the simulation (a fit compares ratios: above 0). "
+                        "Leave the row out?",
+                        measured_.points[p].where, measured_.points[p].label, simulated[p].si()));
+  }
+
+  /// What the points do on the platform as it is, and which of its types of node they are on.
+  void see() {
+    machine_ = {&platform_, &platform_.network(measured_.network, "network"), nullptr};
+    machine_.type = see_points(measured_, platform_, *machine_.network);
+  }
+
   /// Figures that the platform does not state as the search begins become part of it: points are looked at with them.
   void begin_where_asked() {
     std::map<std::string, double> values;
@@ -156,26 +177,25 @@ class Fit {
       if (!figure.stated) values[figure.figure->name] = figure.before;
     if (values.empty()) return;
     document_ = with_figures(document_, machine_, values, "assumed: \"where a fit began\"");
-
     platform_ = load_platform(document_, measured_.platform_file);
-    machine_ = {&platform_, &platform_.network(measured_.network, "network"), nullptr};
-    machine_.type = see_points(measured_, platform_, *machine_.network);
+    see();
   }
 
   Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedFigure> searched;
     for (const auto& [figure, before, stated, used, found] : figures_)
       searched.push_back({figure->name, before, figure->least, figure->most, figure->origin});
-    std::string state;
+    std::string state = fmt::format("fitting {}", platform_.name);
     const auto poll = [&] {
       if (request_.tell) request_.tell(state);
-      return !request_.keep_going || request_.keep_going();
+      return goes_on();
     };
     const SearchError error = [&](const std::vector<double>& values) {
+      if (!poll()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
       const auto times = simulator.times(fitted, values, poll);
       double sum = 0.0;
       for (std::size_t i = 0; i < fitted.size(); ++i)
-        sum += std::abs(std::log(times[i] / measured_.points[fitted[i]].measured));
+        sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.points[fitted[i]].measured)));
       return sum / static_cast<double>(fitted.size());
     };
     return pattern_search(

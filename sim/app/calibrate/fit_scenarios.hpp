@@ -49,6 +49,7 @@ struct ScenarioFit {
   std::vector<FittedFigure> figures;
   std::vector<FittedPoint> points = {};
   double error_before = 0.0, error = 0.0;
+  bool complete = true;  ///< false: the search stopped at its bound of tries
   std::size_t simulations = 0;
   std::string file_text = {};  ///< the platform with the figures
 };
@@ -58,6 +59,8 @@ ScenarioFit fit_scenarios(const ScenarioFitRequest& request);
 
 /// Figures before and after, what the error says of each, errors of the points.
 std::string scenario_fit_text(const ScenarioFit& fit);
+/// The same as numbers: figures, errors (mean |ln(simulated / measured)|), and each point with its times.
+std::string scenario_fit_json(const ScenarioFit& fit);
 /// How far simulated times lie from measured ones, before and after.
 std::string scenario_fit_svg(const ScenarioFit& fit);
 /// The figures that can be fitted, a line each, for `--help`.

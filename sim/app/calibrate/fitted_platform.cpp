@@ -127,11 +127,11 @@ std::string pingpong_chart(const ChannelFit& fit) {
       points.y.push_back(y);
     }
     series.push_back(std::move(points));
-    for (const auto& line : type.lines.segments) {
+    for (const auto& segment : type.lines.segments) {
       report::Series drawn{.name = type.type + " line", .x = {}, .y = {}, .line = true, .markers = false};
-      for (std::size_t i = line.first; i <= line.last; ++i) {
+      for (std::size_t i = segment.first; i <= segment.last; ++i) {
         drawn.x.push_back(type.pingpong[i].x);
-        drawn.y.push_back(line(type.pingpong[i].x));
+        drawn.y.push_back(segment(type.pingpong[i].x));
       }
       series.push_back(std::move(drawn));
     }
@@ -163,12 +163,12 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
   for (const auto& type : fit.types) {
     text += fmt::format("{} {}: {} a port, latency {}\n", network.name, type.type, to_text(type.bandwidth),
                         to_text(type.latency));
-    for (const auto& line : type.lines.segments) {
-      const double first = type.pingpong[line.first].x, last = type.pingpong[line.last].x;
+    for (const auto& segment : type.lines.segments) {
+      const double first = type.pingpong[segment.first].x, last = type.pingpong[segment.last].x;
       text += fmt::format("  {} .. {}: {} (+- {}) + {:.4g} ns/B (+- {:.2g})\n", to_text(Bytes(first)),
-                          to_text(Bytes(last)), to_text(Seconds(line.intercept)),
-                          std::isfinite(line.intercept_within) ? to_text(Seconds(line.intercept_within)) : "?",
-                          line.slope * 1e9, line.slope_within * 1e9);
+                          to_text(Bytes(last)), to_text(Seconds(segment.line.intercept)),
+                          std::isfinite(segment.intercept_within) ? to_text(Seconds(segment.intercept_within)) : "?",
+                          segment.line.slope * 1e9, segment.slope_within * 1e9);
     }
     text += fmt::format("  {} points held out: {:.2g} % in the median, {:.2g} % at most\n", type.held_out.points,
                         100.0 * type.held_out.median, 100.0 * type.held_out.greatest);

@@ -40,11 +40,15 @@ std::array<std::size_t, 3> columns_of(const std::vector<std::string>& header, co
   return positions;
 }
 
-double number_of(const std::string& text, const char* column, const std::string& where) {
+/// 0 or a number in this range: lines are fitted by the squares of what is left relative to a time, and the square of
+/// 1e-300 is none.
+double number_of(const std::string& text, const char* column, double least, double most, const std::string& where) {
   double value = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), value);
-  if (status != std::errc() || rest != text.data() + text.size() || !(value >= 0.0 && value < 1e18))
-    throw InputError(fmt::format("{}: '{}' is '{}' (a number of 0 or more). Correct it?", where, column, text));
+  const bool good = status == std::errc() && rest == text.data() + text.size();
+  if (!good || !(value == 0.0 || (value >= least && value <= most)))
+    throw InputError(fmt::format("{}: '{}' is '{}' (0 or a number from {:g} to {:g}). Correct it?", where, column, text,
+                                 least, most));
   return value;
 }
 
@@ -77,8 +81,8 @@ Measured parse_measured_csv(const std::string& text, const std::string& file) {
     const std::string& id = fields[(*columns)[0]];
     auto series = std::ranges::find(measured.series, id, &Measurement::id);
     if (series == measured.series.end()) series = measured.series.insert(series, {id, {}});
-    series->times.emplace_back(Bytes(number_of(fields[(*columns)[1]], wanted[1], where)),
-                               Seconds(number_of(fields[(*columns)[2]], wanted[2], where)));
+    series->times.emplace_back(Bytes(number_of(fields[(*columns)[1]], wanted[1], 1.0, 1e18, where)),
+                               Seconds(number_of(fields[(*columns)[2]], wanted[2], 1e-12, 1e9, where)));
   }
   if (measured.series.empty())
     throw InputError(fmt::format(

@@ -29,10 +29,14 @@ std::optional<OwnPredictions::Time> measured_of(const Scenario& scenario, const 
   return of_run;
 }
 
+/// Shorter than any computer's: a slip of the pen, and its ratio to a simulated time would outweigh all others.
+constexpr Seconds shortest{1e-12};
+
 void require_positive(const OwnPredictions::Time& time) {
-  if (time.time <= Seconds{})
-    throw InputError(fmt::format("{}: a measured time of {} s (a fit compares ratios: above 0). Leave the row out?",
-                                 time.where, time.time.si()));
+  if (time.time < shortest)
+    throw InputError(
+        fmt::format("{}: a measured time of {} s (a fit compares ratios: {} s or more). Leave the row out?", time.where,
+                    time.time.si(), shortest.si()));
 }
 
 /// The points of one scenario that were measured.
@@ -67,7 +71,8 @@ void collect(MeasuredScenarios& all, const std::string& platform, const std::str
                           .spec = std::move(spec),
                           .measured = time->time,
                           .of_run = time->of_run(),
-                          .label = label_of(scenario.points.settings(i), scenario)});
+                          .label = label_of(scenario.points.settings(i), scenario),
+                          .where = time->where});
   }
   if (all.points.size() == before)
     throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",

@@ -20,8 +20,8 @@ struct MeasuredPoint {
   std::size_t scenario = 0;
   PointSpec spec;
   Seconds measured;
-  bool of_run = false;  ///< the whole run, else the compared phase
-  std::string label;
+  bool of_run = false;       ///< the whole run, else the compared phase
+  std::string label, where;  ///< where: the row of its time
   FigureUses uses = {};
 };
 

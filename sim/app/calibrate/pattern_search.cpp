@@ -36,13 +36,13 @@ class Search {
       : figures_(figures), ask_(error), options_(options), tell_(tell), back_(figures.size(), false) {
     for (const auto& figure : figures_) values_.push_back(rounded(figure.start));
     start_ = values_;
-    before_ = best_ = ask_(values_);
+    before_ = best_ = error_at(values_);
   }
 
   /// All figures that are not back where they started.
   void descend(double step) {
     std::vector<double> helped(figures_.size(), 1.0);
-    for (step_ = step; step_ > options_.last_step;) {
+    for (step_ = step; step_ > options_.last_step && !spent();) {
       const double before = best_;
       const std::vector<double> base = values_;
       for (std::size_t i = 0; i < figures_.size(); ++i)
@@ -51,7 +51,7 @@ class Search {
             helped[i] = direction;
             break;
           }
-      while (best_ < before && moved_on(base)) {
+      while (best_ < before && !spent() && moved_on(base)) {
       }
       if (best_ > stale * before) step_ /= 2.0;
     }
@@ -59,7 +59,7 @@ class Search {
 
   void go_back() {
     std::vector<bool> needed(figures_.size(), false);
-    while (const auto next = cheapest_to_go_back(needed)) {
+    while (const auto next = spent() ? std::nullopt : cheapest_to_go_back(needed)) {
       const std::vector<double> values = values_;
       const double limit = limit_of(best_), best = best_;
       best_ = asked(*next, start_[*next]);
@@ -94,7 +94,7 @@ class Search {
   }
 
   Found found() {
-    Found found{.error_before = before_, .error = best_, .figures = {}};
+    Found found{.error_before = before_, .error = best_, .complete = !spent(), .figures = {}};
     for (std::size_t i = 0; i < figures_.size(); ++i) {
       const auto& figure = figures_[i];
       const auto at = [&](double by) { return asked(i, scaled(figure, values_[i], by)); };
@@ -117,6 +117,15 @@ class Search {
   }
 
  private:
+  bool spent() const { return tries_ >= options_.tries_max; }
+
+  /// Worse than any other where it is no number: steps are halved and the search ends.
+  double error_at(const std::vector<double>& values) {
+    ++tries_;
+    const double error = ask_(values);
+    return std::isfinite(error) ? error : std::numeric_limits<double>::max();
+  }
+
   double limit_of(double error, double figures = 1.0) const {
     const double more = error * std::exp(figures / static_cast<double>(options_.points));
     return std::max(more, error + options_.slack_least);
@@ -137,7 +146,7 @@ class Search {
 
   double asked(std::size_t i, double value) {
     if (tell_) tell_(step_, best_, figures_[i].name);
-    return value == values_[i] ? best_ : ask_(with(values_, i, value));
+    return value == values_[i] ? best_ : error_at(with(values_, i, value));
   }
 
   /// All figures once more as far as from `base` to where they are.
@@ -147,7 +156,7 @@ class Search {
       if (on[i] != base[i])
         on[i] = scaled(figures_[i], on[i], (on[i] - figures_[i].origin) / (base[i] - figures_[i].origin));
     if (tell_) tell_(step_, best_, "all at once");
-    const double error = ask_(on);
+    const double error = error_at(on);
     if (error >= best_ - improvement) return false;
     values_ = on;
     best_ = error;
@@ -170,6 +179,7 @@ class Search {
   std::vector<double> values_, start_;
   std::vector<bool> back_;  ///< [figures] it is where it started, for good
   double step_ = 0.0, before_ = 0.0, best_ = 0.0;
+  std::size_t tries_ = 0;
 };
 
 }  // namespace

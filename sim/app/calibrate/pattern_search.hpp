@@ -15,6 +15,7 @@
 ///
 /// Source   Hooke & Jeeves, Direct search solution of numerical and statistical problems, J. ACM 8(2), 1961;
 ///          Akaike, A new look at the statistical model identification, IEEE Trans. Automatic Control 19(6), 1974
+/// Bounded  `tries_max` errors are asked for; one that is no number or infinite counts as the worst there is
 /// Valid    an error that is cheap to ask again where it was asked before: nothing is remembered here. Where several
 ///          figures would have to change at once a search by single ones may stop early
 /// Checked  tests/unit/app/pattern_search_test.cpp
@@ -42,6 +43,7 @@ struct SearchOptions {
   double first_step = 0.405465, last_step = 0.04;  ///< ln 1.5
   double again_step = 0.1;                         ///< once a figure went back
   double slack_least = 0.0005;                     ///< of the error that nobody asks for
+  std::size_t tries_max = 20'000;                  ///< then it stops where it is, and `complete` says so
 };
 
 /// What the error says of one figure beside the others.
@@ -55,6 +57,7 @@ struct FoundFigure {
 
 struct Found {
   double error_before = 0.0, error = 0.0;
+  bool complete = true;  ///< false: it stopped after `tries_max` tries, and more might do better
   std::vector<FoundFigure> figures;
 
   std::vector<double> values() const;

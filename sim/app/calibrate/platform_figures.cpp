@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "platforms/fields.hpp"
 #include "sim/app/calibrate/figure_parts.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
@@ -13,179 +14,173 @@ namespace orrery::app {
 namespace {
 
 using namespace figure_parts;
+using config::KeyKind;
 
 constexpr double GB = 1e9;
 
-std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
-
-PlatformFigure time(const char* name, const char* about, double least, double most, const char* example) {
-  return {.name = name,
-          .about = about,
-          .dimension = Dimension::time,
-          .least = least,
-          .most = most,
-          .example = example,
-          .matters = {},
-          .stated = {}};
-}
-PlatformFigure rate(const char* name, const char* about, double most, const char* example) {
-  return {.name = name,
-          .about = about,
-          .dimension = Dimension::bandwidth,
-          .least = 0.1 * GB,
-          .most = most * GB,
-          .example = example,
-          .matters = {},
-          .stated = {}};
-}
-
 using Uses = const FigureUses&;
 using Of = const FittedMachine&;
+using Matters = std::function<bool(const FigureUses&, const FittedMachine&)>;
 
-void add_network(std::vector<PlatformFigure>& all) {
-  const auto between_nodes = [](Uses uses, Of) { return uses.between_nodes; };
-  auto skew = time("start-skew", "by how much ranks leave a common start or an ideal barrier late", 1e-9, 0.1, "2us");
-  skew.matters = [](Uses, Of) { return true; };
-  skew.stated = [](Of of) { return positive(of.platform->start_skew.si()); };
-  auto latency = time("latency", "from end to end between two nodes of one switch", 1e-8, 0.1, "1.2us");
-  latency.matters = between_nodes;
-  latency.stated = [](Of of) { return positive(of.network->latency.si()); };
-  auto link_latency = time("link-latency", "that a link between switches adds", 1e-9, 0.01, "0.2us");
-  link_latency.matters = between_nodes;
-  link_latency.stated = [](Of of) { return positive(of.network->link_latency.si()); };
-  PlatformFigure factor{.name = "latency-factor",
-                        .about = "greatest of the steps that the platform states",
-                        .dimension = Dimension::scalar,
-                        .least = 1.001,
-                        .most = 100.0,
-                        .origin = 1.0,
-                        .example = "1.4",
-                        .matters = {},
-                        .stated = {}};
-  factor.matters = [](Uses uses, Of) { return uses.factored; };
-  factor.stated = [](Of of) -> std::optional<double> {
-    const double greatest = greatest_factor(of.network->protocol.latency_factor);
-    return greatest > 1.0 ? std::optional(greatest) : std::nullopt;
-  };
-  auto bandwidth = rate("bandwidth", "of an adapter (name it or wire-efficiency: long messages tell their product)",
-                        1000.0, "12.5GB/s");
-  bandwidth.unasked = false;
-  bandwidth.matters = between_nodes;
-  bandwidth.stated = [](Of of) { return positive(of.network->bandwidth.si()); };
-  PlatformFigure efficiency{.name = "wire-efficiency",
-                            .about = "payload of what the wire carries",
-                            .dimension = Dimension::scalar,
-                            .least = 0.05,
-                            .most = 1.0,
-                            .example = "0.93",
-                            .matters = between_nodes,
-                            .stated = {}};
-  efficiency.stated = [](Of of) { return std::optional(of.network->protocol.wire_efficiency(Bytes{})); };
-  PlatformFigure factor_of_one{.name = "bandwidth-factor",
-                               .about = "part of the bandwidth that one message gets at most",
-                               .dimension = Dimension::scalar,
-                               .least = 0.05,
-                               .most = 1.0,
-                               .example = "0.5",
-                               .matters = between_nodes,
-                               .stated = {}};
-  factor_of_one.stated = [](Of of) -> std::optional<double> {
-    const auto& stated = of.network->protocol.bandwidth_factor;
-    return stated.steps().empty() ? std::nullopt : std::optional(stated(Bytes{}));
-  };
-  auto pair = rate("pair-bandwidth", "what messages between two ranks share, both ways together", 1000.0, "25GB/s");
-  pair.matters = [](Uses uses, Of) { return uses.paired; };
-  pair.stated = [](Of of) { return positive(of.network->protocol.pair_bandwidth.si()); };
-  for (auto* figure : {&skew, &latency, &link_latency, &factor, &bandwidth, &efficiency, &factor_of_one, &pair})
-    all.push_back(std::move(*figure));
+std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
+
+Dimension dimension_of(KeyKind kind) {
+  if (kind == KeyKind::time) return Dimension::time;
+  return kind == KeyKind::bandwidth ? Dimension::bandwidth : Dimension::scalar;
 }
 
+Matters when(bool FigureUses::*use) {
+  return [use](Uses uses, Of) { return uses.*use; };
+}
+
+/// One key of a platform's file: its meaning, unit and value are those of its table.
+template <class S>
+class KeysOf {
+ public:
+  KeysOf(const config::Fields<S>& fields, std::function<std::string(Of)> path, std::function<const S&(Of)> whole)
+      : fields_(fields), path_(std::move(path)), whole_(std::move(whole)) {}
+
+  PlatformFigure operator()(const char* key, double least, double most, Matters matters) const {
+    const auto& field = *std::ranges::find(fields_.fields(), key, [](const auto& one) { return one.key.name; });
+    PlatformFigure figure{.name = key,
+                          .about = field.key.about,
+                          .dimension = dimension_of(field.key.kind),
+                          .least = least,
+                          .most = most,
+                          .example = field.key.example,
+                          .matters = std::move(matters),
+                          .stated = {}};
+    figure.path = [path = path_, key](Of of) { return path(of) + key; };
+    figure.stated = [place = figure.path, value = field.value, whole = whole_](Of of) -> std::optional<double> {
+      if (!states(*of.platform, place(of))) return std::nullopt;
+      const auto stated = value(whole(of));
+      return positive(std::get<double>(stated));
+    };
+    return figure;
+  }
+
+ private:
+  const config::Fields<S>& fields_;
+  std::function<std::string(Of)> path_;
+  std::function<const S&(Of)> whole_;
+};
+
+/// The same of a function of the message size, by one of its values.
+PlatformFigure with_value(PlatformFigure figure, std::function<std::optional<double>(Of)> stated) {
+  figure.stated = std::move(stated);
+  return figure;
+}
+
+PlatformFigure named(PlatformFigure figure, std::string name, std::string about) {
+  figure.name = std::move(name);
+  figure.about = std::move(about);
+  return figure;
+}
+
+void add_network(std::vector<PlatformFigure>& all) {
+  const KeysOf<Platform> platform(
+      platform_fields(), [](Of) { return ""; }, [](Of of) -> const Platform& { return *of.platform; });
+  const KeysOf<Network> network(network_fields(), network_path, [](Of of) -> const Network& { return *of.network; });
+  const KeysOf<ChannelProperties> protocol(protocol_fields(), protocol_path,
+                                           [](Of of) -> const ChannelProperties& { return of.network->protocol; });
+  const auto between_nodes = when(&FigureUses::between_nodes);
+  all.push_back(platform("start-skew", 1e-9, 0.1, [](Uses, Of) { return true; }));
+  all.push_back(network("latency", 1e-8, 0.1, between_nodes));
+  all.push_back(network("link-latency", 1e-9, 0.01, between_nodes));
+  all.push_back(with_value(named(protocol("latency-factor", 1.001, 100.0, when(&FigureUses::factored)),
+                                 "latency-factor", "greatest of the steps that the platform states"),
+                           [](Of of) -> std::optional<double> {
+                             const double greatest = greatest_factor(of.network->protocol.latency_factor);
+                             return greatest > 1.0 ? std::optional(greatest) : std::nullopt;
+                           }));
+  all.back().origin = 1.0;
+  all.back().example = "1.4";
+  all.push_back(named(network("bandwidth", 0.1 * GB, 1000.0 * GB, between_nodes), "bandwidth",
+                      "of an adapter (name it or wire-efficiency: long messages tell their product)"));
+  all.back().unasked = false;
+  all.push_back(with_value(protocol("wire-efficiency", 0.05, 1.0, between_nodes),
+                           [](Of of) { return std::optional(of.network->protocol.wire_efficiency(Bytes{})); }));
+  all.push_back(with_value(protocol("bandwidth-factor", 0.05, 1.0, between_nodes), [](Of of) -> std::optional<double> {
+    const auto& stated = of.network->protocol.bandwidth_factor;
+    return stated.steps().empty() ? std::nullopt : std::optional(stated(Bytes{}));
+  }));
+  all.push_back(protocol("pair-bandwidth", 0.1 * GB, 1000.0 * GB, when(&FigureUses::paired)));
+}
+
+/// Parts of overheads, which no key of a file states by itself.
 void add_overheads(std::vector<PlatformFigure>& all) {
-  auto send = time("send-overhead", "of the shortest message, and of rendezvous", 1e-8, 0.01, "0.2us");
-  send.matters = [](Uses uses, Of) { return uses.between_nodes; };
-  send.stated = [](Of of) { return positive(first_of(of.network->protocol.send_overhead)); };
-  auto receive = time("receive-overhead", "of the shortest message", 1e-8, 0.01, "0.2us");
-  receive.matters = [](Uses uses, Of) { return uses.eager; };
-  receive.stated = [](Of of) { return positive(first_of(of.network->protocol.receive_overhead)); };
-  auto send_copy = rate("send-copy", "rate of the copy of eager messages in send-overhead", 100.0, "10GB/s");
-  send_copy.matters = [](Uses uses, Of) { return uses.eager; };
-  send_copy.stated = [](Of of) { return copy_rate(of.network->protocol.send_overhead, of.network->protocol.eager); };
-  auto receive_copy = rate("receive-copy", "rate of the copy of eager messages in receive-overhead", 100.0, "10GB/s");
-  receive_copy.matters = send_copy.matters;
-  receive_copy.stated = [](Of of) {
-    return copy_rate(of.network->protocol.receive_overhead, of.network->protocol.eager);
+  const auto add = [&](const char* name, const char* about, Dimension dimension, double least, double most,
+                       const char* example, Matters matters,
+                       std::function<std::optional<double>(const ChannelProperties&)> value) {
+    all.push_back({.name = name,
+                   .about = about,
+                   .dimension = dimension,
+                   .least = least,
+                   .most = most,
+                   .example = example,
+                   .matters = std::move(matters),
+                   .stated = [value = std::move(value)](Of of) { return value(of.network->protocol); }});
   };
-  auto rendezvous = time("rendezvous-overhead", "of receiving, from 'eager' on", 1e-8, 0.01, "0.5us");
-  rendezvous.matters = [](Uses uses, Of) { return uses.rendezvous; };
-  rendezvous.stated = [](Of of) {
-    return positive(at_rendezvous(of.network->protocol.receive_overhead, of.network->protocol.eager));
-  };
-  for (auto* figure : {&send, &receive, &send_copy, &receive_copy, &rendezvous}) all.push_back(std::move(*figure));
+  using Channel = const ChannelProperties&;
+  const auto eager = when(&FigureUses::eager);
+  add("send-overhead", "of the shortest message, and of rendezvous", Dimension::time, 1e-8, 0.01, "0.2us",
+      when(&FigureUses::between_nodes), [](Channel channel) { return positive(first_of(channel.send_overhead)); });
+  add("receive-overhead", "of the shortest message", Dimension::time, 1e-8, 0.01, "0.2us", eager,
+      [](Channel channel) { return positive(first_of(channel.receive_overhead)); });
+  add("send-copy", "rate of the copy of eager messages in send-overhead", Dimension::bandwidth, 0.1 * GB, 100.0 * GB,
+      "10GB/s", eager, [](Channel channel) { return copy_rate(channel.send_overhead, channel.eager); });
+  add("receive-copy", "rate of the copy of eager messages in receive-overhead", Dimension::bandwidth, 0.1 * GB,
+      100.0 * GB, "10GB/s", eager, [](Channel channel) { return copy_rate(channel.receive_overhead, channel.eager); });
+  add("rendezvous-overhead", "of receiving, from 'eager' on", Dimension::time, 1e-8, 0.01, "0.5us",
+      when(&FigureUses::rendezvous),
+      [](Channel channel) { return positive(at_rendezvous(channel.receive_overhead, channel.eager)); });
 }
 
 /// Of one core, which moves no more than 100 GB/s to and from memory, three bytes for each that is reduced.
 void add_local_work(std::vector<PlatformFigure>& all) {
-  const auto add = [&](const char* name, const char* about, double most, const char* example, bool FigureUses::*use,
-                       const char* falls_back_from, bool FigureUses::*also, BytesPerSecond LocalRates::*rates) {
-    PlatformFigure figure = rate(name, about, most, example);
-    figure.of_node = true;
-    figure.matters = [=](Uses uses, Of of) {
-      const bool stands_for_both = *falls_back_from != '\0' && !states(*of.platform, work_path(of) + falls_back_from);
-      return uses.*use || (stands_for_both && uses.*also);
+  const KeysOf<LocalRates> work(local_work_fields(), work_path,
+                                [](Of of) -> const LocalRates& { return of.type->local_work; });
+  /// A rate stands for work in caches as well where the platform does not state that.
+  const auto for_both = [](bool FigureUses::*use, const char* cached, bool FigureUses::*in_caches) -> Matters {
+    return [=](Uses uses, Of of) {
+      return uses.*use || (uses.*in_caches && !states(*of.platform, work_path(of) + cached));
     };
-    figure.stated = [=](Of of) -> std::optional<double> {
-      if (!states(*of.platform, work_path(of) + name)) return std::nullopt;
-      return positive((of.type->local_work.*rates).si());
-    };
-    all.push_back(std::move(figure));
   };
   using U = FigureUses;
-  using R = LocalRates;
-  add("reduction", "bytes of the result that a core reduces from memory", 33.0, "7GB/s", &U::reduction,
-      "cached-reduction", &U::cached_reduction, &R::reduction);
-  add("cached-reduction", "the same of vectors in caches", 100.0, "15GB/s", &U::cached_reduction, "", &U::reduction,
-      &R::cached_reduction);
-  add("copy", "bytes that a collective copies between its buffers", 50.0, "10GB/s", &U::copy, "cached-copy",
-      &U::cached_copy, &R::copy);
-  add("cached-copy", "the same of vectors in caches", 150.0, "20GB/s", &U::cached_copy, "", &U::copy, &R::cached_copy);
-  add("fresh-memory", "first use of memory new from the operating system", 100.0, "8GB/s", &U::fresh, "", &U::fresh,
-      &R::fresh_memory);
-  add("heap-memory", "the same of sets of buffers that malloc gives back each time", 100.0, "3GB/s", &U::heap, "",
-      &U::heap, &R::heap_memory);
-  auto datatype = time("datatype", "making one of MPI for what a message takes", 1e-8, 1e-3, "3us");
-  datatype.of_node = true;
-  datatype.matters = [](Uses uses, Of) { return uses.datatypes; };
-  datatype.stated = [](Of of) { return positive(of.type->local_work.datatype.si()); };
-  all.push_back(std::move(datatype));
+  for (PlatformFigure figure :
+       {work("reduction", 0.1 * GB, 33.0 * GB, for_both(&U::reduction, "cached-reduction", &U::cached_reduction)),
+        work("cached-reduction", 0.1 * GB, 100.0 * GB, when(&U::cached_reduction)),
+        work("copy", 0.1 * GB, 50.0 * GB, for_both(&U::copy, "cached-copy", &U::cached_copy)),
+        work("cached-copy", 0.1 * GB, 150.0 * GB, when(&U::cached_copy)),
+        work("fresh-memory", 0.1 * GB, 100.0 * GB, when(&U::fresh)),
+        work("heap-memory", 0.1 * GB, 100.0 * GB, when(&U::heap)), work("datatype", 1e-8, 1e-3, when(&U::datatypes))}) {
+    figure.of_node = true;
+    all.push_back(std::move(figure));
+  }
 }
 
 void add_inside_node(std::vector<PlatformFigure>& all) {
-  const auto add = [&](PlatformFigure figure, std::function<double(const NodeType&)> value) {
-    figure.of_node = true;
-    figure.matters = [](Uses uses, Of) { return uses.inside_node; };
-    figure.stated = [value = std::move(value)](Of of) { return positive(value(*of.type)); };
-    all.push_back(std::move(figure));
+  const auto type_of = [](Of of) -> const NodeType& { return *of.type; };
+  const KeysOf<NodeType> shared(
+      shared_memory_fields(), [](Of of) { return type_path(of) + "shared-memory."; }, type_of);
+  const KeysOf<NodeType> type(node_type_fields(), type_path, type_of);
+  const auto inside = when(&FigureUses::inside_node);
+  const auto overhead = [&](const char* key, PiecewiseLinear ChannelProperties::*member) {
+    return with_value(named(shared(key, 1e-9, 0.001, inside), fmt::format("inside-{}", key),
+                            "of shared-memory, of the shortest message"),
+                      [member](Of of) { return positive(first_of(of.type->shared_memory.*member)); });
   };
-  add(time("inside-latency", "of shared-memory: from one core of a node to another", 1e-9, 0.001, "0.3us"),
-      [](const NodeType& type) { return type.shared_memory_latency.si(); });
-  add(time("inside-send-overhead", "of shared-memory, of the shortest message", 1e-9, 0.001, "0.2us"),
-      [](const NodeType& type) { return first_of(type.shared_memory.send_overhead); });
-  add(time("inside-receive-overhead", "of shared-memory, of the shortest message", 1e-9, 0.001, "0.2us"),
-      [](const NodeType& type) { return first_of(type.shared_memory.receive_overhead); });
-  add(rate("copy-bandwidth", "one core copying messages inside its node", 100.0, "8GB/s"),
-      [](const NodeType& type) { return type.copy_bandwidth.si(); });
+  for (PlatformFigure figure : {named(shared("latency", 1e-9, 0.001, inside), "inside-latency",
+                                      "of shared-memory: from one core of a node to another"),
+                                overhead("send-overhead", &ChannelProperties::send_overhead),
+                                overhead("receive-overhead", &ChannelProperties::receive_overhead),
+                                type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside)}) {
+    figure.of_node = true;
+    all.push_back(std::move(figure));
+  }
 }
 
 }  // namespace
-
-FigureUses& FigureUses::operator|=(const FigureUses& other) {
-  for (const auto use :
-       {&FigureUses::between_nodes, &FigureUses::eager, &FigureUses::rendezvous, &FigureUses::factored,
-        &FigureUses::paired, &FigureUses::inside_node, &FigureUses::reduction, &FigureUses::cached_reduction,
-        &FigureUses::copy, &FigureUses::cached_copy, &FigureUses::fresh, &FigureUses::heap, &FigureUses::datatypes})
-    this->*use = this->*use || other.*use;
-  return *this;
-}
 
 FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
   FigureUses uses;

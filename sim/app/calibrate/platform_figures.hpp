@@ -38,8 +38,6 @@ struct FigureUses {
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
   bool datatypes = false;
-
-  FigureUses& operator|=(const FigureUses& other);
 };
 FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);
 
@@ -53,6 +51,7 @@ struct PlatformFigure {
   bool unasked = true;             ///< fitted unless others are named
   std::function<bool(const FigureUses&, const FittedMachine&)> matters;
   std::function<std::optional<double>(const FittedMachine&)> stated;  ///< nothing: the platform does not say
+  std::function<std::string(const FittedMachine&)> path = {};         ///< of its key; none: a part of an overhead
 };
 
 /// In the order of a table.

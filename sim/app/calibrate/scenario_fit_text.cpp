@@ -1,10 +1,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include <algorithm>
-#include <cmath>
-
 #include "sim/app/calibrate/fit_scenarios.hpp"
+#include "sim/app/measure/validation.hpp"
 #include "sim/report/svg.hpp"
 
 namespace orrery::app {
@@ -27,19 +25,12 @@ std::string note_of(const FittedFigure& figure) {
   return fmt::format("{}", fmt::join(notes, "; "));
 }
 
-double quantile(std::vector<double> values, double share) {
-  std::ranges::sort(values);
-  return values[std::min(values.size() - 1, static_cast<std::size_t>(share * static_cast<double>(values.size())))];
-}
-
-std::string errors_text(const char* of, const std::vector<FittedPoint>& points, bool held_out,
-                        Seconds FittedPoint::*simulated) {
+void add_errors(std::vector<ErrorRow>& rows, const char* of, const std::vector<FittedPoint>& points, bool held_out,
+                Seconds FittedPoint::*simulated) {
   std::vector<double> errors;
   for (const auto& point : points)
-    if (point.held_out == held_out) errors.push_back(std::abs(point.*simulated / point.measured - 1.0));
-  if (errors.empty()) return {};
-  return fmt::format("{:<22}{:>7}{:>9.1f} %{:>9.1f} %{:>9.1f} %\n", of, errors.size(), 100.0 * quantile(errors, 0.5),
-                     100.0 * quantile(errors, 0.9), 100.0 * quantile(errors, 1.0));
+    if (point.held_out == held_out) errors.push_back(point.*simulated / point.measured - 1.0);
+  if (!errors.empty()) rows.push_back(error_row(of, errors));
 }
 
 }  // namespace
@@ -48,6 +39,10 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
   std::string text =
       fmt::format("{}, {}: {}\nmean |ln(simulated / measured)| {:.4f}, before {:.4f}; {} simulations\n\n", fit.platform,
                   fit.network, fit.origin, fit.error, fit.error_before, fit.simulations);
+  if (!fit.complete)
+    text +=
+        fmt::format("the search stopped after {} tries, and the error was still falling: begin at these figures\n\n",
+                    SearchOptions{}.tries_max);
   text += fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}\n", "figure", "before", "fitted", "10 % larger", "10 % smaller");
   for (const auto& figure : fit.figures) {
     const auto& found = figure.found;
@@ -58,12 +53,11 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
                         found.at_most ? "-" : grows(found.larger), found.at_least ? "-" : grows(found.smaller),
                         note.empty() ? "" : "   ", note);
   }
-  text +=
-      fmt::format("\n{:<22}{:>7}{:>11}{:>11}{:>11}\n", "against measured", "points", "median", "9 in 10", "greatest");
-  text += errors_text("before", fit.points, false, &FittedPoint::before);
-  text += errors_text("fitted", fit.points, false, &FittedPoint::fitted);
-  text += errors_text("held out", fit.points, true, &FittedPoint::fitted);
-  return text;
+  std::vector<ErrorRow> rows;
+  add_errors(rows, "before", fit.points, false, &FittedPoint::before);
+  add_errors(rows, "fitted", fit.points, false, &FittedPoint::fitted);
+  add_errors(rows, "held out", fit.points, true, &FittedPoint::fitted);
+  return text + "\n" + error_table(rows);
 }
 
 std::string scenario_fit_svg(const ScenarioFit& fit) {

@@ -9,7 +9,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/tell.hpp"
 
-namespace orrery::app {
+namespace orrery::app::allocate_command {
 
 namespace {
 
@@ -72,4 +72,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::allocate_command

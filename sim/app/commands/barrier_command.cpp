@@ -15,7 +15,7 @@
 #include "sim/replay/engine.hpp"
 #include "sim/report/pattern_svg.hpp"
 
-namespace orrery::app {
+namespace orrery::app::barrier_command {
 
 namespace {
 
@@ -94,4 +94,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::barrier_command

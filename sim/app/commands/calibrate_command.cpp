@@ -22,7 +22,7 @@
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/load.hpp"
 
-namespace orrery::app {
+namespace orrery::app::calibrate_command {
 
 namespace {
 
@@ -31,7 +31,7 @@ struct Options {
                                  plots, hold_out;
   std::vector<std::string> models, figures;
   int concurrency = 0, jobs = 0;
-  bool plan = false, list_figures = false;
+  bool plan = false, list_figures = false, json = false;
 
   bool writes() const { return !(out.empty() && csv.empty() && svg.empty() && tables.empty()); }
 };
@@ -58,32 +58,33 @@ std::string sizes_of(const Options& options) {
   return sizes;
 }
 
+/// What is wrong with measured times is wrong with their file.
+template <class Fitting>
+auto of_file(const std::string& file, const Fitting& fitting) {
+  try {
+    return fitting();
+  } catch (const InputError& error) {
+    throw InputError(file.empty() ? error.what() : fmt::format("{}: {}", file, error.what()));
+  }
+}
+
 /// The network itself as it was measured, not the parameters of a model.
 int fit_platform(const Options& options, const Platform& platform, const Network& network) {
   if (options.from.empty())
     throw InputError(fmt::format("{}: needs measurements (--from CAMPAIGN). Run 'orrery measure' first?",
                                  options.fitted.empty() ? "--plots" : "--fitted-platform"));
   const std::string file = measured_file(options.from);
-  const ChannelFit fit = fit_channel(platform, network, parse_measured_csv(config::read_file(file), file).series);
+  const Measured measured = parse_measured_csv(config::read_file(file), file);
+  const ChannelFit fit = of_file(file, [&] { return fit_channel(platform, network, measured.series); });
   fmt::print("{}", fit_text(network, fit));
   if (!options.fitted.empty()) write(options.fitted, fitted_platform(platform, network, fit, "measured: " + file));
   if (!options.plots.empty()) write(options.plots, fit_svg(fit, platform.name + ", " + network.name));
   return 0;
 }
 
-std::vector<std::string> split(const std::vector<std::string>& lists) {
-  std::vector<std::string> words;
-  for (const auto& list : lists)
-    for (std::size_t at = 0, end = 0; at <= list.size(); at = end + 1) {
-      end = std::min(list.find(',', at), list.size());
-      if (end > at) words.push_back(list.substr(at, end - at));
-    }
-  return words;
-}
-
 /// Scenarios with measured times, not a campaign's micro-benchmarks.
 bool from_scenarios(const Options& options) {
-  const auto files = split({options.from});
+  const auto files = words_of({options.from});
   return !files.empty() && std::ranges::all_of(files, [](const std::string& file) {
     return file.ends_with(".yaml") || file.ends_with(".yml");
   });
@@ -97,8 +98,8 @@ int fit_to_scenarios(const Options& options) {
         "take "
         "micro-benchmarks). Write '--fitted-platform FILE'?");
   ProgressLine line;
-  const ScenarioFit fit = fit_scenarios({.scenarios = split({options.from}),
-                                         .figures = split(options.figures),
+  const ScenarioFit fit = fit_scenarios({.scenarios = words_of({options.from}),
+                                         .figures = words_of(options.figures),
                                          .platform = options.platform,
                                          .network = options.network,
                                          .hold_out = options.hold_out,
@@ -108,14 +109,22 @@ int fit_to_scenarios(const Options& options) {
                                              [&](const std::string& state) {
                                                if (line.due()) line.draw(state);
                                              }});
-  fmt::print("{}", scenario_fit_text(fit));
-  if (!options.fitted.empty()) write(options.fitted, fit.file_text);
-  if (!options.plots.empty()) write(options.plots, scenario_fit_svg(fit));
+  fmt::print("{}", options.json ? scenario_fit_json(fit) : scenario_fit_text(fit));
+  const auto save = [&](const std::string& path, const std::string& text) {
+    if (path.empty()) return;
+    if (!options.json) return write(path, text);
+    config::write_file(path, text);
+  };
+  save(options.fitted, fit.file_text);
+  save(options.plots, scenario_fit_svg(fit));
   return 0;
 }
 
 void require_scenarios(const Options& options) {
-  const char* option = !options.figures.empty() ? "--fit" : !options.hold_out.empty() ? "--hold-out" : nullptr;
+  const char* option = !options.figures.empty()    ? "--fit"
+                       : !options.hold_out.empty() ? "--hold-out"
+                       : options.json              ? "--json"
+                                                   : nullptr;
   if (option == nullptr) return;
   if (options.from.empty())
     throw InputError(
@@ -165,8 +174,7 @@ int run_calibrate(const Options& options) {
   if (fits_platform) fit_platform(options, platform, network);
   if (fits_platform && !options.writes()) return 0;
   CalibrationRange range = calibration_range(platform, sizes_of(options), options.concurrency);
-  const auto words = pairs_words();
-  range.pairs = static_cast<CalibrationPairs>(std::ranges::find(words, options.pairs) - words.begin());
+  range.pairs = *meaning_of(calibration_pairs_words, options.pairs);
   const auto entries = models_named(options.models, range.pairs);
   const auto plan = plan_of(entries, platform, network, range);
   if (options.plan) {
@@ -174,7 +182,8 @@ int run_calibrate(const Options& options) {
     return 0;
   }
   const Measured measured = measured_by(options, plan, platform, network);
-  const auto sets = fit(entries, platform, network, range, measured);
+  const auto sets = of_file(options.from.empty() ? "" : measured.origin,
+                            [&] { return fit(entries, platform, network, range, measured); });
   for (const auto& note : calibration_notes(sets)) tell("note: {}\n", note);
   const std::string text = config::parameter_file_text(sets, parameter_comment(sets, range));
   if (!options.writes()) fmt::print("{}", text);
@@ -198,7 +207,7 @@ const bool entered = commands().add(
        line.option("--network", options->network, "a network of the platform (required if there are several)");
        line.option("--model", options->models, "models to calibrate, comma-separated (default: all)");
        line.choice("--engine", options->engine, engine_names(), "engine that runs the micro-benchmarks");
-       line.choice("--pairs", options->pairs, pairs_words(),
+       line.choice("--pairs", options->pairs, all_of(calibration_pairs_words),
                    "what to tell apart: types of node, or every two nodes or cores (models with matrices)");
        line.option("--from", options->from,
                    "fit measurements of a real machine instead: a campaign of 'orrery measure', CSV with id, "
@@ -209,6 +218,7 @@ const bool entered = commands().add(
            "at the platform's (default: all that it states)");
        line.option("--hold-out", options->hold_out,
                    "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
+       line.flag("--json", options->json, "print what was fitted to scenarios as JSON");
        line.flag("--figures", options->list_figures,
                  "print the figures that --fit knows and where they may lie, and stop");
        line.option("--fitted-platform", options->fitted, "platform file to write: this one as measured (needs --from)");
@@ -227,4 +237,4 @@ const bool entered = commands().add(
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::calibrate_command

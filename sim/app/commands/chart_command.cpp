@@ -6,7 +6,7 @@
 #include "sim/app/run/figure_files.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::app::chart_command {
 
 namespace {
 
@@ -39,4 +39,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::chart_command

@@ -12,7 +12,7 @@
 #include "sim/scenario/data_path.hpp"
 #include "sim/scenario/file_kinds.hpp"
 
-namespace orrery::app {
+namespace orrery::app::check_command {
 
 namespace {
 
@@ -47,4 +47,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::check_command

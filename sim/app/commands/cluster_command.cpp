@@ -12,7 +12,7 @@
 #include "validation/cluster/cluster.hpp"
 #include "validation/cluster/namespace.hpp"
 
-namespace orrery::app {
+namespace orrery::app::cluster_command {
 
 namespace {
 
@@ -159,4 +159,4 @@ const bool entered_enter = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::cluster_command

@@ -13,6 +13,7 @@
 #include "sim/app/commands/help_formatter.hpp"
 #include "sim/app/commands/standard_streams.hpp"
 #include "sim/app/commands/typed_command.hpp"
+#include "sim/app/run/events.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/printable.hpp"
 #include "sim/core/suggest.hpp"
@@ -116,13 +117,16 @@ struct Reached {
   int arguments_from = 1;
 };
 
+bool is_first_word(const std::string& name) {
+  const auto known = commands().names();
+  return std::ranges::any_of(known, [&](const auto& k) { return k == name || k.starts_with(name + " "); });
+}
+
 Reached reached(const CLI::App& root, int argc, char** argv) {
   Reached result{&root, ""};
-  const auto known = commands().names();
   for (int i = 1; i < argc && i <= 2 && !result.is_command; ++i) {
     const std::string name = i == 1 ? argv[1] : result.name + " " + argv[2];
-    if (i == 1 && !std::ranges::any_of(known, [&](const auto& k) { return k == name || k.starts_with(name + " "); }))
-      break;
+    if (i == 1 && !is_first_word(name)) break;
     if (i == 2 && !commands().contains(name)) break;
     result = {result.app->get_subcommand(argv[i]), name, commands().contains(name), i + 1};
   }
@@ -208,7 +212,9 @@ int parse_error(const CLI::App& root, const CLI::ParseError& error, int argc, ch
   if (error.get_exit_code() == 0) return root.exit(error);  // --help, --version
   const Reached at = reached(root, argc, argv);
   const std::string who = at.name.empty() ? "orrery" : "orrery " + at.name;
-  tell("{0}: {1}\nSee '{0} --help'.\n", who, printable(usage_problem(root, error, at, argc, argv)));
+  const std::string problem = printable(usage_problem(root, error, at, argc, argv));
+  tell("{0}: {1}\nSee '{0} --help'.\n", who, problem);
+  error_event(2, who + ": " + problem);
   return 2;
 }
 
@@ -225,12 +231,25 @@ void layout_options(CommandLine& line, LayoutFlags& into) {
   line.option("--per-node", into.per_node, "ranks on the cores of a node (0: as many as fit, or none with --gpus)");
   line.option("--cores", into.cores, "cores of each rank on cores");
   line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
+  line.option("--type", into.type, "place ranks on nodes of this type alone (default: all, in the platform's order)");
+  line.option("--nodes", into.nodes, "place ranks on so many nodes (with --ranks alone: as many on each)");
+  line.option("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12, or on those that a file lists");
   line.choice("--order", into.order, {"node-by-node", "round-robin"},
               "whether consecutive ranks share a node or go to the nodes in turn");
 }
 
-int run_command_line(int argc, char** argv) {
-  remember_typed(argc, argv);
+int run_command_line(int typed, char** words) {
+  remember_typed(typed, words);
+  open_events();
+  std::vector<char*> arguments(words, words + typed);
+  std::string help = "--help";
+  if (typed > 1 && std::string_view(words[1]) == "help") {  // orrery help run: orrery run --help
+    arguments.erase(arguments.begin() + 1);
+    if (typed == 2 || is_first_word(words[2])) arguments.push_back(help.data());
+  }
+  const int argc = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  char** const argv = arguments.data();
   if (argc == 1) {
     fmt::print(fmt::runtime(things_to_try), version);
     return standard_output_lost() ? lost_output() : 0;
@@ -240,7 +259,7 @@ int run_command_line(int argc, char** argv) {
   root.require_subcommand(1);
   root.formatter(std::make_shared<HelpFormatter>());
   root.set_help_flag("-h,--help", "print this help and exit");
-  root.footer("'orrery COMMAND --help' explains a command and gives an example.");
+  root.footer("'orrery help COMMAND' explains a command and gives an example.");
   int exit_code = 0;
   std::vector<std::unique_ptr<Cli11CommandLine>> lines;
   for (const auto& [name, command] : commands().entries()) {
@@ -257,7 +276,9 @@ int run_command_line(int argc, char** argv) {
     const int code = parse_error(root, error, argc, argv);
     return code == 0 && standard_output_lost() ? lost_output() : code;
   } catch (const Error& error) {
-    tell("{}\n", printable(error.what()));
+    const std::string problem = printable(error.what());
+    tell("{}\n", problem);
+    error_event(error.exit_code(), problem);
     return error.exit_code();
   } catch (const std::exception& error) {
     if (standard_output_lost()) return lost_output();

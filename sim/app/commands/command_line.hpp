@@ -1,7 +1,8 @@
-/// Sub-commands: each sim/app/<name>_command.cpp enters one. A thin face over CLI11, which costs 4 s a file to include.
+/// Sub-commands: each sim/app/commands/<name>_command.cpp enters one. A thin face over CLI11, which costs 4 s a file to
+/// include.
 ///
-///   const bool entered = commands().add({.name = "show platform", .summary = "...", .example = "orrery show platform
-///   fermi",
+///   const bool entered = commands().add({
+///     .name = "show platform", .summary = "...", .example = "orrery show platform fermi",
 ///     .setup = [](CommandLine& line) {
 ///       auto options = std::make_shared<Options>();
 ///       line.positional("NAME", options->name, "platform name or file");
@@ -55,7 +56,8 @@ void layout_options(CommandLine& line, LayoutFlags& into);
 
 /// Of the flag --full, wherever a result is written.
 inline constexpr const char* full_help =
-    "write everything: every phase of every iteration, the load of every resource over time, 400 intervals of each rank "
+    "write everything: every phase of every iteration, the load of every resource over time, 400 intervals of each "
+    "rank "
     "(JSON and traces of a large point may take over 100 MB)";
 
 /// Of the flag --ignore-memory, wherever a program is played or predicted.

@@ -16,7 +16,7 @@
 #include "sim/report/comparison.hpp"
 #include "sim/scenario/engines.hpp"
 
-namespace orrery::app {
+namespace orrery::app::compare_command {
 
 namespace {
 
@@ -107,9 +107,9 @@ int compare_sides(const Options& options) {
     const auto comparison = report::compare({requests.name_a, &a}, {requests.name_b, &b});
     print(comparison, options.format);  // first: it needs no disk
     store.end(ids, [&] {
-      config::write_file(options.out + "/compare.html", comparison_html(comparison));
-      config::write_file(options.out + "/compare.csv", comparison_csv(comparison));
-      config::write_file(options.out + "/compare.json", comparison_json(comparison));
+      config::write_into(options.out, "compare.html", comparison_html(comparison));
+      config::write_into(options.out, "compare.csv", comparison_csv(comparison));
+      config::write_into(options.out, "compare.json", comparison_json(comparison));
     });
     tell("\nreport: {}/compare.html  (also compare.csv, compare.json)\n", options.out);
     if (comparison.pairs() == 0)
@@ -148,4 +148,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::compare_command

@@ -23,7 +23,7 @@
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/point.hpp"
 
-namespace orrery::app {
+namespace orrery::app::export_command {
 
 namespace {
 
@@ -196,4 +196,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::export_command

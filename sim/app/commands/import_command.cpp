@@ -13,7 +13,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/scenario/data_path.hpp"
 
-namespace orrery::app {
+namespace orrery::app::import_command {
 
 namespace {
 
@@ -69,4 +69,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::import_command

@@ -19,7 +19,7 @@
 #include "sim/scenario/data_path.hpp"
 #include "sim/scenario/load.hpp"
 
-namespace orrery::app {
+namespace orrery::app::list_command {
 
 namespace {
 
@@ -129,15 +129,33 @@ struct Options {
   bool names = false;
 };
 
-int list(const Options& options) {
-  const Lines lines = lines_of(options.what);
-  if (options.names) return list_names(lines);
+void print_lines(const Lines& lines) {
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, line.first.size());
   const std::string indent(width + 2, ' ');
   const std::size_t limit = terminal_width() == report::unlimited_width ? page_width : terminal_width();
   for (const auto& [name, summary] : lines)
     fmt::print("{}", report::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
+}
+
+/// Everything under headings, where nothing is named.
+int list(const Options& options) {
+  if (options.what.empty() && options.names)
+    return list_names([] {
+      Lines names;
+      for (const auto& thing : things()) names.emplace_back(thing, "");
+      return names;
+    }());
+  if (options.what.empty()) {
+    for (const auto& thing : things()) {
+      fmt::print("{}{} (orrery list {})\n", thing == things().front() ? "" : "\n", thing, thing);
+      print_lines(lines_of(thing));
+    }
+    return 0;
+  }
+  const Lines lines = lines_of(options.what);
+  if (options.names) return list_names(lines);
+  print_lines(lines);
   return 0;
 }
 
@@ -151,8 +169,8 @@ const bool entered = commands().add({
           auto options = std::make_shared<Options>();
           line.positional("WHAT", options->what,
                           "platforms, networks, kernels, collectives, models, partitioners, compute-models, layouts, "
-                          "layout-rows or "
-                          "scenarios");
+                          "layout-rows or scenarios (default: everything)",
+                          false);
           line.flag("--names", options->names, "print the names alone, one on a line");
           line.run([options] { return list(*options); });
         },
@@ -160,4 +178,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::list_command

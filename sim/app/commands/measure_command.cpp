@@ -10,7 +10,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/scenario/data_path.hpp"
 
-namespace orrery::app {
+namespace orrery::app::measure_command {
 
 namespace {
 
@@ -81,4 +81,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::measure_command

@@ -12,7 +12,7 @@
 #include "sim/core/error.hpp"
 #include "sim/scenario/load.hpp"
 
-namespace orrery::app {
+namespace orrery::app::new_command {
 
 namespace {
 
@@ -120,4 +120,4 @@ const bool entered_layout = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::new_command

@@ -13,7 +13,7 @@
 #include "sim/report/partition_svg.hpp"
 #include "sim/report/rounds_svg.hpp"
 
-namespace orrery::app {
+namespace orrery::app::partition_command {
 
 namespace {
 
@@ -112,4 +112,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::partition_command

@@ -1,5 +1,7 @@
 /// `orrery record`: runs any MPI program and keeps what it does as a trace.
 #include <fmt/format.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -10,12 +12,12 @@
 #include <memory>
 
 #include "sim/app/commands/command_line.hpp"
-#include "sim/config/files.hpp"
+#include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/tell.hpp"
 
-namespace orrery::app {
+namespace orrery::app::record_command {
 
 namespace {
 
@@ -70,6 +72,7 @@ int run_with(const std::vector<std::string>& command, const std::string& library
   const std::string preloaded = before == nullptr || *before == '\0' ? library : library + ":" + before;
   const pid_t child = ::fork();
   if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // what we start ends with us: mpirun then ends its ranks
     ::setenv("LD_PRELOAD", preloaded.c_str(), 1);
     ::setenv("ORRERY_RECORD", folder.c_str(), 1);
     if (!flops.empty()) ::setenv("ORRERY_RECORD_FLOPS", flops.c_str(), 1);
@@ -99,13 +102,33 @@ std::string without_trace(const fs::path& folder, int code) {
       code);
 }
 
+/// Why the trace cannot be read as a program; nothing where it can. Threads that call MPI at once, messages that nobody
+/// has received when MPI ends and a pause of some ranks alone leave lines that do not belong together.
+std::string problem_of(const fs::path& index) {
+  try {
+    config::read_trace(index.string());
+    return {};
+  } catch (const Error& error) {
+    return error.what();
+  }
+}
+
+/// The program's code stays its own; of one that ended well ours is that there is no trace.
+int failed(const std::string& what, int code) {
+  if (code == 0) throw ReplayError(what);
+  tell("{}\n", what);
+  return code;
+}
+
 int run(const Options& options) {
   if (options.command.empty()) throw InputError("orrery record: no command. Add '-- mpirun -n 4 PROGRAM'?");
   const std::string flops = flops_of(options.flops), library = recorder_beside_program();
   make_room(options.folder);
   const int code = run_with(options.command, library, fs::absolute(options.folder).string(), flops);
   const fs::path folder(options.folder);
-  if (!fs::exists(folder / "index.txt")) throw ReplayError(without_trace(folder, code));
+  if (!fs::exists(folder / "index.txt")) return failed(without_trace(folder, code), code);
+  if (const auto problem = problem_of(folder / "index.txt"); !problem.empty())
+    return failed(fmt::format("record: the trace in {} cannot be played: {}", options.folder, problem), code);
   fmt::print(
       "trace: {0}/index.txt  (measured.csv: the time it took; calls.csv: what of it in which call)\n"
       "  orrery show trace {0}/index.txt\n"
@@ -132,4 +155,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::record_command

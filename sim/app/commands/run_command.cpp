@@ -26,7 +26,7 @@
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/file_kinds.hpp"
 
-namespace orrery::app {
+namespace orrery::app::run_command {
 
 namespace {
 
@@ -34,7 +34,7 @@ struct Options {
   std::vector<std::string> scenarios, overrides;
   std::string out = "out", engine, approximate, format = "table", critical_path = "auto", trace_ranks, trace_time;
   int jobs = 0, repeat = 1;
-  bool check = false, ignore_memory = false, resume = false, full = false;
+  bool check = false, ignore_memory = false, resume = false, full = false, predict = false;
   FigureOptions figures;
 };
 
@@ -114,6 +114,21 @@ std::string scenario_path(const std::string& name) {
                                 typed_command_with("--resume")));
 }
 
+/// Of a scenario that is not played: models alone, and nothing that judges them by a simulated time.
+void predict_only(Scenario& scenario, bool check) {
+  if (check)
+    throw InputError("--check: tolerances are of simulated times, and --predict plays none. Leave out --check?");
+  if (scenario.models.empty())
+    throw InputError(
+        fmt::format("{}: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?", scenario.file));
+  for (const auto& model : scenario.models)
+    if (!model.is_own() && models().at(model.name, model.where).fitted_to_runs())
+      throw InputError(fmt::format("{}: '{}' is fitted to runs, and --predict plays none. Leave out --predict?",
+                                   model.where, model.name));
+  scenario.tolerances.clear();
+  scenario.choose.reset();
+}
+
 /// The result on the terminal and in its folder; what ended before a stop stays in the folder's store.
 ScenarioResult play(const Scenario& scenario, const std::string& folder, const RunOptions& options,
                     const std::string& format) {
@@ -152,6 +167,7 @@ int run(const Options& options) {
                                .full = options.full,
                                .trace = trace_range(options.trace_ranks, options.trace_time),
                                .critical_path = critical_path_asked(options.critical_path),
+                               .simulate = !options.predict,
                                .repeat = repeat_of(options.repeat),
                                .resume = options.resume};
   auto overrides = options.overrides;
@@ -164,6 +180,7 @@ int run(const Options& options) {
     scenarios.push_back(read_scenario(scenario_path(name), overrides));
     if (options.ignore_memory) scenarios.back().ignore_memory = true;
     check_figures(options.figures, scenarios.back());
+    if (options.predict) predict_only(scenarios.back(), options.check);
   }
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
   std::vector<std::string> broken;
@@ -217,6 +234,7 @@ void setup(CommandLine& line) {
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.flag("--full", options->full, full_help);
   figure_options(line, options->figures);
+  line.flag("--predict", options->predict, "ask the models only: nothing is simulated");
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
   line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });
@@ -231,4 +249,4 @@ const bool entered_run = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::run_command

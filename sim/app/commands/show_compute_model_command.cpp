@@ -7,7 +7,7 @@
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/pages/kernel_page.hpp"
 
-namespace orrery::app {
+namespace orrery::app::show_compute_model_command {
 
 namespace {
 
@@ -37,4 +37,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::show_compute_model_command

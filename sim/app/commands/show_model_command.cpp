@@ -6,7 +6,7 @@
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/pages/model_page.hpp"
 
-namespace orrery::app {
+namespace orrery::app::show_model_command {
 
 namespace {
 
@@ -27,4 +27,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::show_model_command

@@ -8,7 +8,7 @@
 #include "sim/app/pages/completion.hpp"
 #include "sim/app/pages/man_page.hpp"
 
-namespace orrery::app {
+namespace orrery::app::show_pages_command {
 
 namespace {
 
@@ -42,4 +42,4 @@ const bool entered_completion = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::show_pages_command

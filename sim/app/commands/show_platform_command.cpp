@@ -15,7 +15,7 @@
 #include "sim/report/text_grid.hpp"
 #include "sim/scenario/load.hpp"
 
-namespace orrery::app {
+namespace orrery::app::show_platform_command {
 
 namespace {
 
@@ -78,4 +78,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::show_platform_command

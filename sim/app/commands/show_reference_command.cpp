@@ -11,7 +11,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/report/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::app::show_reference_command {
 
 namespace {
 
@@ -58,4 +58,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::show_reference_command

@@ -3,6 +3,7 @@
 
 #include <memory>
 
+#include "sim/app/calibrate/calibration_request.hpp"
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/run/repeats.hpp"
 #include "sim/app/run/run_output.hpp"
@@ -15,15 +16,15 @@
 #include "sim/scenario/engines.hpp"
 #include "sim/scenario/flag_text.hpp"
 #include "sim/scenario/hpl_dat.hpp"
+#include "sim/scenario/load.hpp"
 #include "sim/scenario/partition_problem.hpp"
 
-namespace orrery::app {
+namespace orrery::app::single_run_command {
 
 namespace {
 
 struct Options {
-  std::string platform, network, kernel, partition = "beaumont-columns", engine = default_engine, compute, trace,
-                                         time_by;
+  std::string platform, network, kernel, partition, engine = default_engine, compute, trace, time_by;
   std::string trace_ranks, trace_time, replay;
   std::vector<std::string> parameters, compute_parameters, models;
   LayoutFlags layout;
@@ -81,7 +82,8 @@ Scenario scenario_of(const Options& options) {
   for (const auto& text : options.models) scenario.models.push_back(model_of(text));
   PointSpec point{
       .platform = {.name = options.platform, .where = "--platform", .changes = {}},
-      .network = options.network,
+      .network = options.network.empty() ? network_named(load_platform_named(options.platform, "--platform"), "").name
+                                         : options.network,
       .network_where = "--network",
       .layout = layout_from(options.layout),
       .kernel = kernel_of(options),
@@ -90,6 +92,9 @@ Scenario scenario_of(const Options& options) {
   const bool from_file = options.partition.ends_with(".2dist");
   point.partition =
       PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};
+  if (options.partition.empty())
+    point.partition =
+        PartitionSpec{.algorithm = default_partitioner, .file = "", .where = "--partition", .assumed = true};
   if (!options.time_by.empty()) {
     point.partition->time_by = options.time_by;
     require_timer(*point.partition, "--time-by");
@@ -118,7 +123,7 @@ int run(const Options& options, bool simulated) {
 void setup(CommandLine& line, bool simulated) {
   auto options = std::make_shared<Options>();
   line.option("--platform", options->platform, "platform name or file", true);
-  line.option("--network", options->network, "a network of the platform", true);
+  line.option("--network", options->network, "a network of the platform (required if there are several)");
   line.option("--kernel", options->kernel, "kernel name ('orrery list kernels' shows them)");
   line.option("--replay", options->replay, "recorded program to use instead of a kernel: a TI trace or GOAL schedule");
   line.option("--param", options->parameters, "kernel parameter, name=value (repeatable)");
@@ -129,7 +134,8 @@ void setup(CommandLine& line, bool simulated) {
   layout_options(line, options->layout);
   line.option(
       "--partition", options->partition,
-      "for kernels on a grid: a partitioner ('orrery list partitioners' shows them) or a partition file (.2dist)");
+      "for kernels on a grid: a partitioner ('orrery list partitioners' shows them; default: beaumont-columns) or a "
+      "partition file (.2dist)");
   line.option("--time-by", options->time_by,
               "for a partitioner that times candidates: the model or engine that does it (default: the flow engine)");
   line.choice("--engine", options->engine, simulated ? engine_choices() : engine_names(),
@@ -179,4 +185,4 @@ const bool entered_predict = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::single_run_command

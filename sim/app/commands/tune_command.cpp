@@ -11,7 +11,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/replay/engine.hpp"
 
-namespace orrery::app {
+namespace orrery::app::tune_command {
 
 namespace {
 
@@ -71,4 +71,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::tune_command

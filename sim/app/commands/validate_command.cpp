@@ -27,7 +27,7 @@
 #include "sim/scenario/load.hpp"
 #include "sim/scenario/point.hpp"
 
-namespace orrery::app {
+namespace orrery::app::validate_command {
 
 namespace {
 
@@ -59,10 +59,10 @@ void calibrate_from(const std::string& folder, const Scenario& scenario, const P
   Measured measured = parse_measured_csv(config::read_file(csv), csv);
   const ChannelFit channel = fit_channel(platform, network, measured.series);
   fmt::print("{}", fit_text(network, channel));
-  config::write_file(folder + "/platform.yaml",
+  config::write_into(folder, "platform.yaml",
                      fitted_platform(platform, network, channel, "measured: " + csv,
                                      measured_here ? std::thread::hardware_concurrency() : 0));
-  config::write_file(folder + "/calibration.svg", fit_svg(channel, platform.name + ", " + network.name));
+  config::write_into(folder, "calibration.svg", fit_svg(channel, platform.name + ", " + network.name));
   CalibrationRange range{.sizes = sizes, .concurrency = 1};
   for (const auto& type : platform.node_types) range.concurrency = std::max(range.concurrency, type.cores());
   std::vector<const ModelEntry*> entries;
@@ -74,7 +74,7 @@ void calibrate_from(const std::string& folder, const Scenario& scenario, const P
   auto sets = fit(entries, platform, network, range, measured);
   if (const std::size_t raised = raise_negative(sets); raised > 0)
     tell("note: {} parameters of models below 0, by scatter of what was measured, were raised to it\n", raised);
-  config::write_file(folder + "/parameters.yaml", config::parameter_file_text(sets, parameter_comment(sets, range)));
+  config::write_into(folder, "parameters.yaml", config::parameter_file_text(sets, parameter_comment(sets, range)));
 }
 
 /// The scenario on the calibrated platform, with what was measured beside it.
@@ -83,9 +83,8 @@ std::string calibrated_scenario(const std::string& file, const std::string& fold
       config::read_yaml(file).with("platform", "platform.yaml", "validate").with("measured", "points.csv", "validate");
   if (fs::exists(folder + "/parameters.yaml"))
     document = document.with("calibrate", "{files: [parameters.yaml]}", "validate");
-  std::string path = folder + "/compare.yaml";
-  config::write_file(path, config::yaml_text(document));
-  return path;
+  config::write_into(folder, "compare.yaml", config::yaml_text(document));
+  return folder + "/compare.yaml";
 }
 
 void write_report(const std::string& folder, const ScenarioRun& run) {
@@ -149,4 +148,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::app::validate_command

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 #include <sched.h>
+#include <signal.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -152,6 +154,7 @@ int run_here(const std::vector<std::string>& command) {
   words.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
+    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // what we start ends with us
     ::execvp(words[0], words.data());
     fmt::print(stderr, "orrery: '{}' cannot be run (is an MPI there?)\n", command.front());
     ::_exit(127);
@@ -244,11 +247,11 @@ void complete_campaign(const MeasureRequest& request) {
   readme +=
       "\n    orrery calibrate --platform PLATFORM --from . --fitted-platform fitted.yaml --plots fit.svg\n"
       "    orrery run compare.yaml\n";
-  config::write_file((folder / "README.md").string(), readme);
+  config::write_into(folder.string(), "README.md", readme);
   if (!request.points) return;
   const auto document = config::read_yaml(request.scenario).with("measured", "points.csv", "measure");
   const auto platform = fs::absolute(subject.platform->file);
-  config::write_file((folder / "compare.yaml").string(),
+  config::write_into(folder.string(), "compare.yaml",
                      config::yaml_text(document.with("platform", '"' + platform.string() + '"', "measure")));
 }
 
@@ -267,10 +270,10 @@ int measure_campaign(const MeasureRequest& asked) {
   std::error_code failed;
   fs::create_directories(request.folder, failed);
   const fs::path folder(request.folder);
-  config::write_file((folder / "experiments.txt").string(), mpi::experiments_text(plan_for(subject, request.sizes)));
-  config::write_file((folder / "scenario.yaml").string(), config::read_file(request.scenario));
+  config::write_into(folder.string(), "experiments.txt", mpi::experiments_text(plan_for(subject, request.sizes)));
+  config::write_into(folder.string(), "scenario.yaml", config::read_file(request.scenario));
   if (request.on == MeasureOn::slurm) {
-    config::write_file((folder / "job.sh").string(), slurm_job(request, subject));
+    config::write_into(folder.string(), "job.sh", slurm_job(request, subject));
     return 0;
   }
   if (request.on == MeasureOn::cluster)

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 
+#include "models/stats/sample.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/report/summary.hpp"
@@ -16,28 +17,20 @@ namespace {
 
 double share_of(Seconds time, Seconds measured) { return (time - measured).si() / measured.si(); }
 
-double quantile(std::vector<double> values, double share) {
-  if (values.empty()) return 0.0;
-  std::ranges::sort(values);
-  const double at = share * (static_cast<double>(values.size()) - 1.0);
-  const auto below = static_cast<std::size_t>(at);
-  const std::size_t above = std::min(below + 1, values.size() - 1);
-  return values[below] + (at - static_cast<double>(below)) * (values[above] - values[below]);
-}
+}  // namespace
 
-ErrorRow row_of(const std::string& of, const std::vector<double>& signed_shares) {
+ErrorRow error_row(const std::string& of, const std::vector<double>& signed_shares) {
   std::vector<double> shares;
   shares.reserve(signed_shares.size());
   for (const double share : signed_shares) shares.push_back(std::abs(share));
+  if (shares.empty()) return {.of = of};
   return {of,
           shares.size(),
-          quantile(shares, 0.5),
-          quantile(shares, 0.9),
-          quantile(shares, 1.0),
-          quantile(signed_shares, 0.5)};
+          stats::median(shares),
+          stats::quantile(shares, 0.9),
+          std::ranges::max(shares),
+          stats::median(signed_shares)};
 }
-
-}  // namespace
 
 std::vector<ErrorRow> error_rows(const ScenarioResult& result) {
   std::vector<std::string> names{"simulated"};
@@ -54,7 +47,7 @@ std::vector<ErrorRow> error_rows(const ScenarioResult& result) {
   }
   std::vector<ErrorRow> rows;
   for (const auto& name : names)
-    if (shares.contains(name)) rows.push_back(row_of(name, shares[name]));
+    if (shares.contains(name)) rows.push_back(error_row(name, shares[name]));
   return rows;
 }
 

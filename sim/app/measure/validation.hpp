@@ -19,6 +19,7 @@ struct ErrorRow {
   double median = 0.0, most_of = 0.0, greatest = 0.0;  ///< `most_of`: nine in ten are at most that
   double bias = 0.0;                                   ///< median of (time - measured) / measured
 };
+ErrorRow error_row(const std::string& of, const std::vector<double>& signed_shares);
 /// The simulation first, then each model in the order of the predictions.
 std::vector<ErrorRow> error_rows(const ScenarioResult& result);
 std::string error_table(const std::vector<ErrorRow>& rows);

@@ -16,7 +16,7 @@ namespace orrery::app {
 
 namespace {
 
-std::string percent(double share) { return fmt::format("{:.{}f} %", 100.0 * share, share < 0.0995 ? 1 : 0); }
+std::string percent_text(double share) { return fmt::format("{:.{}f} %", 100.0 * share, share < 0.0995 ? 1 : 0); }
 
 std::vector<std::string> names_of(const Choices& choices) {
   std::vector<std::string> names{"simulated"};
@@ -53,9 +53,9 @@ std::string sizes_table(const Choices& choices, std::size_t width, bool color) {
                                                   : report::Tint::poor;
       const std::string said = choice == nullptr ? ""
                                : best            ? to_text(Seconds(choice->seconds))
-                                                 : percent(choice->epsilon);
+                                                 : percent_text(choice->epsilon);
       columns[column++].cells.push_back({said, tint});
-      if (model) columns[column++].cells.push_back({choice == nullptr ? "" : percent(*choice->delta)});
+      if (model) columns[column++].cells.push_back({choice == nullptr ? "" : percent_text(*choice->delta)});
     }
   }
   return report::render(columns, 1, width, color);
@@ -70,9 +70,10 @@ std::string averages_table(const Choices& choices, std::size_t width, bool color
   for (const auto& average : choices.averages) {
     columns[0].cells.push_back({average.by});
     columns[1].cells.push_back({std::to_string(average.sizes)});
-    columns[2].cells.push_back({percent(average.epsilon), average.broken() ? report::Tint::poor : report::Tint::plain});
-    columns[3].cells.push_back({average.published ? percent(*average.published) : ""});
-    columns[4].cells.push_back({average.is_model ? percent(average.delta_magnitude) : ""});
+    columns[2].cells.push_back({percent_text(average.epsilon),
+                                !broken_sentences(average, "").empty() ? report::Tint::poor : report::Tint::plain});
+    columns[3].cells.push_back({average.published ? percent_text(*average.published) : ""});
+    columns[4].cells.push_back({average.is_model ? percent_text(average.delta_magnitude) : ""});
   }
   return report::render(columns, 1, width, color);
 }
@@ -114,6 +115,8 @@ std::string choices_json(const Choices& choices) {
                         {"sizes", average.sizes},
                         {"epsilon", average.epsilon},
                         {"published_epsilon", maybe(average.published)},
+                        {"fitted_runs_s", average.published_runs_s ? Json(average.runs_s) : Json()},
+                        {"published_fitted_runs_s", maybe(average.published_runs_s)},
                         {"delta_magnitude", average.delta_magnitude}});
   return Json{{"sizes", sizes}, {"averages", averages}}.dump(1) + "\n";
 }

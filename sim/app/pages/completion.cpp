@@ -40,7 +40,7 @@ std::string summary_of(const std::string& word, const std::vector<CommandOutline
 }
 
 /// In single quotes of a shell.
-std::string quoted(const std::string& text) {
+std::string shell_quoted(const std::string& text) {
   std::string result;
   for (const char c : text) result += c == '\'' ? std::string("'\\''") : std::string(1, c);
   return "'" + result + "'";
@@ -48,9 +48,9 @@ std::string quoted(const std::string& text) {
 
 /// What a shell offers for a value, as it is written after "words=" of bash.
 std::string bash_values(const CommandOutline& command, const ArgumentOutline& argument) {
-  if (!argument.choices.empty()) return quoted(fmt::format("{}", fmt::join(argument.choices, " ")));
+  if (!argument.choices.empty()) return shell_quoted(fmt::format("{}", fmt::join(argument.choices, " ")));
   const std::string listed = listed_for(command, argument);
-  if (listed.starts_with('=')) return quoted(listed.substr(1));
+  if (listed.starts_with('=')) return shell_quoted(listed.substr(1));
   return listed.empty() ? "" : fmt::format("\"$(\"$program\" list {} --names 2>/dev/null)\"", listed);
 }
 
@@ -207,9 +207,9 @@ _orrery "$@"
 }
 
 std::string fish_values(const CommandOutline& command, const ArgumentOutline& argument) {
-  if (!argument.choices.empty()) return quoted(fmt::format("{}", fmt::join(argument.choices, " ")));
+  if (!argument.choices.empty()) return shell_quoted(fmt::format("{}", fmt::join(argument.choices, " ")));
   const std::string listed = listed_for(command, argument);
-  if (listed.starts_with('=')) return quoted(listed.substr(1));
+  if (listed.starts_with('=')) return shell_quoted(listed.substr(1));
   return listed.empty() ? "" : fmt::format("'(orrery list {} --names 2>/dev/null)'", listed);
 }
 
@@ -225,13 +225,13 @@ std::string fish_script(const std::vector<CommandOutline>& commands) {
   std::string text = "# fish completion for orrery, made by 'orrery show completion fish'\n";
   for (const auto& word : first_words(commands))
     text += fmt::format("complete -c orrery -n __fish_use_subcommand -f -a {} -d {}\n", word,
-                        quoted(summary_of(word, commands)));
+                        shell_quoted(summary_of(word, commands)));
   for (const auto& [group, words] : groups_of(commands))
     for (const auto& word : words)
       text += fmt::format(
           "complete -c orrery -n '__fish_seen_subcommand_from {}; and not __fish_seen_subcommand_from {}' -f -a {} -d "
           "{}\n",
-          group, fmt::join(words, " "), word, quoted(summary_of(fmt::format("{} {}", group, word), commands)));
+          group, fmt::join(words, " "), word, shell_quoted(summary_of(fmt::format("{} {}", group, word), commands)));
   for (const auto& command : commands) {
     const std::string after = fish_after(command.name);
     for (const auto& argument : command.arguments) {
@@ -245,7 +245,7 @@ std::string fish_script(const std::vector<CommandOutline>& commands) {
         text += name.starts_with("--") ? " -l " + name.substr(2) : " -s " + name.substr(1);
       if (!argument.flag())
         text += values.empty() ? " -r" : (argument.choices.empty() ? " -r -a " : " -x -a ") + values;
-      text += fmt::format(" -d {}\n", quoted(argument.help));
+      text += fmt::format(" -d {}\n", shell_quoted(argument.help));
     }
   }
   return text;

@@ -14,6 +14,8 @@ std::string default_text(const ParameterDescription& parameter) {
 std::string accepted_text(const ParameterDescription& parameter) {
   const char* unit = parameter.kind == ParameterKind::bytes     ? " B"
                      : parameter.kind == ParameterKind::seconds ? " s"
+                     : parameter.kind == ParameterKind::speed   ? " flop/s"
+                     : parameter.kind == ParameterKind::work    ? " flop"
                                                                 : "";
   switch (parameter.kind) {
     case ParameterKind::boolean:

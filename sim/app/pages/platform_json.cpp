@@ -1,6 +1,8 @@
+#include <algorithm>
 #include <nlohmann/json.hpp>
 
 #include "platforms/fabric.hpp"
+#include "platforms/fields.hpp"
 #include "platforms/network_outline.hpp"
 #include "sim/app/pages/platform_page.hpp"
 
@@ -8,25 +10,49 @@ namespace orrery::app {
 
 namespace {
 
+using config::Key;
+using config::KeyKind;
 using nlohmann::ordered_json;
 
-/// Members for what is stated only.
-void add_rate(ordered_json& into, const char* key, BytesPerSecond rate) {
-  if (rate > BytesPerSecond{}) into[key] = rate.si();
+/// "link-bandwidth" -> "link_bandwidth_B_per_s"
+std::string member_name(const Key& key) {
+  std::string name = key.name;
+  std::ranges::replace(name, '-', '_');
+  switch (key.kind) {
+    case KeyKind::time:
+      return name + "_s";
+    case KeyKind::data:
+      return name + "_B";
+    case KeyKind::bandwidth:
+      return name + "_B_per_s";
+    case KeyKind::speed:
+      return name + "_flop_per_s";
+    case KeyKind::rate:
+      return name + "_per_s";
+    default:
+      return name;
+  }
 }
 
-ordered_json local_work_json(const LocalRates& work) {
+void set(ordered_json& json, const std::string& name, const auto& value) { json[name] = value; }
+void set(ordered_json&, const std::string&, std::monostate) {}
+
+/// What must be stated, and what is not as it is where nothing is stated.
+template <class S>
+ordered_json json_of(const std::vector<config::Field<S>>& fields, const S& of) {
+  static const S nothing{};
   ordered_json json = ordered_json::object();
-  add_rate(json, "reduction_B_per_s", work.reduction);
-  add_rate(json, "copy_B_per_s", work.copy);
-  if (!json.empty()) json["cache_B"] = work.cache.si();
-  add_rate(json, "cached_reduction_B_per_s", work.cached_reduction);
-  add_rate(json, "cached_copy_B_per_s", work.cached_copy);
-  add_rate(json, "fresh_memory_B_per_s", work.fresh_memory);
-  if (work.fresh_memory > BytesPerSecond{}) json["fresh_from_B"] = work.fresh_from.si();
-  add_rate(json, "heap_memory_B_per_s", work.heap_memory);
-  if (work.datatype > Seconds{}) json["datatype_s"] = work.datatype.si();
+  for (const auto& field : fields) {
+    if (field.value && (field.key.required() || field.value(of) != field.value(nothing)))
+      std::visit([&](const auto& value) { set(json, member_name(field.key), value); }, field.value(of));
+    if (field.inside.empty() || (field.stands && !field.stands(of))) continue;
+    if (auto inner = json_of(field.inside, of); !inner.empty()) json[member_name(field.key)] = std::move(inner);
+  }
   return json;
+}
+template <class S>
+ordered_json json_of(const config::Fields<S>& fields, const S& of) {
+  return json_of(fields.fields(), of);
 }
 
 ordered_json fabric_json(const NodeType& type) {
@@ -47,16 +73,10 @@ ordered_json fabric_json(const NodeType& type) {
 ordered_json gpus_json(const NodeType& type) {
   ordered_json gpus = ordered_json::array();
   for (const auto& gpu : type.gpus) {
-    ordered_json json = {{"model", gpu.model},
-                         {"speed_flop_per_s", gpu.speed.si()},
-                         {"memory_B", gpu.memory.si()},
-                         {"memory_bandwidth_B_per_s", gpu.memory_bandwidth.si()}};
-    if (!type.fabric.described()) {
-      json["link_bandwidth_B_per_s"] = gpu.link_bandwidth.si();
-      json["link_latency_s"] = gpu.link_latency.si();
-    }
-    if (auto work = local_work_json(gpu.local_work); !work.empty()) json["local_work"] = std::move(work);
-    gpus.push_back(std::move(json));
+    gpus.push_back(json_of(gpu_fields(), gpu));
+    if (!type.fabric.described()) continue;
+    gpus.back().erase("link_bandwidth_B_per_s");  // among the links of the fabric
+    gpus.back().erase("link_latency_s");
   }
   return gpus;
 }
@@ -65,20 +85,11 @@ ordered_json node_types_json(const Platform& platform) {
   ordered_json types = ordered_json::array();
   for (std::size_t i = 0; i < platform.node_types.size(); ++i) {
     const NodeType& type = platform.node_types[i];
-    ordered_json json = {{"name", type.name},
-                         {"nodes", platform.node_counts[i]},
-                         {"sockets", type.sockets},
-                         {"cores_per_socket", type.cores_per_socket},
-                         {"core_speed_flop_per_s", type.core_speed.si()},
-                         {"memory_B", type.memory.si()},
-                         {"memory_bandwidth_B_per_s", type.memory_bandwidth.si()},
-                         {"copy_bandwidth_B_per_s", type.copy_bandwidth.si()},
-                         {"gpus", gpus_json(type)}};
+    ordered_json json = {{"name", type.name}, {"nodes", platform.node_counts[i]}};
+    json.update(json_of(node_type_fields(), type));
+    json["gpus"] = gpus_json(type);
     if (type.fabric.described()) json["fabric"] = fabric_json(type);
-    if (type.gpu_messages)
-      json["gpu_messages"] = {{"latency_s", type.gpu_messages->latency.si()},
-                              {"multicast", type.gpu_messages->multicast.has_value()}};
-    if (auto work = local_work_json(type.local_work); !work.empty()) json["local_work"] = std::move(work);
+    if (type.gpu_messages) json["gpu_messages"] = json_of(gpu_messages_fields(), *type.gpu_messages);
     types.push_back(std::move(json));
   }
   return types;
@@ -95,41 +106,57 @@ ordered_json adapters_json(const Platform& platform, const Network& network) {
   return adapters;
 }
 
-/// Adapters, routing and limits, where the network states them.
+/// Counted from the routes.
+ordered_json built_json(const BuiltNetwork& network) {
+  ordered_json rows = ordered_json::array();
+  for (std::uint32_t k = 0; k < network.kinds.size(); ++k) {
+    const auto& kind = network.kinds[k];
+    ordered_json cables = ordered_json::array();
+    for (const auto& sort : network.cables) {
+      if (sort.from != k) continue;
+      cables.push_back({{"to", network.kinds[sort.to].name},
+                        {"global", sort.sort == ResourceKind::global_link},
+                        {"cables", sort.count},
+                        {"bandwidth_B_per_s", sort.bandwidth.si()}});
+      if (sort.most) {
+        cables.back()["oversubscription_least"] = *sort.least;
+        cables.back()["oversubscription_most"] = *sort.most;
+      }
+    }
+    rows.push_back({{"switches_are", kind.name},
+                    {"switches", kind.switches},
+                    {"switches_with_nodes", kind.with_adapters},
+                    {"adapters", kind.adapters},
+                    {"cables", std::move(cables)}});
+  }
+  return rows;
+}
+
+/// What is in no table: places of adapters, and what follows from a topology.
 void add_stated(const Platform& platform, const Network& network, ordered_json& into) {
   const Adapters& adapters = network.adapters;
   if (!adapters.at.empty()) into["adapters"] = adapters_json(platform, network);
-  if (adapters.rail_leaves) into["rail_leaves"] = true;
+  const BuiltNetwork found = built(*build_routes(platform, network));
+  into["as_built"] = built_json(found);
+  if (!found.leaves_of_rail.empty()) into["rail_leaves"] = true;
   if (const auto* tree = std::get_if<FatTreeTopology>(&network.topology)) {
     into["taper"] = tapers(*tree, network);
     into["parallel_cables"] = tree->parallel;
   }
-  if (network.routing.kind != Routing::Kind::deterministic) {
-    constexpr const char* kinds[] = {"deterministic", "hash", "split", "valiant", "adaptive"};
-    into["routing"] = {{"kind", kinds[static_cast<std::size_t>(network.routing.kind)]},
-                       {"paths", network.routing.paths},
-                       {"seed", network.routing.seed}};
-  }
-  if (adapters.stripe_over > 1)
-    into["striping"] = {{"from_B", adapters.stripe_from.si()}, {"over", adapters.stripe_over}};
-  if (adapters.message_rate > PerSecond{}) into["message_rate_per_s"] = adapters.message_rate.si();
-  add_rate(into, "pair_bandwidth_B_per_s", network.protocol.pair_bandwidth);
-  if (network.protocol.gpu_direct) into["gpu_direct"] = true;
-  if (network.receive_buffer > Bytes{}) into["receive_buffer_B"] = network.receive_buffer.si();
+  const ordered_json protocol = into["protocol"];  // whose members stood here before
+  for (const char* member : {"pair_bandwidth_B_per_s", "gpu_direct"})
+    if (const auto stated = protocol.find(member); stated != protocol.end()) into[member] = *stated;
 }
 
 ordered_json networks_json(const Platform& platform) {
   ordered_json networks = ordered_json::array();
   for (const auto& network : platform.networks) {
     const NetworkFacts facts = network_facts(platform, network);
-    ordered_json entry = {{"name", network.name},
-                          {"technology", network.technology},
-                          {"topology", topology_name(network)},
-                          {"bandwidth_B_per_s", network.bandwidth.si()},
-                          {"latency_s", network.latency.si()},
-                          {"switches", facts.switches},
-                          {"diameter_links", facts.diameter.links},
-                          {"diameter_exact", facts.diameter.exact}};
+    ordered_json entry = {{"name", network.name}, {"topology", topology_name(network)}};
+    entry.update(json_of(network_fields(), network));
+    entry["switches"] = facts.switches;
+    entry["diameter_links"] = facts.diameter.links;
+    entry["diameter_exact"] = facts.diameter.exact;
     if (facts.bisection) {
       entry["bisection_B_per_s"] = facts.bisection->bandwidth.si();
       entry["bisection_exact"] = facts.bisection->exact;

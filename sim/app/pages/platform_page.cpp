@@ -65,7 +65,9 @@ void add_gpu_pair(const NodeType& type, std::vector<PairFacts>& facts) {
 void add_gpu_network_pair(const Platform& platform, const Network& network, const Routes& routes, std::uint32_t number,
                           std::vector<PairFacts>& facts) {
   const NodeType& type = platform.node_types[number];
-  if (!network.protocol.gpu_direct || type.gpus.empty() || !type.fabric.described()) return;
+  if (network.adapters.of_type(number) == 0 || !network.protocol.gpu_direct || type.gpus.empty() ||
+      !type.fabric.described())
+    return;
   if (platform.node_counts[number] < 2) return;
   const auto first = static_cast<std::uint32_t>(index(platform.first_node_of(number)));
   const auto pair = [&](std::uint32_t other) {
@@ -217,9 +219,10 @@ std::vector<PairFacts> pair_facts(const Platform& platform) {
   for (const auto& type : platform.node_types) add_gpu_pair(type, facts);
   for (const auto& network : platform.networks) {
     const auto routes = build_routes(platform, network);
+    const auto off = [&](std::uint32_t type) { return network.adapters.of_type(type) == 0; };
     for (std::uint32_t a = 0; a < platform.node_types.size(); ++a)
       for (std::uint32_t b = a; b < platform.node_types.size(); ++b)
-        add_network_pair(platform, network, *routes, a, b, facts);
+        if (!off(a) && !off(b)) add_network_pair(platform, network, *routes, a, b, facts);
     for (std::uint32_t a = 0; a < platform.node_types.size(); ++a)
       add_gpu_network_pair(platform, network, *routes, a, facts);
   }
@@ -247,13 +250,16 @@ std::string platform_page(const Platform& platform, bool all_sources, std::size_
                                  cores, gpus, to_text(peak));
   page += report::wrapped(platform.source, width) + platform.file + "\n\n";
   page += node_table(platform, terminal_width) + "\n" + network_table(platform, terminal_width) + "\n";
+  page += built_table(platform, terminal_width) + "\n";
   page += stated_text(platform, terminal_width);
   page += pair_table(platform, terminal_width) + "\n";
   page +=
       report::wrapped(
           "Columns headed by a size give the time of a single message of that size, from the start of a blocking send "
           "to the end of a receive posted earlier. Ranges span the nearest and the farthest pair. Diameter: most links "
-          "between two nodes, NICs included. Bisection: least one-way bandwidth between two halves of the nodes.",
+          "between two nodes, NICs included. Bisection: least one-way bandwidth between two halves of the nodes. "
+          "Oversubscription: what a switch has towards nodes over what its cables away from them carry together; of "
+          "global links, over all adapters of a group.",
           width) +
       "\n\n";
   page += all_sources ? "Figures and their sources\n"

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "platforms/built_network.hpp"
 #include "platforms/graph.hpp"
 #include "platforms/point_to_point.hpp"
 
@@ -41,8 +42,12 @@ struct FabricRow {
 std::vector<FabricRow> fabric_rows(const NodeType& type);
 /// Where the adapters of a node type are: "cx-0..7", "4 at socket-0"; empty where that is not stated.
 std::string adapter_places(const NodeType& type, const std::vector<std::uint32_t>& at);
+/// A row for the switches of each kind of each network and their cables to others, counted from the routes.
+std::string built_table(const Platform& platform, std::size_t terminal_width);
+/// "each rail has switches of its own: 2 of each of rails 0 to 7"; empty where they have not.
+std::string rails_text(const BuiltNetwork& network);
 /// A table of what is inside the nodes, and a paragraph for each node type and network of what else is stated of it:
-/// adapters, taper, routing, local work... Empty where nothing is.
+/// adapters, rails, routing, local work... Empty where nothing is.
 std::string stated_text(const Platform& platform, std::size_t terminal_width);
 
 /// `all_sources` lists every figure; otherwise each source once with the number of its figures. Tables are as wide as

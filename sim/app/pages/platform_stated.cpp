@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "platforms/network_outline.hpp"
 #include "sim/app/pages/platform_page.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/report/text_grid.hpp"
@@ -102,14 +101,14 @@ std::string adapter_words(const Platform& platform, const Network& network) {
 std::string network_words(const Platform& platform, const Network& network) {
   std::string text = adapter_words(platform, network);
   const Adapters& adapters = network.adapters;
-  if (adapters.rail_leaves) append(text, "each rail has leaf switches of its own");
-  if (const auto* tree = std::get_if<FatTreeTopology>(&network.topology)) {
-    if (const std::string taper = taper_text(*tree, network); !taper.empty()) append(text, "taper " + taper);
+  const BuiltNetwork found = built(*build_routes(platform, network));
+  if (found.joined < found.nodes) append(text, fmt::format("{} of {} nodes are on it", found.joined, found.nodes));
+  if (const std::string rails = rails_text(found); !rails.empty()) append(text, rails);
+  if (const auto* tree = std::get_if<FatTreeTopology>(&network.topology))
     for (std::size_t l = 1; l < tree->parallel.size(); ++l)
       if (tree->parallel[l] > 1)
         append(text, fmt::format("{} cables between a {} and each switch above", tree->parallel[l],
                                  l == 1 ? "leaf" : fmt::format("switch of level {}", l)));
-  }
   if (const std::string routing = routing_words(network.routing); !routing.empty()) append(text, routing);
   if (adapters.stripe_over > 1)
     append(text, fmt::format("messages of {} and longer are striped over {} adapters", to_text(adapters.stripe_from),

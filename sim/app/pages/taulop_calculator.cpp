@@ -136,7 +136,7 @@ const char* name_of(Part part) {
   return part == Part::transmission ? "transmission" : part == Part::transfer ? "transfer" : "overhead";
 }
 
-Report timeline_report(Program stages, bool merge, Overhead overhead, const Tables& tables) {
+Report timeline_report(taulop::Program stages, bool merge, Overhead overhead, const Tables& tables) {
   Report report;
   for (std::size_t s = 0; s < stages.size(); ++s) {
     if (s > 0) report.steps.push_back(stage_title(s, stages.size()));
@@ -160,7 +160,7 @@ Report timeline_report(Program stages, bool merge, Overhead overhead, const Tabl
   return report;
 }
 
-Report algebra_report(const Program& stages, AlgebraRule rule, bool merge, Overhead overhead, const Tables& tables) {
+Report algebra_report(const taulop::Program& stages, AlgebraRule rule, bool merge, Overhead overhead, const Tables& tables) {
   Report report;
   std::vector<Term> terms;
   std::vector<Rewrite> rewrites;
@@ -199,7 +199,7 @@ std::string rendered(const Report& report, const TauLopRequest& request) {
 }
 
 /// The words of a look-up written as in a file of cases: "@time 1 65536 2".
-std::vector<std::string> words_of(const std::string& text) {
+std::vector<std::string> words_in_text(const std::string& text) {
   std::vector<std::string> words;
   for (std::size_t at = text.find_first_not_of(' '); at != std::string::npos;) {
     const auto end = text.find(' ', at);
@@ -221,7 +221,7 @@ TauLopAnswer evaluate(const TauLopRequest& request) {
     throw InputError(
         "taulop: nothing to evaluate (an EXPRESSION, '--time channel bytes tau' or '--bytes channel seconds "
         "tau'). Write 'T(1,65536)'?");
-  if (auto words = words_of(expression); words.size() > 0 && (words[0] == "@time" || words[0] == "@bytes")) {
+  if (auto words = words_in_text(expression); words.size() > 0 && (words[0] == "@time" || words[0] == "@bytes")) {
     const bool bytes = words[0] == "@bytes";
     words.erase(words.begin());
     return look_up(request, bytes, words);

@@ -3,8 +3,7 @@
 ///
 ///   engine   makespan of the whole program
 ///   model    its time of the compared phase (or of the run, where it predicts runs); where it leaves computation out,
-///   the
-///            slowest rank's of each phase is added, by the compute model
+///            the slowest rank's of each phase is added, by the compute model
 ///
 /// Checked  tests/unit/app/candidate_time_test.cpp
 #pragma once

@@ -141,6 +141,28 @@ std::vector<AverageChoice> averages_of(const std::vector<ChoicesOfSize>& sizes) 
   return averages;
 }
 
+std::string configuration_of(const PointSpec& spec) {
+  return spec.layout.own ? spec.layout.own->configuration : std::string();
+}
+
+/// Of "4,2,0,0": P1, M1, P2, M2.
+bool on_one_type(const std::string& configuration) {
+  std::istringstream words(configuration);
+  std::string nodes, per_node;
+  std::size_t types = 0;
+  while (std::getline(words, nodes, ',') && std::getline(words, per_node, ',')) types += nodes != "0" ? 1u : 0u;
+  return types == 1;
+}
+
+/// Simulated time of all runs together that the model with this label was fitted to.
+double fitted_runs(const ScenarioResult& result, const Scenario& scenario, const std::string& label, bool one_type) {
+  double total = 0.0;
+  for (std::size_t i = 0; i < result.points.size(); ++i)
+    if (const Prediction* said = prediction_of(result.points[i], label); said != nullptr && said->fitted)
+      if (!one_type || on_one_type(configuration_of(scenario.points[i]))) total += result.points[i].run.makespan.si();
+  return total;
+}
+
 }  // namespace
 
 Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
@@ -163,8 +185,7 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
       candidates.emplace_back();
       known = sizes.end() - 1;
     }
-    const std::string configuration =
-        spec.layout.own && !spec.layout.own->configuration.empty() ? spec.layout.own->configuration : point.layout_name;
+    const std::string own = configuration_of(spec), configuration = own.empty() ? point.layout_name : own;
     candidates[static_cast<std::size_t>(known - sizes.begin())].push_back({&point, configuration});
   }
   if (sizes.empty())
@@ -183,14 +204,34 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
     const auto found = std::ranges::find(choices.averages, label, &AverageChoice::by);
     if (found == choices.averages.end()) continue;  // it predicted nothing: a note says why
     if (stated.published) found->published = stated.published;
+    if (stated.at_least) found->at_least = stated.at_least;
     if (stated.at_most) found->at_most = stated.at_most;
+    if (stated.runs_s) {
+      found->published_runs_s = stated.runs_s;
+      found->runs_s = fitted_runs(result, scenario, label, stated.runs_on_one_type);
+    }
+    if (stated.runs_mu) found->runs_mu = stated.runs_mu;
+    if (!stated.why.empty()) found->why = stated.why;
   }
   return choices;
 }
 
-std::string broken_sentence(const AverageChoice& average, const std::string& file) {
-  return fmt::format("{}: choices by {} cost {:.3g} % on average (at most {:g} %)", file, average.by,
-                     100.0 * average.epsilon, 100.0 * *average.at_most);
+std::vector<std::string> broken_sentences(const AverageChoice& average, const std::string& file) {
+  std::vector<std::string> sentences;
+  const auto cost = [&](const char* word, double bound) {
+    sentences.push_back(fmt::format("{}: choices by {} cost {:.3g} % on average ({} {:g} %)", file, average.by,
+                                    100.0 * average.epsilon, word, 100.0 * bound));
+  };
+  if (average.at_most && !(average.epsilon <= *average.at_most)) cost("at most", *average.at_most);
+  if (average.at_least && !(average.epsilon >= *average.at_least)) cost("at least", *average.at_least);
+  if (!average.published_runs_s || !average.runs_mu) return sentences;
+  const Seconds ours(average.runs_s), theirs(*average.published_runs_s);
+  if (const double mu = proportional_error(ours, theirs); !(mu <= *average.runs_mu))
+    sentences.push_back(
+        fmt::format("{}: the runs that {} is fitted to take {} together, published is {}: mu {:.4g} "
+                    "(tolerance {:g})",
+                    file, average.by, to_text(ours), to_text(theirs), mu, *average.runs_mu));
+  return sentences;
 }
 
 std::string times_csv(const ScenarioResult& result, const Scenario& scenario) {
@@ -199,8 +240,9 @@ std::string times_csv(const ScenarioResult& result, const Scenario& scenario) {
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const PointSpec spec = scenario.points[i];
     const auto size = size_of(spec);
-    if (!size || !result.points[i].simulated || !spec.layout.own || spec.layout.own->configuration.empty()) continue;
-    text += fmt::format("\"{}\",{},{}\n", spec.layout.own->configuration, *size, result.points[i].run.makespan.si());
+    const std::string configuration = configuration_of(spec);
+    if (!size || !result.points[i].simulated || configuration.empty()) continue;
+    text += fmt::format("\"{}\",{},{}\n", configuration, *size, result.points[i].run.makespan.si());
     any = true;
   }
   return any ? text : "";

@@ -43,10 +43,11 @@ struct AverageChoice {
   std::string by;
   std::size_t sizes = 0;
   double epsilon = 0.0, delta_magnitude = 0.0;  ///< means of epsilon and of |delta|
-  std::optional<double> published, at_most;
+  std::optional<double> published, at_least, at_most;
+  double runs_s = 0.0;  ///< simulated, of the runs that it was fitted to, where what is published of them is stated
+  std::optional<double> published_runs_s, runs_mu;
+  std::string why;
   bool is_model = false;
-
-  bool broken() const { return at_most && !(epsilon <= *at_most); }
 };
 
 struct Choices {
@@ -58,7 +59,8 @@ struct Choices {
 /// no point meets `at`.
 Choices choices_of(const ScenarioResult& result, const Scenario& scenario);
 
-std::string broken_sentence(const AverageChoice& average, const std::string& file);
+/// One sentence for each bound of it that is broken.
+std::vector<std::string> broken_sentences(const AverageChoice& average, const std::string& file);
 
 std::string choices_text(const Choices& choices, std::size_t width, bool color);
 std::string choices_csv(const Choices& choices);

@@ -18,20 +18,17 @@ constexpr std::uint32_t matrix_rows_max = 128;
 /// Large programs are not pulled again for a picture: about a second.
 constexpr std::uint64_t pulled_max = 10'000'000;
 
-Settings without(const Settings& settings, const std::string& key) {
+Settings without(const Settings& settings, const std::vector<std::string>& keys) {
   Settings rest;
   for (const auto& setting : settings)
-    if (setting.first != key) rest.push_back(setting);
+    if (std::ranges::find(keys, setting.first) == keys.end()) rest.push_back(setting);
   return rest;
 }
 
 }  // namespace
 
 bool meets(const Condition& condition, const PointSpec& point) {
-  return std::ranges::all_of(condition.where_equal, [&](const auto& wanted) {
-    const auto found = point.flat.find(wanted.first);
-    return found != point.flat.end() && same_value(found->second, wanted.second);
-  });
+  return orrery::meets(condition.where_equal, point.flat);
 }
 
 bool about(const Condition& condition, const std::string& model, const std::string& mode) {
@@ -81,7 +78,7 @@ void describe(ScenarioResult& result, const LoadedPoint& point) {
 
 void add_speed_ups(ScenarioResult& result, const Scenario& scenario) {
   if (scenario.speed_up_over.empty()) return;
-  std::map<Settings, Seconds> first;  // settings without the axis -> makespan; points come in the order of the axis
+  std::map<Settings, Seconds> first;  // settings without the axes -> makespan; points come in the order of the axes
   for (auto& point : result.points) {
     const Settings others = without(point.settings, scenario.speed_up_over);
     const bool ran = point.simulated && point.run.makespan > Seconds{};
@@ -138,7 +135,7 @@ std::vector<AverageRow> average_rows(const ScenarioResult& result, const Scenari
   if (scenario.average_over.empty()) return rows;
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const auto& point = result.points[i];
-    const Settings settings = without(point.settings, scenario.average_over);
+    const Settings settings = without(point.settings, {scenario.average_over});
     for (const auto& prediction : point.predictions) {
       const auto simulated = simulated_time(point, prediction);
       if (!simulated || prediction.fitted) continue;

@@ -20,8 +20,8 @@ std::uint32_t traffic_group(std::uint32_t ranks);
 /// Platform and protocol in words.
 void describe(ScenarioResult& result, const LoadedPoint& point);
 
-/// Metric "speed-up" of each point: makespan of the point that differs in the axis `speed-up-over` alone and has its
-/// first value, over its own.
+/// Metric "speed-up" of each point: makespan of the point that differs in the axes `speed-up-over` alone and has the
+/// first value of each, over its own.
 void add_speed_ups(ScenarioResult& result, const Scenario& scenario);
 
 /// Published times of single points.

@@ -86,6 +86,7 @@ void keep_times(PointResult& point) {
   point.partition.reset();
   point.network_outline.reset();
   drop(point.traffic);
+  drop(point.rounds);
   drop(point.network_loads);
   drop(point.node_names);
   for (auto& prediction : point.predictions) drop(prediction.terms);

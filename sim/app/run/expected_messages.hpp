@@ -4,8 +4,9 @@
 ///   count.advance(1'000'000);              // pulls at most so many steps
 ///   if (count.whole()) ... count.messages() ...
 ///
-/// From the steps of rank 0 and of at most `sampled` others, spread without a period. Exact for up to `sampled` + 1 ranks that
-/// probe for nothing; above that an estimate, which a program with busy ranks between the sampled ones deceives.
+/// From the steps of rank 0 and of at most `sampled` others, spread without a period. Exact for up to `sampled` + 1
+/// ranks that probe for nothing; above that an estimate, which a program with busy ranks between the sampled ones
+/// deceives.
 #pragma once
 
 #include <cstdint>

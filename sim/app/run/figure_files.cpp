@@ -79,7 +79,7 @@ void write_figures(const FigureOptions& options, const ScenarioResult& result, c
     const auto write = [&](const std::string& folder, const char* form, auto* text) {
       if (folder.empty()) return;
       const std::string path = subfolder.empty() ? folder : fmt::format("{}/{}", folder, subfolder);
-      config::write_file(fmt::format("{}/{}.{}", path, chart.name, form), text(drawing));
+      config::write_into(path, fmt::format("{}.{}", chart.name, form), text(drawing));
       folders.insert(path);
     };
     write(options.svg, "svg", paper::drawing_svg);

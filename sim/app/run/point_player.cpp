@@ -85,15 +85,22 @@ ReplayOptions PointPlayer::replay_options(std::size_t point) const {
   return replay;
 }
 
-/// The id has everything that decides times; what is kept of a run beside them is said here.
+std::string identity_of(const ReplayOptions& options) {
+  // By name, every one: an option that is added does not compile until it is said here.
+  const auto& [load_bins, intervals_max, tight_precision, staging_in_compute_model, approximate, critical_path, seed,
+               progress, trace_ranks, trace_from_s, trace_until_s] = options;
+  static_cast<void>(progress);  // tells, and decides nothing
+  const auto ranks = trace_ranks ? fmt::format("{}..{}", index(trace_ranks->first), index(trace_ranks->second)) : "all";
+  return fmt::format("bins {} intervals {} tight {} staging {} within {} path {} seed {} traced {} {}..{}", load_bins,
+                     intervals_max, tight_precision, staging_in_compute_model, approximate, critical_path, seed, ranks,
+                     trace_from_s, trace_until_s);
+}
+
+/// The id has what is played; how it is played, and what is kept of it, is said here.
 ResultKey PointPlayer::key(std::size_t point) const {
-  const ReplayOptions replay = replay_options(point);
-  std::string made = fmt::format("{} intervals {}", engine_, replay.intervals_max);
-  if (replay.critical_path) made += " path";
+  std::string made = engine_ + " " + identity_of(replay_options(point));
   if (options_.full) made += " full";
   if (scenario_.steady > 0.0) made += fmt::format(" steady {}", scenario_.steady);
-  if (replay.full_trace())
-    made += fmt::format(" traced {} {}..{}", options_.trace.ranks_text, replay.trace_from_s, replay.trace_until_s);
   return {survey_[point].id, std::move(made)};
 }
 

@@ -20,7 +20,11 @@ struct SurveyedPoint {
   std::uint64_t messages = 0;  ///< expected
   bool more = false;           ///< not all of them were counted
   bool staging_in_compute_model = true;
+  double memory_over_peak = 1.0;  ///< sim/app/run/peak_assumed.hpp
 };
+
+/// Every option that decides what a result is or holds: results of two that differ have different addresses.
+std::string identity_of(const ReplayOptions& options);
 
 class PointPlayer {
  public:

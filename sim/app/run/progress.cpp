@@ -10,6 +10,7 @@
 #include <csignal>
 #include <optional>
 
+#include "sim/app/run/events.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 
@@ -161,8 +162,9 @@ std::string counted_text(const CountedFigures& f, std::size_t width) {
 }
 
 void Progress::update(std::size_t done, const std::string& detail) {
-  if (done < total_ && line_.due())
-    line_.draw(counted_text({what_, detail, done, total_, line_.elapsed_s()}, progress_width()));
+  const CountedFigures figures{what_, detail, done, total_, line_.elapsed_s()};
+  progress_event(figures);
+  if (done < total_ && line_.due()) line_.draw(counted_text(figures, progress_width()));
 }
 
 std::string simulation_text(const SimulationFigures& f, std::size_t width) {
@@ -197,7 +199,6 @@ void SimulationProgress::update(const replay::BatchState& state) {
   const double now_s = line_.elapsed_s();
   samples_.push_back({now_s, state.messages()});
   while (samples_.size() > 2 && samples_[1].at_s < now_s - rate_window_s) samples_.pop_front();
-  if (!line_.due()) return;
   SimulationFigures figures{.what = what_,
                             .done = state.done,
                             .total = state.total,
@@ -208,7 +209,8 @@ void SimulationProgress::update(const replay::BatchState& state) {
   const double window_s = now_s - samples_.front().at_s;
   if (window_s > 0.0 && figures.messages > samples_.front().messages)
     figures.messages_per_s = static_cast<double>(figures.messages - samples_.front().messages) / window_s;
-  line_.draw(simulation_text(figures, progress_width()));
+  progress_event(figures);
+  if (line_.due()) line_.draw(simulation_text(figures, progress_width()));
 }
 
 }  // namespace orrery::app

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "models/stats/repeated.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/scenario/point.hpp"
@@ -90,9 +91,8 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
   if (varying < points)
     result.note = fmt::format(
         "{} no random part (noise, host-spread, day-spread of the compute model; overhead-variation, start-skew of the "
-        "platform; "
-        "routing other than deterministic; random placement on some of the nodes), so that all repetitions would be "
-        "equal: played once",
+        "platform; routing other than deterministic; random placement on some of the nodes), so that all repetitions "
+        "would be equal: played once",
         varying == 0 ? (points == 1 ? "the run has" : "the points have")
                      : fmt::format("{} of {} points have", points - varying, points));
   if (varying == 0) return result;
@@ -110,8 +110,8 @@ Repeats repeats_of(const std::vector<std::int64_t>& seeds, const std::vector<Run
     std::vector<Seconds> times;
     times.reserve(runs.size());
     for (const RunResult& run : runs) times.push_back(phase.empty() ? run.makespan : run.phase_time(phase));
-    if (phase.empty()) repeats.shown = seeds[median_run(times)];
-    repeats.times.push_back(repeated_time(phase, std::move(times)));
+    if (phase.empty()) repeats.shown = seeds[stats::median_run(times)];
+    repeats.times.push_back(stats::repeated_time(phase, std::move(times)));
   }
   return repeats;
 }

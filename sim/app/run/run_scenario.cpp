@@ -16,12 +16,18 @@
 #include "sim/app/run/kept_measurements.hpp"
 #include "sim/app/run/loaded_points.hpp"
 #include "sim/app/run/network_loads.hpp"
+#include "sim/app/run/notes.hpp"
+#include "sim/app/run/peak_assumed.hpp"
+#include "sim/app/run/point_notes.hpp"
 #include "sim/app/run/point_player.hpp"
 #include "sim/app/run/point_predictions.hpp"
 #include "sim/app/run/predict.hpp"
+#include "sim/app/run/printed_values.hpp"
 #include "sim/app/run/progress.hpp"
 #include "sim/app/run/repeats.hpp"
 #include "sim/app/run/tolerances.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
@@ -37,6 +43,7 @@ namespace {
 constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for a picture
 /// Steps that are counted before anything is played, in all and of one point: half a second. The rest is counted while
 /// the points are played (PointPlayer).
+constexpr std::uint64_t peak_steps_max = 4'000'000;  ///< looked at for what memory allows, of all points
 constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 10'000'000;
 
 /// What one point ended in on each engine asked for.
@@ -64,7 +71,8 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     MessageCount count(*point->program);
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
-                      count.messages(), !count.whole(), point->staging_in_compute_model});
+                      count.messages(), !count.whole(), point->staging_in_compute_model,
+                      memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size()))});
     if (options.progress) progress.update(i + 1);
   }
   return survey;
@@ -138,7 +146,10 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
   auto metrics =
       kernel.metrics ? kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run) : std::vector<Metric>{};
   if (!point.rounds.empty()) {
-    const Seconds measuring = run.phase_time(dividing_phase);
+    // Until all know the last division: rounds of different ranks overlap, so their lengths do not add up.
+    Seconds measuring;
+    for (const PhaseRecord& record : run.phases)
+      if (record.phase == dividing_phase) measuring = std::max(measuring, record.end);
     metrics.push_back({"rounds", static_cast<double>(point.rounds.size()), ""});
     metrics.push_back({"dividing", measuring.si(), "s"});
     metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
@@ -221,6 +232,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
                     std::vector<PointAnswer>& answers, const RunOptions& options) {
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
+  PointNotes point_notes;
   Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
@@ -240,68 +252,15 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     if (!collected.run.engine.empty())
       result.engine =
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
+    point_notes.see(collected, *point, scenario.points[i]);
     if (many_points(points.size()) && !options.full) keep_times(collected);
     add_distinct(compute_models, first->compute->description());
     for (const auto& note : point->partition_notes)
       result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));
     if (options.progress) progress.update(i + 1);
   }
+  for (auto& note : point_notes.notes()) result.notes.push_back(std::move(note));
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
-}
-
-/// What approximate sharing did to the loads, over all points.
-void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
-  if (scenario.approximate == 0.0) return;
-  double greatest = 0.0, mean = 0.0, points = 0.0;
-  for (const auto& point : result.points) {
-    const Imbalance& found = point.other_engine ? point.other_engine->imbalance : point.run.imbalance;
-    greatest = std::max(greatest, found.greatest);
-    mean += found.mean;
-    points += 1.0;
-  }
-  result.notes.push_back(
-      fmt::format("approximate sharing: resource loads may deviate from max-min fairness by up to {:g} %; "
-                  "sampled: at most {:.2g} %, on average {:.2g} % (worst resource of each sample)",
-                  100 * scenario.approximate, 100 * greatest, 100 * mean / points));
-}
-
-/// Once, of the point where a port was most beyond what it buffers.
-void note_fan_in(ScenarioResult& result) {
-  const PointResult* worst = nullptr;
-  for (const auto& point : result.points)
-    if (!point.run.fan_in.port.empty() && (worst == nullptr || point.run.fan_in.bytes > worst->run.fan_in.bytes))
-      worst = &point;
-  if (worst == nullptr) return;
-  const FanIn& found = worst->run.fan_in;
-  result.notes.push_back(fmt::format(
-      "the {} had eager messages of {} senders under way to it at {}, {} in all: more than its 'receive-buffer' of {}. "
-      "A real switch drops or holds back there, which sharing as fluids do leaves out: the time may be too short{}",
-      found.port, found.senders, to_text(found.at), to_text(found.bytes), to_text(found.buffer),
-      result.points.size() > 1 ? fmt::format(" (worst of all points: {})", report::point_label(*worst)) : ""));
-}
-
-/// Where vectors that take a while to reduce are reduced for nothing. Kernels of GPU libraries reduce what they pass
-/// on.
-void note_free_reductions(ScenarioResult& result, const LoadedPoint& first) {
-  if (std::ranges::any_of(first.layout.placements, [](const Placement& place) { return place.local_work.reduction; }))
-    return;
-  if (std::ranges::count(first.parameters.rendered(), std::pair<std::string, std::string>{"compute", "true"}) > 0)
-    return;
-  for (const auto& point : result.points)
-    for (const CollectiveRecord& record : point.run.collectives)
-      if (reduces(record.operation) && record.bytes >= 64_KiB && !record.algorithm.starts_with("nccl"))
-        return result.notes.push_back(
-            fmt::format("reducing takes no time in {} of {}: platform '{}' states no 'local-work' for its hosts",
-                        operation_name(record.operation), to_text(record.bytes), point.platform));
-}
-
-/// Why large points name no bottleneck.
-void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
-  const bool missing = std::ranges::any_of(result.points, [](const PointResult& point) {
-    return !point.run.phases.empty() && !point.run.critical_path.kept;
-  });
-  if (missing && !options.critical_path)
-    result.notes.push_back("beyond 1,024 ranks the bottleneck is looked for only if asked (--critical-path on)");
 }
 
 /// [points]
@@ -323,6 +282,16 @@ void raise_common_failure(const ScenarioResult& result) {
 
 namespace {
 
+/// First of all notes: by what factor the computation of some point may be too short.
+void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey) {
+  const auto worst = std::ranges::max_element(survey, {}, &SurveyedPoint::memory_over_peak);
+  if (worst == survey.end()) return;
+  const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
+  const std::string note =
+      peak_note(worst->memory_over_peak, survey.size() > 1 ? report::point_label(point) : "", point.platform);
+  if (!note.empty()) result.notes.insert(result.notes.begin(), note);
+}
+
 /// What is concluded from the points together.
 void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first, bool staged,
               const RunOptions& options) {
@@ -338,6 +307,9 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
   apply_published(result, scenario);
   apply_measured(result, scenario);
   for (const auto& note : unused_published(scenario)) result.notes.push_back(note);
+  if (scenario.measured)
+    for (const auto& note : config::csv_notes(config::read_file(scenario.measured->file())))
+      result.notes.push_back(fmt::format("{}: {}", scenario.measured->file(), note));
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
   if (staged)
     result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
@@ -348,14 +320,13 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
         "% from the quarter before, and the rest is counted at that mean",
         100 * scenario.steady));
   if (scenario.choose) run.choices = choices_of(result, scenario);
-  note_imbalance(result, scenario);
-  note_fan_in(result);
-  note_free_reductions(result, first);
-  note_missing_paths(result, options);
+  add_notes(result, scenario, first, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
   for (const auto& average : run.choices.averages)
-    if (average.broken()) result.broken_tolerances.push_back(broken_sentence(average, scenario.file));
+    for (auto& sentence : broken_sentences(average, scenario.file))
+      result.broken_tolerances.push_back(std::move(sentence));
+  result.printed = printed_values(result, scenario, run.choices);
   run.parameters = predictor.parameters();
 }
 
@@ -399,6 +370,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     result.models = predictor.descriptions();
     conclude(run, scenario, predictor, *points.at(0), staged, options);
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
+    note_peak(result, survey);
   } catch (const Interrupted& stop) {
     if (!kept || players.empty()) throw;
     throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());

@@ -48,6 +48,9 @@ std::vector<std::string> inside_left_out(const Platform& platform, const Network
   for (std::uint32_t t = 0; t < platform.node_types.size(); ++t) {
     adapters = std::max(adapters, network.adapters.of_type(t));
     fabric = fabric || platform.node_types[t].fabric.described();
+    if (network.adapters.of_type(t) == 0)
+      left_out.push_back(
+          fmt::format("nodes of '{}' have no adapter on network '{}'", platform.node_types[t].name, network.name));
   }
   if (adapters > 1)
     left_out.push_back(
@@ -146,13 +149,6 @@ std::string routed_xml(const Platform& platform, const Network& network, const s
   return "  <zone id=\"cluster\" routing=\"Full\">\n" + hosts + links + ways + "  </zone>\n";
 }
 
-/// In order of their numbers.
-std::vector<NodeId> nodes_of(const Layout& layout) {
-  std::set<NodeId> nodes;
-  for (const Placement& place : layout.placements) nodes.insert(place.node);
-  return {nodes.begin(), nodes.end()};
-}
-
 }  // namespace
 
 std::string simgrid_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
@@ -166,7 +162,8 @@ std::string simgrid_xml(const Platform& platform, const Network& network, const 
 
 std::string simgrid_xml(const Platform& platform, const Network& network) {
   std::vector<NodeId> nodes;
-  for (std::uint32_t n = 0; n < platform.nodes(); ++n) nodes.push_back(NodeId{n});
+  for (std::uint32_t n = 0; n < platform.nodes(); ++n)
+    if (network.adapters.of_type(platform.type_of(NodeId{n})) > 0) nodes.push_back(NodeId{n});
   return simgrid_xml(platform, network, nodes);
 }
 
@@ -228,17 +225,17 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
 
 void write_smpi_export(const std::string& folder, const Trace& trace, const Layout& layout, const Platform& platform,
                        const Network& network) {
-  const std::string xml = simgrid_xml(platform, network, nodes_of(layout));
+  const std::string xml = simgrid_xml(platform, network, layout.nodes());
   std::string index_of_traces, hosts;
   for (std::uint32_t rank = 0; rank < trace.ranks.size(); ++rank) {
-    const std::string file = fmt::format("{}/rank-{}.txt", folder, rank);
-    config::write_file(file, config::ti_text(trace, Rank{rank}));
-    index_of_traces += file + "\n";
+    const std::string file = fmt::format("rank-{}.txt", rank);
+    config::write_into(folder, file, config::ti_text(trace, Rank{rank}));
+    index_of_traces += folder + "/" + file + "\n";
     hosts += host_name(layout.of(Rank{rank}).node) + "\n";
   }
-  config::write_file(folder + "/index.txt", index_of_traces);
-  config::write_file(folder + "/hostfile.txt", hosts);
-  config::write_file(folder + "/platform.xml", xml);
+  config::write_into(folder, "index.txt", index_of_traces);
+  config::write_into(folder, "hostfile.txt", hosts);
+  config::write_into(folder, "platform.xml", xml);
 }
 
 }  // namespace orrery::app

@@ -13,7 +13,9 @@ namespace orrery::app {
 /// written.
 class WatchedProgram final : public Program {
  public:
-  explicit WatchedProgram(const Program& program) : program_(program) {}
+  static constexpr std::uint64_t steps_most = 100'000'000;  ///< a gigabyte of calls, and several of text
+  explicit WatchedProgram(const Program& program, std::uint64_t steps_max = steps_most)
+      : program_(program), steps_max_(steps_max) {}
 
   std::string name() const override { return program_.name(); }
   std::uint32_t ranks() const override { return program_.ranks(); }
@@ -23,6 +25,7 @@ class WatchedProgram final : public Program {
   void took_one() const;
 
   const Program& program_;
+  std::uint64_t steps_max_;
   mutable std::uint64_t taken_ = 0;
   mutable ProgressLine line_;
 };

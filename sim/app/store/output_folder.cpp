@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -39,6 +40,8 @@ bool is_of_a_run(const fs::path& file) {
   const std::string name = file.filename().string();
   if (name == trace_name) return true;
   if (!name.starts_with("parameters-") || !name.ends_with(".yaml")) return false;
+  std::error_code failed;
+  if (!fs::is_regular_file(fs::symlink_status(file, failed))) return false;
   std::ifstream text(file);
   std::string first;
   return std::getline(text, first) && first.find(parameters_comment) != std::string::npos;
@@ -47,21 +50,23 @@ bool is_of_a_run(const fs::path& file) {
 void refuse_read_only(const fs::path& file) {
   constexpr auto any_write = fs::perms::owner_write | fs::perms::group_write | fs::perms::others_write;
   std::error_code failed;
-  const auto there = fs::status(file, failed);
+  const auto there = fs::symlink_status(file, failed);
   if (fs::is_directory(there) || (fs::is_regular_file(there) && (there.permissions() & any_write) == fs::perms::none))
     throw InputError(fmt::format("{}: cannot be written (it is {}). Choose another path with --out or -o?",
                                  file.string(), fs::is_directory(there) ? "a folder" : "read-only"));
 }
 
-/// One file into its place, with the permissions of the one there. What is a link or no regular file there is written
-/// to, as write_file does.
+/// One file into its place, with the permissions of the one there. A link there is replaced, not followed: who may lay
+/// one into the folder does not say which file of ours is written. What else is no regular file is written to.
 void move_in(const fs::path& from, const fs::path& to) {
   std::error_code failed;
   const auto there = fs::symlink_status(to, failed);
-  if (!fs::exists(there) || fs::is_regular_file(there)) {
-    if (fs::exists(there)) fs::permissions(from, there.permissions(), failed);
+  if (!fs::exists(there) || fs::is_regular_file(there) || fs::is_symlink(there)) {
+    if (fs::is_regular_file(there)) fs::permissions(from, there.permissions(), failed);
     fs::rename(from, to, failed);
     if (!failed) return;
+    throw InputError(fmt::format("{}: cannot be written ({}). Choose another path with --out or -o?", to.string(),
+                                 failed.message()));
   }
   config::write_file(to.string(), config::read_file(from.string()));
 }
@@ -83,7 +88,9 @@ OutputSet::OutputSet(std::string folder)
     : folder_(std::move(folder)), aside_(fmt::format("{}/{}{}", folder_, writing, ::getpid())) {
   std::error_code failed;
   fs::remove_all(aside_, failed);
-  fs::create_directories(aside_, failed);
+  fs::create_directories(folder_, failed);
+  if (!failed && ::mkdir(aside_.c_str(), 0777) != 0)  // not what someone else laid there
+    failed = std::error_code(errno, std::generic_category());
   if (failed)
     throw InputError(
         fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder_, failed.message()));
@@ -120,6 +127,7 @@ void finish_swap(const std::string& folder) {
   std::error_code failed;
   std::vector<fs::path> whole, halves;
   for (const auto& entry : fs::directory_iterator(folder, failed)) {
+    if (!fs::is_directory(entry.symlink_status())) continue;  // a link to another folder is none of ours
     const std::string name = entry.path().filename().string();
     if (name.starts_with(complete) && !has_live_owner(name, complete)) whole.push_back(entry.path());
     if (name.starts_with(writing) && !has_live_owner(name, writing)) halves.push_back(entry.path());

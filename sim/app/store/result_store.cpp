@@ -145,7 +145,16 @@ bool ResultStore::alone_in_folder() const { return folder_ >= 0 && ::flock(folde
 
 /// Throws Unreadable when the file is not a sound store of this form, std::runtime_error when it cannot be had.
 void ResultStore::open() {
-  if (sqlite3_open(file_.c_str(), &database_) != SQLITE_OK) cannot_open(database_);
+  // The folder may be reached by links; one in the place of the store is not followed.
+  const bool in_file = file_ != in_memory;
+  const std::filesystem::path path(file_);
+  std::error_code failed;
+  const auto folder = std::filesystem::canonical(path.has_parent_path() ? path.parent_path() : ".", failed);
+  const std::string name = in_file && !failed ? (folder / path.filename()).string() : file_;
+  if (in_file && std::filesystem::is_symlink(std::filesystem::symlink_status(name, failed)))
+    throw std::runtime_error("it is a link");
+  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | (in_file ? SQLITE_OPEN_NOFOLLOW : 0);
+  if (sqlite3_open_v2(name.c_str(), &database_, flags, nullptr) != SQLITE_OK) cannot_open(database_);
   sqlite3_busy_timeout(database_, busy_ms);
   const int tables = number_of(database_, "SELECT count(*) FROM sqlite_master");
   if (tables > 0 && number_of(database_, "PRAGMA application_id") != application_id)
@@ -195,6 +204,10 @@ void ResultStore::keep(const ResultKey& key, const std::string& bytes) {
   const std::string small = packed(bytes);
   const std::size_t parts = small.size() / part_bytes + 1;
   bool kept = run("BEGIN IMMEDIATE");
+  // Parts that a damaged disk left under this key would be read with the new ones.
+  Statement drop(database_, "DELETE FROM results WHERE point = ? AND made = ? AND build = ?");
+  drop << key.point << key.made << build_;
+  kept = kept && drop.done();
   for (std::size_t part = 0; kept && part < parts; ++part) {
     const auto piece = std::string_view(small).substr(part * part_bytes, part_bytes);
     Statement insert(database_, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)");

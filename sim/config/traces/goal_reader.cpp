@@ -14,7 +14,7 @@ namespace orrery::config {
 
 namespace {
 
-constexpr double ranks_max = 1u << 20;
+constexpr double goal_ranks_max = 1u << 20;
 
 /// Comments become blanks, and ':', '{' and '}' words of their own; lines stay lines.
 std::string cleaned(const std::string& text) {
@@ -88,7 +88,7 @@ class GoalReader {
 
   void ranks() {
     if (!trace_.ranks.empty()) at_.refuse("'num_ranks' is given twice (once only). Remove one?");
-    const double count = at_.whole(words_[1], "num_ranks", ranks_max);
+    const double count = at_.whole(words_[1], "num_ranks", goal_ranks_max);
     if (count < 1.0) at_.refuse("num_ranks is '0' (1 or more). Correct it?");
     trace_.ranks.resize(static_cast<std::size_t>(count));
     lines_.resize(trace_.ranks.size());

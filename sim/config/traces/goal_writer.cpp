@@ -11,7 +11,7 @@ namespace orrery::config {
 
 namespace {
 
-constexpr double ns_per_s = 1e9;
+constexpr double goal_ns_per_s = 1e9;
 
 /// One rank's calls as operations with the order MPI gives them:
 ///
@@ -75,7 +75,7 @@ class GoalLines {
     }
   }
 
-  static std::int64_t nanoseconds(double seconds) { return std::llround(seconds * ns_per_s); }
+  static std::int64_t nanoseconds(double seconds) { return std::llround(seconds * goal_ns_per_s); }
   static std::string number(Rank rank) { return rank == any_rank ? "-1" : std::to_string(index(rank)); }
   static std::string number(Tag tag) { return tag == any_tag ? "-1" : std::to_string(index(tag)); }
   static std::string message(const TraceCall& call) {

@@ -10,10 +10,10 @@ namespace orrery::config {
 
 namespace {
 
-constexpr int any_source = -555, any_tag_number = -444;  // SMPI's MPI_ANY_SOURCE and MPI_ANY_TAG
+constexpr int any_source = -555, any_tag_written = -444;  // SMPI's MPI_ANY_SOURCE and MPI_ANY_TAG
 
 std::int64_t peer_number(Rank rank) { return rank == any_rank ? any_source : static_cast<std::int64_t>(index(rank)); }
-std::int64_t tag_number(Tag tag) { return tag == any_tag ? any_tag_number : static_cast<std::int64_t>(index(tag)); }
+std::int64_t tag_number(Tag tag) { return tag == any_tag ? any_tag_written : static_cast<std::int64_t>(index(tag)); }
 
 /// SMPI's number of a datatype of this size: byte, short, int, double, long double, long double complex.
 int datatype_of(std::uint32_t element) {

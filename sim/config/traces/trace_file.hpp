@@ -14,7 +14,7 @@
 /// Source   TI: SimGrid 3.32, src/smpi/internals/smpi_replay.cpp. GOAL: Hoefler, Siebert, Lumsdaine, Group Operation
 ///          Assembly Language, ICPP 2009; the text form of LogGOPSim's txt2bin (Hoefler et al., LSAP 2010)
 /// Checked  tests/unit/config/traces/ti_test.cpp, goal_test.cpp, tests/contract/trace_fuzz_test.cpp,
-/// validation/smpi-traces
+///          validation/smpi-traces
 #pragma once
 
 #include <string>

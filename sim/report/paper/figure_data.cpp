@@ -50,7 +50,7 @@ Data times_of(const ScenarioResult& result) {
 Data makespans_of(const ScenarioResult& result) {
   Data data{.title = "run time"};
   for (const auto& point : result.points) {
-    if (!point.run.phases.empty()) add(data, point, "simulated", point.run.makespan.si(), spread_of(point, ""));
+    if (!point.run.engine.empty()) add(data, point, "simulated", point.run.makespan.si(), spread_of(point, ""));
     for (const auto& prediction : point.predictions)
       if (prediction.of_run) add(data, point, prediction.label(), prediction.time.si());
   }

@@ -290,7 +290,7 @@ std::vector<FigureChoice> usual_figures(const ScenarioResult& result) {
   const bool whole = any([](const auto& p) { return std::ranges::any_of(p.predictions, &Prediction::of_run); });
   const bool compared = any([](const auto& p) { return p.measured || p.published_time_s; });
   if (predicted || compared) choose("time");
-  if (any([](const auto& p) { return !p.run.phases.empty(); }) && (whole || !(predicted || compared)))
+  if (any([](const auto& p) { return !p.run.engine.empty(); }) && (whole || !(predicted || compared)))
     choose("makespan");
   if (has_errors(result)) choose("mu");
   return choices;

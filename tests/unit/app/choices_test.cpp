@@ -80,11 +80,11 @@ TEST_SUITE("app/choices") {
     REQUIRE(choices.averages.size() == 3);
     CHECK(choices.averages[0].epsilon == 0.0);
     CHECK(choices.averages[0].published == 0.01);
-    CHECK_FALSE(choices.averages[0].broken());
+    CHECK(app::broken_sentences(choices.averages[0], "s.yaml").empty());
     CHECK(choices.averages[1].epsilon == near(0.8));
-    CHECK(choices.averages[1].broken());
-    CHECK(app::broken_sentence(choices.averages[1], "s.yaml") ==
-          "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at most 5 %)");
+    CHECK(app::broken_sentences(choices.averages[1], "s.yaml") ==
+          std::vector<std::string>{
+              "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at most 5 %)"});
     CHECK(choices.averages[2].by == "(2,1,2,1,0,0)");
     CHECK(choices.averages[2].epsilon == near(0.3));
     CHECK(
@@ -93,6 +93,34 @@ TEST_SUITE("app/choices") {
     CHECK(app::choices_text(choices, 200, false).find("80 %") != std::string::npos);
     CHECK(app::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
               .starts_with("configuration,size,time_s\n\"1,1,0,0,0,0\",100,4\n"));
+  }
+  TEST_CASE("A model that errs is held from below too and so is the time of the runs it was fitted to") {
+    std::string stated = text;
+    const std::string from = "- {model: np-t, fit: ls, at-most: 5%}";
+    stated.replace(
+        stated.find(from), from.size(),
+        "- {model: np-t, fit: ls, at-least: 90%, at-most: 95%, runs: 8s, runs-mu: 1.5, why: \"no scatter\"}");
+    const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    ScenarioResult result = played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5});
+    result.points[0].predictions[1].fitted = result.points[3].predictions[1].fitted = true;
+    auto average = app::choices_of(result, of).averages[1];
+    CHECK(average.runs_s == 14.0);
+    CHECK(average.why == "no scatter");
+    CHECK(
+        app::broken_sentences(average, "s.yaml") ==
+        std::vector<std::string>{
+            "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at least 90 %)",
+            "s.yaml: the runs that np-t (np-t fit=ls extrapolate=true) is fitted to take 14 s together, published is 8 "
+            "s: mu 1.75 (tolerance 1.5)"});
+    average.at_least = 0.5;
+    average.runs_mu = 2.0;
+    CHECK(app::broken_sentences(average, "s.yaml").empty());
+    const std::string all = "runs: 8s", one_type = "runs: 8s, runs-on: one-type";
+    stated.replace(stated.find(all), all.size(), one_type);
+    const Scenario less = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    result.points[2].predictions[1].fitted = true;  // "2,1,2,1,0,0": of two types
+    CHECK(app::choices_of(result, less).averages[1].runs_s == 14.0);
+    CHECK(app::choices_of(result, of).averages[1].runs_s == 16.0);
   }
   TEST_CASE("Choices are drawn as models against the best and as fixed configurations beside the last model") {
     const Scenario of = scenario();
@@ -162,9 +190,14 @@ sweep:
       }
       return "accepted";
     };
-    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls}")
-              .find("the average of 'np-t' says nothing ('published', 'at-most' or both). Add 'published: 2%'?") !=
-          std::string::npos);
+    CHECK(
+        refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls}")
+            .find("the average of 'np-t' says nothing ('published', 'at-least', 'at-most' or 'runs'). Add 'published: "
+                  "2%'?") != std::string::npos);
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls, at-least: 6%, at-most: 5%}")
+              .ends_with("'at-least' is more than 'at-most' (no epsilon is both). Exchange them?"));
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls, at-most: 5%, runs-mu: 2}")
+              .ends_with("'runs-mu' without 'runs' (the time that it is held against). Add 'runs: ...'?"));
     CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, mode: p-t, at-most: 5%}")
               .ends_with("no model of the scenario is 'np-t' with these options. List it in 'models'?"));
     CHECK(refusal(text, "  beside:", "  at: {kernel.order: 300}\n  beside:") ==

@@ -41,7 +41,7 @@ struct Sample {
 Published published(const std::map<std::string, std::string>& conditions, const std::string& model,
                     std::optional<double> mu, std::optional<double> time_s, const std::string& where = "s.yaml:7:3") {
   Published value;
-  value.where_equal = conditions;
+  for (const auto& [path, condition] : conditions) value.where_equal[path] = {condition};
   value.model = model;
   value.mu = mu;
   value.time_s = time_s;
@@ -83,7 +83,7 @@ TEST_SUITE("app/compare") {
 
   TEST_CASE("Speed-ups are against the run with the first value of the axis and the same others") {
     Sample sample(1.0);
-    sample.scenario.speed_up_over = "layout.ranks";
+    sample.scenario.speed_up_over = {"layout.ranks"};
     const auto point = [&](const char* network, const char* ranks, double makespan) {
       PointResult made;
       made.settings = {{"network", network}, {"layout.ranks", ranks}};
@@ -97,6 +97,24 @@ TEST_SUITE("app/compare") {
     std::vector<double> found;
     for (const auto& one : sample.result.points) found.push_back(one.metrics.empty() ? 0.0 : one.metrics.front().value);
     CHECK(found == std::vector{1.0, 1.6, 4.0, 1.0, 0.75, 0.0, 0.0});  // of c the first could not run
+  }
+
+  TEST_CASE("Speed-ups over two axes are against the run with the first value of both") {
+    Sample sample(1.0);
+    sample.scenario.speed_up_over = {"kernel", "compute"};
+    const auto point = [&](const char* kernel, const char* compute, const char* ranks, double makespan) {
+      PointResult made;
+      made.settings = {{"kernel", kernel}, {"compute", compute}, {"layout.ranks", ranks}};
+      made.simulated = made.run.makespan = Seconds(makespan);
+      return made;
+    };
+    sample.result.points = {point("bsp", "slow", "8", 8.0), point("bsp", "fast", "8", 5.0),
+                            point("mpi", "slow", "8", 4.0), point("mpi", "fast", "8", 2.0),
+                            point("bsp", "slow", "9", 6.0), point("mpi", "fast", "9", 3.0)};
+    app::add_speed_ups(sample.result, sample.scenario);
+    std::vector<double> found;
+    for (const auto& one : sample.result.points) found.push_back(one.metrics.front().value);
+    CHECK(found == std::vector{1.0, 1.6, 2.0, 4.0, 1.0, 2.0});
   }
 
   TEST_CASE("Published values that stand beside nothing are noted") {

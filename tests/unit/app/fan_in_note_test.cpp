@@ -32,10 +32,9 @@ TEST_SUITE("app/fan-in") {
     REQUIRE(notes.size() == 1);
     CAPTURE(notes[0]);
     CHECK(notes[0].starts_with("the incoming NIC of xeon12-0 had eager messages of 7 senders under way to it at "));
-    CHECK(
-        notes[0].find(" us, 28 KiB in all: more than its 'receive-buffer' of 4 KiB. A real switch drops or holds back "
-                      "there, which sharing as fluids do leaves out: the time may be too short (worst of all points: "
-                      "message 4KiB)") != std::string::npos);
+    CHECK(notes[0].find(" us, 28 KiB in all: more than its 'receive-buffer' of 4 KiB. A real switch drops or stalls "
+                        "messages there, and fluid sharing does neither: the time may be too short (worst of all "
+                        "points: message 4KiB)") != std::string::npos);
   }
 
   TEST_CASE("A run whose platform states no buffer says nothing of it") { CHECK(notes_on_the_buffer("").empty()); }

@@ -128,7 +128,7 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(std::ranges::count(fit.points, true, &FittedPoint::held_out) == 2);
     const std::string text = scenario_fit_text(fit);
     CHECK(text.find("latency                        2 us") != std::string::npos);
-    CHECK(text.find("held out                    2") != std::string::npos);
+    CHECK(text.find("held out                           2") != std::string::npos);
     // What is written is a platform, with the points as the source of what was found.
     machine.write("fitted.yaml", fit.file_text);
     const Platform fitted = load_platform(machine.file("fitted.yaml"));
@@ -184,9 +184,21 @@ TEST_SUITE("app/fit scenarios") {
                 ": no measured times (figures are fitted to them). Name them: 'measured: points.csv'?");
     machine.write("zero.csv", "kernel.algorithm,kernel.message,time_s\nrdb,64B,0\n");
     machine.write("zero.yaml", scenario_text + std::string("measured: zero.csv\n"));
-    refuses(
-        {.scenarios = {machine.file("zero.yaml")}},
-        machine.file("zero.csv") + ":2: a measured time of 0 s (a fit compares ratios: above 0). Leave the row out?");
+    refuses({.scenarios = {machine.file("zero.yaml")}},
+            machine.file("zero.csv") +
+                ":2: a measured time of 0 s (a fit compares ratios: 1e-12 s or more). Leave the row out?");
+    machine.write("zero.csv", "kernel.algorithm,kernel.message,time_s\nrdb,64B,1e-320\n");
+    refuses({.scenarios = {machine.file("zero.yaml")}},
+            machine.file("zero.csv") +
+                ":2: a measured time of 1e-320 s (a fit compares ratios: 1e-12 s or more). Leave the row out?");
+    machine.write("alone.yaml",
+                  "source: a test\nplatform: four.yaml\nnetwork: wire\nengine: flow\nlayout: {ranks: 1}\n"
+                  "kernel: {name: collective, operation: allreduce}\nmeasured: alone.csv\n");
+    machine.write("alone.csv", "time_s\n1e-5\n");
+    refuses({.scenarios = {machine.file("alone.yaml")}},
+            machine.file("alone.csv") +
+                ":2: its point alone takes 0 s in the simulation (a fit compares ratios: above 0). Leave the "
+                "row out?");
     machine.write("none.csv", "kernel.algorithm,kernel.message,time_s\nrdb,65B,1\n");
     machine.write("none.yaml", scenario_text + std::string("measured: none.csv\n"));
     refuses({.scenarios = {machine.file("none.yaml")}},
@@ -206,6 +218,24 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("A fit that is told to stop is interrupted") {
     const Measured machine({{"latency", 1.3e-6}});
     CHECK_THROWS_AS(fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .keep_going = [] { return false; }}),
+                    Interrupted);
+  }
+
+  TEST_CASE("A fit is interrupted where all of its points are remembered too") {
+    const Measured machine({{"latency", 1.3e-6}});
+    int asked = 0;
+    // No point depends on the figure: after the first simulation there is no other.
+    const ScenarioFitRequest request{.scenarios = {machine.file("rows.yaml")},
+                                     .figures = {"copy-bandwidth"},
+                                     .keep_going = [] { return true; },
+                                     .tell = [&](const std::string&) { ++asked; }};
+    fit_scenarios(request);
+    REQUIRE(asked > 2);
+    int left = asked - 1;
+    CHECK_THROWS_AS(fit_scenarios({.scenarios = request.scenarios,
+                                   .figures = request.figures,
+                                   .keep_going = [&] { return left > 0; },
+                                   .tell = [&](const std::string&) { --left; }}),
                     Interrupted);
   }
 }

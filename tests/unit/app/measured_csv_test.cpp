@@ -23,7 +23,11 @@ TEST_SUITE("app/calibrate") {
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_b,time_s\n", "mpi.csv"),
                       "mpi.csv:1: no column 'message_B' (there are id, message_b, time_s). Rename 'message_b'?");
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,1,fast\n", "mpi.csv"),
-                      "mpi.csv:2: 'time_s' is 'fast' (a number of 0 or more). Correct it?");
+                      "mpi.csv:2: 'time_s' is 'fast' (0 or a number from 1e-12 to 1e+09). Correct it?");
+    CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,1,1e-300\n", "mpi.csv"),
+                      "mpi.csv:2: 'time_s' is '1e-300' (0 or a number from 1e-12 to 1e+09). Correct it?");
+    CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,inf,1e-6\n", "mpi.csv"),
+                      "mpi.csv:2: 'message_B' is 'inf' (0 or a number from 1 to 1e+18). Correct it?");
     CHECK_THROWS_WITH(app::parse_measured_csv("id,message_B,time_s\nring,1\n", "mpi.csv"),
                       "mpi.csv:2: 2 fields, but the header names more. Complete the line?");
     CHECK_THROWS_WITH(

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <limits>
 
 #include "tests/support/relative.hpp"
 
@@ -50,6 +51,27 @@ TEST_SUITE("app/pattern search") {
         pattern_search({{"share", 0.5, 0.1, 1.0}}, [](const std::vector<double>& x) { return apart(x[0], 3.0); });
     CHECK(found.figures[0].value == 1.0);
     CHECK(found.figures[0].at_most);
+  }
+
+  TEST_CASE("A search ends where an error is infinite or no number") {
+    for (const double error : {std::numeric_limits<double>::infinity(), std::numeric_limits<double>::quiet_NaN()}) {
+      const auto found = pattern_search(two, [&](const std::vector<double>&) { return error; });
+      CHECK(found.complete);
+      CHECK(found.figures[0].value == 1.0);
+    }
+  }
+
+  TEST_CASE("A search stops after so many tries and says that it did") {
+    std::size_t asked = 0;
+    const auto found = pattern_search({{"a", 1.0, 1e-300, 1e300}},
+                                      [&](const std::vector<double>& x) {
+                                        ++asked;
+                                        return 700.0 + std::log(x[0]);
+                                      },
+                                      {.first_step = 0.01, .last_step = 1e-3, .tries_max = 5});
+    CHECK_FALSE(found.complete);
+    CHECK(found.error < found.error_before);
+    CHECK(asked < 5 + 15);  // and what is told of each figure
   }
 
   TEST_CASE("A factor is searched by how far it lies from one") {

@@ -129,7 +129,9 @@ TEST_SUITE("app/platform") {
     CHECK(count_of(page, "PCIe link    sockets - cx-0..7   63 GB/s   300 ns\n") == 1);
     CHECK(count_of(page, "NVLink       GPUs - nvswitch    450 GB/s   250 ns\n") == 1);
     for (const char* stated :
-         {"rails: 8 adapters to a node: cx-0..7; each rail has leaf switches of its own; taper 2:1; routing adaptive:",
+         {"rails: 8 adapters to a node: cx-0..7; each rail has switches of its own: 16 of each of "
+          "rails 0 to 7; routing adaptive:",
+          " 128 leaf switches      4096  2048 to spine switches          102.4 TB/s               2:1",
           "the least loaded of 8 ways", "adapters reach GPUs directly", "gpu-node, two GPUs of a node  GPU links",
           "gpu-node, GPUs of two nodes   rails"}) {
       CAPTURE(stated);
@@ -137,7 +139,7 @@ TEST_SUITE("app/platform") {
     }
     const std::string simple = platform_page(shipped("lab"), false, 200);
     CHECK(simple.find("inside of a node") == std::string::npos);
-    CHECK(simple.find("adapter") == std::string::npos);
+    CHECK(simple.find("adapters to a node") == std::string::npos);
   }
   TEST_CASE("What a network states of its adapters and limits is on its page and what it does not is not") {
     Platform lab = shipped("lab");
@@ -221,7 +223,9 @@ TEST_SUITE("app/platform") {
   }
   TEST_CASE("The JSON of a large machine has its fabric and adapters and no link of a GPU that is not stated") {
     const std::string json = platform_json(shipped("pod-512"));
-    CHECK(json.find("link_bandwidth_B_per_s") == std::string::npos);
+    const auto gpus = json.find("\"gpus\":"), after = json.find("\"fabric\":");
+    REQUIRE(gpus < after);
+    CHECK(json.substr(gpus, after - gpus).find("link_bandwidth_B_per_s") == std::string::npos);
     CHECK(count_of(json, "\"link\": \"nvlink\"") == 8);
     CHECK(json.find("\"rail_leaves\": true") != std::string::npos);
     CHECK(json.find("\"kind\": \"adaptive\"") != std::string::npos);

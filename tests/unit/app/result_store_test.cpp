@@ -1,6 +1,7 @@
 #include "sim/app/store/result_store.hpp"
 
 #include <doctest/doctest.h>
+#include <sqlite3.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -162,6 +163,26 @@ TEST_SUITE("app/result store") {
     CHECK(store.contains({"a", "flow"}));
     CHECK_FALSE(store.find({"a", "flow"}).has_value());
   }
+  TEST_CASE("A result kept again is whole where a part of the old one was numbered wrongly") {
+    const Folder folder;
+    { ResultStore(folder.file(), "1").keep({"a", "flow"}, "old"); }
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(folder.file().c_str(), &database) == SQLITE_OK);
+    CHECK(sqlite3_exec(database, "UPDATE results SET part = 1", nullptr, nullptr, nullptr) == SQLITE_OK);
+    sqlite3_close(database);
+    ResultStore store(folder.file(), "1");
+    CHECK_FALSE(store.find({"a", "flow"}).has_value());
+    store.keep({"a", "flow"}, "new");
+    CHECK(store.find({"a", "flow"}) == "new");
+  }
+  TEST_CASE("A store that is a link is refused and what it points to is left alone") {
+    const Folder folder;
+    std::filesystem::create_symlink("other.sqlite", folder.file());
+    CHECK_THROWS_WITH_AS(ResultStore(folder.file(), "1"),
+                         (folder.file() + ": cannot be used (it is a link). Choose another folder with --out?").c_str(),
+                         InputError);
+    CHECK_FALSE(folder.has("other.sqlite"));
+  }
   TEST_CASE("A store that cannot be opened is refused with the folder's option") {
     CHECK_THROWS_WITH_AS(ResultStore("/proc/none/points.sqlite", "1"),
                          "/proc/none/points.sqlite: cannot be used (unable to open database file). Choose another "
@@ -218,6 +239,26 @@ TEST_SUITE("app/output folder") {
     { OutputSet(folder.path).write("report.html", "new"); }
     CHECK(config::read_file(folder.path + "/report.html") == "old");
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);
+  }
+  TEST_CASE("A report replaces a link in its place and leaves the file behind the link alone") {
+    const Folder folder, elsewhere;
+    config::write_file(elsewhere.path + "/precious", "theirs");
+    std::filesystem::create_symlink(elsewhere.path + "/precious", folder.path + "/report.html");
+    OutputSet files(folder.path);
+    files.write("report.html", "new");
+    files.swap_in();
+    CHECK(config::read_file(elsewhere.path + "/precious") == "theirs");
+    CHECK(config::read_file(folder.path + "/report.html") == "new");
+    CHECK_FALSE(std::filesystem::is_symlink(folder.path + "/report.html"));
+  }
+  TEST_CASE("A link that looks like a set written aside takes no files out of another folder") {
+    const Folder folder, elsewhere;
+    config::write_file(elsewhere.path + "/precious", "theirs");
+    for (const char* name : {"/.complete-999999999", "/.writing-999999999"})
+      std::filesystem::create_directory_symlink(elsewhere.path, folder.path + name);
+    app::finish_swap(folder.path);
+    CHECK(elsewhere.has("precious"));
+    CHECK_FALSE(folder.has("precious"));
   }
   TEST_CASE("A read-only file of the folder is refused before any file is replaced") {
     const Folder folder;

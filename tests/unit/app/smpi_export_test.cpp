@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/app/run/watched_program.hpp"
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/trace_of.hpp"
@@ -39,6 +40,14 @@ std::string trace(std::function<Generator<Step>(Rank)> steps) {
 }  // namespace
 
 TEST_SUITE("app/smpi-export") {
+  TEST_CASE("A program of more steps than memory holds is refused as it is read") {
+    const FunctionProgram endless("endless", 2, [](Rank) -> Generator<Step> {
+      for (;;) co_yield compute(Work::generic, 5_flop);
+    });
+    CHECK_THROWS_WITH_AS(
+        trace_of(app::WatchedProgram(endless, 1000), TwoSeconds{}, "ti"),
+        "endless: more than 1000 steps (what is exported is in memory first). Fewer ranks or iterations?", InputError);
+  }
   TEST_CASE("A trace for SMPI has one line per call and waits name their messages") {
     const auto steps = [](Rank) -> Generator<Step> {
       co_yield phase("p");

@@ -11,7 +11,7 @@ using test::near;
 
 namespace {
 
-using Conditions = std::map<std::string, std::string>;
+using Conditions = PointConditions;
 
 /// Two networks, one prediction each: 1 s simulated and published, 3 s in all, `predicted` seconds predicted.
 struct Sample {
@@ -31,6 +31,7 @@ struct Sample {
       point.published_time_s = 1.0;
       point.run.makespan = Seconds(3.0);
       point.run.phases.resize(1);
+      point.run.engine = "flow";
       point.predictions = {{.model = "taulop", .mode = "timeline", .time = Seconds(predicted), .terms = {}}};
       result.points.push_back(point);
     }
@@ -66,7 +67,7 @@ TEST_SUITE("app/tolerances") {
     Sample sample(1.5);
     sample.tolerate_mu(1.5);
     CHECK(sample.judged().empty());
-    sample.tolerate_mu(1.4, {{"network", "ethernet"}});
+    sample.tolerate_mu(1.4, {{"network", {"ethernet"}}});
     CHECK(sample.judged() ==
           Broken{"s.yaml:9:3: taulop (timeline) predicts 1.5 s, simulated is 1 s: mu 1.5 (tolerance 1.4) at "
                  "ethernet"});
@@ -86,6 +87,45 @@ TEST_SUITE("app/tolerances") {
     sample.scenario.tolerances.back().metric = "rounds";
     CHECK(sample.judged() ==
           Broken{"s.yaml:9:3: nothing that meets this tolerance's conditions has a published rounds"});
+  }
+  TEST_CASE("A window holds a difference from both sides") {
+    Sample sample(1.0);
+    sample.result.points[0].simulated = Seconds(0.9);
+    sample.tolerate(ToleranceOf::simulated, ToleranceAgainst::published, {false, 0.05}, {{"network", {"infiniband"}}})
+        .bound.least = -0.15;
+    CHECK(sample.judged().empty());
+    CHECK(sample.result.tolerances[0].worst == near(-0.1));
+    sample.scenario.tolerances.back().bound.least = -0.08;
+    CHECK(sample.judged() ==
+          Broken{"s.yaml:9:3: simulated is 900 ms, published is 1 s: 10 % below (tolerance -8 % to 5 "
+                 "%) at infiniband"});
+    sample.result.points[0].simulated = Seconds(1.2);
+    CHECK(sample.judged() == Broken{"s.yaml:9:3: simulated is 1.2 s, published is 1 s: 20 % above (tolerance -8 % to 5 "
+                                    "%) at infiniband"});
+    sample.scenario.tolerances.back().bound.value = 0.3;
+    sample.scenario.tolerances.back().bound.least = 0.25;  // now it is too good: the cause must be looked at again
+    CHECK(sample.judged().size() == 1);
+  }
+  TEST_CASE("The median of all differences is bounded besides the greatest") {
+    Sample sample(1.0);
+    sample.result.points[0].simulated = Seconds(1.1);
+    sample.result.points[1].simulated = Seconds(1.02);
+    sample.tolerate(ToleranceOf::simulated, ToleranceAgainst::published, {false, 0.11}).bound.median = 0.07;
+    CHECK(sample.judged().empty());
+    CHECK(sample.result.tolerances[0].median == near(0.06));
+    sample.scenario.tolerances.back().bound.median = 0.05;
+    CHECK(sample.judged() == Broken{"s.yaml:9:3: the median of 2 differences is 6 % (tolerance 5 %)"});
+    CHECK(sample.result.tolerances[0].broken);
+  }
+  TEST_CASE("A tolerance of several values of a setting is of the points that have one of them") {
+    Sample sample(1.5);
+    sample.tolerate_mu(1.6, {{"network", {"infiniband", "ethernet"}}});
+    CHECK(sample.judged().empty());
+    CHECK(sample.result.tolerances[0].compared == 2);
+    CHECK(sample.result.tolerances[0].conditions == Settings{{"network", "infiniband, ethernet"}});
+    sample.scenario.tolerances.back().where_equal = {{"network", {"infiniband", "myrinet"}}};
+    CHECK(sample.judged().empty());
+    CHECK(sample.result.tolerances[0].compared == 1);
   }
   TEST_CASE("A tolerance of the simulated time against the published one is a share of the published one") {
     Sample sample(1.0);
@@ -122,7 +162,7 @@ TEST_SUITE("app/tolerances") {
     CHECK(sample.result.tolerances.empty());
     sample.tolerate_mu(2.0);
     CHECK(sample.judged().size() == 2);  // a prediction is judged all the same
-    sample.scenario.tolerances.back().where_equal = {{"kernel.blocks", "256"}};
+    sample.scenario.tolerances.back().where_equal = {{"kernel.blocks", {"256"}}};
     CHECK(sample.judged().empty());  // and may be of nothing, which counts neither as kept nor as broken
     CHECK(sample.result.tolerances.empty());
   }
@@ -164,6 +204,11 @@ TEST_SUITE("app/tolerances") {
     REQUIRE(sample.judged().size() == 1);
     CHECK(sample.judged()[0].starts_with(
         "s.yaml:9:3: taulop (timeline) has an average mu of 1.3, published is 1: 30 % apart (tolerance 10 %) at "));
+    sample.scenario.tolerances.back().bound = {true, 1.2};
+    REQUIRE(sample.judged().size() == 1);  // of both, as of any other two numbers
+    CHECK(sample.judged()[0].starts_with(
+        "s.yaml:9:3: taulop (timeline) has an average mu of 1.3, published is 1: mu 1.3 (tolerance 1.2) at "));
+    sample.scenario.tolerances.back().bound = {false, 0.1};
     sample.scenario.tolerances.back().against = ToleranceAgainst::reference;
     sample.scenario.tolerances.back().reference = 1.29;
     CHECK(sample.judged().empty());
@@ -183,20 +228,20 @@ TEST_SUITE("app/tolerances") {
   }
   TEST_CASE("A tolerance whose conditions no point meets is broken") {
     Sample sample(1.0);
-    sample.tolerate_mu(2.0, {{"kernel.blocks", "256"}});
+    sample.tolerate_mu(2.0, {{"kernel.blocks", {"256"}}});
     CHECK(sample.judged() == Broken{"s.yaml:9:3: this tolerance matches no point"});
   }
   TEST_CASE("What is kept of a tolerance says how many points it is of and which came nearest to its bound") {
     Sample sample(1.25);
     sample.result.points[1].predictions[0].time = Seconds(0.5);
-    sample.tolerate_mu(2.5, {{"kernel.blocks", "128.0"}});
+    sample.tolerate_mu(2.5, {{"kernel.blocks", {"128.0"}}});
     CHECK(sample.judged().empty());
     REQUIRE(sample.result.tolerances.size() == 1);
     const ToleranceCheck& check = sample.result.tolerances[0];
     CHECK(check.compared == 2);
     CHECK(check.worst == near(2.0));
     CHECK(check.worst_at == "ethernet");
-    CHECK(check.conditions == Settings{{"kernel.blocks", "128.0"}});
+    CHECK(check.conditions == Settings{{"kernel.blocks", {"128.0"}}});
     CHECK_FALSE(check.broken);
   }
 }

@@ -3,6 +3,8 @@
 
 #include <doctest/doctest.h>
 
+#include "models/stats/segments.hpp"
+#include "sim/app/calibrate/fit_scenarios.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "tests/support/relative.hpp"
 
@@ -35,6 +37,27 @@ TEST_SUITE("app/validation") {
     CHECK(rows[0].greatest == near(0.2));
     CHECK(rows[0].bias == near(0.0, test::Absolute{1e-12}));
     CHECK(app::error_table(rows).find("simulated                          3    10.0 %") != std::string::npos);
+  }
+
+  TEST_CASE("Errors of 1 and 3 % have a median of 2 % in a validation and in every fit") {
+    const auto rows = app::error_rows(result_of({{1.01, 1.0}, {1.03, 1.0}}));
+    CHECK(rows.at(0).median == near(0.02));
+    const std::string line = "                          2     2.0 %     2.8 %     3.0 %    +2.0 %\n";
+    CHECK(app::error_table(rows).find("simulated " + line.substr(1)) != std::string::npos);
+    app::ScenarioFit fit{.platform = "p", .network = "n", .origin = "fitted", .figures = {}};
+    for (const double simulated : {1.01, 1.03})
+      fit.points.push_back({"", Seconds(1.0), Seconds(2.0), Seconds(simulated)});
+    CHECK(app::scenario_fit_text(fit).find("fitted   " + line) != std::string::npos);
+
+    // Of points held out of a line, too: two of four are left out in turn.
+    const std::vector<stats::Point> points{{0.0, 1.0}, {1.0, 1.0 / 1.01}, {2.0, 1.0 / 1.03}, {3.0, 1.0}};
+    const stats::HeldOut held = stats::held_out(points, {.segments_max = 1});
+    const auto off = [&](std::size_t left, std::size_t other) {
+      const std::vector<stats::Point> kept{points[0], points[other], points[3]};
+      const stats::Line through = stats::fit_line(kept, stats::Deviations::relative);
+      return std::abs(through(points[left].x) / points[left].y - 1.0);
+    };
+    CHECK(held.median == near((off(1, 2) + off(2, 1)) / 2.0));
   }
 
   TEST_CASE("A bound on the median and one on each point that repeats are held against the simulation") {

@@ -78,6 +78,33 @@ TEST_SUITE("config/files") {
     config::write_file(scratch / "dangling", "made");
     CHECK(config::read_file(scratch / "later") == "made");
   }
+  TEST_CASE("A file beyond the limit is refused before it is read") {
+    const Scratch scratch;
+    const std::string file = scratch / "sparse.yaml";
+    std::ofstream(file) << "a: b\n";
+    fs::resize_file(file, std::uintmax_t{1} << 40);  // a terabyte of nothing: to read it would end this test
+    CHECK_THROWS_WITH_AS(config::read_file(file, config::yaml_bytes_max),
+                         (file + ": goes on after 256 MiB (the limit for an input). Is this the right file?").c_str(),
+                         InputError);
+  }
+  TEST_CASE("Writing a file goes through no link that someone laid for its temporary name") {
+    const Scratch scratch;
+    config::write_file(scratch / "precious", "theirs");
+    fs::create_symlink("precious", scratch / fmt::format("out.csv.{}.tmp", ::getpid()).c_str());
+    config::write_file(scratch / "out.csv", "ours");
+    CHECK(config::read_file(scratch / "precious") == "theirs");
+    CHECK(config::read_file(scratch / "out.csv") == "ours");
+    CHECK(std::distance(fs::directory_iterator(scratch.folder), {}) == 3);  // nothing temporary is left
+  }
+  TEST_CASE("A file of a folder replaces a link of its name") {
+    const Scratch scratch;
+    config::write_file(scratch / "precious", "theirs");
+    fs::create_symlink("precious", scratch / "index.txt");
+    config::write_into(scratch.folder.string(), "index.txt", "ours");
+    CHECK(config::read_file(scratch / "precious") == "theirs");
+    CHECK(config::read_file(scratch / "index.txt") == "ours");
+    CHECK(fs::is_regular_file(fs::symlink_status(scratch / "index.txt")));
+  }
   TEST_CASE("A read-only file and a loop of links are refused and nothing is left beside them") {
     const Scratch scratch;
     config::write_file(scratch / "fixed", "old");

@@ -2,14 +2,21 @@
 
 #include <doctest/doctest.h>
 
+#include <cstdint>
+#include <stdexcept>
 #include <string>
+#include <variant>
 
+#include "sim/config/fields.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
 using orrery::Dimension;
 using orrery::InputError;
 using namespace orrery::literals;
+using orrery::config::Fields;
+using orrery::config::Key;
+using orrery::config::KeyKind;
 using orrery::config::parse_yaml;
 using orrery::config::Section;
 using orrery::test::near;
@@ -39,6 +46,49 @@ std::string refusal(const std::string& text, Read read) {
   return "";
 }
 
+enum class Medium : unsigned char { copper, glass };
+struct Link {
+  orrery::Seconds latency;
+  orrery::BytesPerSecond bandwidth, spare;
+  std::uint32_t lanes = 4;
+  Medium medium = Medium::copper;
+  orrery::Bytes eager = 64_KiB;
+};
+
+const Fields<Link>& link_fields() {
+  static const Fields<Link> protocol{{.name = "protocol", .about = ""},
+                                     {{&Link::eager, {.name = "eager", .example = "8KiB", .about = "message"}}}};
+  static const Fields<Link> fields{
+      {.name = "", .about = ""},
+      {{&Link::latency, {.name = "latency", .example = "0.2us", .about = "of the cable"}},
+       {&Link::bandwidth, {.name = "bandwidth", .example = "1GB/s", .about = "each way"}},
+       {&Link::spare, {.name = "spare", .absent = "bandwidth", .example = "1GB/s", .about = "of a second cable"}},
+       {&Link::lanes,
+        {.name = "lanes", .least = 1, .most = 64, .fallback = "4", .example = "2", .about = "side by side"}},
+       {&Link::medium,
+        {{"copper", Medium::copper}, {"glass", Medium::glass}},
+        {.name = "medium", .fallback = "copper", .example = "glass", .about = "of the cable"}},
+       {protocol, {.name = "protocol", .absent = "as usual", .example = "{eager: 8KiB}", .about = "of messages"}},
+       Key{.name = "kind", .absent = "direct", .example = "direct", .about = "how it is laid"},
+       Key{.name = "switches",
+           .kind = KeyKind::integer,
+           .absent = "none",
+           .of = {"switched"},
+           .example = "2",
+           .about = "on the way"}}};
+  return fields;
+}
+
+template <class Read>
+std::string refusal_of_link(const std::string& text, Read read) {
+  try {
+    read(parse_yaml(text, "f.yaml").root(link_fields().mapping()));
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
 std::string refusal(const std::string& text) {
   return refusal(text, [](const Section&) {});
 }
@@ -55,16 +105,16 @@ TEST_SUITE("config/reader") {
     CHECK(file.number("factor") == 0.5);
     const auto links = file.list("links");
     REQUIRE(links.size() == 2);
-    CHECK(links[0].section().bandwidth("bandwidth") == 12.5_GBps);
-    CHECK(links[1].section().bandwidth("bandwidth") == 12.5_GBps);
+    CHECK(links[0].section().value("bandwidth").bandwidth() == 12.5_GBps);
+    CHECK(links[1].section().value("bandwidth").bandwidth() == 12.5_GBps);
     CHECK(links[1].name() == "links[2]");
-    CHECK(file.section("protocol").bytes("eager") == 12_KiB);
+    CHECK(file.section("protocol").value("eager").bytes() == 12_KiB);
     CHECK(file.where("latency") == "f.yaml:2:10");
     CHECK(file.section("protocol").where() == "f.yaml:10:3");
     CHECK(file.where("missing") == "f.yaml:1:1");
-    CHECK_FALSE(file.optional_integer("missing", 0, 1).has_value());
-    CHECK(file.optional_integer("ranks", 1, 64) == 64);
-    CHECK_NOTHROW(file.finish());
+    CHECK_FALSE(file.optional_text("missing").has_value());
+    CHECK(file.optional_text("name") == "gros");
+    CHECK_THROWS_AS(file.finish(), std::logic_error);  // nothing says what else may be there
   }
   TEST_CASE("Items come in the order of the file") {
     const auto items = parse_yaml("b: 1\na: 2\n", "f.yaml").root().items();
@@ -81,7 +131,7 @@ TEST_SUITE("config/reader") {
     CHECK(refusal("latency: -1us\n", [](const Section& file) { file.seconds("latency"); }) ==
           "f.yaml:1:10: 'latency' is '-1us' outside 0 s..1e+09 s. Choose a value in that range?");
     CHECK(refusal("factor: 3us\n", [](const Section& file) { file.number("factor"); }) ==
-          "f.yaml:1:9: 'factor' is '3us' with unit 'us', but it takes a plain number. Write '3'?");
+          "f.yaml:1:9: 'factor' is '3us' with unit 'us', but it takes a plain number. Write '3e-06'?");
     CHECK(refusal("factor: 50%\n", [](const Section& file) { file.number("factor"); }) ==
           "f.yaml:1:9: 'factor' is '50%' with unit '%', but it takes a plain number. Write '0.5'?");
   }
@@ -98,18 +148,61 @@ TEST_SUITE("config/reader") {
             file.value("mode").choice({"sequential", "pipelined"});
           }) == "f.yaml:1:7: 'mode' is 'pipelind' (known: pipelined, sequential). Did you mean 'pipelined'?");
   }
-  TEST_CASE("Unknown keys are refused with the keys that were asked for") {
+  TEST_CASE("Unknown keys are refused with those that are declared whatever was read before") {
     const auto read = [](const Section& file) {
-      file.optional_seconds("latency");
-      file.has("bandwidth");
+      file.optional_section("protocol");
+      for (const auto& [key, value] : file.items())
+        if (value.is_section()) value.section().finish();
       file.finish();
     };
-    CHECK(refusal("latncy: 1us\n", read) ==
-          "f.yaml:1:1: the file has an unknown key 'latncy' (known: bandwidth, latency). Did you mean 'latency'?");
-    CHECK(refusal("protocol:\n  eagr: 1B\n", [](const Section& file) {
-            file.section("protocol").has("eager");
-            file.section("protocol").finish();
-          }) == "f.yaml:2:3: 'protocol' has an unknown key 'eagr' (known: eager). Did you mean 'eager'?");
+    CHECK(refusal_of_link("latncy: 1us\n", read) ==
+          "f.yaml:1:1: the file has an unknown key 'latncy' (known: bandwidth, kind, lanes, latency, medium, protocol, "
+          "spare, switches). Did you mean 'latency'?");
+    CHECK(refusal_of_link("protocol:\n  eagr: 1B\n", read) ==
+          "f.yaml:2:3: 'protocol' has an unknown key 'eagr' (known: eager). Did you mean 'eager'?");
+  }
+  TEST_CASE("A key of another kind is refused though it is declared") {
+    const auto read = [](const Section& file) { file.finish(); };
+    CHECK(refusal_of_link("kind: direct\nswitches: 2\n", read) ==
+          "f.yaml:2:1: 'switches' is of kind switched, and 'kind' is direct. Remove it?");
+    CHECK(refusal_of_link("kind: switched\nswitches: 2\n", read) == "");
+  }
+  TEST_CASE("A struct is read by its table with units and defaults and the values of other keys") {
+    const auto read = [](const std::string& text) {
+      Link link;
+      read_fields(parse_yaml(text, "f.yaml").root(link_fields().mapping()), link_fields(), link);
+      return link;
+    };
+    const Link link = read("latency: 2us\nbandwidth: 1GB/s\n");
+    CHECK(link.latency.si() == near(2e-6));
+    CHECK(link.lanes == 4);
+    CHECK(link.medium == Medium::copper);
+    CHECK(link.spare == link.bandwidth);
+    CHECK(link.eager == 64_KiB);
+    const Link other = read("{latency: 1us, bandwidth: 1GB/s, spare: 2MB/s, medium: glass, protocol: {eager: 1KiB}}");
+    CHECK(other.medium == Medium::glass);
+    CHECK(other.spare.si() == near(2e6));
+    CHECK(other.eager == 1_KiB);
+    CHECK(refusal_of_link("bandwidth: 1GB/s\n", [](const Section& file) {
+            Link none;
+            read_fields(file, link_fields(), none);
+          }) == "f.yaml:1:1: the file has no 'latency' (required). Add 'latency: ...'?");
+    CHECK(refusal_of_link("{latency: 1us, bandwidth: 1GB/s, lanes: 65}", [](const Section& file) {
+            Link none;
+            read_fields(file, link_fields(), none);
+          }) == "f.yaml:1:41: 'lanes' is '65' outside 1..64. Choose a value in that range?");
+  }
+  TEST_CASE("A table knows the value of each member by its key") {
+    const Link link{.latency = 2.0_us, .medium = Medium::glass};
+    std::string told;
+    for (const auto& field : link_fields().fields())
+      if (field.value) {
+        const auto value = field.value(link);
+        if (const auto* number = std::get_if<double>(&value); number != nullptr && *number > 0.0)
+          told += field.key.name + " ";
+        if (const auto* word = std::get_if<std::string>(&value)) told += *word + " ";
+      }
+    CHECK(told == "latency lanes glass ");
   }
   TEST_CASE("A missing key is named unless a misspelt one explains it") {
     const auto read = [](const Section& file) { file.seconds("latency"); };

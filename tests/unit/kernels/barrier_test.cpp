@@ -3,8 +3,8 @@
 
 #include "kernels/barrier_steps.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 using namespace orrery::test;
@@ -76,8 +76,7 @@ TEST_SUITE("kernels/barrier") {
     for (const auto algorithm : {BarrierAlgorithm::linear, BarrierAlgorithm::dissemination, BarrierAlgorithm::tree})
       for (std::uint32_t ranks = 2; ranks <= 40; ++ranks)
         for (const std::uint32_t degree : {2u, 3u, 7u}) {
-          INFO(fmt::format("{} on {} ranks, degree {}", barrier_names()[static_cast<std::size_t>(algorithm)], ranks,
-                           degree));
+          INFO(fmt::format("{} on {} ranks, degree {}", word_of(barrier_words, algorithm), ranks, degree));
           const auto stages = incidence(algorithm, ranks, degree);
           CHECK(synchronises(stages, ranks));
           auto incomplete = stages;

@@ -3,8 +3,8 @@
 #include <set>
 
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 using namespace orrery::test;

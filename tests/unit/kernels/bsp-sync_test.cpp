@@ -55,8 +55,8 @@ TEST_SUITE("kernels/bsp-sync") {
   TEST_CASE("Early operations travel while a rank computes and postponed ones do not") {
     for (const bool early : {true, false}) {
       const auto phases = build_phases(*make_kernel(
-          "bsp-sync", {{"repetitions", "1"}, {"fan", "1"}, {"work", "10"}, {"transfer", early ? "early" : "postponed"}},
-          4));
+          "bsp-sync",
+          {{"repetitions", "1"}, {"fan", "1"}, {"work", "10flop"}, {"transfer", early ? "early" : "postponed"}}, 4));
       REQUIRE(phases.front().computes.size() == 4);
       CHECK(phases.front().computes[0].overlapped == early);
       CHECK(phases.front().messages.size() == (early ? 8 : 0));
@@ -64,13 +64,9 @@ TEST_SUITE("kernels/bsp-sync") {
     }
   }
   TEST_CASE("Postponed operations are an all-to-all of sizes and one of the data") {
-    const auto all = totals(*make_kernel("bsp-sync",
-                                         {{"repetitions", "1"},
-                                          {"fan", "1"},
-                                          {"message", "100B"},
-                                          {"transfer", "postponed"},
-                                          {"alltoall", "ring"}},
-                                         4));
+    const auto all = totals(*make_kernel(
+        "bsp-sync",
+        {{"repetitions", "1"}, {"fan", "1"}, {"message", "100B"}, {"transfer", "postponed"}, {"alltoall", "ring"}}, 4));
     CHECK(all.bytes == 4 * 3 * 4 + 4 * 100);
   }
   TEST_CASE("More operations than other ranks are refused") {

@@ -1,8 +1,8 @@
 #include <doctest/doctest.h>
 
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 using namespace orrery::test;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <string_view>
+
 #include "sim/core/elapsed.hpp"
 #include "tests/support/partitions.hpp"
 #include "tests/support/traffic.hpp"
@@ -35,11 +37,20 @@ TEST_SUITE("kernels/dividing") {
     CHECK(computed[1] == kernel.share(parameters, {1, 4}));
     CHECK(computed[3] == std::get<Compute>(elapsed(Seconds(3))));  // cut off
     CHECK(phases == std::vector<std::string>{"dividing", "dividing", "communication", "computation"});
-    CHECK(messages == 2);  // a size to rank 1 in each round
+    CHECK(messages == 3);  // a size to rank 1 in each round and when the division is accepted
     std::uint32_t of_other = 0;
     for (auto steps = program->steps(Rank{1}); const Step* step = steps.next();)
       of_other += std::get_if<Compute>(step) != nullptr;
     CHECK(of_other == 2 + 8);  // nothing to run in the second round
+    std::vector<std::string> before_work;
+    for (auto steps = program->steps(Rank{1}); const Step* step = steps.next();) {
+      if (std::get_if<Recv>(step) != nullptr || std::get_if<Irecv>(step) != nullptr)
+        before_work.emplace_back("receives");
+      if (const auto* mark = std::get_if<PhaseMark>(step);
+          mark != nullptr && std::string_view(mark->name) != dividing_phase)
+        break;
+    }
+    CHECK(before_work.size() == 3);  // the last of them after its last time is sent: no work before the verdict
     CHECK(program->memory(Rank{0}) == make_kernel("matmul-1d", words, slices)->memory(Rank{0}));
   }
 }

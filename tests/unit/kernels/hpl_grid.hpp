@@ -8,8 +8,8 @@
 #include <string>
 #include <vector>
 
-#include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 
 namespace orrery::test::hpl {
 

@@ -7,8 +7,8 @@
 
 #include "hpl_grid.hpp"
 #include "kernels/hpl/steps.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -4,8 +4,8 @@
 #include <map>
 
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -7,8 +7,8 @@
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
-#include "sim/core/recorder.hpp"
 #include "sim/core/trace_of.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 
@@ -88,7 +88,7 @@ TEST_SUITE("kernels/trace") {
     CHECK(computes(*play(text, 1))[0].flops == Flops(3e9));
     CHECK(computes(*play(text, 1))[1].work == Work::elapsed);
     CHECK(computes(*play(text, 1))[1].flops == Flops(2e9));
-    const auto timed = computes(*play(text, 1, {{"speed", "1.5e9"}}));
+    const auto timed = computes(*play(text, 1, {{"speed", "1.5Gflop/s"}}));
     CHECK(timed[0].work == Work::elapsed);
     CHECK(timed[0].flops == Flops(2e9));
     CHECK(computes(*play("#orrery 0 speed 6e9\n" + text, 1))[0].flops == Flops(0.5e9));

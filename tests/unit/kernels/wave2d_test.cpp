@@ -3,9 +3,9 @@
 #include <map>
 
 #include "sim/core/error.hpp"
-#include "sim/core/recorder.hpp"
 #include "tests/support/partition_problem.hpp"
 #include "tests/support/partitions.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 using namespace orrery::test;

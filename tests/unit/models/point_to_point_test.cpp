@@ -94,12 +94,4 @@ TEST_SUITE("models/point_to_point") {
           std::vector<std::string>{
               "11 messages of 2 KiB..4 KiB lie outside the calibrated 1 B..1 KiB: the line is continued"});
   }
-  TEST_CASE("A line through points of a line is that line and never has a negative part") {
-    const Line line = fit_line({{1, 12}, {10, 30}, {1000, 2010}});
-    CHECK(line.intercept == near(10));
-    CHECK(line.slope == near(2));
-    CHECK(fit_line({{1, 1}, {2, 4}}).intercept == 0.0);
-    CHECK(fit_line({{1, 4}, {2, 1}}).slope == 0.0);
-    CHECK(fit_line({{5, 3}}).intercept == near(3));
-  }
 }

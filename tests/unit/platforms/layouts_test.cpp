@@ -166,6 +166,12 @@ TEST_SUITE("platforms/layouts") {
           "'place'?");
     CHECK(refusal("{nodes: {xeon12: 1}, ranks: 3}") ==
           "l.yaml:1:1: row 'R' says 3 ranks, but its nodes give 2 (they must agree). Correct 'ranks'?");
+    CHECK(refusal("{nodes: {xeon12: 1}, cores: 2}") ==
+          "l.yaml:1:29: 'cores' is of ranks that are spread; this row places them itself. Remove it?");
+    CHECK(refusal("{place: [{type: xeon8, processes: [4]}], order: round-robin}") ==
+          "l.yaml:1:49: 'order' is of ranks that are spread; this row places them itself. Remove it?");
+    CHECK(refusal("{ranks: 4, processes: {c6: 1}}") ==
+          "l.yaml:1:23: 'processes' is what a row with 'nodes' must amount to. Remove it, or add 'nodes'?");
     CHECK(refusal("{nodes: {xeon12: 0}}") == "l.yaml:1:1: row 'R' places no rank (at least one). Add nodes?");
     CHECK(refusal("{nodes: {xeon12: 1}, place: [{type: xeon8}]}") ==
           "l.yaml:1:29: row 'R' has both 'nodes' and 'place' (only one is allowed). Remove one?");

@@ -176,9 +176,11 @@ TEST_SUITE("platforms/loader") {
               .find("p.yaml:15:7: 'shared-memory' has an unknown key 'wire-efficiency'") == 0);
     CHECK(refusal("{from: 1KiB, time: 2us", "{from: 0B, time: 2us") ==
           "p.yaml:15:64: 'from' is '0B' not above the breakpoint before it (breakpoints increase). Sort the list?");
-    CHECK(refusal("sockets: 2", "socket: 2") ==
-          "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, count, names, sockets, source). Did you mean "
-          "'sockets'?");
+    CHECK(
+        refusal("sockets: 2", "socket: 2") ==
+        "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, copy-bandwidth, core-speed, cores-per-socket, "
+        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, shared-memory, sockets, "
+        "source, time-sharing-overhead). Did you mean 'sockets'?");
     CHECK(refusal("  cpu:", "  CPU:") ==
           "p.yaml:5:5: name 'CPU' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?");
     CHECK(refusal("count: 4", "count: 0") ==
@@ -190,6 +192,10 @@ TEST_SUITE("platforms/loader") {
     const auto with = [](const std::string& topology) { return refusal("{kind: star}", topology); };
     CHECK(with("{kind: ring}") ==
           "p.yaml:32:22: 'kind' is 'ring' (known: dragonfly, dragonfly-plus, fat-tree, graph, star, torus).");
+    CHECK(with("{kind: star, down: [4]}") ==
+          "p.yaml:32:28: 'down' is of kind fat-tree, and 'kind' is star. Remove it?");
+    CHECK(with("{kind: torus, dimensions: [4], nodes: 1}") ==
+          "p.yaml:32:46: 'nodes' is of kind dragonfly, dragonfly-plus, graph, and 'kind' is torus. Remove it?");
     CHECK(with("{kind: torus, dimensions: [3]}") ==
           "p.yaml:32:41: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its "
           "topology?");

@@ -31,18 +31,41 @@ std::vector<std::size_t> nodes_of(const Platform& platform, const std::string& r
 }  // namespace
 
 TEST_SUITE("platforms/node choice") {
-  TEST_CASE("Nodes of a job are the first or as many of each cell or drawn and keep their order") {
+  TEST_CASE("Nodes of a job are the first or of each cell in turn or drawn and keep that order") {
     const Platform platform = cells_of_four();
     using Nodes = std::vector<std::size_t>;
     CHECK(nodes_of(platform, "{ranks: 4, per-node: 1}") == Nodes{0, 1, 2, 3});
     CHECK(nodes_of(platform, "{ranks: 4, per-node: 1, placement: by-cell}") == Nodes{0, 4, 8, 12});
-    CHECK(nodes_of(platform, "{ranks: 6, per-node: 1, placement: by-cell}") == Nodes{0, 1, 4, 5, 8, 12});
+    CHECK(nodes_of(platform, "{ranks: 6, per-node: 1, placement: by-cell}") == Nodes{0, 4, 8, 12, 1, 5});
     const Nodes drawn = nodes_of(platform, "{ranks: 4, per-node: 1, placement: random}");
-    CHECK(std::ranges::is_sorted(drawn));
+    CHECK_FALSE(std::ranges::is_sorted(drawn));
     CHECK(drawn.size() == 4);
     CHECK(drawn == nodes_of(platform, "{ranks: 4, per-node: 1, placement: random, seed: 1}"));
     CHECK(drawn != nodes_of(platform, "{ranks: 4, per-node: 1, placement: random, seed: 2}"));
-    CHECK(nodes_of(platform, "{per-node: 1, placement: random}").size() == 16);
+    Nodes all = nodes_of(platform, "{per-node: 1, placement: random}");  // of a job on all nodes, too
+    CHECK_FALSE(std::ranges::is_sorted(all));
+    std::ranges::sort(all);
+    CHECK(all == nodes_of(platform, "{per-node: 1}"));
+  }
+
+  TEST_CASE("Ranks are spread over nodes of one type where that is asked") {
+    Platform platform = cells_of_four();
+    platform.node_types.push_back(platform.node_types[0]);
+    platform.node_types[1].name = "other";
+    platform.node_counts = {10, 6};
+    using Nodes = std::vector<std::size_t>;
+    CHECK(nodes_of(platform, "{ranks: 3, per-node: 1, type: other}") == Nodes{10, 11, 12});
+    CHECK(nodes_of(platform, "{ranks: 3, per-node: 1, type: other, placement: by-cell}") == Nodes{12, 13, 10});
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{ranks: 3, type: ohter}"),
+                         "l.yaml:1:11: platform 'test <platform>' has no node type 'ohter' (known: node, other). Did "
+                         "you mean 'other'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{per-node: 1, type: other, node-list: [1]}"),
+                         "l.yaml:1:31: 'type' and 'node-list' both choose the nodes. Remove one?", InputError);
+    CHECK_THROWS_WITH_AS(nodes_of(platform, "{ranks: 7, per-node: 1, type: other}"),
+                         "l.yaml:1:11: 7 ranks, 1 to a node, are more than the 6 nodes of 'test <platform>' hold (6). "
+                         "Put more on a node with 'per-node'?",
+                         InputError);
   }
 
   TEST_CASE("Listed nodes are filled in the order of the list") {

@@ -115,6 +115,14 @@ TEST_SUITE("platforms/node names") {
               "elsewhere, or state 'per-node: 3' so that ranks share cores?");
   }
 
+  TEST_CASE("Numbers of nodes in a CSV are whole or refused with their line") {
+    const std::string csv = file().string();
+    CHECK(refusal(named(), "node\n5\n9.9\n") == csv + ":3: 'node' is '9.9' (a whole number). Write '10'?");
+    CHECK(refusal(named(), "node\n5\n1e-320\n") == csv + ":3: 'node' is '1e-320' (a whole number). Write '0'?");
+    CHECK(refusal(named(), "node,rack\n5,a\n,b\n") ==
+          csv + ":3: no 'node' (the number of a node). Write it, or remove the row?");
+  }
+
   TEST_CASE("What a host file cannot mean is refused with its line") {
     const std::string hosts = file().string();
     const std::string rule =
@@ -161,8 +169,8 @@ TEST_SUITE("platforms/node names") {
           csv + ":4: no node of 'test <platform>' is called 'r3b08' (they are 'r[1-2]b[08-11]'). Another platform?");
     CHECK(refusal(test::platform_of(8, StarTopology{}), "node\nr3b08\n") ==
           csv +
-              ":2: 'r3b08' is the name of a node, but nodes of 'test <platform>' have numbers alone (0..7). Add "
-              "'names' to its node types?");
+              ":2: no node of 'test <platform>' is called 'r3b08' (node-0 to node-7; its node types state no other "
+              "'names'). Another platform, or add them?");
     CHECK(refusal(named(), "host\n1\n") ==
           csv + ": no column 'node', 'xname' or 'allocation' (there are host). Add it?");
     CHECK(refusal(named(), "node\n1\n1\n8\n") ==

@@ -3,7 +3,9 @@
 
 #include <string>
 
+#include "platforms/node_choice.hpp"
 #include "platforms/routes.hpp"
+#include "sim/core/error.hpp"
 #include "tests/support/platform_text.hpp"
 #include "tests/support/relative.hpp"
 
@@ -116,6 +118,38 @@ TEST_SUITE("platforms/nodes loader") {
     CHECK(load(text).networks.at(0).adapters.at.at(0) == std::vector<std::uint32_t>{0, 0, 1, 1});
     text.replace(text.find("adapters: 4"), 11, "adapters: {gpu-node: [gpu-0, socket-1]}");
     CHECK(load(text).networks.at(0).adapters.at.at(0) == std::vector<std::uint32_t>{2, 1});
+  }
+
+  TEST_CASE("A type of nodes without adapters is not on the network and some type is") {
+    std::string text = example;
+    text.replace(text.find("networks:"), 9, R"(  cpu-node:
+    count: 4
+    sockets: 1
+    cores-per-socket: 8
+    core-speed: 10Gflop/s
+    memory: 8GiB
+    memory-bandwidth: 20GB/s
+    copy-bandwidth: 5GB/s
+    shared-memory: {latency: 1us, send-overhead: 1us, receive-overhead: 1us, eager: 4KiB, handshake: 2, copies: [1, 1]}
+networks:)");
+    text.replace(text.find("adapters: plx-0..1"), 18, "adapters: {gpu-node: plx-0..1, cpu-node: 0}");
+    const Platform platform = load(text);
+    CHECK(platform.networks.at(0).adapters.at == std::vector<std::vector<std::uint32_t>>{{6, 7}, {}});
+    CHECK(platform.networks.at(0).adapters.of_type(1) == 0);
+    CHECK(refusal("adapters: plx-0..1", "adapters: 0") ==
+          "p.yaml:23:15: no node has an adapter on network 'rails' (0 says that a type is not on it). Give some type "
+          "one, or leave the network out?");
+    CHECK(refusal("adapters: plx-0..1", "adapters: 97") ==
+          "p.yaml:23:15: 'adapters' is '97' outside 0..96. Choose a value in that range?");
+    Layout layout{"two", {}};
+    layout.placements.push_back({NodeId{0}, HostId{0}, 0, 1, false, 0});
+    layout.placements.push_back({NodeId{9}, HostId{0}, 1, 1, false, 0});
+    CHECK_THROWS_WITH_AS(require_joined(platform, platform.networks.at(0), layout, "--ranks"),
+                         "--ranks: rank 1 is on node 9 of type 'cpu-node', which has no adapter on network 'rails' "
+                         "(those with one: gpu-node). Place all ranks on these, or choose another network?",
+                         InputError);
+    layout.placements.erase(layout.placements.begin());
+    CHECK_NOTHROW(require_joined(platform, platform.networks.at(0), layout, "--ranks"));
   }
 
   TEST_CASE("The taper of a tree counts bandwidth and not cables") {

@@ -5,8 +5,10 @@
 #include <map>
 #include <set>
 
+#include "platforms/built_network.hpp"
 #include "platforms/graph.hpp"
 #include "platforms/routes.hpp"
+#include "sim/core/error.hpp"
 #include "tests/support/plain_platform.hpp"
 
 using namespace orrery;
@@ -119,6 +121,56 @@ TEST_SUITE("platforms/paths") {
     CHECK(length(0, 0, 3, 1) == 4);
     CHECK(length(0, 1, 4, 1) == 4);
     CHECK(routes->words(LinkId{3}) == "outgoing adapter 1 of node 1");
+  }
+
+  TEST_CASE("Rails on leaves of their own hold the like of all types of nodes") {
+    // 6 nodes with two adapters, 6 with one: four to a leaf, so that two of the second share leaves with the first.
+    Platform platform = platform_of(12, FatTreeTopology{{4, 5}, {1, 2}, {1, 1}});
+    platform.node_types.push_back(platform.node_types[0]);
+    platform.node_counts = {6, 6};
+    platform.networks[0].adapters = {.at = {{0, 0}, {0}}, .rail_leaves = true};
+    const auto routes = build_routes(platform, platform.networks[0]);
+    const auto leaf = [&](std::uint32_t node, std::uint32_t rail) {
+      return routes->ends(LinkId{static_cast<std::uint32_t>(routes->adapter(NodeId{node}, rail))}).second - 18;
+    };
+    CHECK(leaf(3, 0) == 0);
+    CHECK(leaf(3, 1) == 1);
+    CHECK(leaf(4, 0) == 2);
+    CHECK(leaf(7, 0) == 2);  // has one adapter
+    CHECK(leaf(5, 1) == 3);
+    CHECK(leaf(8, 0) == 4);
+    CHECK(rails_of(*routes) == std::vector<std::uint32_t>{0, 1, 0, 1, 0, no_rail, no_rail});
+    const BuiltNetwork found = built(*routes);
+    CHECK(found.leaves_of_rail == std::vector<std::uint32_t>{3, 2});
+    REQUIRE(found.kinds.size() == 2);
+    CHECK(found.kinds[0].name == "leaf switch");
+    CHECK(found.kinds[0].adapters == 18);
+    REQUIRE(found.cables.size() == 1);
+    CHECK(found.cables[0].count == 10);
+    CHECK(found.cables[0].bandwidth == 50_GBps);
+    CHECK(found.cables[0].least == 2.0);  // two adapters of 10 GB/s over two cables of 5
+    CHECK(found.cables[0].most == 4.0);
+  }
+
+  TEST_CASE("Nodes without an adapter are not on a network") {
+    Platform platform = platform_of(6, TorusTopology{{4}});
+    platform.node_types.resize(3, platform.node_types[0]);
+    platform.node_counts = {1, 2, 3};
+    platform.networks[0].adapters.at = {{0}, {}, {0}};
+    const auto routes = build_routes(platform, platform.networks[0]);
+    CHECK(routes->adapters() == 4);
+    CHECK(routes->node_of(AdapterId{1}) == NodeId{3});
+    CHECK(routes->ends(LinkId{1}).second - 4 == 1);  // the second router is that of the second node on the network
+    CHECK(routes->route(NodeId{0}, NodeId{5}).size() == 3);
+    CHECK(diameter(*routes).links == 4);
+    const BuiltNetwork found = built(*routes);
+    CHECK(found.nodes == 6);
+    CHECK(found.joined == 4);
+    platform.node_counts = {1, 2, 4};
+    CHECK_THROWS_WITH_AS(build_routes(platform, platform.networks[0]),
+                         "platform 'test <platform>': network 'net' has 4 places, but the platform has 5 nodes (each "
+                         "needs a place). Enlarge its topology?",
+                         InputError);
   }
 
   TEST_CASE("Bisection of nodes with several adapters parts nodes and not their adapters") {

@@ -106,6 +106,7 @@ TEST_SUITE("report/bottleneck") {
     ScenarioResult result;
     result.points.push_back(point_with_path());
     RunResult& run = result.points[0].run;
+    run.engine = "flow";
     run.phases.push_back({"communication", 0, Seconds(10.0), Rank{0}, Seconds{}, Seconds(10.0), {}});
     run.critical_path.segments = {{PathKind::computation, Rank{1}, any_rank, Seconds{}, Seconds(1.5)},
                                   {PathKind::transfer, Rank{1}, Rank{0}, Seconds(1.5), Seconds(7.5), 1},

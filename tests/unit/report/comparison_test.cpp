@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "models/stats/repeated.hpp"
 #include "sample_result.hpp"
 #include "tests/support/relative.hpp"
 
@@ -124,7 +125,8 @@ TEST_SUITE("report/comparison") {
   TEST_CASE("Of a repeated point the means are compared") {
     const auto a = sample::small_result();
     auto b = a;
-    b.points[0].repeats = Repeats{.seeds = {1, 2}, .times = {repeated_time("", {3.0 * a.points[0].run.makespan})}};
+    b.points[0].repeats =
+        Repeats{.seeds = {1, 2}, .times = {stats::repeated_time("", {3.0 * a.points[0].run.makespan})}};
     CHECK(*compare({"a", &a}, {"b", &b}).points[0].times.front().ratio() == near(3.0));
   }
 

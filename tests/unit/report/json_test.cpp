@@ -35,6 +35,15 @@ TEST_SUITE("report/json") {
     }
   }
 
+  TEST_CASE("A run whose program marks no phase has its makespan all the same") {
+    auto result = sample::small_result();
+    result.points[0].run = {};
+    result.points[0].run.engine = "flow";
+    result.points[0].run.makespan = Seconds(0.5);
+    CHECK(nlohmann::json::parse(to_json(result))["points"][0]["run"]["makespan_s"] == 0.5);
+    CHECK(from_json(to_json(result), "result.json").points[0].run.makespan == Seconds(0.5));
+  }
+
   TEST_CASE("The parts of a prediction and its notes are written and read back") {
     auto result = sample::small_result();
     auto& prediction = result.points[0].predictions[0];
@@ -178,8 +187,9 @@ TEST_SUITE("report/json") {
     ScenarioResult result = sample::small_result();
     ToleranceCheck against{.where = "s.yaml:9:5", .of = ToleranceOf::simulated, .against = ToleranceAgainst::published};
     against.conditions = {{"network", "infiniband"}};
-    against.bound = {false, 0.05};
+    against.bound = {false, 0.05, -0.01, 0.02};
     against.compared = 2;
+    against.median = 0.015;
     against.worst = 0.0625;
     against.worst_at = "infiniband";
     against.broken = true;
@@ -187,14 +197,18 @@ TEST_SUITE("report/json") {
     of_model.bound = {true, 1.5};
     result.tolerances = {against, of_model};
     const std::string text = to_json(result);
-    CHECK(text.find(
-              "\"against\":\"published\",\"conditions\":[[\"network\",\"infiniband\"]],\"relative_error_max\":0.05,"
-              "\"compared\":2,\"broken\":true,\"relative_error\":0.0625,\"at\":\"infiniband\"") != std::string::npos);
+    CHECK(
+        text.find(
+            "\"against\":\"published\",\"conditions\":[[\"network\",\"infiniband\"]],\"relative_error_max\":0.05,"
+            "\"compared\":2,\"broken\":true,\"relative_error_min\":-0.01,\"median_max\":0.02,\"relative_error\":0.0625,"
+            "\"at\":\"infiniband\",\"median\":0.015") != std::string::npos);
     const ScenarioResult back = from_json(text, "test");
     CHECK(to_json(back) == text);
     REQUIRE(back.tolerances.size() == 2);
     CHECK(back.tolerances[0].of == ToleranceOf::simulated);
     CHECK(back.tolerances[0].worst == 0.0625);
+    CHECK(back.tolerances[0].bound.least == -0.01);
+    CHECK(back.tolerances[0].median == 0.015);
     CHECK(back.tolerances[0].broken);
     CHECK(back.tolerances[1].bound.is_mu);
     CHECK(back.tolerances[1].mode == "timeline");
@@ -203,6 +217,26 @@ TEST_SUITE("report/json") {
     REQUIRE(begin < end);
     old.erase(begin, end - begin);
     CHECK(from_json(old, "test").tolerances.empty());
+  }
+
+  TEST_CASE("Printed values are written with ours and their bound and cause and read back") {
+    ScenarioResult result = sample::small_result();
+    result.printed = {
+        {.what = "rounds", .at = "5120", .ours = 5.0, .published = 11.0, .unit = "", .bound = "", .why = ""},
+        {.what = "whole run",
+         .at = "",
+         .ours = 2.5,
+         .published = 3.16,
+         .unit = "s",
+         .bound = "-25 % to 0 %",
+         .why = "the cache"}};
+    const std::string text = to_json(result);
+    CHECK(text.find(R"({"what":"rounds","at":"5120","ours":5.0,"published":11.0,"unit":""})") != std::string::npos);
+    const ScenarioResult back = from_json(text, "test");
+    CHECK(to_json(back) == text);
+    REQUIRE(back.printed.size() == 2);
+    CHECK(back.printed[1].bound == "-25 % to 0 %");
+    CHECK(back.printed[1].why == "the cache");
   }
 
   TEST_CASE("Reading back keeps doubles to the last bit") {
@@ -241,54 +275,58 @@ TEST_SUITE("report/json") {
           "result.json: is not a complete result: [json.exception.out_of_range.403] key 'orrery' not found (a "
           "result.json of 'orrery run'). Run it again?");
   }
-}
 
-TEST_CASE("A point of a large run takes less than a megabyte and says what it leaves out and what writes it") {
-  ScenarioResult result;
-  PointResult& point = result.points.emplace_back();
-  for (std::uint32_t i = 0; i < 20'000; ++i) {
-    PhaseRecord record{.phase = i % 2 == 0 ? "communication" : "computation", .iteration = i / 2, .time = Seconds(0.5)};
-    record.begin = Seconds(0.123456789 * i);
-    record.end = Seconds(0.123456789 * (i + 1));
-    record.traffic[1] = {1000, Bytes(1.0e9 / 3.0)};
-    point.run.phases.push_back(record);
-  }
-  for (std::size_t i = 0; i < 3'000; ++i) {
-    ResourceRecord resource{.name = "link:leaf-18>level2-16#" + std::to_string(i),
-                            .kind = ResourceKind::link,
-                            .capacity = BytesPerSecond(1e9),
-                            .bytes = Bytes(1.0 + static_cast<double>(i)),
-                            .busy = Seconds(1.0),
-                            .load = {}};
-    if (i >= 2'960) resource.load.assign(200, 1.0 / 3.0);
-    point.run.resources.push_back(resource);
-  }
-  point.run.activity_times.assign(activities, std::vector<Seconds>(1024, Seconds(1.0 / 3.0)));
-  point.layout.placements.resize(4'096);
-  point.traffic.assign(128, std::vector<Traffic>(128, {1, Bytes(1e6 / 3.0)}));
-  const std::string text = to_json(result), left_out = left_out_of_json(result);
-  CHECK(text.size() < 1'000'000);
-  CHECK(left_out ==
+  TEST_CASE("A point of a large run takes less than a megabyte and says what it leaves out and what writes it") {
+    ScenarioResult result;
+    PointResult& point = result.points.emplace_back();
+    point.run.engine = "flow";
+    for (std::uint32_t i = 0; i < 20'000; ++i) {
+      PhaseRecord record{
+          .phase = i % 2 == 0 ? "communication" : "computation", .iteration = i / 2, .time = Seconds(0.5)};
+      record.begin = Seconds(0.123456789 * i);
+      record.end = Seconds(0.123456789 * (i + 1));
+      record.traffic[1] = {1000, Bytes(1.0e9 / 3.0)};
+      point.run.phases.push_back(record);
+    }
+    for (std::size_t i = 0; i < 3'000; ++i) {
+      ResourceRecord resource{.name = "link:leaf-18>level2-16#" + std::to_string(i),
+                              .kind = ResourceKind::link,
+                              .capacity = BytesPerSecond(1e9),
+                              .bytes = Bytes(1.0 + static_cast<double>(i)),
+                              .busy = Seconds(1.0),
+                              .load = {}};
+      if (i >= 2'960) resource.load.assign(200, 1.0 / 3.0);
+      point.run.resources.push_back(resource);
+    }
+    point.run.activity_times.assign(activities, std::vector<Seconds>(1024, Seconds(1.0 / 3.0)));
+    point.layout.placements.resize(4'096);
+    point.traffic.assign(128, std::vector<Traffic>(128, {1, Bytes(1e6 / 3.0)}));
+    const std::string text = to_json(result), left_out = left_out_of_json(result);
+    CHECK(text.size() < 1'000'000);
+    CHECK(
+        left_out ==
         "18500 of 20000 phase records (their sums are kept), 2500 less busy resources, the loads over time of 460 less "
         "busy resources, the places of 4096 ranks, 1 matrix of who sends to whom; --full writes them");
-  CHECK(text.find("\"left_out\": \"" + left_out) != std::string::npos);
-  const RunResult back = from_json(text, "result.json").points[0].run;
-  CHECK(back.phase_time("communication").si() == 5'000.0);
-  CHECK(back.phases.size() == 1'502);
-  CHECK(back.resources.size() == 500);
-  CHECK(back.resources.back().name == "link:leaf-18>level2-16#2999");
+    CHECK(text.find("\"left_out\": \"" + left_out) != std::string::npos);
+    const RunResult back = from_json(text, "result.json").points[0].run;
+    CHECK(back.phase_time("communication").si() == 5'000.0);
+    CHECK(back.phases.size() == 1'502);
+    CHECK(back.resources.size() == 500);
+    CHECK(back.resources.back().name == "link:leaf-18>level2-16#2999");
 
-  const std::string full = to_json(result, {.full = true});
-  CHECK(full.find("left_out") == std::string::npos);
-  const PointResult whole = from_json(full, "result.json").points[0];
-  CHECK(whole.run.phases.size() == 20'000);
-  CHECK(whole.run.resources.size() == 3'000);
-  CHECK(whole.layout.ranks() == 4'096);
-  CHECK(whole.traffic.size() == 128);
+    const std::string full = to_json(result, {.full = true});
+    CHECK(full.find("left_out") == std::string::npos);
+    const PointResult whole = from_json(full, "result.json").points[0];
+    CHECK(whole.run.phases.size() == 20'000);
+    CHECK(whole.run.resources.size() == 3'000);
+    CHECK(whole.layout.ranks() == 4'096);
+    CHECK(whole.traffic.size() == 128);
+  }
+  TEST_CASE("A small run is written whole and says so by silence") {
+    const auto result = sample::small_result();
+    CHECK(left_out_of_json(result).empty());
+    CHECK(to_json(result) == to_json(result, {.full = true}));
+  }
 }
-TEST_CASE("A small run is written whole and says so by silence") {
-  const auto result = sample::small_result();
-  CHECK(left_out_of_json(result).empty());
-  CHECK(to_json(result) == to_json(result, {.full = true}));
-}
+
 }  // namespace orrery::report

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 #include <fmt/format.h>
 
+#include "models/stats/repeated.hpp"
 #include "sample_result.hpp"
 #include "sim/report/csv.hpp"
 #include "sim/report/html.hpp"
@@ -17,10 +18,11 @@ namespace {
 ScenarioResult repeated_result() {
   auto result = sample::small_result();
   auto& point = result.points[1];
-  point.repeats = Repeats{.seeds = {1, 2, 3},
-                          .shown = 3,
-                          .times = {repeated_time("", {Seconds(22e-3), Seconds(18e-3), Seconds(20e-3)}),
-                                    repeated_time("communication", {Seconds(8.8e-3), Seconds(7.2e-3), Seconds(8e-3)})}};
+  point.repeats =
+      Repeats{.seeds = {1, 2, 3},
+              .shown = 3,
+              .times = {stats::repeated_time("", {Seconds(22e-3), Seconds(18e-3), Seconds(20e-3)}),
+                        stats::repeated_time("communication", {Seconds(8.8e-3), Seconds(7.2e-3), Seconds(8e-3)})}};
   return result;
 }
 

@@ -91,9 +91,9 @@ ranks         ms        ms     ms  error    mu
     result.notes = {"of the run"};
     for (auto& point : result.points) point.predictions[1].notes = {"the line is continued"};
     result.points[1].predictions[0].notes = {"no barrier"};
-    CHECK(to_text_table(result).find("note: hockney: the line is continued\n"
-                                     "note: taulop (timeline): no barrier (1 of 2 points)\n"
-                                     "note: of the run\n") != std::string::npos);
+    CHECK(to_text_table(result).find("note: of the run\n"
+                                     "note: hockney: the line is continued\n"
+                                     "note: taulop (timeline): no barrier (1 of 2 points)\n") != std::string::npos);
   }
 
   TEST_CASE("One metric of a kernel is a column and several are a table below") {

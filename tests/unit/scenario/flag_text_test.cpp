@@ -78,6 +78,31 @@ TEST_SUITE("scenario/flag text") {
     CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.gpus = -1}),
                          "--gpus: '-1' is less than 0 (0 or more). Write '--gpus 0'?", InputError);
   }
+  TEST_CASE("Nodes are chosen on the command line by type or number or list") {
+    const auto spread = [](const LayoutFlags& flags) { return *layout_from(flags).own->spread; };
+    CHECK(spread({.ranks = 4, .type = "xeon8"}).nodes.type == "xeon8");
+    CHECK(spread({.ranks = 12, .nodes = 4}).per_node == 3);
+    CHECK(spread({.ranks = 12, .nodes = 4}).nodes.most == 4);
+    CHECK(spread({.per_node = 2, .nodes = 4}).per_node == 2);
+    CHECK(spread({.node_list = "3,0-1"}).nodes.listed == std::vector{NodeId{3}, NodeId{0}, NodeId{1}});
+    const auto refusal = [](const LayoutFlags& flags) {
+      try {
+        layout_from(flags);
+      } catch (const InputError& error) {
+        return std::string(error.what());
+      }
+      return std::string();
+    };
+    CHECK(refusal({.ranks = 10, .nodes = 4}) ==
+          "--nodes: 10 ranks do not come to as many on each of 4 nodes. State '--per-node 3'?");
+    CHECK(refusal({.type = "xeon8", .node_list = "0-3"}) ==
+          "--node-list: --type is given too (both choose the nodes). Remove one?");
+    CHECK(refusal({.layout = "rico-gallego16-table1:M1", .type = "xeon8"}) ==
+          "--type: --layout is given too (it says how many ranks run where). Remove --type?");
+    CHECK(refusal({.node_list = "3-1"}) ==
+          "--node-list: 'node-list[1]' is '3-1' (the number of a node, or a range). Write '0-7'?");
+    CHECK(refusal({.nodes = -1}) == "--nodes: '-1' is less than 0 (0 or more). Write '--nodes 0'?");
+  }
 }
 
 }  // namespace orrery

@@ -71,6 +71,27 @@ TEST_SUITE("scenario/overrides") {
                          InputError);
   }
 
+  TEST_CASE("A key that is none of a scenario's own is refused with the path that it may have") {
+    const auto refusal = [](const std::string& override) {
+      try {
+        apply_overrides(config::parse_yaml(file_text, "s.yaml"), {override});
+      } catch (const InputError& error) {
+        return std::string(error.what());
+      }
+      return std::string();
+    };
+    CHECK(refusal("taper=1") ==
+          "--set taper: a scenario has no 'taper' of its own (paths name what it is of). Write '--set "
+          "platform.networks.infiniband.topology.taper=1'?");
+    CHECK(refusal("blocks=128") ==
+          "--set blocks: a scenario has no 'blocks' of its own (paths name what it is of). Write '--set "
+          "kernel.blocks=128'?");
+    CHECK(refusal("per-node=4") ==
+          "--set per-node: a scenario has no 'per-node' of its own (paths name what it is of). Write '--set "
+          "layout.per-node=4'?");
+    CHECK(refusal("colour=red").empty());  // nothing is called so: the reader lists what a scenario has
+  }
+
   TEST_CASE("An override without a value is refused with an example") {
     CHECK_THROWS_WITH_AS(axes_after({"network"}), "--set: 'network' is not 'name=value'. Write '--set network=...'?",
                          InputError);

@@ -126,4 +126,19 @@ TEST_SUITE("scenario/own predictions") {
             "my.csv:2: 'time_s' is '-1' (a number from 0 to 1e+09). Correct it?");
     CHECK_THROWS_AS(read(header + "ethernet,1MiB,\n"), InputError);
   }
+
+  TEST_CASE("How sure a measured time is has to be numbers around that time") {
+    const std::string columns = "network,kernel.message,time_s,low_s,high_s,repetitions\n";
+    const auto row = [&](const std::string& cells) { return columns + "ethernet,1MiB,2e-3," + cells + "\n"; };
+    refuses(row("nan,3e-3,5"), "my.csv:2: 'low_s' is 'nan' (a number from 0 to 1e+09). Correct it?");
+    refuses(row("1e-3,\xf0\x9f\x98\x80,5"),
+            "my.csv:2: 'high_s' is '\xf0\x9f\x98\x80' (a number from 0 to 1e+09). "
+            "Correct it?");
+    refuses(row("3e-3,4e-3,5"),
+            "my.csv:2: 'low_s' is 0.003, above the time of 0.002 (low_s <= time <= high_s). Correct it?");
+    refuses(row("1e-3,1e-3,5"),
+            "my.csv:2: 'high_s' is 0.001, below the time of 0.002 (low_s <= time <= high_s). Correct it?");
+    refuses(row("1e-3,3e-3,2.5"), "my.csv:2: 'repetitions' is '2.5' (a whole number). Write '2'?");
+    refuses(row("1e-3,3e-3,0"), "my.csv:2: 'repetitions' is 0 (at least 1). Correct it?");
+  }
 }

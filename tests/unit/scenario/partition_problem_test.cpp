@@ -80,6 +80,26 @@ TEST_SUITE("scenario/partition problem") {
     CHECK(problem.time_of(candidate) == Seconds(4));
   }
 
+  TEST_CASE("Where a model times candidates they can be played on an engine too unless the scenario says no") {
+    LoadedPoint point = wave2d_point();
+    const TimeOfPoint named = [](const LoadedPoint&, const PointSpec& as) {
+      return Seconds(as.partition->time_by == "taulop" ? 1.0 : as.partition->time_by.empty() ? 2.0 : 3.0);
+    };
+    PointSpec timed = spec;
+    timed.partition = PartitionSpec{"taulop-columns", "", "test", {}, "taulop"};
+    Partition candidate{24, 24, {}};
+    for (std::uint32_t r = 0; r < 6; ++r) candidate.rectangles.push_back({0, 4 * r, 24, 4});
+    const auto problem = partition_problem(point, timed, named);
+    CHECK(problem.time_of(candidate) == Seconds(1));
+    REQUIRE(problem.played);
+    CHECK(problem.played(candidate) == Seconds(2));
+    timed.partition->confirm = false;
+    CHECK_FALSE(partition_problem(point, timed, named).played);
+    timed.partition->confirm = true;
+    timed.partition->time_by = "flow";
+    CHECK_FALSE(partition_problem(point, timed, named).played);
+  }
+
   TEST_CASE("Who times candidates must be a model or an engine and the partitioner must ask") {
     CHECK_NOTHROW(require_timer({"timed-columns", "", "-", {}, "taulop"}, "s.yaml:7:1"));
     CHECK_NOTHROW(require_timer({"timed-columns", "", "-", {}, "flow"}, "s.yaml:7:1"));

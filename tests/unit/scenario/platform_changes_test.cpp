@@ -61,6 +61,18 @@ TEST_SUITE("scenario/platform_changes") {
                          InputError);
   }
 
+  TEST_CASE("Adapters of a type of nodes are set on a platform whose types are alike") {
+    const Network network =
+        changed("platform: {name: fermi, networks: {infiniband: {nic: {xeon8: {bandwidth: 10Gbps}}}}}")
+            .network("infiniband", "test");
+    CHECK(network.nic(NodeId{0}).bandwidth == network.bandwidth);
+    CHECK(network.nic(NodeId{15}).bandwidth.si() == 1.25e9);
+    CHECK_THROWS_WITH_AS(changed("platform: {name: fermi, node-types: {xeon9: {count: 2}}}"),
+                         doctest::Contains("platform 'fermi' has no section 'node-types.xeon9' (known: xeon12, xeon8). "
+                                           "Did you mean 'xeon"),
+                         InputError);
+  }
+
   TEST_CASE("Routing and striping and affinity are set on a platform that states none") {
     const Network network =
         changed(

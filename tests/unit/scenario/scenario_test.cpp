@@ -143,15 +143,20 @@ TEST_SUITE("scenario/scenario") {
     const auto refuses_set = [](const char* set, const char* message) {
       CHECK_THROWS_WITH_AS(read("", {set}), message, InputError);
     };
-    refuses_set(
-        "netwrok=fabric",
-        "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-        "choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, "
-        "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). Did you mean "
-        "'network'?");
+    refuses_set("netwrok=fabric",
+                "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
+                "choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, "
+                "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). "
+                "Did you mean "
+                "'network'?");
     refuses_set("layout.foo=1",
-                "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, "
-                "node-list, nodes, order, per-gpu, per-node, place, placement, ranks, seed, setup, sockets, table).");
+                "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, node-list, "
+                "nodes, order, per-gpu, per-node, place, placement, processes, ranks, row, seed, setup, sockets, "
+                "table, type). Did you mean 'row'?");
+    refuses_set("layout.row=A", "--set layout.row: 'row' without 'table' (which has the rows). Add 'table: ...'?");
+    CHECK_THROWS_WITH_AS(read("", {"layout.table=rico-gallego16-table1", "layout.row=M10"}),
+                         "s.yaml:4:17: 'ranks' beside 'table' (a row of a table is the whole layout). Remove it?",
+                         InputError);
     refuses_set(
         "calibrate.sises=[1B]",
         "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, pairs, sizes). Did "
@@ -174,10 +179,10 @@ TEST_SUITE("scenario/scenario") {
       const std::string text = head.substr(0, head.find("models:")) + "models: [" + models + "]\n";
       return parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
     };
-    const auto scenario = with("{name: power-law, over: kernel.message, fit-on: {kernel: {message: [64KiB, 1]}}}");
-    CHECK(scenario.models[0].fit_on == PointConditions{{"kernel.message", {"64KiB", "1"}}});
-    CHECK(meets(scenario.models[0].fit_on, {{"kernel.message", "1.0"}}));
-    CHECK_FALSE(meets(scenario.models[0].fit_on, {{"kernel.message", "2"}}));
+    const auto scenario = with("{name: power-law, over: kernel.message, fit-on: {layout: {ranks: [4]}}}");
+    CHECK(scenario.models[0].fit_on == PointConditions{{"layout.ranks", {"4"}}});
+    CHECK(meets(scenario.models[0].fit_on, {{"layout.ranks", "4.0"}}));
+    CHECK_FALSE(meets(scenario.models[0].fit_on, {{"layout.ranks", "2"}}));
     CHECK_FALSE(meets(scenario.models[0].fit_on, {}));
     CHECK_THROWS_WITH_AS(with("power-law"),
                          "s.yaml:6:10: model 'power-law' is fitted to runs, and none are named ('fit-on' has paths and "
@@ -190,6 +195,10 @@ TEST_SUITE("scenario/scenario") {
     CHECK_THROWS_WITH_AS(with("{name: power-law, fit-on: {network: ethernet}}"),
                          "s.yaml:6:36: no point meets 'fit-on' of model 'power-law' (one of the values of every path). "
                          "Name values of the sweep?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(with("{name: power-law, over: layout.ranks, fit-on: {layout: {ranks: [4, 44]}}}"),
+                         "s.yaml:6:56: 'fit-on' of model 'power-law' has layout.ranks '44', which no point has "
+                         "(known: 4). Did you mean '4'?",
                          InputError);
     CHECK_THROWS_WITH_AS(with("{name: hockney, mode: fast}"),
                          "s.yaml:6:32: model 'hockney' has no modes to choose from. Remove 'fast'?", InputError);

@@ -35,7 +35,7 @@ TEST_SUITE("scenario/stated") {
     CHECK(plain.against == ToleranceAgainst::simulated);
     CHECK(plain.model == "taulop");
     CHECK(plain.mode == "timeline");
-    CHECK(plain.where_equal == std::map<std::string, std::string>{{"network", "infiniband"}});
+    CHECK(plain.where_equal == PointConditions{{"network", {"infiniband"}}});
     CHECK(plain.bound.is_mu);
     CHECK(plain.bound.value == 1.5);
     CHECK(plain.where == "s.yaml:7:13");
@@ -57,9 +57,12 @@ TEST_SUITE("scenario/stated") {
     CHECK(average.bound.value == 0.01);
   }
   TEST_CASE("A tolerance states one bound and each thing that its scope needs") {
-    refuses("{model: taulop}", "s.yaml:7:13: a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
+    refuses("{model: taulop}",
+            "s.yaml:7:13: a tolerance states one bound, 'mu', 'within' or 'between'. Write 'within: 5%'?");
     refuses("{model: taulop, mu: 1.5, within: 5%}",
-            "s.yaml:7:33: a tolerance states one bound, 'mu' or 'within'. Write 'within: 5%'?");
+            "s.yaml:7:33: a tolerance states one bound, 'mu', 'within' or 'between'. Write 'within: 5%'?");
+    refuses("{model: taulop, between: [-5%, 5%], within: 5%}",
+            "s.yaml:7:13: a tolerance states one bound, 'mu', 'within' or 'between'. Write 'within: 5%'?");
     refuses("{mu: 1.5}", "s.yaml:7:13: a tolerance of a prediction has no 'model'. Add 'model: ...'?");
     refuses("{of: average, mu: 1.5}", "s.yaml:7:18: a tolerance of an average has no 'model'. Add 'model: ...'?");
     refuses("{of: simulated, model: taulop, against: published, within: 5%}",
@@ -77,6 +80,28 @@ TEST_SUITE("scenario/stated") {
     refuses("{model: taulop, time: 1s, mu: 2}",
             "s.yaml:7:35: a 'time' is a reference value here and nothing is held against one. Write 'against: "
             "reference'?");
+  }
+  TEST_CASE("A tolerance may be a window with a median and say why and be of several values of a setting") {
+    const Tolerance window = tolerance(
+        "{of: simulated, against: published, kernel.message: [64KiB, 1MiB], between: [-12.5%, 3%], median: 4%, why: "
+        "\"another rate\"}");
+    CHECK_FALSE(window.bound.is_mu);
+    CHECK(window.bound.least == -0.125);
+    CHECK(window.bound.value == 0.03);
+    CHECK(window.bound.median == 0.04);
+    CHECK(window.why == "another rate");
+    CHECK(window.where_equal == PointConditions{{"kernel.message", {"64KiB", "1MiB"}}});
+    CHECK_FALSE(tolerance("{model: taulop, mu: 1.5}").bound.least.has_value());
+    refuses("{of: simulated, against: published, between: [3%, -5%]}",
+            "s.yaml:7:58: 'between' is a list (two shares in percent expected, the smaller first). Write '[-5%, 2%]'?");
+    refuses("{of: simulated, against: published, between: [3%]}",
+            "s.yaml:7:58: 'between' is a list (two shares in percent expected, the smaller first). Write '[-5%, 2%]'?");
+    refuses(
+        "{model: taulop, overhead: [once, per-slice], mu: 2}",
+        "s.yaml:7:39: 'overhead' of 'taulop' has 2 values (a statement is of one variant of a model). Write one for "
+        "each?");
+    refuses("{of: simulated, against: published, within: 5%, network: []}",
+            "s.yaml:7:70: 'network' is a list (no point has one of no values). Name a value, or leave the key out?");
   }
   TEST_CASE("A word or a share of a tolerance that is none is refused with those that are") {
     refuses("{of: simulation, against: published, within: 5%}",
@@ -123,11 +148,12 @@ TEST_SUITE("scenario/stated") {
 
   TEST_CASE("A published metric is a number of the run and no model's") {
     const auto published = read(
-                               "published: [{metric: rounds, value: 4}, {metric: dividing, time: 0.22s, network: "
-                               "infiniband}]\n")
+                               "published: [{metric: rounds, value: 4, why: \"printed rounded\"}, {metric: dividing, "
+                               "time: 0.22s, network: infiniband}]\n")
                                .published;
     CHECK(published[0].metric == "rounds");
     CHECK(published[0].value == 4.0);
+    CHECK(published[0].why == "printed rounded");
     CHECK(published[1].time_s == 0.22);
     CHECK(published[1].where_equal.size() == 1);
     const auto says = [](const std::string& entry, const char* message) {

@@ -9,12 +9,10 @@
 #include "validation/mpi/needs.hpp"
 #include "validation/mpi/payload.hpp"
 #include "validation/mpi/phase_times.hpp"
-#include "validation/mpi/statistics.hpp"
 
 using namespace orrery;
 using mpi::Address;
 using mpi::first_wrong_byte;
-using mpi::median_of;
 using mpi::needs_of;
 using test::near;
 
@@ -122,21 +120,5 @@ TEST_SUITE("validation/mpi") {
     CHECK(times.size() == 3);
     for (const auto& [name, seconds] : times) CHECK(seconds == near(played.phase_time(name).si()));
     CHECK(times.at("a") == near(2 + 2 + 2 + 1));
-  }
-
-  TEST_CASE("The median lies between its order statistics with 95 percent") {
-    CHECK(median_of({3.0}).value == near(3.0));
-    CHECK(median_of({4.0, 1.0}).value == near(2.5));
-    // Binomial tables for n = 21: the 6th and the 16th value.
-    std::vector<double> values;
-    for (int i = 21; i >= 1; --i) values.push_back(i);
-    const auto median = median_of(values);
-    CHECK(median.value == near(11.0));
-    CHECK(median.low == near(6.0));
-    CHECK(median.high == near(16.0));
-    // No pair of five values is that far apart in probability; of six the first and the last are.
-    CHECK(median_of({1, 2, 3, 4, 5}).low == near(1.0));
-    CHECK(median_of({1, 2, 3, 4, 5, 6}).low == near(1.0));
-    CHECK(median_of({1, 2, 3, 4, 5, 6, 7, 8, 9}).low == near(2.0));
   }
 }

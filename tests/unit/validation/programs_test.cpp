@@ -202,9 +202,12 @@ void refuses(const std::string& kernel, std::uint32_t ranks, const Settings& set
   CHECK_THROWS_WITH_AS(programs::worker_for({kernel, parameters, nullptr, ranks, Rank{0}}), message, InputError);
 }
 
-bool has(const char* library) { return programs::libraries().find(library) == std::string::npos; }
-bool has_blas() { return has("no BLAS"); }
-bool has_fftw() { return has("no FFTW"); }
+/// Says so in the words that ctest counts as skipped.
+bool skipped_without(const std::string& library) {
+  if (programs::libraries().find("no " + library) == std::string::npos) return false;
+  MESSAGE("skipped: built without " << library);
+  return true;
+}
 
 const auto uneven = [](std::uint32_t unit) {
   return columns_of(12 * unit, {5 * unit, 7 * unit}, {{3 * unit, 9 * unit}, {4 * unit, 2 * unit, 6 * unit}});
@@ -239,14 +242,14 @@ TEST_SUITE("validation/programs") {
   }
 
   TEST_CASE("SUMMA on uneven rectangles multiplies two matrices") {
-    if (!has_blas()) return;
+    if (skipped_without("BLAS")) return;
     for (const char* stages : {"overlapping", "separate"})
       computes(Played("summa", 5, {{"blocks", "12"}, {"block", "3"}, {"stages", stages}}, uneven(1)));
     computes(Played("summa", 1, {{"blocks", "4"}, {"block", "8"}}, columns_of(4, {4}, {{4}})));
   }
 
   TEST_CASE("A transform in six steps is that of all points") {
-    if (!has_fftw()) return;
+    if (skipped_without("FFTW")) return;
     for (const char* transposed : {"false", "true"}) {
       computes(Played("fft", 2, {{"log2-points", "9"}, {"transposed", transposed}}));
       computes(Played("fft", 4, {{"log2-points", "10"}, {"transposed", transposed}, {"alltoall", "pair"}}));
@@ -258,7 +261,7 @@ TEST_SUITE("validation/programs") {
   }
 
   TEST_CASE("A transform in slabs is that of the whole box") {
-    if (!has_fftw()) return;
+    if (skipped_without("FFTW")) return;
     for (const char* transposed : {"false", "true"}) {
       const Settings sides{{"form", "slab"}, {"nx", "6"}, {"ny", "8"}, {"nz", "5"}, {"transposed", transposed}};
       for (const std::uint32_t ranks : {1u, 2u, 3u, 4u}) computes(Played("fft", ranks, sides));
@@ -269,7 +272,7 @@ TEST_SUITE("validation/programs") {
   }
 
   TEST_CASE("Linpack solves its system in every form of the panel on one process row") {
-    if (!has_blas()) return;
+    if (skipped_without("BLAS")) return;
     for (const char* fact : {"left", "crout", "right"})
       for (const std::uint32_t q : {1u, 2u, 3u})
         for (const char* order : {"32", "37", "47", "5"}) {
@@ -302,17 +305,21 @@ TEST_SUITE("validation/programs") {
     refuses("pingpong", 2, {},
             "pingpong: this kernel has no data to compute with (fft, hpl, stencil, summa and wave2d have). Write "
             "'--compute spin'?");
-    if (has_blas()) {
-      refuses("hpl", 4, {{"p", "2"}, {"q", "2"}},
-              "hpl: a grid of 2 x 2 (computed for real with whole columns: one process row). Set 'p: 1' and 'q: 4'?");
-      refuses("hpl", 2, {{"p", "1"}, {"q", "2"}, {"depth", "1"}},
-              "hpl: 'depth' is 1 (computed for real without look-ahead: 0). Set 'depth: 0'?");
-    }
-    if (has_fftw()) {
-      refuses("fft", 4, {{"form", "pencil"}},
-              "fft: 'form' is 'pencil' (computed for real: six-step and slab). Choose 'slab'?");
-      refuses("fft", 2, {{"compute", "false"}},
-              "fft: 'compute' is false, so that there is nothing to compute (true with '--compute real'). Remove it?");
-    }
+  }
+
+  TEST_CASE("Linpack on several process rows or with look-ahead is refused when it computes") {
+    if (skipped_without("BLAS")) return;
+    refuses("hpl", 4, {{"p", "2"}, {"q", "2"}},
+            "hpl: a grid of 2 x 2 (computed for real with whole columns: one process row). Set 'p: 1' and 'q: 4'?");
+    refuses("hpl", 2, {{"p", "1"}, {"q", "2"}, {"depth", "1"}},
+            "hpl: 'depth' is 1 (computed for real without look-ahead: 0). Set 'depth: 0'?");
+  }
+
+  TEST_CASE("A transform in pencils or without computation is refused when it computes") {
+    if (skipped_without("FFTW")) return;
+    refuses("fft", 4, {{"form", "pencil"}},
+            "fft: 'form' is 'pencil' (computed for real: six-step and slab). Choose 'slab'?");
+    refuses("fft", 2, {{"compute", "false"}},
+            "fft: 'compute' is false, so that there is nothing to compute (true with '--compute real'). Remove it?");
   }
 }

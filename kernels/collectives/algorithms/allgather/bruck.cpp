@@ -4,7 +4,7 @@
 ///   copies all shares where they belong in the end: they were collected in the order from one's own on
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::bruck_allgather {
 
 namespace {
 
@@ -46,4 +46,4 @@ const bool entered_ompi =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::bruck_allgather

@@ -1,7 +1,7 @@
 /// Gather into member 0, linear, then broadcast of the whole as the selector chooses (Open MPI's tables without one).
 #include "kernels/collectives/nested.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::gb_allgather {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::gb_allgather

@@ -5,13 +5,13 @@
 /// Source   NCCL 2.27, src/device/all_gather.h
 #include "kernels/collectives/gpu_ring.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_ring_allgather {
 
 namespace {
 
 Generator<Action> lane(Task task, std::uint32_t channel, std::uint32_t channels) {
   const RingPart part(task, channel, channels);
-  Window window(RingPart::receives);
+  SendWindow window(RingPart::receives);
   co_yield elements_of(part.gather(&window, 0));
   for (const std::uint32_t request : window.open()) co_yield wait(request).at(task.ranks);
 }
@@ -38,4 +38,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_ring_allgather

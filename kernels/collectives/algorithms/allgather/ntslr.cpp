@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ntslr_allgather {
 
 namespace {
 
@@ -35,4 +35,4 @@ const bool entered_mpich = enter({Operation::allgatherv}, {.name = "mpich_ring",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ntslr_allgather

@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ntslr_nb_allgather {
 
 namespace {
 
@@ -34,4 +34,4 @@ const bool entered = enter({Operation::allgather}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ntslr_nb_allgather

@@ -4,7 +4,7 @@
 ///   messages p^2 / 2     volume (p - 1) total     longest chain p / 2
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_neighborexchange_allgather {
 
 namespace {
 
@@ -44,4 +44,4 @@ const bool entered = enter({Operation::allgather, Operation::allgatherv},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_neighborexchange_allgather

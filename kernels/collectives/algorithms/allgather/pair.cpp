@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::pair_allgather {
 
 namespace {
 
@@ -31,4 +31,4 @@ const bool entered = enter({Operation::allgather, Operation::allgatherv},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::pair_allgather

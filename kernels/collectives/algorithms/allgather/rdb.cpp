@@ -4,7 +4,7 @@
 ///   p = 2^k    messages p k     volume (p - 1) total     longest chain k
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::rdb_allgather {
 
 namespace {
 
@@ -35,4 +35,4 @@ const bool entered_v =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::rdb_allgather

@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ring_allgather_entry {
 
 namespace {
 
@@ -29,4 +29,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ring_allgather_entry

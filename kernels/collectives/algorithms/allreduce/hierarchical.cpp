@@ -7,7 +7,7 @@
 /// A node's adapters carry 2 (N - 1) / N m each way, as in a ring over all, and its fabric 2 (s - 1) / s m a member.
 #include "kernels/collectives/gpu_nvls.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::hierarchical_allreduce {
 
 namespace {
 
@@ -59,4 +59,4 @@ const bool entered = enter({Operation::allreduce},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::hierarchical_allreduce

@@ -6,7 +6,7 @@
 ///          (as in Open MPI's ring)
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::lr_allreduce {
 
 namespace {
 
@@ -49,4 +49,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::lr_allreduce

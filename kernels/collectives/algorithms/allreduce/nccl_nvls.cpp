@@ -1,7 +1,7 @@
 /// GPUs of one node whose switch reduces and multicasts (gpu_nvls.hpp): each link carries (1 + 1 / p) m each way.
 #include "kernels/collectives/gpu_nvls.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_nvls_allreduce {
 
 namespace {
 
@@ -21,4 +21,4 @@ const bool entered = enter({Operation::allreduce}, {.name = "nccl_nvls",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_nvls_allreduce

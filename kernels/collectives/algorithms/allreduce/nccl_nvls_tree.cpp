@@ -2,7 +2,7 @@
 /// (gpu_nvls.hpp).
 #include "kernels/collectives/gpu_nvls.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_nvls_tree_allreduce {
 
 namespace {
 
@@ -23,4 +23,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_nvls_tree_allreduce

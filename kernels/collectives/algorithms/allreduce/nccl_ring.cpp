@@ -7,13 +7,13 @@
 /// Differs  NCCL loops over chunks of 2 MiB a share; here a share goes in one, as a ring is full whatever its chunks
 #include "kernels/collectives/gpu_ring.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_ring_allreduce {
 
 namespace {
 
 Generator<Action> lane(Task task, std::uint32_t channel, std::uint32_t channels) {
   const RingPart part(task, channel, channels);
-  Window window(RingPart::receives);
+  SendWindow window(RingPart::receives);
   co_yield elements_of(part.reduce(&window));
   co_yield elements_of(part.gather(&window, task.ranks - 1));
   for (const std::uint32_t request : window.open()) co_yield wait(request).at(2 * task.ranks);
@@ -43,4 +43,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_ring_allreduce

@@ -8,7 +8,7 @@
 #include "kernels/collectives/gpu_ring.hpp"
 #include "kernels/collectives/gpu_tree.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_tree_allreduce {
 
 namespace {
 
@@ -74,4 +74,4 @@ const bool entered = enter_in_protocols(
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_tree_allreduce

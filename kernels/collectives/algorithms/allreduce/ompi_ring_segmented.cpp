@@ -4,7 +4,7 @@
 ///   messages (n + 1) p (p - 1)     volume 2 (p - 1) m     longest chain (n + 1) (p - 1)          n phases
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_ring_segmented_allreduce {
 
 namespace {
 
@@ -58,4 +58,4 @@ const bool entered = enter({Operation::allreduce}, {.name = "ompi_ring_segmented
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_ring_segmented_allreduce

@@ -4,7 +4,7 @@
 ///   p = 2^k + r    messages 2^(k+1) k + 2 r        volume 2 (2^k - 1) m + 2 r m
 #include "kernels/collectives/fold.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::rab_rdb_allreduce {
 
 namespace {
 
@@ -49,4 +49,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::rab_rdb_allreduce

@@ -4,7 +4,7 @@
 ///   p = 2^k + r, r < 2^k   messages 2^k k + 2 r      volume (2^k k + 2 r) m    longest chain k + 1; k + 2 if 2 r > 2^k
 #include "kernels/collectives/fold.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::rdb_allreduce {
 
 namespace {
 
@@ -46,4 +46,4 @@ const bool entered = enter({Operation::allreduce}, {.name = "rdb",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::rdb_allreduce

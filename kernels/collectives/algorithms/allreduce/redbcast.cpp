@@ -1,7 +1,7 @@
 /// Reduce, then broadcast, by the algorithms that the selector chooses for these (Open MPI's tables without one).
 #include "kernels/collectives/nested.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::redbcast_allreduce {
 
 namespace {
 
@@ -18,4 +18,4 @@ const bool entered = enter({Operation::allreduce}, {.name = "redbcast",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::redbcast_allreduce

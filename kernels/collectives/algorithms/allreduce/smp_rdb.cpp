@@ -3,7 +3,7 @@
 ///   with n nodes: messages 2 (p - n) and those of rdb on n
 #include "kernels/collectives/two_level.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::smp_rdb_allreduce {
 
 namespace {
 
@@ -30,4 +30,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::smp_rdb_allreduce

@@ -3,7 +3,7 @@
 ///   with n nodes: messages 2 (p - n) and those of rab_rdb on n
 #include "kernels/collectives/two_level.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::two_level_allreduce {
 
 namespace {
 
@@ -21,4 +21,4 @@ const bool entered = enter({Operation::allreduce},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::two_level_allreduce

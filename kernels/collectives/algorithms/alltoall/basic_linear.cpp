@@ -4,7 +4,7 @@
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain 1
 #include "kernels/collectives/alltoall.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::basic_linear_alltoall {
 
 namespace {
 
@@ -30,4 +30,4 @@ const bool entered = enter({Operation::alltoall}, {.name = "basic_linear",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::basic_linear_alltoall

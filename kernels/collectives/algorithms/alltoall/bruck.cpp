@@ -1,14 +1,14 @@
 /// Bruck: a block that must travel i members on makes the steps 2^k of i's bits. In round k everyone sends on all
 /// blocks that still need the step 2^k.
 ///
-///   messages p ceil(log2 p)     volume sum over k of p x (number of i < p with bit k) blocks     longest chain
-///   ceil(log2 p)
-///   copies all blocks at the beginning and at the end (rotations), and three times the blocks of each round: packed,
-///   unpacked and put with the others
-///   datatypes one in each round: MPI libraries make one of the blocks, and free it
+///   messages p ceil(log2 p)     longest chain ceil(log2 p)
+///   volume      sum over k of p x (number of i < p with bit k) blocks
+///   copies      all blocks at the beginning and at the end (rotations), and three times the blocks of each round:
+///               packed, unpacked and put with the others
+///   datatypes   one in each round: MPI libraries make one of the blocks, and free it
 #include "kernels/collectives/alltoall.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::bruck_alltoall {
 
 namespace {
 
@@ -66,4 +66,4 @@ const bool entered = enter({Operation::alltoall}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::bruck_alltoall

@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain ceil(p / 4)
 #include "kernels/collectives/alltoall.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::mvapich2_scatter_dest_alltoall {
 
 namespace {
 
@@ -46,4 +46,4 @@ const bool entered_v = enter({Operation::alltoallv},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::mvapich2_scatter_dest_alltoall

@@ -15,7 +15,7 @@
 #include "kernels/collectives/gpu.hpp"
 #include "kernels/collectives/gpu_nvls.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_pxn_alltoall {
 
 namespace {
 
@@ -129,4 +129,4 @@ const bool entered = enter({Operation::alltoall, Operation::alltoallv},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_pxn_alltoall

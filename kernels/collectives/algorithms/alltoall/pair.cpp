@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain p - 1
 #include "kernels/collectives/alltoall.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::pair_alltoall {
 
 namespace {
 
@@ -25,4 +25,4 @@ const bool entered = enter({Operation::alltoall, Operation::alltoallv}, {.name =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::pair_alltoall

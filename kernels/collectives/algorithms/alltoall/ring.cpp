@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain p - 1
 #include "kernels/collectives/alltoall.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ring_alltoall {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered = enter({Operation::alltoall, Operation::alltoallv},
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ring_alltoall

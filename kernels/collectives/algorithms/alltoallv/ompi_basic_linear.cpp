@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume: all blocks but one's own     longest chain 1
 #include "kernels/collectives/alltoall.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_basic_linear_alltoallv {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered = enter({Operation::alltoallv}, {.name = "ompi_basic_linear",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_basic_linear_alltoallv

@@ -4,7 +4,7 @@
 ///   with n nodes: messages 2 (p - n) + n ceil(log2 n)
 #include "kernels/collectives/two_level.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::mpich_smp_barrier {
 
 namespace {
 
@@ -28,4 +28,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::mpich_smp_barrier

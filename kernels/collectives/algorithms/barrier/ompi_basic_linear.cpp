@@ -3,7 +3,7 @@
 ///   messages 2 (p - 1)     longest chain 2
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_basic_linear_barrier {
 
 namespace {
 
@@ -31,4 +31,4 @@ const bool entered = enter({Operation::barrier}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_basic_linear_barrier

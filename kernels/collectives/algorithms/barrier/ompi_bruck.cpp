@@ -3,7 +3,7 @@
 ///   messages p ceil(log2 p)     longest chain ceil(log2 p)
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_bruck_barrier {
 
 namespace {
 
@@ -26,4 +26,4 @@ const bool entered = enter({Operation::barrier}, {.name = "ompi_bruck",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_bruck_barrier

@@ -3,7 +3,7 @@
 ///   messages 2 p     longest chain 2 p
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_doublering_barrier {
 
 namespace {
 
@@ -28,4 +28,4 @@ const bool entered = enter({Operation::barrier}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_doublering_barrier

@@ -7,7 +7,7 @@
 /// A member beyond the power of two waits for its release within the same exchange that announces it (Open MPI).
 #include "kernels/collectives/fold.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_recursivedoubling_barrier {
 
 namespace {
 
@@ -37,4 +37,4 @@ const bool entered = enter({Operation::barrier}, {.name = "ompi_recursivedoublin
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_recursivedoubling_barrier

@@ -3,7 +3,7 @@
 ///   messages 2 (p - 1)     longest chain: twice the most bits set in any number below p
 #include "kernels/collectives/tree.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_tree_barrier {
 
 namespace {
 
@@ -29,4 +29,4 @@ const bool entered = enter({Operation::barrier}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_tree_barrier

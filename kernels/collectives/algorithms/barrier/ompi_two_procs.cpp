@@ -3,7 +3,7 @@
 ///   messages 2     longest chain 1
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_two_procs_barrier {
 
 namespace {
 
@@ -22,4 +22,4 @@ const bool entered = enter({Operation::barrier}, {.name = "ompi_two_procs",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_two_procs_barrier

@@ -6,7 +6,7 @@
 
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::binomial_tree_bcast {
 
 namespace {
 
@@ -38,4 +38,4 @@ const bool entered = enter({Operation::bcast}, {.name = "binomial_tree",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::binomial_tree_bcast

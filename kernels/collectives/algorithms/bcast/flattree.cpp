@@ -3,7 +3,7 @@
 ///   messages p - 1     volume (p - 1) m     longest chain 1
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::flattree_bcast {
 
 namespace {
 
@@ -31,4 +31,4 @@ const bool entered = enter({Operation::bcast}, {.name = "flattree",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::flattree_bcast

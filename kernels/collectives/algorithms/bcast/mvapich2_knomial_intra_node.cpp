@@ -3,7 +3,7 @@
 ///   messages p - 1     volume (p - 1) m     longest chain: most non-zero base-4 digits in any d < p
 #include "kernels/collectives/tree.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::mvapich2_knomial_intra_node_bcast {
 
 namespace {
 
@@ -39,4 +39,4 @@ const bool entered = enter({Operation::bcast}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::mvapich2_knomial_intra_node_bcast

@@ -1,13 +1,14 @@
 /// Binary tree from member 0 in segments of 8 KiB, all receives posted at once; another root first sends member 0 the
 /// message.
 ///
-///   messages (p - 1) n + [root is not 0]     volume: (p - 1) m + [root is not 0] m     longest chain floor(log2 p) +
-///   [root is not 0]
+///   messages        (p - 1) n + [root is not 0]
+///   volume          (p - 1) m + [root is not 0] m
+///   longest chain   floor(log2 p) + [root is not 0]
 ///
 /// Differs  SMPI broadcasts what is left after whole segments by a collective of its own; here it is the last segment
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ntsb_bcast {
 
 namespace {
 
@@ -30,4 +31,4 @@ const bool entered = enter({Operation::bcast}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ntsb_bcast

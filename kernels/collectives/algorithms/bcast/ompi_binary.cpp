@@ -3,7 +3,7 @@
 ///   messages (p - 1) n     volume (p - 1) m     longest chain floor(log2 p)          n segments
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_binary_bcast {
 
 namespace {
 
@@ -23,4 +23,4 @@ const bool entered = enter({Operation::bcast}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_binary_bcast

@@ -3,7 +3,7 @@
 ///   messages (p - 1) n     volume (p - 1) m     longest chain: most bits set in any d < p
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_binomial_bcast {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_binomial_bcast

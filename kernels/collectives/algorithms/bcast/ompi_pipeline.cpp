@@ -6,7 +6,7 @@
 /// MPI before 4.1, which SMPI keeps. Open MPI 4.1 and later send one segment.
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_pipeline_bcast {
 
 namespace {
 
@@ -38,4 +38,4 @@ const bool entered = enter({Operation::bcast}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_pipeline_bcast

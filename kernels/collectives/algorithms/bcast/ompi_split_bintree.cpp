@@ -8,7 +8,7 @@
 /// Segments hold 1 KiB, or 8 KiB from 370,728 B on. Messages too short to be split go to everyone from the root.
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_split_bintree_bcast {
 
 namespace {
 
@@ -87,4 +87,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_split_bintree_bcast

@@ -3,7 +3,7 @@
 ///   p divides m    volume of the scatter m / p x sum of subtree sizes, of the allgather (p - 1) m
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::scatter_lr_allgather_bcast {
 
 namespace {
 
@@ -33,4 +33,4 @@ const bool entered = enter({Operation::bcast}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::scatter_lr_allgather_bcast

@@ -4,7 +4,7 @@
 ///   messages p - 1 + [root is no leader]     volume as many times m
 #include "kernels/collectives/two_level.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::smp_binomial_bcast {
 
 namespace {
 
@@ -33,4 +33,4 @@ const bool entered = enter({Operation::bcast}, {.name = "SMP_binomial",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::smp_binomial_bcast

@@ -3,7 +3,7 @@
 ///   messages p - 1     volume: all shares but the root's     longest chain 1
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_basic_linear_gather {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_basic_linear_gather

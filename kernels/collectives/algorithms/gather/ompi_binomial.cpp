@@ -1,10 +1,10 @@
 /// Shares of a subtree come up a binomial tree, nearest child first.
 ///
-///   messages p - 1     longest chain: most bits set in any d < p     p = 2^k: volume k / 2 of the whole for equal
-///   shares
+///   messages p - 1     longest chain: most bits set in any d < p
+///   p = 2^k: volume k / 2 of the whole for equal shares
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_binomial_gather {
 
 namespace {
 
@@ -22,4 +22,4 @@ const bool entered = enter({Operation::gather}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_binomial_gather

@@ -6,7 +6,7 @@
 /// First segments hold 1 KiB, or 32 KiB for shares above 90 KiB.
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_linear_sync_gather {
 
 namespace {
 
@@ -52,4 +52,4 @@ const bool entered = enter({Operation::gather}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_linear_sync_gather

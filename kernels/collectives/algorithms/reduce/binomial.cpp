@@ -4,7 +4,7 @@
 ///   messages p - 1     volume (p - 1) m     longest chain: most bits set in any d < p
 #include "kernels/collectives/tree.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::binomial_reduce {
 
 namespace {
 
@@ -42,4 +42,4 @@ const bool entered = enter({Operation::reduce}, {.name = "binomial",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::binomial_reduce

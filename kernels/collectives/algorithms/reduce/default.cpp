@@ -3,7 +3,7 @@
 ///   messages p - 1     volume (p - 1) m     longest chain 1
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::default_reduce {
 
 namespace {
 
@@ -37,4 +37,4 @@ const bool entered = enter({Operation::reduce}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::default_reduce

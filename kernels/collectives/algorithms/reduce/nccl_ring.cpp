@@ -6,7 +6,7 @@
 #include "kernels/collectives/gpu_ring.hpp"
 #include "kernels/collectives/gpu_tree.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::nccl_ring_reduce {
 
 namespace {
 
@@ -47,4 +47,4 @@ const bool entered = enter_in_protocols(
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::nccl_ring_reduce

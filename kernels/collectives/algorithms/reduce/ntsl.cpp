@@ -5,7 +5,7 @@
 /// Differs  SMPI reduces what is left after whole segments by a collective of its own; here it is the last segment
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ntsl_reduce {
 
 namespace {
 
@@ -37,4 +37,4 @@ const bool entered = enter({Operation::reduce}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ntsl_reduce

@@ -3,7 +3,7 @@
 ///   messages p - 1     volume (p - 1) m     longest chain 1
 #include "kernels/collectives/algorithm.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_basic_linear_reduce {
 
 namespace {
 
@@ -40,4 +40,4 @@ const bool entered = enter({Operation::reduce}, {.name = "ompi_basic_linear",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_basic_linear_reduce

@@ -3,7 +3,7 @@
 ///   messages (p - 1) n     volume (p - 1) m     longest chain floor(log2 p)
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_binary_reduce {
 
 namespace {
 
@@ -23,4 +23,4 @@ const bool entered = enter({Operation::reduce}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_binary_reduce

@@ -4,7 +4,7 @@
 ///   messages (p - 1) n     volume (p - 1) m     longest chain: most bits set in any d < p
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_binomial_reduce {
 
 namespace {
 
@@ -28,4 +28,4 @@ const bool entered = enter({Operation::reduce}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_binomial_reduce

@@ -5,7 +5,7 @@
 
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_chain_reduce {
 
 namespace {
 
@@ -29,4 +29,4 @@ const bool entered = enter({Operation::reduce}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_chain_reduce

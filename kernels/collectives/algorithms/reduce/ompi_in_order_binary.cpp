@@ -3,7 +3,7 @@
 ///   messages (p - 1) n + [root is not p - 1]     volume (p - 1 + [root is not p - 1]) m
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_in_order_binary_reduce {
 
 namespace {
 
@@ -30,4 +30,4 @@ const bool entered = enter({Operation::reduce}, {.name = "ompi_in_order_binary",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_in_order_binary_reduce

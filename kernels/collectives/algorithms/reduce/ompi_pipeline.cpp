@@ -3,7 +3,7 @@
 ///   messages (p - 1) n     volume (p - 1) m     longest chain p - 1
 #include "kernels/collectives/pipeline.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_pipeline_reduce {
 
 namespace {
 
@@ -27,4 +27,4 @@ const bool entered = enter({Operation::reduce}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_pipeline_reduce

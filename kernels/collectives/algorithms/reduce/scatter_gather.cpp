@@ -6,7 +6,7 @@
 /// share and its place in the gathering.
 #include "kernels/collectives/fold.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::scatter_gather_reduce {
 
 namespace {
 
@@ -64,4 +64,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::scatter_gather_reduce

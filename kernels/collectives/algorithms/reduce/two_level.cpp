@@ -4,7 +4,7 @@
 ///   messages p - 1 + [root is no leader]     volume as many times m
 #include "kernels/collectives/two_level.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::two_level_reduce {
 
 namespace {
 
@@ -33,4 +33,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::two_level_reduce

@@ -1,7 +1,7 @@
 /// Reduce into member 0 as the selector chooses (Open MPI's tables without one), then a linear scatter.
 #include "kernels/collectives/nested.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::default_reduce_scatter {
 
 namespace {
 
@@ -23,4 +23,4 @@ const bool entered = enter({Operation::reduce_scatter}, {.name = "default",
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::default_reduce_scatter

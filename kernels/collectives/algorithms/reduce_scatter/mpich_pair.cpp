@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::mpich_pair_reduce_scatter {
 
 namespace {
 
@@ -36,4 +36,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::mpich_pair_reduce_scatter

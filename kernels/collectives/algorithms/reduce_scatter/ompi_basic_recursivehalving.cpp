@@ -4,7 +4,7 @@
 ///   p = 2^k    messages p k     volume (p - 1) total     longest chain k
 #include "kernels/collectives/fold.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_basic_recursivehalving_reduce_scatter {
 
 namespace {
 
@@ -59,4 +59,4 @@ const bool entered = enter({Operation::reduce_scatter}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_basic_recursivehalving_reduce_scatter

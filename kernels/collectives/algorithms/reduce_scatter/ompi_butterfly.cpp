@@ -4,7 +4,7 @@
 ///   p = 2^k    messages p k + p - 2^ceil(k / 2)     longest chain k + 1
 #include "kernels/collectives/fold.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_butterfly_reduce_scatter {
 
 namespace {
 
@@ -57,4 +57,4 @@ const bool entered =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_butterfly_reduce_scatter

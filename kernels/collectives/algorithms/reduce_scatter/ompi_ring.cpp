@@ -3,7 +3,7 @@
 ///   messages p (p - 1)     volume (p - 1) total     longest chain p - 1
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_ring_reduce_scatter {
 
 namespace {
 
@@ -43,4 +43,4 @@ const bool entered = enter({Operation::reduce_scatter}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_ring_reduce_scatter

@@ -1,12 +1,12 @@
 /// Shares of a subtree go down a binomial tree, farthest child first: the largest subtree has its shares first.
 ///
-///   messages p - 1     longest chain: most bits set in any d < p     p = 2^k: volume k / 2 of the whole for equal
-///   shares
+///   messages p - 1     longest chain: most bits set in any d < p
+///   p = 2^k: volume k / 2 of the whole for equal shares
 ///
 /// Source   Open MPI since 4.0 (before: nearest first, `ompi_binomial`)
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_binomial_far_scatter {
 
 namespace {
 
@@ -24,4 +24,4 @@ const bool entered = enter({Operation::scatter}, {
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_binomial_far_scatter

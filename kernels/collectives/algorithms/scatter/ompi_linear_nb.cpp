@@ -3,7 +3,7 @@
 ///   messages p - 1     volume: all shares but the root's     longest chain 1
 #include "kernels/collectives/parts.hpp"
 
-namespace orrery::collectives {
+namespace orrery::collectives::ompi_linear_nb_scatter {
 
 namespace {
 
@@ -35,4 +35,4 @@ const bool entered_default =
 
 }  // namespace
 
-}  // namespace orrery::collectives
+}  // namespace orrery::collectives::ompi_linear_nb_scatter

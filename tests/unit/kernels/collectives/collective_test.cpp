@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "sim/core/recorder.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 using namespace orrery::collectives;

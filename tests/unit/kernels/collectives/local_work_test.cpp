@@ -7,7 +7,7 @@
 
 #include "kernels/collectives/collective.hpp"
 #include "sim/core/gpu_figures.hpp"
-#include "sim/core/recorder.hpp"
+#include "tests/support/recorder.hpp"
 
 using namespace orrery;
 using namespace orrery::collectives;

@@ -86,6 +86,30 @@ TEST_SUITE("models/partition/taulop-columns") {
       }
   }
 
+  TEST_CASE("What a model's times choose is played beside the columns that need no model and the faster is taken") {
+    PartitionProblem problem{{40, 40}, {1.0, 1.0, 1.0, 1.0}};
+    problem.time_of = [](const Partition& partition) {  // believes in slices, the narrower the better
+      return Seconds(partition.rectangles[0].width);
+    };
+    const auto slices = partitioners().at("taulop-columns", "test").make(problem);
+    CHECK(slices.rectangles[0].width == 10);
+    std::vector<std::string> told;
+    problem.tell = [&](const std::string& sentence) { told.push_back(sentence); };
+    problem.played = [](const Partition& partition) {
+      return Seconds(partition.rectangles[0].width == 20 ? 3.0 : 4.0);
+    };
+    const auto squares = partitioners().at("taulop-columns", "test").make(problem);
+    CHECK(squares.rectangles[0].width == 20);
+    REQUIRE(told.size() == 1);
+    CHECK(told[0].starts_with("taulop-columns: "));
+    CHECK(
+        told[0].ends_with("candidates played; the one predicted to be best takes 4 s, another 3 s: that one is taken"));
+    CHECK(partitioners().at("timed-columns", "test").make(problem).rectangles[0].width == 20);
+    problem.played = [](const Partition& partition) { return Seconds(partition.rectangles[0].width); };
+    CHECK(partitioners().at("taulop-columns", "test").make(problem).rectangles[0].width == 10);
+    CHECK(told.back().ends_with("the one predicted to be best takes 10 s and is taken"));
+  }
+
   TEST_CASE("Ranks of one node end up in one column where leaving the node is dear") {
     PartitionProblem problem{{40, 40}, {1.0, 1.0, 1.0, 1.0}};
     problem.time_of = [](const Partition& partition) {  // only what goes down a column counts

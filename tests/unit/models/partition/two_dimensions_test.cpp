@@ -4,6 +4,7 @@
 #include <map>
 #include <random>
 
+#include "models/partition/apportion.hpp"
 #include "models/partition/partitioner.hpp"
 #include "tests/support/exact_rectangles.hpp"
 #include "tests/support/relative.hpp"
@@ -137,6 +138,15 @@ TEST_SUITE("models/partition/two dimensions") {
       }
     CHECK(exact >= 10);
     CHECK(all == 16);
+  }
+  TEST_CASE("The printed example of six by six blocks on nine processors is divided as it is printed") {
+    // Lastovetsky et al., figure 8: columns 2 : 3 : 1, then each column by its own processors.
+    using Speeds = std::vector<double>;
+    using Blocks = std::vector<std::uint32_t>;
+    CHECK(apportion(6, Speeds{0.33, 0.51, 0.16}) == Blocks{2, 3, 1});
+    CHECK(apportion(6, Speeds{0.11, 0.17, 0.05}) == Blocks{2, 3, 1});
+    CHECK(apportion(6, Speeds{0.25, 0.09, 0.17}) == Blocks{3, 1, 2});
+    CHECK(apportion(6, Speeds{0.05, 0.08, 0.03}) == Blocks{2, 3, 1});
   }
   TEST_CASE("Enumeration of rectangles gives the time that is worked out by hand") {
     // Speeds 3 1 3 1 on 4 x 4: columns {0 1} and {2 3} of two, heights 3 and 1, all end after 2.

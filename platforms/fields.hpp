@@ -1,0 +1,22 @@
+/// The tables of what a platform file describes: one line for each key (sim/config/fields.hpp). The loader reads by
+/// them; pages, fits and the reference know figures by them.
+#pragma once
+
+#include "platforms/description.hpp"
+#include "sim/config/fields.hpp"
+
+namespace orrery {
+
+const config::Fields<ChannelProperties>& protocol_fields();
+const config::Fields<GpuMessages>& gpu_messages_fields();
+const config::Fields<LocalRates>& local_work_fields();
+const config::Fields<Fabric::Cable>& cable_fields();
+const config::Fields<Gpu>& gpu_fields();
+const config::Fields<NodeType>& shared_memory_fields();
+const config::Fields<NodeType>& node_type_fields();
+const config::Fields<GraphTopology::Edge>& edge_fields();
+const config::Fields<Adapter>& adapter_fields();
+const config::Fields<Network>& network_fields();
+const config::Fields<Platform>& platform_fields();
+
+}  // namespace orrery

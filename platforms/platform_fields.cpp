@@ -1,0 +1,148 @@
+/// Keys of a platform file. Figures are {value, source} where they do not share the source of the sections around them.
+#include <fmt/format.h>
+
+#include "platforms/field_types.hpp"
+#include "platforms/keys.hpp"
+
+namespace orrery {
+
+using namespace platform_fields_detail;
+using config::anything;
+using config::Fields;
+
+namespace platform_fields_detail {
+
+const Mapping& provenance() {
+  static const Mapping mapping{
+      .name = "<section>",
+      .about = "Where the figures of a section come from; a figure has it from the nearest section around it.",
+      .keys = {{.name = "source",
+                .absent = "that of the section around it",
+                .example = "\"NVIDIA ConnectX-6 datasheet\"",
+                .about = "datasheet, paper or dated measurement"},
+               {.name = "assumed",
+                .absent = "that of the section around it",
+                .example = "\"as the previous model\"",
+                .about = "instead of a source: true, or why"}}};
+  return mapping;
+}
+
+}  // namespace platform_fields_detail
+
+namespace {
+
+const Mapping& node_types_keys() {
+  static const Mapping mapping{
+      .name = "node-types",
+      .about = "The nodes.",
+      .keys = {section({.name = "<type>", .example = "", .about = "a name of a-z, 0-9 and '-'"},
+                       node_type_fields().mapping())},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Mapping& networks_keys() {
+  static const Mapping mapping{
+      .name = "networks",
+      .about = "One network or several.",
+      .keys = {section({.name = "<network>", .example = "", .about = "a name of a-z, 0-9 and '-'"},
+                       network_fields().mapping())},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Mapping& compute_keys() {
+  static const Mapping mapping{
+      .name = "compute",
+      .about = "How long a compute step takes, where peak speed does not say it.",
+      .keys = {{.name = "model", .example = "roofline", .about = "a compute model ('orrery list compute-models')"},
+               {.name = "figures",
+                .absent = "none, or rows",
+                .example = "dahu",
+                .about = "its figures: a CSV file beside the platform, or a shipped one"},
+               sections({.name = "rows",
+                         .absent = "none, or figures",
+                         .example = "[{work: dgemm, speed_flop_per_s: 30e9}]",
+                         .about = "the same, written here"},
+                        anything()),
+               {.name = "<setting>",
+                .kind = KeyKind::any,
+                .example = "",
+                .about = "its settings ('orrery show compute-model NAME')"}},
+      .shared = &provenance()};
+  return mapping;
+}
+
+void require_forwarding(const config::Section& section, const Platform& platform) {
+  if (section.has("forwarding") && platform.processors == 0)
+    section.refuse("forwarding",
+                   fmt::format("'forwarding' is {} of the processors of one machine that emulates all nodes (there are "
+                               "none). Say how many: 'processors: 2'?",
+                               to_text(platform.forwarding)));
+  if (platform.forwarding_next > platform.forwarding)
+    section.refuse(
+        "forwarding-next",
+        fmt::format("'forwarding-next' is {}, above 'forwarding' {} (a switch that is awake has less to do). "
+                    "Swap them?",
+                    to_text(platform.forwarding_next), to_text(platform.forwarding)));
+}
+
+}  // namespace
+
+const Mapping& figure_keys() {
+  static const Mapping mapping{
+      .name = "<figure>",
+      .about = "A figure with a source of its own, instead of the value alone.",
+      .keys =
+          {{.name = "value", .kind = KeyKind::any, .shape = Shape::either, .example = "1.3us", .about = "the figure"}},
+      .shared = &provenance()};
+  return mapping;
+}
+
+const Fields<Platform>& platform_fields() {
+  static const Fields<Platform> fields{
+      {.name = "", .about = "A platform file describes a cluster ('orrery new platform')."},
+      {{&Platform::name,
+        {.name = "name", .example = "mine", .about = "of a-z, 0-9 and '-'; the file is called the same"}},
+       {&Platform::source,
+        {.name = "source",
+         .example = "\"datasheets of the vendor, 2026\"",
+         .about = "where the figures come from, unless a section or a figure says otherwise"}},
+       section({.name = "node-types", .example = "", .about = "the nodes"}, node_types_keys()),
+       section({.name = "networks", .example = "", .about = "the networks"}, networks_keys()),
+       {&Platform::processors,
+        {.name = "processors",
+         .most = 4096,
+         .fallback = "0",
+         .example = "2",
+         .about =
+             "of the one machine that emulates all nodes ('orrery cluster'): overheads and computation of all ranks "
+             "share them; 0: nodes have processors of their own"}},
+       {&Platform::forwarding,
+        {.name = "forwarding",
+         .fallback = "0s",
+         .example = "40us",
+         .about =
+             "work of those processors on a message between nodes (the switch's), half as it leaves and half as it "
+             "arrives, one message after another; part of the latency of a network of 'discipline: fifo'"}},
+       {&Platform::forwarding_next,
+        {.name = "forwarding-next",
+         .absent = "forwarding",
+         .example = "12us",
+         .about = "that work on a message that comes while the switch is at work on another"}},
+       {&Platform::start_skew,
+        {.name = "start-skew",
+         .fallback = "0s",
+         .example = "2us",
+         .about =
+             "by how much ranks leave a common start or an ideal barrier late, at most, each by chance: as they do "
+             "where times are measured"}},
+       section({.name = "compute", .absent = "peak speeds", .example = "{model: roofline}", .about = "a compute model"},
+               compute_keys())},
+      require_forwarding};
+  return fields;
+}
+
+const Mapping& platform_keys() { return platform_fields().mapping(); }
+
+}  // namespace orrery

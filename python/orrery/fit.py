@@ -1,0 +1,63 @@
+"""A platform's figures fitted to measured times."""
+
+from __future__ import annotations
+
+import csv
+import html
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any, Union
+
+from .errors import InputError
+from .table import Table
+
+Measured = Union[str, Path, Table, Sequence[Mapping[str, Any]], Any]  # the last: a DataFrame
+
+
+class Fit:
+    """What `Scenario.fit` found.
+
+    platform      the file with the fitted figures, for `scenario(platform=...)`
+    figures       a row a figure: before, fitted, whether the points determine it
+    points        a row a point: measured, simulated before and after, whether it was held out
+    error, error_before   mean of |ln(simulated / measured)|
+    """
+
+    def __init__(self, data: dict[str, Any], platform: Path) -> None:
+        self.platform = platform
+        self.name: str = data["platform"]
+        self.network: str = data["network"]
+        self.error: float = data["error"]
+        self.error_before: float = data["error_before"]
+        self.simulations: int = data["simulations"]
+        self.figures = Table.of_rows("figures", data["figures"])
+        self.points = Table.of_rows("points", data["points"])
+
+    def _headline(self) -> str:
+        return (
+            f"{self.name}, {self.network}: mean |ln(simulated / measured)| {self.error:.4f}, before {self.error_before:.4f}; "
+            f"{self.simulations} simulations; {self.platform}"
+        )
+
+    def __repr__(self) -> str:
+        return f"{self._headline()}\n{self.figures!r}"
+
+    def _repr_html_(self) -> str:
+        return f"<p>{html.escape(self._headline())}</p>{self.figures._repr_html_()}"
+
+
+def measured_file(measured: Measured, folder: Path) -> str:
+    """The CSV that `measured:` of a scenario reads; rows are written into `folder`."""
+    if isinstance(measured, (str, Path)):
+        return str(Path(measured).resolve())
+    if hasattr(measured, "to_dict") and hasattr(measured, "columns"):  # a DataFrame
+        measured = measured.to_dict("records")
+    rows = list(measured)
+    if not rows or not all(isinstance(row, Mapping) for row in rows):
+        raise InputError("measured: has no rows (a CSV file, or rows with 'time_s' and the axes of the sweep). Name the file?")
+    file = folder / "measured.csv"
+    with file.open("w", newline="") as out:
+        writer = csv.DictWriter(out, fieldnames=list(rows[0]))
+        writer.writeheader()
+        writer.writerows(rows)
+    return str(file)

@@ -1,0 +1,106 @@
+import pytest
+
+import orrery
+
+
+def fields(message):
+    error = orrery.InputError(message)
+    return error.file, error.line, error.column, error.value, error.remedy
+
+
+def test_a_message_about_a_place_has_file_line_column_value_and_remedy():
+    text = "mine.yaml:42:14: 'latency' is '1.3' without a unit (ns, us, ms, s, min, h). Write '1.3us'?"
+    assert fields(text) == ("mine.yaml", 42, 14, "1.3", "Write '1.3us'?")
+
+
+def test_a_message_about_an_option_has_no_file():
+    error = orrery.InputError("--jobs: '-1' is negative (0 means all cores). Write '--jobs 2'?")
+    assert (error.where, error.file, error.value, error.remedy) == ("--jobs", None, "-1", "Write '--jobs 2'?")
+
+
+def test_a_message_about_an_unknown_name_has_the_name_and_the_nearest():
+    text = "halo.yaml:9:11: unknown model 'tauloop' (known: bsp, loggp, taulop). Did you mean 'taulop'?"
+    assert fields(text) == ("halo.yaml", 9, 11, "tauloop", "Did you mean 'taulop'?")
+
+
+def test_a_message_without_remedy_has_none():
+    assert fields("rank 3 waits for tag 7 from rank 5, which never sends it (summa, p=16, t=0.0312s)")[3:] == (None, None)
+
+
+def test_a_wrong_file_is_an_input_error_with_its_place(scratch):
+    (scratch / "bad.yaml").write_text("source: me\nplatform: fermi\nnetwork: infiniband\nlayout: {ranks: 4}\nkernel: {name: wave3d}\n")
+    with pytest.raises(orrery.InputError) as caught:
+        orrery.Scenario("bad.yaml").run()
+    error = caught.value
+    assert (error.exit_code, error.file, error.line, error.column, error.value) == (2, "bad.yaml", 5, 16, "wave3d")
+    assert error.remedy == "Did you mean 'wave2d'?"
+    assert str(error).startswith("bad.yaml:5:16: unknown kernel 'wave3d' (known: ")
+
+
+def test_an_error_in_a_scenario_of_python_shows_the_line():
+    s = orrery.scenario("fermi", "infiniband", {"name": "wave2d", "pionts": 512}, ranks=4, per_node=1)
+    for ask in (s.run, s.phases):
+        with pytest.raises(orrery.InputError) as caught:
+            ask()
+        error = caught.value
+        assert str(error).startswith("scenario.yaml:7:32: unknown parameter 'pionts' (known: ") and error.value == "pionts"
+        assert error.__notes__ == ["scenario.yaml, line 7: kernel: {name: wave2d, pionts: 512}"]
+
+
+def test_what_is_missing_is_in_no_line():
+    with pytest.raises(orrery.InputError, match="scenario.yaml:2:1: the file has no 'network'") as caught:
+        orrery.simulate("fermi", kernel="wave2d", ranks=4)
+    assert not hasattr(caught.value, "__notes__")
+
+
+def test_a_deadlock_is_a_replay_error_and_this_python_goes_on():
+    def both_wait(rank, ranks):
+        yield orrery.steps.recv(1 - rank, 8)
+        yield orrery.steps.send(1 - rank, 8)
+
+    with pytest.raises(orrery.ReplayError) as caught:
+        orrery.simulate("fermi", "infiniband", orrery.Program(both_wait, ranks=2), per_node=1)
+    assert "rank 0" in str(caught.value) and "rank 1" in str(caught.value)
+
+
+def test_a_point_that_fails_is_a_warning_and_a_row_and_the_others_are_there():
+    s = orrery.scenario("fermi", "infiniband", "wave2d", ranks=4, per_node=1, engine="flow")
+    programs = []
+    for name, first in (("fine", "send"), ("stuck", "recv")):
+
+        def two(rank, ranks, first=first):
+            order = ["send", "recv"] if (rank == 0 and first == "send") else ["recv", "send"]
+            for step in order:
+                yield getattr(orrery.steps, step)(1 - rank, 8)
+
+        programs.append(orrery.Program(two, ranks=2, path=f"{name}.ti"))
+    s.set("layout", {"ranks": 2, "per-node": 1}).sweep({"kernel": programs})
+    with pytest.warns(orrery.PointsFailed, match="1 point could not finish"):
+        r = s.run()
+    assert r.runs["failure"][0] is None and "rank 0" in r.runs["failure"][1]
+    assert r.runs["makespan_s"][0] > 0 and r.runs["makespan_s"][1] is None
+
+
+def test_broken_tolerances_are_a_bound_error_when_asked_for():
+    s = orrery.scenario("fermi", "infiniband", "wave2d", ranks=4, per_node=1, models=["hockney"], engine="flow")
+    s.set("tolerance", [{"model": "hockney", "mu": 1.0}])
+    assert len(s.run().broken_tolerances) == 1
+    with pytest.raises(orrery.BoundError, match="1 of the stated tolerances is broken"):
+        s.run(check=True)
+
+
+def test_a_wrong_program_is_named(monkeypatch, scratch):
+    monkeypatch.setenv("ORRERY", str(scratch / "nowhere"))
+    with pytest.raises(orrery.ProgramMissing, match="ORRERY: '.*/nowhere' is no program. Unset it, or name a clone?"):
+        orrery.version()
+    monkeypatch.setenv("ORRERY", str(scratch))
+    with pytest.raises(orrery.ProgramMissing, match="is no clone that was built"):
+        orrery.version()
+
+
+def test_a_program_that_crashes_is_an_internal_error(monkeypatch, scratch):
+    (scratch / "crash").write_text("#!/bin/sh\nkill -SEGV $$\n")
+    (scratch / "crash").chmod(0o755)
+    monkeypatch.setenv("ORRERY", str(scratch / "crash"))
+    with pytest.raises(orrery.InternalError, match="was ended by SIGSEGV"):
+        orrery.version()

@@ -1,0 +1,22 @@
+#include "sim/core/words.hpp"
+
+#include <doctest/doctest.h>
+
+using namespace orrery;
+
+namespace {
+
+enum class Medium { glass, copper, air };
+constexpr Word<Medium> words[] = {{"copper", Medium::copper}, {"glass", Medium::glass}, {"air", Medium::air}};
+
+}  // namespace
+
+TEST_SUITE("core/words") {
+  TEST_CASE("A word means what its line says whatever the order of the lines and of the enumeration") {
+    CHECK(meaning_of(words, "copper") == Medium::copper);
+    CHECK(meaning_of(words, "glass") == Medium::glass);
+    CHECK_FALSE(meaning_of(words, "Glass").has_value());
+    for (const auto& [word, value] : words) CHECK(word_of(words, value) == std::string(word));
+    CHECK(all_of(words) == std::vector<std::string>{"copper", "glass", "air"});
+  }
+}
