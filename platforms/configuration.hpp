@@ -8,7 +8,7 @@
 ///   P    1  ranks: sum of P_i M_i times the cores of a node
 ///
 /// The paper's processing elements are nodes of one core. Ranks are numbered type by type and node by node; the nodes
-/// of a type are taken in their order. Ranks beyond the cores share them in turns (sim/replay: time sharing).
+/// of a type are taken in their order. Ranks beyond the cores share them in turns (sim/engine: time sharing).
 ///
 /// Source   Ichikawa, Takahashi & Kawai, section 4.1
 /// Checked  tests/unit/platforms/configuration_test.cpp

@@ -90,7 +90,7 @@ struct ChannelProperties {
   // of a network
   BytesPerSecond pair_bandwidth{0};          ///< of the messages between two ranks, both ways together; 0: no limit
   Bytes pair_from{0};                        ///< shorter messages do not count
-  Discipline discipline = Discipline::fair;  ///< fifo: sim/replay/ports.hpp
+  Discipline discipline = Discipline::fair;  ///< fifo: sim/engine/ports.hpp
   Bytes frame{0};                ///< most of a message in one frame, which switches store and forward; 0: no frames
   Bytes frame_header{0};         ///< that each frame adds on the wire
   Bytes message_header{0};       ///< that the MPI library sends before each message, in the same frames
@@ -254,7 +254,7 @@ struct Network {
   Adapter nic(NodeId node) const { return nics.empty() ? Adapter{bandwidth, latency} : nics[index(node)]; }
   Adapters adapters = {};
   Routing routing = {};
-  Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/replay/arrivals.hpp)
+  Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/engine/arrivals.hpp)
 };
 
 /// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What

@@ -22,5 +22,5 @@
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
 #include "sim/core/error.hpp"
-#include "sim/replay/engine.hpp"
+#include "sim/engine/engine.hpp"
 #include "tests/support/relative.hpp"

@@ -21,7 +21,7 @@
 /// Source   Lastovetsky & Reddy, IJHPCA 21(1), 2007 (speed as a function of size); Lastovetsky, Reddy, Rychkov & Clarke
 ///          (self-adaptable algorithms, DFPA: measure, divide, measure again); Rico-Gallego, Lastovetsky & Diaz-Martin,
 ///          2016 (the time of a candidate by tau-Lop)
-/// Checked  tests/contract/every_partitioner_test.cpp, tests/unit/scenario/partition_problem_test.cpp
+/// Checked  tests/contract/every_partitioner_test.cpp, tests/unit/study/partition_problem_test.cpp
 #pragma once
 
 #include <functional>

@@ -12,7 +12,7 @@
 ///   file.text("colour");               // std::logic_error: nothing is read that is not declared
 ///
 /// A mapping is a tree: `inside` declares the keys of a section, or of each section of a list. What is read below a
-/// declared root is therefore declared, too. The other way round, tests/unit/app/reference_page_test.cpp puts the
+/// declared root is therefore declared, too. The other way round, tests/unit/cli/reference_page_test.cpp puts the
 /// example of every key into a file and reads it: nothing is declared that a reader refuses.
 #pragma once
 

@@ -99,7 +99,7 @@ struct Imbalance {
   std::uint64_t samples = 0;
 };
 
-/// Where eager messages of several senders together were most beyond what a port buffers (sim/replay/arrivals.hpp).
+/// Where eager messages of several senders together were most beyond what a port buffers (sim/engine/arrivals.hpp).
 struct FanIn {
   std::string port;           ///< its adapter; empty: nowhere, or no buffer is stated
   std::uint32_t senders = 0;  ///< adapters with a message under way to it

@@ -142,7 +142,7 @@ struct AverageRow {
   std::optional<double> published_mu;
 };
 
-/// What a tolerance of a scenario is of, and what it is held against (sim/scenario/stated.hpp says what each means).
+/// What a tolerance of a scenario is of, and what it is held against (sim/study/read/stated.hpp says what each means).
 enum class ToleranceOf : std::uint8_t { prediction, average, simulated, makespan, metric };
 enum class ToleranceAgainst : std::uint8_t { simulated, published, reference };
 inline constexpr Word<ToleranceOf> tolerance_of_words[] = {{"prediction", ToleranceOf::prediction},

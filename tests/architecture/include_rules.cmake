@@ -6,13 +6,17 @@ set(rules
   "platforms|sim/core sim/config platforms|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "kernels|sim/core kernels|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/"
   "models|sim/core platforms models|simgrid/ yaml-cpp/ CLI/ nlohmann/"
-  "sim/replay|sim/core platforms sim/replay|yaml-cpp/ CLI/ nlohmann/"
-  "sim/report|sim/core sim/report|simgrid/ yaml-cpp/ CLI/ boost/"
-  "sim/scenario|sim/core sim/config platforms kernels models sim/replay sim/scenario|simgrid/ yaml-cpp/ CLI/ nlohmann/"
-  "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/ mpi.h"
+  "sim/engine|sim/core platforms sim/engine|yaml-cpp/ CLI/ nlohmann/"
+  "sim/show|sim/core sim/show|simgrid/ yaml-cpp/ CLI/ boost/"
+  "sim/study|sim/core sim/config platforms kernels models sim/engine sim/show sim/study|simgrid/ yaml-cpp/ CLI/ mpi.h"
+  "sim/study/read|sim/core sim/config platforms kernels models sim/engine sim/study/read|nlohmann/"
+  "sim/study/judge|sim/core sim/config sim/show/summary models sim/study/read sim/study/judge|nlohmann/"
+  "sim/cli|sim/ platforms kernels models|simgrid/ yaml-cpp/ mpi.h"
+  "sim/cli/pages|sim/core sim/config platforms kernels models sim/engine sim/show sim/study sim/cli/outline.hpp sim/cli/pages|CLI/"
+  "validation/commands|sim/ platforms kernels models validation/cluster validation/mpi validation/commands|simgrid/ yaml-cpp/ mpi.h"
   "validation/cluster|sim/core sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
   "validation/programs|sim/core kernels validation/programs|simgrid/ yaml-cpp/ nlohmann/ CLI/ mpi.h"
-  "validation/mpi|sim/core sim/config platforms kernels models sim/replay sim/scenario sim/app/run validation/mpi validation/programs|simgrid/ yaml-cpp/ nlohmann/"
+  "validation/mpi|sim/core sim/config platforms kernels models sim/engine sim/study/read validation/mpi validation/programs|simgrid/ yaml-cpp/ nlohmann/"
   "validation/record|validation/record|simgrid/ yaml-cpp/ nlohmann/ CLI/ boost/ fmt/"
   "validation/bench|sim/ platforms kernels models validation/bench|simgrid/ yaml-cpp/")
 set(broken "")
@@ -47,11 +51,11 @@ foreach(rule IN LISTS rules)
           string(APPEND broken "${name} includes <${header}> (never in ${folder})\n")
         endif()
       endforeach()
-      if(header MATCHES "^(sqlite3|zlib)" AND NOT name MATCHES "^sim/app/store/")
-        string(APPEND broken "${name} includes <${header}> (only in sim/app/store)\n")
+      if(header MATCHES "^(sqlite3|zlib)" AND NOT name MATCHES "^sim/study/store/")
+        string(APPEND broken "${name} includes <${header}> (only in sim/study/store)\n")
       endif()
-      if(header MATCHES "^simgrid/" AND NOT name MATCHES "^sim/replay/simgrid/")
-        string(APPEND broken "${name} includes <${header}> (only in sim/replay/simgrid)\n")
+      if(header MATCHES "^simgrid/" AND NOT name MATCHES "^sim/engine/simgrid/")
+        string(APPEND broken "${name} includes <${header}> (only in sim/engine/simgrid)\n")
       endif()
     endforeach()
   endforeach()

@@ -3,7 +3,7 @@
 #include <limits>
 
 #include "../unit/report/sample_result.hpp"
-#include "sim/report/html.hpp"
+#include "sim/show/page/html.hpp"
 
 namespace {
 

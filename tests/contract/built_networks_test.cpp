@@ -14,7 +14,7 @@
 
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
-#include "sim/app/pages/platform_page.hpp"
+#include "sim/cli/pages/platform_page.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "tests/support/plain_platform.hpp"

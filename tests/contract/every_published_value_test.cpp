@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "sim/app/run/printed_values.hpp"
-#include "sim/scenario/scenario.hpp"
+#include "sim/study/judge/printed_values.hpp"
+#include "sim/study/read/scenario.hpp"
 
 using namespace orrery;
 

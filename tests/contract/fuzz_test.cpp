@@ -8,8 +8,8 @@
 #include "platforms/routes.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
-#include "sim/scenario/point.hpp"
-#include "sim/scenario/scenario.hpp"
+#include "sim/study/read/point.hpp"
+#include "sim/study/read/scenario.hpp"
 #include "tests/contract/mutation.hpp"
 
 using namespace orrery;

@@ -12,7 +12,6 @@
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
 #include "platforms/simgrid_import.hpp"
-#include "sim/app/calibrate/calibrate.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/config/files.hpp"
@@ -25,13 +24,14 @@
 #include "sim/core/error.hpp"
 #include "sim/core/pattern_knowledge.hpp"
 #include "sim/core/suggest.hpp"
-#include "sim/report/json.hpp"
-#include "sim/scenario/own_predictions.hpp"
-#include "sim/scenario/point.hpp"
-#include "sim/scenario/scenario.hpp"
+#include "sim/show/result/json.hpp"
+#include "sim/study/fit/calibrate.hpp"
+#include "sim/study/read/own_predictions.hpp"
+#include "sim/study/read/point.hpp"
+#include "sim/study/read/scenario.hpp"
 #include "tests/support/hpl_dat.hpp"
 #include "tests/support/recorder.hpp"
-#include "tests/unit/report/sample_result.hpp"
+#include "tests/unit/show/sample_result.hpp"
 
 namespace orrery::fuzz {
 

@@ -28,10 +28,10 @@ closed_forms=replay/message*,replay/rank*,replay/contention*,replay/sums*,replay
 suites() {
   case $1 in
     sim/core/*) echo 'core/*' replay "$closed_forms" ;;
-    sim/replay/*) echo 'replay/*' replay "$closed_forms" ;;
-    sim/report/*) echo 'report/*' - - ;;
-    sim/scenario/*) echo 'scenario/*' - - ;;
-    sim/app/*) echo 'app/*' - - ;;
+    sim/engine/*) echo 'replay/*' replay "$closed_forms" ;;
+    sim/show/*) echo 'report/*' - - ;;
+    sim/study/read/*) echo 'scenario/*' - - ;;
+    sim/study/* | sim/cli/*) echo 'app/*' - - ;;
     sim/config/*) echo 'config/*' contract '*fuzz*' ;;
     platforms/*) echo 'platforms/*' contract 'contract/every platform*' ;;
     kernels/collectives/*) echo 'kernels/*' contract 'contract/every collective*' ;;
@@ -105,8 +105,8 @@ require_passing() {
 
 files=("$@")
 if ((${#files[@]} == 0)); then
-  mapfile -t files < <(cd "$root" && git ls-files 'models/*.cpp' 'kernels/*.cpp' 'platforms/*.cpp' 'sim/core/*.cpp' 'sim/replay/*.cpp' 'sim/report/*.cpp' |
-    grep -vE '^sim/replay/simgrid/|_assets|reporter')
+  mapfile -t files < <(cd "$root" && git ls-files 'models/*.cpp' 'kernels/*.cpp' 'platforms/*.cpp' 'sim/core/*.cpp' 'sim/engine/*.cpp' 'sim/show/*.cpp' |
+    grep -vE '^sim/engine/simgrid/|_assets|reporter')
 fi
 for file in "${files[@]}"; do
   awk -f "$here/mutants.awk" "$root/$file" | awk -F'\t' -v file="$file" '{ print file, $1 }'

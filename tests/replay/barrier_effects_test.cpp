@@ -8,8 +8,8 @@
 #include "models/barrier/cost_parameters.hpp"
 #include "platforms/layouts.hpp"
 #include "platforms/loader.hpp"
-#include "sim/app/calibrate/calibrate.hpp"
-#include "sim/replay/engine.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/study/fit/calibrate.hpp"
 #include "tests/support/partitions.hpp"
 
 using namespace orrery;

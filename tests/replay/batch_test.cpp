@@ -1,4 +1,4 @@
-#include "sim/replay/batch.hpp"
+#include "sim/engine/batch.hpp"
 
 #include <doctest/doctest.h>
 
@@ -9,7 +9,7 @@
 #include "play.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/version.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/engine/wire_format.hpp"
 
 using namespace orrery;
 using replay::BatchState;

@@ -4,7 +4,7 @@
 
 #include "models/taulop/calibration.hpp"
 #include "platforms/loader.hpp"
-#include "sim/app/calibrate/calibrate.hpp"
+#include "sim/study/fit/calibrate.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
 

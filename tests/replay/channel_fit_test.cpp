@@ -7,11 +7,11 @@
 #include <iterator>
 
 #include "models/calibration_process.hpp"
-#include "sim/app/calibrate/calibrate.hpp"
-#include "sim/app/measure/campaign.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/fit/calibrate.hpp"
 #include "tests/support/relative.hpp"
 #include "tests/unit/models/calibration_platform.hpp"
+#include "validation/commands/campaign.hpp"
 
 using namespace orrery;
 using test::Absolute;

@@ -3,8 +3,8 @@
 
 #include "play.hpp"
 #include "sim/core/version.hpp"
-#include "sim/replay/isolate.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/engine/isolate.hpp"
+#include "sim/engine/wire_format.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 #include "play.hpp"
-#include "sim/replay/history.hpp"
-#include "sim/replay/resources.hpp"
+#include "sim/engine/history.hpp"
+#include "sim/engine/resources.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

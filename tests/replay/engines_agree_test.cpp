@@ -11,8 +11,8 @@
 #include <cmath>
 
 #include "kernels/kernel.hpp"
-#include "sim/app/run/engine_difference.hpp"
-#include "sim/replay/batch.hpp"
+#include "sim/engine/batch.hpp"
+#include "sim/study/play/engine_difference.hpp"
 #include "tests/replay/engines_agree_programs.hpp"
 #include "tests/replay/play.hpp"
 
@@ -235,7 +235,7 @@ TEST_SUITE("replay/engines_agree") {
     std::vector<Platform> platforms;
     for (const Place& place : places()) {
       platforms.push_back(platform_of(place));
-      // With efficiencies on the wire two panels of one case part by 0.5 ps of 26 us (sim/replay/flow/README.md).
+      // With efficiencies on the wire two panels of one case part by 0.5 ps of 26 us (sim/engine/flow/README.md).
       platforms.back().networks.front().protocol.wire_efficiency = {};
     }
     std::vector<Case> cases;

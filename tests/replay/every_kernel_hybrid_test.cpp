@@ -13,7 +13,7 @@
 #include "kernels/kernel.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/layouts.hpp"
-#include "sim/replay/batch.hpp"
+#include "sim/engine/batch.hpp"
 #include "tests/support/partition_problem.hpp"
 #include "tests/support/recorder.hpp"
 #include "tests/support/relative.hpp"

@@ -1,4 +1,4 @@
-// Routes of pairs that are not in use are forgotten (sim/replay/player_routes.cpp): found again they change nothing.
+// Routes of pairs that are not in use are forgotten (sim/engine/player_routes.cpp): found again they change nothing.
 #include <doctest/doctest.h>
 
 #include <limits>
@@ -6,8 +6,8 @@
 
 #include "inside_of_nodes.hpp"
 #include "sim/core/program.hpp"
-#include "sim/replay/flow/sharing.hpp"
-#include "sim/replay/player.hpp"
+#include "sim/engine/flow/sharing.hpp"
+#include "sim/engine/player.hpp"
 
 using namespace orrery;
 using namespace orrery::test;

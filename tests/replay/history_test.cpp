@@ -1,11 +1,11 @@
 // What caused what, told event by event: ties, small logs, and the bottlenecks of one flow.
-#include "sim/replay/history.hpp"
+#include "sim/engine/history.hpp"
 
 #include <doctest/doctest.h>
 
 #include "play.hpp"
-#include "sim/replay/flow/sharing.hpp"
-#include "sim/replay/resources.hpp"
+#include "sim/engine/flow/sharing.hpp"
+#include "sim/engine/resources.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -1,4 +1,4 @@
-#include "sim/replay/isolate.hpp"
+#include "sim/engine/isolate.hpp"
 
 #include <doctest/doctest.h>
 #include <unistd.h>
@@ -7,7 +7,7 @@
 #include <stdexcept>
 
 #include "sim/core/error.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/engine/wire_format.hpp"
 
 using namespace orrery;
 using replay::Outcome;

@@ -1,9 +1,9 @@
 // One process, several simulations: the whole way from a scenario to result.json.
 #include <doctest/doctest.h>
 
-#include "sim/app/run/run_scenario.hpp"
 #include "sim/config/parameter_file.hpp"
-#include "sim/report/json.hpp"
+#include "sim/show/result/json.hpp"
+#include "sim/study/play/run_scenario.hpp"
 
 using namespace orrery;
 

@@ -8,8 +8,8 @@
 #include "models/compute/local_work.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/version.hpp"
-#include "sim/replay/isolate.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/engine/isolate.hpp"
+#include "sim/engine/wire_format.hpp"
 #include "tests/support/relative.hpp"
 
 namespace orrery::test {

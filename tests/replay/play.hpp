@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "sim/core/program.hpp"
-#include "sim/replay/engine.hpp"
+#include "sim/engine/engine.hpp"
 #include "tests/support/cluster.hpp"
 
 namespace orrery::test {

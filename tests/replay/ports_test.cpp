@@ -5,7 +5,7 @@
 #include <utility>
 
 #include "play.hpp"
-#include "sim/replay/overhead_variation.hpp"
+#include "sim/engine/overhead_variation.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

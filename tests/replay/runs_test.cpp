@@ -3,7 +3,7 @@
 
 #include "play.hpp"
 #include "sim/core/error.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/engine/wire_format.hpp"
 
 using namespace orrery;
 using test::a_rank_per_node;

@@ -1,5 +1,5 @@
 // Sharing against water-filling from scratch at every event, written for clarity.
-#include "sim/replay/flow/sharing.hpp"
+#include "sim/engine/flow/sharing.hpp"
 
 #include <doctest/doctest.h>
 

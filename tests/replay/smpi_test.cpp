@@ -9,8 +9,8 @@
 #include <filesystem>
 
 #include "play.hpp"
-#include "sim/app/run/smpi_export.hpp"
 #include "sim/core/trace_of.hpp"
+#include "sim/study/play/smpi_export.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -8,7 +8,7 @@
 #include "sim/core/compute_model.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/step.hpp"
-#include "sim/replay/engine.hpp"
+#include "sim/engine/engine.hpp"
 
 namespace orrery::test {
 

@@ -21,12 +21,12 @@
 #include "kernels/kernel.hpp"
 #include "models/stats/sample.hpp"
 #include "platforms/layouts.hpp"
-#include "sim/app/run/smpi_export.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/trace_of.hpp"
-#include "sim/replay/engine.hpp"
-#include "sim/replay/isolate.hpp"
-#include "sim/replay/wire_format.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/engine/isolate.hpp"
+#include "sim/engine/wire_format.hpp"
+#include "sim/study/play/smpi_export.hpp"
 
 namespace orrery {
 

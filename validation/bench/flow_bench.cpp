@@ -20,8 +20,8 @@
 
 #include "platforms/layouts.hpp"
 #include "sim/core/error.hpp"
-#include "sim/replay/engine.hpp"
-#include "sim/replay/isolate.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/engine/isolate.hpp"
 
 namespace orrery {
 

@@ -4,9 +4,9 @@
 
 #include "platforms/loader.hpp"
 #include "platforms/routes.hpp"
-#include "sim/app/run/smpi_export.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/play/smpi_export.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;

@@ -1,0 +1,296 @@
+#include "sim/cli/command_line.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <memory>
+#include <string_view>
+
+#include "sim/cli/help_formatter.hpp"
+#include "sim/cli/standard_streams.hpp"
+#include "sim/cli/typed_command.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/printable.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/core/version.hpp"
+#include "sim/study/play/events.hpp"
+#include "sim/study/read/flag_text.hpp"
+
+namespace orrery::app {
+
+Catalogue<Command>& commands() {
+  static Catalogue<Command> catalogue("command");
+  return catalogue;
+}
+
+namespace {
+
+constexpr const char* things_to_try =
+    "orrery {} - a cluster simulator: simulated, predicted and measured times side by side\n\n"
+    "Three things to try:\n"
+    "  orrery run rico-gallego16-m10                 simulate two programs, compare four models\n"
+    "  orrery show platform fermi                    a cluster, and what messages cost on it\n"
+    "  orrery new platform mine.yaml                 a commented file for your own cluster\n\n"
+    "'orrery --help' lists all commands.\n";
+
+class Cli11CommandLine final : public CommandLine {
+ public:
+  Cli11CommandLine(CLI::App& app, int& exit_code) : app_(app), exit_code_(exit_code) {}
+
+  void positional(const std::string& name, std::string& into, const std::string& help, bool required) override {
+    app_.add_option(name, into, help)->required(required);
+  }
+  void positional(const std::string& name, std::vector<std::string>& into, const std::string& help,
+                  bool required) override {
+    app_.add_option(name, into, help)->required(required);
+  }
+  void option(const std::string& names, std::string& into, const std::string& help, bool required) override {
+    app_.add_option(names, into, help)->required(required)->capture_default_str();
+  }
+  void option(const std::string& names, std::vector<std::string>& into, const std::string& help) override {
+    app_.add_option(names, into, help)->take_all()->allow_extra_args(false);
+  }
+  void option(const std::string& names, int& into, const std::string& help) override {
+    app_.add_option(names, into, help)->capture_default_str();
+  }
+  void option(const std::string& names, double& into, const std::string& help) override {
+    app_.add_option(names, into, help)->capture_default_str();
+  }
+  void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
+              const std::string& help) override {
+    const auto one_of = [choices](std::string& word) {
+      return std::ranges::find(choices, word) != choices.end()
+                 ? std::string()
+                 : fmt::format("unknown value '{}'{}", word, known_names(word, choices));
+    };
+    app_.add_option(names, into, help)
+        ->check(CLI::Validator(one_of, ""))
+        ->type_name(fmt::format("{}", fmt::join(choices, "|")))
+        ->capture_default_str();
+  }
+  void flag(const std::string& names, bool& into, const std::string& help) override {
+    app_.add_flag(names, into, help);
+  }
+  void run(std::function<int()> body) override {
+    app_.callback([this, body = std::move(body)] { exit_code_ = body(); });
+  }
+
+ private:
+  CLI::App& app_;
+  int& exit_code_;
+};
+
+/// "kernel, model, platform" of the group "show".
+std::vector<std::string> words_of(const std::string& group) {
+  std::vector<std::string> words;
+  for (const auto& name : commands().names())
+    if (name.starts_with(group + " ")) words.push_back(name.substr(group.size() + 1));
+  return words;
+}
+
+/// What `orrery --help` says of a group.
+std::string group_summary(const std::string& group) {
+  const auto words = words_of(group);
+  const std::string verb = group == "new" ? "start a file of your own" : "explain";
+  return fmt::format("{}: {}", verb, fmt::join(words, ", "));
+}
+
+/// The CLI11 app of "show" for "show platform", made once.
+CLI::App& group_of(CLI::App& root, const std::string& name) {
+  for (auto* existing : root.get_subcommands([&](const CLI::App* app) { return app->get_name() == name; }))
+    return *existing;
+  auto* group = root.add_subcommand(name, group_summary(name));
+  group->require_subcommand(1);
+  return *group;
+}
+
+/// What the arguments name: a command, or the group of a command's first word; the apps are CLI11's.
+struct Reached {
+  const CLI::App* app;
+  std::string name;
+  bool is_command = false;
+  int arguments_from = 1;
+};
+
+bool is_first_word(const std::string& name) {
+  const auto known = commands().names();
+  return std::ranges::any_of(known, [&](const auto& k) { return k == name || k.starts_with(name + " "); });
+}
+
+Reached reached(const CLI::App& root, int argc, char** argv) {
+  Reached result{&root, ""};
+  for (int i = 1; i < argc && i <= 2 && !result.is_command; ++i) {
+    const std::string name = i == 1 ? argv[1] : result.name + " " + argv[2];
+    if (i == 1 && !is_first_word(name)) break;
+    if (i == 2 && !commands().contains(name)) break;
+    result = {result.app->get_subcommand(argv[i]), name, commands().contains(name), i + 1};
+  }
+  return result;
+}
+
+/// An argument that looks like an option and is none of the app's, "" if there is none.
+std::string unknown_option(const CLI::App& app, int from, int argc, char** argv) {
+  for (int i = from; i < argc && std::string_view(argv[i]) != "--"; ++i) {
+    std::string name(argv[i]);
+    if (name.size() < 2 || name[0] != '-' || std::string_view("0123456789.").find(name[1]) != std::string_view::npos)
+      continue;
+    name = name.starts_with("--") ? name.substr(0, name.find('=')) : name.substr(0, 2);
+    if (app.get_option_no_throw(name) == nullptr) return name;
+  }
+  return "";
+}
+
+std::vector<std::string> option_names(const CLI::App& app) {
+  std::vector<std::string> names;
+  for (const auto* option : app.get_options())
+    for (const auto& name : option->get_lnames()) names.push_back("--" + name);
+  return names;
+}
+
+/// The first example of a command.
+std::string example_of(const std::string& command) {
+  const std::string& examples = commands().at(command, "").example;
+  return examples.substr(0, examples.find('\n'));
+}
+
+/// CLI11's sentence about a value in our words: "--jobs: 'x' is not a whole number".
+std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
+  std::string said = error.what();
+  const auto colon = said.find(": ");
+  const std::string option = said.substr(0, colon);
+  if (dynamic_cast<const CLI::ConversionError*>(&error) != nullptr && colon != std::string::npos) {
+    const std::string rest = said.substr(colon + 2);  // "Could not convert: --jobs = x"
+    const auto equals = rest.find(" = ");
+    const std::string name = rest.substr(0, equals);
+    const auto* found = app.get_option_no_throw(name);
+    if (found != nullptr && found->get_expected_max() == 0)
+      return fmt::format("{0}: '{1}' is given, but the option takes no value. Write '{0}' alone?", name,
+                         equals == std::string::npos ? "" : rest.substr(equals + 3));
+    const bool whole = found != nullptr && found->get_type_name() == "INT";
+    return fmt::format("{}: '{}' is not a {}number. Write '{} {}'?", name,
+                       equals == std::string::npos ? "" : rest.substr(equals + 3), whole ? "whole " : "", name,
+                       whole ? "2" : "0.01");
+  }
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.find("At Most") != std::string::npos)
+    return fmt::format("{}: given twice (at most once). Keep one?", option);
+  if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr)
+    return fmt::format("{}: its value is missing. Write '{} ...'?", option, option);
+  return said;
+}
+
+std::string usage_problem(const CLI::App& root, const CLI::ParseError& error, const Reached& at, int argc,
+                          char** argv) {
+  const std::string first = at.arguments_from < argc ? argv[at.arguments_from] : "";
+  const auto known = commands().names();
+  if (at.app == &root && !first.starts_with("-"))
+    return fmt::format("unknown command '{}'{}", first, known_names(first, known));
+  if (const auto option = unknown_option(*at.app, at.arguments_from, argc, argv); !option.empty())
+    return fmt::format("unknown option '{}'{}", option, known_names(option, option_names(*at.app)));
+  if (!at.is_command && at.app != &root) {
+    const auto words = words_of(at.name);
+    if (!first.empty()) return fmt::format("unknown word '{}'{}", first, known_names(first, words));
+    return fmt::format("a word is missing (known: {}). Write '{}'?", fmt::join(words, ", "),
+                       example_of(at.name + " " + words.back()));
+  }
+  if (dynamic_cast<const CLI::RequiredError*>(&error) != nullptr && at.is_command) {
+    const std::string said = error.what();
+    return fmt::format("{} is missing. Write '{}'?", said.substr(0, said.find(" is required")), example_of(at.name));
+  }
+  if (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr) {
+    const std::string said = error.what();
+    return fmt::format("unexpected argument '{}'. Remove it?", said.substr(std::min(said.size(), said.find(": ") + 2)));
+  }
+  return value_problem(*at.app, error);
+}
+
+int parse_error(const CLI::App& root, const CLI::ParseError& error, int argc, char** argv) {
+  if (error.get_exit_code() == 0) return root.exit(error);  // --help, --version
+  const Reached at = reached(root, argc, argv);
+  const std::string who = at.name.empty() ? "orrery" : "orrery " + at.name;
+  const std::string problem = printable(usage_problem(root, error, at, argc, argv));
+  tell("{0}: {1}\nSee '{0} --help'.\n", who, problem);
+  error_event(2, who + ": " + problem);
+  return 2;
+}
+
+int lost_output() {
+  tell("standard output: cannot be written ({}). Is the disk full, or the other end gone?\n", std::strerror(errno));
+  return 2;
+}
+
+}  // namespace
+
+void layout_options(CommandLine& line, LayoutFlags& into) {
+  line.option("--layout", into.layout, "TABLE:ROW, where TABLE is a layout name or file and ROW one of its rows");
+  line.option("--ranks", into.ranks, "number of ranks, instead of --layout (0: as many as fit)");
+  line.option("--per-node", into.per_node, "ranks on the cores of a node (0: as many as fit, or none with --gpus)");
+  line.option("--cores", into.cores, "cores of each rank on cores");
+  line.option("--gpus", into.gpus, "ranks on GPUs of a node, one on each (a node with fewer runs as many as it has)");
+  line.option("--type", into.type, "place ranks on nodes of this type alone (default: all, in the platform's order)");
+  line.option("--nodes", into.nodes, "place ranks on so many nodes (with --ranks alone: as many on each)");
+  line.option("--node-list", into.node_list, "place ranks on these nodes, as in 0-7,12, or on those that a file lists");
+  line.choice("--order", into.order, {"node-by-node", "round-robin"},
+              "whether consecutive ranks share a node or go to the nodes in turn");
+}
+
+void trace_options(CommandLine& line, std::string& ranks, std::string& time) {
+  line.option("--trace-ranks", ranks, "record full time lines for these ranks only, as in 0-15");
+  line.option("--trace-time", time, "record full time lines for this period only, as in 10ms-12ms");
+}
+
+int run_command_line(int typed, char** words) {
+  remember_typed(typed, words);
+  open_events();
+  std::vector<char*> arguments(words, words + typed);
+  std::string help = "--help";
+  if (typed > 1 && std::string_view(words[1]) == "help") {  // orrery help run: orrery run --help
+    arguments.erase(arguments.begin() + 1);
+    if (typed == 2 || is_first_word(words[2])) arguments.push_back(help.data());
+  }
+  const int argc = static_cast<int>(arguments.size());
+  arguments.push_back(nullptr);
+  char** const argv = arguments.data();
+  if (argc == 1) {
+    fmt::print(fmt::runtime(things_to_try), version);
+    return standard_output_lost() ? lost_output() : 0;
+  }
+  CLI::App root{"Simulates programs on clusters and compares simulated, predicted and measured times", "orrery"};
+  root.set_version_flag("--version", fmt::format("orrery {}", version), "print the version and exit");
+  root.require_subcommand(1);
+  root.formatter(std::make_shared<HelpFormatter>());
+  root.set_help_flag("-h,--help", "print this help and exit");
+  root.footer("'orrery help COMMAND' explains a command and gives an example.");
+  int exit_code = 0;
+  std::vector<std::unique_ptr<Cli11CommandLine>> lines;
+  for (const auto& [name, command] : commands().entries()) {
+    const auto space = name.find(' ');
+    CLI::App& parent = space == std::string::npos ? root : group_of(root, name.substr(0, space));
+    auto* app = parent.add_subcommand(space == std::string::npos ? name : name.substr(space + 1), command.summary);
+    app->footer("Example:\n  " + command.example);
+    lines.push_back(std::make_unique<Cli11CommandLine>(*app, exit_code));
+    command.setup(*lines.back());
+  }
+  try {
+    root.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = parse_error(root, error, argc, argv);
+    return code == 0 && standard_output_lost() ? lost_output() : code;
+  } catch (const Error& error) {
+    const std::string problem = printable(error.what());
+    tell("{}\n", problem);
+    error_event(error.exit_code(), problem);
+    return error.exit_code();
+  } catch (const std::exception& error) {
+    if (standard_output_lost()) return lost_output();
+    tell("orrery: internal error: {}. Please report it with the command and its files.\n", error.what());
+    return 1;
+  }
+  return exit_code == 0 && standard_output_lost() ? lost_output() : exit_code;
+}
+
+}  // namespace orrery::app

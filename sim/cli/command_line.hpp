@@ -1,0 +1,73 @@
+/// Sub-commands: each sim/cli/commands/<name>_command.cpp enters one. A thin face over CLI11, which costs 4 s a file to
+/// include.
+///
+///   const bool entered = commands().add({
+///     .name = "show platform", .summary = "...", .example = "orrery show platform fermi",
+///     .setup = [](CommandLine& line) {
+///       auto options = std::make_shared<Options>();
+///       line.positional("NAME", options->name, "platform name or file");
+///       line.flag("--dot", options->dot, "print Graphviz");
+///       line.run([options] { return show_platform(*options); });
+///     }});
+///
+/// Results go to stdout, progress and logs to stderr. A command returns its exit code or throws an orrery::Error.
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/core/catalogue.hpp"
+
+namespace orrery {
+struct LayoutFlags;
+}
+
+namespace orrery::app {
+
+class CommandLine {
+ public:
+  virtual ~CommandLine() = default;
+  virtual void positional(const std::string& name, std::string& into, const std::string& help,
+                          bool required = true) = 0;
+  virtual void positional(const std::string& name, std::vector<std::string>& into, const std::string& help,
+                          bool required = true) = 0;
+  virtual void option(const std::string& names, std::string& into, const std::string& help, bool required = false) = 0;
+  virtual void option(const std::string& names, std::vector<std::string>& into, const std::string& help) = 0;
+  virtual void option(const std::string& names, int& into, const std::string& help) = 0;
+  virtual void option(const std::string& names, double& into, const std::string& help) = 0;
+  virtual void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
+                      const std::string& help) = 0;
+  virtual void flag(const std::string& names, bool& into, const std::string& help) = 0;
+  virtual void run(std::function<int()> body) = 0;
+};
+
+struct Command {
+  std::string name;  ///< "run", or two words: "show platform"
+  std::string summary;
+  std::string example;  ///< shown under --help
+  std::function<void(CommandLine&)> setup;
+};
+
+Catalogue<Command>& commands();
+
+/// --layout, or --ranks, --per-node, --cores and --gpus: the same wherever ranks are placed.
+void layout_options(CommandLine& line, LayoutFlags& into);
+
+/// --trace-ranks and --trace-time, for TraceRange: the same wherever time lines are kept.
+void trace_options(CommandLine& line, std::string& ranks, std::string& time);
+
+/// Of the flag --full, wherever a result is written.
+inline constexpr const char* full_help =
+    "write everything: every phase of every iteration, the load of every resource over time, 400 intervals of each "
+    "rank "
+    "(JSON and traces of a large point may take over 100 MB)";
+
+/// Of the flag --ignore-memory, wherever a program is played or predicted.
+inline constexpr const char* ignore_memory_help =
+    "run what does not fit into the memory of its nodes or GPUs all the same";
+
+/// Parses the arguments and runs the sub-command; the process's exit code.
+int run_command_line(int argc, char** argv);
+
+}  // namespace orrery::app

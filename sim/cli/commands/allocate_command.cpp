@@ -1,0 +1,75 @@
+/// `orrery allocate`: which nodes a job gets, with how many processes each, from times of some runs.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/study/search/allocate_job.hpp"
+
+namespace orrery::app::allocate_command {
+
+namespace {
+
+struct Options {
+  AllocateRequest request;
+  std::string svg, csv, format = "table";
+};
+
+int allocate(const Options& options) {
+  const AllocateAnswer answer = app::allocate(options.request);
+  if (!options.svg.empty()) {
+    config::write_file(options.svg, allocate_svg(answer));
+    tell("picture: {}\n", options.svg);
+  }
+  if (!options.csv.empty()) {
+    config::write_file(options.csv, allocate_csv(answer));
+    tell("configurations: {}\n", options.csv);
+  }
+  fmt::print("{}", options.format == "json"  ? allocate_json(answer)
+                   : options.format == "csv" ? allocate_csv(answer)
+                                             : allocate_text(answer, terminal_width(), terminal_color()));
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "allocate",
+    .summary = "find the best configuration of a heterogeneous cluster for a job, from times of some runs",
+    .example = "orrery allocate --platform toyohashi --times out/hpl/configurations.csv --kernel hpl "
+               "--model 'np-t extrapolate=true' --size 9600 --svg best.svg",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          AllocateRequest& request = options->request;
+          line.option("--platform", request.platform, "platform name or file", true);
+          line.option(
+              "--times", request.times,
+              "CSV with columns configuration, size and time_s: real runs, or configurations.csv of 'orrery run'",
+              true);
+          line.option("--kernel", request.kernel, "whose terms the times have ('orrery show model np-t')", true);
+          line.option("--size", request.sizes,
+                      "size of the job; repeated: the next job gets the best of the nodes that are left");
+          line.option("--model", request.model, "with its options, as in 'np-t fit=ls basis=n^3/p,1 extrapolate=true'");
+          line.choice("--objective", request.objective, {"time", "cost", "energy"}, "what is to be least");
+          line.option("--within", request.within,
+                      "the least cost or energy of what takes at most so much longer than the fastest, as in 10%");
+          line.option("--price", request.prices, "of a node for an hour, TYPE=NUMBER (repeatable)");
+          line.option("--power", request.powers, "of a node in watts, TYPE=NUMBER (repeatable)");
+          line.option("--nodes", request.nodes, "nodes that are free, TYPE=NUMBER (repeatable; default: all)");
+          line.option("--ranks", request.ranks,
+                      "power-of-two, divides (the size), multiple-of=K or at-most=K (repeatable)");
+          line.option("--memory", request.memory, "of the whole job, divided by its ranks, as in 0.9GB");
+          line.option("--per-core", request.per_core, "most ranks on a core");
+          line.choice("--search", request.search, {"both", "exhaustive", "branch-and-bound"}, "how to look for it");
+          line.option("--svg", options->svg, "draw the best of each number of ranks to this file");
+          line.option("--csv", options->csv, "write the best of each number of ranks to this file");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.run([options] { return allocate(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::allocate_command

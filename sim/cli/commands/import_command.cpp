@@ -1,0 +1,72 @@
+/// `orrery import`: traces and platforms of other simulators as ours, with all that could not be kept.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <memory>
+
+#include "platforms/loader.hpp"
+#include "platforms/simgrid_import.hpp"
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/trace_page.hpp"
+#include "sim/config/files.hpp"
+#include "sim/config/traces/trace_file.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/study/read/data_path.hpp"
+
+namespace orrery::app::import_command {
+
+namespace {
+
+struct Options {
+  std::string file, kind, output;
+};
+
+std::string seen_kind(const std::string& file) {
+  const std::string text = config::read_file(file);
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string::npos && text[first] == '<') return "simgrid-xml";
+  return config::looks_like_goal(text) ? "goal" : "ti";
+}
+
+int import_platform(const Options& options) {
+  const ImportedPlatform imported = import_simgrid_xml(options.file);
+  config::write_file(options.output, imported.yaml);
+  const Platform platform = load_platform(options.output);  // what we write, we read
+  fmt::print("platform '{}': {} nodes of {} types\n", platform.name, platform.nodes(), platform.node_types.size());
+  for (const std::string& note : imported.notes) fmt::print("note: {}\n", note);
+  return 0;
+}
+
+int import_file(Options options) {
+  options.file = input_path(options.file);
+  const std::string kind = options.kind.empty() ? seen_kind(options.file) : options.kind;
+  int code = 0;
+  if (kind == "simgrid-xml") {
+    code = import_platform(options);
+  } else {
+    const Trace trace = kind == "goal" ? config::parse_goal(config::read_file(options.file), options.file)
+                                       : config::read_trace(options.file);
+    config::write_file(options.output, config::ti_text(trace));
+    fmt::print("{}", trace_page(trace));
+  }
+  tell("written: {}\n", options.output);
+  return code;
+}
+
+const bool entered = commands().add({
+    .name = "import",
+    .summary = "convert SMPI traces, GOAL schedules and SimGrid platforms to Orrery's formats; report what is lost",
+    .example = "orrery import schedule.goal -o schedule.ti",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.positional("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
+          line.choice("--kind", options->kind, {"ti", "goal", "simgrid-xml"}, "format of FILE (default: detected)");
+          line.option("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
+          line.run([options] { return import_file(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::import_command

@@ -1,0 +1,115 @@
+/// `orrery partition`: who gets which blocks of a kernel's grid, as table, picture and .2dist.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/partition_table.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/show/charts/partition_svg.hpp"
+#include "sim/show/charts/rounds_svg.hpp"
+#include "sim/study/search/partition_job.hpp"
+
+namespace orrery::app::partition_command {
+
+namespace {
+
+struct Options {
+  PartitionRequest request;
+  std::string svg, output, curves, speeds_svg, rounds_svg;
+  bool json = false;
+};
+
+report::RoundsPicture picture_of(const PartitionAnswer& answer) {
+  report::RoundsPicture picture{.title = answer.title, .curves = answer.speed_curves};
+  for (std::uint32_t r = 0; r < answer.layout.ranks(); ++r)
+    picture.rank_names.push_back(
+        fmt::format("rank {} on {}", r, answer.node_names[index(answer.layout.of(Rank{r}).node)]));
+  return picture;
+}
+
+int partition(const Options& options) {
+  const PartitionAnswer answer = make_partition(options.request);
+  if (!options.svg.empty()) {
+    config::write_file(options.svg, report::partition_svg(answer.partition, answer.layout,
+                                                          {.title = answer.title, .node_names = answer.node_names}));
+    tell("picture: {}\n", options.svg);
+  }
+  if (!options.output.empty()) {
+    config::write_file(options.output, dist2_of(answer));
+    tell("partition: {}\n", options.output);
+  }
+  if (!options.speeds_svg.empty()) {
+    config::write_file(options.speeds_svg, report::rounds_svg({answer.end}, picture_of(answer)));
+    tell("speeds: {}\n", options.speeds_svg);
+  }
+  if (!options.rounds_svg.empty()) {
+    if (answer.rounds.empty())
+      throw InputError(fmt::format("--rounds: '{}' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?",
+                                   options.request.algorithm));
+    config::write_file(options.rounds_svg, report::rounds_svg(answer.rounds, picture_of(answer)));
+    tell("rounds: {}\n", options.rounds_svg);
+  }
+  if (!options.curves.empty()) {
+    config::write_file(options.curves, answer.curves);
+    tell("speed curves: {}\n", options.curves);
+  }
+  auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
+  if (answer.by_size) table.slowest_to_fastest = 1.0 + answer.end.imbalance;
+  for (const auto& note : answer.notes) tell("{}\n", note);
+  for (const auto& note : answer.shape_notes) tell("shape of the speed of {}\n", note);
+  fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "partition",
+    .summary = "divide a kernel's grid among ranks; print it, draw it, or save it (.2dist)",
+    .example = "orrery partition --platform fermi --layout rico-gallego16-table1:M10 --kernel summa "
+               "--param blocks=128 --svg m10.svg",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          PartitionRequest& request = options->request;
+          line.option("--platform", request.platform, "platform name or file", true);
+          line.option("--kernel", request.kernel, "a kernel with a grid, as in summa or wave2d", true);
+          layout_options(line, request.layout);
+          line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
+          line.option("--algorithm", request.algorithm, "partitioner ('orrery list partitioners' shows them)");
+          line.option("--network", request.network,
+                      "for an algorithm that times candidates: a network of the platform (required if there are "
+                      "several)");
+          line.option("--time-by", request.time_by,
+                      "for such an algorithm: the model or engine that times them (default: the flow engine)");
+          line.option("--processors", request.processors,
+                      "for cost models (cm0 to cm3b, cm-weighted): clocks, caches, memories, latencies (CSV file or a "
+                      "shipped one)");
+          line.option("--accuracy", request.accuracy,
+                      "for an algorithm that measures: times that differ by so many percent are balanced (default: "
+                      "2.5)");
+          line.option("--compute", request.compute,
+                      "compute model for the speeds of the ranks (default: the platform's)");
+          line.option("--compute-param", request.compute_parameters, "compute model setting, name=value (repeatable)");
+          line.option("--svg", options->svg, "draw the partition to this file");
+          line.option(
+              "--speeds", options->speeds_svg,
+              "draw the speeds of some ranks by rows, with the line through the origin of this partition (SVG)");
+          line.option("--rounds", options->rounds_svg, "draw the rounds of an algorithm that measures (SVG)");
+          line.option("-o,--output", options->output, "save the partition to this file (.2dist)");
+          line.option("--curves", options->curves,
+                      "save the speed of each rank at the kernel's sizes (CSV that compute model 'table' reads)");
+          line.option(
+              "--curves-accuracy", request.curves_accuracy,
+              "of --curves: at as few sizes as interpolation needs to err by so many percent at most (default: at "
+              "the kernel's sizes)");
+          line.flag("--json", options->json, "print JSON");
+          line.run([options] { return partition(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::partition_command

@@ -1,0 +1,46 @@
+/// `orrery show papers FOLDER...`: what papers print beside what finished runs gave.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/papers_page.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/show/result/json.hpp"
+
+namespace orrery::app::show_papers_command {
+
+namespace {
+
+int show_papers(const std::vector<std::string>& folders) {
+  std::vector<ScenarioResult> results;
+  for (const auto& folder : folders) {
+    const std::string file = folder + "/result.json";
+    results.push_back(report::from_json(config::read_file(file), file));
+    if (results.back().printed.empty())
+      throw InputError(
+          fmt::format("{}: has no published value beside ours ('published' of a scenario states them). "
+                      "Leave '{}' out?",
+                      file, folder));
+    results.back().points.clear();  // large, and of no more use
+  }
+  fmt::print("{}", papers_page(results));
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "show papers",
+    .summary = "every number that a paper prints beside ours, of finished runs, as Markdown: docs/papers.md",
+    .example = "orrery show papers out",
+    .setup =
+        [](CommandLine& line) {
+          auto folders = std::make_shared<std::vector<std::string>>();
+          line.positional("FOLDER", *folders, "folders of 'orrery run --out', in the order of the page");
+          line.run([folders] { return show_papers(*folders); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::show_papers_command

@@ -1,0 +1,39 @@
+/// `orrery show phases SCENARIO`: what models see of its points, as JSON.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/phases_json.hpp"
+#include "sim/study/read/data_path.hpp"
+
+namespace orrery::app::show_phases_command {
+
+namespace {
+
+struct Options {
+  std::string scenario;
+  std::vector<std::string> overrides;
+};
+
+const bool entered = commands().add({
+    .name = "show phases",
+    .summary = "what models see of each point of a scenario: messages, computing, collectives (JSON)",
+    .example = "orrery show phases rico-gallego16-m10 --set network=ethernet",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.positional("SCENARIO", options->scenario, "scenario file or name");
+          line.option("--set", options->overrides, "override a value of the scenario, as in network=ethernet");
+          line.run([options] {
+            const std::string path = data_path("scenarios", options->scenario, "yaml", "orrery show phases");
+            write_phases(read_scenario(path, options->overrides),
+                         [](std::string_view text) { fmt::print("{}", text); });
+            return 0;
+          });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::show_phases_command

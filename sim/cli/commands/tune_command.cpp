@@ -1,0 +1,74 @@
+/// `orrery tune`: the best value of an integer parameter of a kernel. A model proposes, an engine confirms.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/study/search/tune_job.hpp"
+
+namespace orrery::app::tune_command {
+
+namespace {
+
+struct Options {
+  TuneRequest request;
+  std::string svg, csv;
+};
+
+int tune(const Options& options) {
+  if (options.request.confirm < 0 || options.request.confirm > 1000)
+    throw InputError(fmt::format("--confirm: {} lies outside 0..1000 (values to play). Choose one inside?",
+                                 options.request.confirm));
+  const TuneAnswer answer = app::tune(options.request);
+  if (!options.svg.empty()) {
+    config::write_file(options.svg, tune_svg(answer));
+    tell("picture: {}\n", options.svg);
+  }
+  if (!options.csv.empty()) {
+    config::write_file(options.csv, tune_csv(answer));
+    tell("curves: {}\n", options.csv);
+  }
+  fmt::print("{}", tune_text(answer, terminal_width(), terminal_color()));
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "tune",
+    .summary = "find the best value of a kernel's integer parameter: a model proposes, an engine confirms",
+    .example = "orrery tune --platform ntnu-12x2x6 --kernel stencil --param points=2048 --param barrier=dissemination "
+               "--over border --svg border.svg",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          TuneRequest& request = options->request;
+          line.option("--platform", request.platform, "platform name or file", true);
+          line.option("--network", request.network, "a network of the platform (required if there are several)");
+          line.option("--kernel", request.kernel, "kernel name ('orrery list kernels' shows them)", true);
+          line.option("--over", request.over, "the integer parameter to vary, as in border, block or p", true);
+          line.option("--values", request.values,
+                      "its values, as in 32,64,128, or their range, as in 1..50 (default: whatever the kernel takes)");
+          line.option("--param", request.parameters, "kernel parameter, name=value (repeatable)");
+          layout_options(line, request.layout);
+          line.option("--partition", request.partition, "for kernels on a grid: a partitioner");
+          line.option("--compute", request.compute,
+                      "compute model: constant, polynomial, roofline or table (default: the platform's)");
+          line.option("--compute-param", request.compute_parameters,
+                      "compute model setting, name=value, as in figures=FILE.csv (repeatable)");
+          line.option("--model", request.model,
+                      "the model that proposes, with its settings, as in 'bsp-matrix mode=predictor'");
+          line.choice("--engine", request.engine, engine_names(), "the engine that confirms");
+          line.option("--confirm", request.confirm, "how many values to play at most (0: none)");
+          line.option("--svg", options->svg, "draw both curves to this file");
+          line.option("--csv", options->csv, "write both curves to this file");
+          line.run([options] { return tune(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::tune_command

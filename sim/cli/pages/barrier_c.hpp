@@ -1,0 +1,27 @@
+/// A pattern of signals as a C function with MPI calls, its part for each process written out.
+///
+///   int NAME(MPI_Comm comm)     returns MPI_SUCCESS, the first error of a call, or MPI_ERR_COMM where `comm` has
+///                               not as many processes as the pattern has ranks
+///
+/// Signals are synchronous non-blocking sends of no data with tag NAME_TAG, which nobody else may use on `comm`
+/// meanwhile: a communicator of the caller's own is the safe choice. No stage is over before its signals have been
+/// received, so that two calls of the function do not meet.
+///
+/// Source   Meyer, doctoral thesis, NTNU, 2012, section 7.3: hard-coded, synchronised-mode, customised for each process
+/// Differs  the thesis' function serves the world communicator alone
+/// Checked  tests/unit/study/barrier_job_test.cpp, tests/cli/barrier.sh (compiled, run, its signals proved)
+#pragma once
+
+#include <string>
+
+#include "sim/core/stage_pattern.hpp"
+
+namespace orrery::app {
+
+inline constexpr std::uint32_t barrier_c_ranks_max = 4096;
+
+/// `comment` lines open the file. Throws InputError opened by "--emit-c" for a name that is no identifier of C or is
+/// taken, for too many ranks, and for a pattern that does not synchronise, with the pair that refutes it.
+std::string barrier_c(const StagePattern& pattern, const std::string& name, const std::string& comment);
+
+}  // namespace orrery::app

@@ -1,0 +1,19 @@
+/// What papers print beside what runs gave, as Markdown: docs/papers.md.
+///
+/// Results of one paper are those whose scenarios' names agree up to its year, or to their first '-': "lastovetsky12".
+/// The summary has the median of |ours - printed| / printed, and how many numbers are within a tenth and a factor of 2.
+///
+/// Checked  tests/unit/cli/papers_page_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::app {
+
+/// Results without a published value are left out.
+std::string papers_page(const std::vector<ScenarioResult>& results);
+
+}  // namespace orrery::app

@@ -1,0 +1,50 @@
+#include "sim/cli/run_output.hpp"
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cstdlib>
+#include <string_view>
+#include <thread>
+
+#include "sim/core/error.hpp"
+#include "sim/show/result/json.hpp"
+#include "sim/show/tables/csv.hpp"
+#include "sim/show/tables/text_grid.hpp"
+#include "sim/show/tables/text_table.hpp"
+
+namespace orrery::app {
+
+std::size_t terminal_width() {
+  if (const char* columns = std::getenv("COLUMNS")) {
+    std::size_t asked = 0;
+    const std::string_view text(columns);
+    const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
+    if (error == std::errc() && end == text.data() + text.size() && asked > 0) return asked;
+  }
+  winsize size{};
+  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return isatty(STDOUT_FILENO) == 1 ? 80 : report::unlimited_width;
+}
+
+bool terminal_color() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
+
+unsigned jobs_of(int asked) {
+  if (asked < 0)
+    throw InputError(fmt::format("--jobs: '{}' is negative (0 means all cores). Write '--jobs 2'?", asked));
+  return asked > 0 ? static_cast<unsigned>(asked) : std::max(1u, std::thread::hardware_concurrency());
+}
+
+void print_result(const ScenarioResult& result, const std::string& format, bool full) {
+  if (format == "json")
+    report::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); }), fmt::print("\n");
+  else if (format == "csv")
+    fmt::print("{}", report::to_csv(result));
+  else
+    fmt::print("{}", report::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,71 @@
+/// Plays many simulations beside each other: on threads of this process where the engine allows it, else (SimGrid) each
+/// in a forked child. Either way the results do not depend on `jobs`, an error of one simulation costs only that one,
+/// and the caller hears how far everything is.
+///
+///   const auto played = play_all({.jobs = 2}, {{"a point", [&](const ReplayProgress& tell) { ... }}, ...}, poll);
+///
+/// A crash (a signal) costs only its point in a child; on a thread it ends the process.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/engine/engine.hpp"
+
+namespace orrery::replay {
+
+struct Simulation {
+  std::string name;  ///< opens the message when it crashes
+  /// Hands `tell` to the engine as ReplayOptions::progress. Runs in the child or on the thread.
+  std::function<RunResult(const ReplayProgress& tell)> play;
+};
+
+/// The result of one simulation, or the error it ended with.
+struct Played {
+  RunResult result;
+  int exit_code = 0;  ///< 0: the result is valid; otherwise the code of the Error
+  std::string error;
+
+  /// The result; throws the error as its own kind.
+  const RunResult& value() const;
+};
+
+/// How far a batch is.
+struct BatchState {
+  struct UnderWay {
+    std::size_t simulation;
+    double simulated_s;
+    std::uint64_t messages;
+  };
+  std::size_t done = 0, total = 0;
+  std::size_t last_done = 0;         ///< which simulation ended last, once done > 0
+  std::uint64_t messages_ended = 0;  ///< of the simulations that have ended
+  std::vector<UnderWay> under_way;   ///< in order of the simulations
+
+  std::uint64_t messages() const;  ///< of all, so far
+};
+
+struct BatchOptions {
+  unsigned jobs = 1;
+  bool threads = false;  ///< the engine is reentrant
+};
+
+/// Takes one simulation that has ended; which one, and how.
+using OnEnded = std::function<void(std::size_t simulation, Played played)>;
+
+/// Hands over each simulation as it ends, in any order, on the caller's thread: what the caller has let go of takes no
+/// memory. `poll` is called at least every 100 ms, and once when all have ended; returning false before that stops what
+/// is under way and throws Interrupted, which says how far simulated time got, once all that had ended was handed over.
+void play_each(const BatchOptions& options, const std::vector<Simulation>& simulations, const OnEnded& on_ended,
+               const std::function<bool(const BatchState&)>& poll = {});
+
+/// The same, with the results kept in the order of the simulations.
+std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simulation>& simulations,
+                             const std::function<bool(const BatchState&)>& poll = {});
+
+/// "the simulation had reached t=0.12s, 3400 messages", or how many of several had ended.
+std::string progress_sentence(const BatchState& state);
+
+}  // namespace orrery::replay

@@ -1,0 +1,114 @@
+// The flow engine: the player's flows go to `Sharing`, whose ends come back to the player, in order of time.
+#include "sim/engine/engine.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <chrono>
+#include <limits>
+#include <stdexcept>
+#include <vector>
+
+#include "sim/engine/flow/sharing.hpp"
+#include "sim/engine/player.hpp"
+#include "sim/engine/reporter.hpp"
+
+namespace orrery {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+class Run final : public replay::FlowSink {
+ public:
+  explicit Run(const ReplayInput& input)
+      : reporter_(input.options),
+        routes_(build_routes(*input.platform, *input.network)),
+        player_(input, *routes_, *this),
+        approximate_(input.options.approximate),
+        sharing_(
+            player_.routes(), [this](replay::ResourceId id) { return player_.resources().capacity(id); },
+            approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()) {
+    imbalance_.allowed = approximate_;
+    if (input.options.critical_path) sharing_.remember_bottlenecks();
+  }
+
+  RunResult play() {
+    const auto began = Clock::now();
+    player_.begin();
+    sharing_.settle();
+    std::vector<replay::FlowId> ended;
+    for (;;) {
+      const double now = std::min(player_.next_date(), sharing_.next_date());
+      if (now == std::numeric_limits<double>::infinity()) break;
+      ended.clear();
+      sharing_.advance(now, ended);
+      for (const auto& [flow, steps] : sharing_.ending_soon()) player_.fetch_end(flow, steps);
+      for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
+      player_.run_due(now);
+      sharing_.settle();
+      check(now);
+      if (++events_ % 64 == 0) reporter_.tell(now, player_.messages());
+    }
+    RunResult result = player_.finish(approximate_ > 0.0 ? fmt::format("flow within {:g}", approximate_) : "flow");
+    if (imbalance_.samples > 0) imbalance_.mean /= static_cast<double>(imbalance_.samples);
+    result.imbalance = imbalance_;
+    result.wall_s = std::chrono::duration<double>(Clock::now() - began).count();
+    return result;
+  }
+
+  void start_flow(replay::FlowId flow, replay::RouteId route, double bytes, double cap) override {
+    sharing_.start(flow, route, bytes, cap);
+  }
+  std::size_t pairs_kept(std::size_t ranks) const override {
+    return std::max(std::size_t{1} << 16, 16 * ranks);  // their routes and classes fit a shared cache; a halo has 26
+  }
+  void forget_route(replay::RouteId route) override { sharing_.forget(route); }
+  void fetch_start(replay::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
+  replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
+  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+    sharing_.holds_of(route, cap, began, by);
+  }
+
+ private:
+  /// The conditions of max-min fairness: at each event in debug builds, so that a test breaks where a rate does; now
+  /// and then, for the error to report, when they hold approximately only.
+  void check(double now) {
+    if (!(approximate_ > 0.0 ? events_ >= next_check_ : always_checked)) return;
+    next_check_ = events_ + std::max<std::uint64_t>(1024, sharing_.size());  // a check costs no more than the events
+    std::string what;
+    const double found = sharing_.violation(&what);
+    if (approximate_ == 0.0 && found > 100 * rounding)
+      throw std::logic_error(fmt::format("flow engine: sharing is off by {:g} at t={:.17g}s ({})", found, now, what));
+    imbalance_.greatest = std::max(imbalance_.greatest, found);
+    imbalance_.mean += found;
+    ++imbalance_.samples;
+  }
+
+  static constexpr double rounding = 1e-10;  ///< of a load, relatively: what sums of rates may lose
+#ifdef NDEBUG
+  static constexpr bool always_checked = false;
+#else
+  static constexpr bool always_checked = true;
+#endif
+  replay::Reporter reporter_;
+  std::unique_ptr<Routes> routes_;
+  replay::Player player_;
+  double approximate_;
+  replay::Sharing sharing_;
+  Imbalance imbalance_;
+  std::uint64_t next_check_ = 0;
+  std::uint64_t events_ = 0;
+};
+
+class FlowEngine final : public Engine {
+ public:
+  std::string name() const override { return "flow"; }
+  RunResult replay(const ReplayInput& input) override { return Run(input).play(); }
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_flow_engine() { return std::make_unique<FlowEngine>(); }
+
+}  // namespace orrery

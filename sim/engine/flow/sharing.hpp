@@ -1,0 +1,304 @@
+/// Max-min fair sharing of resources by flows, kept exact by repair: an event costs what it changes, not the system.
+///
+///   Sharing sharing(routes, capacities);
+///   sharing.start(flow, route, bytes, cap);  ...  sharing.settle();      // rates are max-min fair again
+///   sharing.next_date();  sharing.advance(date, ended);                  // flows that end then
+///
+/// Rates are max-min fair exactly when every flow crosses a saturated resource on which no flow is faster, its
+/// bottleneck, or is held back by its cap alone. Here
+///
+///   class      all flows of one route and one cap: they always have one rate
+///   user       of a resource: a class whose route crosses it; a member, if this resource is its bottleneck
+///   level      of a resource: the rate of each flow of its members; infinite while it is not saturated
+///   residual   of a resource: capacity - rates accounted to it, of all users; corrected at each change
+///
+///   class A, 2 flows ---- user ------> NIC 0, 10 B/s: level infinite, residual 10 - 2 * 2 = 6
+///                    \--- member ----> NIC 1, 10 B/s: level 10 / (2 + 3) = 2, residual 0
+///   class B, 3 flows ---- member -----^
+///
+/// and for every resource l and every class c that crosses it, `settle` restores
+///
+///   1  rate(c) = min(cap of c, level of its bottleneck) <= level(l)
+///   2  l has members      =>  |residual(l)| <= tolerance * level(l) * flows of its members
+///   3  l has no members   =>  level(l) infinite, residual(l) >= -tolerance * capacity(l)
+///
+/// It solves the resources that break 2 or 3, the lowest level first: a level depends on lower levels only, so it ends.
+///
+/// Clocks count bytes, so that a change of level changes one date and not one for each flow:
+///
+///   V(l)  bytes served to each member of l since it was last idle
+///   W(c)  bytes served to each flow of c: V(bottleneck) + offset(c); a flow ends when W reaches its finish
+///
+/// Source   the bottleneck condition: Bertsekas & Gallager, Data Networks, 1992, section 6.5.2
+/// Valid    bytes > 0; routes of 1 to 65535 resources
+/// Checked  tests/replay/sharing_test.cpp against water-filling from scratch; tests/replay/*_test.cpp against SimGrid
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdint>
+#include <functional>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "sim/engine/date_queue.hpp"
+#include "sim/engine/flow/lowest_first.hpp"
+#include "sim/engine/flow/state.hpp"
+#include "sim/engine/history.hpp"
+#include "sim/engine/resources.hpp"
+
+namespace orrery::replay {
+
+class Sharing {
+ public:
+  /// Routes and their resources may be added to the table later; `capacity` tells B/s of a resource when the first
+  /// route that crosses it is used, so that a machine costs what is used of it. `tolerance` is that of the conditions:
+  /// 1e-10 for the rounding of sums; more lets loads go up and down by so much before rates are repaired, which dense
+  /// traffic needs.
+  using Capacity = std::function<double(ResourceId)>;
+  Sharing(const RouteTable& routes, Capacity capacity, double tolerance = 1e-10, bool fetches_ahead = false);
+  Sharing(const Sharing&) = delete;
+  Sharing& operator=(const Sharing&) = delete;
+
+  /// `bytes` over all resources of the route, at most at `cap` B/s (0: no cap), from now on.
+  void start(FlowId flow, RouteId route, double bytes, double cap);
+  /// No flow takes this route now and nobody asks about one that did: its number may become that of another.
+  void forget(RouteId route);
+  void settle();
+  /// When the next flow ends if none starts before; infinity: no flow. After `settle`.
+  double next_date() {
+    if (!next_known_) {
+      next_ = first_clock();
+      next_known_ = true;
+    }
+    return next_;
+  }
+  /// Time becomes `date`, not after `next_date()`; flows that end then (within `slack(date)`) are appended.
+  void advance(double date, std::vector<FlowId>& ended);
+  /// Dates closer than this are one instant: 1e-14 s, in the first milliseconds less (4e-12 of the time), and two units
+  /// in the last place. Ends that rounding alone sets apart then cost one event; but they end early, and 46 rounds of
+  /// a ring within 50 us, each 1e-14 s early, would be 8e-9 of its time.
+  static double slack(double date) { return std::min(1e-14, 1e-16 + 4e-12 * date) + 4.5e-16 * date; }
+
+  double now() const { return now_; }
+  std::uint64_t active() const { return active_; }
+  /// Resources and classes used so far.
+  std::size_t size() const { return resources_.size() + classes_.size(); }
+  /// Rate of each flow of this route and cap, B/s; 0 without flows.
+  double rate(RouteId route, double cap) const;
+
+  /// For machines beyond the caches, see player_fetch.cpp: a flow over this route starts soon; flows that end soon, and
+  /// in how many steps, since the last call of `settle`.
+  void fetch_start(RouteId route, int steps_to_start) const;
+  struct EndingSoon {
+    FlowId flow;
+    int steps;
+  };
+  const std::vector<EndingSoon>& ending_soon() const { return ending_soon_; }
+
+  /// What crossed a resource since the beginning, when no flow is left.
+  Use use(ResourceId resource) const;
+
+  /// From now on it is kept which resource held each class back, for `holds_of`.
+  void remember_bottlenecks() { remembers_ = true; }
+  /// What held a flow back that began then and ends now: each resource once, with the time it was the flow's
+  /// bottleneck.
+  void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
+
+  /// Largest violation of the conditions above, relative, over the whole system; `what` names it. For tests.
+  double violation(std::string* what = nullptr) const;
+
+  struct Statistics {
+    std::uint64_t solves = 0, entries = 0;  ///< resources solved, and users looked at for it
+  };
+  const Statistics& statistics() const { return statistics_; }
+
+ private:
+  using Resource = SharedResource;
+  using Class = FlowClass;
+  static constexpr ResourceIndex unbound = Class::unbound, by_cap = Class::by_cap;
+  /// Bytes from which clocks start anew, so that half a unit in the last place stays below a millionth of a byte.
+  static constexpr double served_max = 4294967296.0;
+
+  // classes and their flows (sharing.cpp)
+  ClassId class_of(RouteId route, double cap);
+  ClassId add_class(RouteId route, double cap);
+  ClassId new_class(std::size_t hops);
+  ResourceIndex index_of(ResourceId resource);
+  void activate(ClassId i);
+  void deactivate(ClassId i);
+  void count_flow(ClassId i, int change);
+  std::span<Hop> hops(Class& c) {
+    return {c.is_short() ? c.short_route : long_routes_.data() + c.first_of_long(), c.hop_count};
+  }
+  std::span<const Hop> hops(const Class& c) const {
+    return {c.is_short() ? c.short_route : long_routes_.data() + c.first_of_long(), c.hop_count};
+  }
+  double rate(const Class& c) const {
+    if (c.bottleneck == by_cap) return c.cap;
+    return c.bottleneck == unbound ? 0.0 : resources_[c.bottleneck].level;
+  }
+
+  // which resource is whose bottleneck (sharing_members.cpp)
+  struct Bound {
+    double rate;
+    ResourceIndex by;
+  };
+  Bound least_bound(const Class& c, ResourceIndex except) const;
+  void join(ClassId i, ResourceIndex bottleneck);
+  void leave(ClassId i);
+  void unsaturate_without_members(ResourceIndex l);
+  void add_user(ResourceIndex l, const User& user);
+  void remove_user(Resource& r, Position position);
+  void index_users(ResourceIndex l);
+  void swap_users(Resource& r, Position a, Position b);
+  Position position_of(ClassId i, ResourceIndex l) const;
+  Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
+
+  // which resource was whose bottleneck (sharing_memory.cpp)
+  static constexpr std::uint32_t none_before = 0xffffffffu;
+  struct alignas(64) ClassMemory {
+    static constexpr std::uint32_t few = 4;
+    std::array<double, few> since{};
+    std::array<ResourceIndex, few> by{};
+    double ended = -1.0;  ///< when its last flow ended; negative while it has any
+    std::uint32_t count = 0, before = none_before;
+  };
+  static_assert(sizeof(ClassMemory) == 64);
+  struct Held {
+    double since = 0.0;
+    ResourceIndex by = unbound;
+    std::uint32_t before = none_before;
+  };
+  void remember(ClassId i, ResourceIndex bottleneck);
+  void put_away_oldest(ClassMemory& memory);
+  void forget(std::uint32_t& before);
+
+  // members that need not be told of each change (sharing_unlinked.cpp)
+  void unlink_slow_members(ResourceIndex l);
+  void unlink(ResourceIndex l, Position position, double allowance);
+  void raise_allowances(ResourceIndex l);
+  bool has_room_elsewhere(const Class& c, ResourceIndex here, double more, double kept) const;
+  void link(ClassId i);
+  void link_all(ResourceIndex l);
+
+  // when flows end (sharing_clocks.cpp)
+  double served(const Class& c) const;
+  double served(const Resource& r) const {  // its level may be infinite at the date it is of
+    return r.flows > 0 && now_ > r.since ? r.served + r.level * (now_ - r.since) : r.served;
+  }
+  double first_clock();
+  void pop_clock();
+  void end_due_of_resource(ResourceIndex l, double slack, std::vector<FlowId>& ended);
+  void end_due_of_class(ClassId i, double slack, std::vector<FlowId>& ended);
+  FlowId end_first_flow(ClassId i);
+  void first_flow_changed(ClassId i);
+  FirstEnds::Entry first_to_end(ResourceIndex l) const;
+  double least_first_end(ResourceIndex l) const;
+  double end_date(const Class& c) const;
+  double end_date(const Resource& r) const;
+  void set_clock(ClassId i);
+  void set_clock(ResourceIndex l);
+  void rebase(ResourceIndex l);
+  [[gnu::always_inline]] void mark_undated(ResourceIndex l) {
+    if (resources_[l].undated) return;
+    resources_[l].undated = true;
+    undated_.push_back(l);
+  }
+  auto told_place() {
+    return [this](ClassId i, FirstEnds::Place place) { classes_[i].heap_place = place; };
+  }
+  void fetch_ahead();
+  void fetch_first_start(RouteId route, int steps_to_start) const;
+  void fetch_users_elsewhere(const Resource& r) const;
+
+  // one resource is solved given all others (sharing_levels.cpp)
+  bool violated(const Resource& r) const {
+    if (r.flows > 0) return std::abs(r.residual) > tolerance_ * r.level * r.flows;
+    return r.residual < -tolerance_ * r.capacity;
+  }
+  void solve_if_violated(ResourceIndex l) {
+    Resource& r = resources_[l];
+    if (!r.dirty && violated(r)) mark_dirty(l);
+  }
+  void mark_dirty(ResourceIndex l);
+  /// `rate` more is accounted to the resource; `fastest` is the rate of a flow of it.
+  void account(ResourceIndex l, double rate, double fastest) {
+    Resource& r = resources_[l];
+    r.residual -= rate;
+    const double before = r.foreign_max;
+    r.foreign_max = fastest > before ? fastest : before;
+    if (!r.dirty && violated(r)) mark_dirty(l);
+  }
+  void account_elsewhere(const Class& c, ResourceIndex here, double rate, double fastest) {
+    for (const Hop& hop : hops(c))
+      if (hop.resource != here) account(hop.resource, rate, fastest);
+  }
+  void account_elsewhere(const User& user, ResourceIndex here, double rate, double fastest) {
+    if (user.has_one_other()) return account(user.other, rate, fastest);
+    if (user.other == User::several) account_elsewhere(classes_[user.flow_class], here, rate, fastest);
+  }
+  double estimated_level(const Resource& r) const;
+  void solve(ResourceIndex l);
+  bool shift_level(ResourceIndex l);
+  bool tell_linked(ResourceIndex l, double change);
+  bool keep_members(ResourceIndex l);
+  double collect_bounds(ResourceIndex l);
+  /// The least of the levels elsewhere on its route and of its cap, if any user has one.
+  double bound_elsewhere(const User& user, ResourceIndex here, bool capped) const {
+    const double bound =
+        user.has_one_other() ? resources_[user.other].level : least_level(classes_[user.flow_class], here);
+    return capped ? std::min(bound, classes_[user.flow_class].cap) : bound;
+  }
+  double least_level(const Class& c, ResourceIndex except) const;
+  double balanced_level(const Resource& r, double flows) const;
+  void set_level(ResourceIndex l, double level);
+  void classify_users(ResourceIndex l, double change);
+  void move_out(ResourceIndex l, double old_level);
+  void take_in(ResourceIndex l);
+  void set_cap_min(ResourceIndex l, double cap) {
+    resources_[l].capped = cap < unlimited;
+    rare_[l].cap_min = cap;
+  }
+
+  const RouteTable& routes_;
+  Capacity capacity_;
+  double tolerance_;
+  double now_ = 0.0;
+  std::uint64_t active_ = 0;
+  IdVector<ResourceId, ResourceIndex> index_of_;  ///< no_index: not used so far
+  IdVector<ResourceIndex, ResourceId> id_of_;
+  IdVector<ResourceIndex, Resource> resources_;
+  IdVector<ResourceIndex, RareState> rare_;
+  IdVector<ClassId, Class> classes_;
+  IdVector<ClassId, CapClock> cap_clocks_;  ///< as far as any class was held back by its cap
+  IdVector<ClassId, double> allowances_;    ///< B/s, as far as any class was unlinked
+  std::vector<Hop> long_routes_;            ///< of more than two
+  IdVector<RouteId, ClassId> first_class_;  ///< the classes of a route are chained
+  IdVector<ClassId, ClassId> next_of_route_;
+  std::vector<std::vector<ClassId>> forgotten_;  ///< [hops] classes of routes that are no more
+  FlowQueues flows_;
+  DateQueue clocks_;         ///< of resources, and of classes that only their cap holds back
+  double next_ = unlimited;  ///< the first of them, if known
+  bool next_known_ = false;
+  std::vector<ResourceIndex> undated_;
+  std::vector<ResourceIndex> dirty_;  ///< found between two settles
+  LowestFirst to_solve_;              ///< during one
+  bool settling_ = false;
+  std::size_t unbound_classes_ = 0;
+  bool fetches_ahead_;
+  std::vector<EndingSoon> ending_soon_;
+  bool remembers_ = false;
+  IdVector<ClassId, ClassMemory> memories_;  ///< those before are chained in:
+  std::vector<Held> held_;
+  std::uint32_t free_held_ = none_before;
+  // scratch of one solve
+  std::vector<double> bounds_, flows_of_;  ///< [users] least bound of each class anywhere else; its flows
+  std::vector<ClassId> leaving_, joining_;
+  double load_ = 0.0, fastest_foreign_ = 0.0;
+  Statistics statistics_;
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,144 @@
+/// What is kept of a resource and of a class of flows, laid out for the cache: sharing.hpp says what the words mean.
+///
+///   SharedResource   four cache lines side by side: its figures, and its users while they are few
+///   FlowClass        one cache line: its figures, its first flow, its hops on a short route
+///
+/// What few of them ever need lies elsewhere (`RareState`, `CapClock`).
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <limits>
+#include <span>
+
+#include "sim/engine/flow/few.hpp"
+#include "sim/engine/flow/first_ends.hpp"
+#include "sim/engine/flow/flow_queue.hpp"
+#include "sim/engine/flow/ids.hpp"
+
+namespace orrery::replay {
+
+inline constexpr double unlimited = std::numeric_limits<double>::infinity();
+
+/// One class in the eyes of one resource on its route.
+struct User {
+  double first_end = 0.0;  ///< of a member: V of the resource at which the first flow of the class ends
+  ClassId flow_class;
+  ResourceIndex other;  ///< the other resource of a route of two; of any other length one of these:
+  static constexpr ResourceIndex alone{0xffffffffu}, several{0xfffffffeu};
+  std::uint32_t flows;  ///< of the class
+  std::uint32_t hop;    ///< of the route: which one this resource is
+  bool has_one_other() const { return other < several; }
+};
+
+/// The users of a resource, in three runs:
+///
+///   | linked members | unlinked members | the others |
+///   0              linked             members       size
+struct Crowd {
+  static constexpr std::uint32_t few = 6;  ///< so many are looked through; of more, positions and first ends are kept
+
+  std::uint32_t linked = 0, members = 0;
+  Few<User, few> users;
+
+  bool empty() const { return users.empty(); }
+  std::uint32_t size() const { return users.size(); }
+  User& operator[](Position position) { return users[index(position)]; }
+  const User& operator[](Position position) const { return users[index(position)]; }
+  std::span<const User> all() const { return {users.begin(), users.end()}; }
+  std::span<User> all() { return {users.begin(), users.end()}; }
+  std::span<const User> all_members() const { return {users.begin(), members}; }
+  std::span<User> all_members() { return {users.begin(), members}; }
+  std::span<const User> linked_members() const { return {users.begin(), linked}; }
+  std::span<const User> others() const { return {users.begin() + members, users.end()}; }
+  Position position_among_few(ClassId flow_class) const {
+    std::uint32_t k = 0;
+    while (users[k].flow_class != flow_class) ++k;
+    return Position{k};
+  }
+};
+
+struct alignas(64) SharedResource {
+  double level = unlimited, residual = 0.0;
+  double foreign_max = 0.0;  ///< no user that is not a member is faster
+  double capacity = 0.0;
+  double served = 0.0, since = 0.0;  ///< V, and the date it is of
+  double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
+  std::uint32_t flows = 0;           ///< of all members
+  bool dirty : 1 = false;            ///< waits to be solved
+  bool forced : 1 = false;           ///< is solved even if nothing is violated: a new class has no rate yet
+  bool undated : 1 = false;          ///< the date of its clock is to be computed anew
+  bool capped : 1 = false;           ///< some user has a cap
+  bool has_unlinked : 1 = false;     ///< some user is an unlinked member, here or elsewhere
+  bool indexed : 1 = false;          ///< users have been more than a few since there were none: see `Crowd::few`
+  double bytes = 0.0;                ///< carried
+  double busy = 0.0;                 ///< s: the dates it became idle less those it became busy, in sum
+  double first_end = unlimited;      ///< of all members
+  Crowd crowd;
+};
+static_assert(sizeof(SharedResource) == 256);
+
+/// What few resources ever need.
+struct RareState {
+  FirstEnds first_ends;             ///< of the members, if users are indexed
+  double cap_min = unlimited;       ///< no user has a smaller cap
+  double unlinked_min = unlimited;  ///< no unlinked member has a smaller allowance
+  std::uint32_t unlinked_users = 0;
+  std::uint16_t unlink_wait = 0, unlink_pause = 0;  ///< level shifts until unlinking is tried; and after that, if vain
+};
+
+struct Hop {
+  ResourceIndex resource;
+  Position position;  ///< among its users, if those are indexed
+};
+
+struct alignas(64) FlowClass {
+  double cap = unlimited;
+  double offset = 0.0;  ///< W - V of whatever holds it back; W itself while nothing does
+  FlowQueues::Queue queue;
+  std::uint32_t flows = 0;
+  ResourceIndex bottleneck = unbound;
+  FirstEnds::Place heap_place{};  ///< among the first ends of its bottleneck, if that is indexed
+  std::uint16_t hop_count = 0;
+  bool unlinked = false;
+  Hop short_route[2] = {};  ///< read through `Sharing::hops`
+
+  /// In the place of a bottleneck: a class without a rate; one that its cap alone holds back.
+  static constexpr ResourceIndex unbound{0xffffffffu}, by_cap{0xfffffffeu};
+  bool has_bottleneck() const { return bottleneck < by_cap; }
+
+  /// The hops of a longer route lie elsewhere, from here on; there is no room for the number but in the first hop.
+  bool is_short() const { return hop_count <= std::size(short_route); }
+  std::uint32_t first_of_long() const {
+    return assert(!is_short()), static_cast<std::uint32_t>(short_route[0].resource);
+  }
+  void set_first_of_long(std::size_t first) {
+    assert(!is_short());
+    short_route[0].resource = ResourceIndex{static_cast<std::uint32_t>(first)};
+  }
+};
+static_assert(sizeof(FlowClass) == 64);
+
+/// The clock of a class that its cap alone holds back: V = cap * (now - since).
+struct CapClock {
+  double since = 0.0;
+  double queued = unlimited;  ///< date of its entry among the clocks, not after its first end
+};
+
+/// Whose clock an entry of the date queue is: of a resource, or of a class that its cap alone holds back.
+class ClockId {
+ public:
+  explicit ClockId(std::uint32_t token) : token_(token) {}
+  explicit ClockId(ResourceIndex l) : token_(static_cast<std::uint32_t>(l)) {}
+  explicit ClockId(ClassId i) : token_(of_class | static_cast<std::uint32_t>(i)) {}
+  std::uint32_t token() const { return token_; }
+  bool is_of_class() const { return (token_ & of_class) != 0; }
+  ResourceIndex resource() const { return ResourceIndex{token_}; }
+  ClassId flow_class() const { return ClassId{token_ & ~of_class}; }
+
+ private:
+  static constexpr std::uint32_t of_class = 0x80000000u;
+  std::uint32_t token_;
+};
+
+}  // namespace orrery::replay

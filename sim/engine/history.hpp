@@ -1,0 +1,179 @@
+/// What caused what, so far: from it the critical path of a run and of each of its phases (sim/core/critical_path.hpp).
+///
+/// A log of events, each with the one that caused it. An event begins where it leaves its cause, and its end is
+/// wherever somebody leaves it: so a rank that goes on with the same sort of work writes nothing, and a message refers
+/// to its sender's work up to the moment it was sent. A wait that a message ended takes over the message's history, and
+/// a message that waited for its receiver the receiver's. So all history is a tree, read from its leaves (the ranks and
+/// the messages under way) to the start.
+///
+///   when the log is full       what no leaf leads to is left behind: what is held is copied together
+///   what everybody shares      the trunk, from the start to where branches part, is added up and left behind as well,
+///                              as far as it lies before every phase that ranks are in
+///   if more is left than fits  (`events_max`) the older half goes, and totals say how much time that was
+///
+/// No allocation and no search in steady state. Events within one instant (see player.hpp) are simultaneous: a rank
+/// that did not wait keeps its own history, and of two messages that of the lower sender counts.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/core/replay_result.hpp"
+#include "sim/engine/handshake.hpp"
+#include "sim/engine/ids.hpp"
+#include "sim/engine/route_table.hpp"
+
+namespace orrery::replay {
+
+class Resources;
+
+/// Who held a flow back, and for how long: a full resource, or with no_resource its cap.
+struct Hold {
+  ResourceId by{};
+  double seconds = 0.0;
+};
+
+class History {
+ public:
+  static constexpr std::size_t events_max_default = std::size_t{1} << 21;  ///< 64 MB
+
+  explicit History(std::uint32_t ranks, std::size_t events_max = events_max_default);
+
+  /// Work of `seconds` begins on cores that are shared: it may take longer.
+  void shares_cores(Rank rank, double seconds);
+  void worked(Rank rank, PathKind kind, std::uint32_t phase, double now) {
+    OfRank& own = ranks_[index(rank)];
+    const std::uint32_t sort = sort_of(kind, phase);
+    if (own.sort == sort && alone_.empty()) {
+      own.until = std::max(own.until, now);
+      return;
+    }
+    begin_work(own, rank, kind, phase, now);
+  }
+  /// The envelope leaves; so much of the delay of its data is the handshake, and of that its request.
+  void sent(MessageId message, Rank from, Handshake handshake);
+  /// The receiver has just set the message, or its unexpected copy, going, unless the request comes later.
+  void met(MessageId message, Rank to) {
+    const OfRank& receiver = ranks_[index(to)];
+    OfMessage& its = messages_[message];
+    if (!later(receiver.until, its.until + its.handshake.request)) return;
+    its.leave(receiver);
+    its.handshake.all -= its.handshake.request;
+  }
+  struct Ends {
+    Rank from, to;
+  };
+  /// The delay of its data is over. Told by `flowed` of a message that has any.
+  void delayed(MessageId message, Ends ends, double now);
+  /// Its latest flow began then; before that it was delayed.
+  void flowed(MessageId message, Ends ends, double began, PathKind kind, std::span<const Hold> held, double now);
+  /// A rank was blocked until the message came through.
+  void waited(Rank rank, MessageId message, Ends ends);
+  void forget(MessageId message) { messages_[message].event = none; }
+  void barrier(Rank last);
+  void finished(Rank rank);
+  /// Of the record with this number, by this rank; `slowest`: none took longer so far.
+  void phase_ended(std::uint32_t record, std::uint32_t phase, Rank rank, double begin, double now, bool slowest);
+
+  /// `names` of the phases by number; `phases` in order.
+  CriticalPath result(const Resources& resources, const std::vector<std::string>& names,
+                      const std::vector<PhaseRecord>& phases);
+
+  std::size_t events() const { return count_; }
+
+ private:
+  using Index = std::uint32_t;
+  static constexpr Index none = 0xffffffffu;
+  struct Event {  // without initial values: the log is not touched before it is used
+    double begin;
+    Index cause;             ///< none: the start, or what stands for all that is added up
+    std::uint32_t referred;  ///< how often, known while the log is tidied up
+    Rank rank, peer;
+    std::uint32_t held;
+    std::uint16_t phase;
+    PathKind kind;
+    bool moved;  ///< `cause` is where to
+  };
+  static constexpr Event start_at(double begin) { return {begin, none, 0, {}, any_rank, held_by_none, 0, {}, false}; }
+  static_assert(sizeof(Event) == 32);
+  /// An event up to some date.
+  struct Leaf {
+    double until = 0.0;
+    Index event = none;
+    void leave(const Leaf& other) { *this = other; }
+  };
+  struct OfRank : Leaf {
+    std::uint32_t sort = no_sort;  ///< of its latest event
+  };
+  struct OfMessage : Leaf {
+    Handshake handshake;
+    void leave(const Leaf& other) { Leaf::operator=(other); }
+  };
+  /// Of a phase record: the chain of its slowest rank, until it is added up.
+  struct Record : Leaf {
+    std::uint32_t ended = 0, phase = 0;
+    double begin = 0.0, end = 0.0;
+    double counted = 0.0;  ///< s, already
+  };
+  struct Sum {
+    double time = 0.0, left_out = 0.0, own_limit = 0.0, late = 0.0;
+    std::array<double, path_kinds> kinds{};
+    std::unordered_map<std::uint32_t, double> held, computing;
+  };
+  static constexpr std::uint32_t no_phase = 0xffffffffu;
+  // Sorts of events of a rank: its own work, by kind and phase; a message that came, by sender; anything else.
+  static constexpr std::uint32_t no_sort = 0xffffffffu, message_from = 0x80000000u;
+  static std::uint32_t sort_of(PathKind kind, std::uint32_t phase) {
+    return static_cast<std::uint32_t>(kind) | (phase & 0xffffu) << 8;
+  }
+
+  static bool later(double a, double b) { return a > b + (1e-12 + 1e-12 * b); }
+  void begin_work(OfRank& own, Rank rank, PathKind kind, std::uint32_t phase, double now);
+  void delayed(OfMessage& message, Ends ends, double now);
+  /// The leaf goes on until `end`, doing this.
+  void extend(Leaf& leaf, double end, PathKind kind, Rank rank, Rank peer, std::uint32_t held, std::uint32_t phase) {
+    if (!(end > leaf.until)) return;
+    if (count_ == limit_) make_room();
+    events_[count_] = {leaf.until, leaf.event, 0, rank, peer, held, static_cast<std::uint16_t>(phase), kind, false};
+    leaf = {end, count_++};
+  }
+  // when the log is full (history_room.cpp)
+  void make_room();
+  void grow();
+  void tidy(double horizon);
+  void add_up_trunk();
+  void cut();
+  template <class Act>
+  void for_each_leaf(Act act);
+  // what is told (history_result.cpp)
+  void fold(Record& record);
+  void add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const;
+  void add_to_run(const Event& event, double end);
+  static PathTotals totals(const Sum& sum, const std::string& phase);
+
+  std::uint32_t ranks_count_;
+  std::size_t events_max_;
+  Index limit_, count_ = 1;
+  std::unique_ptr<Event[]> events_, kept_;  ///< [limit_], memory that is not touched before it is used
+  std::vector<OfRank> ranks_;
+  IdVector<MessageId, OfMessage> messages_;
+  std::vector<double> begins_;  ///< of the phase each rank is in, or earlier
+  std::vector<double> alone_;   ///< s that its work would take on cores of its own
+  std::vector<Record> records_;
+  std::size_t first_open_ = 0;         ///< all records before are complete
+  Leaf last_;                          ///< where the rank that ended last ended
+  Sum run_;                            ///< its time is also until when it is added up
+  std::vector<Sum> phases_;            ///< by name
+  std::vector<PathSegment> segments_;  ///< `held_by` still a ResourceId
+  std::uint64_t segments_in_all_ = 0;
+  std::vector<Index> chain_;  ///< scratch
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,119 @@
+// The critical path as a result: totals, names and the first segments. history.hpp says how it is kept.
+#include <algorithm>
+
+#include "sim/engine/history.hpp"
+#include "sim/engine/resources.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr std::size_t segments_max = 1000, named_max = 16;
+
+template <class Item, class Make>
+std::vector<Item> longest(const std::unordered_map<std::uint32_t, double>& times, Make make) {
+  std::vector<std::pair<double, std::uint32_t>> sorted;
+  for (const auto& [what, time] : times) sorted.emplace_back(-time, what);
+  std::ranges::sort(sorted);
+  if (sorted.size() > named_max) sorted.resize(named_max);
+  std::vector<Item> items;
+  for (const auto& [time, what] : sorted) items.push_back(make(what, Seconds{-time}));
+  return items;
+}
+
+}  // namespace
+
+/// Adds up the last part of the record's path that is not counted yet. (A rank that was slower still may follow: then
+/// only what it took longer counts again.)
+void History::fold(Record& record) {
+  if (record.event == none) return;
+  const double time = record.end - record.begin;
+  const double begin = record.end - (time - record.counted);
+  if (phases_.size() <= record.phase) phases_.resize(record.phase + 1);
+  Sum& sum = phases_[record.phase];
+  double end = record.end;
+  for (Index n = record.event; end > begin && events_[n].cause != none; n = events_[n].cause) {
+    const double from = std::max(begin, events_[n].begin);
+    if (end > from) add(sum, record.phase, events_[n], from, end);
+    end = std::min(end, from);
+  }
+  sum.time += record.end - begin;
+  if (end > begin) sum.left_out += end - begin;
+  record.counted = time;
+  record.event = none;
+}
+
+void History::add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const {
+  const double time = end - begin;
+  sum.kinds[static_cast<std::size_t>(event.kind)] += time;
+  if (event.kind == PathKind::computation) {
+    sum.computing[static_cast<std::uint32_t>(event.rank)] += time;
+    if (phase != no_phase && event.phase != phase) sum.late += time;
+  }
+  if (event.held == held_by_cap)
+    sum.own_limit += time;
+  else if (event.held != held_by_none)
+    sum.held[event.held] += time;
+}
+
+void History::add_to_run(const Event& event, double end) {
+  add(run_, no_phase, event, event.begin, end);
+  run_.time = end;
+  ++segments_in_all_;
+  if (segments_.size() < segments_max)
+    segments_.push_back({event.kind, event.rank, event.peer, Seconds{event.begin}, Seconds{end}, event.held});
+}
+
+/// Resources by their ids still.
+PathTotals History::totals(const Sum& sum, const std::string& phase) {
+  PathTotals totals{.phase = phase,
+                    .time = Seconds{sum.time},
+                    .left_out = Seconds{sum.left_out},
+                    .own_limit = Seconds{sum.own_limit},
+                    .late = Seconds{sum.late}};
+  for (std::size_t k = 0; k < path_kinds; ++k) totals.kinds[k] = Seconds{sum.kinds[k]};
+  totals.resources = longest<PathTotals::OfResource>(sum.held, [](std::uint32_t id, Seconds time) {
+    return PathTotals::OfResource{id, time};
+  });
+  totals.computing = longest<PathTotals::OfRank>(sum.computing, [](std::uint32_t rank, Seconds time) {
+    return PathTotals::OfRank{Rank{rank}, time};
+  });
+  return totals;
+}
+
+CriticalPath History::result(const Resources& resources, const std::vector<std::string>& names,
+                             const std::vector<PhaseRecord>& phases) {
+  for (Record& record : records_) fold(record);
+  chain_.clear();
+  for (Index n = last_.event; n != none; n = events_[n].cause) chain_.push_back(n);
+  for (std::size_t k = chain_.size(); k-- > 1;)
+    add_to_run(events_[chain_[k - 1]], k > 1 ? events_[chain_[k - 2]].begin : last_.until);
+
+  CriticalPath path{.kept = true};
+  std::unordered_map<std::uint32_t, std::uint32_t> numbers;  // in the result, of the resources named
+  const auto number_of = [&](std::uint32_t id) {
+    const auto [at, fresh] = numbers.try_emplace(id, static_cast<std::uint32_t>(path.resources.size()));
+    if (fresh) path.resources.push_back({resources.name(ResourceId{id}), resources.kind(ResourceId{id})});
+    return at->second;
+  };
+  const auto named = [&](const Sum& sum, const std::string& phase) {
+    PathTotals of = totals(sum, phase);
+    for (const auto& [id, time] : sum.held)
+      of.saturated[static_cast<std::size_t>(resources.kind(ResourceId{id}))] += Seconds{time};
+    for (auto& item : of.resources) item.resource = number_of(item.resource);
+    return of;
+  };
+  path.run = named(run_, "");
+  for (const PhaseRecord& record : phases) {
+    const auto name = static_cast<std::size_t>(std::ranges::find(names, record.phase) - names.begin());
+    const bool known = std::ranges::any_of(path.phases, [&](const auto& of) { return of.phase == record.phase; });
+    if (!known && name < phases_.size()) path.phases.push_back(named(phases_[name], record.phase));
+  }
+  path.segments = std::move(segments_);
+  for (PathSegment& segment : path.segments)
+    if (segment.held_by < held_by_cap) segment.held_by = number_of(segment.held_by);
+  path.segments_in_all = segments_in_all_;
+  return path;
+}
+
+}  // namespace orrery::replay

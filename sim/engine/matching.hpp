@@ -1,0 +1,102 @@
+/// MPI's matching for all ranks of a run: source or any, tag or any, communicator; messages do not overtake.
+///
+/// What waits at a receiving rank, posted receives and envelopes alike, lies in small hash buckets by source; receives
+/// from any source have a list of their own. Entries live in one pool: no allocation per message in steady state, and a
+/// message that finds its receive touches one cache line of the rank and one of the entry. A tie between a receive that
+/// names its source and one that takes any goes to the one posted first.
+#pragma once
+
+#include <array>
+#include <cassert>
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "sim/core/fetch.hpp"
+#include "sim/core/step.hpp"
+#include "sim/engine/ids.hpp"
+
+namespace orrery::replay {
+
+struct Pattern {
+  Rank from = any_rank;
+  Tag tag = any_tag;
+  Communicator communicator = world;
+};
+
+class Matching {
+ public:
+  explicit Matching(std::uint32_t ranks) : queues_(ranks) {}
+
+  /// A message to `to` can be matched from now on: the receive that takes it, or none (it waits).
+  Slot offer(Rank to, const Pattern& envelope, MessageId message, double now = 0.0);
+  /// `me` posts a receive: the earliest waiting message it takes, or none (it waits).
+  MessageId request(Rank me, const Pattern& wanted, Slot receive);
+  struct Waiting {
+    MessageId message = no_message;
+    double since = 0.0;  ///< when it was offered
+  };
+  /// The waiting message that a receive of this pattern would take, or none. It is left there.
+  Waiting waiting(Rank me, const Pattern& wanted);
+
+  /// This rank will post or get something soon; then the first entry that may match.
+  void fetch_queue(Rank rank) const { fetch(&queues_[index(rank)]); }
+  void fetch_entry(Rank to, Rank from) const {
+    const List& list = queues_[index(to)].of(from);
+    if (list.head != none) fetch(&pool_[list.head]);
+  }
+
+ private:
+  using Index = std::uint32_t;  ///< in the pool
+  static constexpr Index none = 0xffffffffu;
+  /// A posted receive or an envelope that waits: a slot of the receiver's requests, or a message.
+  struct Entry {
+    Pattern pattern;
+    std::uint32_t number = 0;  ///< read by `message` and `receive`
+    Index next = none;
+    bool is_message = false;
+    std::uint64_t sequence = 0;
+    double since = 0.0;  ///< of a message: when it was offered
+    MessageId message() const { return assert(is_message), MessageId{number}; }
+    Slot receive() const { return assert(!is_message), Slot{number}; }
+  };
+  struct List {
+    Index head = none, tail = none;
+  };
+  static constexpr std::size_t buckets_few = 4;
+  struct alignas(64) Queue {
+    std::uint32_t receives = 0, messages = 0;  ///< that wait
+    std::uint32_t buckets = buckets_few;       ///< a power of two
+    List any_source;                           ///< receives
+    std::unique_ptr<List[]> many;
+    std::array<List, buckets_few> few;  ///< receives and messages by source; elsewhere once they are more
+
+    List* begin() { return many != nullptr ? many.get() : few.data(); }
+    List* end() { return begin() + buckets; }
+    List& of(Rank from) { return begin()[index(from) & (buckets - 1)]; }
+    const List& of(Rank from) const { return (many != nullptr ? many.get() : few.data())[index(from) & (buckets - 1)]; }
+  };
+  struct Found {
+    List* list = nullptr;
+    Index previous = none, entry = none;
+  };
+  static bool takes(const Pattern& wanted, const Pattern& envelope) {
+    return (wanted.from == any_rank || wanted.from == envelope.from) &&
+           (wanted.tag == any_tag || wanted.tag == envelope.tag) && wanted.communicator == envelope.communicator;
+  }
+  static bool before(const Entry& a, const Entry& b) { return a.sequence < b.sequence; }
+  template <class Accepts>
+  Found first(List& list, Accepts accepts) const;
+  Found find_message(Queue& queue, const Pattern& wanted) const;
+  const Entry& remove(Queue& queue, const Found& found);  ///< valid until the next `append`
+  void append(Queue& queue, const Entry& entry);
+  void link(List& list, Index i);
+  void grow(Queue& queue);
+
+  std::vector<Queue> queues_;
+  std::vector<Entry> pool_;
+  std::vector<Index> free_;
+  std::uint64_t sequence_ = 0;
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,350 @@
+#include "sim/engine/player.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "sim/core/error.hpp"
+
+namespace orrery::replay {
+
+namespace {
+
+constexpr std::uint32_t fetch_ahead_from = 4096;  // ranks; of 1,024, most is in a cache and asking gains nothing
+
+}  // namespace
+
+Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
+    : program_(*input.program),
+      layout_(*input.layout),
+      compute_(*input.compute),
+      options_(input.options),
+      sink_(sink),
+      resources_(input, routes),
+      protocol_(input, routes, resources_, routes_),
+      matching_(input.layout->ranks()),
+      processors_(input.platform->processors > 0
+                      ? std::make_unique<Processors>(input.platform->processors, input.layout->ranks())
+                      : nullptr),
+      ports_(input.network->protocol.discipline == Discipline::fifo
+                 ? std::make_unique<Ports>(*input.network, routes.nodes())
+                 : nullptr),
+      arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
+                                                        : nullptr),
+      history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
+      recording_(input.layout->ranks(), input.options, history_.get()),
+      collectives_(input.layout->ranks()),
+      processes_(input.layout->ranks()),
+      fetches_ahead_(input.layout->ranks() >= fetch_ahead_from),
+      pairs_max_(sink.pairs_kept(input.layout->ranks())),
+      start_skew_(input.platform->start_skew.si()),
+      forwarding_(processors_ ? input.platform->forwarding.si() : 0.0),
+      forwarding_next_(input.platform->forwarding_next.si()) {
+  if (program_.ranks() != layout_.ranks())
+    throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
+                                 layout_.ranks(), program_.name(), program_.ranks()));
+  if (std::ranges::any_of(layout_.placements, [](const Placement& place) { return place.local_work.any(); }))
+    sweeps_.resize(layout_.ranks());
+  for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
+    const ResourceId cores = resources_.cores(Rank{rank});
+    cores_.push_back(cores == no_resource ? no_route : routes_.add({&cores, 1}));
+    processes_[rank].time_shared = cores != no_resource;
+  }
+}
+
+void Player::begin() {
+  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+    processes_[i].program = program_.steps(Rank{i});
+    start(Rank{i});
+  }
+  run_ready();
+}
+
+void Player::run_due(double now) {
+  now_ = std::max(now_, now);
+  while (timers_.next_date() <= now_) {
+    const TimerOwner owner{timers_.top_what()};
+    timers_.pop();
+    if (fetches_ahead_) fetch_ahead();
+    if (owner.is_rank())
+      core_free(owner.rank());
+    else
+      delayed(owner.message());
+    run_ready();
+  }
+}
+
+void Player::flow_ended(FlowId flow, double now) {
+  now_ = std::max(now_, now);
+  if (const FlowOwner owner{flow}; owner.is_rank()) {
+    memory_swept(owner.rank());
+    core_free(owner.rank());
+  } else {
+    flow_of_message_ended(owner.message(), owner.flow());
+  }
+  run_ready();
+}
+
+void Player::run_ready() {
+  while (ready_first_ < ready_.size()) advance(ready_[ready_first_++]);
+  ready_.clear();
+  ready_first_ = 0;
+}
+
+void Player::advance(Rank rank) {
+  Process& process = processes_[index(rank)];
+  process.state = State::running;
+  while (const Step* step = process.program.next())
+    if (!perform(rank, *step)) {
+      if (processors_) give_up_processor(rank);
+      return;
+    }
+  finish_rank(rank);
+}
+
+void Player::finish_rank(Rank rank) {
+  Process& process = processes_[index(rank)];
+  process.state = State::done;
+  if (processors_) give_up_processor(rank);
+  process.program = {};
+  recording_.finish(rank, now_);
+  if (history_) history_->finished(rank);
+  makespan_ = std::max(makespan_, now_);
+  ++finished_;
+}
+
+bool Player::perform(Rank rank, const Step& step) {
+  return visit_step([this, rank](const auto& kind) { return play(rank, kind); }, step);
+}
+
+void Player::begin_step(Rank rank) {
+  Process& process = processes_[index(rank)];
+  recording_.step(rank);
+  process.since = now_;
+  process.peer = any_rank;
+  process.bytes = Bytes{};
+}
+
+bool Player::play(Rank rank, const PhaseMark& mark) { return recording_.enter_phase(rank, mark.name, now_), true; }
+bool Player::play(Rank rank, const IterationMark& mark) {
+  return recording_.enter_iteration(rank, mark.iteration, now_), true;
+}
+bool Player::play(Rank, const StageMark&) { return true; }
+bool Player::play(Rank rank, const CollectiveBegin& mark) { return collectives_.begin(rank, *mark.call, now_), true; }
+bool Player::play(Rank rank, const CollectiveEnd&) {
+  return recording_.collective(rank, collectives_.end(rank, now_), now_), true;
+}
+
+bool Player::play(Rank rank, const Isend& isend) {
+  begin_step(rank);
+  collectives_.sends(rank, isend.send.tag);
+  return perform_send(rank, isend.send, open_request(rank, isend.request, false), false);
+}
+bool Player::play(Rank rank, const Irecv& irecv) {
+  begin_step(rank);
+  collectives_.receives(rank, irecv.recv.tag);
+  post_receive(rank, open_request(rank, irecv.request, true), irecv.recv);
+  return true;
+}
+bool Player::play(Rank rank, const Send& send) {
+  begin_step(rank);
+  collectives_.sends(rank, send.tag);
+  return perform_send(rank, send, processes_[index(rank)].requests.open_blocking(false), true);
+}
+bool Player::play(Rank rank, const Recv& recv) {
+  begin_step(rank);
+  collectives_.receives(rank, recv.tag);
+  return perform_receive(rank, recv);
+}
+bool Player::play(Rank rank, const WaitAll& all) {
+  begin_step(rank);
+  return perform_wait(rank, all.first, all.count);
+}
+bool Player::play(Rank rank, const Wait& one) {
+  begin_step(rank);
+  return perform_wait(rank, one.request, 1);
+}
+bool Player::play(Rank rank, const Compute& compute) { return begin_step(rank), perform_compute(rank, compute); }
+bool Player::play(Rank rank, const ComputeUntil& until) { return begin_step(rank), perform_until(rank, until); }
+bool Player::play(Rank rank, const Probe& probe) { return begin_step(rank), perform_probe(rank, probe); }
+bool Player::play(Rank rank, const WaitAny& any) { return begin_step(rank), perform_choice(rank, any); }
+bool Player::play(Rank rank, const IdealBarrier&) { return begin_step(rank), perform_barrier(rank); }
+
+bool Player::occupy_core(Rank rank, double seconds, State state) {
+  Process& process = processes_[index(rank)];
+  process.state = state;
+  if (!(seconds > 0.0)) return true;
+  if (process.time_shared || processors_) return share_core(rank, seconds);
+  timers_.push(now_ + seconds, TimerOwner{rank}.token());
+  return false;
+}
+
+/// As `occupy_core`, of a rank that has its core not for itself.
+bool Player::share_core(Rank rank, double seconds) {
+  if (processors_) {
+    const auto until_done = processors_->take({rank, seconds}, now_);
+    if (!until_done) return false;
+    seconds = *until_done;
+  }
+  if (!processes_[index(rank)].time_shared) {
+    timers_.push(now_ + seconds, TimerOwner{rank}.token());
+    return false;
+  }
+  if (history_) history_->shares_cores(rank, seconds);
+  const double width = layout_.of(rank).cores * core_unit;
+  const double longer = seconds * resources_.time_sharing(rank);
+  sink_.start_flow(FlowOwner{rank}.id(), cores_[index(rank)], longer * width, width);
+  return false;
+}
+
+PathKind Player::kind_of(State state) {
+  switch (state) {
+    case State::computing:
+    case State::polling:
+    case State::starting:
+      return PathKind::computation;
+    case State::probing:
+      return PathKind::probe;
+    case State::sending:
+      return PathKind::send_overhead;
+    default:
+      return PathKind::receive_overhead;
+  }
+}
+
+void Player::core_free(Rank rank) {
+  Process& process = processes_[index(rank)];
+  if (history_) history_->worked(rank, kind_of(process.state), recording_.phase(rank), now_);
+  switch (process.state) {
+    case State::computing:
+      end_interval(rank, Activity::compute);
+      return resume(rank);
+    case State::polling:
+      return next_chunk(rank);
+    case State::probing:
+      answer(rank);
+      return resume(rank);
+    case State::sending:
+      return launch(process.message);
+    case State::starting:
+      return resume(rank);
+    case State::receiving:
+      end_interval(rank, Activity::receive);
+      return resume(rank);
+    default:  // waiting
+      process.core_busy = false;
+      if (go_on_waiting(rank)) return resume(rank);
+      if (processors_) give_up_processor(rank);
+  }
+}
+
+void Player::end_interval(Rank rank, Activity activity) {
+  const Process& process = processes_[index(rank)];
+  recording_.interval(rank, activity, process.since, now_, process.peer, process.bytes);
+}
+
+bool Player::perform_compute(Rank rank, const Compute& compute) {
+  Process& process = processes_[index(rank)];
+  const double seconds = compute_.sampled_time(compute, rank, process.computes++).si();
+  if (!sweeps_.empty() && !process.time_shared && !processors_)
+    if (const FlowPlan plan = protocol_.memory_sweep(rank, compute, seconds); plan.route != no_route)
+      return sweep_memory(rank, plan), false;
+  return occupy_core(rank, seconds, State::computing);
+}
+
+void Player::sweep_memory(Rank rank, const FlowPlan& plan) {
+  Process& process = processes_[index(rank)];
+  process.state = State::computing;
+  sweeps_[index(rank)] = plan;
+  sink_.start_flow(FlowOwner{rank}.id(), plan.route, plan.bytes, plan.cap);
+}
+
+void Player::memory_swept(Rank rank) {
+  if (sweeps_.empty() || sweeps_[index(rank)].route == no_route) return;
+  FlowPlan& sweep = sweeps_[index(rank)];
+  resources_.flow_ended(sweep.kinds, routes_, sweep.route, sweep.bytes, processes_[index(rank)].since, now_);
+  sweep = {};
+}
+
+Player::Polling& Player::polling(Rank rank) {
+  std::unique_ptr<Polling>& polling = processes_[index(rank)].polling;
+  if (polling == nullptr) polling = std::make_unique<Polling>();
+  return *polling;
+}
+
+bool Player::perform_until(Rank rank, const ComputeUntil& until) {
+  Process& process = processes_[index(rank)];
+  Polling& poll = polling(rank);
+  poll.chunks_left = std::max(until.chunks, 1u);
+  poll.chunk = compute_.sampled_time(until.compute, rank, process.computes++).si() / poll.chunks_left;
+  poll.polled = process.requests.find(until.request);
+  --poll.chunks_left;
+  if (!occupy_core(rank, poll.chunk, State::polling)) return false;
+  next_chunk(rank);
+  return false;
+}
+
+void Player::next_chunk(Rank rank) {
+  const Process& process = processes_[index(rank)];
+  Polling& poll = *process.polling;
+  while (poll.chunks_left > 0) {
+    const bool known = poll.polled != no_slot;
+    const bool pending =
+        known && !(process.requests.is_complete(poll.polled) && seen(process.requests[poll.polled].completed));
+    // One probe after each chunk until the request has completed; then the rest is computed in one go.
+    double seconds = protocol_.probe_overhead(rank, known ? process.requests[poll.polled].peer : any_rank);
+    seconds += pending ? poll.chunk : poll.chunk * poll.chunks_left;
+    poll.chunks_left = pending ? poll.chunks_left - 1 : 0;
+    if (!occupy_core(rank, seconds, State::polling)) return;
+  }
+  end_interval(rank, Activity::compute);
+  resume(rank);
+}
+
+bool Player::perform_probe(Rank rank, const Probe& probe) {
+  polling(rank).probe = probe;
+  if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
+  answer(rank);
+  return true;
+}
+
+void Player::answer(Rank rank) {
+  const Probe& probe = processes_[index(rank)].polling->probe;
+  const Matching::Waiting waiting = matching_.waiting(rank, {probe.from, probe.tag, probe.communicator});
+  *probe.found = waiting.message != no_message && seen(waiting.since);
+  end_interval(rank, Activity::wait);
+}
+
+bool Player::perform_barrier(Rank rank) {
+  processes_[index(rank)].state = State::barrier;
+  if (++at_barrier_ < processes_.size()) return false;
+  at_barrier_ = 0;
+  if (history_) history_->barrier(rank);
+  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+    end_interval(Rank{i}, Activity::barrier);
+    start(Rank{i});
+  }
+  return false;
+}
+
+RunResult Player::finish(std::string engine) {
+  if (finished_ < processes_.size())
+    throw ReplayError(blocked_report(program_.name(), layout_.ranks(), now_, blocked_ranks()));
+  RunResult result;
+  result.engine = std::move(engine);
+  result.makespan = Seconds{makespan_};
+  result.messages = messages_started_;
+  result.unexpected_messages = unexpected_;
+  if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
+  if (arrivals_) result.fan_in = fan_in();
+  recording_.move_into(result);
+  result.collectives = collectives_.records();
+  const auto use = [this](ResourceId resource) { return this->use(resource); };
+  result.resources = resources_.records(use, makespan_);
+  result.kind_loads = resources_.kind_loads(use, makespan_);
+  return result;
+}
+
+}  // namespace orrery::replay

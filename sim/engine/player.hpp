@@ -1,0 +1,270 @@
+/// Plays a program: one state machine per rank that pulls its steps, MPI matching, the protocol of each message.
+///
+/// Engine-independent. The engine owns time and the sharing of resources; it is told of flows and timers and reports
+/// back:
+///
+///   Player player(input, routes, sink);  player.begin();
+///   each event:  player.run_due(now)  and  player.flow_ended(flow, now);  next timer: player.next_date()
+///
+/// Calls come in order of time. Everything at one instant happens in the order it was caused: same input, same bits.
+///
+/// One instant is a picosecond, or 1e-12 of the time since the start: engines round differently, and in a program whose
+/// ranks go in step many events fall on the same date, in an order that is rounding alone. Where order matters, a call
+/// sees only what happened before its instant: a probe does not find an envelope that leaves as it looks, a polling
+/// compute step goes on for another chunk, and a message that arrives as its receive is posted is not unexpected.
+#pragma once
+
+#include <cassert>
+#include <cstdint>
+#include <limits>
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "sim/engine/arrivals.hpp"
+#include "sim/engine/blocked.hpp"
+#include "sim/engine/collective_records.hpp"
+#include "sim/engine/date_queue.hpp"
+#include "sim/engine/history.hpp"
+#include "sim/engine/matching.hpp"
+#include "sim/engine/overhead_variation.hpp"
+#include "sim/engine/owners.hpp"
+#include "sim/engine/ports.hpp"
+#include "sim/engine/processors.hpp"
+#include "sim/engine/protocol.hpp"
+#include "sim/engine/recording.hpp"
+#include "sim/engine/requests.hpp"
+#include "sim/engine/resources.hpp"
+
+namespace orrery::replay {
+
+/// Where an engine takes flows from: `bytes` over all resources of `route` (a number in `Player::routes`) at once, at
+/// most at `cap` B/s (0: no cap).
+class FlowSink {
+ public:
+  virtual ~FlowSink() = default;
+  virtual void start_flow(FlowId flow, RouteId route, double bytes, double cap) = 0;
+  /// What a resource has carried, asked when no flow is left.
+  virtual Use use(ResourceId resource) const = 0;
+  /// What held the flow back that began then and ends now; asked if ReplayOptions::critical_path. Empty: not known.
+  virtual void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by) = 0;
+  /// A flow over this route will start soon: called a few events before, `steps_to_start` counting down from 3 to 0.
+  virtual void fetch_start(RouteId route, int steps_to_start) const {
+    static_cast<void>(route), static_cast<void>(steps_to_start);
+  }
+  /// Of so many pairs of places routes are kept, in use or not. What an engine knows of a route that is not kept any
+  /// more it forgets when it is told; one that cannot keeps all.
+  virtual std::size_t pairs_kept(std::size_t ranks) const {
+    return static_cast<void>(ranks), std::numeric_limits<std::size_t>::max();
+  }
+  virtual void forget_route(RouteId route) { static_cast<void>(route); }
+};
+
+class Player {
+ public:
+  Player(const ReplayInput& input, const Routes& routes, FlowSink& sink);
+
+  const Resources& resources() const { return resources_; }
+  const RouteTable& routes() const { return routes_; }
+  void begin();
+  /// Date of the next timer; infinity when there is none.
+  double next_date() { return timers_.next_date(); }
+  void run_due(double now);
+  void flow_ended(FlowId flow, double now);
+
+  /// Call when nothing is left to happen: the result, or ReplayError naming the blocked ranks.
+  RunResult finish(std::string engine);
+
+  /// Messages that have arrived: what is left of all is still to come, however many were posted.
+  std::uint64_t messages() const { return messages_arrived_; }
+
+  /// On machines beyond the caches an engine tells beforehand which flows will end soon, two steps ahead and one.
+  bool fetches_ahead() const { return fetches_ahead_; }
+  void fetch_end(FlowId flow, int steps_to_end) const;
+
+ private:
+  enum class State : std::uint8_t {
+    running,
+    computing,
+    polling,
+    probing,
+    sending,
+    send_wait,
+    receive_wait,
+    receiving,
+    waiting,
+    choosing,
+    barrier,
+    starting,
+    done
+  };
+  /// A compute step that probes, a probe being paid for, or a choice of requests: few ranks are in one.
+  struct Polling {
+    Probe probe;
+    double chunk = 0.0;             ///< s
+    std::uint32_t chunks_left = 0;  ///< of the compute step
+    Slot polled = no_slot;
+    WaitAny any{};
+  };
+  struct alignas(64) Process {
+    Generator<Step> program;
+    State state = State::running;
+    bool core_busy = false;          ///< while waiting: an overhead is being paid
+    bool time_shared = false;        ///< its cores: not its own, see `cores_`
+    std::uint32_t awaited = 0;       ///< requests still to come before the wait ends
+    MessageId message = no_message;  ///< the message being sent
+    Rank peer = any_rank;            ///< of the interval being recorded
+    Bytes bytes;
+    double overhead_due = 0.0, since = 0.0;
+    std::uint64_t computes = 0;  ///< compute steps begun: numbers the draws of the compute model
+    Requests requests;           ///< its masks end the first cache line, which is all that most events need
+    std::unique_ptr<Polling> polling;
+  };
+  struct alignas(64) Message {
+    double bytes = 0.0;  ///< of one message of a train
+    /// Date of its last change: running flows began or, once none is left, it arrived. Before any: its request comes.
+    double since = 0.0;
+    Transfer transfer;
+    Rank from{}, to{};
+    std::uint32_t repeat = 1;
+    Slot send_slot = Requests::blocking, receive_slot = no_slot;
+    std::uint8_t next_flow = 0, flows_running = 0;
+    bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
+    bool by_gpus : 1 = false;              ///< no core is busy with it
+    std::uint8_t handshakes_left : 4 = 0;  ///< through ports; elsewhere they are part of the delay
+    Leg leg = Leg::none;                   ///< its timer tells that this is over
+
+    double flows_began() const { return assert(flows_running > 0), since; }
+    double arrived_at() const { return assert(arrived && flows_running == 0), since; }
+  };
+  static_assert(sizeof(Message) == 64);
+
+  /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
+  bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
+
+  void forget_unused_routes();  ///< player_routes.cpp
+  // player_fetch.cpp
+  void fetch_ahead() const;
+  void fetch_next_step(const Process& process) const;
+
+  // ranks (player.cpp)
+  void run_ready();
+  void advance(Rank rank);
+  bool perform(Rank rank, const Step& step);  ///< false: the rank is blocked or busy
+  // One for each kind of step and none for all others: a kind that is forgotten does not compile.
+  bool play(Rank rank, const Compute& compute);
+  bool play(Rank rank, const ComputeUntil& until);
+  bool play(Rank rank, const Send& send);
+  bool play(Rank rank, const Recv& recv);
+  bool play(Rank rank, const Isend& isend);
+  bool play(Rank rank, const Irecv& irecv);
+  bool play(Rank rank, const Wait& one);
+  bool play(Rank rank, const WaitAll& all);
+  bool play(Rank rank, const IdealBarrier& barrier);
+  bool play(Rank rank, const PhaseMark& mark);
+  bool play(Rank rank, const IterationMark& mark);
+  bool play(Rank rank, const StageMark& mark);
+  bool play(Rank rank, const Probe& probe);
+  bool play(Rank rank, const WaitAny& any);
+  bool play(Rank rank, const CollectiveBegin& mark);
+  bool play(Rank rank, const CollectiveEnd& mark);
+  void begin_step(Rank rank);
+  bool perform_compute(Rank rank, const Compute& compute);
+  bool perform_until(Rank rank, const ComputeUntil& until);
+  bool perform_probe(Rank rank, const Probe& probe);
+  void answer(Rank rank);
+  bool perform_send(Rank rank, const Send& send, Slot slot, bool blocking);
+  bool perform_receive(Rank rank, const Recv& recv);
+  bool perform_wait(Rank rank, RequestId first, std::uint32_t count);
+  bool perform_choice(Rank rank, const WaitAny& any);
+  bool choose(Rank rank);
+  void request_completed(Rank rank, Slot slot, const Message& message);
+  bool perform_barrier(Rank rank);
+  bool go_on_waiting(Rank rank);
+  void finish_rank(Rank rank);
+  void next_chunk(Rank rank);
+  bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
+  bool share_core(Rank rank, double seconds);
+  void sweep_memory(Rank rank, const FlowPlan& plan);
+  void memory_swept(Rank rank);
+  static PathKind kind_of(State state);
+  void core_free(Rank rank);
+  void resume(Rank rank) { ready_.push_back(rank); }
+  void end_interval(Rank rank, Activity activity);
+  Slot open_request(Rank rank, RequestId id, bool is_receive);
+  Polling& polling(Rank rank);
+  std::vector<BlockedRank> blocked_ranks() const;
+  void explain(const Process& process, Slot slot, std::vector<Awaited>& into) const;
+
+  // messages (player_messages.cpp)
+  MessageId new_message();
+  void launch(MessageId message, const Send* by_gpus = nullptr);
+  void post_receive(Rank rank, Slot slot, const Recv& recv);
+  void matched(MessageId message, Slot slot);
+  void start_transfer(MessageId message);
+  void delayed(MessageId message);
+  void next_flows(MessageId message);
+  void start_flow(MessageId message, std::uint32_t k);
+  FlowPlan flow_of(const Message& message, std::uint32_t k) const;
+  void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
+  void flow_of_message_ended(MessageId message, std::uint32_t k);
+  // what differs from call to call (player_ports.cpp)
+  void start(Rank rank);              ///< of the program, or after an ideal barrier
+  void give_up_processor(Rank rank);  ///< if it waits
+  double varied_overhead(Rank rank, Rank peer, double overhead);
+  // first-in-first-out ports (player_ports.cpp)
+  bool crosses_ports(const Message& message) const { return ports_ && message.transfer.wire != no_route; }
+  bool is_through_ports(const Message& message, std::uint32_t k) const {
+    return crosses_ports(message) && k == wire_flow(message);
+  }
+  /// Whether the next part of its handshake goes before its receive is posted.
+  bool requests_ahead(const Message& message) const { return message.handshakes_left > protocol_.answers(); }
+  void begin_leg(MessageId message);
+  void enter_ports(MessageId message);
+  void leg_over(MessageId message);
+  double forwarded();  ///< when the switch has done half its work on a message
+  std::pair<NodeId, NodeId> ends_of_leg(const Message& message) const;
+  double bytes_of_leg(const Message& message) const;
+  std::uint32_t wire_flow(const Message& message) const;
+  Use use(ResourceId resource) const;
+  ResourceId adapter_of(const Message& message, ResourceKind kind) const;
+  FanIn fan_in() const;
+  void arrived(MessageId message);
+  void received(MessageId message);
+  void send_complete(Message& message);
+  void receive_complete(Rank rank, Slot slot, const Message& message);
+  void release(MessageId message);
+
+  const Program& program_;
+  const Layout& layout_;
+  const ComputeModel& compute_;
+  ReplayOptions options_;
+  FlowSink& sink_;
+  Resources resources_;
+  RouteTable routes_;
+  Protocol protocol_;
+  Matching matching_;
+  std::unique_ptr<Processors> processors_;  ///< of the machine that emulates the platform, if one does
+  std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
+  std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
+  std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws
+  std::unique_ptr<History> history_;        ///< if the critical path is asked for
+  Recording recording_;
+  CollectiveRecords collectives_;
+  DateQueue timers_;
+  std::vector<FlowPlan> sweeps_;  ///< [ranks] of memory, while one computes; empty where no collective does
+  std::vector<Process> processes_;
+  IdVector<MessageId, Message> messages_;
+  std::vector<MessageId> free_messages_;
+  std::vector<Rank> ready_;
+  std::size_t ready_first_ = 0;
+  std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
+  std::uint32_t at_barrier_ = 0, finished_ = 0;
+  bool fetches_ahead_;
+  std::size_t pairs_max_;  ///< of places whose routes are kept, in use or not
+  double start_skew_ = 0.0, forwarding_ = 0.0, forwarding_next_ = 0.0, now_ = 0.0, makespan_ = 0.0;
+  std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
+  std::vector<Hold> holds_;  ///< scratch
+};
+
+}  // namespace orrery::replay

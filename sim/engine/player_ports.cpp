@@ -1,0 +1,112 @@
+// Messages through first-in-first-out ports (ports.hpp), in the place of a flow over the wire; starts and overheads
+// that vary; processors that all ranks share.
+#include <algorithm>
+
+#include "sim/engine/player.hpp"
+
+namespace orrery::replay {
+
+void Player::start(Rank rank) {
+  if (!(start_skew_ > 0.0)) return resume(rank);
+  if (overheads_.empty()) overheads_.resize(processes_.size());
+  processes_[index(rank)].state = State::starting;
+  const double late =
+      start_skew_ * uniform(static_cast<std::uint64_t>(options_.seed), index(rank), overheads_[index(rank)]++);
+  timers_.push(now_ + late, TimerOwner{rank}.token());
+}
+
+void Player::give_up_processor(Rank rank) {
+  const Process& process = processes_[index(rank)];
+  const bool waits = process.state == State::send_wait || process.state == State::receive_wait ||
+                     process.state == State::barrier || process.state == State::done ||
+                     (process.state == State::waiting && !process.core_busy);
+  if (!waits) return;
+  if (const auto next = processors_->give_up(rank, now_))
+    timers_.push(now_ + next->seconds, TimerOwner{next->rank}.token());
+}
+
+double Player::varied_overhead(Rank rank, Rank peer, double overhead) {
+  if (overheads_.empty()) overheads_.resize(processes_.size());
+  return varied(overhead, protocol_.overhead_variation(rank, peer), static_cast<std::uint64_t>(options_.seed),
+                index(rank), overheads_[index(rank)]++);
+}
+
+/// Which of a message's flows is the wire.
+std::uint32_t Player::wire_flow(const Message& message) const {
+  return message.transfer.sender_staging + message.transfer.sender_copies;
+}
+
+/// From where to where it goes: the data and the last part of a request as the message does, the last part of an answer
+/// back from the receiver.
+std::pair<NodeId, NodeId> Player::ends_of_leg(const Message& message) const {
+  const NodeId from = protocol_.node(message.from), to = protocol_.node(message.to);
+  const std::uint32_t left = message.handshakes_left, answers = protocol_.answers();
+  const bool back = left > answers ? (left - answers) % 2 == 0 : left % 2 == 1;
+  return back ? std::pair(to, from) : std::pair(from, to);
+}
+
+double Player::bytes_of_leg(const Message& message) const {
+  if (message.handshakes_left > 0) return 0.0;
+  return message.repeat * flow_of(message, wire_flow(message)).bytes;
+}
+
+double Player::forwarded() { return processors_->forward(now_, forwarding_ / 2.0, forwarding_next_ / 2.0); }
+
+void Player::begin_leg(MessageId i) {
+  Message& message = messages_[i];
+  if (forwarding_ > 0.0) {
+    message.leg = Leg::entering;
+    timers_.push(forwarded(), TimerOwner{i}.token());
+  } else {
+    enter_ports(i);
+  }
+  if (message.handshakes_left == 0 && !message.sender_free) send_complete(message);
+}
+
+void Player::enter_ports(MessageId i) {
+  Message& message = messages_[i];
+  const auto [from, to] = ends_of_leg(message);
+  const double latency = message.handshakes_left > 0 ? protocol_.latency(from, to) : message.transfer.delay;
+  message.leg = Leg::arriving;
+  timers_.push(ports_->enter(now_, from, to, bytes_of_leg(message), std::max(0.0, latency - forwarding_)),
+               TimerOwner{i}.token());
+}
+
+void Player::leg_over(MessageId i) {
+  Message& message = messages_[i];
+  const auto [from, to] = ends_of_leg(message);
+  switch (message.leg) {
+    case Leg::entering:
+      return enter_ports(i);
+    case Leg::arriving:
+      message.leg = Leg::leaving;
+      return timers_.push(ports_->leave(now_, from, to, bytes_of_leg(message)), TimerOwner{i}.token());
+    case Leg::leaving:
+      if (forwarding_ > 0.0) {
+        message.leg = Leg::delivered;
+        return timers_.push(forwarded(), TimerOwner{i}.token());
+      }
+      break;
+    default:
+      break;
+  }
+  message.leg = Leg::none;
+  if (message.handshakes_left == 0) return flow_of_message_ended(i, wire_flow(message));
+  --message.handshakes_left;
+  if (message.receive_slot == no_slot && !requests_ahead(message)) return;  // until its receive is posted
+  start_transfer(i);
+}
+
+Use Player::use(ResourceId resource) const {
+  Use use = sink_.use(resource);
+  if (!ports_) return use;
+  const auto link = static_cast<std::uint32_t>(resource);
+  const std::uint32_t nodes = ports_->nodes();
+  if (link >= 2 * nodes) return use;
+  const Use through = link < nodes ? ports_->use_out(NodeId{link}) : ports_->use_in(NodeId{link - nodes});
+  use.bytes += through.bytes;
+  use.busy += through.busy;
+  return use;
+}
+
+}  // namespace orrery::replay

@@ -1,0 +1,76 @@
+/// First in, first out: how messages share the ports of one switch when nobody sees to fairness.
+///
+/// A message of m bytes takes w bytes of the wire (platforms/frames.hpp). It enters the outgoing port of its sender
+/// when all that came before has left, goes out at the port's rate, and its bytes join the queue of the receiver's
+/// incoming port a latency later:
+///
+///   out   begin x = max(now, end of the one before)      end b = x + w / C_out
+///   in    Q(t)' = sum of the rates at which messages arrive, from x + L to b + L - C_in, while anything is queued
+///   done  b + L + Q(b + L) / C_in + min(w, f + h) / max(C_out, C_in)
+///
+/// The latency comes between the ports: before the first one, messages to near nodes would overtake those to far ones.
+/// A message of no bytes, and each part of a handshake, is its headers.
+///
+///   f, h         Bytes           B    payload and header of a frame; f = 0: no frames, and nothing is stored
+///   L            Seconds         s    latency between the two, of this message
+///   C_out, C_in  BytesPerSecond  B/s  rates of the two ports
+///   Q            Bytes           B    bytes queued at the receiver's port; those that come at once mix
+///   a            1                    acknowledgements: a m bytes enter the way back when the message goes out
+///
+/// A switch forwards a frame when it has all of it: the last term. The sender goes on as its message joins the queue of
+/// its port, which keeps it (the sockets of a kernel do): with a rendezvous when its partner has answered, not when all
+/// has arrived. Nothing here asks what others will do: when a message goes out is known as it enters, and when it is
+/// done once its last byte is at the receiver's port. Both are dates, so that every engine has the same.
+///
+/// Valid    one switch: a route is an outgoing and an incoming port; queues that lose nothing
+/// Differs  of frames that arrive at a port at once the last may pass another: at most one frame's time
+/// Checked  tests/replay/ports_test.cpp; validation/ports (real MPI over such a switch)
+#pragma once
+
+#include <vector>
+
+#include "platforms/description.hpp"
+#include "sim/engine/resources.hpp"
+
+namespace orrery::replay {
+
+/// Where on its way through ports a message is.
+enum class Leg : std::uint8_t { none, entering, arriving, leaving, delivered };
+
+class Ports {
+ public:
+  explicit Ports(const Network& network, std::uint32_t nodes);
+
+  /// Bytes on the wire, headers included.
+  double on_wire(double bytes) const;
+  /// A message goes out: when its last byte arrives at the receiver's port. Calls come in order of time.
+  double enter(double now, NodeId from, NodeId to, double bytes, double latency);
+  /// Its last byte has arrived there: when it is through. To be asked at the date that `enter` gave.
+  double leave(double now, NodeId from, NodeId to, double bytes);
+
+  std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_.size()); }
+  Use use_out(NodeId node) const;
+  Use use_in(NodeId node) const;
+
+ private:
+  struct Out {
+    double rate = 0.0, free_at = 0.0, carried = 0.0;
+  };
+  struct Change {
+    double at = 0.0, rate = 0.0;
+    bool operator>(const Change& other) const { return at > other.at; }
+  };
+  struct In {
+    double rate = 0.0, at = 0.0, queued = 0.0, arriving = 0.0, carried = 0.0;
+    std::uint32_t sources = 0;
+    std::vector<Change> changes;  ///< to come, a heap
+  };
+  double send(double now, NodeId from, NodeId to, double wire_bytes, double latency);
+  static void advance(In& port, double now);
+
+  const ChannelProperties& channel_;
+  std::vector<Out> out_;  ///< [nodes]
+  std::vector<In> in_;    ///< [nodes]
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,137 @@
+// Transfers where the cluster is not plain: ways.hpp says which routes there are.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/error.hpp"
+#include "sim/engine/protocol.hpp"
+
+namespace orrery::replay {
+
+void Protocol::add_ways(const ReplayInput& input) {
+  ways_ = std::make_unique<Ways>(input, routes_, resources_, table_);
+  rated_ = network_.adapters.message_rate > PerSecond{};
+  adaptive_ = network_.routing.kind == Routing::Kind::adaptive;
+  for (std::uint32_t i = 0; i < layout_.ranks(); ++i) {
+    const Ways::Way to_gpu = ways_->staging(Rank{i}, true), from_gpu = ways_->staging(Rank{i}, false);
+    if (to_gpu.parts == 0) continue;
+    copying_[i].to_gpu = to_gpu.first;
+    copying_[i].from_gpu = from_gpu.first;
+    copying_[i].gpu_kinds = ways_->kinds(to_gpu.first);
+  }
+}
+
+/// Fills in a way of the message; returns its latency.
+double Protocol::take_way(Transfer& transfer, const Ways::Way& way, Rank from, Bytes m) const {
+  if (way.parts == 0) return 0.0;  // of one GPU
+  const Ways::Path& path = ways_->path(way);
+  const ChannelProperties& properties = channel(transfer.medium, from);
+  const double factor = properties.bandwidth_factor(m), efficiency = this->efficiency(transfer, from, m.si());
+  transfer.parts = way.parts & 15u;
+  transfer.wire = way.first;
+  transfer.wire_kinds = ways_->kinds(transfer.wire);
+  transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
+  return path.latency;
+}
+
+/// In memory: the last copy goes between sockets where sender and receiver are on two; returns what that adds to the
+/// latency.
+double Protocol::between_sockets(Transfer& transfer, Rank from, Rank to, double factor) {
+  transfer.cap = factor == 1.0 ? 0.0 : factor;
+  const bool by_receiver = transfer.receiver_copies > 0 || transfer.sender_copies == 0;
+  const Ways::Way way =
+      by_receiver ? ways_->copy_between_sockets(to, from, true) : ways_->copy_between_sockets(from, to, false);
+  if (way.parts == 0) return 0.0;
+  transfer.wire = way.first;
+  transfer.wire_kinds = ways_->kinds(way.first);
+  return ways_->path(way).latency;
+}
+
+Transfer Protocol::transfer_over_ways(Rank from, Rank to, Bytes m, Handshake* told) {
+  Transfer transfer;
+  transfer.medium = ways_->medium(from, to);
+  transfer.between_nodes = node_[index(from)] != node_[index(to)];
+  const ChannelProperties& properties = channel(transfer.medium, from);
+  begin(transfer, properties, m);
+  double latency = 0.0;
+  if (transfer.medium == Medium::network) {
+    const Ways::Way way = ways_->network(from, to, m);
+    latency = take_way(transfer, ways_->candidate(way, ways_->drawn(way, from, to), from, to), from, m);
+  } else if (transfer.medium == Medium::gpu_links) {
+    latency = type_of(from).gpu_messages->latency.si() + take_way(transfer, ways_->over_gpu_links(from, to), from, m);
+  } else {
+    latency =
+        type_of(from).shared_memory_latency.si() + between_sockets(transfer, from, to, properties.bandwidth_factor(m));
+  }
+  transfer.delay = properties.latency_factor(m) * latency;
+  const auto staging = [&](Rank rank) {
+    const bool played = !staging_in_compute_model_ || ways_->described(rank);
+    return transfer.medium != Medium::gpu_links && layout_.of(rank).gpu && played && !properties.gpu_direct;
+  };
+  transfer.sender_staging = staging(from);
+  transfer.receiver_staging = staging(to);
+  add_staging_and_handshake(transfer, {from, to}, handshake(properties, latency), told);
+  return transfer;
+}
+
+/// Of a message that kernels hand over: its latency, all together.
+void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties, GpuProtocol protocol) const {
+  if (!properties.carries(protocol))
+    throw InputError(
+        fmt::format("platform '{}': {} carries no messages of NCCL's protocol '{}' ('hop-latency' does not have it). "
+                    "Choose algorithm "
+                    "'nccl', which takes another?",
+                    platform_.name,
+                    transfer.medium == Medium::network ? fmt::format("network '{}'", network_.name) : "a node's fabric",
+                    gpu_protocol_names[static_cast<std::size_t>(protocol) - 1]));
+  const Seconds hop = of(properties.hop_latency, protocol);
+  if (hop > Seconds{}) transfer.delay = hop.si();
+  if (transfer.medium == Medium::network && !transfer.eager) transfer.delay += properties.hop_rendezvous.si();
+}
+
+Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send) {
+  Transfer transfer;
+  Handshake handshake;
+  if (send.in_switch == InSwitch::nothing) {
+    transfer = transfer_over_ways(from, to, m, &handshake);
+    transfer.delay -= handshake.all;
+    take_hop(transfer, channel(transfer.medium, from), send.protocol);
+  } else {
+    const NodeType& type = type_of(from);
+    if (!ways_ || ways_->medium(from, to) != Medium::gpu_links || !type.gpu_messages->multicast)
+      throw InputError(fmt::format(
+          "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
+          "'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
+          platform_.name, type.name));
+    const bool reduces = send.in_switch == InSwitch::reduce;
+    const Ways::Way way = ways_->in_switch(*send.team, reduces ? to : from, reduces);
+    begin(transfer, type.gpu_messages->protocol, m);
+    transfer.medium = Medium::nvswitch;
+    transfer.parts = 1;
+    transfer.wire = way.first;
+    transfer.wire_kinds = ways_->kinds(way.first);
+    transfer.sender_copies = transfer.receiver_copies = 0;
+    transfer.delay = type.gpu_messages->multicast->latency.si();
+  }
+  transfer.eager = true;
+  transfer.detached = false;
+  return transfer;
+}
+
+void Protocol::take_least_loaded(Transfer& transfer, Rank from, Rank to, double bytes) {
+  const Ways::Way way = ways_->network(from, to, Bytes{bytes});
+  const Ways::Way taken = ways_->candidate(way, ways_->least_loaded(way), from, to);
+  const double usual = ways_->path(way).latency, latency = take_way(transfer, taken, from, Bytes{bytes});
+  transfer.delay += network_.protocol.latency_factor(Bytes{bytes}) * (latency - usual);
+  if (bytes <= 0.0) return;
+  for (std::uint32_t part = 0; part < transfer.parts; ++part)
+    ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + part}, 1);
+}
+
+void Protocol::wire_ended(const Transfer& transfer, std::uint32_t k) {
+  const std::uint32_t first = transfer.sender_staging + transfer.sender_copies;
+  if (k >= first && k < first + transfer.parts)
+    ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + (k - first)}, -1);
+}
+
+}  // namespace orrery::replay

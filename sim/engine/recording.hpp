@@ -1,0 +1,120 @@
+/// Collects what a run tells: phases, traffic, time lines.
+///
+/// A rank is in the iteration of its latest iteration mark and in the phase of the latest phase mark after it (before
+/// that: the default phase), as the phase builder has it. A phase of a rank
+/// begins at its mark (when a step follows before the next mark) and ends at its next phase or iteration mark or at its
+/// end. The k-th time ranks enter the same (phase, iteration) is one record; its time is max over ranks (end - own
+/// start).
+///
+/// Time lines, and messages and collectives between them, are kept for the first ranks only (or those asked for); what
+/// all ranks do is kept as shares over time, and what each did in all as sums, of each rank or of groups of ranks so
+/// that memory stays the same however many they are.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <boost/container/small_vector.hpp>
+#include <cstdint>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/core/fetch.hpp"
+#include "sim/engine/activity_shares.hpp"
+#include "sim/engine/collective_records.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/engine/history.hpp"
+
+namespace orrery::replay {
+
+class Recording {
+ public:
+  /// `history`, if any, hears when a phase of a rank ends.
+  Recording(std::uint32_t ranks, const ReplayOptions& options, History* history = nullptr);
+
+  void enter_phase(Rank rank, const char* name, double now);
+  void enter_iteration(Rank rank, std::uint32_t iteration, double now);
+  /// A step that is not a mark begins; returns the index of its phase record.
+  std::uint32_t step(Rank rank) {
+    const std::uint32_t record = records_of_ranks_[index(rank)];
+    return record != none ? record : open(rank);
+  }
+  void finish(Rank rank, double now) { close(rank, now); }
+  void message(Rank from, ChannelKind kind, Bytes m, std::uint32_t count = 1) {
+    Traffic& traffic = phases_[step(from)].traffic[static_cast<std::size_t>(kind)];
+    traffic.messages += count;
+    traffic.bytes += count * m;
+  }
+  void interval(Rank rank, Activity activity, double begin, double end, Rank peer, Bytes m) {
+    if (!(end > begin)) return;
+    shares_.add(activity, begin, end);
+    times_[index(rank) >> group_bits_][static_cast<std::size_t>(activity)] += end - begin;
+    if (is_traced(rank)) keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
+  }
+
+  /// A message leaves that was sent then, and comes to its receiver.
+  void sent(MessageId message, Rank from, double date) {
+    if (deliveries_left_ == 0 || !is_traced(from)) return;
+    if (!sent_.has(message)) sent_.resize(std::max<std::size_t>(index(message) + 1, 2 * sent_.size()));
+    sent_[message] = date;
+  }
+  void received(MessageId message, Rank from, Rank to, Bytes m, double now) {
+    if (deliveries_left_ > 0 && is_traced(from) && is_traced(to))
+      deliver(message, {from, to, Seconds{}, Seconds{now}, m});
+  }
+  void collective(Rank rank, const CollectiveRecords::Left& left, double now);
+
+  /// This rank will go on soon.
+  void fetch_rank(Rank rank) const {
+    fetch(&ranks_[index(rank)]);
+    fetch(&records_of_ranks_[index(rank)]);
+  }
+
+  /// Number of the name of the phase a rank is in.
+  std::uint32_t phase(Rank rank) const { return ranks_[index(rank)].name; }
+  const std::vector<std::string>& phase_names() const { return names_; }
+  const std::vector<PhaseRecord>& phases() const { return phases_; }
+
+  /// Moves everything collected into the result, whose makespan is known.
+  void move_into(RunResult& result);
+
+ private:
+  static constexpr std::uint32_t none = 0xffffffffu;
+  struct Entered {
+    std::uint32_t name, times;
+  };
+  struct alignas(64) RankPhase {
+    std::uint32_t name = 0, iteration = 0;
+    double begin = 0.0;
+    boost::container::small_vector<Entered, 2> entered;  ///< how often each phase began in this iteration
+  };
+  std::uint32_t open(Rank rank);
+  void close(Rank rank, double now);
+  std::uint32_t name_id(const char* name);
+
+  bool is_traced(Rank rank) const { return index(rank) - traced_first_ < timelines_traced_; }
+  void keep(Rank rank, Interval interval);
+  void deliver(MessageId message, Delivery delivery);
+
+  History* history_;
+  std::uint32_t load_bins_, intervals_max_;
+  double trace_from_ = 0.0, trace_until_ = 0.0;
+  std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line
+  ActivityShares shares_;
+  std::uint32_t group_bits_ = 0;                       ///< 2^group_bits_ consecutive ranks share a row of:
+  std::vector<std::array<double, activities>> times_;  ///< [groups][activities] s
+  std::vector<RankPhase> ranks_;
+  std::vector<std::uint32_t> records_of_ranks_;  ///< [ranks] of the phase each is in; none: it has not begun
+  std::vector<std::string> names_;
+  std::unordered_map<const char*, std::uint32_t> name_ids_;
+  std::unordered_map<std::uint64_t, std::vector<std::uint32_t>> records_;  ///< (name, iteration) -> by occurrence
+  std::vector<PhaseRecord> phases_;
+  std::vector<std::vector<Interval>> timelines_;
+  std::size_t deliveries_left_ = 0, spans_left_ = 0;  ///< as many may still be kept
+  IdVector<MessageId, double> sent_;
+  std::vector<Delivery> deliveries_;
+  std::vector<CollectiveSpan> spans_;
+  bool cut_ = false;
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,14 @@
+#include "sim/engine/reporter.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/core/error.hpp"
+
+namespace orrery::replay {
+
+void Reporter::interrupt(double simulated_s, std::uint64_t messages) {
+  throw Interrupted(
+      fmt::format("interrupted: the simulation had reached t={:.6g}s, {} messages", simulated_s, messages));
+}
+
+}  // namespace orrery::replay

@@ -1,0 +1,30 @@
+/// Tells a run's owner how far it is, ten times a second at most, and stops the run when the owner says so.
+#pragma once
+
+#include <chrono>
+#include <cstdint>
+
+#include "sim/engine/engine.hpp"
+
+namespace orrery::replay {
+
+class Reporter {
+ public:
+  explicit Reporter(const ReplayOptions& options) : progress_(options.progress) {}
+
+  /// Throws Interrupted when the owner says no. Looks at the clock: not for every event.
+  void tell(double simulated_s, std::uint64_t messages) {
+    if (!progress_ || Clock::now() < next_) return;
+    next_ = Clock::now() + std::chrono::milliseconds(100);
+    if (!progress_(simulated_s, messages)) interrupt(simulated_s, messages);
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  [[noreturn]] static void interrupt(double simulated_s, std::uint64_t messages);
+
+  std::function<bool(double, std::uint64_t)> progress_;
+  Clock::time_point next_ = Clock::now();
+};
+
+}  // namespace orrery::replay

@@ -1,0 +1,118 @@
+#include "sim/engine/engine.hpp"
+
+#include <chrono>
+#include <unordered_map>
+#include <vector>
+
+#include "sim/engine/flow/sharing.hpp"
+#include "sim/engine/player.hpp"
+#include "sim/engine/reporter.hpp"
+#include "sim/engine/simgrid/compatibility.hpp"
+#include "sim/engine/usage.hpp"
+
+namespace orrery {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+/// One run: hands the player's flows to SimGrid and SimGrid's events to the player.
+class Run final : public replay::simgrid::Events, public replay::FlowSink {
+ public:
+  explicit Run(const ReplayInput& input)
+      : reporter_(input.options),
+        routes_(build_routes(*input.platform, *input.network)),
+        player_(input, *routes_, *this),
+        simulation_({.tight_precision = input.options.tight_precision}, *this) {
+    const replay::Resources& resources = player_.resources();
+    for (std::uint32_t i = 0; i < resources.count(); ++i)
+      simulation_.add_resource(resources.capacity(replay::ResourceId{i}));
+    // Connections are made as they are used, but SimGrid takes no link once it runs.
+    for (std::uint64_t k = 0; k < resources.connections_max(); ++k)
+      simulation_.add_resource(input.network->protocol.pair_bandwidth.si());
+    if (!input.options.critical_path) return;
+    beside_ = std::make_unique<replay::Sharing>(player_.routes(),
+                                                [&resources](replay::ResourceId id) { return resources.capacity(id); });
+    beside_->remember_bottlenecks();
+  }
+
+  RunResult play(std::string engine) {
+    const auto began = Clock::now();
+    player_.begin();
+    simulation_.run();
+    RunResult result = player_.finish(std::move(engine));
+    result.wall_s = std::chrono::duration<double>(Clock::now() - began).count();
+    return result;
+  }
+
+  void start_flow(replay::FlowId flow, replay::RouteId number, double bytes, double cap) override {
+    const auto route = player_.routes().resources(number);
+    usage_.flow_started(route, bytes, now_);
+    running_.emplace(flow, number);
+    if (beside_ != nullptr) {
+      catch_up(now_);
+      beside_->start(flow, number, bytes, cap);
+    }
+    simulation_.start_flow(static_cast<std::uint32_t>(flow),
+                           {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
+  }
+  double next_date() override { return player_.next_date(); }
+  replay::Use use(replay::ResourceId resource) const override { return usage_.of(resource); }
+  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+    catch_up(now_);
+    beside_->holds_of(route, cap, began, by);
+  }
+  void flow_ended(std::uint32_t flow, double now) override {
+    now_ = now;
+    const replay::FlowId id{flow};
+    usage_.flow_ended(player_.routes().resources(running_.extract(id).mapped()), now);
+    player_.flow_ended(id, now);
+  }
+  void time_advanced(double now) override {
+    now_ = now;
+    player_.run_due(now);
+    if (++events_ % 16 == 0)
+      reporter_.tell(now, player_.messages());  // one event may cost milliseconds where the solver is busy
+  }
+
+ private:
+  /// The flows so far, shared beside SimGrid. Starts are SimGrid's, so that the two do not drift apart.
+  void catch_up(double now) {
+    ended_.clear();
+    beside_->settle();
+    while (beside_->next_date() <= now) {
+      beside_->advance(beside_->next_date(), ended_);
+      beside_->settle();
+    }
+    beside_->advance(now, ended_);
+    beside_->settle();
+  }
+
+  replay::Reporter reporter_;
+  std::unique_ptr<Routes> routes_;
+  replay::Player player_;
+  replay::simgrid::Simulation simulation_;
+  replay::Usage usage_;
+  std::unique_ptr<replay::Sharing> beside_;  ///< tells what holds flows back, which SimGrid does not
+  std::vector<replay::FlowId> ended_;
+  std::unordered_map<replay::FlowId, replay::RouteId> running_;
+  double now_ = 0.0;
+  std::uint64_t events_ = 0;
+};
+
+class SimgridEngine final : public Engine {
+ public:
+  std::string name() const override { return "simgrid"; }
+  bool reentrant() const override { return false; }
+  RunResult replay(const ReplayInput& input) override {
+    std::string described = "simgrid " + replay::simgrid::Simulation::version();
+    if (input.options.tight_precision) described += ", tight precision";
+    return Run(input).play(std::move(described));
+  }
+};
+
+}  // namespace
+
+std::unique_ptr<Engine> make_simgrid_engine() { return std::make_unique<SimgridEngine>(); }
+
+}  // namespace orrery

@@ -1,0 +1,226 @@
+/// The routes of messages where a cluster is more than nodes with one adapter and one way between two: several
+/// adapters, a fabric inside the nodes, message rates, limited pairs of ranks, a choice of ways.
+///
+///   where a rank is      the socket or GPU of its node (its element); its messages over the network leave from there
+///                        if they go straight to the adapter, else, staged, from the socket of the GPU
+///   its adapters         as `affinity` says, else by distance from where its messages leave; ranks of one socket (by
+///                        their order there) and GPUs (by their number) take equally near ones in turn
+///   a way                for each part of a message: the fabric to the adapter, the network, the fabric of the
+///                        receiver
+///   parts                `stripe_over` of a message that is striped, times `paths` where it is split
+///   candidates           the ways of which valiant and adaptive routing take one, each made when it is first taken
+///
+///   load of a candidate  hops * max over its links between switches of messages under way / bandwidth; the least is
+///                        taken, the first of equals: minimal ways come first
+///
+/// Draws are hashes of the seed with the two ranks (hash, split), the two places (valiant, adaptive: candidates) and
+/// the sender's messages so far (valiant): the same in every engine.
+///
+/// Source   Valiant & Brebner, STOC 1981; Singh, Load-balanced routing in interconnection networks, PhD thesis,
+///          Stanford 2005 (UGAL); Hopps, RFC 2992 (ECMP)
+/// Checked  tests/replay/adapters_test.cpp, fabric_test.cpp, routing_test.cpp
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <compare>
+#include <map>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/pair_map.hpp"
+#include "sim/engine/resources.hpp"
+#include "sim/engine/route_table.hpp"
+
+namespace orrery::replay {
+
+/// What a message travels over.
+enum class Medium : std::uint8_t { memory, network, gpu_links, nvswitch };
+
+class Ways {
+ public:
+  /// Routes of one block, one after another in the table: parts, then the message rates of each. Of several candidates
+  /// those of the first.
+  struct Way {
+    RouteId first = no_route;
+    std::uint32_t path = 0;
+    std::uint32_t choice = 0;  ///< where the candidates are, if there are several
+    std::uint8_t parts = 0, candidates = 1, stripes = 1;
+  };
+  struct Path {
+    double latency = 0.0, narrowest = 0.0;
+    auto operator<=>(const Path&) const = default;
+  };
+
+  Ways(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table);
+  /// Whether there is nothing to choose and nothing inside: `Protocol` has a shorter way then.
+  static bool plain(const Platform& platform, const Network& network);
+
+  Medium medium(Rank from, Rank to) const {
+    const Place &a = places_[index(from)], &b = places_[index(to)];
+    if (a.gpus == b.gpus && a.gpus != Place::no_gpu) return Medium::gpu_links;
+    return a.node == b.node ? Medium::memory : Medium::network;
+  }
+  Way network(Rank from, Rank to, Bytes m);
+  Way over_gpu_links(Rank from, Rank to);
+  /// The links that the switch uses at once: from each GPU of the team and to `root` where it reduces, from `root` and
+  /// to each where it multicasts.
+  Way in_switch(const std::vector<Rank>& team, Rank root, bool reduces);
+  bool by_gpus(Rank from, Rank to) const {
+    const Seat &a = seats_[index(from)], &b = seats_[index(to)];
+    return a.gpu && b.gpu && a.described && b.described;
+  }
+  /// A copy by `copier` that moves data to it (or from it) from (or to) the other's socket; no parts on one socket.
+  Way copy_between_sockets(Rank copier, Rank other, bool to_copier);
+  /// Between a GPU and its socket; no parts for ranks elsewhere and nodes whose fabric is not described.
+  Way staging(Rank rank, bool to_gpu);
+  bool described(Rank rank) const { return seats_[index(rank)].described; }
+
+  const Path& path(const Way& way) const { return paths_[way.path]; }
+  KindsId kinds(RouteId route) const { return kinds_[static_cast<std::uint32_t>(route)]; }
+  /// One of its candidates, as a way of its own.
+  Way candidate(const Way& way, std::uint32_t number, Rank from, Rank to);
+  /// The candidate of the sender's next message (valiant).
+  std::uint32_t drawn(const Way& way, Rank from, Rank to);
+  /// The least loaded (adaptive).
+  std::uint32_t least_loaded(const Way& way) const;
+  void count(RouteId route, int messages);  ///< begin or end to use its links
+
+  /// The way between these ranks will be asked for soon.
+  void fetch_way(Rank from, Rank to) const {
+    const std::uint32_t a = seats_[index(from)].key, b = seats_[index(to)].key;
+    (medium(from, to) == Medium::gpu_links ? over_gpus_ : wires_).fetch_pair(a, b);
+  }
+  /// Pairs of places whose ways can be forgotten; forgets those of which no route is in use, telling of each route.
+  std::size_t pairs() const { return wires_.size() + over_gpus_.size(); }
+  template <class InUse, class Told>
+  void forget_unused(const InUse& in_use, const Told& told);
+
+ private:
+  struct Seat {
+    NodeId node{};
+    std::uint32_t element = 0, leaves_from = 0, home = 0;
+    std::uint32_t order = 0;  ///< of `orders_`
+    std::uint32_t key = 0;    ///< equal for ranks whose messages have equal ways
+    bool gpu = false, described = false;
+  };
+  /// Of a rank: what tells over what a message to another goes.
+  struct Place {
+    static constexpr std::uint32_t no_gpu = 0xffffffffu;
+    NodeId node{};
+    std::uint32_t gpus = no_gpu;  ///< the first node of those whose fabric joins its GPU to others
+  };
+  struct Ends {
+    AdapterId from, to;
+  };
+  /// One candidate of several. Of more parts than one the lists of cables lie elsewhere, one after another.
+  struct Choice {
+    RouteId first = no_route;  ///< none: it was never taken
+    std::uint32_t path = 0;
+    std::uint32_t cables = 0;
+  };
+  struct Cable {
+    double bandwidth;
+    std::uint32_t messages = 0;  ///< under way
+  };
+  struct CableList {
+    std::uint32_t begin = 0, count = 0;
+  };
+  struct SwitchPair {
+    std::uint32_t number = 0, first_list = 0, minimal = 0;
+  };
+  void seat_ranks(const ReplayInput& input);
+  std::vector<std::uint32_t> order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const;
+  std::uint32_t block(const Way& way) const { return way.parts * (rated_ ? 2u : 1u); }
+  // network_way and what follows it (ways_choices.cpp); `connection`: of a pair of ranks that is limited, whose way is
+  // theirs alone then
+  Way network_way(Rank from, Rank to, std::uint32_t stripes, ResourceId connection = no_resource);
+  std::uint32_t ways_of_stripes(Rank from, Rank to, std::uint32_t stripes);
+  void make_routes(Way& way, Rank from, Rank to, std::uint32_t candidate, ResourceId connection);
+  Ends ends(Rank from, Rank to, std::uint32_t stripe) const;
+  void choices(Rank from, Rank to, const Ends& ends, std::uint32_t stripe, std::vector<std::uint64_t>& chosen) const;
+  void note_cables(const Way& way, Rank from, Rank to);
+  std::uint32_t cable_list(const Ends& ends, std::uint64_t path);
+  std::uint32_t new_cable_list(const Ends& ends, std::uint64_t path);
+  bool is_cable(ResourceId id) const {
+    return static_cast<std::uint32_t>(id) - first_cable_ < cables_.size();  // modulo 2^32
+  }
+  std::uint32_t number_of(const Path& path);
+  void append_wire(Rank from, Rank to, std::uint32_t stripe, std::uint64_t path);
+  /// `alone`: its number need not follow that of the route before.
+  RouteId add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone);
+  void append_gpu_links(Rank from, Rank to);
+  Way single(const std::vector<LinkId>& links, std::vector<ResourceId> before = {});
+  std::uint64_t hash(std::uint64_t a, std::uint64_t b, std::uint64_t c) const;
+  bool by_rank() const {
+    return network_.routing.kind == Routing::Kind::hash || network_.routing.kind == Routing::Kind::split;
+  }
+
+  const Platform& platform_;
+  const Network& network_;
+  const Routes& routes_;
+  Resources& resources_;
+  RouteTable& table_;
+  bool rated_;
+  std::vector<Place> places_;  ///< [ranks]
+  std::vector<Seat> seats_;    ///< [ranks]
+  std::vector<std::vector<std::uint32_t>> orders_;
+  PairMap<Way> wires_, striped_, over_gpus_;           ///< by keys of seats
+  std::array<PairMap<Way>, 2> of_pairs_;               ///< by ranks, where pairs are limited: whole, striped
+  std::map<std::uint64_t, Way> crossings_, stagings_;  ///< by rank and what else matters
+  std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team
+  std::vector<Path> paths_;                                               ///< each once
+  std::map<Path, std::uint32_t> path_numbers_;
+  std::vector<KindsId> kinds_;  ///< [routes]
+  std::vector<Choice> choices_;
+  std::uint32_t first_cable_ = 0;
+  std::vector<Cable> cables_;  ///< those between switches (adaptive)
+  // Candidates differ in their cables alone, and those are the same for all adapters of two switches.
+  PairMap<SwitchPair> switch_pairs_;
+  std::vector<std::uint32_t> switch_of_;  ///< [adapters]
+  PairMap<std::uint32_t> other_lists_;    ///< of detours: by number of the pair of switches and of the path
+  std::vector<CableList> cable_lists_;
+  std::vector<std::uint32_t> cables_of_lists_, lists_of_parts_;
+  std::vector<std::uint32_t> sent_;                 ///< [ranks] messages (valiant)
+  std::vector<std::vector<std::uint64_t>> chosen_;  ///< scratch, [stripes]
+  std::vector<LinkId> cable_links_;                 ///< scratch
+  std::vector<LinkId> links_;                       ///< scratch
+  std::vector<ResourceId> scratch_;
+};
+
+template <class InUse, class Told>
+void Ways::forget_unused(const InUse& in_use, const Told& told) {
+  std::vector<Choice> kept;
+  const auto keep = [&](Way& way) {
+    if (way.parts == 0) return true;
+    if (way.candidates == 1) {
+      if (block(way) > 1 || in_use(way.first)) return true;
+      told(way.first);
+      return false;
+    }
+    const std::span<const Choice> all{choices_.data() + way.choice, way.candidates};
+    const auto taken = [](const Choice& choice) { return choice.first != no_route; };
+    if (block(way) > 1 || std::ranges::any_of(all, [&](const Choice& c) { return taken(c) && in_use(c.first); })) {
+      way.choice = static_cast<std::uint32_t>(kept.size());
+      kept.insert(kept.end(), all.begin(), all.end());
+      return true;
+    }
+    for (const Choice& choice : all)
+      if (taken(choice)) told(choice.first);
+    return false;
+  };
+  wires_.keep_if(keep);
+  over_gpus_.keep_if(keep);
+  for (PairMap<Way>* others : {&striped_, &of_pairs_[0], &of_pairs_[1]})
+    others->keep_if([&](Way& way) {
+      if (way.candidates == 1) return true;
+      const auto first = choices_.begin() + way.choice;
+      way.choice = static_cast<std::uint32_t>(kept.size());
+      kept.insert(kept.end(), first, first + way.candidates);
+      return true;
+    });
+  choices_ = std::move(kept);
+}
+
+}  // namespace orrery::replay

@@ -1,0 +1,71 @@
+/// A chart for a paper: numbers against numbers as lines with markers, numbers against categories as bars or, on a
+/// logarithmic axis and for many series, as markers beside each other; never joined. Greys, dashes and markers tell
+/// series apart, so that it survives a copier.
+///
+///   draw({.title = "FFT", .x = {"ranks"}, .y = {"run time (ms)"}, .series = {{"simulated", {{8, 12.1}, {16, 6.3}}}}})
+///
+///   width   single column 88 mm (250 pt), double 180 mm; words of 7 to 8 pt
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/show/charts/drawing.hpp"
+
+namespace orrery::report::paper {
+
+inline constexpr double points_per_mm = 72.0 / 25.4;
+inline constexpr double single_column = 88.0 * points_per_mm, double_column = 180.0 * points_per_mm;
+
+/// Least and most of what was measured or repeated.
+struct Bar {
+  double least = 0.0, most = 0.0;
+};
+
+struct ChartPoint {
+  double x = 0.0;  ///< of a category: its index
+  double y = 0.0;
+  std::optional<Bar> bar = {};
+};
+
+struct ChartSeries {
+  std::string name;
+  std::vector<ChartPoint> points;  ///< in order of x
+};
+
+struct ChartTick {
+  double at = 0.0;
+  std::string label;  ///< empty: a small tick between labelled ones
+};
+
+struct ChartAxis {
+  std::string title = {};  ///< with the unit: "run time (ms)"
+  bool log = false;
+  double least = 0.0, most = 1.0;
+  std::vector<ChartTick> ticks = {};
+};
+
+struct Chart {
+  std::string name;   ///< of its file: "time-infiniband"
+  std::string title;  ///< for readers of the file, not drawn: papers have captions
+  ChartAxis x, y;
+  std::vector<std::string> categories;  ///< of x; empty: numbers
+  std::vector<ChartSeries> series;
+  double width = single_column;
+};
+
+Drawing draw(const Chart& chart);
+
+/// Ranges and ticks for the numbers of all charts, so that they have one scale and can stand side by side. An axis is
+/// logarithmic where told, else where its numbers span more than a factor of 30; a linear y axis begins at `least_y`.
+struct ScaleWish {
+  std::optional<bool> log_x, log_y;
+  double least_y = 0.0;  ///< where a linear axis begins: of ratios 1
+};
+void scale_together(std::vector<Chart>& charts, const ScaleWish& wish);
+
+/// "12", "0.005", "20 000"; "10⁶" and "2×10⁶" from a million on and below a thousandth.
+std::string number_label(double value);
+
+}  // namespace orrery::report::paper

@@ -1,0 +1,38 @@
+/// The numbers of a result that a chart shows, each with the settings it was got with. Private to sim/show/charts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+#include "sim/show/charts/chart.hpp"
+#include "sim/show/charts/figures.hpp"
+
+namespace orrery::report::paper {
+
+inline constexpr const char* figure_flag = "--chart";
+inline constexpr const char* model_key = "model";  ///< an axis of every chart: simulated, measured, a model's label
+
+/// One number of a point: what a marker or bar of a chart shows.
+struct Datum {
+  Settings settings;  ///< of the point, and {"model", "simulated"}
+  double y = 0.0;
+  std::optional<Bar> bar;
+};
+
+struct Data {
+  std::vector<Datum> all;
+  std::string title;      ///< of the y axis, without unit
+  bool seconds = true;    ///< y is a time
+  std::string unit = {};  ///< of other quantities
+  double least = 0.0;     ///< where its axis begins
+};
+
+/// Those of the quantity that the choice names. Throws InputError where there is no such quantity.
+Data data_of(const ScenarioResult& result, const FigureChoice& choice);
+
+/// Whether any prediction stands beside a time.
+bool has_errors(const ScenarioResult& result);
+
+}  // namespace orrery::report::paper

@@ -1,0 +1,18 @@
+/// The forms of a network's picture other than levels. Private to network_drawing.
+#pragma once
+
+#include "sim/show/charts/network_drawing.hpp"
+
+namespace orrery::report {
+
+struct ShapePoint {
+  double x = 0.0, y = 0.0;
+};
+
+NetworkDrawing on_circle(const NetworkOutline& outline);
+NetworkDrawing on_grid(const NetworkOutline& outline);
+
+/// As much of a text of 11 px as fits, or nothing if that says nothing.
+std::string fitting(const std::string& text, double width);
+
+}  // namespace orrery::report

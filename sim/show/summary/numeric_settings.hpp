@@ -1,0 +1,24 @@
+/// Settings that have a unit, as numbers for whoever computes with a table: "8KiB" of kernel.message is 8192 in
+/// kernel.message_B. Settings that are plain numbers need no second column, words have none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/show/summary/summary.hpp"
+
+namespace orrery::report {
+
+struct NumericSetting {
+  std::string key;     ///< "kernel.message"
+  std::string column;  ///< "kernel.message_B"
+};
+
+/// Of the settings those all of whose values are quantities of one dimension, in the order of `settings`.
+std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& settings);
+
+/// "64KiB" as 65536, "2us" as 2e-06, "5%" as 0.05; nothing for what is no number with a unit.
+std::optional<double> quantity_of(const std::string& value);
+
+}  // namespace orrery::report

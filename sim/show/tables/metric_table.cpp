@@ -1,0 +1,87 @@
+#include "sim/show/tables/metric_table.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/core/quantity_text.hpp"
+#include "sim/show/summary/summary.hpp"
+#include "sim/show/tables/text_grid.hpp"
+
+namespace orrery::report {
+
+std::string common_metric(const ScenarioResult& result) {
+  std::string name;
+  for (const auto& point : result.points) {
+    if (point.metrics.empty()) continue;
+    const std::string& own = point.metrics.front().name;
+    if (point.metrics.size() > 1 || (!name.empty() && name != own)) return {};
+    name = own;
+  }
+  return name;
+}
+
+std::string metric_text(const Metric& metric) {
+  if (metric.unit.empty()) return fmt::format("{:g}", metric.value);
+  if (metric.unit == "s") return to_text(Seconds(metric.value));
+  const double digits = metric.value > 0.0 ? std::floor(std::log10(metric.value)) : 0.0;
+  return fmt::format("{:.{}f}", metric.value, std::clamp(static_cast<int>(3.0 - digits), 0, 12));
+}
+
+namespace {
+
+constexpr std::size_t names_max = 6;  // of a sweep: more are a kernel's own table, in result.json
+
+std::vector<std::string> names_of(const ScenarioResult& result) {
+  std::vector<std::string> names;
+  for (const auto& point : result.points)
+    for (const auto& metric : point.metrics)
+      if (std::ranges::find(names, metric.name) == names.end()) names.push_back(metric.name);
+  return names;
+}
+
+/// A row for each point: its settings, then each metric beside what is published of it.
+std::string sweep_table(const ScenarioResult& result, std::size_t width, bool color) {
+  const auto names = names_of(result);
+  if (names.size() < 2 || names.size() > names_max) return {};
+  const auto settings = setting_values(result);
+  std::vector<Column> columns;
+  for (const auto& setting : settings) {
+    if (setting.values.size() < 2) continue;  // said once, above
+    Column& column = columns.emplace_back("", short_key(setting.key, settings), false);
+    for (const auto& point : result.points) column.cells.push_back({setting_of(point.settings, setting.key)});
+  }
+  const std::size_t repeated = columns.size();
+  for (const auto& name : names) {
+    Column value{name, "here", true, {}}, published{name, "published", true, {}};
+    bool any = false;
+    for (const auto& point : result.points) {
+      const auto metric = std::ranges::find(point.metrics, name, &Metric::name);
+      const bool has = metric != point.metrics.end();
+      value.cells.push_back(has ? Cell{metric_text(*metric)} : Cell{"-", Tint::faint});
+      const bool stated = has && metric->published;
+      published.cells.push_back(stated ? Cell{metric_text({name, *metric->published, metric->unit})}
+                                       : Cell{"-", Tint::faint});
+      any |= stated;
+    }
+    columns.push_back(std::move(value));
+    if (any) columns.push_back(std::move(published));
+  }
+  return fitted(columns, repeated, width, color);
+}
+
+}  // namespace
+
+std::string metric_table(const ScenarioResult& result, std::size_t width, bool color) {
+  if (result.points.size() > 1) return sweep_table(result, width, color);
+  if (result.points.size() != 1 || result.points.front().metrics.size() < 2) return {};
+  Column names{"", result.points.front().kernel, false, {}}, values{"", "value", true, {}};
+  for (const auto& metric : result.points.front().metrics) {
+    names.cells.push_back({metric.name});
+    values.cells.push_back({metric_text(metric) + (metric.unit == "s" ? "" : " " + metric.unit)});
+  }
+  return render({names, values}, 1, width, color);
+}
+
+}  // namespace orrery::report

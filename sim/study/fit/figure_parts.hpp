@@ -1,0 +1,36 @@
+/// Where figures stand in a platform's file, and the parts of an overhead. Private to the figures that can be fitted.
+#pragma once
+
+#include <algorithm>
+#include <optional>
+#include <string>
+
+#include "sim/study/fit/platform_figures.hpp"
+
+namespace orrery::app::figure_parts {
+
+inline bool states(const Platform& platform, const std::string& path) {
+  return std::ranges::find(platform.provenance, path, &Provenance::figure) != platform.provenance.end();
+}
+
+inline std::string network_path(const FittedMachine& of) { return "networks." + of.network->name + "."; }
+inline std::string protocol_path(const FittedMachine& of) { return network_path(of) + "protocol."; }
+inline std::string type_path(const FittedMachine& of) { return "node-types." + of.type->name + "."; }
+inline std::string work_path(const FittedMachine& of) { return type_path(of) + "local-work."; }
+
+inline double first_of(const PiecewiseLinear& overhead) { return overhead(Bytes{}); }
+inline double at_rendezvous(const PiecewiseLinear& overhead, Bytes eager) { return overhead(eager); }
+
+/// Rate at which eager messages are copied; nothing where their overhead does not grow.
+inline std::optional<double> copy_rate(const PiecewiseLinear& overhead, Bytes eager) {
+  const double grows = overhead(eager - Bytes(1.0)) - first_of(overhead);
+  return eager > Bytes(1.0) && grows > 0.0 ? std::optional(eager.si() / grows) : std::nullopt;
+}
+
+inline double greatest_factor(const PiecewiseFactor& factor) {
+  double greatest = 1.0;
+  for (const auto& [from, value] : factor.steps()) greatest = std::max(greatest, value);
+  return greatest;
+}
+
+}  // namespace orrery::app::figure_parts

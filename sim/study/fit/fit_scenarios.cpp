@@ -1,0 +1,243 @@
+#include "sim/study/fit/fit_scenarios.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <numeric>
+#include <random>
+
+#include "platforms/loader.hpp"
+#include "sim/config/yaml_text.hpp"
+#include "sim/core/error.hpp"
+#include "sim/study/read/platform_changes.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+using config::Document;
+
+struct NamedFigure {
+  const PlatformFigure* figure = nullptr;
+  std::optional<double> start;
+};
+
+/// "reduction=8GB/s"
+NamedFigure named(const std::string& text) {
+  const auto equals = text.find('=');
+  const auto& figure = platform_figure(text.substr(0, equals), "--fit");
+  if (equals == std::string::npos) return {&figure, {}};
+  const std::string value = text.substr(equals + 1);
+  const ParsedQuantity parsed = parse_quantity(value, figure.dimension);
+  if (!parsed.si) throw InputError(fmt::format("--fit: '{}' is '{}' {}", figure.name, value, parsed.problem));
+  if (*parsed.si < figure.least || *parsed.si > figure.most)
+    throw InputError(fmt::format("--fit: '{}' is '{}', outside {}..{}. Begin inside?", figure.name, value,
+                                 figure_text(figure, figure.least), figure_text(figure, figure.most)));
+  return {&figure, parsed.si};
+}
+
+/// The search begins at the value given, or at the platform's own.
+std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine& machine, bool by_name) {
+  const auto& figure = *asked.figure;
+  if (figure.of_node && machine.type == nullptr) {
+    if (!by_name) return std::nullopt;
+    throw InputError(
+        fmt::format("--fit: '{}' is of one type of node, and the points have ranks on several or on GPUs alone. "
+                    "Leave it out?",
+                    figure.name));
+  }
+  const auto stated = figure.stated(machine);
+  if (!stated && !asked.start) {
+    if (!by_name) return std::nullopt;
+    const std::string of = fmt::format(" of '{}'", machine.platform->name);
+    const std::string owner = figure.of_node                ? fmt::format("node type '{}'{}", machine.type->name, of)
+                              : figure.name == "start-skew" ? fmt::format("platform '{}'", machine.platform->name)
+                                                            : fmt::format("network '{}'{}", machine.network->name, of);
+    throw InputError(fmt::format("--fit: {} has no {} (a figure is searched for from a value on). Write '{}={}'?",
+                                 owner, figure.name, figure.name, figure.example));
+  }
+  const double before = asked.start.value_or(stated.value_or(0.0));
+  return FittedFigure{.figure = &figure,
+                      .before = std::clamp(before, figure.least, figure.most),
+                      .stated = stated && before == *stated};
+}
+
+std::vector<FittedFigure> begun(const ScenarioFitRequest& request, const FittedMachine& machine) {
+  std::vector<FittedFigure> all;
+  for (const auto& text : request.figures)
+    if (auto figure = begun(named(text), machine, true);
+        std::ranges::find(all, figure->figure, &FittedFigure::figure) == all.end())
+      all.push_back(*figure);
+  if (!all.empty()) return all;
+  for (const auto& figure : platform_figures())
+    if (auto one = figure.unasked ? begun({&figure, {}}, machine, false) : std::nullopt) all.push_back(*one);
+  return all;
+}
+
+/// [points] whether it is held out: drawn alike each time.
+std::vector<bool> held_out(const std::string& asked, std::size_t points) {
+  std::vector<bool> out(points, false);
+  if (asked.empty()) return out;
+  const bool share = asked.ends_with('%');
+  double number = -1.0;
+  const char* end = asked.data() + asked.size() - (share ? 1 : 0);
+  const auto [rest, status] = std::from_chars(asked.data(), end, number);
+  if (status != std::errc() || rest != end || !(number >= 0.0) || (!share && number != std::floor(number)))
+    throw InputError(fmt::format("--hold-out: '{}' is no share and no number of points. Write '20%' or '5'?", asked));
+  const double count = std::round(share ? number / 100.0 * static_cast<double>(points) : number);
+  if (count > static_cast<double>(points) - 1.0)
+    throw InputError(
+        fmt::format("--hold-out: {} of {} points leave none to fit to (at least 1). Hold out fewer?", count, points));
+  std::vector<std::size_t> order(points);
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::mt19937_64 draw(1);
+  for (std::size_t i = points - 1; i > 0; --i) std::swap(order[i], order[draw() % (i + 1)]);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(count); ++i) out[order[i]] = true;
+  return out;
+}
+
+std::vector<double> starts_of(const std::vector<FittedFigure>& figures) {
+  std::vector<double> values;
+  for (const auto& figure : figures) values.push_back(figure.before);
+  return values;
+}
+
+/// |ln(simulated / measured)| of a point that other figures let take no time at all: finite, so that a search goes on.
+const double ratio_worst = std::log(1e12);
+
+/// One fit, from the scenarios to the platform's file.
+class Fit {
+ public:
+  explicit Fit(const ScenarioFitRequest& request)
+      : request_(request),
+        measured_(read_measured(request.scenarios, request.platform, request.network)),
+        held_out_(held_out(request.hold_out, measured_.points.size())),
+        document_(changed_platform(measured_.platform_file, measured_.platform)),
+        platform_(load_platform(document_, measured_.platform_file)) {
+    see();
+    figures_ = begun(request_, machine_);
+    if (figures_.empty())
+      throw InputError(fmt::format(
+          "--fit: '{}' states none of the figures that can be fitted. Name some: 'latency=1.2us'?", platform_.name));
+    begin_where_asked();
+  }
+
+  ScenarioFit operator()() {
+    std::vector<const PlatformFigure*> kinds;
+    for (const auto& figure : figures_) kinds.push_back(figure.figure);
+    MeasuredSimulator simulator(measured_, document_, machine_, kinds, request_.jobs);
+    std::vector<std::size_t> fitted, all;
+    for (std::size_t p = 0; p < measured_.points.size(); ++p) {
+      all.push_back(p);
+      if (!held_out_[p]) fitted.push_back(p);
+    }
+    for (std::size_t f = 0; f < figures_.size(); ++f) figures_[f].used = simulator.matters(f);
+    const auto before = simulator.times(all, starts_of(figures_), [&] { return goes_on(); });
+    require_times(before);
+    const Found found = searched(simulator, fitted);
+    ScenarioFit fit{.platform = platform_.name,
+                    .network = machine_.network->name,
+                    .origin = origin(fitted.size()),
+                    .figures = figures_,
+                    .error_before = found.error_before,
+                    .error = found.error,
+                    .complete = found.complete};
+    for (std::size_t f = 0; f < figures_.size(); ++f) fit.figures[f].found = found.figures[f];
+    fit.points = points(before, simulator.times(all, found.values(), [&] { return goes_on(); }));
+    fit.simulations = simulator.simulations();
+    fit.file_text = file_text(fit);
+    return fit;
+  }
+
+ private:
+  bool goes_on() const { return !request_.keep_going || request_.keep_going(); }
+
+  /// A fit compares ratios: of nothing there is none.
+  void require_times(const std::vector<Seconds>& simulated) const {
+    for (std::size_t p = 0; p < simulated.size(); ++p)
+      if (simulated[p] <= Seconds{})
+        throw InputError(
+            fmt::format("{}: its point {} takes {} s in the simulation (a fit compares ratios: above 0). "
+                        "Leave the row out?",
+                        measured_.points[p].where, measured_.points[p].label, simulated[p].si()));
+  }
+
+  /// What the points do on the platform as it is, and which of its types of node they are on.
+  void see() {
+    machine_ = {&platform_, &platform_.network(measured_.network, "network"), nullptr};
+    machine_.type = see_points(measured_, platform_, *machine_.network);
+  }
+
+  /// Figures that the platform does not state as the search begins become part of it: points are looked at with them.
+  void begin_where_asked() {
+    std::map<std::string, double> values;
+    for (const auto& figure : figures_)
+      if (!figure.stated) values[figure.figure->name] = figure.before;
+    if (values.empty()) return;
+    document_ = with_figures(document_, machine_, values, "assumed: \"where a fit began\"");
+    platform_ = load_platform(document_, measured_.platform_file);
+    see();
+  }
+
+  Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
+    std::vector<SearchedFigure> searched;
+    for (const auto& [figure, before, stated, used, found] : figures_)
+      searched.push_back({figure->name, before, figure->least, figure->most, figure->origin});
+    std::string state = fmt::format("fitting {}", platform_.name);
+    const auto poll = [&] {
+      if (request_.tell) request_.tell(state);
+      return goes_on();
+    };
+    const SearchError error = [&](const std::vector<double>& values) {
+      if (!poll()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
+      const auto times = simulator.times(fitted, values, poll);
+      double sum = 0.0;
+      for (std::size_t i = 0; i < fitted.size(); ++i)
+        sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.points[fitted[i]].measured)));
+      return sum / static_cast<double>(fitted.size());
+    };
+    return pattern_search(
+        searched, error, {.points = fitted.size()}, [&](double step, double least, const std::string& figure) {
+          state = fmt::format("fitting {}: error {:.2f} %, step {:.0f} %, {} simulations, {}", platform_.name,
+                              100.0 * least, 100.0 * (std::exp(step) - 1.0), simulator.simulations(), figure);
+        });
+  }
+
+  std::string origin(std::size_t points) const {
+    const std::size_t scenarios = request_.scenarios.size();
+    return fmt::format(
+        "fitted to {} point{} of {}{}", points, points == 1 ? "" : "s", request_.scenarios.front(),
+        scenarios == 1 ? "" : fmt::format(" and {} other scenario{}", scenarios - 1, scenarios == 2 ? "" : "s"));
+  }
+
+  std::vector<FittedPoint> points(const std::vector<Seconds>& before, const std::vector<Seconds>& fitted) const {
+    std::vector<FittedPoint> all;
+    for (std::size_t p = 0; p < measured_.points.size(); ++p)
+      all.push_back({measured_.points[p].label, measured_.points[p].measured, before[p], fitted[p], held_out_[p]});
+    return all;
+  }
+
+  std::string file_text(const ScenarioFit& fit) const {
+    std::map<std::string, double> found;
+    for (const auto& figure : fit.figures)
+      if (figure.found.determined && figure.used) found[figure.figure->name] = figure.found.value;
+    const Document document = with_figures(document_, machine_, found, fmt::format("source: \"{}\"", fit.origin));
+    return fmt::format("# {}, {}.\n{}", platform_.name, fit.origin, config::yaml_text(document));
+  }
+
+  const ScenarioFitRequest& request_;
+  MeasuredScenarios measured_;
+  std::vector<bool> held_out_;
+  Document document_;
+  Platform platform_;
+  FittedMachine machine_;
+  std::vector<FittedFigure> figures_;
+};
+
+}  // namespace
+
+ScenarioFit fit_scenarios(const ScenarioFitRequest& request) { return Fit(request)(); }
+
+}  // namespace orrery::app

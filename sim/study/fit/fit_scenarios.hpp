@@ -1,0 +1,69 @@
+/// Figures of a platform fitted to times of programs that were measured on the machine: `orrery calibrate --from
+/// SCENARIO.yaml --fit ...`.
+///
+///   least  1/N sum |ln(simulated / measured)|    over figures of the platform, by pattern_search.hpp
+///
+///   N  points of the scenarios with a measured time, without those held out
+///
+/// Valid    figures that the points tell apart; those they do not stay as they are and are said
+/// Checked  tests/unit/study/fit_scenarios_test.cpp
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "sim/study/fit/measured_points.hpp"
+#include "sim/study/fit/pattern_search.hpp"
+
+namespace orrery::app {
+
+struct ScenarioFitRequest {
+  std::vector<std::string> scenarios;
+  std::vector<std::string> figures;  ///< "latency", "reduction=8GB/s"; none: all that the platform states
+  std::string platform, network;     ///< in place of those of the scenarios; empty: theirs
+  std::string hold_out;              ///< "20%" or "5": points that are not fitted to; empty: none
+  unsigned jobs = 1;
+  std::function<bool()> keep_going = {};  ///< false ends it: Interrupted
+  std::function<void(const std::string& state)> tell = {};
+};
+
+/// One figure of the table.
+struct FittedFigure {
+  const PlatformFigure* figure = nullptr;
+  double before = 0.0;  ///< where the search began
+  bool stated = true;   ///< by the platform, with this value
+  bool used = true;     ///< some point depends on it
+  FoundFigure found = {};
+};
+
+/// A point beside its times.
+struct FittedPoint {
+  std::string label;
+  Seconds measured, before, fitted;
+  bool held_out = false;
+};
+
+struct ScenarioFit {
+  std::string platform, network, origin;  ///< "fitted to 15 points of rows.yaml"
+  std::vector<FittedFigure> figures;
+  std::vector<FittedPoint> points = {};
+  double error_before = 0.0, error = 0.0;
+  bool complete = true;  ///< false: the search stopped at its bound of tries
+  std::size_t simulations = 0;
+  std::string file_text = {};  ///< the platform with the figures
+};
+
+/// Throws InputError opened by "--fit", "--hold-out" or a place of a scenario, Interrupted when told to.
+ScenarioFit fit_scenarios(const ScenarioFitRequest& request);
+
+/// Figures before and after, what the error says of each, errors of the points.
+std::string scenario_fit_text(const ScenarioFit& fit);
+/// The same as numbers: figures, errors (mean |ln(simulated / measured)|), and each point with its times.
+std::string scenario_fit_json(const ScenarioFit& fit);
+/// How far simulated times lie from measured ones, before and after.
+std::string scenario_fit_svg(const ScenarioFit& fit);
+/// The figures that can be fitted, a line each, for `--help`.
+std::string figures_help();
+
+}  // namespace orrery::app

@@ -1,0 +1,179 @@
+#include "sim/study/fit/measured_points.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "platforms/loader.hpp"
+#include "sim/core/error.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/study/read/data_path.hpp"
+#include "sim/study/read/loaded_points.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// The time of the compared phase; of the run where that alone was measured. Nothing where neither was.
+std::optional<OwnPredictions::Time> measured_of(const Scenario& scenario, const PointSpec& spec) {
+  std::optional<OwnPredictions::Time> of_run;
+  const std::string phase = kernels().at(spec.kernel.name, spec.kernel.where).communication_phase;
+  for (const auto& time : scenario.measured->times({spec.flat, spec.settings})) {
+    if (time.of_run())
+      of_run = time;
+    else if (time.phase.empty() || time.phase == phase)
+      return time;
+  }
+  return of_run;
+}
+
+/// Shorter than any computer's: a slip of the pen, and its ratio to a simulated time would outweigh all others.
+constexpr Seconds shortest{1e-12};
+
+void require_positive(const OwnPredictions::Time& time) {
+  if (time.time < shortest)
+    throw InputError(
+        fmt::format("{}: a measured time of {} s (a fit compares ratios: {} s or more). Leave the row out?", time.where,
+                    time.time.si(), shortest.si()));
+}
+
+/// The points of one scenario that were measured.
+void collect(MeasuredScenarios& all, const std::string& platform, const std::string& network) {
+  const std::size_t number = all.scenarios.size() - 1;
+  const Scenario& scenario = all.scenarios.back();
+  if (!scenario.measured)
+    throw InputError(fmt::format(
+        "{}: no measured times (figures are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
+  const std::size_t before = all.points.size();
+  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
+    PointSpec spec = scenario.points[i];
+    const auto time = measured_of(scenario, spec);
+    if (!time) continue;
+    require_positive(*time);
+    if (!platform.empty()) spec.platform = {.name = platform, .where = "--platform", .changes = {}};
+    if (!network.empty()) std::tie(spec.network, spec.network_where) = std::pair(network, "--network");
+    const std::string file = data_path("platforms", spec.platform.name, "yaml", spec.platform.where, scenario.folder());
+    if (all.points.empty()) {
+      all.platform_file = file;
+      all.platform = spec.platform;
+      all.network = spec.network;
+    }
+    const std::string label = all.platform.name + all.platform.label(),
+                      own = spec.platform.name + spec.platform.label();
+    if (file != all.platform_file || spec.platform.label() != all.platform.label() || spec.network != all.network)
+      throw InputError(fmt::format(
+          "{}: a point on '{}', network '{}', beside others on '{}', network '{}' (figures are those of one "
+          "platform and one network). Fit them apart?",
+          scenario.file, own, spec.network, label, all.network));
+    all.points.push_back({.scenario = number,
+                          .spec = std::move(spec),
+                          .measured = time->time,
+                          .of_run = time->of_run(),
+                          .label = label_of(scenario.points.settings(i), scenario),
+                          .where = time->where});
+  }
+  if (all.points.size() == before)
+    throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",
+                                 scenario.file, scenario.measured->file(), scenario.points.size()));
+}
+
+}  // namespace
+
+MeasuredScenarios read_measured(const std::vector<std::string>& files, const std::string& platform,
+                                const std::string& network) {
+  MeasuredScenarios all;
+  for (const auto& file : files) {
+    all.scenarios.push_back(read_scenario(file, {}));
+    collect(all, platform, network);
+  }
+  return all;
+}
+
+const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network) {
+  const FittedMachine machine{&platform, &network, nullptr};
+  std::set<std::uint32_t> types;
+  const auto shared = std::make_shared<const Platform>(platform);
+  for (auto& point : measured.points) {
+    const Scenario& scenario = measured.scenarios[point.scenario];
+    PointLoader loader(scenario.folder(), "flow", scenario.ignore_memory);
+    loader.put_on(shared);
+    const LoadedPoint loaded = loader.load(point.spec);
+    point.uses = uses_of(build_phases(*loaded.program), loaded.layout, machine);
+    for (const auto& place : loaded.layout.placements)
+      if (!place.gpu) types.insert(place.node_type);
+  }
+  return types.size() == 1 ? &platform.node_types[*types.begin()] : nullptr;
+}
+
+MeasuredSimulator::MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document,
+                                     const FittedMachine& machine, std::vector<const PlatformFigure*> figures,
+                                     unsigned jobs)
+    : measured_(measured),
+      document_(document),
+      machine_(machine),
+      figures_(std::move(figures)),
+      jobs_(jobs),
+      known_(measured.points.size()) {}
+
+bool MeasuredSimulator::matters(std::size_t figure) const {
+  return std::ranges::any_of(
+      measured_.points, [&](const MeasuredPoint& point) { return figures_[figure]->matters(point.uses, machine_); });
+}
+
+std::vector<double> MeasuredSimulator::key(std::size_t point, const std::vector<double>& values) const {
+  std::vector<double> key;
+  for (std::size_t f = 0; f < figures_.size(); ++f)
+    if (figures_[f]->matters(measured_.points[point].uses, machine_)) key.push_back(values[f]);
+  return key;
+}
+
+RunResult MeasuredSimulator::played(const MeasuredPoint& point, const std::shared_ptr<const Platform>& platform,
+                                    const ReplayProgress& tell) {
+  const Scenario& scenario = measured_.scenarios[point.scenario];
+  PointLoader loader(scenario.folder(), "flow", scenario.ignore_memory);
+  loader.put_on(platform);
+  const LoadedPoint loaded = loader.load(point.spec);
+  ReplayOptions options{.load_bins = 1, .intervals_max = 0};
+  options.staging_in_compute_model = point.spec.staging_in_compute_model;
+  options.approximate = scenario.approximate;
+  options.progress = tell;
+  RunResult result = make_flow_engine()->replay(loaded.replay_input(options));
+  if (!point.of_run) result.makespan = result.phase_time(loaded.compared_phase);
+  return result;
+}
+
+std::vector<Seconds> MeasuredSimulator::times(const std::vector<std::size_t>& points, const std::vector<double>& values,
+                                              const std::function<bool()>& poll) {
+  std::map<std::string, double> by_name;
+  for (std::size_t f = 0; f < figures_.size(); ++f) by_name[figures_[f]->name] = values[f];
+  std::vector<std::size_t> open;
+  for (const std::size_t p : points)
+    if (!known_[p].contains(key(p, values))) open.push_back(p);
+  if (!open.empty()) {
+    const auto platform = std::make_shared<const Platform>(
+        load_platform(with_figures(document_, machine_, by_name, "assumed: \"tried out\""), measured_.platform_file));
+    std::vector<replay::Simulation> simulations;
+    for (const std::size_t p : open)
+      simulations.push_back({measured_.points[p].label, [this, p, &platform](const ReplayProgress& tell) {
+                               return played(measured_.points[p], platform, tell);
+                             }});
+    std::map<std::size_t, replay::Played> failed;
+    const auto keep = [&](std::size_t n, replay::Played one) {
+      if (one.exit_code == 0)
+        known_[open[n]][key(open[n], values)] = one.result.makespan;
+      else
+        failed.emplace(n, std::move(one));
+    };
+    replay::play_each({.jobs = jobs_, .threads = true}, simulations, keep,
+                      [&](const replay::BatchState&) { return !poll || poll(); });
+    if (!failed.empty()) failed.begin()->second.value();  // throws that of the first one
+    simulations_ += open.size();
+  }
+  std::vector<Seconds> times;
+  for (const std::size_t p : points) times.push_back(known_[p].at(key(p, values)));
+  return times;
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,72 @@
+/// Points of scenarios that were measured, simulated with other figures of their platform: what a fit asks again and
+/// again. What was simulated is remembered, for each point by the figures that matter to it.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/engine/batch.hpp"
+#include "sim/study/fit/platform_figures.hpp"
+#include "sim/study/read/point.hpp"
+#include "sim/study/read/scenario.hpp"
+
+namespace orrery::app {
+
+struct MeasuredPoint {
+  std::size_t scenario = 0;
+  PointSpec spec;
+  Seconds measured;
+  bool of_run = false;       ///< the whole run, else the compared phase
+  std::string label, where;  ///< where: the row of its time
+  FigureUses uses = {};
+};
+
+/// Of scenarios that all are on one platform and one network.
+struct MeasuredScenarios {
+  std::vector<Scenario> scenarios;
+  std::vector<MeasuredPoint> points;
+  std::string platform_file, network;
+  PlatformSpec platform;  ///< as the scenarios change it
+};
+
+/// Reads the scenarios; with `platform` and `network`, unless they are empty, in place of their own. Throws InputError
+/// for one without measured times, and for points of several platforms or networks.
+MeasuredScenarios read_measured(const std::vector<std::string>& files, const std::string& platform,
+                                const std::string& network);
+
+class MeasuredSimulator {
+ public:
+  /// Values of the figures stand in this order. `document`, `machine` and `measured` outlive this.
+  MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document, const FittedMachine& machine,
+                    std::vector<const PlatformFigure*> figures, unsigned jobs);
+
+  /// Times of these points, in their order. `poll` may end it: Interrupted.
+  std::vector<Seconds> times(const std::vector<std::size_t>& points, const std::vector<double>& values,
+                             const std::function<bool()>& poll = {});
+  std::size_t simulations() const { return simulations_; }
+  /// Whether any of the points depends on the figure.
+  bool matters(std::size_t figure) const;
+
+ private:
+  using Known = std::map<std::vector<double>, Seconds>;  ///< by the values that matter to the point
+  std::vector<double> key(std::size_t point, const std::vector<double>& values) const;
+  RunResult played(const MeasuredPoint& point, const std::shared_ptr<const Platform>& platform,
+                   const ReplayProgress& tell);
+
+  MeasuredScenarios& measured_;
+  const config::Document& document_;
+  const FittedMachine& machine_;
+  std::vector<const PlatformFigure*> figures_;
+  unsigned jobs_;
+  std::vector<Known> known_;  ///< [points]
+  std::size_t simulations_ = 0;
+};
+
+/// Fills in what each point does, and which type of node its ranks are on: null where there are several, or GPUs alone.
+const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
+
+}  // namespace orrery::app

@@ -1,0 +1,69 @@
+/// Least error over some positive figures, without derivatives; then the least change of them that keeps it.
+///
+///   search     each figure in turn is tried e^h larger and smaller, first the way that helped before; what is better
+///              stays, and all move on together as far again while that helps. h is halved once a round gains less
+///              than 1 %, and the search ends below `last_step`
+///   go back    the figure whose first value costs least goes back to it, the others are searched again from 10 % on,
+///              and it stays there if the error is no more than e^(1/N) of what it was, else it was needed. So one
+///              figure after another: what the error does not determine stays what it was (Akaike's criterion where
+///              errors of N points are Laplace's: N ln(error) + figures is least)
+///   shorten    what would do as well at half (or twice) its value, towards where it began, moves back by parts of the
+///              way while that costs no more than e^(1/4N)
+///
+/// Figures are searched by the logarithm of their distance from `origin`, and rounded to four significant digits, which
+/// are those that are written down.
+///
+/// Source   Hooke & Jeeves, Direct search solution of numerical and statistical problems, J. ACM 8(2), 1961;
+///          Akaike, A new look at the statistical model identification, IEEE Trans. Automatic Control 19(6), 1974
+/// Bounded  `tries_max` errors are asked for; one that is no number or infinite counts as the worst there is
+/// Valid    an error that is cheap to ask again where it was asked before: nothing is remembered here. Where several
+///          figures would have to change at once a search by single ones may stop early
+/// Checked  tests/unit/study/pattern_search_test.cpp
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace orrery::app {
+
+struct SearchedFigure {
+  std::string name;
+  double start = 0.0, least = 0.0, most = 0.0, origin = 0.0;
+};
+
+/// Of values in the order of the figures.
+using SearchError = std::function<double(const std::vector<double>&)>;
+/// Hears before each try: the step, the least error so far, the figure that is tried.
+using SearchTell = std::function<void(double step, double error, const std::string& figure)>;
+
+struct SearchOptions {
+  std::size_t points = 100;                        ///< N, that the error is a mean over
+  double first_step = 0.405465, last_step = 0.04;  ///< ln 1.5
+  double again_step = 0.1;                         ///< once a figure went back
+  double slack_least = 0.0005;                     ///< of the error that nobody asks for
+  std::size_t tries_max = 20'000;                  ///< then it stops where it is, and `complete` says so
+};
+
+/// What the error says of one figure beside the others.
+struct FoundFigure {
+  double value = 0.0;
+  double larger = 0.0, smaller = 0.0;           ///< error with it 10 % larger, 10 % smaller, as far as it may be
+  bool determined = true;                       ///< false: it is what it was at the start
+  bool open_above = false, open_below = false;  ///< twice or half of it would do as well, beside the others as found
+  bool at_most = false, at_least = false;       ///< it lies at its greatest or least permitted value
+};
+
+struct Found {
+  double error_before = 0.0, error = 0.0;
+  bool complete = true;  ///< false: it stopped after `tries_max` tries, and more might do better
+  std::vector<FoundFigure> figures;
+
+  std::vector<double> values() const;
+};
+
+Found pattern_search(const std::vector<SearchedFigure>& figures, const SearchError& error,
+                     const SearchOptions& options = {}, const SearchTell& tell = {});
+
+}  // namespace orrery::app

@@ -1,0 +1,239 @@
+#include "sim/study/fit/platform_figures.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "platforms/fields.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/study/fit/figure_parts.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+using namespace figure_parts;
+using config::KeyKind;
+
+constexpr double GB = 1e9;
+
+using Uses = const FigureUses&;
+using Of = const FittedMachine&;
+using Matters = std::function<bool(const FigureUses&, const FittedMachine&)>;
+
+std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
+
+Dimension dimension_of(KeyKind kind) {
+  if (kind == KeyKind::time) return Dimension::time;
+  return kind == KeyKind::bandwidth ? Dimension::bandwidth : Dimension::scalar;
+}
+
+Matters when(bool FigureUses::*use) {
+  return [use](Uses uses, Of) { return uses.*use; };
+}
+
+/// One key of a platform's file: its meaning, unit and value are those of its table.
+template <class S>
+class KeysOf {
+ public:
+  KeysOf(const config::Fields<S>& fields, std::function<std::string(Of)> path, std::function<const S&(Of)> whole)
+      : fields_(fields), path_(std::move(path)), whole_(std::move(whole)) {}
+
+  PlatformFigure operator()(const char* key, double least, double most, Matters matters) const {
+    const auto& field = *std::ranges::find(fields_.fields(), key, [](const auto& one) { return one.key.name; });
+    PlatformFigure figure{.name = key,
+                          .about = field.key.about,
+                          .dimension = dimension_of(field.key.kind),
+                          .least = least,
+                          .most = most,
+                          .example = field.key.example,
+                          .matters = std::move(matters),
+                          .stated = {}};
+    figure.path = [path = path_, key](Of of) { return path(of) + key; };
+    figure.stated = [place = figure.path, value = field.value, whole = whole_](Of of) -> std::optional<double> {
+      if (!states(*of.platform, place(of))) return std::nullopt;
+      const auto stated = value(whole(of));
+      return positive(std::get<double>(stated));
+    };
+    return figure;
+  }
+
+ private:
+  const config::Fields<S>& fields_;
+  std::function<std::string(Of)> path_;
+  std::function<const S&(Of)> whole_;
+};
+
+/// The same of a function of the message size, by one of its values.
+PlatformFigure with_value(PlatformFigure figure, std::function<std::optional<double>(Of)> stated) {
+  figure.stated = std::move(stated);
+  return figure;
+}
+
+PlatformFigure named(PlatformFigure figure, std::string name, std::string about) {
+  figure.name = std::move(name);
+  figure.about = std::move(about);
+  return figure;
+}
+
+void add_network(std::vector<PlatformFigure>& all) {
+  const KeysOf<Platform> platform(
+      platform_fields(), [](Of) { return ""; }, [](Of of) -> const Platform& { return *of.platform; });
+  const KeysOf<Network> network(network_fields(), network_path, [](Of of) -> const Network& { return *of.network; });
+  const KeysOf<ChannelProperties> protocol(protocol_fields(), protocol_path,
+                                           [](Of of) -> const ChannelProperties& { return of.network->protocol; });
+  const auto between_nodes = when(&FigureUses::between_nodes);
+  all.push_back(platform("start-skew", 1e-9, 0.1, [](Uses, Of) { return true; }));
+  all.push_back(network("latency", 1e-8, 0.1, between_nodes));
+  all.push_back(network("link-latency", 1e-9, 0.01, between_nodes));
+  all.push_back(with_value(named(protocol("latency-factor", 1.001, 100.0, when(&FigureUses::factored)),
+                                 "latency-factor", "greatest of the steps that the platform states"),
+                           [](Of of) -> std::optional<double> {
+                             const double greatest = greatest_factor(of.network->protocol.latency_factor);
+                             return greatest > 1.0 ? std::optional(greatest) : std::nullopt;
+                           }));
+  all.back().origin = 1.0;
+  all.back().example = "1.4";
+  all.push_back(named(network("bandwidth", 0.1 * GB, 1000.0 * GB, between_nodes), "bandwidth",
+                      "of an adapter (name it or wire-efficiency: long messages tell their product)"));
+  all.back().unasked = false;
+  all.push_back(with_value(protocol("wire-efficiency", 0.05, 1.0, between_nodes),
+                           [](Of of) { return std::optional(of.network->protocol.wire_efficiency(Bytes{})); }));
+  all.push_back(with_value(protocol("bandwidth-factor", 0.05, 1.0, between_nodes), [](Of of) -> std::optional<double> {
+    const auto& stated = of.network->protocol.bandwidth_factor;
+    return stated.steps().empty() ? std::nullopt : std::optional(stated(Bytes{}));
+  }));
+  all.push_back(protocol("pair-bandwidth", 0.1 * GB, 1000.0 * GB, when(&FigureUses::paired)));
+}
+
+/// Parts of overheads, which no key of a file states by itself.
+void add_overheads(std::vector<PlatformFigure>& all) {
+  const auto add = [&](const char* name, const char* about, Dimension dimension, double least, double most,
+                       const char* example, Matters matters,
+                       std::function<std::optional<double>(const ChannelProperties&)> value) {
+    all.push_back({.name = name,
+                   .about = about,
+                   .dimension = dimension,
+                   .least = least,
+                   .most = most,
+                   .example = example,
+                   .matters = std::move(matters),
+                   .stated = [value = std::move(value)](Of of) { return value(of.network->protocol); }});
+  };
+  using Channel = const ChannelProperties&;
+  const auto eager = when(&FigureUses::eager);
+  add("send-overhead", "of the shortest message, and of rendezvous", Dimension::time, 1e-8, 0.01, "0.2us",
+      when(&FigureUses::between_nodes), [](Channel channel) { return positive(first_of(channel.send_overhead)); });
+  add("receive-overhead", "of the shortest message", Dimension::time, 1e-8, 0.01, "0.2us", eager,
+      [](Channel channel) { return positive(first_of(channel.receive_overhead)); });
+  add("send-copy", "rate of the copy of eager messages in send-overhead", Dimension::bandwidth, 0.1 * GB, 100.0 * GB,
+      "10GB/s", eager, [](Channel channel) { return copy_rate(channel.send_overhead, channel.eager); });
+  add("receive-copy", "rate of the copy of eager messages in receive-overhead", Dimension::bandwidth, 0.1 * GB,
+      100.0 * GB, "10GB/s", eager, [](Channel channel) { return copy_rate(channel.receive_overhead, channel.eager); });
+  add("rendezvous-overhead", "of receiving, from 'eager' on", Dimension::time, 1e-8, 0.01, "0.5us",
+      when(&FigureUses::rendezvous),
+      [](Channel channel) { return positive(at_rendezvous(channel.receive_overhead, channel.eager)); });
+}
+
+/// Of one core, which moves no more than 100 GB/s to and from memory, three bytes for each that is reduced.
+void add_local_work(std::vector<PlatformFigure>& all) {
+  const KeysOf<LocalRates> work(local_work_fields(), work_path,
+                                [](Of of) -> const LocalRates& { return of.type->local_work; });
+  /// A rate stands for work in caches as well where the platform does not state that.
+  const auto for_both = [](bool FigureUses::*use, const char* cached, bool FigureUses::*in_caches) -> Matters {
+    return [=](Uses uses, Of of) {
+      return uses.*use || (uses.*in_caches && !states(*of.platform, work_path(of) + cached));
+    };
+  };
+  using U = FigureUses;
+  for (PlatformFigure figure :
+       {work("reduction", 0.1 * GB, 33.0 * GB, for_both(&U::reduction, "cached-reduction", &U::cached_reduction)),
+        work("cached-reduction", 0.1 * GB, 100.0 * GB, when(&U::cached_reduction)),
+        work("copy", 0.1 * GB, 50.0 * GB, for_both(&U::copy, "cached-copy", &U::cached_copy)),
+        work("cached-copy", 0.1 * GB, 150.0 * GB, when(&U::cached_copy)),
+        work("fresh-memory", 0.1 * GB, 100.0 * GB, when(&U::fresh)),
+        work("heap-memory", 0.1 * GB, 100.0 * GB, when(&U::heap)), work("datatype", 1e-8, 1e-3, when(&U::datatypes))}) {
+    figure.of_node = true;
+    all.push_back(std::move(figure));
+  }
+}
+
+void add_inside_node(std::vector<PlatformFigure>& all) {
+  const auto type_of = [](Of of) -> const NodeType& { return *of.type; };
+  const KeysOf<NodeType> shared(
+      shared_memory_fields(), [](Of of) { return type_path(of) + "shared-memory."; }, type_of);
+  const KeysOf<NodeType> type(node_type_fields(), type_path, type_of);
+  const auto inside = when(&FigureUses::inside_node);
+  const auto overhead = [&](const char* key, PiecewiseLinear ChannelProperties::*member) {
+    return with_value(named(shared(key, 1e-9, 0.001, inside), fmt::format("inside-{}", key),
+                            "of shared-memory, of the shortest message"),
+                      [member](Of of) { return positive(first_of(of.type->shared_memory.*member)); });
+  };
+  for (PlatformFigure figure : {named(shared("latency", 1e-9, 0.001, inside), "inside-latency",
+                                      "of shared-memory: from one core of a node to another"),
+                                overhead("send-overhead", &ChannelProperties::send_overhead),
+                                overhead("receive-overhead", &ChannelProperties::receive_overhead),
+                                type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside)}) {
+    figure.of_node = true;
+    all.push_back(std::move(figure));
+  }
+}
+
+}  // namespace
+
+FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
+  FigureUses uses;
+  const auto& protocol = machine.network->protocol;
+  for (const Phase& phase : phases) {
+    for (const Message& message : phase.messages) {
+      if (layout.same_node(message.from, message.to)) {
+        uses.inside_node = true;
+        continue;
+      }
+      const Bytes size = message.size / static_cast<double>(message.repeat);
+      uses.between_nodes = true;
+      (size < protocol.eager ? uses.eager : uses.rendezvous) = true;
+      uses.factored = uses.factored || protocol.latency_factor(size) != 1.0;
+      uses.paired = uses.paired || protocol.pair_limited(size);
+    }
+    for (const ComputeItem& item : phase.computes) {
+      const LocalRates& rates = machine.platform->local_rates(layout.of(item.rank));
+      const bool cached = Bytes(item.compute.shape[1]) <= rates.cache;
+      if (item.compute.work == Work::reduction) (cached ? uses.cached_reduction : uses.reduction) = true;
+      if (item.compute.work == Work::buffer_copy) (cached ? uses.cached_copy : uses.copy) = true;
+      if (item.compute.work == Work::fresh_buffer)
+        (Bytes(item.compute.shape[0]) >= rates.fresh_from ? uses.fresh : uses.heap) = true;
+      uses.datatypes = uses.datatypes || item.compute.work == Work::datatype;
+    }
+  }
+  return uses;
+}
+
+const std::vector<PlatformFigure>& platform_figures() {
+  static const std::vector<PlatformFigure> all = [] {
+    std::vector<PlatformFigure> made;
+    add_network(made);
+    add_overheads(made);
+    add_local_work(made);
+    add_inside_node(made);
+    return made;
+  }();
+  return all;
+}
+
+const PlatformFigure& platform_figure(const std::string& name, const std::string& where) {
+  const auto found = std::ranges::find(platform_figures(), name, &PlatformFigure::name);
+  if (found != platform_figures().end()) return *found;
+  std::vector<std::string> known;
+  for (const auto& figure : platform_figures()) known.push_back(figure.name);
+  throw InputError(fmt::format("{}: unknown figure '{}'{}", where, shown(name), known_names(name, known)));
+}
+
+std::string figure_text(const PlatformFigure& figure, double value) {
+  if (figure.dimension == Dimension::time) return to_text(Seconds(value));
+  if (figure.dimension == Dimension::bandwidth) return to_text(BytesPerSecond(value));
+  return fmt::format("{:.4g}", value);
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,70 @@
+/// Figures of a platform that can be fitted to measured times, each by name: what it is, where it may lie, what the
+/// platform says of it, and the platform's file with other values.
+///
+///   a(m) = a0' + (o(m) - a0) r / r'        overhead of eager messages, where a0' is the overhead of the shortest one
+///   b(m) = o(m) b0' / b0                   and from `eager` on
+///
+///   o, a0, b0   s     overheads that the platform states: of any message, of the shortest, at `eager`
+///   r           B/s   at which eager messages are copied: eager / (o(eager) - a0)
+///
+/// The send overhead of rendezvous messages moves with that of the shortest: a0' / a0. `latency-factor` is the greatest
+/// of the platform's steps; the others keep their part of its distance from 1.
+///
+/// Checked  tests/unit/study/platform_figures_test.cpp
+#pragma once
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "platforms/description.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/core/phase.hpp"
+#include "sim/core/quantity_text.hpp"
+
+namespace orrery::app {
+
+/// Whose figures are meant: a network, and the type of node whose ranks compute. Null: points have ranks on several.
+struct FittedMachine {
+  const Platform* platform = nullptr;
+  const Network* network = nullptr;
+  const NodeType* type = nullptr;
+};
+
+/// What a program does that figures could matter to.
+struct FigureUses {
+  bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
+  bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
+  bool datatypes = false;
+};
+FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);
+
+struct PlatformFigure {
+  std::string name, about;
+  Dimension dimension = Dimension::time;
+  double least = 0.0, most = 0.0;  ///< where it is looked for
+  double origin = 0.0;             ///< it is searched by the logarithm of its distance from here
+  std::string example;             ///< of a value
+  bool of_node = false;            ///< of the type of node; else of the network, or the platform
+  bool unasked = true;             ///< fitted unless others are named
+  std::function<bool(const FigureUses&, const FittedMachine&)> matters;
+  std::function<std::optional<double>(const FittedMachine&)> stated;  ///< nothing: the platform does not say
+  std::function<std::string(const FittedMachine&)> path = {};         ///< of its key; none: a part of an overhead
+};
+
+/// In the order of a table.
+const std::vector<PlatformFigure>& platform_figures();
+/// Throws InputError opened by `where`, with a suggestion.
+const PlatformFigure& platform_figure(const std::string& name, const std::string& where);
+
+/// "1.1 us", "6.6 GB/s", "0.93": what a platform file may hold.
+std::string figure_text(const PlatformFigure& figure, double value);
+
+/// The file with these values, by name of the figure; what stands there of them beside the value is `origin`, as in
+/// 'source: "fitted to 15 points"'.
+config::Document with_figures(config::Document document, const FittedMachine& machine,
+                              const std::map<std::string, double>& values, const std::string& origin);
+
+}  // namespace orrery::app

@@ -1,0 +1,90 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "sim/show/charts/svg.hpp"
+#include "sim/study/fit/fit_scenarios.hpp"
+#include "sim/study/judge/validation.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// What the table says beside a figure.
+std::string note_of(const FittedFigure& figure) {
+  const auto& found = figure.found;
+  if (!figure.used) return "no point depends on it: stays";
+  std::vector<std::string> notes;
+  if (!found.determined) notes.emplace_back("not determined: stays");
+  if (found.at_most || found.at_least)
+    notes.push_back(fmt::format(
+        "at its bound of {}", figure_text(*figure.figure, found.at_most ? figure.figure->most : figure.figure->least)));
+  if (found.determined && (found.open_above || found.open_below))
+    notes.push_back(fmt::format("{} of it would do", found.open_above && found.open_below ? "twice or half"
+                                                     : found.open_above                   ? "twice"
+                                                                                          : "half"));
+  return fmt::format("{}", fmt::join(notes, "; "));
+}
+
+void add_errors(std::vector<ErrorRow>& rows, const char* of, const std::vector<FittedPoint>& points, bool held_out,
+                Seconds FittedPoint::*simulated) {
+  std::vector<double> errors;
+  for (const auto& point : points)
+    if (point.held_out == held_out) errors.push_back(point.*simulated / point.measured - 1.0);
+  if (!errors.empty()) rows.push_back(error_row(of, errors));
+}
+
+}  // namespace
+
+std::string scenario_fit_text(const ScenarioFit& fit) {
+  std::string text =
+      fmt::format("{}, {}: {}\nmean |ln(simulated / measured)| {:.4f}, before {:.4f}; {} simulations\n\n", fit.platform,
+                  fit.network, fit.origin, fit.error, fit.error_before, fit.simulations);
+  if (!fit.complete)
+    text +=
+        fmt::format("the search stopped after {} tries, and the error was still falling: begin at these figures\n\n",
+                    SearchOptions{}.tries_max);
+  text += fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}\n", "figure", "before", "fitted", "10 % larger", "10 % smaller");
+  for (const auto& figure : fit.figures) {
+    const auto& found = figure.found;
+    const auto grows = [&](double error) { return fmt::format("{:+.2f} %", 100.0 * (error - fit.error)); };
+    const std::string note = note_of(figure);
+    text += fmt::format("{:<22}{:>13}{:>13}{:>15}{:>15}{}{}\n", figure.figure->name,
+                        figure_text(*figure.figure, figure.before), figure_text(*figure.figure, found.value),
+                        found.at_most ? "-" : grows(found.larger), found.at_least ? "-" : grows(found.smaller),
+                        note.empty() ? "" : "   ", note);
+  }
+  std::vector<ErrorRow> rows;
+  add_errors(rows, "before", fit.points, false, &FittedPoint::before);
+  add_errors(rows, "fitted", fit.points, false, &FittedPoint::fitted);
+  add_errors(rows, "held out", fit.points, true, &FittedPoint::fitted);
+  return text + "\n" + error_table(rows);
+}
+
+std::string scenario_fit_svg(const ScenarioFit& fit) {
+  std::vector<report::Series> series;
+  const auto add = [&](const char* name, bool held_out, Seconds FittedPoint::*simulated) {
+    report::Series points{.name = name, .x = {}, .y = {}, .line = false, .markers = true};
+    for (const auto& point : fit.points) {
+      if (point.held_out != held_out) continue;
+      points.x.push_back(point.measured.si());
+      points.y.push_back(point.*simulated / point.measured);
+    }
+    if (!points.x.empty()) series.push_back(std::move(points));
+  };
+  add("before", false, &FittedPoint::before);
+  add("fitted", false, &FittedPoint::fitted);
+  add("held out", true, &FittedPoint::fitted);
+  return report::line_chart_svg(series, {.title = fmt::format("{}, {}: {}", fit.platform, fit.network, fit.origin),
+                                         .x = {"measured (s)", true},
+                                         .y = {"simulated / measured", true}});
+}
+
+std::string figures_help() {
+  std::string text;
+  for (const auto& figure : platform_figures())
+    text += fmt::format("{:<24}{} ({}..{}{})\n", figure.name, figure.about, figure_text(figure, figure.least),
+                        figure_text(figure, figure.most), figure.unasked ? "" : "; only if named");
+  return text;
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,76 @@
+/// Which layout each model would choose for a size, and what it costs to believe it.
+///
+///   epsilon = (t - T) / T          delta = (e - t) / t
+///
+///   T  s  simulated time of the layout that is best          t  s  simulated time of the layout chosen
+///   e  s  time that the model expects of the layout chosen: the least it expects of any
+///
+/// A size is what points share that differ in their layout alone. Runs that a model was fitted to count like others, as
+/// one chooses among them, too; a layout that a model says nothing of is not chosen by it.
+///
+/// Source   Ichikawa, Takahashi & Kawai, sections 4.1 and 6.2
+/// Checked  tests/unit/study/choices_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+#include "sim/study/read/scenario.hpp"
+
+namespace orrery::app {
+
+struct Choice {
+  std::string by;        ///< "simulated", a model's label, or a configuration that asks nobody
+  std::string layout;    ///< chosen
+  double seconds = 0.0;  ///< simulated
+  std::optional<double> expected_s = {};
+  double epsilon = 0.0;
+  std::optional<double> delta = {};
+};
+
+struct ChoicesOfSize {
+  Settings size;                ///< what its points share
+  std::string label;            ///< "hpl order=1600"
+  std::optional<double> n;      ///< as a number, where it is one
+  std::vector<Choice> choices;  ///< the best first, then models, then configurations that ask nobody
+};
+
+struct AverageChoice {
+  std::string by;
+  std::size_t sizes = 0;
+  double epsilon = 0.0, delta_magnitude = 0.0;  ///< means of epsilon and of |delta|
+  std::optional<double> published, at_least, at_most;
+  double runs_s = 0.0;  ///< simulated, of the runs that it was fitted to, where what is published of them is stated
+  std::optional<double> published_runs_s, runs_mu;
+  std::string why;
+  bool is_model = false;
+};
+
+struct Choices {
+  std::vector<ChoicesOfSize> sizes;
+  std::vector<AverageChoice> averages;
+};
+
+/// Of points [as in the scenario]. Throws InputError where an average names a model that the scenario does not have, or
+/// no point meets `at`.
+Choices choices_of(const ScenarioResult& result, const Scenario& scenario);
+
+/// One sentence for each bound of it that is broken.
+std::vector<std::string> broken_sentences(const AverageChoice& average, const std::string& file);
+
+std::string choices_text(const Choices& choices, std::size_t width, bool color);
+std::string choices_csv(const Choices& choices);
+std::string choices_json(const Choices& choices);
+enum class ChoicePicture : std::uint8_t { time, epsilon, delta };
+/// [file name] over the sizes, as the source draws them: of the models' choices their time (its figures 2 to 5 and 11
+/// to 14, left), epsilon (right) and delta (figure 20); where there are configurations that ask nobody, these beside
+/// the last model (figures 15 to 19).
+std::map<std::string, std::string> choices_pictures(const Choices& choices, const std::string& title);
+/// Columns configuration, size, time_s: what `orrery allocate --times` reads. Empty where the kernel's size is unknown.
+std::string times_csv(const ScenarioResult& result, const Scenario& scenario);
+
+}  // namespace orrery::app

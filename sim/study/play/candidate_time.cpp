@@ -1,0 +1,79 @@
+#include "sim/study/play/candidate_time.hpp"
+
+#include <algorithm>
+#include <bit>
+
+#include "models/model.hpp"
+#include "sim/engine/batch.hpp"
+#include "sim/study/play/predict.hpp"
+#include "sim/study/play/progress.hpp"
+#include "sim/study/read/flag_text.hpp"
+
+namespace orrery::app {
+
+/// A scenario of that one model: the predictor keeps it calibrated for each platform and network.
+struct CandidateTime::Asked {
+  Asked(const Scenario& from, const std::string& model, std::uint32_t concurrency, unsigned jobs)
+      : scenario{.name = from.name, .file = from.file, .engine = from.engine, .calibration = from.calibration},
+        predictor(scenario, jobs, false) {
+    scenario.models.push_back(model_from(model, "time-by"));
+    if (concurrency > 0) scenario.calibration.concurrency = concurrency;
+  }
+  Scenario scenario;
+  Predictor predictor;
+};
+
+CandidateTime::CandidateTime(const Scenario& scenario, unsigned jobs) : scenario_(scenario), jobs_(jobs) {}
+CandidateTime::~CandidateTime() = default;
+
+Seconds CandidateTime::operator()(const LoadedPoint& candidate, const PointSpec& spec) {
+  const std::string& by = spec.partition->time_by;
+  const auto& engines = engine_names();
+  if (by.empty()) return played(candidate, spec, "flow");
+  return std::ranges::find(engines, by) != engines.end() ? played(candidate, spec, by) : predicted(candidate, by);
+}
+
+Seconds CandidateTime::played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const {
+  const auto play = [&](const ReplayProgress& tell) {
+    ReplayOptions options{.load_bins = 1, .intervals_max = 0};
+    options.staging_in_compute_model = spec.staging_in_compute_model;
+    options.progress = tell;
+    return make_engine(engine, "time-by")->replay(candidate.replay_input(options));
+  };
+  const auto played = replay::play_all({.jobs = 1, .threads = make_engine(engine, "time-by")->reentrant()},
+                                       {{"a candidate of the partitioner", play}},
+                                       [](const replay::BatchState&) { return !interrupted(); });
+  return played.front().value().makespan;
+}
+
+Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string& model) {
+  const auto& entry = models().at(model_from(model, "time-by").name, "time-by");
+  const auto phases = build_phases(*candidate.program);
+  const PredictionInput run = candidate.prediction_input(phases);
+  // A candidate that needs more than was measured has the model calibrated again, for twice as much at least, so that
+  // it happens seldom. What was measured before stays as it is.
+  const std::uint32_t needed =
+      entry.needs && scenario_.calibration.concurrency == 0 ? std::bit_ceil(entry.needs(run).concurrency) : 0;
+  auto& asked = asked_[{identity_of(*candidate.platform), candidate.network->name, model}];
+  if (!asked || asked->scenario.calibration.concurrency < needed) {
+    asked = std::make_unique<Asked>(scenario_, model, needed, jobs_);
+    asked->predictor.see(candidate);
+    asked->predictor.prepare({});
+  }
+  const Prediction prediction = asked->predictor.predict(run).front();
+  const bool complete = prediction.of_run || prediction.computation > Seconds{};
+  return complete ? prediction.time : prediction.time + slowest_computation(phases, *candidate.compute);
+}
+
+Seconds slowest_computation(std::span<const Phase> phases, const ComputeModel& compute) {
+  Seconds sum;
+  for (const Phase& phase : phases) {
+    std::vector<Seconds> busy(phase.ranks);
+    for (const ComputeItem& item : phase.computes)
+      busy[index(item.rank)] += static_cast<double>(item.repeat) * compute.compute_time(item.compute, item.rank);
+    if (!busy.empty()) sum += static_cast<double>(phase.repeat) * std::ranges::max(busy);
+  }
+  return sum;
+}
+
+}  // namespace orrery::app

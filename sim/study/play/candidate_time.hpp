@@ -1,0 +1,44 @@
+/// The time of a program with a candidate partition, for partitioners that ask: played on an engine, or predicted by a
+/// model that is calibrated when it is first asked.
+///
+///   engine   makespan of the whole program
+///   model    its time of the compared phase (or of the run, where it predicts runs); where it leaves computation out,
+///            the slowest rank's of each phase is added, by the compute model
+///
+/// Checked  tests/unit/study/candidate_time_test.cpp
+#pragma once
+
+#include <array>
+#include <map>
+#include <memory>
+#include <string>
+
+#include "sim/study/read/point.hpp"
+
+namespace orrery::app {
+
+class Predictor;
+
+class CandidateTime {
+ public:
+  /// Models are calibrated as `scenario` says, on its engine; it outlives this.
+  CandidateTime(const Scenario& scenario, unsigned jobs);
+  ~CandidateTime();
+
+  Seconds operator()(const LoadedPoint& candidate, const PointSpec& spec);
+  Seconds played(const LoadedPoint& candidate, const PointSpec& spec, const std::string& engine) const;
+  /// By a model of phases with its settings, as in "taulop mode=algebra".
+  Seconds predicted(const LoadedPoint& candidate, const std::string& model);
+
+ private:
+  struct Asked;  ///< a model with its calibration
+
+  const Scenario& scenario_;
+  unsigned jobs_;
+  std::map<std::array<std::string, 3>, std::unique_ptr<Asked>> asked_;  ///< by platform, network and model
+};
+
+/// The slowest rank's computation of each phase, summed over phases and their repetitions.
+Seconds slowest_computation(std::span<const Phase> phases, const ComputeModel& compute);
+
+}  // namespace orrery::app

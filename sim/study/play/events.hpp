@@ -1,0 +1,25 @@
+/// What a program that runs this one is told, a JSON object a line, on the open file whose number ORRERY_EVENTS holds:
+///
+///   {"event": "progress", "what": "simulating on flow", "done": 3, "total": 8, "detail": "", "elapsed_s": 1.2}
+///   {"event": "progress", ..., "messages": 48213, "expected_messages": 91000, "simulated_s": 0.0123}
+///   {"event": "error", "exit_code": 2, "message": "mine.yaml:42:14: 'latency' is '1.3' without a unit (...). ..."}
+///
+/// Progress comes at most ten times a second. Whoever closes the other end ends this program: nobody is left to see
+/// what it finds. Without ORRERY_EVENTS nothing is written.
+#pragma once
+
+#include <string>
+
+#include "sim/study/play/progress.hpp"
+
+namespace orrery::app {
+
+/// Once, before any file is opened: a number that is no open file then could be one of ours later. Programs that this
+/// one runs do not hear of it.
+void open_events();
+void progress_event(const CountedFigures& figures);
+void progress_event(const SimulationFigures& figures);
+/// Always written, whatever was written last.
+void error_event(int exit_code, const std::string& message);
+
+}  // namespace orrery::app

@@ -1,0 +1,80 @@
+#include "sim/study/play/notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <utility>
+
+#include "sim/core/quantity_text.hpp"
+#include "sim/show/summary/summary.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// What approximate sharing did to the loads, over all points.
+void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
+  if (scenario.approximate == 0.0) return;
+  double greatest = 0.0, mean = 0.0, points = 0.0;
+  for (const auto& point : result.points) {
+    const Imbalance& found = point.other_engine ? point.other_engine->imbalance : point.run.imbalance;
+    greatest = std::max(greatest, found.greatest);
+    mean += found.mean;
+    points += 1.0;
+  }
+  result.notes.push_back(
+      fmt::format("approximate sharing: resource loads may deviate from max-min fairness by up to {:g} %; "
+                  "sampled: at most {:.2g} %, on average {:.2g} % (worst resource of each sample)",
+                  100 * scenario.approximate, 100 * greatest, 100 * mean / points));
+}
+
+/// Once, of the point where a port was most beyond what it buffers.
+void note_fan_in(ScenarioResult& result) {
+  const PointResult* worst = nullptr;
+  for (const auto& point : result.points)
+    if (!point.run.fan_in.port.empty() && (worst == nullptr || point.run.fan_in.bytes > worst->run.fan_in.bytes))
+      worst = &point;
+  if (worst == nullptr) return;
+  const FanIn& found = worst->run.fan_in;
+  result.notes.push_back(fmt::format(
+      "the {} had eager messages of {} senders under way to it at {}, {} in all: more than its 'receive-buffer' of {}. "
+      "A real switch drops or stalls messages there, and fluid sharing does neither: the time may be too short{}",
+      found.port, found.senders, to_text(found.at), to_text(found.bytes), to_text(found.buffer),
+      result.points.size() > 1 ? fmt::format(" (worst of all points: {})", report::point_label(*worst)) : ""));
+}
+
+/// Where vectors that take a while to reduce are reduced for nothing; one such point says it. Kernels of GPU libraries
+/// reduce what they pass on, and `compute: true` charges flops.
+void note_free_reductions(ScenarioResult& result, const LoadedPoint& first) {
+  if (std::ranges::count(first.parameters.rendered(), std::pair<std::string, std::string>{"compute", "true"}) > 0)
+    return;
+  for (const auto& point : result.points) {
+    if (std::ranges::any_of(point.layout.placements, [](const Placement& place) { return place.local_work.reduction; }))
+      continue;
+    for (const CollectiveRecord& record : point.run.collectives)
+      if (reduces(record.operation) && record.bytes >= 64_KiB && !record.algorithm.starts_with("nccl"))
+        return result.notes.push_back(
+            fmt::format("reducing takes no time in {} of {}: platform '{}' states no 'local-work' for its hosts",
+                        operation_name(record.operation), to_text(record.bytes), point.platform));
+  }
+}
+
+/// Why large points name no bottleneck.
+void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
+  const bool missing = std::ranges::any_of(result.points, [](const PointResult& point) {
+    return !point.run.phases.empty() && !point.run.critical_path.kept;
+  });
+  if (missing && !options.critical_path)
+    result.notes.push_back("beyond 1,024 ranks the bottleneck is looked for only if asked (--critical-path on)");
+}
+
+}  // namespace
+
+void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoint& first, const RunOptions& options) {
+  note_imbalance(result, scenario);
+  note_fan_in(result);
+  note_free_reductions(result, first);
+  note_missing_paths(result, options);
+}
+
+}  // namespace orrery::app

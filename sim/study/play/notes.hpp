@@ -1,0 +1,14 @@
+/// What a user should know beside the numbers of a run: where they may be wrong, and what was not looked for.
+#pragma once
+
+#include "sim/core/scenario_result.hpp"
+#include "sim/study/play/run_scenario.hpp"
+#include "sim/study/read/point.hpp"
+#include "sim/study/read/scenario.hpp"
+
+namespace orrery::app {
+
+/// Adds to the result's notes, once its points are collected; `first` is the first of them.
+void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoint& first, const RunOptions& options);
+
+}  // namespace orrery::app

@@ -1,0 +1,150 @@
+#include "sim/study/play/point_notes.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <set>
+
+#include "kernels/collectives/algorithm.hpp"
+#include "platforms/routes.hpp"
+#include "sim/core/quantity_text.hpp"
+#include "sim/show/summary/summary.hpp"
+
+namespace orrery::app {
+
+void PointNotes::add(const std::string& what, const std::string& sentence, const PointResult& point) {
+  Found& found = found_.try_emplace(what, Found{sentence, report::point_label(point)}).first->second;
+  found.points += 1;
+}
+
+/// A setting of the kernel names an algorithm of the operation that was played, and another one was played.
+void PointNotes::see_algorithms(const PointResult& point, const LoadedPoint& loaded) {
+  const auto settings = loaded.parameters.rendered();
+  const auto named = [&](const std::string& algorithm) {
+    return std::ranges::find(settings, algorithm, &std::pair<std::string, std::string>::second) != settings.end();
+  };
+  for (const CollectiveRecord& record : point.run.collectives) {
+    if (static_cast<std::size_t>(record.operation) >= collectives::planned_operations || named(record.algorithm))
+      continue;
+    const auto& known = collectives::algorithms(record.operation);
+    const auto is_of = [&](const std::string& setting) {
+      return setting == "algorithm" || setting == "collectives" ||
+             setting.find(operation_name(record.operation)) != std::string::npos;
+    };
+    for (const auto& [setting, value] : settings)
+      if (is_of(setting) && known.contains(value))
+        add(fmt::format("{} {} {}", operation_name(record.operation), value, record.algorithm),
+            fmt::format(
+                "'{}' is '{}', but an {} of {} on {} ranks was played as '{}', which does what '{}' cannot do there",
+                setting, value, operation_name(record.operation), to_text(record.bytes), record.ranks, record.algorithm,
+                value),
+            point);
+  }
+}
+
+/// Nobody named a partitioner, and the one that is taken gave ranks unequal parts.
+void PointNotes::see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
+  if (!loaded.partition || !spec.partition || !spec.partition->assumed) return;
+  std::vector<double> areas;
+  for (const auto& part : loaded.partition->rectangles) areas.push_back(static_cast<double>(part.area()));
+  const auto [least, most] = std::ranges::minmax_element(areas);
+  if (areas.empty() || *least == 0.0 || *most <= 1.25 * *least) return;
+  add("partition",
+      fmt::format("the work is divided by the speeds of the ranks ({}, as no partitioner is named): rank {} has {:.3g} "
+                  "times the work of rank {}. For equal parts: even-grid",
+                  spec.partition->algorithm, most - areas.begin(), *most / *least, least - areas.begin()),
+      point);
+}
+
+namespace {
+
+/// [ranks] the least rank that a rank talks with, over others too.
+std::vector<std::uint32_t> groups_of(const std::vector<std::vector<Traffic>>& traffic) {
+  std::vector<std::uint32_t> group(traffic.size());
+  std::iota(group.begin(), group.end(), 0u);
+  const auto root = [&](std::uint32_t rank) {
+    while (group[rank] != rank) rank = group[rank] = group[group[rank]];
+    return rank;
+  };
+  for (std::uint32_t from = 0; from < traffic.size(); ++from)
+    for (std::uint32_t to = 0; to < traffic.size(); ++to)
+      if (const std::uint32_t a = root(from), b = root(to); traffic[from][to].messages > 0)
+        group[std::max(a, b)] = std::min(a, b);
+  for (std::uint32_t rank = 0; rank < traffic.size(); ++rank) group[rank] = root(rank);
+  return group;
+}
+
+/// How many groups of ranks have messages on the network of which no two share a node or a link; 0 where some do.
+std::size_t groups_apart(const std::vector<std::vector<Traffic>>& traffic, const LoadedPoint& point) {
+  if (traffic.empty()) return 0;
+  const auto group = groups_of(traffic);
+  const auto routes = build_routes(*point.platform, *point.network);
+  std::map<NodeId, std::uint32_t> of_node;
+  std::map<LinkId, std::uint32_t> of_link;
+  std::set<std::uint32_t> apart;
+  for (std::uint32_t from = 0; from < traffic.size(); ++from) {
+    const NodeId node = point.layout.of(Rank{from}).node;
+    if (of_node.try_emplace(node, group[from]).first->second != group[from]) return 0;
+    for (std::uint32_t to = 0; to < traffic.size(); ++to) {
+      if (traffic[from][to].messages == 0 || point.layout.same_node(Rank{from}, Rank{to})) continue;
+      apart.insert(group[from]);
+      for (const LinkId link : routes->route(node, point.layout.of(Rank{to}).node))
+        if (of_link.try_emplace(link, group[from]).first->second != group[from]) return 0;
+    }
+  }
+  return apart.size();
+}
+
+}  // namespace
+
+/// Ranks that talk in groups, of which one might be there to disturb another.
+void PointNotes::see_groups(const PointResult& point, const LoadedPoint& loaded) {
+  constexpr std::size_t points_max = 16;
+  const Network& network = *loaded.network;
+  const bool one_way = network.routing.kind == Routing::Kind::deterministic && network.adapters.at.empty();
+  if (!one_way || point.traffic_group != 1 || ++groups_looked_at_ > points_max) return;
+  if (const std::size_t groups = groups_apart(point.traffic, loaded); groups > 1)
+    add("groups",
+        fmt::format("ranks talk in {} groups that share no node and no link: none of them can slow another", groups),
+        point);
+}
+
+/// Ranks on cores that took nodes with GPUs because those come first in the platform's file.
+void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
+  const auto& row = spec.layout.own;
+  const bool chosen = !row || !row->spread || !row->spread->nodes.type.empty() || !row->spread->nodes.listed.empty() ||
+                      !row->spread->nodes.named.empty() || row->spread->nodes.order != NodeOrder::contiguous;
+  const auto& types = loaded.platform->node_types;
+  const auto plain = std::ranges::find_if(types, [](const NodeType& type) { return type.gpus.empty(); });
+  if (chosen || plain == types.end()) return;
+  for (const Placement& place : loaded.layout.placements)
+    if (place.gpu) return;
+  for (const Placement& place : loaded.layout.placements)
+    if (const NodeType& type = types[place.node_type]; !type.gpus.empty())
+      return add(
+          "nodes",
+          fmt::format("ranks on cores are on nodes of '{}', which have GPUs and come first in '{}'. Those of '{}' "
+                      "have none: '--type {}' or 'layout: {{type: {}}}' takes them",
+                      type.name, loaded.platform->name, plain->name, plain->name, plain->name),
+          point);
+}
+
+void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
+  ++seen_;
+  see_algorithms(point, loaded);
+  see_groups(point, loaded);
+  see_nodes(point, loaded, spec);
+  see_partition(point, loaded, spec);
+}
+
+std::vector<std::string> PointNotes::notes() const {
+  std::vector<std::string> notes;
+  for (const auto& [what, found] : found_)
+    notes.push_back(found.sentence +
+                    (seen_ == 1 ? "" : fmt::format(" ({}; {} of {} points)", found.first, found.points, seen_)));
+  return notes;
+}
+
+}  // namespace orrery::app

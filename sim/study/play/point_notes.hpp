@@ -1,0 +1,35 @@
+/// What was done instead of what a scenario says, gathered over its points: a note each, with the first point.
+///
+/// Checked  tests/unit/study/point_notes_test.cpp
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+#include "sim/study/read/point.hpp"
+
+namespace orrery::app {
+
+class PointNotes {
+ public:
+  void see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
+  std::vector<std::string> notes() const;
+
+ private:
+  struct Found {
+    std::string sentence, first;  ///< of the first point, and which that is
+    std::size_t points = 0;
+  };
+  void add(const std::string& what, const std::string& sentence, const PointResult& point);
+  void see_algorithms(const PointResult& point, const LoadedPoint& loaded);
+  void see_groups(const PointResult& point, const LoadedPoint& loaded);
+  void see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
+  void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
+
+  std::map<std::string, Found> found_;  ///< by what is alike
+  std::size_t seen_ = 0, groups_looked_at_ = 0;
+};
+
+}  // namespace orrery::app

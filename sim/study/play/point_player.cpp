@@ -1,0 +1,175 @@
+#include "sim/study/play/point_player.hpp"
+
+#include <fmt/format.h>
+
+#include <chrono>
+#include <memory>
+#include <optional>
+
+#include "sim/engine/wire_format.hpp"
+#include "sim/study/play/detail.hpp"
+#include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/progress.hpp"
+#include "sim/study/play/steady.hpp"
+#include "sim/study/read/engines.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical path is kept unasked
+constexpr int stopped = 130;
+
+}  // namespace
+
+/// The messages of all points to come. What the survey did not count to the end is counted on while points are played,
+/// for a fifth of the time that the caller's thread has.
+class PointPlayer::Expectation {
+ public:
+  Expectation(const PointPlayer& player, const std::vector<std::size_t>& which) : player_(player) {
+    for (const std::size_t i : which)
+      if (player.survey_[i].more)
+        uncounted_.push_back(i);
+      else
+        counted_ += player.survey_[i].messages;
+  }
+
+  /// 0 until it is known.
+  std::uint64_t messages() const { return uncounted_.empty() ? counted_ : 0; }
+
+  void advance() {
+    using namespace std::chrono_literals;
+    const auto begin = Clock::now();
+    while (!uncounted_.empty() && begin >= next_) {
+      if (!count_) {
+        point_ = player_.points_.at(uncounted_.back());
+        count_.emplace(*point_->program);
+      }
+      count_->advance(10'000);
+      if (count_->whole()) {
+        counted_ += count_->messages();
+        count_.reset();
+        uncounted_.pop_back();
+      }
+      if (Clock::now() - begin > 20ms) next_ = Clock::now() + 80ms;
+    }
+  }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  const PointPlayer& player_;
+  std::vector<std::size_t> uncounted_;
+  std::uint64_t counted_ = 0;
+  std::shared_ptr<const LoadedPoint> point_;
+  std::optional<MessageCount> count_;
+  Clock::time_point next_ = Clock::now();
+};
+
+PointPlayer::PointPlayer(const Scenario& scenario, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
+                         const RunOptions& options, ResultStore& store, std::string engine)
+    : scenario_(scenario),
+      points_(points),
+      survey_(survey),
+      options_(options),
+      store_(store),
+      engine_(std::move(engine)) {}
+
+ReplayOptions PointPlayer::replay_options(std::size_t point) const {
+  ReplayOptions replay;
+  replay.staging_in_compute_model = survey_[point].staging_in_compute_model;
+  replay.approximate = scenario_.approximate;
+  replay.intervals_max = options_.intervals_max.value_or(
+      options_.full ? ReplayOptions().intervals_max : intervals_per_rank(survey_[point].ranks, survey_.size()));
+  replay.critical_path = options_.critical_path.value_or(survey_[point].ranks <= path_ranks_max);
+  options_.trace.apply(replay);
+  return replay;
+}
+
+std::string identity_of(const ReplayOptions& options) {
+  // By name, every one: an option that is added does not compile until it is said here.
+  const auto& [load_bins, intervals_max, tight_precision, staging_in_compute_model, approximate, critical_path, seed,
+               progress, trace_ranks, trace_from_s, trace_until_s] = options;
+  static_cast<void>(progress);  // tells, and decides nothing
+  const auto ranks = trace_ranks ? fmt::format("{}..{}", index(trace_ranks->first), index(trace_ranks->second)) : "all";
+  return fmt::format("bins {} intervals {} tight {} staging {} within {} path {} seed {} traced {} {}..{}", load_bins,
+                     intervals_max, tight_precision, staging_in_compute_model, approximate, critical_path, seed, ranks,
+                     trace_from_s, trace_until_s);
+}
+
+/// The id has what is played; how it is played, and what is kept of it, is said here.
+ResultKey PointPlayer::key(std::size_t point) const {
+  std::string made = engine_ + " " + identity_of(replay_options(point));
+  if (options_.full) made += " full";
+  if (scenario_.steady > 0.0) made += fmt::format(" steady {}", scenario_.steady);
+  return {survey_[point].id, std::move(made)};
+}
+
+RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& options) const {
+  if (scenario_.steady == 0.0) return make_engine(engine_, "engine")->replay(point.replay_input(options));
+  const auto total = static_cast<std::uint32_t>(point.parameters.integer("iterations"));
+  return steady_run(total, scenario_.steady, [&](std::uint32_t iterations) {
+    Parameters parameters = point.parameters;
+    parameters.set("iterations", std::to_string(iterations), "steady");
+    const auto program =
+        kernels()
+            .at(point.kernel, "steady")
+            .make({parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern});
+    ReplayInput input = point.replay_input(options);
+    input.program = program.get();
+    return make_engine(engine_, "engine")->replay(input);
+  });
+}
+
+bool PointPlayer::finished(std::size_t point) const { return store_.contains(key(point)); }
+
+void PointPlayer::play() {
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < survey_.size(); ++i)
+    if (!options_.resume || !finished(i)) which.push_back(i);
+  play(which);
+}
+
+void PointPlayer::play(const std::vector<std::size_t>& which) {
+  std::vector<replay::Simulation> simulations;
+  simulations.reserve(which.size());
+  for (const std::size_t i : which) {
+    simulations.push_back({label_of(scenario_.points.settings(i), scenario_), [this, i](const ReplayProgress& tell) {
+                             const auto point = points_.at(i);
+                             ReplayOptions replay = replay_options(i);
+                             replay.progress = tell;
+                             RunResult run = played(*point, replay);
+                             if (!options_.full) keep_busiest_loads(run);
+                             return run;
+                           }});
+  }
+  const auto keep = [&](std::size_t n, replay::Played played) {
+    if (played.exit_code == 0)
+      store_.keep(key(which[n]), replay::to_bytes(played.result));
+    else if (played.exit_code != stopped)
+      failed_[which[n]] = std::move(played);
+  };
+  Expectation expected(*this, which);
+  SimulationProgress progress(options_.side + "simulating on " + engine_, expected.messages());
+  replay::play_each({.jobs = options_.jobs, .threads = make_engine(engine_, "engine")->reentrant()}, simulations, keep,
+                    [&](const replay::BatchState& state) {
+                      if (interrupted()) return false;
+                      if (!options_.progress) return true;
+                      expected.advance();
+                      progress.expect(expected.messages());
+                      progress.update(state);
+                      return true;
+                    });
+}
+
+replay::Played PointPlayer::result(std::size_t point) {
+  auto bytes = store_.find(key(point));
+  if (const auto failed = failed_.find(point); !bytes && failed != failed_.end()) return failed->second;
+  if (!bytes) {
+    play({point});
+    bytes = store_.find(key(point));
+  }
+  if (!bytes) return failed_.at(point);
+  return {replay::from_bytes(*bytes), 0, {}};
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,57 @@
+/// Plays the points of a scenario on one engine; each result goes into the store as it ends, and is read from there.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "sim/engine/batch.hpp"
+#include "sim/study/play/run_scenario.hpp"
+#include "sim/study/read/loaded_points.hpp"
+#include "sim/study/store/result_store.hpp"
+
+namespace orrery::app {
+
+/// What is known of a point before it is played.
+struct SurveyedPoint {
+  std::string id, platform, network;
+  std::uint32_t ranks = 0;
+  std::uint64_t messages = 0;  ///< expected
+  bool more = false;           ///< not all of them were counted
+  bool staging_in_compute_model = true;
+  double memory_over_peak = 1.0;  ///< sim/study/play/peak_assumed.hpp
+};
+
+/// Every option that decides what a result is or holds: results of two that differ have different addresses.
+std::string identity_of(const ReplayOptions& options);
+
+class PointPlayer {
+ public:
+  PointPlayer(const Scenario& scenario, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
+              const RunOptions& options, ResultStore& store, std::string engine);
+
+  /// Whether the store has the point's result.
+  bool finished(std::size_t point) const;
+  /// Plays those that are not finished, or all of them without `resume`. Throws Interrupted.
+  void play();
+  /// How the point ended. A result that the store does not give back any more is played again.
+  replay::Played result(std::size_t point);
+
+ private:
+  ResultKey key(std::size_t point) const;
+  ReplayOptions replay_options(std::size_t point) const;
+  RunResult played(const LoadedPoint& point, const ReplayOptions& options) const;
+  void play(const std::vector<std::size_t>& which);
+  class Expectation;
+
+  const Scenario& scenario_;
+  const LoadedPoints& points_;
+  const std::vector<SurveyedPoint>& survey_;
+  const RunOptions& options_;
+  ResultStore& store_;
+  std::string engine_;
+  std::map<std::size_t, replay::Played> failed_;
+};
+
+}  // namespace orrery::app

@@ -1,0 +1,403 @@
+#include "sim/study/play/run_scenario.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <chrono>
+#include <functional>
+
+#include "kernels/dividing.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/core/version.hpp"
+#include "sim/engine/batch.hpp"
+#include "sim/show/summary/bottleneck.hpp"
+#include "sim/show/summary/summary.hpp"
+#include "sim/study/judge/compare.hpp"
+#include "sim/study/judge/printed_values.hpp"
+#include "sim/study/judge/tolerances.hpp"
+#include "sim/study/play/candidate_time.hpp"
+#include "sim/study/play/detail.hpp"
+#include "sim/study/play/engine_difference.hpp"
+#include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/kept_measurements.hpp"
+#include "sim/study/play/network_loads.hpp"
+#include "sim/study/play/notes.hpp"
+#include "sim/study/play/peak_assumed.hpp"
+#include "sim/study/play/point_notes.hpp"
+#include "sim/study/play/point_player.hpp"
+#include "sim/study/play/point_predictions.hpp"
+#include "sim/study/play/predict.hpp"
+#include "sim/study/play/progress.hpp"
+#include "sim/study/play/repeats.hpp"
+#include "sim/study/read/engines.hpp"
+#include "sim/study/read/loaded_points.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for a picture
+/// Steps that are counted before anything is played, in all and of one point: half a second. The rest is counted while
+/// the points are played (PointPlayer).
+constexpr std::uint64_t peak_steps_max = 4'000'000;  ///< looked at for what memory allows, of all points
+constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 10'000'000;
+
+/// What one point ended in on each engine asked for.
+using PlayedPoint = std::vector<replay::Played>;
+
+/// Every point is loaded once before anything is played, so that wrong input costs no waiting. Without a predictor: no
+/// model is asked of these.
+std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
+                                     const RunOptions& options, const std::string& stopped) {
+  std::vector<SurveyedPoint> survey;
+  survey.reserve(points.size());
+  std::uint64_t steps_left = counted_steps_max;
+  Progress progress(options.side + "reading the points of " + scenario.name, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const std::string read = fmt::format("{} of {} points were read", i, points.size());
+    throw_if_interrupted(read);
+    const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
+    const auto point = points.at(i);
+    options.trace.require_ranks(point->layout.ranks());
+    if (predictor != nullptr)
+      predictor->see(*point, [&](std::uint64_t iterations) {
+        if (options.progress && iterations % 256 == 0)
+          progress.update(i, fmt::format("{} iterations read", iterations));
+      });
+    MessageCount count(*point->program);
+    if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
+    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
+                      count.messages(), !count.whole(), point->staging_in_compute_model,
+                      memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size()))});
+    if (options.progress) progress.update(i + 1);
+  }
+  return survey;
+}
+
+/// [points] what models of whole runs are asked; none when no model is.
+std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Predictor& predictor) {
+  std::vector<PredictionInput> inputs;
+  if (!predictor.of_runs()) return inputs;
+  inputs.reserve(points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) inputs.push_back(points.at(i)->prediction_input({}));
+  return inputs;
+}
+
+void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
+  std::vector<ExpectedWork> work;
+  work.reserve(survey.size());
+  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more});
+  const std::string notice = slow_notice(scenario.engine, work, options.jobs);
+  if (options.progress && !notice.empty()) tell("{}\n", notice);
+}
+
+/// How many points every engine has finished.
+std::size_t finished_points(const std::vector<PointPlayer>& players, std::size_t points) {
+  std::size_t finished = 0;
+  for (std::size_t i = 0; i < points; ++i)
+    finished += std::ranges::all_of(players, [&](const PointPlayer& player) { return player.finished(i); });
+  return finished;
+}
+
+std::string count_of(std::size_t some, std::size_t all) {
+  return fmt::format("{} of {} {}", some, all, all == 1 ? "point" : "points");
+}
+
+/// What a run finds that another one left.
+void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& players, std::size_t points,
+                const RunOptions& options, ResultStore& store) {
+  if (store.file() == ResultStore::in_memory) return;
+  const std::size_t found = finished_points(players, points);
+  if (options.resume) {
+    if (const auto others = store.of_other_builds(); others > 0)
+      tell("{}: {} points are of another version or build of orrery and are not used\n", store.file(), others);
+    tell("resuming {}: {} finished, {} left\n", scenario.name, count_of(found, points), points - found);
+  } else if (found > 0 && store.unfinished()) {
+    tell("{}: {} {} finished, of a run that stopped. {} again; --resume goes on instead\n", store.file(),
+         count_of(found, points), found == 1 ? "is" : "are", found == 1 ? "It is played" : "They are played");
+  }
+}
+
+/// Every point on every engine asked for.
+void simulate(const Scenario& scenario, std::vector<PointPlayer>& players, const std::vector<SurveyedPoint>& survey,
+              const RunOptions& options) {
+  tell_slow(scenario, survey, options);
+  for (auto& player : players) player.play();
+}
+
+/// What failed, naming the engine where the engines do not agree on it.
+std::string failure_of(const PlayedPoint& played, const std::vector<std::string>& engines) {
+  const auto same = [&](const replay::Played& one) { return one.error == played.front().error; };
+  if (std::ranges::all_of(played, same)) return played.front().error;
+  std::string text;
+  for (std::size_t e = 0; e < played.size(); ++e)
+    if (!played[e].error.empty())
+      text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", engines[e], played[e].error);
+  return text;
+}
+
+/// What the kernel itself would print.
+std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, const RunResult& run) {
+  const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
+  auto metrics =
+      kernel.metrics ? kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run) : std::vector<Metric>{};
+  if (!point.rounds.empty()) {
+    // Until all know the last division: rounds of different ranks overlap, so their lengths do not add up.
+    Seconds measuring;
+    for (const PhaseRecord& record : run.phases)
+      if (record.phase == dividing_phase) measuring = std::max(measuring, record.end);
+    metrics.push_back({"rounds", static_cast<double>(point.rounds.size()), ""});
+    metrics.push_back({"dividing", measuring.si(), "s"});
+    metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
+    metrics.push_back({whole_run, run.makespan.si(), "s"});
+  }
+  return metrics;
+}
+
+PointResult point_result(const PointSpec& spec, const LoadedPoint& point, PlayedPoint played,
+                         const std::vector<std::string>& engines, NetworkOutlines& outlines, bool whole) {
+  PointResult result{.id = point.id,
+                     .settings = spec.settings,
+                     .kernel = spec.kernel.name,
+                     .platform = point.platform->name,
+                     .network = point.network->name,
+                     .layout_name = point.layout.name,
+                     .compared_phase = point.compared_phase,
+                     .layout = point.layout,
+                     .node_names = node_names(*point.platform, point.layout)};
+  if (point.partition) result.partition = *point.partition;
+  if (point.layout.ranks() <= rounds_ranks_max) result.rounds = point.rounds;
+  if (whole) result.traffic = traffic_matrix(*point.program);  // else of a program that nobody played to its end
+  result.traffic_group = traffic_group(point.layout.ranks());
+  if (played.empty()) return result;
+  result.failure = failure_of(played, engines);
+  if (played.front().exit_code != 0) return result;
+  result.run = std::move(played.front().result);
+  result.simulated = result.run.phase_time(point.compared_phase);
+  result.metrics = metrics_of(spec, point, result.run);
+  result.binding = report::bottleneck_sentence(result);
+  const auto network = outlines.of(point.platform, *point.network);
+  result.network_outline = {network, &network->outline};
+  result.network_loads = network_loads(*network, result.run);
+  if (played.size() > 1 && played[1].exit_code == 0)
+    result.other_engine = difference_between(result.run, played[1].result);
+  return result;
+}
+
+/// Which compute models applied: one, or each that the sweep has, once.
+void add_distinct(std::vector<std::string>& distinct, std::string description) {
+  if (std::ranges::find(distinct, description) == distinct.end()) distinct.push_back(std::move(description));
+}
+
+/// Which play of a point is shown: of several the run that took the median time.
+struct ShownPlay {
+  std::size_t number = 0;
+  std::optional<Repeats> repeats = {};
+  std::string failure = {};  ///< of a repetition that could not finish: it is the point's
+};
+
+ShownPlay shown_play(const RepeatedScenario& repeats, std::size_t point, PointPlayer& player) {
+  ShownPlay shown{repeats.first[point]};
+  const auto& seeds = repeats.seeds[point];
+  std::vector<RunResult> runs;
+  for (std::size_t k = 0; seeds.size() > 1 && k < seeds.size(); ++k) {
+    replay::Played played = player.result(repeats.first[point] + k);
+    if (played.exit_code != 0) {
+      shown.failure = fmt::format("with seed {}: {}", seeds[k], played.error);
+      return shown;
+    }
+    runs.push_back(std::move(played.result));
+  }
+  if (runs.empty()) return shown;
+  shown.repeats = repeats_of(seeds, runs);
+  shown.number += static_cast<std::size_t>(shown.repeats->shown - seeds.front());
+  return shown;
+}
+
+/// Its times are medians, each of its own.
+void add_repeats(PointResult& point, ShownPlay shown) {
+  if (!shown.failure.empty()) point.failure = std::move(shown.failure);
+  if (!shown.repeats || !point.failure.empty()) return;
+  if (const auto* compared = shown.repeats->of_phase(point.compared_phase)) point.simulated = compared->median;
+  point.repeats = std::move(shown.repeats);
+}
+
+/// Every point as it ended, with what the models of phases say of it.
+void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
+                    const RepeatedScenario& repeats, const LoadedPoints& plays, std::vector<PointPlayer>& players,
+                    std::vector<PointAnswer>& answers, const RunOptions& options) {
+  std::vector<std::string> compute_models;
+  NetworkOutlines outlines;
+  PointNotes point_notes;
+  Progress progress(options.side + "collecting " + scenario.name, points.size());
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
+    const auto first = points.at(i);
+    ShownPlay shown{i};
+    if (repeats.scenario && !players.empty()) shown = shown_play(repeats, i, players.front());
+    const auto point = shown.repeats ? plays.at(shown.number) : first;
+    PlayedPoint played;
+    for (auto& player : players) played.push_back(player.result(shown.number));
+    auto& collected = result.points.emplace_back(point_result(
+        scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
+    collected.id = first->id;
+    collected.platform = first->platform->name;  // a seed that was drawn is not a change
+    add_repeats(collected, std::move(shown));
+    collected.predictions = std::move(answers[i].predictions);
+    if (collected.failure.empty()) collected.failure = std::move(answers[i].failure);
+    if (!collected.run.engine.empty())
+      result.engine =
+          collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
+    point_notes.see(collected, *point, scenario.points[i]);
+    if (many_points(points.size()) && !options.full) keep_times(collected);
+    add_distinct(compute_models, first->compute->description());
+    for (const auto& note : point->partition_notes)
+      result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));
+    if (options.progress) progress.update(i + 1);
+  }
+  for (auto& note : point_notes.notes()) result.notes.push_back(std::move(note));
+  result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
+}
+
+/// [points]
+std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result) {
+  std::vector<std::optional<RunTimes>> times;
+  for (const auto& point : result.points) {
+    times.emplace_back();
+    if (point.simulated) times.back() = RunTimes{point.run.makespan, *point.simulated};
+  }
+  return times;
+}
+
+void raise_common_failure(const ScenarioResult& result) {
+  const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
+  if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
+}
+
+}  // namespace
+
+namespace {
+
+/// First of all notes: by what factor the computation of some point may be too short.
+void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey) {
+  const auto worst = std::ranges::max_element(survey, {}, &SurveyedPoint::memory_over_peak);
+  if (worst == survey.end()) return;
+  const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
+  const std::string note =
+      peak_note(worst->memory_over_peak, survey.size() > 1 ? report::point_label(point) : "", point.platform);
+  if (!note.empty()) result.notes.insert(result.notes.begin(), note);
+}
+
+/// What is concluded from the points together.
+void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first, bool staged,
+              const RunOptions& options) {
+  ScenarioResult& result = run.result;
+  raise_common_failure(result);
+  predictor.fit(run_times(result));
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    auto& predictions = result.points[i].predictions;
+    predictions = predictor.with_runs(i, std::move(predictions));
+  }
+  describe(result, first);
+  add_speed_ups(result, scenario);
+  apply_published(result, scenario);
+  apply_measured(result, scenario);
+  for (const auto& note : unused_published(scenario)) result.notes.push_back(note);
+  if (scenario.measured)
+    for (const auto& note : config::csv_notes(config::read_file(scenario.measured->file())))
+      result.notes.push_back(fmt::format("{}: {}", scenario.measured->file(), note));
+  for (const auto& note : predictor.notes()) result.notes.push_back(note);
+  if (staged)
+    result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
+                                       scenario.models.empty() ? "" : "; the models do not include them"));
+  if (scenario.steady > 0.0)
+    result.notes.push_back(fmt::format(
+        "steady: iterations are played until the mean duration of their second half differs by at most {:g} "
+        "% from the quarter before, and the rest is counted at that mean",
+        100 * scenario.steady));
+  if (scenario.choose) run.choices = choices_of(result, scenario);
+  add_notes(result, scenario, first, options);
+  result.averages = average_rows(result, scenario);
+  apply_tolerances(result, scenario);
+  for (const auto& average : run.choices.averages)
+    for (auto& sentence : broken_sentences(average, scenario.file))
+      result.broken_tolerances.push_back(std::move(sentence));
+  result.printed = printed_values(result, scenario, run.choices);
+  run.parameters = predictor.parameters();
+}
+
+ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
+  const auto begin = std::chrono::steady_clock::now();
+  ScenarioRun run;
+  KeptMeasurements measurements(store, options.resume);
+  Predictor predictor(scenario, options.jobs, options.progress, &measurements);
+  CandidateTime candidate_time(scenario, options.jobs);
+  const LoadedPoints points(scenario, predictor.of_runs(), std::ref(candidate_time));
+  const bool kept = store.file() != ResultStore::in_memory;
+  const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
+  const auto survey = survey_of(scenario, points, &predictor, options, stopped);
+  const RepeatedScenario repeats = [&] {
+    const Abandonable reading("interrupted: the points were read to be repeated" + stopped);
+    return repeated(scenario, options.repeat);
+  }();
+  // What is played: the points, or each of them once for each of its seeds.
+  const Scenario& plays = repeats.scenario ? *repeats.scenario : scenario;
+  const LoadedPoints all_points(plays, false, std::ref(candidate_time));
+  const auto all = repeats.scenario ? survey_of(plays, all_points, nullptr, options, stopped) : survey;
+  for (const auto& point : all) run.ids.insert(point.id);
+  std::vector<PointPlayer> players;
+  if (options.simulate)
+    for (const auto& engine : engines_of(scenario.engine))
+      players.emplace_back(plays, all_points, all, options, store, engine);
+  tell_found(scenario, players, all.size(), options, store);
+  store.begin();
+  ScenarioResult& result = run.result;
+  try {
+    const auto inputs = run_inputs(points, predictor);
+    predictor.prepare(inputs);
+    run.ids.insert(measurements.ids().begin(), measurements.ids().end());
+    simulate(scenario, players, all, options);
+    const bool staged = !std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model);
+    auto answers = predict_points(predictor, points, survey, options, store);
+    const Abandonable collecting(fmt::format(
+        "interrupted: the results were collected{}",
+        kept ? fmt::format("\nAll that ended is kept in {}. Run the same command with --resume?", store.file()) : ""));
+    collect_points(result, scenario, points, repeats, all_points, players, answers, options);
+    result.models = predictor.descriptions();
+    conclude(run, scenario, predictor, *points.at(0), staged, options);
+    if (!repeats.note.empty()) result.notes.push_back(repeats.note);
+    note_peak(result, survey);
+  } catch (const Interrupted& stop) {
+    if (!kept || players.empty()) throw;
+    throw Stopped(stop.what(), finished_points(players, all.size()), all.size(), measurements.had());
+  }
+  result.name = scenario.name;
+  result.title = scenario.title;
+  result.source = scenario.source;
+  result.file = scenario.file;
+  result.version = version;
+  result.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
+  return run;
+}
+
+}  // namespace
+
+std::string nothing_played(const Scenario& scenario) {
+  return fmt::format("No point of {} was played. Run the same command again?",
+                     scenario.file.empty() ? scenario.name : scenario.file);
+}
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
+  return play(scenario, options, store);
+}
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
+  ResultStore store(ResultStore::in_memory);
+  return play(scenario, options, store);
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,60 @@
+/// Plays a scenario: calibrates its models, simulates every point, predicts, compares. SimGrid's points each have a
+/// child process of their own, the flow engine's run on threads; predictions are made in children. What has ended is in
+/// the store, from which the result is made: that of a run that went on after a stop is bit for bit that of one which
+/// never stopped.
+///
+///   ResultStore store(ResultStore::file_in("out"));
+///   const ScenarioRun run = run_scenario(read_scenario("x.yaml", {}), {.jobs = 2, .resume = true}, store);
+///
+/// The order of results never depends on `jobs`. A point that deadlocks costs only that point.
+#pragma once
+
+#include <set>
+
+#include "models/model.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/scenario_result.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/study/judge/choices.hpp"
+#include "sim/study/play/trace_range.hpp"
+#include "sim/study/read/scenario.hpp"
+#include "sim/study/store/result_store.hpp"
+
+namespace orrery::app {
+
+struct RunOptions {
+  unsigned jobs = 1;
+  std::optional<std::uint32_t> intervals_max;  ///< time-line intervals kept per rank; unset: as detail.hpp has it
+  bool full = false;                           ///< 400 intervals per rank and every load over time
+  TraceRange trace;                            ///< the ranks and times of which all are kept instead
+  std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
+  bool progress = true;
+  bool simulate = true;   ///< false: predictions only
+  unsigned repeat = 1;    ///< times that a point is played which varies, with other seeds
+  bool resume = false;    ///< what the store has is not played again
+  std::string side = {};  ///< opens lines of progress: "A: "
+};
+
+/// The result, and the model parameters it was predicted with (one set per model, platform and network).
+struct ScenarioRun {
+  ScenarioResult result;
+  std::vector<ModelParameters> parameters;
+  std::set<std::string> ids;  ///< of the points and of what models were measured with
+  Choices choices = {};       ///< if the scenario asks for them
+};
+
+/// Ctrl-C or SIGTERM, and how many points the store has, and how many benchmarks that models are measured with.
+struct Stopped : Interrupted {
+  Stopped(const std::string& what, std::size_t finished_points, std::size_t all_points, std::size_t kept_benchmarks)
+      : Interrupted(what), finished(finished_points), points(all_points), benchmarks(kept_benchmarks) {}
+  std::size_t finished, points, benchmarks;
+};
+
+/// What is said beside the reason of a stop before anything was played.
+std::string nothing_played(const Scenario& scenario);
+
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, ResultStore& store);
+/// Nothing is kept beyond the call.
+ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options);
+
+}  // namespace orrery::app

@@ -1,0 +1,82 @@
+#include "sim/study/read/compute.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "models/compute/catalogue.hpp"
+#include "models/compute/variability.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/core/error.hpp"
+#include "sim/study/read/data_path.hpp"
+#include "sim/study/read/point.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* figures_setting = "figures";
+
+std::string folder_of(const std::string& file) {
+  const auto parent = std::filesystem::path(file).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+/// Takes the setting `figures` out of a spec and reads the file it names.
+std::shared_ptr<const DataTable> take_figures(NamedSpec& spec, const std::string& folder) {
+  const auto named = std::ranges::find(spec.settings, figures_setting, &NamedSpec::Setting::name);
+  if (named == spec.settings.end()) return nullptr;
+  auto table = std::make_shared<const DataTable>(
+      config::read_csv(data_path("platforms/compute", named->value, "csv", named->where, folder)));
+  spec.settings.erase(named);
+  return table;
+}
+
+std::string identity_of(const NamedSpec& spec, const Parameters& parameters, const DataTable* figures) {
+  std::string text = spec.name;
+  for (const auto& [name, value] : parameters.rendered()) text += fmt::format(" {}={}", name, value);
+  if (figures == nullptr) return text;
+  for (const auto& column : figures->columns) text += "," + column;
+  for (const auto& row : figures->rows)
+    for (const auto& cell : row.cells) text += "," + cell;
+  return text;
+}
+
+}  // namespace
+
+ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout) {
+  NamedSpec spec = request.spec;
+  auto figures = request.rows;
+  if (auto named = take_figures(spec, request.folder)) {
+    if (figures)
+      throw InputError(fmt::format("{}: has both 'figures' and 'rows' (only one is allowed). Remove one?", spec.where));
+    figures = std::move(named);
+  }
+  const ComputeChoice& choice = platform.compute;
+  if (!choice.model.empty() && (spec.name.empty() || spec.name == choice.model)) {
+    NamedSpec own{choice.model, choice.where, {}};
+    for (const auto& [name, value, where] : choice.settings) own.settings.push_back({name, value, where});
+    auto shipped = take_figures(own, folder_of(platform.file));
+    if (!figures) figures = choice.rows ? choice.rows : shipped;
+    own.settings.insert(own.settings.end(), spec.settings.begin(), spec.settings.end());
+    spec = std::move(own);
+  }
+  const auto varied = variability_parameters();
+  const auto variability = [&](const NamedSpec::Setting& setting) {
+    return std::ranges::find(varied, setting.name, &ParameterDescription::name) != varied.end();
+  };
+  const bool assumed = spec.name.empty() && std::ranges::all_of(spec.settings, variability);
+  if (spec.name.empty()) spec.name = "constant";
+  const auto& entry = compute_models().at(spec.name, spec.where);
+  const Parameters parameters = parameters_of(compute_parameters(entry), spec);
+  ComputeSetup setup;
+  setup.model = make_compute_model(entry, {platform, layout, parameters, figures.get()}, spec.where);
+  setup.assumed = assumed;
+  setup.varies = varies(*setup.model);
+  setup.seed = parameters.integer("seed");
+  setup.identity = identity_of(spec, parameters, figures.get());
+  return setup;
+}
+
+}  // namespace orrery

@@ -1,0 +1,68 @@
+#include "sim/study/read/engines.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/engine/engine.hpp"
+
+namespace orrery {
+
+namespace {
+
+constexpr const char* both = "both";
+constexpr double messages_per_s = 1e5;
+constexpr double ranks_at_full_rate = 64;
+constexpr double slow_s = 60;
+
+std::string duration_text(double s) {
+  if (s < 90) return fmt::format("{:.0f} s", s);
+  return s < 5400 ? fmt::format("{:.0f} min", s / 60) : fmt::format("{:.0f} h", s / 3600);
+}
+
+}  // namespace
+
+std::vector<std::string> engine_choices() {
+  std::vector<std::string> choices = engine_names();
+  if (with_simgrid) choices.insert(std::ranges::lower_bound(choices, both), both);
+  return choices;
+}
+
+std::vector<std::string> engines_of(const std::string& asked) {
+  if (asked == both) return {default_engine, "flow"};
+  return {asked};
+}
+
+SimgridTime simgrid_time(const std::vector<ExpectedWork>& work, unsigned jobs) {
+  SimgridTime time;
+  double longest_s = 0.0;
+  for (const auto& one : work) {
+    const double in_step_s = static_cast<double>(one.messages) / messages_per_s;
+    const double drifting_s = in_step_s * std::max(1.0, one.ranks / ranks_at_full_rate);
+    time.in_step_s += in_step_s / std::max(1u, jobs);
+    time.drifting_s += drifting_s / std::max(1u, jobs);
+    longest_s = std::max(longest_s, drifting_s);
+  }
+  time.drifting_s = std::max(time.drifting_s, longest_s);
+  return time;
+}
+
+std::string slow_notice(const std::string& asked, const std::vector<ExpectedWork>& work, unsigned jobs) {
+  if (engines_of(asked).front() != "simgrid") return {};
+  const SimgridTime time = simgrid_time(work, jobs);
+  if (time.drifting_s < slow_s) return {};
+  std::uint64_t messages = 0;
+  std::uint32_t ranks = 0;
+  bool more = false;
+  for (const auto& one : work) {
+    more = more || one.more;
+    messages += one.messages;
+    ranks = std::max(ranks, one.ranks);
+  }
+  return fmt::format(
+      "engine simgrid: {}{} messages, up to {} ranks: about {} while the ranks stay in step, {} once they drift apart. "
+      "Faster: --engine flow",
+      more ? "more than " : "", messages, ranks, duration_text(time.in_step_s), duration_text(time.drifting_s));
+}
+
+}  // namespace orrery

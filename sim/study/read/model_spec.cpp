@@ -1,0 +1,114 @@
+#include "sim/study/read/model_spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/config/csv.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/quantity_text.hpp"
+#include "sim/study/read/data_path.hpp"
+
+namespace orrery {
+
+namespace {
+
+/// Times of one's own have a name of their own, and nothing to choose.
+void check_own(const ModelSpec& spec) {
+  if (models().contains(spec.name) || spec.name == "measured")
+    throw InputError(
+        fmt::format("{}: '{}' is a name that Orrery uses, and 'predictions' are times of your own. Call them "
+                    "otherwise?",
+                    spec.where, spec.name));
+  if (!spec.settings.empty())
+    throw InputError(fmt::format("{}: '{}' has predictions of its own, so '{}' would have no effect. Remove it?",
+                                 spec.settings.front().where, spec.name, spec.settings.front().name));
+  if (!spec.fit_on_where.empty())
+    throw InputError(fmt::format("{}: '{}' has predictions of its own, so 'fit-on' would have no effect. Remove it?",
+                                 spec.fit_on_where, spec.name));
+}
+
+/// A model fitted to runs names them; no other does. Refuses settings that the model does not have, too.
+ModelSpec checked(ModelSpec spec) {
+  if (spec.is_own()) {
+    check_own(spec);
+    return spec;
+  }
+  const auto& entry = models().at(spec.name, spec.where);
+  variant_of(entry, model_settings(spec));
+  if (entry.fitted_to_runs() && spec.fit_on.empty())
+    throw InputError(
+        fmt::format("{}: model '{}' is fitted to runs, and none are named ('fit-on' has paths and their values). Add "
+                    "'fit-on: {{kernel.points: [256, 512, 1024]}}'?",
+                    spec.where, spec.name));
+  if (!entry.fitted_to_runs() && !spec.fit_on_where.empty())
+    throw InputError(fmt::format("{}: model '{}' is not fitted to runs (those with 'fit-on' are). Remove 'fit-on'?",
+                                 spec.fit_on_where, spec.name));
+  return spec;
+}
+
+/// Paths may be written inside each other: {kernel: {points: [1, 2]}} is {kernel.points: [1, 2]}.
+void read_conditions(const config::Section& section, const std::string& prefix, PointConditions& into) {
+  for (const auto& [key, item] : section.items()) {
+    if (item.is_section())
+      read_conditions(item.section(), prefix + key + ".", into);
+    else if (item.is_list())
+      for (const auto& value : item.list()) into[prefix + key].push_back(value.text());
+    else
+      into[prefix + key] = {item.text()};
+  }
+}
+
+}  // namespace
+
+ModelSpec read_model(const config::Value& value) {
+  if (!value.is_section()) return checked({{value.text(), value.where(), {}}});
+  const config::Section section = value.section();
+  ModelSpec spec{{section.text("name"), section.where("name"), {}}};
+  for (const auto& [key, item] : section.items()) {
+    if (key == "fit-on") {
+      spec.fit_on_where = item.where();
+      read_conditions(item.section(), "", spec.fit_on);
+    } else if (key == "predictions") {
+      spec.predictions = item.text();
+      spec.predictions_where = item.where();
+    } else if (key != "name") {
+      spec.settings.push_back({key, item.text(), item.where()});
+    }
+  }
+  return checked(std::move(spec));
+}
+
+void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points, const std::string& folder) {
+  for (auto spec = specs.begin(); spec != specs.end(); ++spec) {
+    if (!spec->is_own()) continue;
+    if (std::any_of(specs.begin(), spec, [&](const ModelSpec& other) { return other.name == spec->name; }))
+      throw InputError(
+          fmt::format("{}: two models are called '{}' (a label of the table). Rename one?", spec->where, spec->name));
+    const std::string path =
+        data_path("scenarios/predictions", spec->predictions, "csv", spec->predictions_where, folder);
+    spec->own = std::make_shared<const OwnPredictions>(config::read_csv(path), points);
+  }
+}
+
+std::vector<ModelSetting> model_settings(const NamedSpec& spec) {
+  std::vector<ModelSetting> settings;
+  for (const auto& [name, value, where] : spec.settings) settings.push_back({name, value, where});
+  return settings;
+}
+
+bool same_value(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  const auto x = parse_quantity(a, Dimension::scalar), y = parse_quantity(b, Dimension::scalar);
+  return x.si && y.si && *x.si == *y.si;
+}
+
+bool meets(const PointConditions& conditions, const std::map<std::string, std::string>& flat) {
+  return std::ranges::all_of(conditions, [&](const auto& wanted) {
+    const auto found = flat.find(wanted.first);
+    return found != flat.end() &&
+           std::ranges::any_of(wanted.second, [&](const auto& value) { return same_value(found->second, value); });
+  });
+}
+
+}  // namespace orrery

@@ -1,0 +1,51 @@
+/// The models that a scenario asks, with their options.
+///
+///   models:
+///     - taulop                                       # its default mode and options
+///     - {name: taulop, mode: algebra, overhead: once}
+///     - {name: power-law, over: kernel.points, fit-on: {kernel.points: [256, 512, 1024], network: infiniband}}
+///     - {name: mine, predictions: my.csv}            # times of one's own: sim/study/read/own_predictions.hpp
+///
+/// `fit-on` is for models of whole runs: the points that have one of the values of every path.
+#pragma once
+
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "models/variant.hpp"
+#include "sim/config/reader.hpp"
+#include "sim/study/read/named_spec.hpp"
+#include "sim/study/read/own_predictions.hpp"
+
+namespace orrery {
+
+/// Values by path that a point must have: {"network", {"infiniband"}}, {"kernel.points", {"256", "512"}}.
+using PointConditions = std::map<std::string, std::vector<std::string>>;
+
+struct ModelSpec : NamedSpec {
+  PointConditions fit_on = {};
+  std::string fit_on_where = {};
+  std::string predictions = {}, predictions_where = {};  ///< a CSV; the name is then none of the catalogue's
+  std::shared_ptr<const OwnPredictions> own = {};        ///< what it says, once it has been read
+
+  bool is_own() const { return !predictions.empty(); }
+};
+
+/// Reads the CSV of each model of one's own, from the scenario's folder first.
+void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points, const std::string& folder);
+
+/// Throws InputError where a model, an option or a choice is unknown, and where 'fit-on' is missing or has no meaning.
+ModelSpec read_model(const config::Value& value);
+
+/// Settings of an entry of `models`, as models/variant.hpp takes them.
+std::vector<ModelSetting> model_settings(const NamedSpec& spec);
+
+/// Numbers are equal as numbers ("128" and "128.0"), words as words.
+bool same_value(const std::string& a, const std::string& b);
+
+/// `flat` are the values of a point by path (PointSpec::flat).
+bool meets(const PointConditions& conditions, const std::map<std::string, std::string>& flat);
+
+}  // namespace orrery

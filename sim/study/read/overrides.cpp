@@ -1,0 +1,185 @@
+#include "sim/study/read/overrides.hpp"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+#include <string_view>
+
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/study/read/flag_text.hpp"
+#include "sim/study/read/full_path.hpp"
+#include "sim/study/read/keys.hpp"
+#include "sim/study/read/platform_changes.hpp"
+
+namespace orrery {
+
+using config::Document;
+using config::Section;
+using config::Value;
+
+namespace {
+
+constexpr const char* flag = "--set";
+
+/// The value at "kernel.blocks", which an override has just put there.
+Value value_at(const Document& document, const std::string& path) {
+  Section section = document.root();
+  std::size_t begin = 0;
+  for (auto dot = path.find('.'); dot != std::string::npos; dot = path.find('.', begin)) {
+    section = section.section(path.substr(begin, dot - begin));
+    begin = dot + 1;
+  }
+  return section.value(path.substr(begin));
+}
+
+/// Whether a list at this path is one of values that points differ in.
+bool can_be_swept(std::string_view path, const Value& list) {
+  const auto items = list.list();
+  if (is_list_by_itself(path) && (items.empty() || !items.front().is_list())) return false;
+  return std::ranges::find(point_keys(), path.substr(0, path.find('.'))) != point_keys().end();
+}
+
+/// "4,2,4,1": at most so many nodes, and so many ranks to a core, of each type. Every configuration up to that.
+std::vector<Value> all_configurations(const Value& axis, const std::string& path) {
+  const Section section = axis.section();
+  const std::string most = section.text("each");
+  for (const auto& [key, value] : section.items())
+    if (key != "each") section.refuse(key, fmt::format("'{}' beside 'each' (which is all). Remove it?", key));
+  std::vector<unsigned> numbers;
+  for (std::size_t at = 0; at <= most.size();) {
+    const std::size_t end = std::min(most.find(',', at), most.size());
+    unsigned number = 0;
+    const auto [rest, status] = std::from_chars(most.data() + at, most.data() + end, number);
+    if (status != std::errc() || rest != most.data() + end || number > 4096) numbers = {0};
+    numbers.push_back(number);
+    at = end + 1;
+  }
+  if (numbers.size() % 2 != 0 || path != "layout.configuration" || std::ranges::count(numbers, 0u) > 0)
+    throw InputError(fmt::format(
+        "{}: axis '{}' has each '{}' (for layout.configuration: most nodes and most ranks to a core of each "
+        "node type, 1 to 4096). Write 'layout.configuration: {{each: \"4,2,4,1\"}}'?",
+        section.where("each"), path, most));
+  std::vector<std::string> all{""};
+  for (std::size_t type = 0; type < numbers.size(); type += 2) {
+    std::vector<std::string> longer;
+    for (const auto& before : all) {
+      const std::string start = before.empty() ? "" : before + ",";
+      longer.push_back(start + "0,0");
+      for (unsigned nodes = 1; nodes <= numbers[type]; ++nodes)
+        for (unsigned m = 1; m <= numbers[type + 1]; ++m) longer.push_back(fmt::format("{}{},{}", start, nodes, m));
+    }
+    if (longer.size() > points_max)
+      throw InputError(fmt::format("{}: each '{}' is more than {} configurations. Take fewer nodes?",
+                                   section.where("each"), most, points_max));
+    all = std::move(longer);
+  }
+  all.erase(all.begin());  // no node at all
+  return config::parse_yaml(fmt::format("all: [\"{}\"]", fmt::join(all, "\", \"")), section.where("each"))
+      .root()
+      .list("all");
+}
+
+/// The values of an axis; none would mean no points at all.
+std::vector<Value> values_of(const Value& list, const std::string& path) {
+  if (list.is_section()) return all_configurations(list, path);
+  auto values = list.list();
+  if (values.empty()) throw InputError(fmt::format("{}: axis '{}' is empty. List its values?", list.where(), path));
+  return values;
+}
+
+/// Nothing, or YAML's words for it.
+bool is_nothing(std::string_view yaml) {
+  constexpr std::string_view words[] = {"", "~", "null", "Null", "NULL"};
+  const auto first = yaml.find_first_not_of(" \t\r\n"), last = yaml.find_last_not_of(" \t\r\n");
+  const auto word = first == std::string_view::npos ? std::string_view{} : yaml.substr(first, last - first + 1);
+  return std::ranges::find(words, word) != std::end(words);
+}
+
+bool is_inside(std::string_view inner, std::string_view outer) {
+  return inner.size() > outer.size() && inner.starts_with(outer) && inner[outer.size()] == '.';
+}
+
+}  // namespace
+
+const std::vector<std::string>& point_keys() {
+  static const std::vector<std::string> keys{"platform", "network",   "layout",     "kernel",
+                                             "compute",  "partition", "gpu-staging"};
+  return keys;
+}
+
+std::vector<Axis> read_sweep(const Section& root) {
+  std::vector<Axis> axes;
+  const auto sweep = root.optional_section("sweep");
+  if (!sweep) return axes;
+  for (const auto& [path, values] : sweep->items()) {
+    const std::string key = path.substr(0, path.find('.'));
+    if (std::ranges::find(point_keys(), key) == point_keys().end())
+      throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
+                                   known_names(key, point_keys())));
+    axes.push_back({path, values_of(values, path)});
+  }
+  return axes;
+}
+
+void refuse_too_many_points(const std::vector<Axis>& axes) {
+  double points = 1.0;  // cannot overflow
+  std::vector<std::size_t> lengths;
+  for (const auto& axis : axes) {
+    points *= static_cast<double>(axis.values.size());
+    lengths.push_back(axis.values.size());
+  }
+  if (points > static_cast<double>(points_max))
+    throw InputError(
+        fmt::format("{}: the sweep has {} = {:.10g} points (at most {}). Shorten an axis, or write several "
+                    "scenarios?",
+                    axes.front().values.front().where(), fmt::join(lengths, " x "), points, points_max));
+}
+
+Document apply_overrides(Document document, const std::vector<std::string>& overrides) {
+  for (const auto& text : overrides) {
+    const auto [path, value] = name_and_value(text, flag);
+    if (is_nothing(value))
+      throw InputError(fmt::format("{0} {1}: '{2}' is no value. Write '{0} {1}=...'?", flag, path, value));
+    if (path.find('.') == std::string::npos && scenario_keys().find(path) == nullptr)
+      if (const std::string full = full_path_of(path, document); !full.empty())
+        throw InputError(
+            fmt::format("{0} {1}: a scenario has no '{1}' of its own (paths name what it is of). Write '{0} "
+                        "{2}={3}'?",
+                        flag, path, full, value));
+    document = opened_for(path, document).with(path, value, "--set " + path);
+  }
+  return document;
+}
+
+std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& document,
+                                  const std::vector<std::string>& overrides) {
+  for (const auto& text : overrides) {
+    const std::string path = name_and_value(text, flag).name;
+    const auto axis = std::ranges::find(axes, path, &Axis::path);
+    const Value value = value_at(document, path);
+    if (value.is_list() && can_be_swept(path, value)) {
+      if (axis != axes.end())
+        axis->values = values_of(value, path);
+      else
+        axes.push_back({path, values_of(value, path)});
+    } else if (axis != axes.end()) {
+      axes.erase(axis);
+    }
+  }
+  for (const auto& text : overrides) {
+    const std::string path = name_and_value(text, flag).name;
+    for (const auto& axis : axes)
+      if (is_inside(path, axis.path) || is_inside(axis.path, path))
+        throw InputError(fmt::format(
+            "--set {0}: '{1}' is a sweep axis and would overwrite this value (only the whole axis can be set). "
+            "Write --set '{1}=...'?",
+            path, axis.path));
+  }
+  return axes;
+}
+
+}  // namespace orrery

@@ -1,0 +1,126 @@
+#include "sim/study/read/keys_detail.hpp"
+
+namespace orrery::scenario_detail {
+
+using config::anything;
+using config::KeyKind;
+using config::Mapping;
+using config::Shape;
+
+namespace {
+
+const Mapping& average_keys() {
+  static const Mapping mapping{
+      .name = "choose.average[]",
+      .about = "The average of epsilon of the first model that has this mode and these options.",
+      .keys = {{.name = "model", .example = "np-t", .about = "of 'models'"},
+               {.name = "published",
+                .kind = KeyKind::share,
+                .most = 1000.0,
+                .absent = "not shown",
+                .example = "1%",
+                .about = "what a paper says"},
+               {.name = "at-least",
+                .kind = KeyKind::share,
+                .most = 1000.0,
+                .absent = "not checked",
+                .example = "3%",
+                .about = "what must hold: of a model that errs, that it still does"},
+               {.name = "at-most",
+                .kind = KeyKind::share,
+                .most = 1000.0,
+                .absent = "not checked",
+                .example = "5%",
+                .about = "what must hold"},
+               {.name = "runs",
+                .kind = KeyKind::time,
+                .most = 1e9,
+                .absent = "not shown",
+                .example = "119s",
+                .about = "what a paper says of all runs together that the model is fitted to"},
+               {.name = "runs-on",
+                .kind = KeyKind::word,
+                .choices = {"all", "one-type"},
+                .fallback = "all",
+                .example = "one-type",
+                .about = "which of them: all, or those on nodes of one type alone"},
+               {.name = "runs-mu",
+                .kind = KeyKind::number,
+                .least = 1.0,
+                .most = 1e6,
+                .absent = "not checked",
+                .example = "1.6",
+                .about = "max/min of those and ours, at most"},
+               why_key(),
+               setting("<option>", "mode and options")}};
+  return mapping;
+}
+
+const Mapping& at_keys() {
+  static const Mapping mapping{.name = "choose.at",
+                               .about =
+                                   "The sizes at which models are judged: points with one of the values of every "
+                                   "path.",
+                               .keys = {setting("<path>", "one value or a list, as in kernel.order: [1600, 3200]")}};
+  return mapping;
+}
+
+}  // namespace
+
+const Mapping& sweep_keys() {
+  static const Mapping mapping{
+      .name = "sweep",
+      .about = "Every combination of values is a point; the last axis changes fastest.",
+      .keys = {{.name = "<path>",
+                .kind = KeyKind::any,
+                .shape = Shape::either,
+                .inside = &anything(),
+                .example = "",
+                .about =
+                    "of platform, network, layout, kernel, compute, partition or gpu-staging, whole or a key in it: "
+                    "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that"}}};
+  return mapping;
+}
+
+const Mapping& only_keys() {
+  static const Mapping mapping{
+      .name = "only",
+      .about = "Which points of the sweep there are.",
+      .keys = {{.name = "ranks",
+                .shape = Shape::list,
+                .absent = "any number",
+                .example = "[power-of-two, divides kernel.blocks]",
+                .about = "their number is a power of two, divides the number of a path without rest"},
+               {.name = "distinct",
+                .kind = KeyKind::boolean,
+                .fallback = "false",
+                .example = "true",
+                .about = "once each: kernels without a grid are the same program with every partition"}}};
+  return mapping;
+}
+
+const Mapping& choose_keys() {
+  static const Mapping mapping{
+      .name = "choose",
+      .about =
+          "Which layout each model would choose of those that are played for a size, and what it costs to believe "
+          "it: epsilon = (t - T) / T, t the simulated time of the chosen one and T that of the best.",
+      .keys = {section({.name = "at",
+                        .absent = "all sizes",
+                        .example = "{kernel.blocks: [64, 128]}",
+                        .about = "sizes at which models are judged"},
+                       at_keys()),
+               {.name = "beside",
+                .shape = Shape::list,
+                .absent = "none",
+                .example = "[\"4,1,4,1\"]",
+                .about = "configurations that ask no model, for comparison"},
+               sections({.name = "average",
+                         .absent = "nothing",
+                         .example = "[{model: np-t, published: 1%, at-most: 5%}]",
+                         .about = "what a paper says of averages, and what must hold of them"},
+                        average_keys())}};
+  return mapping;
+}
+
+}  // namespace orrery::scenario_detail

@@ -1,0 +1,121 @@
+#include "sim/study/read/point_spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <utility>
+
+#include "kernels/kernel.hpp"
+#include "models/partition/partitioner.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/study/read/hpl_dat.hpp"
+#include "sim/study/read/keys.hpp"
+#include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/partition_problem.hpp"
+
+namespace orrery {
+
+using config::Document;
+using config::Section;
+
+namespace {
+
+NamedSpec read_named(const Section& section) {
+  NamedSpec spec{.name = section.text("name"), .where = section.where("name")};
+  for (const auto& [key, value] : section.items())
+    if (key != "name") spec.settings.push_back({key, value.text(), value.where()});
+  return spec;
+}
+
+/// What names the whole stands alone.
+void refuse_beside(const Section& section, std::initializer_list<std::string_view> whole, const char* because) {
+  for (const auto& [key, value] : section.items())
+    if (std::ranges::find(whole, key) == whole.end())
+      section.refuse(key, fmt::format("'{}' beside '{}' ({}). Remove it?", key, *whole.begin(), because));
+}
+
+LayoutSpec read_layout(const Section& section) {
+  LayoutSpec spec{.where = section.where()};
+  if (section.has("table")) {
+    spec.table = section.text("table");
+    spec.row = section.text("row");
+    spec.where = section.where("row");
+    refuse_beside(section, {"table", "row"}, "a row of a table is the whole layout");
+  } else {
+    if (section.has("row")) section.refuse("row", "'row' without 'table' (which has the rows). Add 'table: ...'?");
+    spec.own = load_layout_row(section, "layout");
+    if (const auto& spread = spec.own->spread)  // how it is called in tables
+      spec.own->name = spread->name();
+    else if (spec.own->taken)
+      spec.own->name = section.text("setup");
+  }
+  return spec;
+}
+
+PartitionSpec read_partition(const Section& section) {
+  PartitionSpec spec{.where = section.where()};
+  if (section.has("file")) refuse_beside(section, {"file"}, "a file is the whole partition");
+  config::read_fields(section, scenario_detail::partition_fields(), spec);
+  section.finish();
+  if (section.has("file")) {
+    spec.where = section.where("file");
+    return spec;
+  }
+  section.value("algorithm");  // required here
+  spec.where = section.where("algorithm");
+  spec.processors_where = section.where("processors");
+  const auto& partitioner = partitioners().at(spec.algorithm, spec.where);
+  if (spec.weights && !partitioner.weighs)
+    section.refuse(
+        "weights",
+        fmt::format("partitioner '{}' weighs nothing (cm3b and cm-weighted do). Remove 'weights'?", partitioner.name));
+  if (section.has("time-by"))
+    require_timer(spec, section.where("time-by"));
+  else
+    spec.time_by = partitioner.timed_by;
+  return spec;
+}
+
+void read_compute(const Section& section, PointSpec& point) {
+  point.compute.where = section.where();
+  for (const auto& [key, value] : section.items()) {
+    if (key == "model") {
+      point.compute.name = value.text();
+      point.compute.where = value.where();
+    } else if (key == "rows") {
+      point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
+    } else {
+      point.compute.settings.push_back({key, value.text(), value.where()});
+    }
+  }
+}
+
+}  // namespace
+
+PointSpec read_point(const Document& document, Settings settings) {
+  PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
+  const Section root = document.root(scenario_keys());
+  point.staging_in_compute_model = root.choice("gpu-staging") == 0;
+  point.platform = read_platform_spec(root.value("platform"));
+  point.flat["platform"] = point.platform.name;
+  point.network = root.text("network");
+  point.network_where = root.where("network");
+  point.layout = read_layout(root.section("layout"));
+  point.kernel = read_named(root.section("kernel"));
+  expand_hpl_dat(point.kernel);
+  const auto& kernel = kernels().at(point.kernel.name, point.kernel.where);
+  Parameters parameters(kernel.parameters);
+  for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);
+  for (const auto& [name, value] : parameters.rendered()) point.flat.try_emplace("kernel." + name, value);
+  point.compute = NamedSpec{"", root.where(), {}};
+  if (const auto compute = root.optional_section("compute")) read_compute(*compute, point);
+  if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
+  if (kernel.grid && !point.partition)
+    point.partition =
+        PartitionSpec{.algorithm = default_partitioner, .file = "", .where = root.where(), .assumed = true};
+  return point;
+}
+
+}  // namespace orrery

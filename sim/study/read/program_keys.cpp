@@ -1,0 +1,144 @@
+#include "platforms/keys.hpp"
+#include "sim/study/read/keys_detail.hpp"
+
+namespace orrery::scenario_detail {
+
+using config::anything;
+using config::Fields;
+using config::Key;
+using config::KeyKind;
+using config::Mapping;
+using config::Shape;
+
+namespace {
+
+const Fields<CostWeights>& weights_fields() {
+  const auto weight = [](const char* name, const char* about) {
+    return Key{.name = name, .least = -100, .most = 100, .fallback = "0", .example = "1", .about = about};
+  };
+  static const Fields<CostWeights> fields{
+      {.name = "partition.weights", .about = "Exponents of what a data sheet says: cpu^a cache^b / memory^c."},
+      {{&CostWeights::cpu, weight("cpu", "a, of the clock")},
+       {&CostWeights::cache, weight("cache", "b, of the cache")},
+       {&CostWeights::memory, weight("memory", "c, of the memory")}}};
+  return fields;
+}
+
+}  // namespace
+
+const Mapping& platform_in_scenario_keys() {
+  static const Mapping mapping{
+      .name = "platform",
+      .about = "A platform with some figures changed, by their paths in its file, which may leave them out.",
+      .keys = {{.name = "name", .example = "fermi", .about = "a name of 'orrery list platforms' or a file"},
+               setting("<section>", "networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}")}};
+  return mapping;
+}
+
+const Mapping& layout_in_scenario_keys() {
+  static const Mapping mapping{
+      .name = "layout",
+      .about = "Which ranks run where: a row of a layout file, or the keys of a row ('orrery show reference layout').",
+      .keys = {{.name = "table",
+                .absent = "the row is written here",
+                .example = "rico-gallego16-table1",
+                .about = "a layout file, or a name of 'orrery list layouts'"},
+               {.name = "row", .absent = "required with table", .example = "M10", .about = "a row of the table"}},
+      .shared = &layout_row_keys()};
+  return mapping;
+}
+
+const Mapping& kernel_keys() {
+  static const Mapping mapping{.name = "kernel",
+                               .about = "The program.",
+                               .keys = {{.name = "name", .example = "summa", .about = "of 'orrery list kernels'"},
+                                        setting("<parameter>", "its parameters ('orrery show kernel NAME')")}};
+  return mapping;
+}
+
+const Fields<PartitionSpec>& partition_fields() {
+  using Spec = PartitionSpec;
+  static const Fields<Spec> fields{
+      {.name = "partition", .about = "Who owns what, for kernels on a grid."},
+      {{&Spec::algorithm,
+        {.name = "algorithm",
+         .absent = "required without file",
+         .example = "beaumont-columns",
+         .about = "of 'orrery list partitioners'; in proportion to the speeds"}},
+       {&Spec::speeds,
+        {.name = "speeds",
+         .least = 1e-9,
+         .absent = "those of the compute model",
+         .example = "[1, 1, 4, 4]",
+         .about = "one number for each rank"}},
+       {&Spec::time_by,
+        {.name = "time-by",
+         .absent = "the flow engine",
+         .example = "taulop",
+         .about = "model or engine for an algorithm that times candidates"}},
+       {&Spec::confirm,
+        {.name = "confirm",
+         .fallback = "true",
+         .example = "false",
+         .about = "where a model times candidates of columns: those it likes best are played on the flow engine, and "
+                  "the fastest is taken"}},
+       {&Spec::processors,
+        {.name = "processors",
+         .absent = "what the platform says",
+         .example = "hcl",
+         .about = "for cost models: clocks, caches, memories, latencies (CSV, or a shipped one)"}},
+       {&Spec::latency_max,
+        {.name = "latency-max",
+         .most = 1e9,
+         .absent = "no rank is too far",
+         .example = "1ms",
+         .about = "for cm3a: ranks as far as that get nothing"}},
+       {&Spec::weights,
+        weights_fields(),
+        {.name = "weights",
+         .absent = "those of cm2; of cm-weighted fitted to runs",
+         .example = "{cpu: 1, cache: 0.5, memory: 0.5}",
+         .about = "for cm3b and cm-weighted: exponents of the figures"}},
+       {&Spec::accuracy,
+        {.name = "accuracy",
+         .kind = KeyKind::share,
+         .most = 1.0,
+         .fallback = "2.5%",
+         .example = "10%",
+         .about = "for an algorithm that measures while it divides: it stops where times differ by no more"}},
+       {&Spec::measuring_played,
+        {{"free", false}, {"played", true}},
+        {.name = "measuring",
+         .fallback = "free",
+         .example = "played",
+         .about = "played: the program begins with the benchmarks that the algorithm asked for (phase 'dividing')"}},
+       {&Spec::file,
+        {.name = "file",
+         .absent = "required without algorithm",
+         .example = "rico-gallego16-fig8.2dist",
+         .about = "a partition (.2dist) instead"}}}};
+  return fields;
+}
+
+const Mapping& compute_in_scenario_keys() {
+  static const Mapping mapping{
+      .name = "compute",
+      .about = "How long a compute step takes. Without 'model', settings change the model of the platform.",
+      .keys = {{.name = "model",
+                .absent = "that of the platform, else constant",
+                .example = "roofline",
+                .about = "of 'orrery list compute-models'"},
+               {.name = "figures",
+                .absent = "those of the platform, or rows",
+                .example = "dahu",
+                .about = "its figures: a CSV file, or a shipped one"},
+               sections({.name = "rows",
+                         .absent = "those of the platform, or figures",
+                         .example = "[{speed_flop_per_s: 9e9}]",
+                         .about = "the same, written here"},
+                        anything()),
+               setting("<setting>", "its settings ('orrery show compute-model NAME')")}};
+  return mapping;
+}
+
+}  // namespace orrery::scenario_detail

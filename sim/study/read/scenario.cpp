@@ -1,0 +1,222 @@
+#include "sim/study/read/scenario.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <functional>
+#include <map>
+#include <set>
+
+#include "kernels/kernel.hpp"
+#include "sim/config/csv.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/study/read/data_path.hpp"
+#include "sim/study/read/engines.hpp"
+#include "sim/study/read/hpl_dat.hpp"
+#include "sim/study/read/keys.hpp"
+#include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/only.hpp"
+#include "sim/study/read/overrides.hpp"
+#include "sim/study/read/partition_problem.hpp"
+
+namespace orrery {
+
+using config::Document;
+using config::Section;
+using scenario_detail::calibrate_fields;
+using scenario_detail::validate_fields;
+
+namespace {
+
+ValidateSpec read_validate(const Section& section) {
+  ValidateSpec validate;
+  validate.where = section.where();
+  config::read_fields(section, validate_fields(), validate);
+  std::ranges::sort(validate.sizes);
+  section.finish();
+  return validate;
+}
+
+CalibrationSpec read_calibration(const Section& section) {
+  CalibrationSpec spec{.where = section.where()};
+  config::read_fields(section, calibrate_fields(), spec);
+  if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
+    section.refuse("sizes", "'sizes' do not increase (each once, smallest first). Sort the list?");
+  if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0 || section.has("pairs")))
+    section.refuse("files", "'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
+  section.finish();
+  return spec;
+}
+
+/// Which values of 'fit-on' some point has: a slip of one digit would leave its runs out without a word.
+class FitOnValues {
+ public:
+  explicit FitOnValues(const std::vector<ModelSpec>& models) {
+    for (const auto& model : models)
+      for (const auto& [path, values] : model.fit_on)
+        for (const auto& value : values) unseen_.push_back({&model, path, value});
+  }
+  void see(const std::map<std::string, std::string>& flat) {
+    std::erase_if(unseen_, [&](const Value& one) {
+      const auto found = flat.find(one.path);
+      if (found == flat.end()) return false;
+      if (same_value(found->second, one.value)) return true;
+      if (auto& known = known_[one.path]; known.size() < 20) known.insert(found->second);
+      return false;
+    });
+  }
+  void require_all_seen() const {
+    if (unseen_.empty()) return;
+    const auto& [model, path, value] = unseen_.front();
+    const auto found = known_.find(path);
+    if (found == known_.end())
+      throw InputError(
+          fmt::format("{}: 'fit-on' of model '{}' has '{}', which no point has (a path of the points, as "
+                      "in 'sweep'). Leave it out?",
+                      model->fit_on_where, model->name, path));
+    const std::vector<std::string> known(found->second.begin(), found->second.end());
+    throw InputError(fmt::format("{}: 'fit-on' of model '{}' has {} '{}', which no point has{}", model->fit_on_where,
+                                 model->name, path, value, known_names(value, known)));
+  }
+
+ private:
+  struct Value {
+    const ModelSpec* model;
+    std::string path, value;
+  };
+  std::vector<Value> unseen_;
+  std::map<std::string, std::set<std::string>> known_;  ///< some values that points have
+};
+
+/// Every point can be read; every model that is fitted to runs has some; a partition is of some kernel with a grid.
+void read_every_point(const Scenario& scenario, const Section& root) {
+  std::vector<bool> has_runs;
+  for (const auto& model : scenario.models) has_runs.push_back(model.fit_on.empty());
+  FitOnValues fit_on(scenario.models);
+  bool any_grid = false;
+  const auto iterates = [](const PointSpec& point) {
+    const auto& parameters = kernels().at(point.kernel.name, point.kernel.where).parameters;
+    return std::ranges::find(parameters, "iterations", &ParameterDescription::name) != parameters.end();
+  };
+  for (const PointSpec& point : scenario.points) {
+    if (scenario.steady > 0.0 && !iterates(point))
+      root.refuse("steady", fmt::format("kernel '{}' has no 'iterations' that could be left out. Remove 'steady'?",
+                                        point.kernel.name));
+    fit_on.see(point.flat);
+    any_grid = any_grid || kernels().at(point.kernel.name, point.kernel.where).grid;
+    for (std::size_t m = 0; m < scenario.models.size(); ++m)
+      if (!has_runs[m]) has_runs[m] = meets(scenario.models[m].fit_on, point.flat);
+  }
+  for (std::size_t m = 0; m < scenario.models.size(); ++m)
+    if (!has_runs[m])
+      throw InputError(
+          fmt::format("{}: no point meets 'fit-on' of model '{}' (one of the values of every path). Name "
+                      "values of the sweep?",
+                      scenario.models[m].fit_on_where, scenario.models[m].name));
+  if (!scenario.changed && !root.has("only")) fit_on.require_all_seen();  // else it is a part of the sweep on purpose
+  if (root.has("partition") && !any_grid)
+    root.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
+                                         scenario.points.front().kernel.name));
+}
+
+/// Without what no point reads: every point is read from a copy of it, which would take the longer the more values the
+/// axes have.
+Document for_points(Document document) {
+  for (const char* key : {"sweep", "published", "tolerance", "choose", "only"})
+    if (document.root().has(key)) document = document.with(key, "{}", key);
+  return document;
+}
+
+/// An axis that a key names; none where --set took it away.
+std::string known_axis(const Section& root, const char* key, std::string path, const std::vector<Axis>& written,
+                       const std::vector<Axis>& axes) {
+  const auto has_axis = [&](const std::vector<Axis>& some) {
+    return std::ranges::find(some, path, &Axis::path) != some.end();
+  };
+  if (path.empty() || has_axis(axes)) return path;
+  if (has_axis(written)) return "";
+  std::vector<std::string> known;
+  known.reserve(axes.size());
+  for (const auto& axis : axes) known.push_back(axis.path);
+  root.refuse(key, fmt::format("'{}' is not an axis of the sweep{}", path, known_names(path, known)));
+}
+
+/// One axis or several; those that --set took out of the sweep are left out.
+std::vector<std::string> read_axes(const Section& root, const char* key, const std::vector<Axis>& written,
+                                   const std::vector<Axis>& axes) {
+  const auto value = root.optional(key);
+  if (!value) return {};
+  std::vector<std::string> paths;
+  for (const auto& one : value->is_list() ? value->list() : std::vector{*value})
+    if (auto path = known_axis(root, key, one.text(), written, axes); !path.empty()) paths.push_back(std::move(path));
+  return paths;
+}
+
+}  // namespace
+
+std::string Scenario::folder() const {
+  const auto parent = std::filesystem::path(file).parent_path();
+  return parent.empty() ? "." : parent.string();
+}
+
+Scenario parse_scenario(const Document& original, const std::string& path, const std::vector<std::string>& overrides) {
+  const Document document = apply_overrides(original, overrides);
+  const Section root = document.root(scenario_keys());
+  Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
+  scenario.source = root.text("source");
+  scenario.title = root.optional_text("title").value_or(scenario.name);
+  scenario.engine = root.text("engine");
+  const auto engines = engine_choices();
+  if (std::ranges::find(engines, scenario.engine) == engines.end())
+    root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
+  scenario.approximate = root.number("approximate");
+  if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
+    root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
+  scenario.ignore_memory = root.boolean("ignore-memory");
+  if (const auto steady = root.optional("steady")) scenario.steady = steady->share();
+  if (const auto choose = root.optional_section("choose")) scenario.choose = read_choose(*choose);
+  for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
+  if (const auto calibration = root.optional_section("calibrate"))
+    scenario.calibration = read_calibration(*calibration);
+  if (const auto validate = root.optional_section("validate")) scenario.validate = read_validate(*validate);
+  std::vector<std::string> own;
+  for (const auto& model : scenario.models)
+    if (model.is_own()) own.push_back(model.name);
+  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item, own));
+  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item, own));
+  if (const auto file = root.optional_text("measured")) {
+    scenario.measured_file = *file;
+    scenario.measured_where = root.where("measured");
+  }
+  scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
+  const auto written = read_sweep(root);
+  const auto axes = apply_overrides(written, document, overrides);
+  refuse_too_many_points(axes);
+  scenario.average_over =
+      known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);
+  scenario.speed_up_over = read_axes(root, "speed-up-over", written, axes);
+  const auto only = root.optional_section("only");
+  root.finish();
+  scenario.points = swept(for_points(document), axes);
+  if (only) scenario.points = only_some(std::move(scenario.points), *only, scenario.folder());
+  read_every_point(scenario, root);
+  return scenario;
+}
+
+Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
+  Scenario scenario = parse_scenario(config::read_yaml(path), path, overrides);
+  const EachPoint each = [&](const std::function<void(const PointValues&)>& tell) {
+    for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
+  };
+  read_own_predictions(scenario.models, each, scenario.folder());
+  if (scenario.measured_file.empty()) return scenario;
+  const std::string measured =
+      data_path("validation", scenario.measured_file, "csv", scenario.measured_where, scenario.folder());
+  scenario.measured =
+      std::make_shared<const OwnPredictions>(config::read_csv(measured), each, OwnPredictions::Covers::some_points);
+  return scenario;
+}
+
+}  // namespace orrery

@@ -1,0 +1,259 @@
+#include "sim/study/search/barrier_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "kernels/collectives/algorithm.hpp"
+#include "kernels/kernel.hpp"
+#include "models/barrier/exhaustive.hpp"
+#include "models/barrier/phase_pattern.hpp"
+#include "sim/config/pattern_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/engine/batch.hpp"
+#include "sim/study/play/progress.hpp"
+#include "sim/study/search/barrier_machine.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr std::uint32_t library_ranks_max =
+    1024;  ///< beyond, its patterns are not listed: the double ring has two stages a rank
+
+/// After a barrier or an allreduce all start the next together; bcasts and reduces run ahead of each other.
+std::uint32_t repetitions_of(PatternGoal goal) {
+  return goal == PatternGoal::barrier || goal == PatternGoal::allreduce ? 4 : 1;
+}
+
+class NoWork final : public ComputeModel {
+  std::string description() const override { return "no compute steps"; }
+  Seconds compute_time(const Compute&, Rank) const override { return {}; }
+};
+
+using Words = std::vector<std::pair<std::string, std::string>>;
+
+std::unique_ptr<Program> program_of(const char* kernel, const Words& words, std::uint32_t ranks, const Layout* layout,
+                                    const StagePattern* pattern = nullptr) {
+  const KernelEntry& entry = kernels().at(kernel, "barrier");
+  KernelInput input{Parameters(entry.parameters), ranks, nullptr, nullptr, layout};
+  for (const auto& [name, word] : words) input.parameters.set(name, word, "barrier");
+  if (pattern != nullptr) input.pattern = std::make_shared<const StagePattern>(*pattern);
+  return entry.make(input);
+}
+
+/// An algorithm of the catalogue as a pattern; none where it is another's in disguise or refuses so many ranks.
+std::optional<StagePattern> library_pattern(const std::string& name, std::uint32_t ranks, const Layout* layout) {
+  const auto program = program_of("collective", {{"operation", "barrier"}, {"algorithm", name}}, ranks, layout);
+  for (const Phase& phase : build_phases(*program)) {
+    if (phase.collectives.empty() || phase.collectives.front().call.algorithm != name) continue;
+    return pattern_of(phase);
+  }
+  return std::nullopt;
+}
+
+Seconds simulated(const BarrierMachine& machine, const std::string& engine, const Program& program,
+                  std::uint32_t repetitions) {
+  const NoWork compute;
+  const auto play = [&](const ReplayProgress& tell) {
+    return make_engine(engine, "--engine")
+        ->replay({.program = &program,
+                  .platform = &machine.platform,
+                  .network = machine.network,
+                  .layout = &machine.layout,
+                  .compute = &compute,
+                  .options = {.load_bins = 1, .intervals_max = 0, .tight_precision = true, .progress = tell}});
+  };
+  const auto played = replay::play_all({.jobs = 1, .threads = make_engine(engine, "--engine")->reentrant()},
+                                       {{"a barrier", play}}, [](const replay::BatchState&) { return !interrupted(); });
+  return played.front().value().makespan / static_cast<double>(repetitions);
+}
+
+std::vector<std::uint32_t> renumbered(const std::vector<std::uint32_t>& ranks,
+                                      const std::vector<std::uint32_t>& order) {
+  std::vector<std::uint32_t> result;
+  result.reserve(ranks.size());
+  for (const std::uint32_t rank : ranks) result.push_back(order[rank]);
+  return result;
+}
+Cluster renumbered(const Cluster& cluster, const std::vector<std::uint32_t>& order) {
+  Cluster result{renumbered(cluster.members, order), {}};
+  for (const Cluster& part : cluster.parts) result.parts.push_back(renumbered(part, order));
+  return result;
+}
+
+class Finder {
+ public:
+  Finder(const BarrierRequest& request, const BarrierMachine* machine, std::uint32_t ranks)
+      : request_(request),
+        machine_(machine),
+        ranks_(ranks),
+        goal_(meaning_of(pattern_goal_words, request.goal).value()),
+        root_(collects_and_spreads() ? 0 : static_cast<std::uint32_t>(request.root)) {}
+
+  BarrierAnswer answer(const std::optional<StagePattern>& given) {
+    answer_.ranks = ranks_;
+    answer_.goal = request_.goal;
+    known();
+    if (collects_and_spreads()) library();
+    made();
+    if (given) {
+      add(request_.pattern, *given);
+      answer_.chosen = answer_.rows.size() - 1;
+    }
+    if (goal_ == PatternGoal::barrier && machine_ != nullptr && ranks_ <= exhaustive_ranks_max)
+      add(fmt::format("cheapest of at most {} stages", exhaustive_stages_max(ranks_)),
+          cheapest_pattern(machine_->costs).pattern);
+    title();
+    return std::move(answer_);
+  }
+
+ private:
+  bool collects_and_spreads() const { return goal_ == PatternGoal::barrier || goal_ == PatternGoal::allreduce; }
+
+  void add(const std::string& name, StagePattern pattern) {
+    const char* goal = word_of(pattern_goal_words, collects_and_spreads() ? PatternGoal::barrier : goal_);
+    add(name, std::move(pattern), "barrier",
+        {{"algorithm", "pattern"}, {"pattern", name}, {"goal", goal}, {"root", std::to_string(root_)}});
+  }
+  void add(const std::string& name, StagePattern pattern, const char* kernel, Words words) {
+    if (interrupted()) throw Interrupted("interrupted: " + name);
+    BarrierRow row{.name = name, .pattern = std::move(pattern)};
+    row.refuted = first_ignorance(row.pattern, goal_, root_);
+    if (goal_ == PatternGoal::allreduce && !row.refuted) row.counts_twice = first_double_count(row.pattern);
+    if (machine_ != nullptr) row.cost = pattern_cost_of(goal_, row.pattern, machine_->costs).total;
+    if (machine_ != nullptr && request_.simulate && !row.refuted) {
+      words.emplace_back("repetitions", std::to_string(repetitions_of(goal_)));
+      const auto program = program_of(kernel, words, ranks_, &machine_->layout, &row.pattern);
+      row.simulated = simulated(*machine_, request_.engine, *program, repetitions_of(goal_));
+    }
+    answer_.rows.push_back(std::move(row));
+  }
+  /// Half of the barrier about the root.
+  StagePattern half(const StagePattern& barrier) const {
+    const auto middle = barrier.stages.begin() + static_cast<std::ptrdiff_t>(barrier.stages.size() / 2);
+    const bool first = goal_ == PatternGoal::reduce;
+    const StagePattern some{barrier.ranks,
+                            {first ? barrier.stages.begin() : middle, first ? middle : barrier.stages.end()}};
+    return embedded(some, root_first(), ranks_);
+  }
+  /// All ranks, the root before the others.
+  std::vector<std::uint32_t> root_first() const {
+    std::vector<std::uint32_t> ranks(ranks_);
+    std::iota(ranks.begin(), ranks.end(), 0u);
+    std::rotate(ranks.begin(), ranks.begin() + root_, ranks.begin() + root_ + 1);
+    return ranks;
+  }
+  void known() {
+    if (!collects_and_spreads()) {
+      add("linear", half(linear_pattern(ranks_)));
+      for (const std::uint32_t degree : {2u, 3u, 4u})
+        add(fmt::format("tree of degree {}", degree), half(tree_pattern(ranks_, degree)));
+      return;
+    }
+    add("linear", linear_pattern(ranks_), "barrier", {{"algorithm", "linear"}});
+    for (const char* degree : {"2", "3", "4"})
+      add(fmt::format("tree of degree {}", degree),
+          tree_pattern(ranks_, static_cast<std::uint32_t>(std::stoul(degree))), "barrier",
+          {{"algorithm", "tree"}, {"degree", degree}});
+    add("dissemination", dissemination_pattern(ranks_), "barrier", {{"algorithm", "dissemination"}});
+  }
+  void library() {
+    if (ranks_ > library_ranks_max) {
+      answer_.notes.push_back(
+          fmt::format("the algorithms of MPI libraries are listed up to {} ranks", library_ranks_max));
+      return;
+    }
+    if (ranks_ < 2) return;
+    const Layout* layout = machine_ != nullptr ? &machine_->layout : nullptr;
+    for (const auto& name : collectives::algorithms(Operation::barrier).names())
+      if (auto pattern = library_pattern(name, ranks_, layout))
+        add(name, std::move(*pattern), "collective", {{"operation", "barrier"}, {"algorithm", name}});
+  }
+  void made() {
+    if (machine_ == nullptr) return;
+    const auto order = root_first();  // the first is a pivot at every level
+    const SignalCosts costs = root_ == 0 ? machine_->costs : restricted(machine_->costs, order);
+    const Cluster clusters = clusters_of(costs, {.sparseness = request_.sparseness});
+    Hybrid hybrid = hybrid_barrier(clusters, costs, goal_);
+    hybrid.pattern = embedded(hybrid.pattern, order, ranks_);
+    for (HybridPart& part : hybrid.parts) part.members = renumbered(part.members, order);
+    answer_.clusters = renumbered(clusters, order);
+    answer_.hybrid = std::move(hybrid);
+    add("hybrid", answer_.hybrid->pattern);
+    answer_.chosen = answer_.rows.size() - 1;
+  }
+  void title() {
+    answer_.title = fmt::format("{} of {} ranks", goal_ == PatternGoal::barrier ? "Barriers" : "Patterns", ranks_);
+    if (goal_ != PatternGoal::barrier) answer_.title += " for " + request_.goal;
+    if (!collects_and_spreads()) answer_.title += fmt::format(" about rank {}", root_);
+    if (goal_ == PatternGoal::allreduce)
+      answer_.notes.emplace_back(
+          "sums all: partial sums travel along; a rank that would count another twice is named. For a maximum it is "
+          "enough that all know");
+    if (machine_ == nullptr) return;
+    answer_.title += fmt::format(" on {}, {}", machine_->platform.name, machine_->network->name);
+    answer_.notes.push_back(fmt::format("cost: equation 5.4 of Meyer 2012, its O and L from {}; signals {}",
+                                        machine_->parameters.origin,
+                                        machine_->costs.acknowledged ? "acknowledged" : "not acknowledged"));
+    if (request_.simulate)
+      answer_.notes.push_back(collects_and_spreads()
+                                  ? fmt::format("simulated: 4 {}s back to back on engine {}, a fourth of their time",
+                                                request_.goal, request_.engine)
+                                  : fmt::format("simulated: one {} on engine {}", request_.goal, request_.engine));
+    if (goal_ == PatternGoal::reduce)
+      answer_.notes.emplace_back(
+          "a reduce is costed as the bcast that it is backwards: the equation charges senders alone");
+  }
+
+  const BarrierRequest& request_;
+  const BarrierMachine* machine_;
+  std::uint32_t ranks_;
+  PatternGoal goal_;
+  std::uint32_t root_;
+  BarrierAnswer answer_;
+};
+
+void require_sense(const BarrierRequest& request) {
+  if (!(request.sparseness > 0.0 && request.sparseness < 1.0))
+    throw InputError(
+        fmt::format("--sparseness: '{:g}' is not between 0 and 1 (a share of the diameter). Write "
+                    "'--sparseness 0.35'?",
+                    request.sparseness));
+  if (request.layout.ranks < 0)
+    throw InputError(fmt::format("--ranks: '{}' is no number of ranks (0: as many as fit). Write '--ranks 16'?",
+                                 request.layout.ranks));
+  if (request.platform.empty() && (request.simulate || !request.matrices.empty() || !request.members.empty()))
+    throw InputError(fmt::format("{}: no platform to do it on. Add '--platform NAME'?", request.simulate ? "--simulate"
+                                                                                        : request.members.empty()
+                                                                                            ? "--matrices"
+                                                                                            : "--members"));
+  if (request.platform.empty() && request.pattern.empty() && request.layout.ranks < 1)
+    throw InputError("--ranks: not given, and neither is --pattern nor --platform. Write '--ranks 16'?");
+}
+
+}  // namespace
+
+std::vector<std::string> pattern_goals() { return all_of(pattern_goal_words); }
+
+BarrierAnswer find_barriers(const BarrierRequest& request) {
+  require_sense(request);
+  std::optional<StagePattern> given;
+  if (!request.pattern.empty()) given = config::read_pattern(request.pattern);
+  std::unique_ptr<BarrierMachine> machine;
+  if (!request.platform.empty()) machine = barrier_machine(request, given ? given->ranks : 0);
+  const std::uint32_t ranks = machine                    ? machine->layout.ranks()
+                              : request.layout.ranks > 0 ? static_cast<std::uint32_t>(request.layout.ranks)
+                                                         : given->ranks;
+  if (given && given->ranks != ranks)
+    throw InputError(
+        fmt::format("--pattern: '{}' has {} ranks, the layout places {} (they must agree). Write '--ranks "
+                    "{}'?",
+                    request.pattern, given->ranks, ranks, given->ranks));
+  if (request.root < 0 || static_cast<std::uint32_t>(request.root) >= ranks)
+    throw InputError(fmt::format("--root: '{}' is no rank (0..{}). Write '--root 0'?", request.root, ranks - 1));
+  return Finder(request, machine.get(), ranks).answer(given);
+}
+
+}  // namespace orrery::app

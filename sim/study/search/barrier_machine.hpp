@@ -1,0 +1,27 @@
+/// What barriers are costed on: the ranks of a communicator on a platform, with O_ii, O_ij and L_ij between them.
+#pragma once
+
+#include <memory>
+
+#include "models/barrier/pattern_cost.hpp"
+#include "platforms/description.hpp"
+#include "sim/core/layout.hpp"
+#include "sim/core/model_parameters.hpp"
+#include "sim/study/search/barrier_job.hpp"
+
+namespace orrery::app {
+
+/// Costs refer to the rest of it.
+struct BarrierMachine {
+  Platform platform;
+  const Network* network;
+  Layout layout;
+  ModelParameters parameters;
+  SignalCosts costs;
+};
+
+/// Throws InputError for a platform, layout or parameter file that cannot be. `ranks_of_pattern` counts where no flag
+/// does.
+std::unique_ptr<BarrierMachine> barrier_machine(const BarrierRequest& request, std::uint32_t ranks_of_pattern);
+
+}  // namespace orrery::app

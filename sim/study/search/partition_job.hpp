@@ -1,0 +1,60 @@
+/// What `orrery partition` does, without the command line: names and texts in, a partition of a kernel's grid out.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "kernels/kernel.hpp"
+#include "platforms/description.hpp"
+#include "sim/core/compute_model.hpp"
+#include "sim/core/layout.hpp"
+#include "sim/core/partition.hpp"
+#include "sim/core/partition_rounds.hpp"
+#include "sim/study/read/flag_text.hpp"
+
+namespace orrery::app {
+
+struct PartitionRequest {
+  std::string platform, kernel;
+  LayoutFlags layout = {};
+  std::vector<std::string> parameters;  ///< of the kernel, "blocks=128"
+  std::string algorithm = "beaumont-columns";
+  std::string network, time_by;  ///< for an algorithm that times candidates; time_by: a model or an engine
+  std::string compute;           ///< empty: the platform's
+  std::vector<std::string> compute_parameters;  ///< "dgemm-efficiency=0.8"
+  double curves_accuracy = 0.0;                 ///< percent; 0: curves at the kernel's sizes
+  std::string processors;                       ///< a table of data sheet figures, for cost models
+  double accuracy = 2.5;                        ///< percent: imbalance at which a measuring algorithm stops
+};
+
+/// The speeds of the ranks at the sizes at which the kernel is to be measured, as CSV that compute model 'table' reads;
+/// with an accuracy at as few sizes as interpolation between them needs to err by no more
+/// (models/processor/builder.hpp).
+std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parameters, const Layout& layout,
+                             const ComputeModel& compute, double accuracy = 0.0);
+
+struct PartitionAnswer {
+  std::string title;
+  Platform platform;
+  Layout layout;
+  Partition partition;
+  std::vector<double> speeds;           ///< [ranks]  flop/s
+  std::vector<std::string> node_names;  ///< [nodes up to the last one used]  "xeon12-0"
+  std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
+  std::string curves;                   ///< speed_curves_csv
+  bool by_size = false;                 ///< the algorithm asked for speeds by size
+  std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
+  std::vector<std::string> notes;       ///< what the algorithm found on the way
+  PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
+  /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
+  std::vector<std::vector<SpeedPoint>> speed_curves;
+  std::vector<std::string> shape_notes;  ///< [ranks whose speed has not the shape that a line needs] "rank 3: at ..."
+};
+
+/// Throws InputError for unknown names and values, opened by the flag that gave them.
+PartitionAnswer make_partition(const PartitionRequest& request);
+
+/// The answer in the text form of sim/config/dist2.hpp.
+std::string dist2_of(const PartitionAnswer& answer);
+
+}  // namespace orrery::app

@@ -1,0 +1,50 @@
+#include "sim/show/charts/svg.hpp"
+
+#include <doctest/doctest.h>
+
+#include "tests/support/relative.hpp"
+
+namespace orrery::report {
+
+using test::near;
+
+TEST_SUITE("report/svg") {
+  TEST_CASE("Text is escaped for XML content and attributes and loses control characters") {
+    CHECK(xml_escape("<a href=\"x\">'&'\x01</a>") == "&lt;a href=&quot;x&quot;&gt;&#39;&amp;&#39; &lt;/a&gt;");
+  }
+
+  TEST_CASE("A coordinate prints at most two decimals and no trailing zero") {
+    CHECK(svg_number(12.0) == "12");
+    CHECK(svg_number(0.504) == "0.5");
+    CHECK(svg_number(-3.256) == "-3.26");
+    CHECK(svg_number(-0.001) == "0");
+  }
+
+  TEST_CASE("A linear axis gets round ticks that lie inside its range") {
+    const auto ticks = axis_ticks(0.0, 93.0, false);
+    REQUIRE(ticks.size() == 5);
+    CHECK(ticks[1].label == "20");
+    CHECK(ticks.back().value == near(80.0));
+  }
+
+  TEST_CASE("A logarithmic axis of six decades gets one tick per decade") {
+    const auto ticks = axis_ticks(1.0, 1e6, true);
+    REQUIRE(ticks.size() == 7);
+    CHECK(ticks[3].label == "1000");
+    CHECK(ticks.back().label == "1M");
+  }
+
+  TEST_CASE("A line chart leaves out what a logarithmic axis cannot show and escapes its names") {
+    const auto svg = line_chart_svg({{"a<b", {0.0, 1.0, 10.0}, {1.0, 2.0, 3.0}}},
+                                    {.title = "t & u", .x = {"message (B)", true}, .y = {"time (s)"}});
+    CHECK(svg.find("a&lt;b") != std::string::npos);
+    CHECK(svg.find("t &amp; u") != std::string::npos);
+    CHECK(svg.find("nan") == std::string::npos);
+    CHECK(svg.find("inf") == std::string::npos);
+    std::size_t markers = 0;
+    for (auto at = svg.find("<circle"); at != std::string::npos; at = svg.find("<circle", at + 1)) ++markers;
+    CHECK(markers == 2 + 1);  // two points and the legend
+  }
+}
+
+}  // namespace orrery::report

@@ -1,0 +1,243 @@
+#include "sim/study/judge/choices.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/config/reader.hpp"
+#include "sim/core/error.hpp"
+#include "tests/support/relative.hpp"
+
+using namespace orrery;
+using test::near;
+
+namespace {
+
+/// Two sizes on three configurations of a cluster of two types of node; two models.
+const char* const text = R"(
+source: "a test"
+platform: toyohashi
+network: gigabit
+layout: {configuration: "1,1,0,0,0,0"}
+kernel: {name: hpl, order: 100}
+models:
+  - {name: np-t, fit: nnls, extrapolate: true, fit-on: {kernel.order: [100, 200]}}
+  - {name: np-t, fit: ls, extrapolate: true, fit-on: {kernel.order: [100, 200]}}
+choose:
+  beside: ["2,1,2,1,0,0"]
+  average:
+    - {model: np-t, fit: nnls, published: 1%, at-most: 5%}
+    - {model: np-t, fit: ls, at-most: 5%}
+sweep:
+  kernel.order: [100, 200]
+  layout.configuration: ["1,1,0,0,0,0", "2,1,0,0,0,0", "2,1,2,1,0,0"]
+)";
+
+Scenario scenario() { return parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {}); }
+
+/// Simulated seconds of each point, and what each model expects of it.
+ScenarioResult played(const Scenario& of, const std::vector<double>& seconds, const std::vector<double>& nnls,
+                      const std::vector<double>& ls) {
+  ScenarioResult result;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    PointResult& point = result.points.emplace_back();
+    point.settings = of.points.settings(i);
+    point.simulated = Seconds(seconds[i]);
+    point.run.makespan = Seconds(seconds[i]);
+    point.predictions = {
+        {.model = "np-t", .mode = "np-t extrapolate=true", .time = Seconds(nnls[i]), .of_run = true},
+        {.model = "np-t", .mode = "np-t fit=ls extrapolate=true", .time = Seconds(ls[i]), .of_run = true}};
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_SUITE("app/choices") {
+  TEST_CASE("Epsilon compares what a model chooses with the best and delta what it expects with what happens") {
+    const Scenario of = scenario();
+    const auto choices =
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    REQUIRE(choices.sizes.size() == 2);
+    const auto& first = choices.sizes[0].choices;
+    REQUIRE(first.size() == 4);
+    CHECK(first[0].layout == "2,1,2,1,0,0");
+    CHECK(first[1].epsilon == 0.0);
+    CHECK(*first[1].delta == 0.0);
+    CHECK(first[2].layout == "1,1,0,0,0,0");  // a wrecked model is believed
+    CHECK(first[2].epsilon == near(1.0));
+    CHECK(*first[2].delta == near(-1.25));
+    CHECK(first[3].by == "(2,1,2,1,0,0)");
+    const auto& second = choices.sizes[1].choices;
+    CHECK(second[1].layout == "2,1,0,0,0,0");
+    CHECK(*second[1].delta == near(0.2));
+    CHECK(second[2].layout == "2,1,2,1,0,0");
+    CHECK(second[2].epsilon == near(0.6));
+    CHECK(*choices.sizes[1].n == 200.0);
+  }
+  TEST_CASE("Averages of choices have their published value and a bound that is broken or not") {
+    const Scenario of = scenario();
+    const auto choices =
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    REQUIRE(choices.averages.size() == 3);
+    CHECK(choices.averages[0].epsilon == 0.0);
+    CHECK(choices.averages[0].published == 0.01);
+    CHECK(app::broken_sentences(choices.averages[0], "s.yaml").empty());
+    CHECK(choices.averages[1].epsilon == near(0.8));
+    CHECK(app::broken_sentences(choices.averages[1], "s.yaml") ==
+          std::vector<std::string>{
+              "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at most 5 %)"});
+    CHECK(choices.averages[2].by == "(2,1,2,1,0,0)");
+    CHECK(choices.averages[2].epsilon == near(0.3));
+    CHECK(
+        app::choices_csv(choices).starts_with("size,n,by,layout,simulated_s,expected_s,epsilon,delta\n\"100\",100,"
+                                              "\"simulated\",\"2,1,2,1,0,0\",2,,0,\n"));
+    CHECK(app::choices_text(choices, 200, false).find("80 %") != std::string::npos);
+    CHECK(app::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
+              .starts_with("configuration,size,time_s\n\"1,1,0,0,0,0\",100,4\n"));
+  }
+  TEST_CASE("A model that errs is held from below too and so is the time of the runs it was fitted to") {
+    std::string stated = text;
+    const std::string from = "- {model: np-t, fit: ls, at-most: 5%}";
+    stated.replace(
+        stated.find(from), from.size(),
+        "- {model: np-t, fit: ls, at-least: 90%, at-most: 95%, runs: 8s, runs-mu: 1.5, why: \"no scatter\"}");
+    const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    ScenarioResult result = played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5});
+    result.points[0].predictions[1].fitted = result.points[3].predictions[1].fitted = true;
+    auto average = app::choices_of(result, of).averages[1];
+    CHECK(average.runs_s == 14.0);
+    CHECK(average.why == "no scatter");
+    CHECK(
+        app::broken_sentences(average, "s.yaml") ==
+        std::vector<std::string>{
+            "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at least 90 %)",
+            "s.yaml: the runs that np-t (np-t fit=ls extrapolate=true) is fitted to take 14 s together, published is 8 "
+            "s: mu 1.75 (tolerance 1.5)"});
+    average.at_least = 0.5;
+    average.runs_mu = 2.0;
+    CHECK(app::broken_sentences(average, "s.yaml").empty());
+    const std::string all = "runs: 8s", one_type = "runs: 8s, runs-on: one-type";
+    stated.replace(stated.find(all), all.size(), one_type);
+    const Scenario less = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    result.points[2].predictions[1].fitted = true;  // "2,1,2,1,0,0": of two types
+    CHECK(app::choices_of(result, less).averages[1].runs_s == 14.0);
+    CHECK(app::choices_of(result, of).averages[1].runs_s == 16.0);
+  }
+  TEST_CASE("Choices are drawn as models against the best and as fixed configurations beside the last model") {
+    const Scenario of = scenario();
+    const auto choices =
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    const auto pictures = app::choices_pictures(choices, "two sizes");
+    CHECK(pictures.size() == 5);
+    const auto has = [&](const std::string& file, const std::string& text) {
+      return pictures.at(file).find(text) != std::string::npos;
+    };
+    CHECK(has("choices-time.svg", ">best<"));
+    CHECK(has("choices-time.svg", ">np-t (np-t fit=ls extrapolate=true)<"));
+    CHECK_FALSE(has("choices-time.svg", "(2,1,2,1,0,0)"));
+    CHECK(has("choices-fixed-time.svg", "(2,1,2,1,0,0)"));
+    CHECK(has("choices-fixed-epsilon.svg", "epsilon of fixed configurations"));
+    CHECK(has("choices-delta.svg", "delta (%)"));
+    // A wrecked model expects -1 s: no time, and no point of the picture.
+    const auto markers = [&](const std::vector<double>& expected) {
+      const auto all = app::choices_pictures(
+          app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, expected), of), "");
+      const std::string& svg = all.at("choices-delta.svg");
+      std::size_t count = 0;
+      for (const char* shape : {"<circle", "h6v6h-6z"})
+        for (std::size_t at = svg.find(shape); at != std::string::npos; at = svg.find(shape, at + 1)) ++count;
+      return count;
+    };
+    CHECK(markers({-1, 3, 2, 9, 6, 5}) + 1 == markers({1, 3, 2, 9, 6, 5}));
+  }
+  TEST_CASE("Choices of one size on two platforms are drawn in the order of the table") {
+    const Scenario of = scenario();
+    auto choices = app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
+    const auto has = [&](const std::string& text) {
+      return app::choices_pictures(choices, "").at("choices-time.svg").find(text) != std::string::npos;
+    };
+    CHECK(has("size N"));
+    choices.sizes[1].n = choices.sizes[0].n;
+    CHECK_FALSE(has("size N"));
+    CHECK(has("in the order of the table"));
+  }
+  TEST_CASE("A size of a kernel swept whole is called by what tells it from the others") {
+    const std::string swept = R"(
+source: "a test"
+platform: toyohashi
+network: gigabit
+layout: {configuration: "1,1,0,0,0,0"}
+kernel: {name: hpl, order: 100}
+choose: {beside: ["2,1,0,0,0,0"]}
+sweep:
+  kernel: [{name: hpl, order: 100, block: 32}, {name: hpl, order: 200, block: 32}]
+  layout.configuration: ["1,1,0,0,0,0", "2,1,0,0,0,0"]
+)";
+    const Scenario of = parse_scenario(config::parse_yaml(swept, "s.yaml"), "s.yaml", {});
+    ScenarioResult result = played(of, {4, 3, 10, 5}, {4, 3, 9, 6}, {4, 3, 9, 6});
+    const auto choices = app::choices_of(result, of);
+    REQUIRE(choices.sizes.size() == 2);
+    CHECK(choices.sizes[0].label == "order=100");
+    CHECK(choices.sizes[1].label == "order=200");
+  }
+  TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {
+    const auto refusal = [](std::string changed, const std::string& from, const std::string& to) -> std::string {
+      changed.replace(changed.find(from), from.size(), to);
+      try {
+        const Scenario of = parse_scenario(config::parse_yaml(changed, "s.yaml"), "s.yaml", {});
+        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return "accepted";
+    };
+    CHECK(
+        refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls}")
+            .find("the average of 'np-t' says nothing ('published', 'at-least', 'at-most' or 'runs'). Add 'published: "
+                  "2%'?") != std::string::npos);
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls, at-least: 6%, at-most: 5%}")
+              .ends_with("'at-least' is more than 'at-most' (no epsilon is both). Exchange them?"));
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, fit: ls, at-most: 5%, runs-mu: 2}")
+              .ends_with("'runs-mu' without 'runs' (the time that it is held against). Add 'runs: ...'?"));
+    CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, mode: p-t, at-most: 5%}")
+              .ends_with("no model of the scenario is 'np-t' with these options. List it in 'models'?"));
+    CHECK(refusal(text, "  beside:", "  at: {kernel.order: 300}\n  beside:") ==
+          "s.yaml: 'choose' has no point to choose from (those that meet 'at' and were played). Change 'at'?");
+  }
+  TEST_CASE("A sweep over each configuration has all of them and only keeps those whose ranks are asked for") {
+    const auto with = [](const std::string& each, const std::string& only) {
+      return parse_scenario(
+          config::parse_yaml("source: t\nplatform: toyohashi\nnetwork: gigabit\n"
+                             "layout: {configuration: \"1,1,0,0,0,0\"}\nkernel: {name: hpl}\n" +
+                                 only + "sweep: {kernel.order: [96, 100], layout.configuration: {each: \"" + each +
+                                 "\"}}\n",
+                             "s.yaml"),
+          "s.yaml", {});
+    };
+    CHECK(with("4,2,4,2,4,1", "").points.size() == 2 * 404);
+    CHECK(with("8,2,8,2,8,1", "only: {ranks: [power-of-two]}\n").points.size() == 2 * 285);
+    const Scenario dividing = with("4,1,4,1,4,1", "only: {ranks: [divides kernel.order]}\n");
+    std::size_t expected = 0;  // up to four nodes of each type with one rank each
+    for (const std::size_t order : {96, 100})
+      for (std::size_t a = 0; a <= 4; ++a)
+        for (std::size_t b = 0; b <= 4; ++b)
+          for (std::size_t c = 0; c <= 4; ++c) expected += a + b + c > 0 && order % (a + b + c) == 0;
+    CHECK(dividing.points.size() == expected);
+    CHECK(dividing.points.settings(0).back().second == "0,0,0,0,1,1");
+    const auto refusal = [&](const std::string& each, const std::string& only) -> std::string {
+      try {
+        with(each, only);
+      } catch (const Error& error) {
+        return error.what();
+      }
+      return "accepted";
+    };
+    CHECK(refusal("4,2,4", "")
+              .find("axis 'layout.configuration' has each '4,2,4' (for layout.configuration: most nodes") !=
+          std::string::npos);
+    CHECK(refusal("1,1,1,1,1,1", "only: {ranks: [odd]}\n")
+              .find("'odd' is no rule for ranks (power-of-two, divides PATH). Write 'divides kernel.points'?") !=
+          std::string::npos);
+    CHECK(refusal("1,1,1,1,1,1", "only: {ranks: [divides kernel.bcast]}\n")
+              .find("points have no number 'kernel.bcast' that ranks could divide") != std::string::npos);
+  }
+}

@@ -1,0 +1,141 @@
+// Notes on what was done instead of what a scenario says.
+#include <doctest/doctest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "models/model.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/study/fit/calibrate.hpp"
+#include "sim/study/play/peak_assumed.hpp"
+#include "sim/study/play/run_scenario.hpp"
+#include "sim/study/read/load.hpp"
+#include "sim/study/read/scenario.hpp"
+
+using namespace orrery;
+using namespace orrery::literals;
+
+namespace {
+
+std::vector<std::string> notes_of(const std::string& text) {
+  const Scenario scenario =
+      parse_scenario(config::parse_yaml("source: test\nengine: flow\n" + text, "s.yaml"), "s.yaml", {});
+  return app::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
+}
+
+const std::string fermi =
+    "platform: " + std::string(ORRERY_SOURCE_DIR) + "/platforms/fermi.yaml\nnetwork: infiniband\n";
+const std::string allreduce = fermi + "layout: {ranks: 16, per-node: 1}\n";
+
+}  // namespace
+
+TEST_SUITE("app/point notes") {
+  TEST_CASE("An algorithm that cannot do what is asked is replaced and the run says by which") {
+    const std::string kernel = allreduce + "kernel: {name: collective, operation: allreduce, algorithm: lr, message: ";
+    CHECK(
+        notes_of(kernel + "8B}\n") ==
+        std::vector<std::string>{"'algorithm' is 'lr', but an allreduce of 8 B on 16 ranks was played as 'rdb', which "
+                                 "does what 'lr' cannot do there"});
+    CHECK(
+        notes_of(kernel + "8B}\nsweep: {kernel.message: [8B, 1KiB, 4B]}\n") ==
+        std::vector<std::string>{"'algorithm' is 'lr', but an allreduce of 8 B on 16 ranks was played as 'rdb', which "
+                                 "does what 'lr' cannot do there (message 8B; 2 of 3 points)"});
+    CHECK(notes_of(kernel + "1KiB}\n").empty());
+    // A library chooses by its rules: nothing is replaced.
+    CHECK(notes_of(allreduce + "kernel: {name: collective, operation: allreduce, algorithm: openmpi, message: 8B}\n")
+              .empty());
+  }
+
+  TEST_CASE("Work that is divided by speed though nobody asked for it is a note") {
+    const std::string mixed = fermi +
+                              "layout: {place: [{type: xeon12, nodes: 1, processes: [6]}, {type: xeon8, nodes: 1, "
+                              "processes: [1]}]}\ncompute: {model: roofline}\n"
+                              "kernel: {name: wave2d, points: 64, iterations: 2}\n";
+    const auto notes = notes_of(mixed);
+    REQUIRE(notes.size() == 1);
+    CHECK(notes[0].starts_with(
+        "the work is divided by the speeds of the ranks (beaumont-columns, as no partitioner is named): rank 0 has "));
+    CHECK(notes[0].ends_with(" times the work of rank 1. For equal parts: even-grid"));
+    CHECK(notes_of(mixed + "partition: {algorithm: beaumont-columns}\n").empty());
+    CHECK(notes_of(mixed + "partition: {algorithm: even-grid}\n").empty());
+  }
+
+  TEST_CASE("Groups of ranks whose routes never meet cannot slow each other and the run says so") {
+    const std::string rows =
+        allreduce + "kernel: {name: collective, operation: alltoall, message: 64KiB, communicator: ";
+    CHECK(notes_of(rows + "rows, width: 8}\n") ==
+          std::vector<std::string>{
+              "ranks talk in 2 groups that share no node and no link: none of them can slow another"});
+    CHECK(notes_of(rows + "world}\n").empty());
+    CHECK(notes_of(fermi + "layout: {ranks: 16, per-node: 2}\nkernel: {name: collective, operation: alltoall, message: "
+                           "64KiB, communicator: columns, width: 2}\n")
+              .empty());
+  }
+
+  TEST_CASE("Work that memory holds up and that plays at peak speed is the first of all notes") {
+    const std::string wave = fermi +
+                             "layout: {ranks: 4, per-node: 4}\nkernel: {name: wave2d, points: 512, "
+                             "iterations: 2}\n";
+    const auto notes = notes_of(wave);
+    REQUIRE(!notes.empty());
+    CHECK(
+        notes[0].starts_with("computation is assumed to run at peak speed: no compute model is named. It would take "));
+    CHECK(
+        notes[0].ends_with(" times as long at the memory bandwidth of 'fermi' without caches. Name one ('--compute "
+                           "roofline' or 'compute: {model: roofline}')?"));
+    for (const char* named :
+         {"compute: {model: roofline}\n", "compute: {model: constant}\n", "compute: {stencil-efficiency: 0.1}\n"})
+      for (const auto& note : notes_of(wave + named)) CHECK(note.find("peak speed") == std::string::npos);
+    CHECK(notes_of(wave + "compute: {noise: 0.01}\n")[0] == notes[0]);
+  }
+
+  TEST_CASE("What a file of measured times says of itself stands under the table") {
+    const std::string file = "/tmp/orrery-measured-notes.csv", scenario = "/tmp/orrery-measured-notes.yaml";
+    config::write_file(file,
+                       "# by a test\n# note: rank 3 runs on machine 'b', where the layout 'x' has ranks of another "
+                       "node\ntime_s\n1.0\n");
+    config::write_file(scenario, "source: test\nengine: flow\n" + allreduce +
+                                     "kernel: {name: collective, operation: bcast, message: 8B}\nmeasured: " + file +
+                                     "\n");
+    CHECK(app::run_scenario(read_scenario(scenario, {}), {.jobs = 1, .progress = false}).result.notes ==
+          std::vector<std::string>{file +
+                                   ": rank 3 runs on machine 'b', where the layout 'x' has ranks of another node"});
+    for (const auto& written : {file, scenario}) std::filesystem::remove(written);
+  }
+
+  TEST_CASE("Two models that plan different experiments under one id are refused with both names") {
+    const Platform platform = load_platform_named("fermi", "test");
+    const Network& network = platform.networks[0];
+    const CalibrationRange range{.sizes = {1_B, 1000_B}, .concurrency = 1};
+    const ModelEntry& hockney = models().at("hockney", "test");
+    ModelEntry other = hockney;
+    other.name = "mine";
+    const auto plan = [&] { return app::plan_of({&hockney, &other}, platform, network, range); };
+    CHECK(plan().size() == hockney.plan(platform, network, range).size());
+    const Experiment first = hockney.plan(platform, network, range).front();
+    other.plan = [first](const Platform&, const Network&, const CalibrationRange&) {
+      Experiment changed = first;
+      changed.kernel_parameters = {{"sizes", "5B"}};
+      return std::vector{changed};
+    };
+    std::string parameters;
+    for (const auto& [name, value] : first.kernel_parameters) parameters += ", " + name + " " + value;
+    CHECK_THROWS_WITH_AS(plan(),
+                         ("calibration: models 'hockney' and 'mine' plan different experiments under the id '" +
+                          first.id + "' (kernel " + first.kernel + " on 2 ranks" + parameters + "; kernel " +
+                          first.kernel + " on 2 ranks, sizes 5B). Give that of 'mine' an id of its own?")
+                             .c_str(),
+                         InputError);
+  }
+
+  TEST_CASE("Every two models of the catalogue agree on what stands under an id") {
+    const Platform platform = load_platform_named("fermi", "test");
+    std::vector<const ModelEntry*> calibrated;
+    for (const auto& [name, entry] : models().entries())
+      if (entry.calibrated()) calibrated.push_back(&entry);
+    for (const Network& network : platform.networks)
+      CHECK(!app::plan_of(calibrated, platform, network, {.sizes = {1_B, 1000_B}, .concurrency = 2}).empty());
+  }
+}
