@@ -1,14 +1,9 @@
 /// Records as bytes and back, within one build: what goes through a pipe, and into the store of a run.
 ///
-///   template <class Codec, maybe_const<Term> Record>
-///   void fields(Codec& codec, Record& record) {
-///     auto& [text, cost, repeat] = record;  // a member that is added does not compile until it is here
-///     codec(text, cost, repeat);
-///   }
 ///   const Term again = from_bytes<Term>(to_bytes(term));  // throws where the bytes are cut short
 ///
-/// `fields` is the one list for both ways, and stands in the namespace of the record. What has none is copied as it is
-/// in memory: numbers, and structs of numbers without padding, which would make equal records differ.
+/// A record's `fields` (result_fields.hpp) are the one list for both ways. What has none is copied as it is in memory:
+/// numbers, and structs of numbers without padding, which would make equal records differ.
 #pragma once
 
 #include <cstring>
@@ -18,16 +13,13 @@
 #include <utility>
 #include <vector>
 
-namespace orrery {
+#include "sim/core/result_fields.hpp"
 
-template <class Record, class T>
-concept maybe_const = std::is_same_v<std::remove_const_t<Record>, T>;
+namespace orrery {
 
 namespace byte_codec_detail {
 
-struct AnyCodec {
-  void operator()(const auto&...) {}
-};
+struct AnyCodec {};
 template <class T>
 concept has_fields = requires(AnyCodec& codec, T& record) {
   fields(codec, record);
@@ -35,56 +27,87 @@ concept has_fields = requires(AnyCodec& codec, T& record) {
 template <class T>
 concept plain = std::is_trivially_copyable_v<T> && !has_fields<T>;
 
-class Writer {
+/// Every field is there, without its name. `Codec` has `value`.
+template <class Codec>
+class Positional {
+ public:
+  Codec& operator()(const char*, auto&& member) { return inside(member); }
+  Codec& later(const char*, auto&& member) { return inside(member); }
+  Codec& if_any(const char*, auto& member) { return inside(member); }
+  Codec& rows(const char*, auto& members) { return inside(members); }
+  Codec& table(const char*, auto& members) { return inside(members); }
+  Codec& each(auto, const char*, auto& values, std::size_t) { return inside(values); }
+  Codec& section(const char*, bool, auto body) {
+    body(self());
+    return self();
+  }
+  Codec& derived(const char*, auto) { return self(); }
+  Codec& wall_clock(const char*, auto& seconds) { return inside(seconds); }
+  Codec& found(auto& flag) { return inside(flag); }
+  Codec& inside(auto& member) {
+    self().value(member);
+    return self();
+  }
+  bool has(const char*, bool) const { return true; }
+  bool timelines() const { return true; }
+
+ private:
+  Codec& self() { return static_cast<Codec&>(*this); }
+};
+
+class Writer : public Positional<Writer> {
  public:
   std::string bytes;
 
-  void operator()(const auto&... values) { (write(values), ...); }
-
- private:
-  void write(const plain auto& value) { bytes.append(reinterpret_cast<const char*>(&value), sizeof value); }
-  void write(const has_fields auto& record) { fields(*this, record); }
-  void write(const std::string& text) {
-    write(text.size());
+  void value(const plain auto& number) { bytes.append(reinterpret_cast<const char*>(&number), sizeof number); }
+  void value(const has_fields auto& record) { fields(*this, record); }
+  template <class T, std::size_t count>
+  void value(const WithWords<T, count>& special) {
+    value(special.value);
+  }
+  void value(const std::string& text) {
+    value(text.size());
     bytes += text;
   }
   template <class T>
-  void write(const std::vector<T>& values) {
-    write(values.size());
+  void value(const std::vector<T>& values) {
+    value(values.size());
     if constexpr (plain<T>)
       bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
     else
-      for (const T& value : values) write(value);
+      for (const T& one : values) value(one);
   }
 };
 
-class Reader {
+class Reader : public Positional<Reader> {
  public:
   explicit Reader(const std::string& bytes) : bytes_(bytes) {}
 
-  void operator()(auto&... values) { (read(values), ...); }
-
- private:
-  void read(plain auto& value) { std::memcpy(static_cast<void*>(&value), take(sizeof value), sizeof value); }
-  void read(has_fields auto& record) { fields(*this, record); }
-  void read(std::string& text) {
+  void value(plain auto& number) { std::memcpy(static_cast<void*>(&number), take(sizeof number), sizeof number); }
+  void value(has_fields auto& record) { fields(*this, record); }
+  template <class T, std::size_t count>
+  void value(const WithWords<T, count>& special) {
+    value(special.value);
+  }
+  void value(std::string& text) {
     const std::size_t size = count(1);
     text.assign(take(size), size);
   }
   template <class T>
-  void read(std::vector<T>& values) {
+  void value(std::vector<T>& values) {
     values.resize(count(plain<T> ? sizeof(T) : 1));
     if constexpr (!plain<T>)
-      for (T& value : values) read(value);
+      for (T& one : values) value(one);
     else if (!values.empty())
       std::memcpy(static_cast<void*>(values.data()), take(values.size() * sizeof(T)), values.size() * sizeof(T));
   }
 
+ private:
   std::size_t count(std::size_t size_of_one) {
-    std::size_t value = 0;
-    read(value);
-    if (value > (bytes_.size() - at_) / size_of_one) throw std::runtime_error("a result was cut short");
-    return value;
+    std::size_t found = 0;
+    value(found);
+    if (found > (bytes_.size() - at_) / size_of_one) throw std::runtime_error("a result was cut short");
+    return found;
   }
   const char* take(std::size_t size) {
     if (size > bytes_.size() - at_) throw std::runtime_error("a result was cut short");
@@ -100,7 +123,7 @@ class Reader {
 template <class T>
 std::string to_bytes(const T& record) {
   byte_codec_detail::Writer writer;
-  writer(record);
+  writer.value(record);
   return std::move(writer.bytes);
 }
 
@@ -109,7 +132,7 @@ template <class T>
 T from_bytes(const std::string& bytes) {
   byte_codec_detail::Reader reader(bytes);
   T record;
-  reader(record);
+  reader.value(record);
   return record;
 }
 

@@ -10,11 +10,14 @@
 #include <vector>
 
 #include "sim/core/units.hpp"
+#include "sim/core/words.hpp"
 
 namespace orrery {
 
 /// How a network is drawn: switches in levels above their nodes, on a circle, or on the grid of a torus.
 enum class NetworkForm : std::uint8_t { levels, circle, torus };
+inline constexpr Word<NetworkForm> network_form_words[] = {
+    {"levels", NetworkForm::levels}, {"circle", NetworkForm::circle}, {"torus", NetworkForm::torus}};
 
 struct NetworkOutline {
   /// A switch, or consecutive ones of a level.

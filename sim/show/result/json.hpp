@@ -2,7 +2,7 @@
 /// the same input give the same bytes. Time lines are left to trace.json; everything else can be read back but what
 /// belongs to the platform: figures of GPUs, work beside collectives, numbers of links.
 ///
-///   {"schema": 1, "orrery": "0.1.0", "name": ..., "points": [
+///   {"schema": 1, "orrery": "0.1.0", "name": ..., "networks": [...], "points": [
 ///     {"id": ..., "settings": {...}, "simulated_s": 0.012, "predictions": [...], "run": {...}}, ...],
 ///    "averages": [...]}
 ///
@@ -31,9 +31,6 @@ struct JsonOptions {
   bool full = false;       ///< everything, however large; else a point stays below a megabyte
   bool wall_clock = true;  ///< off: only what is reproducible
 };
-
-/// Iteration of a record that stands for all that were left out of its phase: sums over phases stay what they are.
-inline constexpr std::uint32_t iterations_together = 0xffffffffu;
 
 /// "18500 of 20000 phase records (their sums are kept), the loads over time of 2960 resources; --full writes them":
 /// what `to_json` leaves out of the points together. Empty when it leaves out nothing.

@@ -5,9 +5,32 @@
 
 #include <numeric>
 
+#include "sim/core/result_fields.hpp"
+
 namespace orrery::report {
 
 namespace {
+
+/// Whether ranks have a row each; if not, how many they are is said instead.
+bool lists_ranks(std::size_t ranks) { return ranks <= ranks_max; }
+
+/// Pairs in the matrix of who sends to whom.
+std::size_t traffic_rows(const PointResult& point) {
+  std::size_t rows = 0;
+  for (const auto& row : point.traffic)
+    rows += static_cast<std::size_t>(std::ranges::count_if(row, [](const Traffic& t) { return t.messages > 0; }));
+  return rows;
+}
+
+/// Numbers in what a partitioner told of its rounds.
+std::size_t numbers_of_rounds(const PointResult& point) {
+  std::size_t numbers = 0;
+  for (const auto& round : point.rounds) {
+    numbers += 2 * round.shares.size() + round.run.times.size();
+    for (const auto& of_rank : round.known) numbers += 2 * of_rank.size();
+  }
+  return numbers;
+}
 
 /// What was left out of several points.
 struct LeftOut {
@@ -23,7 +46,7 @@ LeftOut left_out(const ScenarioResult& result) {
     sum.resources += run.resources.size() - kept(run.resources.size(), resources_max, {});
     const auto shown = shown_resources(run, {});
     for (std::size_t i = 0; i < shown.size(); ++i) sum.loads += shown[i] && run.resources[i].load.empty();
-    if (!lists_ranks(point.layout.ranks(), {})) sum.ranks += point.layout.ranks();
+    if (!lists_ranks(point.layout.ranks())) sum.ranks += point.layout.ranks();
     if (traffic_rows(point) > traffic_max) ++sum.matrices;
     if (numbers_of_rounds(point) > rounds_max) sum.rounds += point.rounds.size();
   }
@@ -69,20 +92,31 @@ std::vector<bool> shown_resources(const RunResult& run, const JsonOptions& optio
   return shown;
 }
 
-std::size_t traffic_rows(const PointResult& point) {
-  std::size_t rows = 0;
-  for (const auto& row : point.traffic)
-    rows += static_cast<std::size_t>(std::ranges::count_if(row, [](const Traffic& t) { return t.messages > 0; }));
-  return rows;
-}
-
-std::size_t numbers_of_rounds(const PointResult& point) {
-  std::size_t numbers = 0;
-  for (const auto& round : point.rounds) {
-    numbers += 2 * round.shares.size() + round.run.times.size();
-    for (const auto& of_rank : round.known) numbers += 2 * of_rank.size();
-  }
-  return numbers;
+Bounded::Bounded(const PointResult& whole, const JsonOptions& options) : whole_(whole) {
+  const RunResult& run = whole.run;
+  const std::size_t phases = kept(run.phases.size(), phases_max, options),
+                    resources = kept(run.resources.size(), resources_max, options);
+  const bool matrix = traffic_rows(whole) <= traffic_max, rounds = numbers_of_rounds(whole) <= rounds_max,
+             ranks = lists_ranks(whole.layout.ranks()),
+             parts = !whole.partition || lists_ranks(whole.partition->ranks()),
+             names = whole.node_names.size() <= ranks_max;
+  if (options.full ||
+      (phases == run.phases.size() && resources == run.resources.size() && matrix && rounds && ranks && parts && names))
+    return;
+  PointResult& point = cut_.emplace(whole);
+  phases_left_out_ = run.phases.size() - phases;
+  point.run.phases.resize(phases);
+  for (auto& sum : phase_sums(run.phases, phases)) point.run.phases.push_back(std::move(sum));
+  const auto shown = shown_resources(run, options);
+  std::size_t at = 0;
+  std::erase_if(point.run.resources, [&](const ResourceRecord&) { return !shown[at++]; });
+  if (!matrix) point.traffic.clear();
+  if (!rounds) point.rounds.clear();
+  if (!parts) point.partition.reset();
+  if (!names) point.node_names.resize(ranks_max);
+  if (ranks) return;
+  ranks_left_out_ = whole.layout.ranks();
+  point.layout.placements.clear();
 }
 
 std::string left_out_of_json(const ScenarioResult& result) {

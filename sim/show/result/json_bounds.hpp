@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <optional>
 #include <vector>
 
 #include "sim/show/result/json.hpp"
@@ -16,19 +17,27 @@ inline std::size_t kept(std::size_t all, std::size_t most, const JsonOptions& op
   return options.full ? all : std::min(all, most);
 }
 
-/// Whether ranks have a row each; if not, how many they are is said instead.
-inline bool lists_ranks(std::size_t ranks, const JsonOptions& options) { return options.full || ranks <= ranks_max; }
+/// A point without what has no place. Nothing is copied of one that has place as it is.
+class Bounded {
+ public:
+  Bounded(const PointResult& whole, const JsonOptions& options);
+
+  const PointResult& point() const { return cut_ ? *cut_ : whole_; }
+  /// Records that its phases lack; a sum of each phase stands for them.
+  std::size_t phases_left_out() const { return phases_left_out_; }
+  /// Ranks of which no place is said.
+  std::size_t ranks_left_out() const { return ranks_left_out_; }
+
+ private:
+  const PointResult& whole_;
+  std::optional<PointResult> cut_;
+  std::size_t phases_left_out_ = 0, ranks_left_out_ = 0;
+};
 
 /// One record for each phase by name: the sum of those from `first` on.
 std::vector<PhaseRecord> phase_sums(const std::vector<PhaseRecord>& phases, std::size_t first);
 
 /// Which resources have a place: those that carried most of what they could.  [resources]
 std::vector<bool> shown_resources(const RunResult& run, const JsonOptions& options);
-
-/// Pairs in the matrix of who sends to whom.
-std::size_t traffic_rows(const PointResult& point);
-
-/// Numbers in what a partitioner told of its rounds.
-std::size_t numbers_of_rounds(const PointResult& point);
 
 }  // namespace orrery::report

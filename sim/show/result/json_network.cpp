@@ -4,22 +4,12 @@
 #include <cmath>
 #include <stdexcept>
 
-#include "sim/core/words.hpp"
+#include "sim/show/result/json_reader.hpp"
+#include "sim/show/result/point_fields.hpp"
 
 namespace orrery::report {
 
 namespace {
-
-using Json = nlohmann::ordered_json;
-
-constexpr Word<NetworkForm> form_words[] = {
-    {"levels", NetworkForm::levels}, {"circle", NetworkForm::circle}, {"torus", NetworkForm::torus}};
-
-NetworkForm form_of(const std::string& name) {
-  const auto form = meaning_of(form_words, name);
-  if (!form) throw std::out_of_range("unknown form '" + name + "' of a network");
-  return *form;
-}
 
 /// Four digits are more than a picture shows.
 Json fractions_json(const std::vector<LinkLoad>& slots, float LinkLoad::*of) {
@@ -28,10 +18,22 @@ Json fractions_json(const std::vector<LinkLoad>& slots, float LinkLoad::*of) {
   return all;
 }
 
-std::uint32_t below(const nlohmann::ordered_json& number, std::size_t count) {
-  const auto value = number.get<std::uint32_t>();
+void require_below(std::size_t value, std::size_t count) {
   if (value >= count) throw std::out_of_range("a network's picture names a part that it does not have");
-  return value;
+}
+
+void check(const NetworkOutline& outline) {
+  for (const auto& place : outline.places)
+    if (outline.form == NetworkForm::levels && place.level >= outline.levels.size())
+      throw std::out_of_range("a network's picture names a level that it does not have");
+  for (const auto& cables : outline.cables) {
+    require_below(cables.from, outline.places.size());
+    require_below(cables.to, outline.places.size());
+  }
+  for (const auto& cell : outline.cells) {
+    require_below(cell.place, outline.places.size());
+    require_below(cell.type, outline.kinds.size());
+  }
 }
 
 }  // namespace
@@ -44,19 +46,11 @@ std::vector<SharedOutline> distinct_outlines(const ScenarioResult& result) {
   return outlines;
 }
 
-Json outline_json(const NetworkOutline& outline) {
-  Json places = Json::array(), cables = Json::array(), cells = Json::array(), kinds = Json::array();
-  for (const auto& place : outline.places) places.push_back({place.label, place.words, place.switches, place.level});
-  for (const auto& one : outline.cables) cables.push_back({one.from, one.to, one.count, one.bandwidth.si()});
-  for (const auto& cell : outline.cells)
-    cells.push_back({cell.place, cell.first, cell.last, cell.count, cell.type, cell.adapters});
-  for (const auto& kind : outline.kinds) kinds.push_back({kind.name, kind.words, kind.count});
-  return {
-      {"title", outline.title},      {"words", outline.words},           {"form", word_of(form_words, outline.form)},
-      {"levels", outline.levels},    {"dimensions", outline.dimensions}, {"nic_B_per_s", outline.nic.si()},
-      {"rails", outline.rails},      {"nodes", outline.nodes},           {"switches", outline.switches},
-      {"places", std::move(places)}, {"cables", std::move(cables)},      {"cells", std::move(cells)},
-      {"kinds", std::move(kinds)}};
+SharedOutline outline_of(const Json& json) {
+  auto outline = std::make_shared<NetworkOutline>();
+  read_object(json, *outline);
+  check(*outline);
+  return outline;
 }
 
 Json network_loads_json(const PointResult& point, const std::vector<SharedOutline>& outlines) {
@@ -70,39 +64,7 @@ Json network_loads_json(const PointResult& point, const std::vector<SharedOutlin
           {"loads", std::move(loads)}};
 }
 
-SharedOutline outline_of(const nlohmann::ordered_json& json) {
-  auto outline = std::make_shared<NetworkOutline>();
-  json.at("title").get_to(outline->title);
-  json.at("words").get_to(outline->words);
-  outline->form = form_of(json.at("form").get<std::string>());
-  json.at("levels").get_to(outline->levels);
-  json.at("dimensions").get_to(outline->dimensions);
-  outline->nic = BytesPerSecond(json.at("nic_B_per_s").get<double>());
-  outline->rails = json.value("rails", 0u);  // absent in files of earlier versions, as are the adapters of cells
-  json.at("nodes").get_to(outline->nodes);
-  json.at("switches").get_to(outline->switches);
-  for (const auto& row : json.at("places"))
-    outline->places.push_back({row.at(0).get<std::string>(), row.at(1).get<std::string>(),
-                               row.at(2).get<std::uint32_t>(), row.at(3).get<std::uint32_t>()});
-  const std::size_t places = outline->places.size();
-  for (const auto& place : outline->places)
-    if (outline->form == NetworkForm::levels && place.level >= outline->levels.size())
-      throw std::out_of_range("a network's picture names a level that it does not have");
-  for (const auto& row : json.at("cables"))
-    outline->cables.push_back({below(row.at(0), places), below(row.at(1), places), row.at(2).get<std::uint32_t>(),
-                               BytesPerSecond(row.at(3).get<double>())});
-  for (const auto& row : json.at("kinds"))
-    outline->kinds.push_back(
-        {row.at(0).get<std::string>(), row.at(1).get<std::string>(), row.at(2).get<std::uint32_t>()});
-  for (const auto& row : json.at("cells"))
-    outline->cells.push_back({below(row.at(0), places), row.at(1).get<std::uint32_t>(), row.at(2).get<std::uint32_t>(),
-                              row.at(3).get<std::uint32_t>(), below(row.at(4), outline->kinds.size()),
-                              row.at(row.size() > 5 ? 5 : 3).get<std::uint32_t>()});
-  return outline;
-}
-
-void read_network_loads(const nlohmann::ordered_json& json, const std::vector<SharedOutline>& outlines,
-                        PointResult& point) {
+void read_network_loads(const Json& json, const std::vector<SharedOutline>& outlines, PointResult& point) {
   point.network_outline = outlines.at(json.at("network").get<std::size_t>());
   for (const auto& row : json.at("loads")) {
     NetworkLoads loads{row.at("phase").get<std::string>(), Seconds(row.at("time_s").get<double>()), {}};
@@ -112,6 +74,27 @@ void read_network_loads(const nlohmann::ordered_json& json, const std::vector<Sh
       loads.slots.push_back({mean.at(s).get<float>(), most.at(s).get<float>()});
     point.network_loads.push_back(std::move(loads));
   }
+}
+
+Json traffic_json(const PointResult& point) {
+  Json rows = Json::array();
+  for (std::size_t from = 0; from < point.traffic.size(); ++from)
+    for (std::size_t to = 0; to < point.traffic[from].size(); ++to)
+      if (const auto& traffic = point.traffic[from][to]; traffic.messages > 0)
+        rows.push_back({from, to, traffic.messages, traffic.bytes.si()});
+  return {{"groups", point.traffic.size()},
+          {"ranks_per_group", point.traffic_group},
+          {"columns", {"from", "to", "messages", "volume_B"}},
+          {"rows", std::move(rows)}};
+}
+
+void read_traffic(const Json& json, PointResult& point) {
+  const auto groups = json.at("groups").get<std::size_t>();
+  point.traffic.assign(groups, std::vector<Traffic>(groups));
+  for (const auto& row : json.at("rows"))
+    point.traffic.at(row.at(0).get<std::size_t>()).at(row.at(1).get<std::size_t>()) = {row.at(2).get<std::uint64_t>(),
+                                                                                       Bytes(row.at(3).get<double>())};
+  point.traffic_group = json.at("ranks_per_group").get<std::uint32_t>();
 }
 
 }  // namespace orrery::report
