@@ -16,9 +16,11 @@
 
 namespace orrery::app {
 
-namespace {
+namespace taulop_pages {
 
 using namespace taulop;
+
+namespace {
 using Json = nlohmann::ordered_json;
 using Tables = std::vector<TransmissionTable>;  ///< by channel: shared memory, network
 
@@ -160,7 +162,8 @@ Report timeline_report(taulop::Program stages, bool merge, Overhead overhead, co
   return report;
 }
 
-Report algebra_report(const taulop::Program& stages, AlgebraRule rule, bool merge, Overhead overhead, const Tables& tables) {
+Report algebra_report(const taulop::Program& stages, AlgebraRule rule, bool merge, Overhead overhead,
+                      const Tables& tables) {
   Report report;
   std::vector<Term> terms;
   std::vector<Rewrite> rewrites;
@@ -211,7 +214,10 @@ std::vector<std::string> words_in_text(const std::string& text) {
 
 }  // namespace
 
+}  // namespace taulop_pages
+
 TauLopAnswer evaluate(const TauLopRequest& request) {
+  using namespace taulop_pages;
   if (request.time && request.bytes)
     throw InputError("--bytes: '--time' is given too (only one is allowed). Remove one?");
   if (request.time || request.bytes) return look_up(request, request.bytes, request.words);
