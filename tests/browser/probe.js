@@ -70,6 +70,46 @@ function check_narrow() {
   });
 }
 
+// Of a large sweep: the best are the best, the filter leaves what it says, nothing beats the front, one panel is drawn.
+function use_sweep() {
+  const section = $("sweep"), large = data.points.length >= sweep_points_min && varied_keys.length > 1;
+  expect(Boolean(section) === large, "a sweep of " + data.points.length + " points: " + section);
+  if (!section) return;
+  expect(document.querySelectorAll("#comparison .panels svg").length === 1, "not one panel");
+  const best = () => section.querySelector("[aria-label='best points'] tbody tr").textContent;
+  const least = points => points.reduce((a, b) => b.makespan_s < a.makespan_s ? b : a);
+  const is_best = points => best().includes(time_text(least(points).makespan_s));
+  const finished = data.points.filter(point => !point.failure);
+  expect(is_best(finished), "the best is not the best: " + best());
+  const key = varied_keys[varied_keys.length - 1], value = values_of(key)[1];
+  const select = [...section.querySelectorAll("[aria-label='filter'] select")].pop();
+  select.value = "1";
+  select.dispatchEvent(new Event("change"));
+  const left = finished.filter(point => setting(point.settings, key) === value);
+  expect(filtered().length === left.length && is_best(left), "the filter leaves " + filtered().length + " of " + left.length);
+  expect(section.querySelector(".effects").children.length === varied_keys.length - 1, "an axis with one value left has an effect");
+  select.value = "";
+  select.dispatchEvent(new Event("change"));
+  const [x, y] = [measures.find(one => one.name === "nodes"), measures[0]], front = pareto_front(finished, x, y);
+  const beats = (a, b) => x.of(a) <= x.of(b) && y.of(a) <= y.of(b) && (x.of(a) < x.of(b) || y.of(a) < y.of(b));
+  expect(front.length > 0 && finished.every(point => front.every(one => !beats(point, one))), "a point beats the front");
+  expect(finished.every(point => front.includes(point) || front.some(one => beats(one, point) || (x.of(one) === x.of(point) && y.of(one) === y.of(point)))), "the front lacks a point");
+  section.querySelectorAll("select").forEach(one => {
+    one.selectedIndex = one.options.length - 1;
+    one.dispatchEvent(new Event("change"));
+  });
+  section.querySelectorAll("[aria-label='filter'] select").forEach(one => {
+    one.value = "";
+    one.dispatchEvent(new Event("change"));
+  });
+  document.querySelectorAll("#comparison [aria-label='panel'] select").forEach((one, i) => {
+    const again = document.querySelectorAll("#comparison [aria-label='panel'] select")[i];
+    again.selectedIndex = again.options.length - 1;
+    again.dispatchEvent(new Event("change"));
+  });
+  expect(document.querySelectorAll("#comparison .panels svg").length === 1, "no panel of the values chosen");
+}
+
 function use_everything() {
   document.querySelectorAll(".save button").forEach(button => button.click());
   for (const {name, type, text} of saved)
@@ -82,6 +122,7 @@ function use_everything() {
     press(lines, ["+", "n", "n", "ArrowDown", "ArrowRight", "p", "-", "0", "Escape"]);
   }
   use_network();
+  use_sweep();
   document.querySelectorAll(".panels svg").forEach(chart => {
     point_at(chart, 0.6, 0.5);
     press(chart, ["ArrowRight", "ArrowRight", "Enter", "Escape"]);

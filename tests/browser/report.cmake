@@ -13,7 +13,7 @@ file(READ ${PROBE} probe)
 # page name | what the probe must report | width of the window
 foreach(expected "report|drawings 25 tables 31 problems 0|1280" "report|drawings 25 tables 31 problems 0|390"
     "odd|drawings 25 tables 31 problems 0|1280" "odd|drawings 25 tables 31 problems 0|390"
-    "extreme|problems 0|1280" "extreme|problems 0|390" "many|problems 0|1280" "one|problems 0|1280" "empty|drawings 0 tables 0 problems 0|1280")
+    "extreme|problems 0|1280" "extreme|problems 0|390" "many|problems 0|1280" "sweep|problems 0|1280" "sweep|problems 0|390" "one|problems 0|1280" "empty|drawings 0 tables 0 problems 0|1280")
   string(REPLACE "|" ";" expected "${expected}")
   list(GET expected 0 page)
   list(GET expected 1 wanted)
@@ -35,7 +35,7 @@ foreach(expected "report|drawings 25 tables 31 problems 0|1280" "report|drawings
 endforeach()
 
 # On paper: a report of 32 points, and one of 1,000, of which the table prints a part.
-foreach(expected "report|10" "many|12" "one|7" "empty|1")
+foreach(expected "report|10" "many|12" "sweep|14" "one|7" "empty|1")
   string(REPLACE "|" ";" expected "${expected}")
   list(GET expected 0 page)
   list(GET expected 1 most)

@@ -97,6 +97,35 @@ orrery::ScenarioResult many_result() {
   return result;
 }
 
+/// Two thousand points over four axes, some of which failed: more panels than a page draws.
+orrery::ScenarioResult sweep_result() {
+  auto result = orrery::report::sample::large_result(1, 1);
+  auto first = result.points[0];
+  const auto placement = first.layout.placements.front();
+  result.points.clear();
+  for (int i = 0; i < 2000; ++i) {
+    const int ranks = 1 << (i / 200), points = 64 * (1 + i / 20 % 10), algorithm = i / 2 % 10, network = i % 2;
+    const double factor = points * (1 + 0.1 * algorithm) * (1 + network) / ranks + 0.01 * ranks;
+    auto& point = result.points.emplace_back(first);
+    point.id = std::to_string(i);
+    point.settings = {{"layout.ranks", std::to_string(ranks)},
+                      {"kernel.points", std::to_string(points)},
+                      {"kernel.algorithm", "number " + std::to_string(algorithm)},
+                      {"network", network == 0 ? "fast" : "slow"}};
+    point.run.makespan = factor * first.run.makespan;
+    point.simulated = 0.9 * point.run.makespan;
+    point.layout.placements.assign(static_cast<std::size_t>(ranks), placement);
+    for (int rank = 0; rank < ranks; ++rank)
+      point.layout.placements[static_cast<std::size_t>(rank)].node =
+          orrery::NodeId{static_cast<std::uint32_t>(rank / 4)};
+    if (i % 97 == 0) {
+      point.failure = "a deadlock";
+      point.simulated.reset();
+    }
+  }
+  return result;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
@@ -106,6 +135,7 @@ int main(int argc, char** argv) {
   std::ofstream(folder + "/odd.html") << orrery::report::to_html(odd_result());
   std::ofstream(folder + "/extreme.html") << orrery::report::to_html(extreme_result());
   std::ofstream(folder + "/many.html") << orrery::report::to_html(many_result());
+  std::ofstream(folder + "/sweep.html") << orrery::report::to_html(sweep_result());
   std::ofstream(folder + "/one.html") << orrery::report::to_html(one_result());
   std::ofstream(folder + "/empty.html") << orrery::report::to_html({});
   return 0;

@@ -48,7 +48,7 @@ expect 0 "" help show platform
 expect 2 "orrery: unknown command 'nope' (known: $all).
 See 'orrery --help'." help nope
 expect 0 "" show scenario rico-gallego16-m10
-expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (61 names, see 'orrery list scenarios')." show scenario rico
+expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (63 names, see 'orrery list scenarios')." show scenario rico
 expect 2 "--network: platform 'fermi' has 2 networks (infiniband, ethernet). Name one with --network infiniband?" \
   simulate --platform fermi --kernel wave2d --ranks 4
 expect 2 "--param: 'speed' is '1Gflops' with unknown unit 'Gflops' (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write '1Gflop/s'?" \
@@ -72,7 +72,7 @@ expect 2 "--accuracy: '-1' is outside 0..100 percent. Write '--accuracy 2.5'?" p
 expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive figure). Name 'processors' with that column?" partition $hcl --algorithm cm1
 expect 2 "--processors: 'hlc' is neither a file nor a name in 'platforms/processors' (known: hcl, heriot-watt). Did you mean 'hcl'?" \
   partition $hcl --algorithm cm1 --processors hlc
-options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --out, --pdf, --png, --predict, --repeat, --resume, --set, --svg, --trace-ranks, --trace-time"
+options="--approximate, --chart, --check, --critical-path, --engine, --format, --full, --help, --ignore-memory, --jobs, --nodes, --out, --partition, --pdf, --png, --predict, --repeat, --resume, --sbatch, --set, --shard, --slurm, --submit, --svg, --tasks, --time, --trace-ranks, --trace-time"
 expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '--jobs'?
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?

@@ -1,13 +1,13 @@
 /// `orrery run`: play, predict, compare; a table here, a report in a folder.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <cctype>
-#include <map>
 #include <memory>
+#include <utility>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/commands/many_nodes.hpp"
 #include "sim/cli/figure_files.hpp"
+#include "sim/cli/folder_run.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/cli/typed_command.hpp"
 #include "sim/config/files.hpp"
@@ -36,59 +36,12 @@ struct Options {
   int jobs = 0, repeat = 1;
   bool check = false, ignore_memory = false, resume = false, full = false, predict = false;
   FigureOptions figures;
+  ManyNodes many;
 };
 
 /// A folder of its own for each scenario when there are several.
 std::string folder_for(const Options& options, const Scenario& scenario) {
   return options.scenarios.size() == 1 ? options.out : options.out + "/" + scenario.name;
-}
-
-/// The point whose time line trace.json shows: the first one that finished.
-const PointResult* traced_point(const ScenarioResult& result) {
-  for (const auto& point : result.points)
-    if (!point.run.phases.empty()) return &point;
-  return nullptr;
-}
-
-/// A changed platform is called by its changes, which no file name need hold whole.
-std::string file_name(const std::string& name) {
-  std::string safe = name.substr(0, 100);
-  for (char& c : safe)
-    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.') c = '-';
-  return safe;
-}
-
-/// One parameter file for each platform and network.
-void write_parameters(OutputSet& files, const ScenarioRun& run) {
-  std::map<std::string, std::vector<ModelParameters>> sets_of;
-  for (const auto& set : run.parameters) sets_of[file_name(set.platform) + "-" + set.network].push_back(set);
-  for (const auto& [name, sets] : sets_of)
-    files.write(fmt::format("parameters-{}.yaml", name), config::parameter_file_text(sets, {parameters_comment}));
-}
-
-/// Phases beyond those that any kept interval lies in would be most of a long run's trace.
-constexpr std::size_t traced_phases_max = 20'000;
-
-void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
-  files.write("result.json", [&](const TextSink& write) { report::write_json(run.result, {.full = full}, write); });
-  files.write("table.csv", report::to_csv(run.result));
-  if (const std::string collectives = report::collectives_csv(run.result); !collectives.empty())
-    files.write("collectives.csv", collectives);
-  files.write("report.html", report::to_html(run.result));
-  if (const auto* point = traced_point(run.result)) {
-    PointResult traced = *point;
-    if (!full && traced.run.phases.size() > traced_phases_max) traced.run.phases.resize(traced_phases_max);
-    files.write("trace.json", report::to_chrome_trace(traced));
-  }
-  write_parameters(files, run);
-}
-
-void write_choices(OutputSet& files, const ScenarioRun& run, const Scenario& scenario) {
-  files.write("choices.csv", choices_csv(run.choices));
-  files.write("choices.json", choices_json(run.choices));
-  for (const auto& [file, svg] : choices_pictures(run.choices, scenario.title)) files.write(file, svg);
-  if (const std::string times = times_csv(run.result, scenario); !times.empty())
-    files.write("configurations.csv", times);
 }
 
 /// The scenario's file; a file that is something else is refused by that name.
@@ -129,37 +82,39 @@ void predict_only(Scenario& scenario, bool check) {
   scenario.choose.reset();
 }
 
-/// The result on the terminal and in its folder; what ended before a stop stays in the folder's store.
+/// What ended before a stop stays in the folder's store.
 ScenarioResult play(const Scenario& scenario, const std::string& folder, const RunOptions& options,
                     const std::string& format) {
   finish_swap(folder);
   ResultStore store(ResultStore::file_in(folder));
-  auto tell_notices = [&, told = std::size_t{0}]() mutable {
-    for (; told < store.notices().size(); ++told) tell("{}\n", store.notices()[told]);
-  };
-  tell_notices();
   try {
-    ScenarioRun played = run_scenario(scenario, options, store);
-    tell_notices();
-    print_result(played.result, format, options.full);  // first: it needs no disk
-    if (scenario.choose && format == "table")
-      fmt::print("\n{}", choices_text(played.choices, terminal_width(), terminal_color()));
-    OutputSet files(folder);
-    write_results(files, played, options.full);
-    if (scenario.choose) write_choices(files, played, scenario);
-    store.end(played.ids, [&] { files.swap_in(); });
-    const auto calls = [](const PointResult& point) { return !point.run.collectives.empty(); };
-    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}{}; {:.1f} s)\n", folder,
-         std::ranges::any_of(played.result.points, calls) ? ", collectives.csv" : "",
-         traced_point(played.result) != nullptr ? ", trace.json" : "",
-         played.parameters.empty() ? "" : ", parameters-*.yaml", played.result.wall_s);
-    return std::move(played.result);
+    return run_into(folder, scenario, options, format, store);
   } catch (const Stopped& stop) {
-    tell_notices();
     tell_how_to_resume(stop, scenario, store);
   } catch (const Interrupted& stop) {
     throw Interrupted(fmt::format("{}\n{}", stop.what(), nothing_played(scenario)));
   }
+}
+
+/// Of which a shard is played, or a job written.
+RunRequest request_of(const Options& options, std::vector<std::string> overrides) {
+  if (options.scenarios.size() > 1)
+    throw InputError(fmt::format("--shard, --slurm: {} scenarios are given (one has shards). Leave '{}' out?",
+                                 options.scenarios.size(), options.scenarios.back()));
+  if (options.check || options.figures.any())
+    throw InputError(
+        fmt::format("{}: is of a whole result, which the merge makes. Leave it out, or --shard and --slurm?",
+                    options.check ? "--check" : "--svg, --pdf, --png"));
+  if (options.predict)
+    throw InputError("--predict: the merge asks the models, shards play. Leave out --predict, or --shard and --slurm?");
+  return {.scenario = scenario_path(options.scenarios.front()),
+          .overrides = std::move(overrides),
+          .repeat = options.repeat,
+          .full = options.full,
+          .ignore_memory = options.ignore_memory,
+          .critical_path = options.critical_path,
+          .trace_ranks = options.trace_ranks,
+          .trace_time = options.trace_time};
 }
 
 int run(const Options& options) {
@@ -173,6 +128,9 @@ int run(const Options& options) {
   auto overrides = options.overrides;
   if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
   if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
+  if (many_nodes_asked(options.many))
+    return on_many_nodes(options.many, request_of(options, std::move(overrides)),
+                         {options.out, options.jobs, options.resume});
   check_figures(options.figures);
   // Every file is read before the first one is played.
   std::vector<Scenario> scenarios;
@@ -183,28 +141,16 @@ int run(const Options& options) {
     if (options.predict) predict_only(scenarios.back(), options.check);
   }
   for (const auto& scenario : scenarios) require_writable(folder_for(options, scenario));
-  std::vector<std::string> broken;
-  std::size_t failed = 0;
+  Verdict verdict;
   for (const auto& scenario : scenarios) {
     const std::string folder = folder_for(options, scenario);
     const ScenarioResult result = play(scenario, folder, run_options, options.format);
     if (const auto left_out = options.full ? std::string() : report::left_out_of_json(result); !left_out.empty())
       tell("result.json leaves out {}\n", left_out);
     write_figures(options.figures, result, scenarios.size() > 1 ? scenario.name : "");
-    for (const auto& point : result.points)
-      if (!point.failure.empty()) {
-        ++failed;
-        tell("{}\n", point.failure);
-      }
-    broken.insert(broken.end(), result.broken_tolerances.begin(), result.broken_tolerances.end());
+    verdict.see(result);
   }
-  for (const auto& sentence : broken) tell("{}\n", sentence);
-  if (failed > 0)
-    throw ReplayError(fmt::format("{} {} could not finish (see above); the others are in the report", failed,
-                                  failed == 1 ? "point" : "points"));
-  if (options.check && !broken.empty())
-    throw BoundError(fmt::format("{} of the stated tolerances {} broken (see above)", broken.size(),
-                                 broken.size() == 1 ? "is" : "are"));
+  verdict.conclude(options.check);
   return 0;
 }
 
@@ -236,6 +182,7 @@ void setup(CommandLine& line) {
   figure_options(line, options->figures);
   line.flag("--predict", options->predict, "ask the models only: nothing is simulated");
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
+  many_nodes_options(line, options->many);
   line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
   line.run([options] { return run(*options); });
 }

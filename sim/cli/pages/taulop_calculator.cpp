@@ -16,9 +16,11 @@
 
 namespace orrery::app {
 
-namespace {
+namespace taulop_pages {
 
 using namespace taulop;
+
+namespace {
 using Json = nlohmann::ordered_json;
 using Tables = std::vector<TransmissionTable>;  ///< by channel: shared memory, network
 
@@ -212,7 +214,10 @@ std::vector<std::string> words_in_text(const std::string& text) {
 
 }  // namespace
 
+}  // namespace taulop_pages
+
 TauLopAnswer evaluate(const TauLopRequest& request) {
+  using namespace taulop_pages;
   if (request.time && request.bytes)
     throw InputError("--bytes: '--time' is given too (only one is allowed). Remove one?");
   if (request.time || request.bytes) return look_up(request, request.bytes, request.words);

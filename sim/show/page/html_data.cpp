@@ -6,6 +6,7 @@
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
+#include <set>
 
 #include "sim/show/charts/rounds_svg.hpp"
 #include "sim/show/page/html_gantt.hpp"
@@ -182,6 +183,12 @@ Json other_engine_json(const PointResult& point) {
           {"phases", std::move(phases)}};
 }
 
+std::size_t nodes_used(const Layout& layout) {
+  std::set<std::size_t> nodes;
+  for (const auto& placement : layout.placements) nodes.insert(index(placement.node));
+  return nodes.size();
+}
+
 Json point_json(const PointResult& point) {
   return {
       {"id", point.id},
@@ -205,6 +212,8 @@ Json point_json(const PointResult& point) {
       {"path", path_json(point)},
       {"failure", point.failure},
       {"makespan_s", point.run.makespan.si()},
+      {"rank_count", point.layout.ranks()},
+      {"node_count", nodes_used(point.layout)},
       {"messages", point.run.messages},
       {"unexpected", point.run.unexpected_messages},
       {"phases", phases_json(point.run)},

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <chrono>
+#include <cstdlib>
 #include <memory>
 #include <optional>
 
@@ -19,6 +21,16 @@ namespace {
 
 constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical path is kept unasked
 constexpr int stopped = 130;
+
+/// How a point failed, as the store keeps it: exit code, a line's end, the message.
+std::string failure_bytes(const replay::Played& failed) {
+  return fmt::format("{}\n{}", failed.exit_code, failed.error);
+}
+
+replay::Played failure_from(const std::string& bytes) {
+  const auto end = std::min(bytes.find('\n'), bytes.size());
+  return {{}, std::atoi(bytes.substr(0, end).c_str()), bytes.substr(std::min(end + 1, bytes.size()))};
+}
 
 }  // namespace
 
@@ -79,7 +91,8 @@ ReplayOptions PointPlayer::replay_options(std::size_t point) const {
   replay.staging_in_compute_model = survey_[point].staging_in_compute_model;
   replay.approximate = scenario_.approximate;
   replay.intervals_max = options_.intervals_max.value_or(
-      options_.full ? ReplayOptions().intervals_max : intervals_per_rank(survey_[point].ranks, survey_.size()));
+      options_.full ? ReplayOptions().intervals_max
+                    : intervals_per_rank(survey_[point].ranks, std::max(options_.all_points, survey_.size())));
   replay.critical_path = options_.critical_path.value_or(survey_[point].ranks <= path_ranks_max);
   options_.trace.apply(replay);
   return replay;
@@ -104,6 +117,12 @@ ResultKey PointPlayer::key(std::size_t point) const {
   return {survey_[point].id, std::move(made)};
 }
 
+ResultKey PointPlayer::failure_key(std::size_t point) const {
+  ResultKey failed = key(point);
+  failed.made = "failed " + failed.made;
+  return failed;
+}
+
 RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& options) const {
   if (scenario_.steady == 0.0) return make_engine(engine_, "engine")->replay(point.replay_input(options));
   const auto total = static_cast<std::uint32_t>(point.parameters.integer("iterations"));
@@ -122,10 +141,12 @@ RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& opt
 
 bool PointPlayer::finished(std::size_t point) const { return store_.contains(key(point)); }
 
+bool PointPlayer::ended(std::size_t point) const { return finished(point) || store_.contains(failure_key(point)); }
+
 void PointPlayer::play() {
   std::vector<std::size_t> which;
   for (std::size_t i = 0; i < survey_.size(); ++i)
-    if (!options_.resume || !finished(i)) which.push_back(i);
+    if (!options_.resume || !(options_.merged ? ended(i) : finished(i))) which.push_back(i);
   play(which);
 }
 
@@ -143,10 +164,15 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
                            }});
   }
   const auto keep = [&](std::size_t n, replay::Played played) {
-    if (played.exit_code == 0)
+    if (played.exit_code == stopped) return;
+    const bool failed = played.exit_code != 0;
+    if (!failed) {
       store_.keep(key(which[n]), replay::to_bytes(played.result));
-    else if (played.exit_code != stopped)
+    } else {
+      store_.keep(failure_key(which[n]), failure_bytes(played));  // for who merges; another run plays it again
       failed_[which[n]] = std::move(played);
+    }
+    if (options_.on_ended) options_.on_ended(which[n], failed);
   };
   Expectation expected(*this, which);
   SimulationProgress progress(options_.side + "simulating on " + engine_, expected.messages());
@@ -164,6 +190,8 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
 replay::Played PointPlayer::result(std::size_t point) {
   auto bytes = store_.find(key(point));
   if (const auto failed = failed_.find(point); !bytes && failed != failed_.end()) return failed->second;
+  if (!bytes && options_.merged)
+    if (const auto failure = store_.find(failure_key(point))) return failure_from(*failure);
   if (!bytes) {
     play({point});
     bytes = store_.find(key(point));

@@ -33,6 +33,8 @@ class PointPlayer {
 
   /// Whether the store has the point's result.
   bool finished(std::size_t point) const;
+  /// Whether it has that, or how the point failed.
+  bool ended(std::size_t point) const;
   /// Plays those that are not finished, or all of them without `resume`. Throws Interrupted.
   void play();
   /// How the point ended. A result that the store does not give back any more is played again.
@@ -40,6 +42,7 @@ class PointPlayer {
 
  private:
   ResultKey key(std::size_t point) const;
+  ResultKey failure_key(std::size_t point) const;
   ReplayOptions replay_options(std::size_t point) const;
   RunResult played(const LoadedPoint& point, const ReplayOptions& options) const;
   void play(const std::vector<std::size_t>& which);

@@ -33,6 +33,7 @@
 #include "sim/study/play/predict.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/repeats.hpp"
+#include "sim/study/play/survey.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
@@ -41,42 +42,9 @@ namespace orrery::app {
 namespace {
 
 constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for a picture
-/// Steps that are counted before anything is played, in all and of one point: half a second. The rest is counted while
-/// the points are played (PointPlayer).
-constexpr std::uint64_t peak_steps_max = 4'000'000;  ///< looked at for what memory allows, of all points
-constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 10'000'000;
 
 /// What one point ended in on each engine asked for.
 using PlayedPoint = std::vector<replay::Played>;
-
-/// Every point is loaded once before anything is played, so that wrong input costs no waiting. Without a predictor: no
-/// model is asked of these.
-std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
-                                     const RunOptions& options, const std::string& stopped) {
-  std::vector<SurveyedPoint> survey;
-  survey.reserve(points.size());
-  std::uint64_t steps_left = counted_steps_max;
-  Progress progress(options.side + "reading the points of " + scenario.name, points.size());
-  for (std::size_t i = 0; i < points.size(); ++i) {
-    const std::string read = fmt::format("{} of {} points were read", i, points.size());
-    throw_if_interrupted(read);
-    const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
-    const auto point = points.at(i);
-    options.trace.require_ranks(point->layout.ranks());
-    if (predictor != nullptr)
-      predictor->see(*point, [&](std::uint64_t iterations) {
-        if (options.progress && iterations % 256 == 0)
-          progress.update(i, fmt::format("{} iterations read", iterations));
-      });
-    MessageCount count(*point->program);
-    if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
-    survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
-                      count.messages(), !count.whole(), point->staging_in_compute_model,
-                      memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size()))});
-    if (options.progress) progress.update(i + 1);
-  }
-  return survey;
-}
 
 /// [points] what models of whole runs are asked; none when no model is.
 std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Predictor& predictor) {
@@ -87,20 +55,21 @@ std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Predic
   return inputs;
 }
 
-void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options) {
-  std::vector<ExpectedWork> work;
-  work.reserve(survey.size());
-  for (const auto& point : survey) work.push_back({point.ranks, point.messages, point.more});
-  const std::string notice = slow_notice(scenario.engine, work, options.jobs);
-  if (options.progress && !notice.empty()) tell("{}\n", notice);
-}
-
 /// How many points every engine has finished.
 std::size_t finished_points(const std::vector<PointPlayer>& players, std::size_t points) {
   std::size_t finished = 0;
   for (std::size_t i = 0; i < points; ++i)
     finished += std::ranges::all_of(players, [&](const PointPlayer& player) { return player.finished(i); });
   return finished;
+}
+
+/// A merged run plays nothing. Throws PointsMissing.
+void require_ended(const std::vector<PointPlayer>& players, std::size_t points) {
+  std::vector<std::size_t> missing;
+  for (std::size_t i = 0; i < points; ++i)
+    if (!std::ranges::all_of(players, [&](const PointPlayer& player) { return player.ended(i); })) missing.push_back(i);
+  if (!missing.empty())
+    throw PointsMissing(fmt::format("{} of {} points have no result", missing.size(), points), std::move(missing));
 }
 
 std::string count_of(std::size_t some, std::size_t all) {
@@ -112,6 +81,7 @@ void tell_found(const Scenario& scenario, const std::vector<PointPlayer>& player
                 const RunOptions& options, ResultStore& store) {
   if (store.file() == ResultStore::in_memory) return;
   const std::size_t found = finished_points(players, points);
+  if (options.merged) return;
   if (options.resume) {
     if (const auto others = store.of_other_builds(); others > 0)
       tell("{}: {} points are of another version or build of orrery and are not used\n", store.file(), others);
@@ -354,6 +324,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     for (const auto& engine : engines_of(scenario.engine))
       players.emplace_back(plays, all_points, all, options, store, engine);
   tell_found(scenario, players, all.size(), options, store);
+  if (options.merged) require_ended(players, all.size());
   store.begin();
   ScenarioResult& result = run.result;
   try {

@@ -9,7 +9,9 @@
 /// The order of results never depends on `jobs`. A point that deadlocks costs only that point.
 #pragma once
 
+#include <functional>
 #include <set>
+#include <vector>
 
 #include "models/model.hpp"
 #include "sim/core/error.hpp"
@@ -29,10 +31,13 @@ struct RunOptions {
   TraceRange trace;                            ///< the ranks and times of which all are kept instead
   std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
-  bool simulate = true;   ///< false: predictions only
-  unsigned repeat = 1;    ///< times that a point is played which varies, with other seeds
-  bool resume = false;    ///< what the store has is not played again
-  std::string side = {};  ///< opens lines of progress: "A: "
+  bool simulate = true;        ///< false: predictions only
+  unsigned repeat = 1;         ///< times that a point is played which varies, with other seeds
+  bool resume = false;         ///< what the store has is not played again
+  bool merged = false;         ///< the store has every point, finished or failed; throws PointsMissing where it has not
+  std::size_t all_points = 0;  ///< of the run that these points are a shard of; 0: they are all
+  std::function<void(std::size_t point, bool failed)> on_ended = {};  ///< once for each engine
+  std::string side = {};                                              ///< opens lines of progress: "A: "
 };
 
 /// The result, and the model parameters it was predicted with (one set per model, platform and network).
@@ -48,6 +53,13 @@ struct Stopped : Interrupted {
   Stopped(const std::string& what, std::size_t finished_points, std::size_t all_points, std::size_t kept_benchmarks)
       : Interrupted(what), finished(finished_points), points(all_points), benchmarks(kept_benchmarks) {}
   std::size_t finished, points, benchmarks;
+};
+
+/// Of shards that were merged: no engine has finished these points, and none has failed at them.
+struct PointsMissing : InputError {
+  PointsMissing(const std::string& what, std::vector<std::size_t> numbers)
+      : InputError(what), points(std::move(numbers)) {}
+  std::vector<std::size_t> points;  ///< each repetition is one
 };
 
 /// What is said beside the reason of a stop before anything was played.

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <map>
 #include <optional>
 #include <string_view>
 
@@ -111,26 +112,85 @@ const std::vector<std::string>& point_keys() {
   return keys;
 }
 
+namespace {
+
+Axis read_axis(const std::string& path, const Value& values, std::size_t zip) {
+  const std::string key = path.substr(0, path.find('.'));
+  if (std::ranges::find(point_keys(), key) == point_keys().end())
+    throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
+                                 known_names(key, point_keys())));
+  return {path, values_of(values, path), zip};
+}
+
+/// 'zip': one section of axes, or a list of such sections.
+void read_zips(const Value& value, std::vector<Axis>& axes) {
+  std::size_t zip = 0;
+  for (const Value& one : value.is_list() ? value.list() : std::vector{value}) {
+    const Section tied = one.section();
+    const auto items = tied.items();
+    if (items.empty())
+      throw InputError(
+          fmt::format("{}: 'zip' has no axis (axes that take their values together). Write 'zip: "
+                      "{{layout.ranks: [2, 4], kernel.points: [64, 128]}}'?",
+                      one.where()));
+    ++zip;
+    for (const auto& [path, values] : items) axes.push_back(read_axis(path, values, zip));
+  }
+}
+
+}  // namespace
+
 std::vector<Axis> read_sweep(const Section& root) {
   std::vector<Axis> axes;
   const auto sweep = root.optional_section("sweep");
   if (!sweep) return axes;
   for (const auto& [path, values] : sweep->items()) {
-    const std::string key = path.substr(0, path.find('.'));
-    if (std::ranges::find(point_keys(), key) == point_keys().end())
-      throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
-                                   known_names(key, point_keys())));
-    axes.push_back({path, values_of(values, path)});
+    if (path == "zip")
+      read_zips(values, axes);
+    else
+      axes.push_back(read_axis(path, values, 0));
   }
+  for (std::size_t a = 0; a < axes.size(); ++a)
+    if (std::ranges::find(axes.begin(), axes.begin() + static_cast<std::ptrdiff_t>(a), axes[a].path, &Axis::path) !=
+        axes.begin() + static_cast<std::ptrdiff_t>(a))
+      throw InputError(fmt::format("{}: axis '{}' is there twice (in 'zip' and beside it). Remove one?",
+                                   axes[a].values.front().where(), axes[a].path));
+  require_same_lengths(axes);
   return axes;
+}
+
+std::vector<std::size_t> independent_axes(const std::vector<Axis>& axes) {
+  std::vector<std::size_t> numbers;
+  std::map<std::size_t, std::size_t> of_zip;
+  std::size_t next = 0;
+  for (const Axis& axis : axes) {
+    const auto [known, fresh] = axis.zip == 0 ? std::pair(of_zip.end(), true) : of_zip.try_emplace(axis.zip, next);
+    numbers.push_back(fresh ? next++ : known->second);
+  }
+  return numbers;
+}
+
+void require_same_lengths(const std::vector<Axis>& axes) {
+  std::map<std::size_t, const Axis*> first;
+  for (const Axis& axis : axes) {
+    if (axis.zip == 0) continue;
+    const Axis& other = *first.try_emplace(axis.zip, &axis).first->second;
+    if (axis.values.size() != other.values.size())
+      throw InputError(
+          fmt::format("{}: axis '{}' has {} values, '{}' has {} (axes of one 'zip' have as many, since they "
+                      "take them together). Leave some out?",
+                      axis.values.front().where(), axis.path, axis.values.size(), other.path, other.values.size()));
+  }
 }
 
 void refuse_too_many_points(const std::vector<Axis>& axes) {
   double points = 1.0;  // cannot overflow
   std::vector<std::size_t> lengths;
-  for (const auto& axis : axes) {
-    points *= static_cast<double>(axis.values.size());
-    lengths.push_back(axis.values.size());
+  const auto independent = independent_axes(axes);
+  for (std::size_t a = 0; a < axes.size(); ++a) {
+    if (independent[a] < lengths.size()) continue;  // with one before it
+    points *= static_cast<double>(axes[a].values.size());
+    lengths.push_back(axes[a].values.size());
   }
   if (points > static_cast<double>(points_max))
     throw InputError(
@@ -179,6 +239,7 @@ std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& docume
             "Write --set '{1}=...'?",
             path, axis.path));
   }
+  require_same_lengths(axes);
   return axes;
 }
 

@@ -17,6 +17,7 @@ namespace orrery {
 struct Axis {
   std::string path;
   std::vector<config::Value> values;
+  std::size_t zip = 0;  ///< axes of the same number take their values together; 0: of none
 };
 
 constexpr std::uint64_t points_max = 100'000;
@@ -26,6 +27,12 @@ const std::vector<std::string>& point_keys();
 
 /// The axes in the order of the file; none without a 'sweep'.
 std::vector<Axis> read_sweep(const config::Section& root);
+
+/// [axes] which of the independent axes each belongs to: those of one zip are one, in order of appearance.
+std::vector<std::size_t> independent_axes(const std::vector<Axis>& axes);
+
+/// Throws InputError where axes that take their values together differ in how many they have.
+void require_same_lengths(const std::vector<Axis>& axes);
 
 /// Throws InputError where the product of the axes has more than points_max points: said before any point is made.
 void refuse_too_many_points(const std::vector<Axis>& axes);

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "sim/study/read/keys_detail.hpp"
 
 namespace orrery::scenario_detail {
@@ -65,20 +67,40 @@ const Mapping& at_keys() {
   return mapping;
 }
 
+/// A path and its values.
+config::Key axis_key(std::string about) {
+  config::Key key = setting("<path>", std::move(about));
+  key.inside = &anything();
+  return key;
+}
+
+const Mapping& zip_keys() {
+  static const Mapping mapping{.name = "sweep.zip",
+                               .about = "Axes of the same length whose values belong together.",
+                               .keys = {axis_key("as in 'sweep'")}};
+  return mapping;
+}
+
 }  // namespace
 
 const Mapping& sweep_keys() {
   static const Mapping mapping{
       .name = "sweep",
-      .about = "Every combination of values is a point; the last axis changes fastest.",
-      .keys = {{.name = "<path>",
-                .kind = KeyKind::any,
-                .shape = Shape::either,
-                .inside = &anything(),
-                .example = "",
-                .about =
-                    "of platform, network, layout, kernel, compute, partition or gpu-staging, whole or a key in it: "
-                    "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that"}}};
+      .about =
+          "Every combination of values is a point; the last axis changes fastest. What belongs together is tied by "
+          "'zip', or follows from an axis: 'points-i: 128 * layout.ranks' under kernel (numbers, paths, + - * /, "
+          "brackets).",
+      .keys = {
+          {.name = "zip",
+           .kind = KeyKind::section,
+           .shape = Shape::either,
+           .absent = "every axis is independent",
+           .inside = &zip_keys(),
+           .example = "{layout.ranks: [2, 4], kernel.blocks: [64, 128]}",
+           .about = "axes that take their values together, the first of each, then the second; a list of such "
+                    "sections for several"},
+          axis_key("of platform, network, layout, kernel, compute, partition or gpu-staging, whole or a key in it: "
+                   "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that")}};
   return mapping;
 }
 

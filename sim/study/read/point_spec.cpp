@@ -10,6 +10,7 @@
 #include "kernels/kernel.hpp"
 #include "models/partition/partitioner.hpp"
 #include "sim/config/csv.hpp"
+#include "sim/study/read/expressions.hpp"
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
@@ -94,7 +95,8 @@ void read_compute(const Section& section, PointSpec& point) {
 
 }  // namespace
 
-PointSpec read_point(const Document& document, Settings settings) {
+PointSpec read_point(const Document& written, Settings settings) {
+  const Document document = with_values(written);
   PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
   const Section root = document.root(scenario_keys());
   point.staging_in_compute_model = root.choice("gpu-staging") == 0;

@@ -36,7 +36,10 @@ std::string label_of(const Value& value) {
 /// file as it is with the values of all axes but the last is kept: a point costs one copy of it.
 class Sweep {
  public:
-  Sweep(Document document, std::vector<Axis> axes) : axes_(std::move(axes)), opened_{std::move(document)} {
+  Sweep(Document document, std::vector<Axis> axes)
+      : axes_(std::move(axes)), independent_(independent_axes(axes_)), opened_{std::move(document)} {
+    for (std::size_t a = 0; a < axes_.size(); ++a)
+      if (independent_[a] == lengths_.size()) lengths_.push_back(axes_[a].values.size());
     for (const Axis& axis : axes_) {
       auto& labels = labels_.emplace_back();
       for (const Value& value : axis.values) labels.push_back(label_of(value));
@@ -45,7 +48,7 @@ class Sweep {
 
   std::size_t size() const {
     std::size_t points = 1;
-    for (const Axis& axis : axes_) points *= axis.values.size();
+    for (const std::size_t length : lengths_) points *= length;
     return points;
   }
 
@@ -73,11 +76,13 @@ class Sweep {
  private:
   /// [axes] which of its values the point has.
   std::vector<std::size_t> values_of(std::size_t point) const {
-    std::vector<std::size_t> values(axes_.size());
-    for (std::size_t a = axes_.size(); a-- > 0;) {
-      values[a] = point % axes_[a].values.size();
-      point /= axes_[a].values.size();
+    std::vector<std::size_t> digits(lengths_.size());
+    for (std::size_t d = lengths_.size(); d-- > 0;) {
+      digits[d] = point % lengths_[d];
+      point /= lengths_[d];
     }
+    std::vector<std::size_t> values;
+    for (const std::size_t of : independent_) values.push_back(digits[of]);
     return values;
   }
 
@@ -86,6 +91,8 @@ class Sweep {
   }
 
   std::vector<Axis> axes_;
+  std::vector<std::size_t> independent_;          ///< [axes] as independent_axes tells
+  std::vector<std::size_t> lengths_;              ///< [independent axes]
   std::vector<std::vector<std::string>> labels_;  ///< [axes][values]
   std::mutex guard_;                              ///< of the documents below
   std::vector<Document> opened_;          ///< with the values of no axis, of the first one, of the first two ...

@@ -62,7 +62,7 @@ class Points {
   Name settings_;
 };
 
-/// The product of the axes over a scenario's file; a point that cannot be read throws InputError when it is asked for.
+/// The product of the axes over a scenario's file, those of a 'zip' counting as one; a point that cannot be read throws InputError when it is asked for.
 Points swept(const config::Document& document, std::vector<Axis> axes);
 
 }  // namespace orrery

@@ -35,7 +35,8 @@
 ///   tolerance: [{of: simulated, against: published, within: 5%}]
 ///
 /// A sweep is the product of its axes, the last axis fastest; what it may set is in point_keys(). An axis may be
-/// 'layout.configuration: {each: "4,2,4,1"}': all configurations of up to so many nodes and ranks to a core. Wrong
+/// 'layout.configuration: {each: "4,2,4,1"}': all configurations of up to so many nodes and ranks to a core. Axes inside
+/// 'zip' take their values together; any value of a point may follow from others (expressions.hpp). Wrong
 /// input is an InputError with file, line and column.
 #pragma once
 

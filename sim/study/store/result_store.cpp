@@ -14,6 +14,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/fingerprint.hpp"
+#include "sim/study/store/store_file.hpp"
 
 namespace orrery::app {
 
@@ -21,7 +22,6 @@ namespace {
 
 constexpr int application_id = 0x4f727279;  // "Orry": says whose file it is
 constexpr int schema = 2;
-constexpr int busy_ms = 60'000;                            // another process writes for as long as a row takes
 constexpr std::size_t part_bytes = std::size_t{64} << 20;  // SQLite takes at most 1 GB in one value
 
 /// A result is mostly zeros and repeated names: a tenth is left of it.
@@ -51,27 +51,6 @@ std::optional<std::string> unpacked(std::string_view text) {
 }
 
 std::int64_t checksum(std::string_view bytes) { return static_cast<std::int64_t>(fingerprint(bytes)); }
-
-/// What is wrong with a file that is no sound store: another one is begun instead of it.
-struct Unreadable : std::runtime_error {
-  using std::runtime_error::runtime_error;
-};
-
-[[noreturn]] void cannot_open(sqlite3* database) {
-  const int code = sqlite3_errcode(database);
-  if (code == SQLITE_NOTADB || code == SQLITE_CORRUPT) throw Unreadable(sqlite3_errmsg(database));
-  throw std::runtime_error(sqlite3_errmsg(database));
-}
-
-int number_of(sqlite3* database, const char* pragma) {
-  int number = 0;
-  const auto take = [](void* into, int, char** values, char**) {
-    *static_cast<int*>(into) = values[0] == nullptr ? 0 : std::atoi(values[0]);
-    return 0;
-  };
-  if (sqlite3_exec(database, pragma, take, &number, nullptr) != SQLITE_OK) cannot_open(database);
-  return number;
-}
 
 }  // namespace
 
@@ -114,11 +93,13 @@ class ResultStore::Statement {
   int bound_ = 0, code_ = SQLITE_DONE;
 };
 
-ResultStore::ResultStore(std::string file, std::string build) : file_(std::move(file)), build_(std::move(build)) {
+ResultStore::ResultStore(std::string file, std::string build, Damaged damaged)
+    : file_(std::move(file)), build_(std::move(build)) {
   try {
     try {
       open();
-    } catch (const Unreadable& error) {
+    } catch (const UnreadableStore& error) {
+      if (damaged == Damaged::refused) throw;
       set_aside(error.what());
       open();
     }
@@ -143,7 +124,7 @@ void ResultStore::share_folder() {
 
 bool ResultStore::alone_in_folder() const { return folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) == 0; }
 
-/// Throws Unreadable when the file is not a sound store of this form, std::runtime_error when it cannot be had.
+/// Throws UnreadableStore when the file is not a sound store of this form, std::runtime_error when it cannot be had.
 void ResultStore::open() {
   // The folder may be reached by links; one in the place of the store is not followed.
   const bool in_file = file_ != in_memory;
@@ -153,18 +134,16 @@ void ResultStore::open() {
   const std::string name = in_file && !failed ? (folder / path.filename()).string() : file_;
   if (in_file && std::filesystem::is_symlink(std::filesystem::symlink_status(name, failed)))
     throw std::runtime_error("it is a link");
-  const int flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | (in_file ? SQLITE_OPEN_NOFOLLOW : 0);
-  if (sqlite3_open_v2(name.c_str(), &database_, flags, nullptr) != SQLITE_OK) cannot_open(database_);
-  sqlite3_busy_timeout(database_, busy_ms);
-  const int tables = number_of(database_, "SELECT count(*) FROM sqlite_master");
-  if (tables > 0 && number_of(database_, "PRAGMA application_id") != application_id)
-    throw Unreadable("it is another program's database");
-  if (const int found = number_of(database_, "PRAGMA user_version"); tables > 0 && found != schema)
-    throw Unreadable(fmt::format("it has form {}, this version writes form {}", found, schema));
-  // A killed process loses nothing in this mode and a row costs no wait for the disk; a power cut may cost the last
-  // rows.
-  run("PRAGMA journal_mode=WAL");
-  run("PRAGMA synchronous=NORMAL");
+  int tables = 0;
+  StoreFile opened = open_store_file(name, !in_file, [&](sqlite3* database) {
+    tables = number_of(database, "SELECT count(*) FROM sqlite_master");
+    if (tables > 0 && number_of(database, "PRAGMA application_id") != application_id)
+      throw UnreadableStore("it is another program's database");
+    if (const int found = number_of(database, "PRAGMA user_version"); tables > 0 && found != schema)
+      throw UnreadableStore(fmt::format("it has form {}, this version writes form {}", found, schema));
+  });
+  database_ = opened.database;
+  if (!opened.notice.empty()) notices_.push_back(fmt::format("{}: {}", file_, opened.notice));
   const std::string create = fmt::format(
       "BEGIN IMMEDIATE;"
       "CREATE TABLE IF NOT EXISTS results (point TEXT NOT NULL, made TEXT NOT NULL, build TEXT NOT NULL,"
@@ -175,7 +154,7 @@ void ResultStore::open() {
       application_id, schema);
   if (!run(create.c_str())) cannot_open(database_);
   if (tables > 0 && number_of(database_, "SELECT count(*) FROM pragma_quick_check WHERE quick_check <> 'ok'") > 0)
-    throw Unreadable("it is damaged");
+    throw UnreadableStore("it is damaged");
   was_unfinished_ = number_of(database_, "SELECT count(*) FROM state WHERE name = 'unfinished' AND value = 1") > 0;
 }
 
@@ -259,6 +238,28 @@ void ResultStore::end(const std::set<std::string>& points, const std::function<v
   }
   run("INSERT OR REPLACE INTO state VALUES ('unfinished', 0)");
   if (writing) run("COMMIT");
+}
+
+void ResultStore::take_all_of(const ResultStore& from) {
+  Statement select(
+      from.database_,
+      "SELECT point, made, part, parts, checksum, bytes FROM results WHERE build = ? ORDER BY point, made");
+  select << build_;
+  bool kept = run("BEGIN IMMEDIATE");
+  while (kept && select.row()) {
+    Statement insert(database_, "INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?, ?, ?, ?)");
+    insert << select.blob(0) << select.blob(1) << build_ << select.number(2) << select.number(3) << select.number(4);
+    kept = insert.bytes(select.blob(5)).done();
+  }
+  if (kept && select.damaged()) {
+    const std::string reason = sqlite3_errmsg(from.database_);
+    run("ROLLBACK");
+    throw InputError(fmt::format("{}: cannot be read to its end ({}). Run its shard again?", from.file_, reason));
+  }
+  if (kept && run("COMMIT")) return;
+  const std::string reason = sqlite3_errmsg(database_);
+  run("ROLLBACK");
+  throw InputError(fmt::format("{}: takes no more ({}). Choose another folder with --out?", file_, reason));
 }
 
 std::uint64_t ResultStore::of_other_builds() {

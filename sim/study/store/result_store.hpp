@@ -11,7 +11,8 @@
 /// A file that is no store of ours, or a damaged one, is set aside under another name and a new one begun; `notices`
 /// say so. When the disk does not take a result any more, it is kept in memory and `notices` say that.
 ///
-/// Source   SQLite, "Write-Ahead Logging" (sqlite.org/wal.html): a process that is killed loses no committed row
+/// Source   SQLite, "Write-Ahead Logging" (sqlite.org/wal.html): a process that is killed loses no committed row; a power
+///          cut may cost the last ones. On filesystems that allow no such log: store_file.hpp
 /// Valid    processes of one machine share a file; on several machines each has a file of its own
 /// Checked  tests/unit/study/result_store_test.cpp, tests/cli/resume.sh
 #pragma once
@@ -49,7 +50,9 @@ class ResultStore {
   static std::string file_in(const std::string& folder) { return folder + "/points.sqlite"; }
   static constexpr const char* in_memory = ":memory:";
 
-  explicit ResultStore(std::string file, std::string build = build_identity());
+  /// What becomes of a file that is no sound store.
+  enum class Damaged { set_aside, refused };
+  explicit ResultStore(std::string file, std::string build = build_identity(), Damaged damaged = Damaged::set_aside);
   ~ResultStore();
   ResultStore(const ResultStore&) = delete;
   ResultStore& operator=(const ResultStore&) = delete;
@@ -59,6 +62,10 @@ class ResultStore {
   /// Nothing where there is none, or it was damaged.
   std::optional<std::string> find(const ResultKey& key);
   bool contains(const ResultKey& key);
+
+  /// Every result of this build that another store has, which stays as it is; those that are there are written anew.
+  /// Throws InputError where they are not all to be had.
+  void take_all_of(const ResultStore& from);
 
   /// Whether a run has begun that has not ended; set by `begin`, cleared by `end`.
   bool unfinished() const { return was_unfinished_; }

@@ -37,6 +37,8 @@ const all_series = [
 const hidden_series = new Set();
 const panels_at_first = 24;
 let shown_panels = false;  // all of them
+// Of more panels than that one is drawn, large: that of these values.
+const panel_values = new Map(panel_keys.map(key => [key, values_of(key)[0]]));
 
 function panels() {
   const groups = new Map();
@@ -60,7 +62,7 @@ const judge_of = (series, point) => series.real ? series.real(point) : real_time
 // In the error chart the reference itself is left out; a simulated time beside a measured one is judged like a model.
 const judged = series => series.model || (series.name === "simulated" && reference === "measured");
 
-function panel_chart(panel, kind, log, choose) {
+function panel_chart(panel, kind, log, choose, size = {}) {
   const shown = all_series.filter(series => !hidden_series.has(series.name) && (kind === "time" || judged(series)));
   const raw = shown.map(series => panel.points.map(point => {
     const t = series.time(point), real = judge_of(series, point);
@@ -90,7 +92,8 @@ function panel_chart(panel, kind, log, choose) {
         least: kind === "time" ? undefined : 1,
         rule: kind === "time" ? undefined : 1,
         tip_text: v => kind === "time" ? time_text(v * factor) : "mu " + v.toFixed(3),
-        pick: i => choose(panel.points[i], true)
+        pick: i => choose(panel.points[i], true),
+        ...size
       });
 }
 
@@ -128,8 +131,32 @@ function comparison(section, kind, choose, redraw_all) {
     }
   },
                   `Show all ${count_text(all.length)} panels`);
+  const large = all.length > panels_at_first;
+  const is_chosen = panel => panel_keys.every(key => setting(panel.points[0].settings, key) === panel_values.get(key));
+  // Where no point has the values chosen (tied axes, 'only'), the axis chosen last decides and the others follow.
+  const follow = key => {
+    if (all.some(is_chosen)) return;
+    const near = panel => panel_keys.filter(other => setting(panel.points[0].settings, other) === panel_values.get(other)).length;
+    const best = all.filter(panel => setting(panel.points[0].settings, key) === panel_values.get(key))
+                     .reduce((a, b) => near(b) > near(a) ? b : a);
+    panel_keys.forEach(other => panel_values.set(other, setting(best.points[0].settings, other)));
+  };
+  const chooser = el("div", {class: "bar", role: "group", "aria-label": "panel"});
+  const draw_chooser = () => chooser.replaceChildren(...panel_keys.map(
+      key => el(
+          "label", {}, short_key(key),
+          el("select", {
+            onchange: event => {
+              panel_values.set(key, values_of(key)[Number(event.target.value)]);
+              follow(key);
+              redraw_all();
+            }
+          },
+             values_of(key).map((value, i) => el("option", {value: i, selected: value === panel_values.get(key)}, value))))));
+  if (large && !all.some(is_chosen)) follow(panel_keys[0]);
   const legend = el("div", {class: "bar legend", role: "group", "aria-label": "series"});
   function draw() {
+    draw_chooser();
     legend.replaceChildren(...all_series.filter(series => kind === "time" || judged(series))
                                .map(
                                    series =>
@@ -143,12 +170,15 @@ function comparison(section, kind, choose, redraw_all) {
                                          }
                                        },
                                           legend_key(series.look), series.name)));
-    const drawn = shown_panels ? all : all.slice(0, panels_at_first);
-    more.hidden = drawn.length === all.length;
+    const one = large && !shown_panels;
+    const drawn = one ? all.filter(is_chosen).slice(0, 1) : all;
+    more.hidden = !one;
+    chooser.hidden = !one;
+    grid.classList.toggle("large", one);
     grid.replaceChildren(...drawn.map((panel, i) => {
-      const svg = panel_chart(panel, kind, log.checked, choose),
+      const svg = panel_chart(panel, kind, log.checked, choose, one ? {width: 1140, height: 420} : {}),
             shown = all_series.filter(s => !hidden_series.has(s.name) && (kind === "time" || judged(s)));
-      const name = (all.length > 1 ? `(${i < 26 ? String.fromCharCode(97 + i) : i + 1}) ` : "") + panel.name;
+      const name = (drawn.length > 1 ? `(${i < 26 ? String.fromCharCode(97 + i) : i + 1}) ` : "") + panel.name;
       return el(
           "figure", {},
           caption(
@@ -167,11 +197,11 @@ function comparison(section, kind, choose, redraw_all) {
          kind === "time" ?
              `Total time of the ${
                  distinct(data.points.map(p => p.phase)).join(", ") ||
-                 "compared"} phase over all iterations. Each panel has its own scale. Point at a configuration for its values; click it to see it in detail below.` :
+                 "compared"} phase over all iterations. ${large ? "One panel of " + count_text(all.length) + ", chosen below" : "Each panel has its own scale"}. Point at a configuration for its values; click it to see it in detail below.` :
              `mu = max / min of predicted and ${
                  reference} time: 1 is perfect, 2 is wrong by a factor of two in either direction.`),
       el("div", {class: "bar"}, legend, el("span", {class: "grow"}),
          el("label", {class: "noprint"}, log, "logarithmic scale")),
-      grid, more);
+      chooser, grid, more);
   return draw;
 }

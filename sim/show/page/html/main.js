@@ -106,8 +106,13 @@ const drop = id => $(id).remove();
 const chooser = point_section(), redraws = [];
 const redraw_all = () => redraws.forEach(redraw => redraw());
 if (data.points.length === 0)
-  ["comparison", "errors", "points", "point"].forEach(drop);
+  ["sweep", "comparison", "errors", "points", "point"].forEach(drop);
 else {
+  const sweep = sweep_section($("sweep"), chooser.choose);
+  if (sweep)
+    redraws.push(sweep);
+  else
+    drop("sweep");
   redraws.push(comparison($("comparison"), "time", chooser.choose, redraw_all));
   if (all_series.some(judged))
     redraws.push(comparison($("errors"), "mu", chooser.choose, redraw_all));

@@ -1,0 +1,98 @@
+#include "sim/cli/commands/many_nodes.hpp"
+
+#include <fmt/format.h>
+
+#include "sim/cli/run_output.hpp"
+#include "sim/cli/typed_command.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/study/play/shell_words.hpp"
+#include "sim/study/shard/play_shard.hpp"
+#include "sim/study/shard/simulations.hpp"
+#include "sim/study/store/output_folder.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+int play_one_shard(const ManyNodes& options, const RunRequest& request, const WhereAndHow& how) {
+  const ShardNumber shard = shard_number(options.shard);
+  const std::string folder = shard_folder(how.out, shard);
+  ShardState state;
+  try {
+    state = play_shard(request, shard, folder, {jobs_of(how.jobs), how.resume});
+  } catch (const Interrupted& stop) {
+    throw Interrupted(fmt::format("{}\nWhat ended is kept in {}. Go on with:\n  {}", stop.what(), folder,
+                                  typed_command_with("--resume")));
+  }
+  tell("shard {} is in {}: {} of {} points{}. Once all shards are there:\n  {}\n", shard.text(), folder, state.done,
+       state.points, state.failed > 0 ? fmt::format(", {} failed", state.failed) : "",
+       shell_line({"orrery", "merge", how.out, "--out", how.out}));
+  if (state.failed > 0)
+    throw ReplayError(fmt::format("{} of {} points of shard {} could not finish; the merge says why", state.failed,
+                                  state.points, shard.text()));
+  return 0;
+}
+
+int write_job(const ManyNodes& options, const RunRequest& request, const WhereAndHow& how) {
+  SlurmOptions job_options = options.job;
+  job_options.cpus = how.jobs == 0 ? 1 : how.jobs;
+  require_writable(how.out);
+  Simulations all(request, 1);
+  const SlurmJob job = slurm_job(request, all.scenario().name, how.out, all.costs(), job_options);
+  config::write_into(how.out, "slurm-array.sh", job.array);
+  config::write_into(how.out, "slurm-merge.sh", job.merge);
+  const std::string array = how.out + "/slurm-array.sh", merge = how.out + "/slurm-merge.sh";
+  tell("{}: {} points in {} tasks; the longest is expected to take about {:.0f} min\n", all.scenario().name, all.size(),
+       job.tasks, job.longest_s / 60);
+  if (options.submit) {
+    const Submitted jobs = submit(array, merge);
+    fmt::print("array job {} and merge job {}; how far: {}\n", jobs.array, jobs.merge,
+               shell_line({"orrery", "status", how.out}));
+  } else {
+    fmt::print("written: {0} and {1}. Submit them with:\n  sbatch --dependency=afterany:$(sbatch --parsable {0}) {1}\n",
+               shell_word(array), shell_word(merge));
+  }
+  return 0;
+}
+
+}  // namespace
+
+void many_nodes_options(CommandLine& line, ManyNodes& into) {
+  line.option("--shard", into.shard,
+              "K/N: play the K-th of N shares of the points into a folder of its own, OUT-K-of-N ('orrery merge' puts "
+              "them together)");
+  line.flag("--slurm", into.slurm,
+            "write a job array of Slurm that plays shards, and a job that merges them, into OUT");
+  line.flag("--submit", into.submit, "with --slurm: hand both to sbatch");
+  line.option("--tasks", into.job.tasks,
+              "with --slurm: tasks of the array (0: of about 10 minutes each, at most 1000)");
+  line.option("--nodes", into.job.nodes, "with --slurm: tasks at a time (0: no limit)");
+  line.option("--time", into.job.time, "with --slurm: time limit of a task, as in 30 (minutes) or 2:00:00");
+  line.option("--partition", into.job.partition, "with --slurm: the partition to run in");
+  line.option("--sbatch", into.job.others, "with --slurm: another option of sbatch, as in --sbatch=--account=physics");
+}
+
+bool many_nodes_asked(const ManyNodes& options) {
+  if (options.slurm && !options.shard.empty())
+    throw InputError(
+        fmt::format("--slurm: '--shard {}' is given too (its tasks play all shards). Leave one out?", options.shard));
+  const SlurmOptions& job = options.job;
+  const char* without = options.submit           ? "--submit"
+                        : job.tasks != 0         ? "--tasks"
+                        : job.nodes != 0         ? "--nodes"
+                        : !job.time.empty()      ? "--time"
+                        : !job.partition.empty() ? "--partition"
+                        : !job.others.empty()    ? "--sbatch"
+                                                 : nullptr;
+  if (!options.slurm && without != nullptr)
+    throw InputError(fmt::format("{}: is an option of --slurm, which is not given. Add --slurm?", without));
+  return options.slurm || !options.shard.empty();
+}
+
+int on_many_nodes(const ManyNodes& options, const RunRequest& request, const WhereAndHow& how) {
+  return options.slurm ? write_job(options, request, how) : play_one_shard(options, request, how);
+}
+
+}  // namespace orrery::app

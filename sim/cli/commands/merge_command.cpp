@@ -1,0 +1,63 @@
+/// `orrery merge`: the shards of a run, put together to what one run of them all would have given.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/folder_run.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/study/shard/merge_shards.hpp"
+#include "sim/study/store/output_folder.hpp"
+
+namespace orrery::app::merge_command {
+
+namespace {
+
+struct Options {
+  std::vector<std::string> shards;
+  std::string out, format = "table";
+  int jobs = 0;
+  bool check = false;
+};
+
+int merge(const Options& options) {
+  const unsigned jobs = jobs_of(options.jobs);
+  const Merge merge = merge_of(shards_named(options.shards), jobs);
+  require_writable(options.out);
+  finish_swap(options.out);
+  tell("merging {} shards of {}\n", merge.shards.size(), merge.scenario.name);
+  ResultStore store(ResultStore::file_in(options.out));
+  take_results(merge, store);
+  try {
+    const ScenarioResult result = run_into(options.out, merge.scenario, merge.options, options.format, store);
+    Verdict verdict;
+    verdict.see(result);
+    verdict.conclude(options.check);
+  } catch (const PointsMissing& missing) {
+    throw InputError(missing_sentence(merge, missing, jobs));
+  }
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "merge",
+    .summary = "put the shards of a run together: every result as from one run",
+    .example = "orrery merge out-* --out all",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.positional("SHARDS", options->shards,
+                          "folders that 'orrery run --shard K/N' wrote, or the name that it was given with --out");
+          line.option("-o,--out", options->out, "folder for the results, as 'orrery run' writes them", true);
+          line.option("--jobs", options->jobs, "predictions to make in parallel (0: one per core)");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.flag("--check", options->check, "exit with code 5 if a tolerance of the scenario is broken");
+          line.run([options] { return merge(*options); });
+        },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::merge_command

@@ -1,0 +1,132 @@
+#include "sim/cli/folder_run.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <utility>
+
+#include "sim/cli/run_output.hpp"
+#include "sim/config/parameter_file.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/show/page/chrome_trace.hpp"
+#include "sim/show/page/html.hpp"
+#include "sim/show/result/json.hpp"
+#include "sim/show/tables/csv.hpp"
+#include "sim/study/store/output_folder.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// The point whose time line trace.json shows: the first one that finished.
+const PointResult* traced_point(const ScenarioResult& result) {
+  for (const auto& point : result.points)
+    if (!point.run.phases.empty()) return &point;
+  return nullptr;
+}
+
+/// A changed platform is called by its changes, which no file name need hold whole.
+std::string file_name(const std::string& name) {
+  std::string safe = name.substr(0, 100);
+  for (char& c : safe)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.') c = '-';
+  return safe;
+}
+
+/// One parameter file for each platform and network.
+void write_parameters(OutputSet& files, const ScenarioRun& run) {
+  std::map<std::string, std::vector<ModelParameters>> sets_of;
+  for (const auto& set : run.parameters) sets_of[file_name(set.platform) + "-" + set.network].push_back(set);
+  for (const auto& [name, sets] : sets_of)
+    files.write(fmt::format("parameters-{}.yaml", name), config::parameter_file_text(sets, {parameters_comment}));
+}
+
+/// Phases beyond those that any kept interval lies in would be most of a long run's trace.
+constexpr std::size_t traced_phases_max = 20'000;
+
+void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
+  files.write("result.json", [&](const TextSink& write) { report::write_json(run.result, {.full = full}, write); });
+  files.write("table.csv", report::to_csv(run.result));
+  if (const std::string collectives = report::collectives_csv(run.result); !collectives.empty())
+    files.write("collectives.csv", collectives);
+  files.write("report.html", report::to_html(run.result));
+  if (const auto* point = traced_point(run.result)) {
+    PointResult traced = *point;
+    if (!full && traced.run.phases.size() > traced_phases_max) traced.run.phases.resize(traced_phases_max);
+    files.write("trace.json", report::to_chrome_trace(traced));
+  }
+  write_parameters(files, run);
+}
+
+void write_choices(OutputSet& files, const ScenarioRun& run, const Scenario& scenario) {
+  files.write("choices.csv", choices_csv(run.choices));
+  files.write("choices.json", choices_json(run.choices));
+  for (const auto& [file, svg] : choices_pictures(run.choices, scenario.title)) files.write(file, svg);
+  if (const std::string times = times_csv(run.result, scenario); !times.empty())
+    files.write("configurations.csv", times);
+}
+
+/// What a store has to say, each once.
+class Notices {
+ public:
+  explicit Notices(const ResultStore& store) : store_(store) {}
+  void tell() {
+    for (; told_ < store_.notices().size(); ++told_) orrery::tell("{}\n", store_.notices()[told_]);
+  }
+
+ private:
+  const ResultStore& store_;
+  std::size_t told_ = 0;
+};
+
+}  // namespace
+
+ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const RunOptions& options,
+                        const std::string& format, ResultStore& store) {
+  Notices notices(store);
+  notices.tell();
+  try {
+    ScenarioRun played = run_scenario(scenario, options, store);
+    notices.tell();
+    print_result(played.result, format, options.full);  // first: it needs no disk
+    if (scenario.choose && format == "table")
+      fmt::print("\n{}", choices_text(played.choices, terminal_width(), terminal_color()));
+    OutputSet files(folder);
+    write_results(files, played, options.full);
+    if (scenario.choose) write_choices(files, played, scenario);
+    store.end(played.ids, [&] { files.swap_in(); });
+    const auto calls = [](const PointResult& point) { return !point.run.collectives.empty(); };
+    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}{}; {:.1f} s)\n", folder,
+         std::ranges::any_of(played.result.points, calls) ? ", collectives.csv" : "",
+         traced_point(played.result) != nullptr ? ", trace.json" : "",
+         played.parameters.empty() ? "" : ", parameters-*.yaml", played.result.wall_s);
+    return std::move(played.result);
+  } catch (const Stopped&) {
+    notices.tell();
+    throw;
+  }
+}
+
+void Verdict::see(const ScenarioResult& result) {
+  for (const auto& point : result.points)
+    if (!point.failure.empty()) {
+      ++failed_;
+      tell("{}\n", point.failure);
+    }
+  broken_.insert(broken_.end(), result.broken_tolerances.begin(), result.broken_tolerances.end());
+}
+
+void Verdict::conclude(bool check) const {
+  for (const auto& sentence : broken_) tell("{}\n", sentence);
+  if (failed_ > 0)
+    throw ReplayError(fmt::format("{} {} could not finish (see above); the others are in the report", failed_,
+                                  failed_ == 1 ? "point" : "points"));
+  if (check && !broken_.empty())
+    throw BoundError(fmt::format("{} of the stated tolerances {} broken (see above)", broken_.size(),
+                                 broken_.size() == 1 ? "is" : "are"));
+}
+
+}  // namespace orrery::app

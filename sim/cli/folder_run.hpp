@@ -1,0 +1,32 @@
+/// A run whose result goes to the terminal and into a folder: what `orrery run` and `orrery merge` have in common.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "sim/study/play/run_scenario.hpp"
+#include "sim/study/store/result_store.hpp"
+
+namespace orrery::app {
+
+/// Plays what the store lacks, prints, and writes table.csv, result.json, report.html, trace.json and parameters.
+/// Throws Stopped and Interrupted with all that ended kept in the store, whose notices were told.
+ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const RunOptions& options,
+                        const std::string& format, ResultStore& store);
+
+/// What was wrong with one result or several, in the order of exit codes.
+class Verdict {
+ public:
+  /// Tells which points failed.
+  void see(const ScenarioResult& result);
+  /// Tells what was broken. Throws ReplayError where a point failed, BoundError where `check` was asked for and a
+  /// tolerance is broken.
+  void conclude(bool check) const;
+
+ private:
+  std::size_t failed_ = 0;
+  std::vector<std::string> broken_;
+};
+
+}  // namespace orrery::app

@@ -1,0 +1,22 @@
+/// What is known of every point before anything is played, so that wrong input costs no waiting.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/study/play/point_player.hpp"
+#include "sim/study/play/run_scenario.hpp"
+#include "sim/study/read/loaded_points.hpp"
+
+namespace orrery::app {
+
+class Predictor;
+
+/// Every point is loaded once. Without a predictor no model is asked of these. `stopped` ends what is said on Ctrl-C.
+std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
+                                     const RunOptions& options, const std::string& stopped);
+
+/// Says before they are played that SimGrid will be long at them.
+void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
+
+}  // namespace orrery::app

@@ -1,0 +1,170 @@
+#include "sim/study/shard/slurm_job.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <filesystem>
+#include <numeric>
+
+#include "sim/core/error.hpp"
+#include "sim/study/play/shell_words.hpp"
+#include "sim/study/shard/shards.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr double task_s = 600;  // between 5 and 15 minutes
+constexpr int nodes_max = 100'000, cpus_max = 4096;
+
+double total_s(std::span<const std::uint64_t> costs) {
+  return static_cast<double>(std::accumulate(costs.begin(), costs.end(), std::uint64_t{0})) / 1e6;
+}
+
+/// The predicted time of the task that has most to do.
+double longest_task_s(std::span<const std::uint64_t> costs, std::uint32_t tasks, int cpus) {
+  double longest = 0.0;
+  for (const auto& shard : packed(costs, tasks)) {
+    std::uint64_t sum = 0, most = 0;
+    for (const std::size_t point : shard) {
+      sum += costs[point];
+      most = std::max(most, costs[point]);
+    }
+    longest = std::max({longest, static_cast<double>(sum) / cpus / 1e6, static_cast<double>(most) / 1e6});
+  }
+  return longest;
+}
+
+/// Costs are an order of magnitude: three times the prediction, at least half an hour, whole quarters of an hour.
+std::string time_limit(double longest_s) {
+  const auto quarters = std::max(2L, std::lround(std::ceil(3 * longest_s / 900)));
+  return fmt::format("{}:{:02}:00", quarters / 4, quarters % 4 * 15);
+}
+
+void require_within(const char* option, int value, int least, int most, const char* what) {
+  if (value < least || value > most)
+    throw InputError(
+        fmt::format("{}: {} lies outside {}..{} ({}). Choose one inside?", option, value, least, most, what));
+}
+
+/// A word that goes into a line of #SBATCH, which knows no quotes.
+void require_word(const char* option, const std::string& word) {
+  const bool plain = std::ranges::none_of(
+      word, [](char c) { return std::isspace(static_cast<unsigned char>(c)) != 0 || c == '\'' || c == '"'; });
+  if (!plain)
+    throw InputError(
+        fmt::format("{}: '{}' has spaces or quotes (one option of sbatch, as in --account=physics). Write "
+                    "several?",
+                    option, word));
+}
+
+std::string header(const std::string& job, const std::string& time, const std::string& log,
+                   const SlurmOptions& options) {
+  std::string text =
+      fmt::format("#!/bin/sh\n#SBATCH --job-name={}\n#SBATCH --time={}\n#SBATCH --output={}\n", job, time, log);
+  if (!options.partition.empty()) text += fmt::format("#SBATCH --partition={}\n", options.partition);
+  for (const auto& other : options.others) text += fmt::format("#SBATCH {}\n", other);
+  return text + fmt::format("#SBATCH --nodes=1 --ntasks=1 --cpus-per-task={}\n", options.cpus) +
+         "#SBATCH --requeue --open-mode=append\n";
+}
+
+std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+
+/// What a job is called, and its folder in a line of #SBATCH: '%' and blanks mean something there.
+std::string plain_name(std::string name) {
+  for (char& c : name)
+    if (std::isalnum(static_cast<unsigned char>(c)) == 0 && c != '.' && c != '-') c = '_';
+  return name;
+}
+
+}  // namespace
+
+std::uint32_t tasks_of(std::span<const std::uint64_t> costs, const SlurmOptions& options) {
+  require_within("--tasks", options.tasks, 0, static_cast<int>(tasks_max), "tasks of an array");
+  require_within("--nodes", options.nodes, 0, nodes_max, "tasks at a time");
+  require_within("--jobs", options.cpus, 1, cpus_max, "cores of a task");
+  const auto points = static_cast<double>(std::max<std::size_t>(1, costs.size()));
+  if (options.tasks > 0) return static_cast<std::uint32_t>(std::min<double>(options.tasks, points));
+  const double by_time = std::ceil(total_s(costs) / options.cpus / task_s);
+  const double wanted = std::max<double>(by_time, options.nodes);
+  return static_cast<std::uint32_t>(std::clamp(std::min(wanted, points), 1.0, static_cast<double>(tasks_max)));
+}
+
+SlurmJob slurm_job(const RunRequest& request, const std::string& name, const std::string& out,
+                   std::span<const std::uint64_t> costs, const SlurmOptions& options) {
+  require_word("--time", options.time);
+  require_word("--partition", options.partition);
+  for (const auto& other : options.others) {
+    require_word("--sbatch", other);
+    if (!other.starts_with("-"))
+      throw InputError(
+          fmt::format("--sbatch: '{}' is no option (sbatch's own, one each). Write '--sbatch "
+                      "--account=physics'?",
+                      other));
+  }
+  SlurmJob job{.tasks = tasks_of(costs, options)};
+  job.longest_s = longest_task_s(costs, job.tasks, options.cpus);
+  const std::string time = options.time.empty() ? time_limit(job.longest_s) : options.time;
+  const std::string here = std::filesystem::current_path().string();
+  if (here.find_first_of(" \t\n\"'%") != std::string::npos || out.find_first_of(" \t\n\"'%") != std::string::npos)
+    throw InputError(
+        fmt::format("--out: '{}' in '{}' has a blank, a quote or '%', which sbatch's options cannot say. "
+                    "Use another folder?",
+                    out, here));
+  const std::string go = fmt::format("cd {} || exit 2\n", shell_word(here));
+  auto words = words_of(request);
+  words.insert(words.begin(), program());
+  job.array =
+      header("orrery-" + plain_name(name), time, out + "/slurm-%A_%a.txt", options) +
+      fmt::format("#SBATCH --array=1-{}{}\n", job.tasks, options.nodes > 0 ? fmt::format("%{}", options.nodes) : "") +
+      "# Stopped a minute before its time is over, a task keeps what ended; a requeued one goes on from there.\n"
+      "#SBATCH --signal=B:TERM@60\n" +
+      go +
+      fmt::format("exec {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --jobs {} --resume\n", shell_line(words),
+                  job.tasks, shell_word(out), options.cpus);
+  job.merge = header("orrery-merge-" + plain_name(name), time, out + "/slurm-merge-%j.txt", options) + go +
+              fmt::format("exec {}\n",
+                          shell_line({program(), "merge", out, "--out", out, "--jobs", std::to_string(options.cpus)}));
+  return job;
+}
+
+namespace {
+
+/// What the command prints, and whether it ended well.
+std::string output_of(const std::string& command, bool& well) {
+  std::string text;
+  FILE* pipe = ::popen((command + " 2>&1").c_str(), "r");
+  if (pipe == nullptr) throw InputError("--submit: no shell can be started. Submit the scripts by hand?");
+  std::array<char, 4096> part{};
+  while (const std::size_t read = std::fread(part.data(), 1, part.size(), pipe)) text.append(part.data(), read);
+  well = ::pclose(pipe) == 0;
+  while (!text.empty() && std::isspace(static_cast<unsigned char>(text.back())) != 0) text.pop_back();
+  return text;
+}
+
+/// "12" or "12;cluster" in the last line.
+std::string job_number(const std::string& command) {
+  bool well = false;
+  const std::string said = output_of(command, well);
+  const std::string last = said.substr(said.rfind('\n') + 1);
+  const std::string number = last.substr(0, last.find(';'));
+  if (well && !number.empty() && std::ranges::all_of(number, [](unsigned char c) { return std::isdigit(c) != 0; }))
+    return number;
+  throw InputError(fmt::format("--submit: '{}' says '{}'. Submit the scripts by hand?", command, said));
+}
+
+}  // namespace
+
+Submitted submit(const std::string& array_script, const std::string& merge_script) {
+  Submitted jobs;
+  jobs.array = job_number("sbatch --parsable " + shell_word(array_script));
+  jobs.merge =
+      job_number(fmt::format("sbatch --parsable --dependency=afterany:{} {}", jobs.array, shell_word(merge_script)));
+  return jobs;
+}
+
+}  // namespace orrery::app

@@ -1,0 +1,68 @@
+#include "sim/study/shard/slurm_job.hpp"
+
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+
+using namespace orrery;
+using app::SlurmOptions;
+using app::tasks_of;
+
+namespace {
+
+constexpr std::uint64_t minute = 60'000'000;
+
+std::vector<std::uint64_t> points_of(std::size_t points, std::uint64_t cost) {
+  return std::vector<std::uint64_t>(points, cost);
+}
+
+app::SlurmJob job_of(const SlurmOptions& options) {
+  return app::slurm_job({.scenario = "my sweep.yaml", .overrides = {"network=[a, b]"}}, "my sweep", "out",
+                        points_of(2000, minute / 2), options);
+}
+
+bool has_line(const std::string& script, const std::string& line) {
+  return script.find("\n" + line + "\n") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_SUITE("app/slurm job") {
+  TEST_CASE("An array has tasks of ten minutes and at most a thousand of them and no more than points") {
+    CHECK(tasks_of(points_of(2000, minute / 2), {}) == 100);
+    CHECK(tasks_of(points_of(100'000, minute), {}) == 1000);
+    CHECK(tasks_of(points_of(3, 60 * minute), {}) == 3);
+    CHECK(tasks_of(points_of(5, 1), {}) == 1);
+    CHECK(tasks_of(points_of(2000, minute / 2), {.cpus = 4}) == 25);
+  }
+  TEST_CASE("Nodes that are to be used have a task each and a number of tasks is taken as it is") {
+    CHECK(tasks_of(points_of(8, minute), {.nodes = 4}) == 4);
+    CHECK(tasks_of(points_of(2000, minute / 2), {.nodes = 4}) == 100);
+    CHECK(tasks_of(points_of(2000, minute / 2), {.tasks = 7}) == 7);
+    CHECK_THROWS_WITH_AS(tasks_of(points_of(9, 1), {.tasks = 1001}),
+                         "--tasks: 1001 lies outside 0..1000 (tasks of an array). Choose one inside?", InputError);
+  }
+  TEST_CASE("The scripts of a job say what Slurm and the tasks are to do") {
+    const auto job = job_of({.nodes = 8, .cpus = 2, .partition = "short", .others = {"--account=physics"}});
+    CHECK(job.tasks == 50);
+    CHECK(std::abs(job.longest_s - 600) < 1);
+    CHECK(job.array.starts_with("#!/bin/sh\n"));
+    CHECK(has_line(job.array, "#SBATCH --array=1-50%8"));
+    CHECK(has_line(job.array, "#SBATCH --time=0:30:00"));
+    CHECK(has_line(job.array, "#SBATCH --partition=short"));
+    CHECK(has_line(job.array, "#SBATCH --account=physics"));
+    CHECK(has_line(job.array, "#SBATCH --nodes=1 --ntasks=1 --cpus-per-task=2"));
+    CHECK(has_line(job.array, "#SBATCH --requeue --open-mode=append"));
+    CHECK(job.array.find(" run 'my sweep.yaml' --set 'network=[a, b]' --shard \"$SLURM_ARRAY_TASK_ID/50\" --out out "
+                         "--jobs 2 --resume\n") != std::string::npos);
+    CHECK(job.merge.find(" merge out --out out --jobs 2\n") != std::string::npos);
+  }
+  TEST_CASE("What a line of a batch script cannot say is refused") {
+    CHECK_THROWS_AS(job_of({.time = "1 hour"}), InputError);
+    CHECK_THROWS_AS(job_of({.others = {"account=physics"}}), InputError);
+    CHECK_THROWS_WITH_AS(job_of({.others = {"--account physics"}}),
+                         "--sbatch: '--account physics' has spaces or quotes (one option of sbatch, as in "
+                         "--account=physics). Write several?",
+                         InputError);
+  }
+}
