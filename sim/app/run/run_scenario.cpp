@@ -28,6 +28,7 @@
 #include "sim/app/run/tolerances.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
@@ -62,6 +63,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     throw_if_interrupted(read);
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
+    const About about("reading the steps of", points.label(i));
     options.trace.require_ranks(point->layout.ranks());
     if (predictor != nullptr)
       predictor->see(*point, [&](std::uint64_t iterations) {
