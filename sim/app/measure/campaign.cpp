@@ -16,6 +16,7 @@
 #include "models/channel/channel_fit.hpp"
 #include "sim/app/calibrate/calibrate.hpp"
 #include "sim/app/calibrate/calibration_request.hpp"
+#include "sim/app/measure/mpi_here.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/core/error.hpp"
@@ -183,6 +184,7 @@ void measure_on_cluster(const MeasureRequest& request, const Subject& subject) {
 }
 
 void measure_here(const MeasureRequest& request, const Subject& subject) {
+  prepare_mpi_here(subject.ranks);
   const InFolder inside(request.folder);
   for (const auto& one : commands_of(request, beside_program("orrery-mpi"))) {
     const auto command = with_mpirun(one, subject.ranks);
