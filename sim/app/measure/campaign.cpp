@@ -70,7 +70,7 @@ std::uint32_t slots_of(const Platform& platform) {
 }
 
 std::vector<Experiment> plan_for(const Subject& subject, const std::vector<Bytes>& sizes) {
-  std::vector<Experiment> plan = channel_plan(*subject.platform, sizes);
+  std::vector<Experiment> plan = channel_plan(*subject.platform, *subject.network, sizes);
   CalibrationRange range{.sizes = sizes, .concurrency = 1};
   for (const auto& type : subject.platform->node_types) range.concurrency = std::max(range.concurrency, type.cores());
   std::vector<std::string> names;
