@@ -28,7 +28,32 @@ std::string as_collective(std::string_view name) {
   return "";
 }
 
+class WithItsInput final : public Program {
+ public:
+  WithItsInput(const KernelInput& input, const MakesProgram::Function& make)
+      : layout_(input.layout == nullptr ? Layout{} : *input.layout), input_(input) {
+    if (input.layout != nullptr) input_.layout = &layout_;
+    program_ = make(input_);
+  }
+  WithItsInput(const WithItsInput&) = delete;
+  WithItsInput& operator=(const WithItsInput&) = delete;
+
+  std::string name() const override { return program_->name(); }
+  std::uint32_t ranks() const override { return program_->ranks(); }
+  Generator<Step> steps(Rank me) const override { return program_->steps(me); }
+  Bytes memory(Rank me) const override { return program_->memory(me); }
+
+ private:
+  Layout layout_;
+  KernelInput input_;
+  std::unique_ptr<Program> program_;  // the last: it ends before what it refers to
+};
+
 }  // namespace
+
+std::unique_ptr<Program> MakesProgram::operator()(const KernelInput& input) const {
+  return std::make_unique<WithItsInput>(input, make_);
+}
 
 Catalogue<KernelEntry>& kernels() {
   static Catalogue<KernelEntry> catalogue("kernel", as_collective);

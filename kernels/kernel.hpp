@@ -1,10 +1,12 @@
 /// A kernel: a program family with parameters, entered in the catalogue from its own file.
 #pragma once
 
+#include <concepts>
 #include <functional>
 #include <memory>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sim/core/catalogue.hpp"
@@ -20,12 +22,13 @@ namespace orrery {
 
 struct StagePattern;
 
+/// What a program is made from. A program may keep references to all of it: `KernelEntry::make` sees to that.
 struct KernelInput {
   Parameters parameters;
   std::uint32_t ranks = 0;
   std::shared_ptr<const Partition> partition;  ///< set when the entry names a grid
   std::shared_ptr<const Trace> trace = {};     ///< set when the entry plays one: read from its parameter 'file'
-  const Layout* layout = nullptr;  ///< lives as long as the program; without one each rank has a node to itself
+  const Layout* layout = nullptr;              ///< without one each rank has a node to itself
   std::shared_ptr<const StagePattern> pattern =
       {};  ///< set when the entry plays one and its parameter 'pattern' names it
 };
@@ -35,6 +38,21 @@ struct BenchmarkPoint {
   std::string variant;  ///< appended to the name of the series: "tau=3", "send"; empty when there is one
   Bytes message;
   double transmissions = 1.0;
+};
+
+/// Makes a program of a kernel that owns a copy of its input, layout and all: a kernel that keeps a reference to it, or
+/// the pointer, plays what it was made from, whatever becomes of the caller's.
+class MakesProgram {
+ public:
+  using Function = std::function<std::unique_ptr<Program>(const KernelInput&)>;
+
+  MakesProgram() = default;
+  template <class Make>
+  requires std::constructible_from<Function, Make> MakesProgram(Make make) : make_(std::move(make)) {}
+  std::unique_ptr<Program> operator()(const KernelInput& input) const;
+
+ private:
+  Function make_;
 };
 
 struct KernelEntry {
@@ -62,7 +80,7 @@ struct KernelEntry {
   std::vector<std::pair<std::string, std::string>> small = {};
   /// What the benchmark itself would print of a run; empty: nothing.
   std::function<std::vector<Metric>(const Parameters&, const RunResult&)> metrics = {};
-  std::function<std::unique_ptr<Program>(const KernelInput&)> make;
+  MakesProgram make;
 };
 
 Catalogue<KernelEntry>& kernels();

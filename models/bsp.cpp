@@ -124,6 +124,7 @@ const bool entered = models().add(
                      "an exchange costs as many words as its busiest rank sends or receives, whoever they are for",
                      "synchronising costs the same after computing and after communicating",
                      "computation and communication never go on at once"},
+     .computation = "at the rate of a DAXPY in cache",
      .options = {{.name = "h",
                   .summary = "what a relation counts: the words of a rank (equation 3.1) or of a pair (equation 3.5)",
                   .values = {"rank", "pair"}}},

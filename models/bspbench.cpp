@@ -29,26 +29,29 @@ std::string series_of(const std::vector<CorePlace>& job) {
 }
 
 /// Whole nodes, as many as make 64 ranks and no more than 8, and two ranks of one node: Table 3.1 has one to eight.
-std::vector<std::vector<CorePlace>> whole_nodes(const Platform& platform) {
+std::vector<std::vector<CorePlace>> whole_nodes(const Platform& platform, const Network& network) {
   constexpr std::size_t ranks_max = 64;
   constexpr std::uint32_t nodes_max = 8;
   std::vector<std::vector<CorePlace>> jobs;
   std::vector<CorePlace> job;
-  for (std::uint32_t node = 0; node < std::min(platform.nodes(), nodes_max); ++node) {
+  std::uint32_t taken = 0;
+  for (std::uint32_t node = 0; node < platform.nodes() && taken < nodes_max; ++node) {
+    if (!on_network(platform, network, platform.type_of(NodeId{node}))) continue;
+    ++taken;
     for (std::uint32_t core = 0; core < platform.node_types[platform.type_of(NodeId{node})].cores(); ++core) {
       job.push_back({NodeId{node}, core});
       if (jobs.empty() && job.size() == 2) jobs.push_back(job);
     }
-    if (job.size() > ranks_max && node > 0) break;
+    if (job.size() > ranks_max && taken > 1) break;
     if (jobs.empty() || job != jobs.back()) jobs.push_back(job);
   }
   return jobs;
 }
 
 const std::vector<std::vector<CorePlace>>& jobs_of(const CalibrationRange& range, const Platform& platform,
-                                                   std::vector<std::vector<CorePlace>>& own) {
+                                                   const Network& network, std::vector<std::vector<CorePlace>>& own) {
   if (!range.jobs.empty()) return range.jobs;
-  return own = whole_nodes(platform);
+  return own = whole_nodes(platform, network);
 }
 
 /// h = 0 .. 255 in equal steps, as many as keep the benchmark of many ranks below half a million messages; two at
@@ -112,10 +115,10 @@ BspMachine read_machine(const ModelParameters& parameters, const ParameterTable&
 
 }  // namespace
 
-std::vector<Experiment> bspbench_plan(const Platform& platform, const Network&, const CalibrationRange& range) {
+std::vector<Experiment> bspbench_plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
   std::vector<Experiment> experiments;
   std::vector<std::vector<CorePlace>> own;
-  for (const auto& job : jobs_of(range, platform, own)) {
+  for (const auto& job : jobs_of(range, platform, network, own)) {
     Experiment experiment{.id = series_of(job),
                           .kernel = "h-relation",
                           .kernel_parameters = {{"sizes", sizes_text(relations(job.size()))}},
@@ -132,7 +135,7 @@ ModelParameters bspbench_fit(const Platform& platform, const Network& network, c
   ModelParameters parameters{.model = "bsp", .platform = platform.name, .network = network.name};
   std::vector<std::vector<CorePlace>> own;
   std::set<BspSize> known;
-  for (const auto& job : jobs_of(range, platform, own)) {
+  for (const auto& job : jobs_of(range, platform, network, own)) {
     const BspSize size{static_cast<std::uint32_t>(job.size()), nodes_used(job)};
     if (!known.insert(size).second) continue;
     const BspMachine machine = machine_of(measured.series(series_of(job)), job.size());

@@ -10,7 +10,11 @@
 
 namespace orrery {
 
-std::vector<ChannelPair> channel_pairs(const Platform& platform) {
+bool on_network(const Platform& platform, const Network& network, std::uint32_t type) {
+  return platform.node_counts[type] > 0 && network.adapters.of_type(type) > 0;
+}
+
+std::vector<ChannelPair> channel_pairs(const Platform& platform, const Network& network) {
   std::vector<std::uint32_t> types;
   for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
     if (platform.node_counts[type] > 0) types.push_back(type);
@@ -19,7 +23,9 @@ std::vector<ChannelPair> channel_pairs(const Platform& platform) {
   for (const auto type : types) pairs.push_back({ChannelKind::shared_memory, type, type});
   for (const auto a : types)
     for (const auto b : types)
-      if (a < b || (a == b && platform.node_counts[a] > 1)) pairs.push_back({ChannelKind::network, a, b});
+      if (on_network(platform, network, a) && on_network(platform, network, b) &&
+          (a < b || (a == b && platform.node_counts[a] > 1)))
+        pairs.push_back({ChannelKind::network, a, b});
   return pairs;
 }
 
@@ -97,9 +103,9 @@ Seconds Measurements::time(const std::string& name, Bytes message) const {
   return found->second;
 }
 
-std::vector<Experiment> pingpong_plan(const Platform& platform, const CalibrationRange& range) {
+std::vector<Experiment> pingpong_plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
   std::vector<Experiment> plan;
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const auto nodes = nodes_of(platform, pair);
     plan.push_back({.id = series_name("pingpong", platform, pair),
                     .kernel = "pingpong",

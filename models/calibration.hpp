@@ -21,9 +21,12 @@ struct ChannelPair {
   std::uint32_t a = 0, b = 0;
 };
 
-/// Shared memory of each type, then the network between each unordered pair of types, both ends alike included. Types
-/// without nodes are left out, and so is the network between two nodes of a type that has only one.
-std::vector<ChannelPair> channel_pairs(const Platform& platform);
+/// Whether nodes of the type are there and have an adapter on the network.
+bool on_network(const Platform& platform, const Network& network, std::uint32_t type);
+
+/// Shared memory of each type, then the network between each unordered pair of types that are on it, both ends alike
+/// included. Types without nodes are left out, and so is the network between two nodes of a type that has only one.
+std::vector<ChannelPair> channel_pairs(const Platform& platform, const Network& network);
 
 /// Ordered pairs of distinct cores of the platform that talk through this pair: its weight in a mean over two cores
 /// drawn at random.
@@ -64,7 +67,7 @@ class Measurements {
 };
 
 /// Ping-pong on each pair, for models that want the time of one message alone: "pingpong/<channel>/<types>".
-std::vector<Experiment> pingpong_plan(const Platform& platform, const CalibrationRange& range);
+std::vector<Experiment> pingpong_plan(const Platform& platform, const Network& network, const CalibrationRange& range);
 
 /// The table of that name for a channel and two types, in either order; nullptr when there is none.
 const ParameterTable* find_table(const ModelParameters& parameters, const std::string& name, const Platform& platform,

@@ -41,7 +41,14 @@ std::string series_name(const std::string& kernel, MatrixRows rows, std::size_t 
   return fmt::format("{}/{}/{}-{}", kernel, matrix_rows_word(rows), from, to);
 }
 
-std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const CalibrationRange& range) {
+std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const Network& network,
+                                               const CalibrationRange& range) {
+  for (std::uint32_t type = 0; type < platform.node_types.size(); ++type)
+    if (platform.node_counts[type] > 0 && !on_network(platform, network, type))
+      throw InputError(
+          fmt::format("calibrate: nodes of type '{}' are not on network '{}' (a matrix has a row for each node of the "
+                      "platform). Tell types of node apart instead ('--pairs types')?",
+                      platform.node_types[type].name, network.name));
   const MatrixRows rows = rows_of(range.pairs);
   const std::uint32_t count = count_of(platform, rows);
   const std::size_t pairs = std::size_t{count} * (count + 1) / 2;

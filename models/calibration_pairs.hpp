@@ -23,7 +23,8 @@ MatrixRows rows_of(CalibrationPairs pairs);
 std::string series_name(const std::string& kernel, MatrixRows rows, std::size_t from, std::size_t to);
 
 /// Ping-pong on each pair. Throws DomainError beyond 20,000 experiments.
-std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const CalibrationRange& range);
+std::vector<Experiment> pingpong_plan_of_pairs(const Platform& platform, const Network& network,
+                                               const CalibrationRange& range);
 
 /// Each pair that is measured, from <= to.
 void for_each_measured_pair(const Platform& platform, MatrixRows rows,

@@ -12,14 +12,15 @@ namespace {
 constexpr Bytes one_byte{1.0};
 constexpr std::uint32_t burst = 64;
 
-/// The measured node and its partner; nothing when the platform has no second node.
-std::optional<std::vector<NodeId>> measured_and_partner(const Platform& platform, ChannelKind channel,
-                                                        std::uint32_t type) {
+/// The measured node and its partner; nothing when the network has no second node.
+std::optional<std::vector<NodeId>> measured_and_partner(const Platform& platform, const Network& network,
+                                                        ChannelKind channel, std::uint32_t type) {
   const NodeId node = platform.first_node_of(type);
   if (channel == ChannelKind::shared_memory) return std::vector{node, node};
+  if (!on_network(platform, network, type)) return std::nullopt;
   if (platform.node_counts[type] > 1) return std::vector{node, NodeId{static_cast<std::uint32_t>(index(node)) + 1}};
   for (std::uint32_t other = 0; other < platform.node_types.size(); ++other)
-    if (other != type && platform.node_counts[other] > 0) return std::vector{node, platform.first_node_of(other)};
+    if (other != type && on_network(platform, network, other)) return std::vector{node, platform.first_node_of(other)};
   return std::nullopt;
 }
 
@@ -30,7 +31,7 @@ std::vector<Experiment> process_plan(const Platform& platform, const Network& ne
   for (const auto channel : {ChannelKind::shared_memory, ChannelKind::network})
     for (std::uint32_t type = 0; type < platform.node_types.size(); ++type) {
       if (platform.node_counts[type] == 0) continue;
-      const auto nodes = measured_and_partner(platform, channel, type);
+      const auto nodes = measured_and_partner(platform, network, channel, type);
       if (!nodes) continue;
       const ChannelPair pair{channel, type, type};
       // A blocking send that is not detached would wait for its receive: time a non-blocking one there.
@@ -47,7 +48,7 @@ std::vector<Experiment> process_plan(const Platform& platform, const Network& ne
 
 std::vector<Experiment> process_and_pingpong_plan(const Platform& platform, const Network& network,
                                                   const CalibrationRange& range) {
-  auto experiments = pingpong_plan(platform, range);
+  auto experiments = pingpong_plan(platform, network, range);
   std::ranges::move(process_plan(platform, network), std::back_inserter(experiments));
   return experiments;
 }

@@ -10,12 +10,12 @@
 namespace orrery {
 
 void for_each_channel(
-    const Platform& platform,
+    const Platform& platform, const Network& network,
     const std::function<void(ChannelKind, const std::vector<ChannelPair>&, const std::vector<double>&)>& f) {
   for (const auto channel : {ChannelKind::shared_memory, ChannelKind::network}) {
     std::vector<ChannelPair> pairs;
     std::vector<double> weights;
-    for (const auto& pair : channel_pairs(platform)) {
+    for (const auto& pair : channel_pairs(platform, network)) {
       const double weight = pairs_of_cores(platform, pair);
       if (pair.channel != channel || weight == 0.0) continue;
       pairs.push_back(pair);

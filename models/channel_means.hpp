@@ -13,7 +13,7 @@ inline constexpr const char* channel_label = "channel";
 
 /// f(channel, pairs, weights) for each channel of the platform; the weights add up to 1.
 void for_each_channel(
-    const Platform& platform,
+    const Platform& platform, const Network& network,
     const std::function<void(ChannelKind, const std::vector<ChannelPair>&, const std::vector<double>&)>& f);
 
 /// The table of that name and channel. Throws InputError when the parameters have none.

@@ -88,7 +88,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
          .columns = {"overhead_send_s", "overhead_receive_s", "gap_s"},
          .rows = {{process.overhead_send.si(), process.overhead_receive.si(), process.gap.si()}}});
   }
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const auto link = link_fit(platform, pair, range, measured);
     parameters.tables.push_back(
         {.name = "pair",

@@ -135,7 +135,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
   if (range.pairs != CalibrationPairs::types) return fit_of_pairs(platform, network, range, measured);
   ModelParameters parameters{
       .model = "hockney", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     std::vector<stats::Point> points;
     for (const auto size : range.sizes)
       points.push_back({size.si(), measured.time(series_name("pingpong", platform, pair), size).si()});
@@ -167,9 +167,9 @@ const bool entered = models().add(
      .matrices = {{"alpha", "s", {MatrixRows::nodes, MatrixRows::cores}, "time of a message of 0 B"},
                   {"beta", "s/B", {MatrixRows::nodes, MatrixRows::cores}, "time per byte"}},
      .plan =
-         [](const Platform& platform, const Network&, const CalibrationRange& range) {
-           return range.pairs == CalibrationPairs::types ? pingpong_plan(platform, range)
-                                                         : pingpong_plan_of_pairs(platform, range);
+         [](const Platform& platform, const Network& network, const CalibrationRange& range) {
+           return range.pairs == CalibrationPairs::types ? pingpong_plan(platform, network, range)
+                                                         : pingpong_plan_of_pairs(platform, network, range);
          },
      .fit = fit,
      .make = make});

@@ -59,7 +59,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
   Seconds overhead, latency, gap;
   SecondsPerByte gap_per_byte;
   double total = 0.0;
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const double weight = pairs_of_cores(platform, pair);
     const auto link = link_fit(platform, pair, range, measured);
     const auto a = process_fit(platform, pair.channel, pair.a, measured);

@@ -73,7 +73,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
   const Measurements measured(measurements);
   ModelParameters parameters{
       .model = "loggph", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
-  for_each_channel(platform, [&](ChannelKind channel, const auto& pairs, const auto& weights) {
+  for_each_channel(platform, network, [&](ChannelKind channel, const auto& pairs, const auto& weights) {
     Level mean;
     for (std::size_t i = 0; i < pairs.size(); ++i) {
       const auto link = link_fit(platform, pairs[i], range, measured);

@@ -101,7 +101,7 @@ ModelParameters fit(const Platform& platform, const Network& network, const Cali
   const Measurements measured(measurements);
   ModelParameters parameters{
       .model = "mlog_np", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
-  for_each_channel(platform, [&](ChannelKind channel, const auto& pairs, const auto& weights) {
+  for_each_channel(platform, network, [&](ChannelKind channel, const auto& pairs, const auto& weights) {
     const bool memory = channel == ChannelKind::shared_memory;
     ParameterTable table{.name = "transfers",
                          .labels = {{channel_label, channel_name(channel)}},

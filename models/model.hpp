@@ -89,8 +89,10 @@ struct ModelEntry {
   std::string name;     ///< = file name
   std::string summary;  ///< one line
   std::string source;
-  std::string page = {};                  ///< formula and parameters with units, shown by `orrery show model NAME`
-  std::vector<std::string> assumptions;   ///< what the report prints under 'assumes'
+  std::string page = {};                 ///< formula and parameters with units, shown by `orrery show model NAME`
+  std::vector<std::string> assumptions;  ///< what the report prints under 'assumes'
+  /// What its times of phases have of computation, in a few words; empty: messages alone, and what collectives do beside.
+  std::string computation = {};
   std::vector<std::string> modes = {""};  ///< taulop: timeline, algebra; the first is the default
   std::vector<ModelOption> options = {};
   std::vector<MatrixDescription> matrices = {};                        ///< any other in a parameter file is refused

@@ -97,8 +97,8 @@ std::function<PairCost(Rank, Rank)> PairCosts::between(const Layout& layout) con
 
 std::vector<Experiment> pair_cost_plan(const Platform& platform, const Network& network,
                                        const CalibrationRange& range) {
-  auto experiments =
-      range.pairs == CalibrationPairs::types ? pingpong_plan(platform, range) : pingpong_plan_of_pairs(platform, range);
+  auto experiments = range.pairs == CalibrationPairs::types ? pingpong_plan(platform, network, range)
+                                                            : pingpong_plan_of_pairs(platform, network, range);
   std::ranges::move(process_plan(platform, network), std::back_inserter(experiments));
   return experiments;
 }
@@ -109,7 +109,7 @@ ModelParameters fit_pair_costs(const std::string& model, const Platform& platfor
   const Measurements measured(measurements);
   ModelParameters parameters{.model = model, .platform = platform.name, .network = network.name};
   if (range.pairs != CalibrationPairs::types) return fit_by_place(std::move(parameters), platform, range, measured);
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const stats::Line line = line_through(measured.series(series_name("pingpong", platform, pair)), range);
     const Seconds overhead = (process_fit(platform, pair.channel, pair.a, measured).gap +
                               process_fit(platform, pair.channel, pair.b, measured).gap) /

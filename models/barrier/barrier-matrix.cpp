@@ -78,8 +78,8 @@ const bool entered = models().add(
      .matrices =
          {{"O", "s", {MatrixRows::cores, MatrixRows::nodes}, "overhead of a signal; by cores O_ii on the diagonal"},
           {"L", "s", {MatrixRows::cores, MatrixRows::nodes}, "latency of a signal"}},
-     .plan = [](const Platform& platform, const Network&,
-                const CalibrationRange& range) { return barrier_cost_plan(platform, range); },
+     .plan = [](const Platform& platform, const Network& network,
+                const CalibrationRange& range) { return barrier_cost_plan(platform, network, range); },
      .fit = fit_barrier_costs,
      .make = [](const ModelInput& input) { return std::make_unique<BarrierMatrix>(input); }});
 

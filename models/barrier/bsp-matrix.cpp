@@ -239,6 +239,7 @@ const bool entered = models().add(
                      "messages of different ranks do not slow each other down, whatever they share",
                      "what can be masked is masked completely",
                      "supersteps end together: each takes as long as its slowest process"},
+     .computation = "as the compute model has it, and what of it overlaps",
      .modes = {"equations", "predictor", "border"},
      .matrices = {{"L", "s", {MatrixRows::nodes, MatrixRows::cores}, "latency"},
                   {"O", "s", {MatrixRows::nodes, MatrixRows::cores}, "overhead of one message more"},

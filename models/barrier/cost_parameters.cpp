@@ -141,9 +141,10 @@ SignalCosts signal_costs(const ModelParameters& parameters, const Platform& plat
   return by_matrices(parameters, *overhead, *latency, platform, layout);
 }
 
-std::vector<Experiment> barrier_cost_plan(const Platform& platform, const CalibrationRange& range) {
+std::vector<Experiment> barrier_cost_plan(const Platform& platform, const Network& network,
+                                          const CalibrationRange& range) {
   const bool types = range.pairs == CalibrationPairs::types;
-  auto plan = types ? pingpong_plan(platform, range) : pingpong_plan_of_pairs(platform, range);
+  auto plan = types ? pingpong_plan(platform, network, range) : pingpong_plan_of_pairs(platform, network, range);
   const std::size_t pairs = plan.size();
   for (std::size_t i = 0; i < pairs; ++i) {
     Experiment stage = plan[i];
@@ -161,7 +162,7 @@ ModelParameters fit_barrier_costs(const Platform& platform, const Network& netwo
   const Measurements measured(measurements);
   if (range.pairs != CalibrationPairs::types) return fit_of_pairs(platform, network, range, measured);
   ModelParameters parameters{.model = model_name, .platform = platform.name, .network = network.name};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const std::string stage = series_name(signals, platform, pair);
     parameters.tables.push_back({.name = "pair",
                                  .labels = pair_labels(platform, pair),

@@ -23,7 +23,8 @@ namespace orrery {
 /// Throws InputError when a matrix stands alone or a channel has no table, DomainError as matrix_rows_of does.
 SignalCosts signal_costs(const ModelParameters& parameters, const Platform& platform, const Layout& layout);
 
-std::vector<Experiment> barrier_cost_plan(const Platform& platform, const CalibrationRange& range);
+std::vector<Experiment> barrier_cost_plan(const Platform& platform, const Network& network,
+                                          const CalibrationRange& range);
 ModelParameters fit_barrier_costs(const Platform& platform, const Network& network, const CalibrationRange& range,
                                   const std::vector<Measurement>& measurements);
 

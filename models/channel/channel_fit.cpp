@@ -22,9 +22,10 @@ constexpr double overhead_size_max = 48 * 1024.0, long_message = 8192.0;
 double median_or_zero(const std::vector<double>& values) { return values.empty() ? 0.0 : stats::median(values); }
 
 /// Between two nodes of each type that has two; or within a node that has two cores.
-std::vector<ChannelPair> pairs_of(const Platform& platform, ChannelKind kind = ChannelKind::network) {
+std::vector<ChannelPair> pairs_of(const Platform& platform, const Network& network,
+                                  ChannelKind kind = ChannelKind::network) {
   std::vector<ChannelPair> pairs;
-  for (const auto& pair : channel_pairs(platform))
+  for (const auto& pair : channel_pairs(platform, network))
     if (pair.channel == kind && pair.a == pair.b &&
         (kind == ChannelKind::network || platform.node_types[pair.a].cores() > 1))
       pairs.push_back(pair);
@@ -112,17 +113,18 @@ double gap_of(const std::string& series, const Measurements& measured) {
 /// What the port that paces a burst of single bytes carries beyond bytes and frames; the least of all types, as
 /// whatever else holds a burst up adds to it. That of the platform where the processors pace bursts: their gap is what
 /// it is inside a node.
-Bytes message_header_of(const ChannelProperties& protocol, const Platform& platform, const Measurements& measured) {
+Bytes message_header_of(const Platform& platform, const Network& network, const Measurements& measured) {
+  const ChannelProperties& protocol = network.protocol;
   if (protocol.discipline != Discipline::fifo) return {};
   constexpr double clearly = 2.0;
   ChannelProperties without = protocol;
   without.message_header = {};
   double of_processors = 0.0;
-  for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory))
+  for (const auto& pair : pairs_of(platform, network, ChannelKind::shared_memory))
     if (const std::string name = series_name("overhead", platform, pair); measured.has(name + "/burst=64"))
       of_processors = std::max(of_processors, gap_of(name, measured));
   std::vector<double> found;
-  for (const auto& pair : pairs_of(platform)) {
+  for (const auto& pair : pairs_of(platform, network)) {
     const std::string name = series_name("overhead", platform, pair);
     const Bytes one(1.0);
     if (!measured.has(name + "/burst=64")) continue;
@@ -228,12 +230,13 @@ Seconds time_of(const char* id, const std::vector<Measurement>& all) {
 
 }  // namespace
 
-std::vector<Experiment> channel_plan(const Platform& platform, const std::vector<Bytes>& sizes) {
+std::vector<Experiment> channel_plan(const Platform& platform, const Network& network,
+                                     const std::vector<Bytes>& sizes) {
   std::vector<Bytes> small;
   for (const Bytes size : sizes)
     if (size.si() <= overhead_size_max) small.push_back(size);
   std::vector<Experiment> plan;
-  for (const auto& pair : pairs_of(platform)) {
+  for (const auto& pair : pairs_of(platform, network)) {
     const auto nodes = nodes_of(platform, pair);
     const auto two = cores_in_order(platform, {nodes.front(), nodes.back()});
     plan.push_back({series_name("pingpong", platform, pair), "pingpong", {{"sizes", sizes_text(sizes)}}, two});
@@ -247,7 +250,7 @@ std::vector<Experiment> channel_plan(const Platform& platform, const std::vector
                     {{"sizes", sizes_text(sizes)}, {"concurrency", "2"}, {"directions", "2"}},
                     cores_in_order(platform, {nodes.front(), nodes.back(), nodes.front(), nodes.back()})});
   }
-  for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory)) {
+  for (const auto& pair : pairs_of(platform, network, ChannelKind::shared_memory)) {
     const auto node = nodes_of(platform, pair).front();
     const auto two = cores_in_order(platform, {node, node});
     plan.push_back({series_name("pingpong", platform, pair), "pingpong", {{"sizes", sizes_text(sizes)}}, two});
@@ -265,12 +268,14 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
   std::vector<Series> series;
   std::vector<const SeriesTimes*> send, receive;
   ChannelProperties protocol = network.protocol;
-  protocol.message_header = fit.message_header = message_header_of(protocol, platform, measured);
-  for (const auto& pair : pairs_of(platform)) series.emplace_back(protocol, platform, pair, measured);
+  protocol.message_header = fit.message_header = message_header_of(platform, network, measured);
+  for (const auto& pair : pairs_of(platform, network)) series.emplace_back(protocol, platform, pair, measured);
   if (series.empty())
-    throw InputError(fmt::format("calibrate: platform '{}' has no two nodes of one type. Add a node?", platform.name));
+    throw InputError(
+        fmt::format("calibrate: no two nodes of one type are on network '{}' of platform '{}'. Add a node?",
+                    network.name, platform.name));
   for (std::size_t t = 0; t < series.size(); ++t) {
-    ChannelFit::OfType type{.type = platform.node_types[pairs_of(platform)[t].a].name,
+    ChannelFit::OfType type{.type = platform.node_types[pairs_of(platform, network)[t].a].name,
                             .bandwidth = BytesPerSecond(series[t].rate()),
                             .latency = latency_of(series[t]),
                             .pingpong = {},
@@ -309,7 +314,7 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
     const bool over = fit.eager.si() > before && fit.eager.si() <= m;
     fit.latency_factor.emplace_back(Bytes(over ? fit.eager.si() : middle), std::max(0.05, median_or_zero(factors)));
   }
-  for (const auto& pair : pairs_of(platform, ChannelKind::shared_memory))
+  for (const auto& pair : pairs_of(platform, network, ChannelKind::shared_memory))
     fit.shared_memory.push_back(shared_memory_of(platform, pair, measured));
   fit.forwarding = time_of("forwarding", all);
   fit.forwarding_next = std::min(time_of("forwarding/burst=64", all), fit.forwarding);

@@ -36,7 +36,7 @@ namespace orrery {
 
 /// What a platform's network is fitted to, beside what models measure: for each type of node the ping-pong, overheads
 /// by size and a ring of two each way.
-std::vector<Experiment> channel_plan(const Platform& platform, const std::vector<Bytes>& sizes);
+std::vector<Experiment> channel_plan(const Platform& platform, const Network& network, const std::vector<Bytes>& sizes);
 
 struct ChannelFit {
   /// Of one type of node.

@@ -118,7 +118,7 @@ CalibrationNeeds taulop_needs(const PredictionInput& input) {
 
 std::vector<Experiment> taulop_plan(const Platform& platform, const Network& network, const CalibrationRange& range) {
   std::vector<Experiment> plan;
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const auto greatest = concurrency_of(platform, pair, range);
     const std::uint32_t directions = pair.channel == ChannelKind::network ? 2 : 1;
     const auto nodes = nodes_of(platform, pair);
@@ -145,7 +145,7 @@ ModelParameters taulop_fit(const Platform& platform, const Network& network, con
   ModelParameters parameters{
       .model = "taulop", .platform = platform.name, .network = network.name, .origin = {}, .tables = {}};
   std::map<std::uint32_t, Transfers> memory;  // L0 by type, needed by networks that copy
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const auto& protocol = protocol_of(platform, network, pair);
     const bool through_memory = pair.channel == ChannelKind::shared_memory;
     const bool copies = !through_memory && protocol.copies[0] + protocol.copies[1] > 0;

@@ -94,6 +94,10 @@ void write_figures(const FigureOptions& options, const ScenarioResult& result, c
   names.resize(names.size() - more);
   tell("charts: {} in {}\n", fmt::join(names, ", "), fmt::join(folders, ", "));
   if (more > 0) tell("        and {} more\n", more);
+  std::set<std::string> bars;
+  for (const auto& chart : charts)
+    if (const std::string words = paper::words_of_bars(chart); !words.empty() && bars.insert(words).second)
+      tell("        {}\n", words);
 }
 
 }  // namespace orrery::app

@@ -4,6 +4,7 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/standard_streams.hpp"
+#include "sim/study/play/crash.hpp"
 
 namespace {
 
@@ -19,6 +20,7 @@ void end_without_memory() {
 
 int main(int argc, char** argv) {
   std::set_new_handler(end_without_memory);
+  orrery::app::say_where_it_crashes();
   orrery::app::keep_standard_streams();
   return orrery::app::run_command_line(argc, argv);
 }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
+#include "sim/core/doing.hpp"
+
 namespace orrery {
 
 /// Adds one step to the segment being read.
@@ -95,7 +97,9 @@ Segment RankReader::next_segment(Phase& phase) {
   stage_ = none;
   for (Open& open : open_) open.transfer = none;
   if (inside_) segment.collectives.push_back(*inside_);
+  doing.rank = static_cast<std::uint32_t>(me_);
   while (!done_) {
+    doing.step = ++pulled_;
     const Step* step = steps_.next();
     if (step == nullptr) {
       done_ = true;

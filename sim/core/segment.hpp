@@ -71,6 +71,7 @@ class RankReader {
 
   Rank me_;
   Generator<Step> steps_;
+  std::uint64_t pulled_ = 0;
   const char* phase_ = default_phase;
   std::uint32_t iteration_ = 0;
   std::uint32_t stage_ = none;

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <functional>
 
+#include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 
 namespace orrery::replay {
@@ -96,11 +97,15 @@ void Player::run_ready() {
 void Player::advance(Rank rank) {
   Process& process = processes_[index(rank)];
   process.state = State::running;
-  while (const Step* step = process.program.next())
-    if (!perform(rank, *step)) {
-      if (processors_) give_up_processor(rank);
-      return;
-    }
+  doing.rank = static_cast<std::uint32_t>(rank);
+  for (;;) {
+    doing.step = ++process.steps;
+    const Step* step = process.program.next();
+    if (step == nullptr) break;
+    if (perform(rank, *step)) continue;
+    if (processors_) give_up_processor(rank);
+    return;
+  }
   finish_rank(rank);
 }
 

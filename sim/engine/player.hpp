@@ -116,8 +116,9 @@ class Player {
     Rank peer = any_rank;            ///< of the interval being recorded
     Bytes bytes;
     double overhead_due = 0.0, since = 0.0;
-    std::uint64_t computes = 0;  ///< compute steps begun: numbers the draws of the compute model
-    Requests requests;           ///< its masks end the first cache line, which is all that most events need
+    std::uint64_t computes : 36 = 0;  ///< compute steps begun: numbers the draws of the compute model
+    std::uint64_t steps : 28 = 0;     ///< pulled, for who asks after a crash
+    Requests requests;                ///< its masks end the first cache line, which is all that most events need
     std::unique_ptr<Polling> polling;
   };
   struct alignas(64) Message {

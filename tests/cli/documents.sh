@@ -15,6 +15,7 @@ mkdir -p "$scratch"
 for entry in platforms scenarios docs README.md CONTRIBUTING.md; do
   ln -s "$source/$entry" "$scratch/$entry"
 done
+(cd "$source" && find kernels/collectives/algorithms models -maxdepth 1 -type d) | (cd "$scratch" && xargs mkdir -p) # for 'orrery new'
 printf '#!/bin/sh\nexec "%s" "$@"\n' "$orrery" >"$scratch/orrery"
 chmod +x "$scratch/orrery"
 export PATH=$scratch:$PATH ORRERY_DATA=$source

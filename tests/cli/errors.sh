@@ -19,16 +19,16 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, measure, new layout, new platform, new scenario, partition, predict, record, run, show completion, show compute-model, show kernel, show man, show model, show papers, show phases, show platform, show reference, show scenario, show trace, simulate, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, measure, new collective, new kernel, new layout, new model, new platform, new scenario, partition, predict, record, run, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show trace, simulate, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: completion, compute-model, kernel, man, model, papers, phases, platform, reference, scenario, trace). Write 'orrery show trace halo-ti/index.txt'?
+expect 2 "orrery show: a word is missing (known: completion, compute-model, kernel, man, model, network, papers, phases, platform, reference, scenario, trace). Write 'orrery show trace halo-ti/index.txt'?
 See 'orrery show --help'." show
-expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model, kernel, man, model, papers, phases, platform, reference, scenario, trace). Did you mean 'platform'?
+expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model, kernel, man, model, network, papers, phases, platform, reference, scenario, trace). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
@@ -37,6 +37,18 @@ expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (25
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
 expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \
   show reference plattform
+expect 2 "new kernel: name '2d-heat' (a letter, then up to 63 characters of a-z, 0-9 and '-'). Choose another?" new kernel ./2d-heat.cpp
+expect 2 "new collective: name 'my-ring' (a letter, then up to 63 characters of a-z, 0-9 and '_'). Choose another?" new collective ./my-ring.cpp
+expect 2 "new kernel: there is no folder 'kernels' here (a name is for the source tree of Orrery). Go there, or write a path: './heat.cpp'?" new kernel heat
+expect 2 "new model: 'drafts/heat' is neither a name nor a path that ends in '.cpp'. Write 'drafts/heat.cpp'?" new model drafts/heat
+expect 2 "new kernel: there is a kernel 'summa' already (names are unique). Choose another?" new kernel ./summa.cpp
+expect 2 "new collective: there is a bcast 'flattree' already (names are unique). Choose another?" new collective ./flattree.cpp
+touch heat.cpp
+expect 2 "./heat.cpp: already exists (never overwritten). Choose another name?" new model ./heat.cpp
+expect 2 "orrery new collective: --operation: unknown value 'bcst' (known: allgather, allreduce, alltoall, alltoallv, barrier, bcast, gather, reduce, reduce_scatter, scatter). Did you mean 'bcast'?
+See 'orrery new collective --help'." new collective ring --operation bcst
+expect 2 "show network: platform 'fermi' has no network 'infinband' (known: ethernet, infiniband). Did you mean 'infiniband'?" \
+  show network fermi infinband
 expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
 expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \

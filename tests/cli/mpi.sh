@@ -54,3 +54,23 @@ refused "none.yaml: cannot be read (No such file or directory). Check the path?"
 sed 's/ranks: 2/ranks: 3/' scenario.yaml >three.yaml
 sed -i '/p: 2, q: 1/d; /name: fft/d' three.yaml
 refused "7 of 7 points need more than the 2 ranks here and were left out. Start more with mpirun -n?" three.yaml
+
+# On this machine: more ranks than cores take turns, and root is told what to say, in our words.
+cat >here.yaml <<'END_OF_FILE'
+source: a test
+platform: lab
+network: ethernet
+engine: flow
+layout: {ranks: 5, per-node: 2}
+kernel: {name: barrier, algorithm: tree}
+END_OF_FILE
+here() { env -u OMPI_MCA_rmaps_base_oversubscribe "$@" "$orrery" measure here.yaml --out here --on here --repeat 2 --warm-up 1 --sizes 1B,1KiB; }
+here >here.txt 2>here.err || fail "five ranks here: $(cat here.err)"
+grep -qE 'communication: +[0-9.]+ us \([0-9.]+ \.\. [0-9.]+\)   in a run of +[0-9.]+ us' here.txt || fail "no line of the run: $(cat here.txt)"
+[[ $(nproc) -ge 5 ]] || grep -q "^measure: 5 ranks on $(nproc) cores\?: they take turns" here.err || fail "nobody says that ranks take turns: $(cat here.err)"
+if [[ $EUID == 0 && $(mpirun --version) == *"Open MPI"* ]]; then
+  code=0
+  here -u OMPI_ALLOW_RUN_AS_ROOT >root.txt 2>&1 || code=$?
+  [[ $code == 2 && $(wc -l <root.txt) == 1 ]] && grep -q "^measure: Open MPI starts no programs of root .*'export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1'?$" root.txt ||
+    fail "root is told ($code): $(cat root.txt)"
+fi

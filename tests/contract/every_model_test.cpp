@@ -152,6 +152,45 @@ TEST_SUITE("contract/every model") {
       CHECK(time.overlap == 0_s);
     });
   }
+  TEST_CASE("Every model has computation in its times exactly if it says so") {
+    test::Run run{{declared_stages(5000)}};
+    for (std::uint32_t rank = 0; rank < run.phases[0].ranks; ++rank)
+      run.phases[0].computes.push_back({Rank{rank}, {Work::daxpy, 1e7 * 1_flop, {1e7}, {}}, 1, true});
+    for (Message& message : run.phases[0].messages) message.overlapped = true;
+    const Platform platform = test::two_types();
+    for (const auto& [name, entry] : models().entries()) {
+      if (entry.fitted_to_runs()) continue;
+      for (const auto& variant : variants(entry)) {
+        INFO("model ", name, " variant ", variant);
+        const auto parameters = calibrated(entry, platform);
+        const PhaseTime time =
+            entry.make({platform, platform.networks[0], variant, parameters})->time(run.phases[0], run.input());
+        CHECK((time.computation > 0_s) == !entry.computation.empty());
+        CHECK((time.overlap > 0_s) == entry.computation.ends_with("overlaps"));
+      }
+    }
+  }
+  TEST_CASE("Every model is calibrated with those nodes that are on the network") {
+    Platform platform = test::two_types(2, 2);
+    platform.networks[0].adapters.at = {{0}, {}};
+    Layout on_it = test::six_ranks();
+    on_it.placements.resize(3);
+    for (const auto& [name, entry] : models().entries()) {
+      if (entry.fitted_to_runs()) continue;
+      INFO("model ", name);
+      if (entry.calibrated())
+        for (const Experiment& experiment : entry.plan(platform, platform.networks[0], range)) {
+          INFO(experiment.id);
+          for (const CorePlace& place : experiment.placement)
+            CHECK((place.node == experiment.placement.front().node || platform.type_of(place.node) == 0));
+          CHECK((platform.type_of(experiment.placement.front().node) == 0 ||
+                 experiment.placement.front().node == experiment.placement.back().node));
+        }
+      const auto parameters = calibrated(entry, platform);
+      const auto model = entry.make({platform, platform.networks[0], variants(entry).front(), parameters});
+      CHECK(model->communication_time(test::phase_of({{0, 1, 4096}, {0, 2, 4096}}, 3), on_it) > 0_s);
+    }
+  }
   TEST_CASE("Every model of whole runs refuses to be fitted to none") {
     for (const auto& [name, entry] : models().entries()) {
       INFO("model ", name);

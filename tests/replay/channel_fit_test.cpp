@@ -49,8 +49,8 @@ Platform cluster(double copies = 1e13) {
 
 ChannelFit fit_of(const Platform& platform) {
   const Network& network = platform.networks.front();
-  const auto measured =
-      app::measure(channel_plan(platform, app::benchmark_sizes()), platform, network, {.engine = make_flow_engine});
+  const auto measured = app::measure(channel_plan(platform, platform.networks.front(), app::benchmark_sizes()),
+                                     platform, network, {.engine = make_flow_engine});
   return fit_channel(platform, network, measured.series);
 }
 
@@ -93,7 +93,7 @@ TEST_SUITE("replay/channel fit") {
     for (auto& type : platform.node_types)  // what processors pace: a burst inside a node
       type.shared_memory.send_overhead = type.shared_memory.receive_overhead = PiecewiseLinear(2e-6);
     const Network& network = platform.networks.front();
-    auto plan = channel_plan(platform, app::benchmark_sizes());
+    auto plan = channel_plan(platform, platform.networks.front(), app::benchmark_sizes());
     std::ranges::move(process_plan(platform, network), std::back_inserter(plan));
     const auto measured = app::measure(plan, platform, network, {.engine = make_flow_engine});
     platform.networks.front().protocol.message_header = {};
@@ -105,7 +105,7 @@ TEST_SUITE("replay/channel fit") {
     Platform platform = cluster(1e9);
     const Network& network = platform.networks.front();
     for (auto& type : platform.node_types) type.memory_bandwidth = BytesPerSecond(1.5e9);
-    auto plan = channel_plan(platform, app::benchmark_sizes());
+    auto plan = channel_plan(platform, platform.networks.front(), app::benchmark_sizes());
     const auto node = cores_in_order(platform, {NodeId{0}, NodeId{0}, NodeId{0}, NodeId{0}});
     const ChannelPair inside{ChannelKind::shared_memory, 0, 0};
     plan.push_back({series_name("ring", platform, inside),
@@ -122,8 +122,8 @@ TEST_SUITE("replay/channel fit") {
 
   TEST_CASE("Work of the switch and lateness of starts are taken as they were measured") {
     const Platform platform = cluster();
-    auto measured = app::measure(channel_plan(platform, app::benchmark_sizes()), platform, platform.networks.front(),
-                                 {.engine = make_flow_engine})
+    auto measured = app::measure(channel_plan(platform, platform.networks.front(), app::benchmark_sizes()), platform,
+                                 platform.networks.front(), {.engine = make_flow_engine})
                         .series;
     measured.push_back({.id = "forwarding", .times = {{Bytes(1), Seconds(40e-6)}}});
     measured.push_back({.id = "forwarding/burst=64", .times = {{Bytes(1), Seconds(12e-6)}}});
@@ -135,7 +135,8 @@ TEST_SUITE("replay/channel fit") {
   }
   TEST_CASE("A network without two nodes of one type cannot be fitted") {
     const Platform lonely = test::two_types(1, 1);
-    CHECK_THROWS_WITH_AS(fit_channel(lonely, lonely.networks.front(), {}),
-                         "calibrate: platform 'two-types' has no two nodes of one type. Add a node?", InputError);
+    CHECK_THROWS_WITH_AS(
+        fit_channel(lonely, lonely.networks.front(), {}),
+        "calibrate: no two nodes of one type are on network 'wire' of platform 'two-types'. Add a node?", InputError);
   }
 }

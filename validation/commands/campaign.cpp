@@ -24,6 +24,7 @@
 #include "sim/study/read/point.hpp"
 #include "validation/cluster/cluster.hpp"
 #include "validation/cluster/namespace.hpp"
+#include "validation/commands/mpi_here.hpp"
 #include "validation/mpi/experiments.hpp"
 
 namespace orrery::app {
@@ -69,7 +70,7 @@ std::uint32_t slots_of(const Platform& platform) {
 }
 
 std::vector<Experiment> plan_for(const Subject& subject, const std::vector<Bytes>& sizes) {
-  std::vector<Experiment> plan = channel_plan(*subject.platform, sizes);
+  std::vector<Experiment> plan = channel_plan(*subject.platform, *subject.network, sizes);
   CalibrationRange range{.sizes = sizes, .concurrency = 1};
   for (const auto& type : subject.platform->node_types) range.concurrency = std::max(range.concurrency, type.cores());
   std::vector<std::string> names;
@@ -183,6 +184,7 @@ void measure_on_cluster(const MeasureRequest& request, const Subject& subject) {
 }
 
 void measure_here(const MeasureRequest& request, const Subject& subject) {
+  prepare_mpi_here(subject.ranks);
   const InFolder inside(request.folder);
   for (const auto& one : commands_of(request, beside_program("orrery-mpi"))) {
     const auto command = with_mpirun(one, subject.ranks);

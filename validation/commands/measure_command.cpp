@@ -63,9 +63,9 @@ const bool entered = commands().add({
           auto options = std::make_shared<Options>();
           line.positional("SCENARIO", options->scenario, "scenario file or name");
           line.option("--out", options->out, "folder of the campaign", true);
-          line.choice(
-              "--on", options->on, {"cluster", "here"},
-              "cluster: the scenario's platform, emulated; here: as many ranks as mpirun starts on this machine");
+          line.choice("--on", options->on, {"cluster", "here"},
+                      "cluster: the scenario's platform, emulated; here: mpirun on this machine, with more ranks than "
+                      "cores if need be");
           line.choice("--compute", options->compute, {"spin", "sleep", "work", "none", "real"},
                       "compute steps: spin or sleep as long as the compute model says, work of as many flops, none, or "
                       "real: fft, hpl, stencil, summa and wave2d compute their results, which are checked");

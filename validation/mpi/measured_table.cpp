@@ -93,8 +93,9 @@ std::string measured_table(const std::string& scenario, const std::vector<Measur
   std::string text = heading(scenario, origin) + origin_lines(origin);
   text += fmt::format(
       "# compute steps: {}; collectives: {}; medians of {} runs after {} for warming up; low_s and high_s: 95 % "
-      "confidence of the median\n",
-      origin.compute, origin.collectives, origin.repeat, origin.warm_up);
+      "confidence of the median{}\n",
+      origin.compute, origin.collectives, origin.repeat, origin.warm_up,
+      origin.phases ? "; each row's by itself: rows of a point may be of different runs" : "");
   if (!note.empty()) text += fmt::format("# note: {}\n", note);
   double latest = 0.0;
   for (const auto& point : points) latest = std::max(latest, point.lateness_s);

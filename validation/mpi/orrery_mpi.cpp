@@ -13,6 +13,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <map>
 #include <memory>
@@ -174,12 +175,22 @@ Measured measure(const LoadedPoint& point, const Settings& settings, const Optio
   return measured;
 }
 
-void print(const Measured& one, const stats::Median& phase, const stats::Median& run) {
+/// Of the run in which the compared phase took its median, or the nearest to it: phase and run belong together.
+double median_run_s(const Measured& one, const stats::Median& phase) {
+  std::size_t nearest = 0;
+  const auto off = [&](std::size_t run) { return std::abs(one.phase_s[run] - phase.value); };
+  for (std::size_t run = 1; run < one.phase_s.size(); ++run)
+    if (off(run) < off(nearest)) nearest = run;
+  return one.run_s[nearest];
+}
+
+void print(const Measured& one, const stats::Median& phase) {
   std::string label;
   for (const auto& [axis, value] : one.settings)
     label += fmt::format("{}{} {}", label.empty() ? "" : ", ", axis, value);
-  fmt::print("{:<44} {:>5} ranks  {}: {:10.3f} us ({:.1f} .. {:.1f})   run {:10.3f} us   {} messages checked\n", label,
-             one.ranks, one.phase, phase.value * 1e6, phase.low * 1e6, phase.high * 1e6, run.value * 1e6, one.messages);
+  fmt::print("{:<44} {:>5} ranks  {}: {:10.3f} us ({:.1f} .. {:.1f})   in a run of {:10.3f} us   {} messages checked\n",
+             label, one.ranks, one.phase, phase.value * 1e6, phase.low * 1e6, phase.high * 1e6,
+             median_run_s(one, phase) * 1e6, one.messages);
   if (one.verdict)
     fmt::print("{:<44} right: {} is {:.3g} (at most {:g})\n", "", one.verdict->what, one.verdict->value,
                one.verdict->bound);
@@ -281,7 +292,7 @@ void measure_all(const Options& options) {
     tell_all(measured, options, players.front());
     if (!first) continue;
     done.push_back(std::move(measured));
-    print(done.back(), stats::median_of(done.back().phase_s), stats::median_of(done.back().run_s));
+    print(done.back(), stats::median_of(done.back().phase_s));
     config::write_file(options.out, measured_table(scenario.name, done, origin_of(options, hosts), note));
     if (!options.steps.empty())
       config::write_file(options.steps, work_table(scenario.name, done, origin_of(options, hosts)));

@@ -59,7 +59,7 @@ std::string rails_text(const BuiltNetwork& network) {
   return "each rail has switches of its own: " + text;
 }
 
-std::string built_table(const Platform& platform, std::size_t width) {
+std::string built_table(std::span<const Network> networks, const Platform& platform, std::size_t width) {
   std::vector<Column> columns;
   for (const char* header :
        {"network as built", "switches", "adapters", "cables", "together, each way", "oversubscription"})
@@ -67,7 +67,7 @@ std::string built_table(const Platform& platform, std::size_t width) {
   const auto add_row = [&](const std::vector<std::string>& cells) {
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
   };
-  for (const Network& network : platform.networks) {
+  for (const Network& network : networks) {
     const BuiltNetwork found = built(*build_routes(platform, network));
     std::string name = network.name;
     for (std::uint32_t k = 0; k < found.kinds.size(); ++k) {

@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -28,6 +29,7 @@ struct NetworkFacts {
 };
 
 std::vector<PairFacts> pair_facts(const Platform& platform);
+std::vector<PairFacts> pair_facts(const Platform& platform, const Network& network);  ///< between its nodes
 NetworkFacts network_facts(const Platform& platform, const Network& network);
 std::string topology_name(const Network& network);
 
@@ -43,7 +45,22 @@ std::vector<FabricRow> fabric_rows(const NodeType& type);
 /// Where the adapters of a node type are: "cx-0..7", "4 at socket-0"; empty where that is not stated.
 std::string adapter_places(const NodeType& type, const std::vector<std::uint32_t>& at);
 /// A row for the switches of each kind of each network and their cables to others, counted from the routes.
-std::string built_table(const Platform& platform, std::size_t terminal_width);
+std::string built_table(std::span<const Network> networks, const Platform& platform, std::size_t terminal_width);
+/// A row for each network: technology, topology, diameter, bisection; and for each kind of pair, what messages cost.
+std::string network_table(std::span<const Network> networks, const Platform& platform, std::size_t terminal_width);
+std::string pair_table(const std::vector<PairFacts>& pairs, std::size_t terminal_width);
+/// What the columns of these tables are.
+inline constexpr const char* words_of_pairs =
+    "Columns headed by a size give the time of a single message of that size, from the start of a blocking send to the "
+    "end "
+    "of a receive posted earlier. Ranges span the nearest and the farthest pair.";
+inline constexpr const char* words_of_networks =
+    "Diameter: most links between two nodes, NICs included. Bisection: least one-way bandwidth between two halves of "
+    "the "
+    "nodes. Oversubscription: what a switch has towards nodes over what its cables away from them carry together; of "
+    "global links, over all adapters of a group.";
+/// Of one network, what is stated beyond that: adapters, nodes that are not on it, rails, routing.
+std::string network_words(const Platform& platform, const Network& network);
 /// "each rail has switches of its own: 2 of each of rails 0 to 7"; empty where they have not.
 std::string rails_text(const BuiltNetwork& network);
 /// A table of what is inside the nodes, and a paragraph for each node type and network of what else is stated of it:
@@ -53,7 +70,9 @@ std::string stated_text(const Platform& platform, std::size_t terminal_width);
 /// `all_sources` lists every figure; otherwise each source once with the number of its figures. Tables are as wide as
 /// `terminal_width` allows.
 std::string platform_page(const Platform& platform, bool all_sources, std::size_t terminal_width);
-/// The same facts as JSON, units in the keys.
+/// Networks of the platform as they were built, and what messages cost over them.
+std::string network_page(const Platform& platform, std::span<const Network> networks, std::size_t terminal_width);
+/// The facts of `platform_page` as JSON, units in the keys.
 std::string platform_json(const Platform& platform);
 
 }  // namespace orrery::app

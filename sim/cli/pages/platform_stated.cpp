@@ -98,6 +98,24 @@ std::string adapter_words(const Platform& platform, const Network& network) {
   return text;
 }
 
+std::string fabric_table(const Platform& platform, std::size_t width) {
+  std::vector<Column> columns;
+  for (const char* header : {"inside of a node", "links", "of", "between", "each way", "latency"})
+    columns.push_back({"", header, columns.size() == 1 || columns.size() > 3, {}});
+  for (const NodeType& type : platform.node_types) {
+    std::string name = type.name;
+    for (const FabricRow& row : fabric_rows(type)) {
+      const std::string cells[] = {std::exchange(name, ""),      std::to_string(row.cables),
+                                   resource_words(row.kind).one, row.between,
+                                   to_text(row.bandwidth),       to_text(row.latency)};
+      for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
+    }
+  }
+  return columns[0].cells.empty() ? "" : report::render(columns, 1, width, false) + "\n";
+}
+
+}  // namespace
+
 std::string network_words(const Platform& platform, const Network& network) {
   std::string text = adapter_words(platform, network);
   const Adapters& adapters = network.adapters;
@@ -123,24 +141,6 @@ std::string network_words(const Platform& platform, const Network& network) {
   if (network.receive_buffer > Bytes{}) append(text, "a switch port buffers " + to_text(network.receive_buffer));
   return text;
 }
-
-std::string fabric_table(const Platform& platform, std::size_t width) {
-  std::vector<Column> columns;
-  for (const char* header : {"inside of a node", "links", "of", "between", "each way", "latency"})
-    columns.push_back({"", header, columns.size() == 1 || columns.size() > 3, {}});
-  for (const NodeType& type : platform.node_types) {
-    std::string name = type.name;
-    for (const FabricRow& row : fabric_rows(type)) {
-      const std::string cells[] = {std::exchange(name, ""),      std::to_string(row.cables),
-                                   resource_words(row.kind).one, row.between,
-                                   to_text(row.bandwidth),       to_text(row.latency)};
-      for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
-    }
-  }
-  return columns[0].cells.empty() ? "" : report::render(columns, 1, width, false) + "\n";
-}
-
-}  // namespace
 
 std::vector<FabricRow> fabric_rows(const NodeType& type) {
   std::vector<FabricRow> rows;

@@ -3,13 +3,14 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 namespace orrery::report::paper {
 
 namespace {
 
 constexpr double words_size = 8.0, tick_size = 7.0, tick_length = 3.0, small_tick = 1.6, thin = 0.5, line = 1.0;
-constexpr double marker = 2.1;
+constexpr double marker = 2.1, bar_end = 1.4 * marker + 1.4;  // the widest marker reaches 1.4 of that
 constexpr std::size_t bar_series_max = 4, bar_categories_max = 12;
 constexpr double slope = 40.0;  // degrees, of categories too long to lie side by side
 
@@ -145,11 +146,18 @@ void add_legend(Drawing& drawing, const Chart& chart, const Legend& legend, doub
   }
 }
 
-void add_error_bar(Drawing& drawing, const Map& y, double x, const Bar& bar) {
-  const double least = y(bar.least), most = y(bar.most), cap = 1.8;
-  add_line(drawing, {x, least}, {x, most}, 0.6);
-  add_line(drawing, {x - cap, least}, {x + cap, least}, 0.6);
-  add_line(drawing, {x - cap, most}, {x + cap, most}, 0.6);
+/// Its ends are wider than any marker, so that they show beside one that hides all else; where it lies on a bar, white
+/// beneath parts them.
+void add_error_bar(Drawing& drawing, const Map& y, double x, const Bar& bar, bool on_bar = false) {
+  const double least = y(bar.least), most = y(bar.most);
+  const auto lines = [&](const Pen& pen) {
+    for (const auto& [a, b] : {std::pair{Place{x, least}, Place{x, most}},
+                               {Place{x - bar_end, least}, Place{x + bar_end, least}},
+                               {Place{x - bar_end, most}, Place{x + bar_end, most}}})
+      drawing.shapes.emplace_back(Path{.places = {a, b}, .pen = pen});
+  };
+  if (on_bar) lines({.width = 2.0, .grey = 1.0});
+  lines({.width = 0.6});
 }
 
 void add_y_axis(Drawing& drawing, const Chart& chart, const Frame& frame) {
@@ -238,7 +246,7 @@ void add_category_points(Drawing& drawing, const Chart& chart, const Frame& fram
                                          .closed = true,
                                          .pen = {.width = thin},
                                          .fill = style.fill});
-      if (point.bar && shows(chart.y, point.bar->least)) add_error_bar(drawing, y, at, *point.bar);
+      if (point.bar && shows(chart.y, point.bar->least)) add_error_bar(drawing, y, at, *point.bar, bars);
       if (!bars) add_marker(drawing, style, {at, level});
     }
   }
@@ -252,8 +260,14 @@ double tick_width(const ChartAxis& axis) {
 
 }  // namespace
 
+std::string words_of_bars(const Chart& chart) {
+  std::string words;
+  for (const auto& meaning : chart.bars) words += (words.empty() ? "error bars: " : "; ") + meaning;
+  return words;
+}
+
 Drawing draw(const Chart& chart) {
-  Drawing drawing{.width = chart.width, .title = chart.title, .shapes = {}};
+  Drawing drawing{.width = chart.width, .title = chart.title, .shapes = {}, .description = words_of_bars(chart)};
   Frame frame{.left = words_size + 6.0 + tick_width(chart.y) + tick_length + 2.0,
               .right = chart.width - 6.0,
               .top = 0.0,

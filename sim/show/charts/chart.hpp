@@ -52,10 +52,14 @@ struct Chart {
   ChartAxis x, y;
   std::vector<std::string> categories;  ///< of x; empty: numbers
   std::vector<ChartSeries> series;
+  std::vector<std::string> bars = {};  ///< what error bars are, for readers of the file
   double width = single_column;
 };
 
 Drawing draw(const Chart& chart);
+
+/// "error bars: 5 % to 95 % of 20 repetitions"; empty where the chart has none.
+std::string words_of_bars(const Chart& chart);
 
 /// Ranges and ticks for the numbers of all charts, so that they have one scale and can stand side by side. An axis is
 /// logarithmic where told, else where its numbers span more than a factor of 30; a linear y axis begins at `least_y`.

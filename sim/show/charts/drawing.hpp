@@ -53,6 +53,7 @@ struct Drawing {
   double width = 0.0, height = 0.0;
   std::string title;  ///< for readers of the file, not drawn
   std::vector<std::variant<Path, Disc, Words>> shapes;
+  std::string description = {};  ///< likewise: what error bars are
 };
 
 /// Width of the text in Helvetica (Adobe font metrics); characters beyond ASCII count as a digit.

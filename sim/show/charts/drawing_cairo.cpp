@@ -103,13 +103,24 @@ std::string four_bytes(std::uint32_t value) {
           static_cast<char>(value)};
 }
 
+std::string png_chunk(std::string_view kind, std::string_view bytes) {
+  const std::string chunk = std::string(kind) + std::string(bytes);
+  return four_bytes(static_cast<std::uint32_t>(bytes.size())) + chunk + four_bytes(crc_of(chunk));
+}
+
+/// Words for readers of the file, in UTF-8; none where there are none.
+std::string png_words(const std::string& key, const std::string& words) {
+  return words.empty() ? "" : png_chunk("iTXt", key + std::string(5, '\0') + words);
+}
+
 /// Cairo does not say how large a dot is; LaTeX and word processors ask.
-std::string with_resolution(std::string png) {
+std::string with_metadata(std::string png, const Drawing& drawing) {
   constexpr std::size_t after_header = 8 + 25;  // signature, IHDR
   constexpr double metres_per_inch = 0.0254;
   const auto dots_per_metre = static_cast<std::uint32_t>(dots_per_inch / metres_per_inch + 0.5);
-  const std::string chunk = "pHYs" + four_bytes(dots_per_metre) + four_bytes(dots_per_metre) + '\x01';
-  return png.insert(after_header, four_bytes(9) + chunk + four_bytes(crc_of(chunk)));
+  const std::string dots = four_bytes(dots_per_metre) + four_bytes(dots_per_metre) + '\x01';
+  return png.insert(after_header, png_chunk("pHYs", dots) + png_words("Title", drawing.title) +
+                                      png_words("Description", drawing.description));
 }
 
 }  // namespace
@@ -119,6 +130,8 @@ std::string drawing_pdf(const Drawing& drawing) {
   {
     const Surface surface(cairo_pdf_surface_create_for_stream(append, &out, drawing.width, drawing.height));
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_TITLE, drawing.title.c_str());
+    if (!drawing.description.empty())
+      cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_SUBJECT, drawing.description.c_str());
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATOR, "Orrery");
     cairo_pdf_surface_set_metadata(surface.get(), CAIRO_PDF_METADATA_CREATE_DATE, nullptr);  // same bytes each time
     draw_all(surface.get(), drawing, 1.0, "--pdf");
@@ -135,7 +148,7 @@ std::string drawing_png(const Drawing& drawing) {
   draw_all(surface.get(), drawing, scale, "--png");
   std::string out;
   require(cairo_surface_write_to_png_stream(surface.get(), append, &out), "--png");
-  return with_resolution(std::move(out));
+  return with_metadata(std::move(out), drawing);
 }
 
 }  // namespace orrery::report::paper

@@ -69,9 +69,10 @@ double words_width(std::string_view text, double size) {
 std::string drawing_svg(const Drawing& drawing) {
   std::string svg = fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}pt\" height=\"{1}pt\" viewBox=\"0 0 {0} {1}\" role=\"img\" "
-      "font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\" fill=\"#000000\">\n<title>{2}</title>\n"
+      "font-family=\"Helvetica, Arial, 'Liberation Sans', sans-serif\" fill=\"#000000\">\n<title>{2}</title>\n{3}"
       "<rect width=\"{0}\" height=\"{1}\" fill=\"#ffffff\"/>\n",
-      svg_number(drawing.width), svg_number(drawing.height), xml_escape(drawing.title));
+      svg_number(drawing.width), svg_number(drawing.height), xml_escape(drawing.title),
+      drawing.description.empty() ? "" : fmt::format("<desc>{}</desc>\n", xml_escape(drawing.description)));
   for (const auto& shape : drawing.shapes) svg += std::visit([](const auto& one) { return shape_svg(one); }, shape);
   return svg + "</svg>\n";
 }

@@ -15,9 +15,9 @@ namespace orrery::report::paper {
 namespace {
 
 void add(Data& data, const PointResult& point, const std::string& model, std::optional<double> y,
-         std::optional<Bar> bar = {}) {
+         std::optional<Bar> bar = {}, const std::string& bars = "") {
   if (!y || !std::isfinite(*y)) return;
-  Datum datum{point.settings, *y, bar};
+  Datum datum{point.settings, *y, bar, bars};
   datum.settings.emplace_back(model_key, model);
   data.all.push_back(std::move(datum));
 }
@@ -30,16 +30,23 @@ std::optional<Bar> spread_of(const PointResult& point, const std::string& phase)
   return time != nullptr ? std::optional(Bar{time->low.si(), time->high.si()}) : std::nullopt;
 }
 
+void add_simulated(Data& data, const PointResult& point, const std::string& phase, std::optional<double> y) {
+  const std::size_t runs = point.repeats ? point.repeats->seeds.size() : 0;
+  add(data, point, "simulated", y, spread_of(point, phase),
+      fmt::format("5 % to 95 % of {} simulations, markers their median", runs));
+}
+
 Data times_of(const ScenarioResult& result) {
   Data data;
   std::set<std::string> phases;
   for (const auto& point : result.points) {
     phases.insert(point.compared_phase);
-    add(data, point, "simulated", si(point.simulated), spread_of(point, point.compared_phase));
+    add_simulated(data, point, point.compared_phase, si(point.simulated));
     add(data, point, "measured", si(point.measured));
     const auto& spread = point.published_spread;
     add(data, point, "published", point.published_time_s,
-        spread ? std::optional(Bar{spread->least_s, spread->most_s}) : std::nullopt);
+        spread ? std::optional(Bar{spread->least_s, spread->most_s}) : std::nullopt,
+        "least and most of the published runs");
     for (const auto& prediction : point.predictions)
       if (!prediction.of_run) add(data, point, prediction.label(), prediction.time.si());
   }
@@ -50,7 +57,7 @@ Data times_of(const ScenarioResult& result) {
 Data makespans_of(const ScenarioResult& result) {
   Data data{.title = "run time"};
   for (const auto& point : result.points) {
-    if (!point.run.engine.empty()) add(data, point, "simulated", point.run.makespan.si(), spread_of(point, ""));
+    if (!point.run.engine.empty()) add_simulated(data, point, "", point.run.makespan.si());
     for (const auto& prediction : point.predictions)
       if (prediction.of_run) add(data, point, prediction.label(), prediction.time.si());
   }
@@ -59,8 +66,7 @@ Data makespans_of(const ScenarioResult& result) {
 
 Data phases_of(const ScenarioResult& result, const std::string& phase) {
   Data data{.title = phase + " time"};
-  for (const auto& point : result.points)
-    add(data, point, "simulated", si(time_of(point, phase)), spread_of(point, phase));
+  for (const auto& point : result.points) add_simulated(data, point, phase, si(time_of(point, phase)));
   return data;
 }
 

@@ -19,6 +19,7 @@ struct Datum {
   Settings settings;  ///< of the point, and {"model", "simulated"}
   double y = 0.0;
   std::optional<Bar> bar;
+  std::string bars = {};  ///< what the bar is
 };
 
 struct Data {

@@ -21,6 +21,7 @@ namespace orrery::report::paper {
 namespace {
 
 constexpr const char* flag = figure_flag;
+constexpr std::string_view series_word = "name.";
 
 /// Axes that the data differ in, in the order of the sweep; 'model' last.
 std::vector<SettingValues> axes_of(const Data& data) {
@@ -153,6 +154,7 @@ class Builder {
     for (const auto& datum : data_.all) add(datum);
     for (auto& chart : charts_)
       for (auto& series : chart.series) std::ranges::stable_sort(series.points, {}, &ChartPoint::x);
+    name_series();
     ScaleWish scale = choice_.scale;
     scale.least_y = data_.least;
     scale_together(charts_, scale);
@@ -167,10 +169,13 @@ class Builder {
     const std::string value = setting_of(datum.settings, roles_.x);
     if (value.empty()) return;
     ChartPoint point{.y = datum.y / format_.unit_s};
-    if (datum.bar) point.bar = Bar{datum.bar->least / format_.unit_s, datum.bar->most / format_.unit_s};
     point.x = numbers_ ? numbers_->values.at(value)
                        : static_cast<double>(std::ranges::find(categories_, value) - categories_.begin());
     Chart& chart = chart_of(datum);
+    if (datum.bar) {
+      point.bar = Bar{datum.bar->least / format_.unit_s, datum.bar->most / format_.unit_s};
+      if (std::ranges::find(chart.bars, datum.bars) == chart.bars.end()) chart.bars.push_back(datum.bars);
+    }
     const std::string name = roles_.series.empty() ? "" : series_name(setting_of(datum.settings, roles_.series));
     auto series = std::ranges::find(chart.series, name, &ChartSeries::name);
     if (series == chart.series.end()) series = chart.series.insert(chart.series.end(), {name, {}});
@@ -190,13 +195,37 @@ class Builder {
     }
     std::string unit = data_.seconds ? format_.unit : data_.unit;
     if (unit == "us") unit = "μs";
-    return charts_.emplace_back(
-        Chart{.name = name,
-              .title = title,
-              .x = {.title = roles_.x == model_key ? "" : short_key(roles_.x, axes_)},
-              .y = {.title = unit.empty() ? data_.title : fmt::format("{} ({})", data_.title, unit)},
-              .series = {},
-              .width = choice_.width});
+    return charts_.emplace_back(Chart{.name = name,
+                                      .title = title,
+                                      .x = {.title = x_title()},
+                                      .y = {.title = y_title(unit)},
+                                      .series = {},
+                                      .width = choice_.width});
+  }
+
+  /// As the choice has them; a name that no series has is refused with those there are.
+  void name_series() {
+    std::vector<std::string> known;
+    for (const auto& chart : charts_)
+      for (const auto& series : chart.series)
+        if (std::ranges::find(known, series.name) == known.end()) known.push_back(series.name);
+    for (const auto& [name, words] : choice_.series_names) {
+      if (std::ranges::find(known, name) == known.end())
+        throw InputError(
+            fmt::format("{}: '{}{}' is no series of the chart{}", flag, series_word, name, known_names(name, known)));
+      for (auto& chart : charts_)
+        for (auto& series : chart.series)
+          if (series.name == name) series.name = words;
+    }
+  }
+
+  std::string x_title() const {
+    if (!choice_.x_name.empty()) return choice_.x_name;
+    return roles_.x == model_key ? "" : short_key(roles_.x, axes_);
+  }
+  std::string y_title(const std::string& unit) const {
+    const std::string& words = choice_.y_name.empty() ? data_.title : choice_.y_name;
+    return unit.empty() ? words : fmt::format("{} ({})", words, unit);
   }
 
   /// "64 ranks" needs its key, "ethernet" does not.
@@ -248,6 +277,12 @@ FigureChoice figure_choice(const std::string& text) {
       choice.y = value;
     } else if (key == "series") {
       choice.series = value;
+    } else if (key == "x-name") {
+      choice.x_name = value;
+    } else if (key == "y-name") {
+      choice.y_name = value;
+    } else if (key.starts_with(series_word) && key.size() > series_word.size()) {
+      choice.series_names.emplace_back(key.substr(series_word.size()), value);
     } else if (key == "name") {
       choice.name = file_word(value);
     } else if (key == "log") {

@@ -8,6 +8,8 @@
 ///   log=y                logarithmic axes: x, y, xy or none; by default as the numbers ask
 ///   width=double         single (88 mm, one column) or double (180 mm)
 ///   name=fig3            of the file
+///   x-name=..., y-name=  words of an axis, in place of the sweep's; the unit of y is added
+///   name.taulop=tau-Lop  words of a series, by what the legend would say
 ///   network=ethernet     anything else: only points (or the model) with this value
 ///
 /// An axis that is neither x nor series makes a chart for each of its values; the charts of one choice share a scale.
@@ -24,6 +26,8 @@ namespace orrery::report::paper {
 
 struct FigureChoice {
   std::string x, y = "time", series, name;  ///< empty: chosen by the data
+  std::string x_name = {}, y_name = {};     ///< words of the axes; empty: as the sweep and the quantity have them
+  Settings series_names = {};               ///< words of a series by its own
   ScaleWish scale;
   double width = single_column;
   Settings where;

@@ -80,12 +80,20 @@ std::vector<std::string> prediction_notes(const ScenarioResult& result) {
         ++known->points;
       }
     }
+  // What holds of all points of several models is said once.
+  for (auto& note : notes) {
+    if (note.points < predicted[note.label]) {
+      note.text += fmt::format(" ({} of {} points)", note.points, predicted[note.label]);
+      continue;
+    }
+    const auto first = std::ranges::find(notes, note.text, &Note::text);
+    if (&*first == &note) continue;
+    first->label += ", " + note.label;
+    note.text.clear();
+  }
   std::vector<std::string> sentences;
-  sentences.reserve(notes.size());
-  for (const auto& [label, text, points] : notes)
-    sentences.push_back(
-        fmt::format("{}: {}{}", label, text,
-                    points == predicted[label] ? "" : fmt::format(" ({} of {} points)", points, predicted[label])));
+  for (const auto& note : notes)
+    if (!note.text.empty()) sentences.push_back(note.label + ": " + note.text);
   return sentences;
 }
 

@@ -81,7 +81,7 @@ std::string message_chart(const ModelEntry& entry, const ModelParameters& parame
       make_phase_model(entry, {platform, platform.network(parameters.network, entry.name), "", parameters});
   std::vector<report::Series> series;
   report::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.network(parameters.network, entry.name))) {
     series.push_back(predicted_curve(*model, platform, pair, range));
     const auto found = std::ranges::find(measured.series, series_name("pingpong", platform, pair), &Measurement::id);
     if (found == measured.series.end()) continue;
@@ -116,7 +116,7 @@ std::vector<std::pair<std::string, std::string>> taulop_text_tables(const ModelP
   const bool several = std::ranges::count_if(platform.node_counts, [](std::uint32_t count) { return count > 0; }) > 1;
   const bool rdma = network.protocol.copies[0] + network.protocol.copies[1] == 0;
   std::vector<std::pair<std::string, std::string>> files;
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, network)) {
     const auto* table = pair.a == pair.b ? find_table(parameters, "channel", platform, pair) : nullptr;
     if (table == nullptr) continue;
     const std::string folder = several ? platform.node_types[pair.a].name + "/" : "";

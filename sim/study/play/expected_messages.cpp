@@ -5,6 +5,8 @@
 #include <numbers>
 #include <variant>
 
+#include "sim/core/doing.hpp"
+
 namespace orrery::app {
 
 std::uint64_t messages_of(const std::vector<Phase>& phases) {
@@ -27,6 +29,7 @@ std::uint64_t MessageCount::advance(std::uint64_t steps_max) {
   std::uint64_t taken = 0;
   while (!whole() && taken < steps_max) {
     if (!steps_) steps_ = program_->steps(sampled_rank());
+    doing.rank = static_cast<std::uint32_t>(sampled_rank());
     std::uint64_t& sum = next_ == 0 ? of_first_ : of_others_;
     const Step* step = steps_->next();
     for (; step != nullptr; step = ++taken < steps_max ? steps_->next() : nullptr)

@@ -8,7 +8,9 @@
 #include <memory>
 #include <optional>
 
+#include "sim/core/error.hpp"
 #include "sim/engine/wire_format.hpp"
+#include "sim/study/play/crash.hpp"
 #include "sim/study/play/detail.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/progress.hpp"
@@ -57,6 +59,7 @@ class PointPlayer::Expectation {
         point_ = player_.points_.at(uncounted_.back());
         count_.emplace(*point_->program);
       }
+      const About about("counting the messages of", player_.points_.label(uncounted_.back()));
       count_->advance(10'000);
       if (count_->whole()) {
         counted_ += count_->messages();
@@ -156,6 +159,8 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
   for (const std::size_t i : which) {
     simulations.push_back({label_of(scenario_.points.settings(i), scenario_), [this, i](const ReplayProgress& tell) {
                              const auto point = points_.at(i);
+                             keep_stack_for_crash();
+                             const About about("playing", points_.label(i));
                              ReplayOptions replay = replay_options(i);
                              replay.progress = tell;
                              RunResult run = played(*point, replay);
@@ -187,17 +192,28 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
                     });
 }
 
-replay::Played PointPlayer::result(std::size_t point) {
-  auto bytes = store_.find(key(point));
-  if (const auto failed = failed_.find(point); !bytes && failed != failed_.end()) return failed->second;
-  if (!bytes && options_.merged)
-    if (const auto failure = store_.find(failure_key(point))) return failure_from(*failure);
-  if (!bytes) {
-    play({point});
-    bytes = store_.find(key(point));
+std::optional<RunResult> PointPlayer::kept(std::size_t point) const {
+  const auto bytes = store_.find(key(point));
+  if (!bytes) return std::nullopt;
+  try {
+    return replay::from_bytes(*bytes);
+  } catch (const std::exception&) {  // its checksum is right, and it is no result: somebody else wrote it
+    return std::nullopt;
   }
-  if (!bytes) return failed_.at(point);
-  return {replay::from_bytes(*bytes), 0, {}};
+}
+
+replay::Played PointPlayer::result(std::size_t point) {
+  auto run = kept(point);
+  if (!run && options_.merged && !failed_.contains(point))
+    if (const auto failure = store_.find(failure_key(point))) return failure_from(*failure);
+  if (!run && !failed_.contains(point)) {
+    play({point});
+    run = kept(point);
+  }
+  if (run) return {std::move(*run), 0, {}};
+  if (const auto failed = failed_.find(point); failed != failed_.end()) return failed->second;
+  throw ReplayError(fmt::format("{}: gives back no result of point '{}', though it took one. Remove the file?",
+                                store_.file(), points_.label(point)));
 }
 
 }  // namespace orrery::app

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -43,6 +44,8 @@ class PointPlayer {
  private:
   ResultKey key(std::size_t point) const;
   ResultKey failure_key(std::size_t point) const;
+  /// What the store has of the point, if that is a result.
+  std::optional<RunResult> kept(std::size_t point) const;
   ReplayOptions replay_options(std::size_t point) const;
   RunResult played(const LoadedPoint& point, const ReplayOptions& options) const;
   void play(const std::vector<std::size_t>& which);

@@ -10,6 +10,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/play/kept_measurements.hpp"
+#include "sim/study/play/left_out.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/data_path.hpp"
@@ -247,7 +248,13 @@ std::vector<Prediction> Predictor::predict(const PredictionInput& run) const {
   std::vector<Prediction> predictions;
   const auto of_network = of_phases_.find({identity_of(run.platform), run.network.name});
   if (of_network == of_phases_.end()) return predictions;
-  for (const auto& ready : of_network->second) predictions.push_back(timed(ready, false, run, add_phases));
+  const Seconds computed = computed_in_compared(run);
+  for (const auto& ready : of_network->second) {
+    Prediction& made = predictions.emplace_back(timed(ready, false, run, add_phases));
+    if (made.of_run || !ready.entry->computation.empty()) continue;
+    if (std::string note = computation_left_out(run, computed, made.time); !note.empty())
+      made.notes.push_back(std::move(note));
+  }
   return predictions;
 }
 

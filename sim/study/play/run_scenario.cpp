@@ -10,6 +10,7 @@
 #include "kernels/dividing.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
+#include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "sim/core/doing.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/peak_assumed.hpp"
@@ -33,6 +34,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     throw_if_interrupted(read);
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
+    const About about("reading the steps of", points.label(i));
     options.trace.require_ranks(point->layout.ranks());
     if (predictor != nullptr)
       predictor->see(*point, [&](std::uint64_t iterations) {

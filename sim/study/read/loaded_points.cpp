@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include "sim/core/doing.hpp"
+
 namespace orrery::app {
 
 LoadedPoints::LoadedPoints(const Scenario& scenario, bool all, TimeOfPoint time)
@@ -17,9 +19,14 @@ LoadedPoints::LoadedPoints(const Scenario& scenario, bool all, TimeOfPoint time)
 std::shared_ptr<const LoadedPoint> LoadedPoints::at(std::size_t point) const {
   const std::lock_guard lock(guard_);
   if (point < kept_.size() && kept_[point]) return kept_[point];
+  const About about("making", label(point));
   auto loaded = std::make_shared<const LoadedPoint>(loader_.load(scenario_.points[point]));
   if (point < kept_.size()) kept_[point] = loaded;
   return loaded;
+}
+
+std::string LoadedPoints::label(std::size_t point) const {
+  return label_of(scenario_.points.settings(point), scenario_);
 }
 
 std::string label_of(const Settings& settings, const Scenario& scenario) {

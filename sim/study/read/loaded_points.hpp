@@ -23,6 +23,8 @@ class LoadedPoints {
   std::size_t size() const { return scenario_.points.size(); }
   /// On any thread. Throws InputError for a point that cannot be loaded.
   std::shared_ptr<const LoadedPoint> at(std::size_t point) const;
+  /// What tells the point from the others, as `label_of` has it.
+  std::string label(std::size_t point) const;
 
  private:
   const Scenario& scenario_;

@@ -143,11 +143,9 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   point.compared_phase = point.trace ? communication_phase(*point.trace) : kernel.communication_phase;
   if (kernel.grid) point.partition = partition(spec, kernel, point);
   if (kernel.plays_pattern) point.pattern = pattern(point.parameters, spec.kernel);
-  point.layout_of_program = std::make_shared<const Layout>(point.layout);
-  point.program = made(kernel,
-                       {point.parameters, point.layout.ranks(), point.partition, point.trace,
-                        point.layout_of_program.get(), point.pattern},
-                       spec.kernel);
+  point.program =
+      made(kernel, {point.parameters, point.layout.ranks(), point.partition, point.trace, &point.layout, point.pattern},
+           spec.kernel);
   if (spec.partition && spec.partition->measuring_played)
     point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);

@@ -23,12 +23,11 @@ struct LoadedPoint {
   std::shared_ptr<const Platform> platform;
   const Network* network = nullptr;
   Layout layout;
-  std::shared_ptr<const Partition> partition;       ///< null when the kernel needs none
-  std::vector<PartitionRound> rounds;               ///< of a partitioner that measured
-  std::vector<std::string> partition_notes;         ///< what the partitioner found on the way
-  std::shared_ptr<const Trace> trace;               ///< null when the kernel plays none
-  std::shared_ptr<const StagePattern> pattern;      ///< null when the kernel is given none
-  std::shared_ptr<const Layout> layout_of_program;  ///< which the program may keep: it stays where it is
+  std::shared_ptr<const Partition> partition;   ///< null when the kernel needs none
+  std::vector<PartitionRound> rounds;           ///< of a partitioner that measured
+  std::vector<std::string> partition_notes;     ///< what the partitioner found on the way
+  std::shared_ptr<const Trace> trace;           ///< null when the kernel plays none
+  std::shared_ptr<const StagePattern> pattern;  ///< null when the kernel is given none
   std::unique_ptr<Program> program;
   std::unique_ptr<ComputeModel> compute;
   std::string compute_identity;  ///< every setting and figure of it

@@ -24,6 +24,8 @@ constexpr int application_id = 0x4f727279;  // "Orry": says whose file it is
 constexpr int schema = 2;
 constexpr std::size_t part_bytes = std::size_t{64} << 20;  // SQLite takes at most 1 GB in one value
 
+constexpr std::uint64_t deflated_most = 1100;  // zlib makes no byte of more than 1,032
+
 /// A result is mostly zeros and repeated names: a tenth is left of it.
 std::string packed(const std::string& bytes) {
   uLongf length = compressBound(bytes.size());
@@ -41,6 +43,7 @@ std::optional<std::string> unpacked(std::string_view text) {
   std::uint64_t whole = 0;
   if (text.size() < sizeof whole) return std::nullopt;
   std::memcpy(&whole, text.data(), sizeof whole);
+  if (whole / deflated_most > text.size()) return std::nullopt;
   std::string bytes(whole, '\0');
   uLongf length = whole;
   const auto* from = reinterpret_cast<const Bytef*>(text.data() + sizeof whole);

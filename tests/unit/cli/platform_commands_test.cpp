@@ -57,6 +57,24 @@ TEST_SUITE("app/platform") {
     CHECK(platform.nodes() == 16);
     CHECK(platform.networks[0].protocol.send_overhead(4_KiB) == near(0.4e-6));
   }
+  TEST_CASE("The page of a network has its rows of the page of the platform and no other network's") {
+    const std::string whole = platform_page(fermi(), false, 400);
+    const Network& infiniband = fermi().network("infiniband", "test");
+    const std::string page = network_page(fermi(), {&infiniband, 1}, 400);
+    CHECK(page.find("ethernet") == std::string::npos);
+    std::size_t rows = 0;
+    for (std::size_t at = 0, end = 0; at < page.size(); at = end + 1) {
+      end = page.find('\n', at);
+      const std::string row = page.substr(at, end - at);
+      if (row.find("infiniband") == std::string::npos) continue;
+      ++rows;
+      // The tables of the platform have other rows as well, which may be wider.
+      const std::string last = row.substr(row.find_last_of(' ') + 1);
+      CHECK(whole.find(last) != std::string::npos);
+    }
+    CHECK(rows >= 2 + 3);  // as described, as built, and three kinds of pairs
+    CHECK(network_page(fermi(), fermi().networks, 400).find("ethernet") != std::string::npos);
+  }
   TEST_CASE("The new platform file stays valid with its commented parts switched on") {
     std::string text = platform_template("mine");
     for (const std::string part : {"link-bandwidth", "link-latency", "handshake-request", "probe-overhead", "detach",

@@ -19,7 +19,7 @@ const ModelEntry& entry() { return models().at("barrier-matrix", "test"); }
 /// In a node O_ii = 0.5 s, O_ij = 1 s, L_ij = 3 s; between nodes O_ij = 2 s, L_ij = 10 s.
 ModelParameters slow(const Platform& platform) {
   ModelParameters parameters{.model = "barrier-matrix", .platform = "hand", .network = "wire", .origin = "hand"};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     const bool network = pair.channel == ChannelKind::network;
     parameters.tables.push_back(test::table("pair", platform, pair, {"invocation_s", "overhead_s", "latency_s"},
                                             {0.5, network ? 2.0 : 1.0, network ? 10.0 : 3.0}));

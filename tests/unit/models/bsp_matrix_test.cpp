@@ -21,7 +21,7 @@ using Values = std::vector<std::vector<double>>;
 /// L = 1, O = 0.25, beta = 0.5 in a node; L = 10, O = 2, beta = 3 between nodes.
 ModelParameters by_types(const Platform& platform) {
   ModelParameters parameters{.model = "bsp-matrix", .platform = "two-types", .network = "wire", .origin = "hand"};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     const bool network = pair.channel == ChannelKind::network;
     parameters.tables.push_back(test::table(
         "pair", platform, pair, {"latency_s", "overhead_s", "beta_s_per_B", "message_min_B", "message_max_B"},

@@ -11,7 +11,7 @@ namespace orrery::test {
 inline std::vector<Measurement> two_channels(const Platform& platform) {
   std::vector<Measurement> measured;
   const std::vector<Bytes> sizes{Bytes(1), Bytes(1001), Bytes(2001)};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     const bool memory = pair.channel == ChannelKind::shared_memory;
     const Seconds first(memory ? 2e-6 : 14e-6);
     auto& alone = measured.emplace_back(Measurement{series_name("pingpong", platform, pair), {}});

@@ -15,7 +15,7 @@ namespace {
 ModelParameters slow_cluster(const Platform& platform, double gap = 0.0) {
   ModelParameters parameters{
       .model = "hloggp", .platform = platform.name, .network = "wire", .origin = "hand", .tables = {}};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     const bool network = pair.channel == ChannelKind::network;
     parameters.tables.push_back(test::table("pair", platform, pair,
                                             {"latency_s", "gap_per_byte_s_per_B", "message_min_B", "message_max_B"},
@@ -106,7 +106,7 @@ TEST_SUITE("models/hloggp") {
     const auto plan = entry.plan(platform, platform.networks[0], range);
     CHECK(plan.size() == 5 + 4);  // pairs of types by channel; types by channel
     std::vector<Measurement> measured;
-    for (const auto& pair : channel_pairs(platform)) {
+    for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
       // T = 10 us + 4 us (overheads) + 2 ns (m - 1)
       measured.push_back({series_name("pingpong", platform, pair), {{1_B, 14_us}, {1001_B, 16_us}, {2001_B, 18_us}}});
       if (pair.a != pair.b) continue;

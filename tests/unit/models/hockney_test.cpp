@@ -12,7 +12,7 @@ namespace {
 /// alpha = 1 s, beta = 0.5 s/B in a node; alpha = 10 s, beta = 2 s/B between nodes.
 std::unique_ptr<PhaseModel> slow_model(const Platform& platform) {
   ModelParameters parameters{.model = "hockney", .platform = "hand", .network = "wire", .origin = "hand", .tables = {}};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     const bool network = pair.channel == ChannelKind::network;
     parameters.tables.push_back(test::table("pair", platform, pair,
                                             {"alpha_s", "beta_s_per_B", "message_min_B", "message_max_B"},
@@ -55,7 +55,7 @@ TEST_SUITE("models/hockney") {
     const CalibrationRange range{.sizes = {1_B, 1000_B, 100000_B}, .concurrency = 2};
     CHECK(entry.plan(platform, platform.networks[0], range).size() == 5);
     std::vector<Measurement> measured;
-    for (const auto& pair : channel_pairs(platform)) {
+    for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
       Measurement series{series_name("pingpong", platform, pair), {}};
       for (const auto m : range.sizes) series.times.emplace_back(m, 3_us + m * SecondsPerByte(2e-9));
       measured.push_back(series);

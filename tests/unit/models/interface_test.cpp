@@ -58,7 +58,7 @@ std::unique_ptr<PhaseModel> taulop_on_synth1(const Platform& platform, const std
 /// HLogGP with equal processes: T(m) = 3 + 2 + (m - 1) / 2 in a node, 3 + 10 + (m - 1) between nodes.
 std::unique_ptr<PhaseModel> slow_hloggp(const Platform& platform) {
   ModelParameters parameters{.model = "hloggp", .platform = platform.name, .network = "wire", .origin = "hand"};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     const bool network = pair.channel == ChannelKind::network;
     parameters.tables.push_back(test::table("pair", platform, pair,
                                             {"latency_s", "gap_per_byte_s_per_B", "message_min_B", "message_max_B"},

@@ -44,7 +44,7 @@ TEST_SUITE("models/loggp") {
     const auto& entry = models().at("loggp", "test");
     const CalibrationRange range{.sizes = {1_B, 1001_B}, .concurrency = 2};
     std::vector<Measurement> measured;
-    for (const auto& pair : channel_pairs(platform)) {
+    for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
       const bool network = pair.channel == ChannelKind::network;
       // L is 1 us in memory and 12 us through the network, o = 1 us everywhere, g = 3 us, G = 1 ns/B.
       const Seconds first = network ? 14_us : 3_us;

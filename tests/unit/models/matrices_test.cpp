@@ -117,7 +117,7 @@ TEST_SUITE("models/matrices") {
   TEST_CASE("A calibration by nodes measures every two nodes and each node with itself") {
     const Platform platform = test::two_types();
     const CalibrationRange range{.sizes = {1_B, 1000_B}, .concurrency = 1, .pairs = CalibrationPairs::nodes};
-    const auto plan = pingpong_plan_of_pairs(platform, range);
+    const auto plan = pingpong_plan_of_pairs(platform, platform.networks.front(), range);
     REQUIRE(plan.size() == 6 + 4);
     CHECK(plan[0].id == "pingpong/nodes/0-0");
     CHECK(plan[0].placement == std::vector<CorePlace>{{NodeId{0}, 0}, {NodeId{0}, 1}});
@@ -128,13 +128,13 @@ TEST_SUITE("models/matrices") {
   TEST_CASE("A calibration by cores measures every two cores and names them") {
     const Platform platform = test::two_types();
     const CalibrationRange range{.sizes = {1_B, 1000_B}, .concurrency = 1, .pairs = CalibrationPairs::cores};
-    const auto plan = pingpong_plan_of_pairs(platform, range);
+    const auto plan = pingpong_plan_of_pairs(platform, platform.networks.front(), range);
     REQUIRE(plan.size() == 12 * 11 / 2);
     CHECK(plan[2].id == "pingpong/cores/0-3");
     CHECK(plan[2].placement == std::vector<CorePlace>{{NodeId{0}, 0}, {NodeId{0}, 3}});
     CHECK(plan.back().placement == std::vector<CorePlace>{{NodeId{3}, 0}, {NodeId{3}, 1}});
     const Platform large = test::two_types(100, 2);
-    CHECK_THROWS_WITH_AS(pingpong_plan_of_pairs(large, range),
+    CHECK_THROWS_WITH_AS(pingpong_plan_of_pairs(large, large.networks.front(), range),
                          "calibrate: 404 cores make 81810 pairs to measure (at most 20000). Tell types of node apart "
                          "instead?",
                          DomainError);

@@ -14,7 +14,7 @@ namespace {
 ModelParameters taulop(const Platform& platform) {
   ModelParameters parameters{
       .model = "taulop", .platform = platform.name, .network = "wire", .origin = "hand", .tables = {}};
-  for (const auto& pair : channel_pairs(platform)) {
+  for (const auto& pair : channel_pairs(platform, platform.networks.front())) {
     auto table = test::table("channel", platform, pair, {"message_B", "overhead_s", "L1_s", "L2_s", "L3_s"},
                              {64, 5e-7, 1e-8, 2e-8, 3e-8});
     table.labels["tau_measured"] = "2";
@@ -57,7 +57,7 @@ TEST_SUITE("app/calibration_files") {
   TEST_CASE("Curves of a calibration are one drawing with a chart per table or model") {
     const Platform platform = test::two_types();
     ModelParameters hockney{.model = "hockney", .platform = "p", .network = "wire", .origin = "hand", .tables = {}};
-    for (const auto& pair : channel_pairs(platform))
+    for (const auto& pair : channel_pairs(platform, platform.networks.front()))
       hockney.tables.push_back(test::table("pair", platform, pair,
                                            {"alpha_s", "beta_s_per_B", "message_min_B", "message_max_B"},
                                            {1e-6, 1e-9, 1, 4096}));

@@ -163,6 +163,23 @@ TEST_SUITE("app/result store") {
     CHECK(store.contains({"a", "flow"}));
     CHECK_FALSE(store.find({"a", "flow"}).has_value());
   }
+  TEST_CASE("A row that claims more bytes than could be packed into it is not given back") {
+    const Folder folder;
+    { ResultStore(folder.file(), "1").keep({"a", "flow"}, "old"); }
+    std::string row(100, '\xff');  // its first eight bytes: the length
+    row[7] = 0;
+    sqlite3* database = nullptr;
+    REQUIRE(sqlite3_open(folder.file().c_str(), &database) == SQLITE_OK);
+    sqlite3_stmt* update = nullptr;
+    REQUIRE(sqlite3_prepare_v2(database, "UPDATE results SET bytes = ?, checksum = ?", -1, &update, nullptr) ==
+            SQLITE_OK);
+    sqlite3_bind_blob(update, 1, row.data(), static_cast<int>(row.size()), SQLITE_STATIC);
+    sqlite3_bind_int64(update, 2, static_cast<std::int64_t>(app::fingerprint(row)));
+    CHECK(sqlite3_step(update) == SQLITE_DONE);
+    sqlite3_finalize(update);
+    sqlite3_close(database);
+    CHECK_FALSE(ResultStore(folder.file(), "1").find({"a", "flow"}).has_value());
+  }
   TEST_CASE("A result kept again is whole where a part of the old one was numbered wrongly") {
     const Folder folder;
     { ResultStore(folder.file(), "1").keep({"a", "flow"}, "old"); }

@@ -15,7 +15,7 @@ namespace {
 /// Times that follow o = 2 us (plus 3 us from 1 KiB on), L0 = tau m 1 ns, L1 = tau m 2 ns and the equations (1)-(3).
 std::vector<Measurement> measure(const Platform& platform, const std::vector<Experiment>& plan, bool copies) {
   std::vector<Measurement> result;
-  for (const auto& pair : channel_pairs(platform))
+  for (const auto& pair : channel_pairs(platform, platform.networks.front()))
     for (std::uint32_t tau = 1; tau <= 4; ++tau) {
       Measurement series{series_name("ring", platform, pair) + "/tau=" + std::to_string(tau), {}};
       for (const double m : {0.0, 64.0, 1023.0, 1024.0, 2048.0}) {
@@ -28,7 +28,7 @@ std::vector<Measurement> measure(const Platform& platform, const std::vector<Exp
       }
       result.push_back(series);
     }
-  REQUIRE(plan.size() == channel_pairs(platform).size());
+  REQUIRE(plan.size() == channel_pairs(platform, platform.networks.front()).size());
   return result;
 }
 

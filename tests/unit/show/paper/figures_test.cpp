@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
@@ -101,6 +102,46 @@ TEST_SUITE("report/paper/figures") {
     const auto chart = only(charts_of(result, figure_choice("y=time,model=published")));
     REQUIRE(chart.series[0].points[0].bar);
     CHECK(chart.series[0].points[0].bar->most == near(5.0));
+  }
+
+  TEST_CASE("An error bar reaches beyond the marker it belongs to and every form of the file says what it is") {
+    auto result = sample::small_result();
+    result.points[0].published_time_s = 4.2e-3;
+    result.points[0].published_spread = TimeSpread{4.199e-3, 4.201e-3};  // within the marker
+    result.points[1].published_time_s = 8e-3;  // a second number on the axis: markers, not bars
+    const auto chart = only(charts_of(result, figure_choice("y=time,model=published")));
+    const Drawing drawing = draw(chart);
+    double marker = 0.0, ends = 0.0;
+    for (const auto& shape : drawing.shapes) {
+      if (const auto* disc = std::get_if<Disc>(&shape)) marker = std::max(marker, disc->radius);
+      if (const auto* path = std::get_if<Path>(&shape); path != nullptr && path->pen.width == 0.6)
+        ends = std::max(ends, std::abs(path->places[1].x - path->places[0].x) / 2);
+    }
+    CHECK(marker > 0.0);
+    CHECK(ends > 1.4 * marker + 1.0);  // the widest of all markers
+    const std::string words = "error bars: least and most of the published runs";
+    CHECK(words_of_bars(chart) == words);
+    CHECK(drawing_svg(drawing).find("<desc>" + words + "</desc>") != std::string::npos);
+    CHECK(drawing_png(drawing).find(std::string("iTXtDescription") + std::string(5, '\0') + words) !=
+          std::string::npos);
+    const std::string pdf = drawing_pdf(drawing);
+    CHECK((pdf.find("/Subject (" + words) != std::string::npos || pdf.find("/Subject <") != std::string::npos));
+    CHECK(words_of_bars(only(charts_of(sample::small_result(), figure_choice("y=time")))) == "");
+  }
+
+  TEST_CASE("Axes and series take the names of the choice and a series that is not drawn is refused") {
+    const auto result = sample::small_result();
+    const auto chart = only(charts_of(
+        result, figure_choice("y=time,x-name=processes p,y-name=Halo,name.taulop (timeline)=tau-Lop,name=fig4")));
+    CHECK(chart.name == "fig4");
+    CHECK(chart.x.title == "processes p");
+    CHECK(chart.y.title == "Halo (ms)");
+    CHECK(chart.series[0].name == "simulated");
+    CHECK(chart.series[1].name == "tau-Lop");
+    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("y=time,name.hokney=Hockney")),
+                         "--chart: 'name.hokney' is no series of the chart (known: hockney, simulated, taulop "
+                         "(timeline)). Did you mean 'hockney'?",
+                         InputError);
   }
 
   TEST_CASE("The usual charts are times and errors or whole runs where nothing is predicted") {
