@@ -25,7 +25,11 @@ concept has_fields = requires(AnyCodec& codec, T& record) {
   fields(codec, record);
 };
 template <class T>
-concept plain = std::is_trivially_copyable_v<T> && !has_fields<T>;
+inline constexpr bool has_words = false;
+template <class T, std::size_t count>
+inline constexpr bool has_words<WithWords<T, count>> = true;
+template <class T>
+concept plain = std::is_trivially_copyable_v<T> && !has_fields<T> && !has_words<T>;
 
 /// Every field is there, without its name. `Codec` has `value`.
 template <class Codec>
