@@ -1,0 +1,141 @@
+#!/usr/bin/env python3
+"""The documents of this tree as a site, by Debian's mkdocs: docs/site/build.py [OUTPUT]   (default: build/site)
+
+Copies every README, every page of docs and every file that one of them links to, builds with mkdocs --strict, and checks that each link and
+each anchor of the site leads somewhere. Search needs no network, but a web server: python3 -m http.server -d build/site.
+Ends with 77 where mkdocs is not installed (apt-get install mkdocs mkdocs-material).
+"""
+
+import html.parser
+import pathlib
+import re
+import shutil
+import subprocess
+import sys
+import urllib.parse
+
+root = pathlib.Path(__file__).resolve().parents[2]
+link = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
+outside = re.compile(r"^([a-z]+:|//|#)")
+
+
+def documents() -> list[pathlib.Path]:
+    """Pages in the order of their paths; nothing of build folders, outputs or test scratch."""
+    found = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
+    for folder in ("docs", "kernels", "models", "packaging", "platforms", "python", "scenarios", "sim", "tests", "validation"):
+        found += sorted((root / folder).rglob("*.md"))
+    return [path for path in found if path.is_file()]
+
+
+def linked(text: str) -> str:
+    """Without code, in which brackets are no links."""
+    text = re.sub(r"^```.*?^```", "", text, flags=re.S | re.M)
+    text = re.sub(r"^    .*$", "", text, flags=re.M)
+    return re.sub(r"`[^`\n]*`", "", text)
+
+
+def stage(sources: pathlib.Path) -> list[str]:
+    """Pages and what they link to, below `sources`; sentences on links that lead nowhere."""
+    shutil.rmtree(sources, ignore_errors=True)
+    problems = []
+    for page in documents():
+        text = page.read_text()
+        into = sources / page.relative_to(root)
+        into.parent.mkdir(parents=True, exist_ok=True)
+        for _, target, _ in link.findall(linked(text)):
+            if outside.match(target):
+                continue
+            path = (page.parent / urllib.parse.unquote(target.split("#")[0])).resolve()
+            if not path.exists() or not path.is_relative_to(root):
+                problems.append(f"{page.relative_to(root)}: links to '{target}', which is not there")
+            elif path.is_file() and path.suffix != ".md":
+                copy = sources / path.relative_to(root)
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(path, copy)
+
+        def folder_as_page(match: re.Match[str]) -> str:
+            before, target, after = match.groups()
+            path = (page.parent / target.split("#")[0]).resolve()
+            if not outside.match(target) and any(part.startswith(".") for part in path.relative_to(root).parts):
+                return before[before.index("[") + 1 : -2]  # mkdocs leaves such files out
+            if not outside.match(target) and path.is_dir():
+                if (path / "README.md").is_file():
+                    target = target.rstrip("/") + "/README.md"
+                else:  # a folder without a page: its name as text
+                    return before[before.index("[") + 1 : -2]
+            return before + target + after
+
+        into.write_text(link.sub(folder_as_page, text))
+    return problems
+
+
+class Page(html.parser.HTMLParser):
+    def __init__(self) -> None:
+        super().__init__()
+        self.targets: list[str] = []
+        self.anchors: set[str] = set()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        for name, value in attrs:
+            if name in ("href", "src") and value:
+                self.targets.append(value)
+            if name in ("id", "name") and value:
+                self.anchors.add(value)
+
+
+def check(site: pathlib.Path) -> tuple[int, list[str]]:
+    """How many links of the site were looked at, and those that lead nowhere or elsewhere for a script, style or font."""
+    pages: dict[pathlib.Path, Page] = {}
+    for path in site.rglob("*.html"):
+        if "sample" in path.parts or path.name == "404.html":  # a report, checked by tests/browser; a page served anywhere
+            continue
+        pages[path] = Page()
+        pages[path].feed(path.read_text())
+    looked, problems = 0, []
+    for path, page in pages.items():
+        for target in page.targets:
+            if outside.match(target) and not target.startswith("#"):
+                continue
+            looked += 1
+            file, _, anchor = target.partition("#")
+            to = (path.parent / urllib.parse.unquote(file)).resolve() if file else path
+            if to.is_dir():
+                to = to / "index.html"
+            if not to.exists():
+                problems.append(f"{path.relative_to(site)}: '{target}' leads nowhere")
+            elif anchor and to in pages and urllib.parse.unquote(anchor) not in pages[to].anchors:
+                problems.append(f"{path.relative_to(site)}: '{target}' has no such place")
+        for text in re.findall(r"<(?:script|link)[^>]*(?:src|href)=\"(https?:[^\"]*)\"", path.read_text()):
+            if "rel=\"canonical\"" not in text:
+                problems.append(f"{path.relative_to(site)}: needs {text} from elsewhere")
+    return looked, problems
+
+
+def main() -> int:
+    if shutil.which("mkdocs") is None:
+        print("SKIP: mkdocs is not installed (apt-get install mkdocs mkdocs-material)")
+        return 77
+    site = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else root / "build/site").resolve()
+    sources = root / "build/site-sources"
+    problems = stage(sources)
+    if not problems:
+        material = pathlib.Path("/usr/share/mkdocs/themes/material")  # where Debian has it
+        theme = f"name: null\n  custom_dir: {material}" if material.is_dir() else "name: mkdocs"
+        config = root / "build/mkdocs.yml"
+        config.write_text((root / "docs/site/mkdocs.yml").read_text().replace("name: material", theme))
+        built = subprocess.run(
+            ["mkdocs", "build", "--quiet", "--strict", "--config-file", config, "--site-dir", site], capture_output=True, text=True
+        )
+        if built.returncode != 0:
+            problems = [built.stdout + built.stderr]
+    if not problems:
+        looked, problems = check(site)
+        if looked < 1000:
+            problems.append(f"only {looked} links were found: look again")
+        print(f"{site}: {looked} links, {len(problems)} lead nowhere")
+    for problem in problems:
+        print(problem)
+    return 1 if problems else 0
+
+
+sys.exit(main())
