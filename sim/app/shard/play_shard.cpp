@@ -6,6 +6,9 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "sim/app/run/point_player.hpp"
 #include "sim/app/run/progress.hpp"
