@@ -90,9 +90,9 @@ grep -qE '^ *2/4 +not begun$' status.txt || fail "status says $(cat status.txt)"
 refused "sweep: not all shards are there; missing: 2/4. Go on with:" merge fine -o fine-all
 command=$(tail -1 refused.txt)
 (orrery() { "$orrery" "$@"; }; eval "$command" >/dev/null 2>again.txt) || fail "the command does not go on: $command: $(cat again.txt)"
-"$orrery" merge fine -o fine-all >/dev/null 2>&1
+"$orrery" merge fine/ -o fine-all >/dev/null 2>&1
 same_results fine fine-all "a missing shard played"
-"$orrery" run sweep.yaml --set "$fine" --shard 2/4 --out fine --resume >/dev/null 2>again.txt
+"$orrery" run sweep.yaml --set "$fine" --shard 2/4 --out fine/ --resume >/dev/null 2>again.txt
 grep -q '^shard 2/4 of sweep: \([0-9]\) of \1 points finished, 0 left$' again.txt || fail "a finished shard was played again: $(cat again.txt)"
 sed -i 's/"ended": true/"ended": false/' fine-2-of-4/shard.json
 refused "missing: 2/4 (" merge fine -o fine-all

@@ -44,8 +44,9 @@ int write_job(const ManyNodes& options, const RunRequest& request, const WhereAn
   config::write_into(how.out, "slurm-array.sh", job.array);
   config::write_into(how.out, "slurm-merge.sh", job.merge);
   const std::string array = how.out + "/slurm-array.sh", merge = how.out + "/slurm-merge.sh";
-  tell("{}: {} points in {} tasks; the longest is expected to take about {:.0f} min\n", all.scenario().name, all.size(),
-       job.tasks, job.longest_s / 60);
+  tell("{}: {} points in {} task{}; the longest is expected to take about {}\n", all.scenario().name, all.size(),
+       job.tasks, job.tasks == 1 ? "" : "s",
+       job.longest_s < 90 ? fmt::format("{:.0f} s", job.longest_s) : fmt::format("{:.0f} min", job.longest_s / 60));
   if (options.submit) {
     const Submitted jobs = submit(array, merge);
     fmt::print("array job {} and merge job {}; how far: {}\n", jobs.array, jobs.merge,

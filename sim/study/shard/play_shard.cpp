@@ -6,6 +6,9 @@
 #include <chrono>
 #include <filesystem>
 #include <functional>
+#include <set>
+#include <utility>
+#include <vector>
 
 #include "sim/core/tell.hpp"
 #include "sim/study/play/point_player.hpp"

@@ -57,7 +57,8 @@ std::vector<std::string> shards_of(const std::string& name) {
 }  // namespace
 
 std::string shard_folder(const std::string& out, const ShardNumber& shard) {
-  return fmt::format("{}-{}-of-{}", out, shard.number, shard.of);
+  const std::size_t end = out.find_last_not_of('/');  // of "out/"
+  return fmt::format("{}-{}-of-{}", end == std::string::npos ? out : out.substr(0, end + 1), shard.number, shard.of);
 }
 
 void write_state(const std::string& folder, const ShardState& state) {

@@ -127,8 +127,9 @@ SlurmJob slurm_job(const RunRequest& request, const std::string& name, const std
       fmt::format("exec {} --shard \"$SLURM_ARRAY_TASK_ID/{}\" --out {} --jobs {} --resume\n", shell_line(words),
                   job.tasks, shell_word(out), options.cpus);
   job.merge = header("orrery-merge-" + plain_name(name), time, out + "/slurm-merge-%j.txt", options) + go +
-              fmt::format("exec {}\n",
-                          shell_line({program(), "merge", out, "--out", out, "--jobs", std::to_string(options.cpus)}));
+              // By their number, so that shards of an earlier division are not among them.
+              fmt::format("exec {} {}-*-of-{} {}\n", shell_line({program(), "merge"}), shell_word(out), job.tasks,
+                          shell_line({"--out", out, "--jobs", std::to_string(options.cpus)}));
   return job;
 }
 

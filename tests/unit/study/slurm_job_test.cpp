@@ -55,7 +55,7 @@ TEST_SUITE("app/slurm job") {
     CHECK(has_line(job.array, "#SBATCH --requeue --open-mode=append"));
     CHECK(job.array.find(" run 'my sweep.yaml' --set 'network=[a, b]' --shard \"$SLURM_ARRAY_TASK_ID/50\" --out out "
                          "--jobs 2 --resume\n") != std::string::npos);
-    CHECK(job.merge.find(" merge out --out out --jobs 2\n") != std::string::npos);
+    CHECK(job.merge.find(" merge out-*-of-50 --out out --jobs 2\n") != std::string::npos);
   }
   TEST_CASE("What a line of a batch script cannot say is refused") {
     CHECK_THROWS_AS(job_of({.time = "1 hour"}), InputError);
