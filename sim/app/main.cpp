@@ -4,6 +4,7 @@
 
 #include "sim/app/commands/command_line.hpp"
 #include "sim/app/commands/standard_streams.hpp"
+#include "sim/system/system.hpp"
 
 namespace {
 
@@ -18,6 +19,7 @@ void end_without_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  orrery::system::started_as(argv[0]);
   std::set_new_handler(end_without_memory);
   orrery::app::keep_standard_streams();
   return orrery::app::run_command_line(argc, argv);

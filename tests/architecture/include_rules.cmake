@@ -1,6 +1,7 @@
 # Who may include whom (see CONTRIBUTING.md). Run by ctest: cmake -DROOT=<source> -P include_rules.cmake
 # folder | own prefixes it may include | system headers it must never include
 set(rules
+  "sim/system|sim/system|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/ fmt/"
   "sim/core|sim/core|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/"
   "sim/config|sim/core sim/config|simgrid/ boost/ CLI/ Eigen/"
   "platforms|sim/core sim/config platforms|simgrid/ yaml-cpp/ CLI/ nlohmann/"
@@ -8,9 +9,9 @@ set(rules
   "models|sim/core platforms models|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/replay|sim/core platforms sim/replay|yaml-cpp/ CLI/ nlohmann/"
   "sim/report|sim/core sim/report|simgrid/ yaml-cpp/ CLI/ boost/"
-  "sim/scenario|sim/core sim/config platforms kernels models sim/replay sim/scenario|simgrid/ yaml-cpp/ CLI/ nlohmann/"
+  "sim/scenario|sim/core sim/system sim/config platforms kernels models sim/replay sim/scenario|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/app|sim/ platforms kernels models validation|simgrid/ yaml-cpp/ mpi.h"
-  "validation/cluster|sim/core sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
+  "validation/cluster|sim/core sim/system sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
   "validation/programs|sim/core kernels validation/programs|simgrid/ yaml-cpp/ nlohmann/ CLI/ mpi.h"
   "validation/mpi|sim/core sim/config platforms kernels models sim/replay sim/scenario sim/app/run validation/mpi validation/programs|simgrid/ yaml-cpp/ nlohmann/"
   "validation/record|validation/record|simgrid/ yaml-cpp/ nlohmann/ CLI/ boost/ fmt/"
@@ -49,6 +50,10 @@ foreach(rule IN LISTS rules)
       endforeach()
       if(header MATCHES "^(sqlite3|zlib)" AND NOT name MATCHES "^sim/app/store/")
         string(APPEND broken "${name} includes <${header}> (only in sim/app/store)\n")
+      endif()
+      if(header MATCHES "^(linux/|elf|link\\.h|sched\\.h|sys/(prctl|epoll|signalfd|eventfd|syscall)\\.h)" AND name MATCHES "^(sim|platforms|kernels|models)/"
+         AND NOT name MATCHES "^sim/system/")
+        string(APPEND broken "${name} includes <${header}> (what only Linux has: only in sim/system)\n")
       endif()
       if(header MATCHES "^simgrid/" AND NOT name MATCHES "^sim/replay/simgrid/")
         string(APPEND broken "${name} includes <${header}> (only in sim/replay/simgrid)\n")
