@@ -28,7 +28,7 @@ from .scenarios import Scenario
 from .steps import Program
 from .table import Table
 
-__version__ = "0.1.0"
+__version__ = "1.0.0-rc1"
 
 __all__ = [
     "BoundError", "DomainError", "Error", "Fit", "InputError", "InternalError", "Interrupted", "Message", "Model", "NotPossible",

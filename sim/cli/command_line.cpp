@@ -19,6 +19,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/core/version.hpp"
 #include "sim/study/play/events.hpp"
+#include "sim/study/read/engines.hpp"
 #include "sim/study/read/flag_text.hpp"
 
 namespace orrery::app {
@@ -63,10 +64,11 @@ class Cli11CommandLine final : public CommandLine {
   }
   void choice(const std::string& names, std::string& into, const std::vector<std::string>& choices,
               const std::string& help) override {
-    const auto one_of = [choices](std::string& word) {
-      return std::ranges::find(choices, word) != choices.end()
-                 ? std::string()
-                 : fmt::format("unknown value '{}'{}", word, known_names(word, choices));
+    const auto one_of = [choices](std::string& word) -> std::string {
+      if (std::ranges::find(choices, word) != choices.end()) return {};
+      const bool of_engines = std::ranges::find(choices, "flow") != choices.end();
+      if (of_engines && !why_not_built(word).empty()) return why_not_built(word);
+      return fmt::format("unknown value '{}'{}", word, known_names(word, choices));
     };
     app_.add_option(names, into, help)
         ->check(CLI::Validator(one_of, ""))

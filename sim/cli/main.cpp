@@ -5,6 +5,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/standard_streams.hpp"
 #include "sim/study/play/crash.hpp"
+#include "sim/system/system.hpp"
 
 namespace {
 
@@ -19,6 +20,7 @@ void end_without_memory() {
 }  // namespace
 
 int main(int argc, char** argv) {
+  orrery::system::started_as(argv[0]);
   std::set_new_handler(end_without_memory);
   orrery::app::say_where_it_crashes();
   orrery::app::keep_standard_streams();

@@ -1,14 +1,32 @@
-# Installs the build into a scratch folder and builds and runs a ten-line consumer against it.
-# cmake -DBUILD=<build dir> -DSOURCE=<consumer> -DSCRATCH=<dir> -DCXX=<compiler> -DCXX_FLAGS=<flags> -P consumer.cmake
+# Installs the library into a scratch folder, builds a program outside the tree with a kernel and a model of its own, and plays a
+# scenario of both. cmake -DBUILD=<build dir> -DSOURCE=<consumer> -DSCRATCH=<dir> -DCXX=<compiler> -DCXX_FLAGS=<flags> -P consumer.cmake
 file(REMOVE_RECURSE ${SCRATCH})
 function(run)
-  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE output)
+  execute_process(COMMAND ${ARGN} RESULT_VARIABLE status OUTPUT_VARIABLE output ERROR_VARIABLE errors WORKING_DIRECTORY ${SCRATCH})
   if(NOT status EQUAL 0)
-    message(FATAL_ERROR "${ARGN}\n${output}")
+    message(FATAL_ERROR "${ARGN}\n${output}${errors}")
   endif()
+  set(output "${output}" PARENT_SCOPE)
 endfunction()
-run(${CMAKE_COMMAND} --install ${BUILD} --prefix ${SCRATCH}/prefix)
+file(MAKE_DIRECTORY ${SCRATCH})
+run(${CMAKE_COMMAND} --install ${BUILD} --component dev --prefix ${SCRATCH}/prefix)
 run(${CMAKE_COMMAND} -S ${SOURCE} -B ${SCRATCH}/build -DCMAKE_PREFIX_PATH=${SCRATCH}/prefix -DCMAKE_CXX_COMPILER=${CXX}
   "-DCMAKE_CXX_FLAGS=${CXX_FLAGS}")
 run(${CMAKE_COMMAND} --build ${SCRATCH}/build)
-run(${SCRATCH}/build/consumer)
+run(${SCRATCH}/build/library_user)
+set(ENV{ORRERY_DATA} ${DATA})
+run(${SCRATCH}/build/my-orrery run ${SOURCE}/relay.yaml --format csv --out ${SCRATCH}/out)
+# Its own model: two messages through the busiest card, 2 (1.1 us + 65536 B / 4 GB/s) = 34.968 us.
+if(NOT output MATCHES ",one-card,,3\\.4968[0-9]*e-05,")
+  message(FATAL_ERROR "the scenario has no prediction of 34.968 us by its own model:\n${output}")
+endif()
+# Simulated: three hops one after another, each a message between two nodes as 'show platform' prints it (21.83 us).
+if(NOT output MATCHES "6\\.5[0-9]*e-05")
+  message(FATAL_ERROR "three hops of 21.83 us are not 65.5 us:\n${output}")
+endif()
+run(${SCRATCH}/build/my-orrery list kernels --names)
+foreach(kernel IN ITEMS relay summa wave2d)
+  if(NOT output MATCHES "(^|\n)${kernel}\n")
+    message(FATAL_ERROR "the program does not know kernel ${kernel}:\n${output}")
+  endif()
+endforeach()

@@ -1,6 +1,7 @@
 # Who may include whom (see CONTRIBUTING.md). Run by ctest: cmake -DROOT=<source> -P include_rules.cmake
 # folder | own prefixes it may include | system headers it must never include
 set(rules
+  "sim/system|sim/system|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/ fmt/"
   "sim/core|sim/core|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/"
   "sim/config|sim/core sim/config|simgrid/ boost/ CLI/ Eigen/"
   "platforms|sim/core sim/config platforms|simgrid/ yaml-cpp/ CLI/ nlohmann/"
@@ -8,13 +9,13 @@ set(rules
   "models|sim/core platforms models|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/engine|sim/core platforms sim/engine|yaml-cpp/ CLI/ nlohmann/"
   "sim/show|sim/core sim/show|simgrid/ yaml-cpp/ CLI/ boost/"
-  "sim/study|sim/core sim/config platforms kernels models sim/engine sim/show sim/study|simgrid/ yaml-cpp/ CLI/ mpi.h"
-  "sim/study/read|sim/core sim/config platforms kernels models sim/engine sim/study/read|nlohmann/"
+  "sim/study|sim/core sim/system sim/config platforms kernels models sim/engine sim/show sim/study|simgrid/ yaml-cpp/ CLI/ mpi.h"
+  "sim/study/read|sim/core sim/system sim/config platforms kernels models sim/engine sim/study/read|nlohmann/"
   "sim/study/judge|sim/core sim/config sim/show/summary models sim/study/read sim/study/judge|nlohmann/"
   "sim/cli|sim/ platforms kernels models|simgrid/ yaml-cpp/ mpi.h"
   "sim/cli/pages|sim/core sim/config platforms kernels models sim/engine sim/show sim/study sim/cli/outline.hpp sim/cli/pages|CLI/"
   "validation/commands|sim/ platforms kernels models validation/cluster validation/mpi validation/commands|simgrid/ yaml-cpp/ mpi.h"
-  "validation/cluster|sim/core sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
+  "validation/cluster|sim/core sim/system sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
   "validation/programs|sim/core kernels validation/programs|simgrid/ yaml-cpp/ nlohmann/ CLI/ mpi.h"
   "validation/mpi|sim/core sim/config platforms kernels models sim/engine sim/study/read validation/mpi validation/programs|simgrid/ yaml-cpp/ nlohmann/"
   "validation/record|validation/record|simgrid/ yaml-cpp/ nlohmann/ CLI/ boost/ fmt/"
@@ -53,6 +54,10 @@ foreach(rule IN LISTS rules)
       endforeach()
       if(header MATCHES "^(sqlite3|zlib)" AND NOT name MATCHES "^sim/study/store/")
         string(APPEND broken "${name} includes <${header}> (only in sim/study/store)\n")
+      endif()
+      if(header MATCHES "^(linux/|elf|link\\.h|sched\\.h|sys/(prctl|epoll|signalfd|eventfd|syscall)\\.h)" AND name MATCHES "^(sim|platforms|kernels|models)/"
+         AND NOT name MATCHES "^sim/system/")
+        string(APPEND broken "${name} includes <${header}> (what only Linux has: only in sim/system)\n")
       endif()
       if(header MATCHES "^simgrid/" AND NOT name MATCHES "^sim/engine/simgrid/")
         string(APPEND broken "${name} includes <${header}> (only in sim/engine/simgrid)\n")

@@ -50,6 +50,10 @@ for block in block-*.sh; do
   count=$((count + 1))
   output=${block%.sh}.output
   if ! bash -eu "$block" >"$output" 2>&1; then
+    if grep -q 'is not in this program, which was built without SimGrid' "$output"; then
+      echo "$document: left out, since it asks for SimGrid: $(head -1 "$block")"
+      continue
+    fi
     echo "$document: this block fails:"
     cat "$block"
     echo "with:"

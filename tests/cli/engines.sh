@@ -14,10 +14,13 @@ same() {
   failures=$((failures + 1))
 }
 
+all=flow
+if [[ $("$orrery" simulate --help) == *'both|flow|simgrid'* ]]; then all="simgrid flow both"; fi  # else built without SimGrid
+
 # A deadlock is found, with one report whatever the engine.
 printf '%s\n' '0 send 1 1 8000000' '0 recv 1 1 8000000' '0 barrier' '1 send 0 1 8000000' '1 recv 0 1 8000000' '1 barrier' \
   '2 barrier' >deadlock.ti
-for engine in simgrid flow both; do
+for engine in $all; do
   said=$("$orrery" simulate --platform fermi --network infiniband --kernel trace --param file=deadlock.ti --ranks 3 \
     --per-node 1 --engine $engine 2>&1 >/dev/null)
   same "exit code of a deadlock on $engine" 4 $?
@@ -30,7 +33,7 @@ done
 # A terminal sends Ctrl-C to the whole group, children too. A run that will be slow on SimGrid is announced.
 notice="engine simgrid: 35982843 messages, up to 1024 ranks: about 3 min while the ranks stay in step, 2 h once they \
 drift apart. Faster: --engine flow"
-for engine in simgrid flow both; do
+for engine in $all; do
   rm -f said.txt
   setsid "$orrery" simulate --platform dahu --network omnipath --kernel wave2d --ranks 1024 --param points=4096 \
     --param iterations=9000 --engine $engine >/dev/null 2>said.txt &
@@ -54,6 +57,15 @@ for engine in simgrid flow both; do
   grep -Eqx 'interrupted: the simulation had reached t=[0-9.e-]+s, [0-9]+ messages' <<<"$unknown" ||
     same "Ctrl-C on $engine says how far simulated time got and nothing else" "interrupted: ..." "$unknown"
 done
+
+if [[ $all == flow ]]; then
+  said=$("$orrery" simulate --platform fermi --network infiniband --kernel pingpong --engine simgrid 2>&1 >/dev/null)
+  same "exit code of an engine that was not built" 2 $?
+  same "an engine that was not built" "orrery simulate: --engine: 'simgrid' is not in this program, which was built without SimGrid (known: flow). \
+Use 'flow'?
+See 'orrery simulate --help'." "$said"
+  exit $((failures > 0))
+fi
 
 # How far the engines lie apart, phase by phase. Here every event is at a date of its own: to the last bit.
 "$orrery" simulate --platform fermi --network infiniband --kernel pingpong --engine both >said.txt 2>&1

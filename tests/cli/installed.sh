@@ -4,7 +4,9 @@
 set -uo pipefail
 build=$1 source=$2 cmake=$3
 scratch=$(mktemp -d) && trap 'rm -rf "$scratch"' EXIT
-"$cmake" --install "$build" --component tool --prefix "$scratch/first" >"$scratch/install.log" || { cat "$scratch/install.log"; exit 1; }
+for component in tool python-source; do
+  "$cmake" --install "$build" --component $component --prefix "$scratch/first" >"$scratch/install.log" || { cat "$scratch/install.log"; exit 1; }
+done
 mv "$scratch/first" "$scratch/prefix"
 for file in bin/orrery share/man/man1/orrery.1 share/bash-completion/completions/orrery share/zsh/site-functions/_orrery \
   share/fish/vendor_completions.d/orrery.fish share/orrery/platforms/fermi.yaml share/orrery/scenarios/layouts/rico-gallego16-table1.yaml \
@@ -70,7 +72,7 @@ completes rico-gallego16-m10 orrery run rico
 completes --gpus orrery simulate --g
 completes ampere40 orrery simulate --platform a
 completes wave2d orrery predict --platform fermi --kernel w
-completes simgrid orrery run x.yaml --engine s
+completes flow orrery run x.yaml --engine f
 completes taulop orrery calibrate --model t
 completes omnipath orrery simulate --platform dahu --network o
 completes M10 orrery simulate --layout rico-gallego16-table1 : M1

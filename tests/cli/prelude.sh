@@ -12,6 +12,13 @@ skip() {
   exit 77
 }
 
+# engines_of PROGRAM: "simgrid flow", or "flow" alone where it was built without SimGrid.
+engines_of() {
+  local help
+  help=$("$1" simulate --help)
+  if [[ $help == *'both|flow|simgrid'* ]]; then echo simgrid flow; else echo flow; fi
+}
+
 # begin_in SCRATCH SOURCE: an empty folder, and the data of the source tree.
 begin_in() {
   rm -rf "$1"

@@ -61,7 +61,7 @@ same_results whole killed "nothing left to play"
 
 # Ctrl-C and SIGTERM: exit code 130, and the very command that goes on. SimGrid plays in children.
 for signal in INT TERM; do
-  for engine in flow simgrid; do
+  for engine in $(engines_of "$orrery"); do
     folder=stopped-$signal-$engine
     "$orrery" run sweep.yaml --engine $engine --set 'models=[]' --set 'kernel.points=[64, 128]' --jobs 1 --out "$folder" >/dev/null 2>"$folder.txt" &
     child=$!

@@ -24,6 +24,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/system/system.hpp"
 #include "validation/cluster/awake.hpp"
 #include "validation/cluster/namespace.hpp"
 
@@ -166,10 +167,10 @@ void set_open_mpi(const Running& cluster, const std::string& orrery) {
   set_default("OMPI_ALLOW_RUN_AS_ROOT_CONFIRM", "1");
 }
 
-/// MPICH's mpirun takes the name of one program as its remote shell: a script beside this one's.
-void set_mpich(const Running& cluster, const fs::path& programs) {
+/// MPICH's mpirun takes the name of one program as its remote shell: a script that comes with this one.
+void set_mpich(const Running& cluster, const std::string& orrery) {
   set_default("HYDRA_LAUNCHER", "rsh");
-  set_default("HYDRA_LAUNCHER_EXEC", (programs / "orrery-rsh").string());
+  set_default("HYDRA_LAUNCHER_EXEC", system::file_of(orrery, "orrery-rsh"));
   set_default("HYDRA_HOST_FILE", cluster.file("hydra"));
   set_default("UCX_TLS", "tcp,self");
   set_default("UCX_NET_DEVICES", adapter_name);
@@ -178,12 +179,11 @@ void set_mpich(const Running& cluster, const fs::path& programs) {
 
 /// In which mpirun reaches the nodes, and its ranks leave the processor while they wait.
 void set_environment(const Running& cluster, const std::string& orrery) {
-  const fs::path programs = fs::path(orrery).parent_path();
   set_default("ORRERY_CLUSTER", cluster.name);
   set_default("ORRERY_CLUSTER_SWITCH", std::to_string(cluster.process));
   set_open_mpi(cluster, orrery);
-  set_mpich(cluster, programs);
-  const fs::path yield = programs / "liborrery-yield.so";
+  set_mpich(cluster, orrery);
+  const fs::path yield = system::file_of(orrery, "liborrery-yield.so");
   if (fs::exists(yield))
     set_default("LD_PRELOAD", yield.string());
   else

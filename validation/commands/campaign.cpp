@@ -3,9 +3,7 @@
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 #include <fmt/ranges.h>
-#include <sched.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,6 +20,7 @@
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/read/point.hpp"
+#include "sim/system/system.hpp"
 #include "validation/cluster/cluster.hpp"
 #include "validation/cluster/namespace.hpp"
 #include "validation/commands/mpi_here.hpp"
@@ -91,7 +90,7 @@ std::vector<Experiment> plan_for(const Subject& subject, const std::vector<Bytes
 }
 
 std::string beside_program(const std::string& name) {
-  return (fs::read_symlink("/proc/self/exe").parent_path() / name).string();
+  return (fs::path(system::program_path()).parent_path() / name).string();
 }
 
 /// orrery-mpi's command lines, run in the folder.
@@ -108,24 +107,6 @@ std::vector<std::string> with_mpirun(std::vector<std::string> command, std::uint
   command.insert(command.begin(), {"mpirun", "-n", std::to_string(ranks)});
   return command;
 }
-
-/// Ranks and switch come before what else the machine does, for the time of this object.
-class RealTime {
- public:
-  RealTime() : policy_(::sched_getscheduler(0)) {
-    ::sched_getparam(0, &before_);
-    sched_param urgent{};
-    urgent.sched_priority = 10;
-    ::sched_setscheduler(0, SCHED_RR, &urgent);  // where it is not permitted times scatter more
-  }
-  ~RealTime() { ::sched_setscheduler(0, policy_, &before_); }
-  RealTime(const RealTime&) = delete;
-  RealTime& operator=(const RealTime&) = delete;
-
- private:
-  int policy_;
-  sched_param before_{};
-};
 
 void require_success(int code, const std::vector<std::string>& command) {
   if (code == 130) throw Interrupted("interrupted: the campaign is not complete");
@@ -155,7 +136,7 @@ int run_here(const std::vector<std::string>& command) {
   words.push_back(nullptr);
   const pid_t child = ::fork();
   if (child == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // what we start ends with us
+    system::end_with_parent(SIGTERM);  // what we start ends with us
     ::execvp(words[0], words.data());
     fmt::print(stderr, "orrery: '{}' cannot be run (is an MPI there?)\n", command.front());
     ::_exit(127);
@@ -169,7 +150,7 @@ int run_here(const std::vector<std::string>& command) {
 void measure_on_cluster(const MeasureRequest& request, const Subject& subject) {
   auto plan = cluster::plan_of(*subject.platform, *subject.network);
   plan.name = fmt::format("{}-{}", plan.name, ::getpid());
-  const RealTime urgent;
+  const system::Urgent urgent;  // ranks and switch
   const auto up = cluster::up(plan, true);
   const InFolder inside(request.folder);
   int code = 0;

@@ -1,7 +1,6 @@
 /// `orrery cluster`: a small cluster on this machine, to run real MPI programs on.
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
@@ -9,6 +8,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/read/load.hpp"
+#include "sim/system/system.hpp"
 #include "validation/cluster/cluster.hpp"
 #include "validation/cluster/namespace.hpp"
 
@@ -41,8 +41,6 @@ cluster::Plan plan_for(const Options& options) {
     throw InputError(fmt::format("--name: '{}' (letters, digits, '-' and '_'). Choose another name?", plan.name));
   return plan;
 }
-
-std::string own_path() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
 
 int up(const Options& options) {
   const auto plan = plan_for(options);
@@ -83,11 +81,12 @@ int status() {
 int exec(const Options& options) {
   if (options.command.empty()) throw InputError("orrery cluster exec: no command. Add '-- mpirun -n 4 PROGRAM'?");
   for (const auto& one : cluster::running())
-    if (one.name == options.platform) return !permitted() ? skipped : cluster::run_on(one, options.command, own_path());
+    if (one.name == options.platform)
+      return !permitted() ? skipped : cluster::run_on(one, options.command, system::program_path());
   const auto plan = plan_for(options);
   if (!permitted()) return skipped;
   const auto made = cluster::up(plan, true);
-  const int code = cluster::run_on(made, options.command, own_path());
+  const int code = cluster::run_on(made, options.command, system::program_path());
   cluster::down(made);
   return code;
 }

@@ -1,7 +1,6 @@
 /// `orrery record`: runs any MPI program and keeps what it does as a trace.
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -16,6 +15,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/system/system.hpp"
 
 namespace orrery::app::record_command {
 
@@ -29,7 +29,7 @@ struct Options {
 };
 
 std::string recorder_beside_program() {
-  const fs::path library = fs::read_symlink("/proc/self/exe").parent_path() / "liborrery-record.so";
+  const fs::path library = system::file_of(system::program_path(), "liborrery-record.so");
   if (!fs::exists(library))
     throw Skipped(
         fmt::format("record: {} does not exist (it is built where an MPI is; on Debian: apt-get install libopenmpi-dev "
@@ -68,12 +68,15 @@ int run_with(const std::vector<std::string>& command, const std::string& library
   words.reserve(command.size() + 1);
   for (const auto& word : command) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
-  const char* before = std::getenv("LD_PRELOAD");
+  const char* variable = system::preload_variable();
+  if (variable == nullptr)
+    throw Skipped("record: this system has no way to load a library before a program's own. Use Linux?");
+  const char* before = std::getenv(variable);
   const std::string preloaded = before == nullptr || *before == '\0' ? library : library + ":" + before;
   const pid_t child = ::fork();
   if (child == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGTERM);  // what we start ends with us: mpirun then ends its ranks
-    ::setenv("LD_PRELOAD", preloaded.c_str(), 1);
+    system::end_with_parent(SIGTERM);  // what we start ends with us: mpirun then ends its ranks
+    ::setenv(variable, preloaded.c_str(), 1);
     ::setenv("ORRERY_RECORD", folder.c_str(), 1);
     if (!flops.empty()) ::setenv("ORRERY_RECORD_FLOPS", flops.c_str(), 1);
     ::execvp(words[0], words.data());

@@ -5,27 +5,10 @@
 
 #include <cassert>
 #include <limits>
+#include <unordered_map>
 #include <vector>
 
-// SimGrid's headers do not compile cleanly with our warnings.
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wshadow"
-#pragma GCC diagnostic ignored "-Wconversion"
-#pragma GCC diagnostic ignored "-Wpedantic"
-// clang-format off
-#include <simgrid/s4u.hpp>
-#include <simgrid/kernel/resource/Action.hpp>
-#include <simgrid/kernel/resource/Model.hpp>
-#include <simgrid/kernel/routing/NetPoint.hpp>
-#include <simgrid/kernel/routing/NetZoneImpl.hpp>
-#include <simgrid/version.h>
-#include <xbt/log.h>  // redefines names that s4u.hpp uses: last
-// clang-format on
-#pragma GCC diagnostic pop
-
-#if SIMGRID_VERSION < 33200 || SIMGRID_VERSION >= 33300
-#error "orrery: only SimGrid 3.32 is known to work; other versions need changes in this file only"
-#endif
+#include "sim/engine/simgrid/versions.hpp"
 
 namespace orrery::replay::simgrid {
 
@@ -96,6 +79,8 @@ struct Simulation::Parts {
   Model* network = nullptr;
   std::vector<sg::s4u::CommPtr> comms;  ///< [slots] one per concurrent flow, started again and again
   std::vector<std::uint32_t> flow_of_slot, free_slots;
+  std::unordered_map<const sg::kernel::activity::ActivityImpl*, std::uint32_t>
+      slot_of;  ///< by SimGrid's side of a Comm
 
   void harvest();
 };
@@ -111,7 +96,8 @@ Simulation::Simulation(const Settings& settings, Events& events) : parts_(std::m
   sigaction(SIGINT, &ours, nullptr);
   configure(settings);
   parts_->zone = new FlowZone;
-  parts_->host = parts_->zone->create_host("host", {1.0});
+  enter_platform(*parts_->zone);
+  parts_->host = add_host(*parts_->zone, "host", 1.0);
   const std::vector<Model*> before = parts_->engine->get_all_models();
   for (Model* model : before)
     if (model->get_name() == "Network_CM02") parts_->network = model;
@@ -126,7 +112,7 @@ Simulation::~Simulation() {
 }
 
 void Simulation::add_resource(double capacity) {
-  sg::s4u::Link* link = parts_->zone->create_link(fmt::format("r{}", parts_->zone->links.size()), {capacity});
+  sg::s4u::Link* link = add_link(*parts_->zone, fmt::format("r{}", parts_->zone->links.size()), capacity);
   link->set_latency(0.0);
   parts_->zone->links.push_back(link->get_impl());
 }
@@ -154,10 +140,7 @@ void Simulation::start_flow(std::uint32_t flow, std::span<const std::uint32_t> r
   action.set_cost(bytes);
   action.set_remains(bytes);
   if (cap > 0.0) action.set_bound(cap);
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-  action.set_data(reinterpret_cast<void*>(static_cast<std::uintptr_t>(slot)));  // NOLINT(performance-no-int-to-ptr)
-#pragma GCC diagnostic pop
+  parts.slot_of[action.get_activity()] = slot;
 }
 
 /// Takes the ended actions before SimGrid looks at them: their Comms are then ours to start again, and SimGrid's list
@@ -165,10 +148,7 @@ void Simulation::start_flow(std::uint32_t flow, std::span<const std::uint32_t> r
 void Simulation::Parts::harvest() {
   const double now = sg::s4u::Engine::get_clock();
   while (Action* action = network->extract_done_action()) {
-#pragma GCC diagnostic push
-#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
-    const auto slot = static_cast<std::uint32_t>(reinterpret_cast<std::uintptr_t>(action->get_data()));
-#pragma GCC diagnostic pop
+    const std::uint32_t slot = slot_of.at(action->get_activity());
     action->unref();
     free_slots.push_back(slot);
     events.flow_ended(flow_of_slot[slot], now);

@@ -8,6 +8,7 @@
 
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/system/system.hpp"
 
 namespace orrery {
 
@@ -16,11 +17,7 @@ namespace fs = std::filesystem;
 namespace {
 
 /// Where the program lies; empty where the system does not say.
-fs::path program_folder() {
-  std::error_code failed;
-  const fs::path program = fs::read_symlink("/proc/self/exe", failed);
-  return failed ? fs::path() : program.parent_path();
-}
+fs::path program_folder() { return fs::path(system::program_path()).parent_path(); }
 
 /// Beside the program, installed or built, so that either may be moved; else where they were when it was built.
 fs::path data_folder() {

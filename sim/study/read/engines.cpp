@@ -28,6 +28,11 @@ std::vector<std::string> engine_choices() {
   return choices;
 }
 
+std::string why_not_built(const std::string& asked) {
+  if (with_simgrid || (asked != both && asked != "simgrid")) return {};
+  return fmt::format("'{}' is not in this program, which was built without SimGrid (known: flow). Use 'flow'?", asked);
+}
+
 std::vector<std::string> engines_of(const std::string& asked) {
   if (asked == both) return {default_engine, "flow"};
   return {asked};

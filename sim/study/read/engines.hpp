@@ -22,6 +22,10 @@ inline constexpr double approximate_max = 0.1;
 /// The engines and "both": what `run` and `simulate` take.
 std::vector<std::string> engine_choices();
 
+/// Why an engine that others have is not among the choices; empty for one that is, and for a word that is none.
+///   "'simgrid' is not in this program, which was built without SimGrid (known: flow). Use 'flow'?"
+std::string why_not_built(const std::string& asked);
+
 /// {"simgrid", "flow"} for "both", else the engine itself; the first one is shown and calibrates.
 std::vector<std::string> engines_of(const std::string& asked);
 

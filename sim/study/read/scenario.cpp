@@ -170,7 +170,10 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.engine = root.text("engine");
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
-    root.refuse("engine", fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
+    root.refuse("engine",
+                !why_not_built(scenario.engine).empty()
+                    ? why_not_built(scenario.engine)
+                    : fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
   scenario.approximate = root.number("approximate");
   if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
     root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");

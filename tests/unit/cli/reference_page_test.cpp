@@ -12,6 +12,7 @@
 #include "platforms/loader.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
+#include "sim/core/version.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/scenario.hpp"
 
@@ -271,6 +272,7 @@ TEST_SUITE("app/reference") {
       }
   }
   TEST_CASE("The reference among the documents is that of the readers") {
+    if (!with_simgrid) return;  // the committed one names both engines
     CHECK_MESSAGE(config::read_file(ORRERY_SOURCE_DIR "/docs/reference.md") == reference_markdown(),
                   "orrery show reference --markdown >docs/reference.md");
   }

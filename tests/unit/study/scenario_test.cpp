@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "sim/core/error.hpp"
+#include "sim/core/version.hpp"
 
 using namespace orrery;
 
@@ -213,6 +214,7 @@ TEST_SUITE("scenario/scenario") {
                          "s.yaml:6:31: model 'taulop' has no mode 'fast' (known: algebra, algebra-dropping, timeline).",
                          InputError);
     refuses("engine: simgird\n",
-            "s.yaml:7:9: unknown engine 'simgird' (known: both, flow, simgrid). Did you mean 'simgrid'?");
+            with_simgrid ? "s.yaml:7:9: unknown engine 'simgird' (known: both, flow, simgrid). Did you mean 'simgrid'?"
+                         : "s.yaml:7:9: unknown engine 'simgird' (known: flow).");
   }
 }

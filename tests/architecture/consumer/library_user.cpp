@@ -1,5 +1,4 @@
-#include <cstdio>
-
+/// A program that only uses Orrery's functions: what a two-rank program looks like to a model.
 #include "sim/core/phase.hpp"
 
 int main() {

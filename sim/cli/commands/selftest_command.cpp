@@ -1,0 +1,81 @@
+/// `orrery selftest`: does this installation work?
+#include <fmt/format.h>
+#include <stdlib.h>
+
+#include <chrono>
+#include <cstdio>
+#include <filesystem>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/core/error.hpp"
+#include "sim/core/printable.hpp"
+#include "sim/core/version.hpp"
+#include "sim/engine/engine.hpp"
+#include "sim/study/play/selftest.hpp"
+
+namespace orrery::app::selftest_command {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// A folder that goes with this.
+class Scratch {
+ public:
+  Scratch() : path_((fs::temp_directory_path() / "orrery-selftest-XXXXXX").string()) {
+    if (::mkdtemp(path_.data()) == nullptr)
+      throw InputError(fmt::format("selftest: no folder can be made in {}. Set TMPDIR to one that can be written?",
+                                   fs::temp_directory_path().string()));
+  }
+  ~Scratch() {
+    std::error_code failed;
+    fs::remove_all(path_, failed);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+  const std::string& path() const { return path_; }
+
+ private:
+  std::string path_;
+};
+
+bool holds(const SelfCheck& check, const std::string& folder) {
+  const auto began = std::chrono::steady_clock::now();
+  try {
+    const std::string said = check.run(folder);
+    const double took = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();
+    fmt::print("ok      {}: {} ({:.1f} s)\n", check.name, said, took);
+    return true;
+  } catch (const Interrupted&) {
+    throw;
+  } catch (const Error& error) {
+    fmt::print("BROKEN  {}: {}\n", check.name, printable(error.what()));
+    return false;
+  }
+}
+
+int selftest() {
+  const Scratch scratch;
+  std::size_t broken = 0;
+  const std::vector<SelfCheck> checks = self_checks();
+  for (const SelfCheck& check : checks) {
+    broken += holds(check, scratch.path()) ? 0 : 1;
+    std::fflush(stdout);
+  }
+  if (broken > 0)
+    throw BoundError(fmt::format("selftest: {} of {} checks are broken (see above)", broken, checks.size()));
+  fmt::print("orrery {} works: {} checks hold on {} {}\n", version, checks.size(),
+             engine_names().size() > 1 ? "engines" : "engine", fmt::join(engine_names(), " and "));
+  return 0;
+}
+
+const bool entered = commands().add({
+    .name = "selftest",
+    .summary = "check in seconds that this installation works: two scenarios, a prediction, an export read back",
+    .example = "orrery selftest",
+    .setup = [](CommandLine& line) { line.run([] { return selftest(); }); },
+});
+
+}  // namespace
+
+}  // namespace orrery::app::selftest_command

@@ -1,0 +1,157 @@
+#!/usr/bin/env bash
+# Orrery in a clean system: a fresh root folder of SYSTEM, this clone's files (no git, no network while it builds), and then, as a
+# normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root, debootstrap and 4 GB of disk.
+#   try.sh SYSTEM [--engines] [--tests] [--without-simgrid]
+#   try.sh SYSTEM --package FILE.deb...     instead: installs these, uses them, removes them
+#     SYSTEM             debian12, debian13 or debiansid
+#     --engines          also builds the replay tests, in which both engines play the same, and runs them
+#     --tests            also runs './orrery test', the whole suite
+#     --without-simgrid  without libsimgrid-dev, configured with -DORRERY_SIMGRID=OFF
+# Again in the same folder it goes on with what is there: the root folder and its compiler cache. ORRERY_SYSTEMS (default
+# /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive (default: the one of apt here).
+set -euo pipefail
+
+fail() { printf 'try.sh: %s\n' "$*" >&2; exit 2; }
+say() { printf '== %s\n' "$*" | tee -a "$log"; }
+
+declare -A suites=([debian12]=bookworm [debian13]=trixie [debiansid]=sid)
+system=${1:-}
+[[ -n ${suites[$system]:-} ]] || fail "unknown system '$system' (known: debian12, debian13, debiansid). Write 'try.sh debian13'?"
+shift
+engines="" tests="" simgrid=ON debs=()
+while (($#)); do
+  case $1 in
+    --engines) engines=yes ;;
+    --tests) tests=yes ;;
+    --without-simgrid) simgrid=OFF ;;
+    --package) shift; debs=("$@"); set -- ;;
+    *) fail "unexpected argument '$1' (known: --engines, --tests, --without-simgrid, --package FILE.deb...). Remove it?" ;;
+  esac
+  if (($#)); then shift; fi
+done
+((EUID == 0)) || fail "only root makes a root folder. Run it with sudo?"
+command -v debootstrap >/dev/null || fail "debootstrap is not installed. Run: apt-get install debootstrap"
+
+source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
+folder=${ORRERY_SYSTEMS:-/var/tmp/orrery-systems}
+root=$folder/$system
+log=$folder/$system.log
+mkdir -p "$folder"
+: >"$log"
+
+mirror() {
+  [[ -n ${ORRERY_MIRROR:-} ]] && { echo "$ORRERY_MIRROR"; return; }
+  sed -nE 's/^URIs: *([^ ]*\/debian)\/?$/\1/p; s/^deb (\[[^]]*\] )?([^ ]*\/debian)\/? .*/\2/p' \
+    /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1 | grep . || echo http://deb.debian.org/debian
+}
+
+# inside [--offline] USER COMMAND...: with its own mounts and processes, all gone when it ends.
+inside() {
+  local spaces=(--mount --pid --fork)
+  [[ $1 == --offline ]] && { spaces+=(--net); shift; }
+  local user=$1
+  shift
+  unshare "${spaces[@]}" bash -c '
+    root=$1 user=$2; shift 2
+    mount --make-rprivate /; mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"
+    exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
+      sh -c "cd \"\$HOME\" 2>/dev/null || cd /; exec \"\$@\"" _ setpriv --reuid "$user" --regid "$user" --init-groups "$@"' _ "$root" "$user" "$@"
+}
+
+install_packages() { inside root sh -c 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"' _ "$@" >>"$log" 2>&1; }
+
+make_root() {
+  if [[ ! -e $root/.made ]]; then
+    say "debootstrap of ${suites[$system]}"
+    rm -rf "$root"
+    debootstrap --variant=minbase "${suites[$system]}" "$root" "$(mirror)" >>"$log" 2>&1 || fail "debootstrap failed, see $log"
+    touch "$root/.made"
+  fi
+  cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+  inside root id visitor >/dev/null 2>&1 || inside root useradd --create-home visitor
+}
+
+# The files that git knows, as they lie here; a folder of its own, so that it is a fresh clone each time.
+put_sources() {
+  say "the files of $(git -C "$source" describe --always --dirty)"
+  rm -rf "$root/home/visitor/orrery"
+  mkdir "$root/home/visitor/orrery"
+  (cd "$source" && git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create) | tar --extract --directory "$root/home/visitor/orrery"
+  inside root chown -R visitor:visitor /home/visitor/orrery
+}
+
+# A normal user's first command names what is missing; root installs just that.
+install_what_is_asked_for() {
+  local asked
+  if [[ $simgrid == OFF ]]; then
+    sed -i 's/ libsimgrid-dev / /' "$root/home/visitor/orrery/orrery"
+    inside root sh -c 'DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq libsimgrid-dev' >>"$log" 2>&1 || true
+  fi
+  asked=$(inside visitor sh -c 'cd orrery && ./orrery --version 2>&1 </dev/null || true' | sed -n 's/.*Run: sudo apt-get install //p')
+  [[ -n $asked ]] || return 0
+  say "apt-get install $asked"
+  # shellcheck disable=SC2086  # names of packages
+  install_packages $asked || fail "packages cannot be installed, see $log"
+}
+
+versions() {
+  inside root sh -c "dpkg-query -W -f '\${Package} \${Version}\n' g++ cmake libsimgrid-dev libfmt-dev libspdlog-dev libyaml-cpp-dev libcli11-dev libboost-dev 2>/dev/null" |
+    sed -nE 's/^(lib)?([a-z0-9+-]+)(-dev)? ([0-9]+:)?([0-9]+(\.[0-9]+)*).*/\2 \5/p' | sed 's/-dev / /' | paste -sd, | sed 's/,/, /g'
+}
+
+# timed NAME COMMAND...: its seconds, into the array `seconds`.
+declare -A seconds
+timed() {
+  local name=$1 began=$SECONDS
+  shift
+  say "$*"
+  "$@" >>"$log" 2>&1 || { tail -30 "$log" >&2; fail "$name failed after $((SECONDS - began)) s, see $log"; }
+  seconds[$name]=$((SECONDS - began))
+}
+as_visitor() { inside --offline visitor sh -c "cd orrery && $1"; }
+
+try_sources() {
+  put_sources
+  install_what_is_asked_for
+  [[ $simgrid == ON ]] || timed configured as_visitor 'mkdir -p build/release && touch build/release/.packages-checked && cmake --preset release -DORRERY_SIMGRID=OFF'
+  timed built as_visitor './orrery run scenarios/rico-gallego16-m10.yaml </dev/null'
+  timed selftest as_visitor './orrery selftest'
+  local ran="selftest"
+  if [[ $engines ]]; then
+    timed replay as_visitor "cmake --build build/release --target orrery_replay_tests && cd build/release && ctest -R '^replay:' -j 2"
+    ran+=", replay: $(grep -E 'tests (passed|failed)' "$log" | tail -1)"
+  fi
+  if [[ $tests ]]; then
+    timed suite as_visitor './orrery test -j 2'
+    ran+=", suite: $(grep -E 'tests (passed|failed)' "$log" | tail -1)"
+  fi
+  printf '| %s | %s | %s | %d s | %d | %s |\n' "$(date -u +%F)" "$system" "$(versions)" "${seconds[built]}" "$(grep -c 'warning:' "$log")" "$ran"
+}
+
+# Files below /usr that belong to no package, and those that were there before.
+try_packages() {
+  local before after deb names=()
+  rm -rf "$root/tmp/debs" && mkdir -p "$root/tmp/debs"
+  for deb in "${debs[@]}"; do
+    [[ -f $deb ]] || fail "'$deb' is no file. Build it with 'packaging/deb/build.sh'?"
+    cp "$deb" "$root/tmp/debs/"
+    names+=("$(dpkg-deb -f "$deb" Package)")
+  done
+  before=$(cd "$root" && find usr etc -xdev ! -path '*/__pycache__*' | sort)
+  [[ " ${names[*]} " != *" liborrery-dev "* ]] || install_packages cmake g++ make || fail "no compiler can be installed, see $log"
+  inside root sh -c 'apt-get update -qq; DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends /tmp/debs/*.deb' >>"$log" 2>&1 ||
+    { tail -20 "$log" >&2; fail "the packages cannot be installed, see $log"; }
+  rm -rf "$root/home/visitor/packages" && mkdir "$root/home/visitor/packages"
+  cp "$source/packaging/deb/use.sh" "$root/home/visitor/packages/"
+  cp -r "$source/tests/architecture/consumer" "$root/home/visitor/packages/"
+  inside root chown -R visitor:visitor /home/visitor/packages
+  timed used inside --offline visitor sh -c 'cd packages && bash use.sh "$@"' _ "${names[@]}"
+  inside root sh -c 'DEBIAN_FRONTEND=noninteractive apt-get purge -y -qq "$@"' _ "${names[@]}" >>"$log" 2>&1 || fail "the packages cannot be removed, see $log"
+  after=$(cd "$root" && find usr etc -xdev ! -path '*/__pycache__*' | sort)
+  # What they depend on stays; of their own nothing may.
+  if comm -13 <(echo "$before") <(echo "$after") | grep -i orrery; then fail "removed packages leave these behind"; fi
+  printf '| %s | %s | %s | installed, used (%d s), removed; nothing left |\n' "$(date -u +%F)" "$system" "${names[*]}" "${seconds[used]}"
+}
+
+make_root
+if ((${#debs[@]})); then try_packages; else try_sources; fi
