@@ -88,7 +88,7 @@ class Cli11CommandLine final : public CommandLine {
 };
 
 /// "kernel, model, platform" of the group "show".
-std::vector<std::string> words_of(const std::string& group) {
+std::vector<std::string> words_in(const std::string& group) {
   std::vector<std::string> words;
   for (const auto& name : commands().names())
     if (name.starts_with(group + " ")) words.push_back(name.substr(group.size() + 1));
@@ -97,7 +97,7 @@ std::vector<std::string> words_of(const std::string& group) {
 
 /// What `orrery --help` says of a group.
 std::string group_summary(const std::string& group) {
-  const auto words = words_of(group);
+  const auto words = words_in(group);
   const std::string verb = group == "new" ? "start a file of your own" : "explain";
   return fmt::format("{}: {}", verb, fmt::join(words, ", "));
 }
@@ -194,7 +194,7 @@ std::string usage_problem(const CLI::App& root, const CLI::ParseError& error, co
   if (const auto option = unknown_option(*at.app, at.arguments_from, argc, argv); !option.empty())
     return fmt::format("unknown option '{}'{}", option, known_names(option, option_names(*at.app)));
   if (!at.is_command && at.app != &root) {
-    const auto words = words_of(at.name);
+    const auto words = words_in(at.name);
     if (!first.empty()) return fmt::format("unknown word '{}'{}", first, known_names(first, words));
     return fmt::format("a word is missing (known: {}). Write '{}'?", fmt::join(words, ", "),
                        example_of(at.name + " " + words.back()));

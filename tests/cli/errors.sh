@@ -26,9 +26,9 @@ expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
 See 'orrery --help'." rnu
 expect 2 "orrery: unknown option '--bogus' (known: --help, --version).
 See 'orrery --help'." --bogus
-expect 2 "orrery show: a word is missing (known: completion, compute-model, kernel, man, model, network, papers, phases, platform, reference, scenario, trace). Write 'orrery show trace halo-ti/index.txt'?
+expect 2 "orrery show: a word is missing (known: completion, compute-model, kernel, man, model, network, papers, phases, platform, reference, scenario, shards, trace). Write 'orrery show trace halo-ti/index.txt'?
 See 'orrery show --help'." show
-expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model, kernel, man, model, network, papers, phases, platform, reference, scenario, trace). Did you mean 'platform'?
+expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model, kernel, man, model, network, papers, phases, platform, reference, scenario, shards, trace). Did you mean 'platform'?
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform

@@ -84,7 +84,7 @@ int fit_platform(const Options& options, const Platform& platform, const Network
 
 /// Scenarios with measured times, not a campaign's micro-benchmarks.
 bool from_scenarios(const Options& options) {
-  const auto files = words_of({options.from});
+  const auto files = words_of(std::vector<std::string>{options.from});
   return !files.empty() && std::ranges::all_of(files, [](const std::string& file) {
     return file.ends_with(".yaml") || file.ends_with(".yml");
   });
@@ -98,7 +98,7 @@ int fit_to_scenarios(const Options& options) {
         "take "
         "micro-benchmarks). Write '--fitted-platform FILE'?");
   ProgressLine line;
-  const ScenarioFit fit = fit_scenarios({.scenarios = words_of({options.from}),
+  const ScenarioFit fit = fit_scenarios({.scenarios = words_of(std::vector<std::string>{options.from}),
                                          .figures = words_of(options.figures),
                                          .platform = options.platform,
                                          .network = options.network,
