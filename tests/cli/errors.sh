@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, measure, new layout, new platform, new scenario, partition, predict, record, run, show completion, show compute-model, show kernel, show man, show model, show papers, show phases, show platform, show reference, show scenario, show trace, simulate, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, loggp, measure, new layout, new platform, new scenario, partition, predict, record, run, show completion, show compute-model, show kernel, show man, show model, show papers, show phases, show platform, show reference, show scenario, show trace, simulate, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
