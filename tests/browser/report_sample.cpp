@@ -2,7 +2,7 @@
 #include <fstream>
 #include <limits>
 
-#include "../unit/report/sample_result.hpp"
+#include "../unit/show/sample_result.hpp"
 #include "sim/show/page/html.hpp"
 
 namespace {
