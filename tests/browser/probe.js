@@ -110,7 +110,42 @@ function use_sweep() {
   expect(document.querySelectorAll("#comparison .panels svg").length === 1, "no panel of the values chosen");
 }
 
+// What ran, what limits it, the bar, and the three answers fit on the first screen; names of 400 letters need not.
+function check_answers() {
+  const answers = [...document.querySelectorAll(".answers dt")].map(name => name.textContent);
+  if (data.points.length === 0) return;
+  expect(["Nearest model", "What would help", "Can I trust it?"].every(name => answers.includes(name)), "answers are missing: " + answers);
+  expect(document.querySelector("#summary .what").textContent.length > 20, "the page does not say what ran");
+  if (innerWidth > 640 && data.title.length < 100 && data.failed_in_all === 0)
+    expect($("summary").getBoundingClientRect().bottom + scrollY < 900, "the answers take more than a screen");
+}
+
+// Folded parts are made when they are opened, by the reader or for print.
+function open_everything() {
+  const folds = [...document.querySelectorAll("details.fold")], closed = folds.filter(box => !box.open);
+  expect(folds.length === 0 || closed.length > 0, "nothing is folded");
+  closed.forEach(box => expect(box.querySelector(".inside").childNodes.length === 0, "made before it was opened: " + box.dataset.title));
+  dispatchEvent(new Event("beforeprint"));
+  expect(folds.some(box => box.dataset.printed) || closed.length === 0, "print opens nothing");
+  folds.forEach(open_fold);
+  folds.forEach(box => expect(box.querySelector(".inside").childNodes.length > 0, "empty: " + box.dataset.title));
+  document.querySelectorAll(".folded > details").forEach(box => box.open = true);
+}
+
+// A word that is explained says what it means to the pointer and to the keyboard.
+function check_words() {
+  const word = document.querySelector("dfn");
+  if (!word) return;
+  word.dispatchEvent(new FocusEvent("focus"));
+  expect(!tip.hidden && tip.textContent.length > word.textContent.length + 20, "no meaning of " + word.textContent);
+  press(word, ["Escape"]);
+  expect(tip.hidden, "the meaning stays");
+}
+
 function use_everything() {
+  check_answers();
+  open_everything();
+  check_words();
   document.querySelectorAll(".save button").forEach(button => button.click());
   for (const {name, type, text} of saved)
     if (type === "image/svg+xml" && new DOMParser().parseFromString(text, "image/svg+xml").querySelector("parsererror"))

@@ -11,8 +11,8 @@ execute_process(COMMAND ${SAMPLE} ${SCRATCH} COMMAND_ERROR_IS_FATAL ANY)
 file(READ ${PROBE} probe)
 
 # page name | what the probe must report | width of the window
-foreach(expected "report|drawings 25 tables 31 problems 0|1280" "report|drawings 25 tables 31 problems 0|390"
-    "odd|drawings 25 tables 31 problems 0|1280" "odd|drawings 25 tables 31 problems 0|390"
+foreach(expected "report|drawings 26 tables 32 problems 0|1280" "report|drawings 26 tables 32 problems 0|390"
+    "odd|drawings 26 tables 32 problems 0|1280" "odd|drawings 26 tables 32 problems 0|390"
     "extreme|problems 0|1280" "extreme|problems 0|390" "many|problems 0|1280" "sweep|problems 0|1280" "sweep|problems 0|390" "one|problems 0|1280" "empty|drawings 0 tables 0 problems 0|1280")
   string(REPLACE "|" ";" expected "${expected}")
   list(GET expected 0 page)

@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, partition, predict, record, run, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, loggp, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, partition, predict, record, run, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?

@@ -13,6 +13,7 @@
 #include "sim/show/page/html_loads.hpp"
 #include "sim/show/page/html_network.hpp"
 #include "sim/show/page/html_path.hpp"
+#include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/shown_points.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/collectives_table.hpp"
@@ -189,6 +190,24 @@ std::size_t nodes_used(const Layout& layout) {
   return nodes.size();
 }
 
+/// [of the run, of the compared phase]
+Json answer_json(const PointResult& point) {
+  const Answer answer = answer_of(point);
+  return Json::array({answer.run.empty() ? point.binding : answer.run, answer.phase});
+}
+
+Json answers_json(const ScenarioResult& result) {
+  Json all = Json::array();
+  for (const BindingGroup& group : binding_groups(result))
+    all.push_back({{"points", group.points.size()},
+                   {"id", group.points.front()->id},
+                   {"label", point_label(*group.points.front())},
+                   {"answer", answer_json(*group.points.front())},
+                   {"least", group.least},
+                   {"most", group.most}});
+  return all;
+}
+
 Json point_json(const PointResult& point) {
   return {
       {"id", point.id},
@@ -208,7 +227,7 @@ Json point_json(const PointResult& point) {
       {"metrics", metrics_json(point)},
       {"repeats", repeats_json(point)},
       {"shown_seed", point.repeats ? Json(point.repeats->shown) : Json(nullptr)},
-      {"binding", point.binding},
+      {"answer", answer_json(point)},
       {"path", path_json(point)},
       {"failure", point.failure},
       {"makespan_s", point.run.makespan.si()},
@@ -273,7 +292,7 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"communication", result.communication_description},
           {"wall_s", result.wall_s},
           {"engines", engine_sentence(result)},
-          {"binding", binding_sentences(result)},
+          {"answers", answers_json(result)},
           {"models", std::move(models)},
           {"prediction_notes", prediction_notes(result)},
           {"notes", result.notes},

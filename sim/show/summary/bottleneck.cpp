@@ -4,27 +4,29 @@
 
 #include <algorithm>
 
+#include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 
 namespace orrery::report {
 
 namespace {
 
-constexpr double named_min = 0.001;    // of the path
-constexpr double worth_saying = 0.05;  // beside the first
+constexpr double named_min = 0.001;   // of the path
+constexpr double worth_saying = 0.1;  // beside the first
+constexpr double uneven_min = 0.05;   // of computation, beyond the others
 
 struct Words {
   PathKind kind;
-  const char *name, *if_free;
+  const char *name, *if_free, *said;
 };
 /// Kinds of time that no resource answers for.
 constexpr Words words[] = {
-    {PathKind::send_overhead, "send overhead", "send overhead were zero"},
-    {PathKind::receive_overhead, "receive overhead", "receive overhead were zero"},
-    {PathKind::probe, "probing", "probes cost nothing"},
-    {PathKind::handshake, "rendezvous handshakes", "handshakes took no time"},
-    {PathKind::latency, "latency", "latency were zero"},
-    {PathKind::shared_cores, "shared cores", "every rank had its own cores"},
+    {PathKind::send_overhead, "send overhead", "send overhead were zero", "send overhead"},
+    {PathKind::receive_overhead, "receive overhead", "receive overhead were zero", "receive overhead"},
+    {PathKind::probe, "probing", "probes cost nothing", "probing"},
+    {PathKind::handshake, "rendezvous handshakes", "handshakes took no time", "rendezvous handshakes"},
+    {PathKind::latency, "latency", "latency were zero", "latency"},
+    {PathKind::shared_cores, "shared cores", "every rank had its own cores", "ranks sharing cores"},
 };
 
 /// The rank that computes longest on the path.
@@ -36,8 +38,9 @@ void locate_rank(PathCause& cause, const PathTotals& totals) {
 
 void add_computation(std::vector<PathCause>& causes, const PathTotals& totals) {
   const Seconds own = totals.of(PathKind::computation) - totals.late;
-  causes.push_back({"computation", "", 0.0, "computing took no time", own / totals.time});
-  causes.push_back({"late ranks", "", 0.0, "no rank were late", totals.late / totals.time});
+  causes.push_back({"computation", "", 0.0, "computing took no time", "computation", own / totals.time});
+  causes.push_back(
+      {"late ranks", "", 0.0, "no rank were late", "computation of late ranks", totals.late / totals.time});
   locate_rank(causes[own > totals.late ? 0 : 1], totals);
 }
 
@@ -46,6 +49,7 @@ void add_resources(std::vector<PathCause>& causes, const CriticalPath& path, con
     const auto kind = static_cast<ResourceKind>(k);
     PathCause cause{.name = resource_words(kind).all,
                     .if_free = fmt::format("{} were infinitely fast", resource_words(kind).all),
+                    .said = fmt::format("transfers that saturate {}", resource_words(kind).all),
                     .share = totals.of(kind) / totals.time,
                     .saturated = true};
     for (const auto& [resource, time] : totals.resources)
@@ -58,10 +62,51 @@ void add_resources(std::vector<PathCause>& causes, const CriticalPath& path, con
   }
 }
 
-/// "incoming NIC of a-0" when hardly any other resource of its kind counts, else "incoming NICs".
+/// Hardly any other resource of its kind counts.
 bool one_alone(const PathCause& cause) { return cause.saturated && cause.where_share > 0.95 * cause.share; }
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
+
+/// How even computation is over the ranks: " (rank 3 computes 20 % longer than the others)". Empty where ranks are
+/// known in groups only, or where the slowest is like the median and others compute much less.
+std::string evenness(const RunResult& run) {
+  const auto& times = run.activity_times;
+  if (times.empty() || run.activity_group != 1) return {};
+  const std::vector<Seconds>& of = times[static_cast<std::size_t>(Activity::compute)];
+  if (of.size() < 2) return {};
+  std::vector<Seconds> others = of;
+  const auto slowest = std::ranges::max_element(others);
+  const auto rank = slowest - others.begin();
+  const Seconds most = *slowest;
+  others.erase(slowest);
+  std::ranges::sort(others);
+  const Seconds median = others[others.size() / 2];
+  if (median <= Seconds{}) return {};
+  const auto beyond = [](Seconds longer, Seconds shorter) { return longer / shorter - 1.0; };
+  if (beyond(most, median) < uneven_min) {
+    const bool even = others.front() > Seconds{} && beyond(most, others.front()) < uneven_min;
+    return even ? fmt::format(" (even: all ranks compute equally long within {:.1f} %)",
+                              100.0 * beyond(most, others.front()))
+                : "";
+  }
+  const bool alike = others.front() > Seconds{} && beyond(others.back(), others.front()) < uneven_min;
+  return fmt::format(" (rank {} computes {} longer than {})", rank, percent(beyond(most, median)),
+                     alike ? "the others" : "the median of the others");
+}
+
+/// "transfers that saturate incoming NICs (mostly that of a-1)"
+std::string said_of(const PathCause& cause) {
+  if (one_alone(cause)) return fmt::format("transfers that saturate the {}", cause.where);
+  if (!cause.where.empty() && cause.name != "computation" && cause.where_share > 0.5 * cause.share)
+    return fmt::format("{} (mostly {})", cause.said, cause.where);
+  return cause.said;
+}
+
+std::string then(const std::vector<PathCause>& causes) {
+  return causes.size() > 1 && causes[1].share >= worth_saying
+             ? fmt::format(", {} {}", percent(causes[1].share), causes[1].name)
+             : "";
+}
 
 }  // namespace
 
@@ -70,15 +115,17 @@ std::vector<PathCause> path_causes(const CriticalPath& path, const PathTotals& t
   if (!path.kept || totals.time <= Seconds{}) return causes;
   add_computation(causes, totals);
   add_resources(causes, path, totals);
-  for (const Words& of : words) causes.push_back({of.name, "", 0.0, of.if_free, totals.of(of.kind) / totals.time});
+  for (const Words& of : words)
+    causes.push_back({of.name, "", 0.0, of.if_free, of.said, totals.of(of.kind) / totals.time});
   causes.push_back({"the rate limit of one message", "", 0.0, "a message could use all of its links",
-                    totals.own_limit / totals.time});
+                    "transfers at the rate limit of one message", totals.own_limit / totals.time});
   Seconds flows, explained = totals.own_limit;
   for (std::size_t k = 0; k < path_kinds; ++k)
     if (is_flow(static_cast<PathKind>(k))) flows += totals.kinds[k];
   for (const Seconds time : totals.saturated) explained += time;
-  causes.push_back({"other transfers", "", 0.0, "they took no time", (flows - explained) / totals.time});
-  causes.push_back({"not recorded", "", 0.0, "", totals.left_out / totals.time});
+  causes.push_back(
+      {"other transfers", "", 0.0, "they took no time", "other transfers", (flows - explained) / totals.time});
+  causes.push_back({"not recorded", "", 0.0, "", "not recorded", totals.left_out / totals.time});
   std::erase_if(causes, [](const PathCause& cause) { return !(cause.share >= named_min); });
   std::ranges::stable_sort(causes, std::greater{}, &PathCause::share);
   return causes;
@@ -90,20 +137,28 @@ std::string path_subject(const PathTotals& totals) {
   return fmt::format("phase '{}'", totals.phase);
 }
 
-std::string bottleneck_sentence(const PointResult& point) {
+Answer answer_of(const PointResult& point) {
   const CriticalPath& path = point.run.critical_path;
-  const PathTotals& totals = path.of_phase(point.compared_phase);
-  const std::vector<PathCause> causes = path_causes(path, totals);
+  const std::vector<PathCause> causes = path_causes(path, path.run);
   if (causes.empty()) return {};
   const PathCause& first = causes.front();
-  const std::string of_path = fmt::format("{} of the critical path of {}", percent(first.share), path_subject(totals));
-  std::string sentence = one_alone(first) ? first.where : first.name;
-  sentence += first.saturated ? ", saturated for " + of_path : ", " + of_path;
-  if (!one_alone(first) && !first.where.empty() && first.where_share > 0.5 * first.share)
-    sentence += fmt::format(" (mostly {})", first.where);
-  for (std::size_t k = 1; k < std::min<std::size_t>(3, causes.size()) && causes[k].share >= worth_saying; ++k)
-    sentence += fmt::format("{} {} {}", k == 1 ? "; then" : ",", causes[k].name, percent(causes[k].share));
-  return sentence;
+  Answer answer{.run = fmt::format("{} of the run is {}", percent(first.share), said_of(first)),
+                .phase = "",
+                .share = first.share};
+  if (first.name == "computation") answer.run += evenness(point.run);
+  answer.run += then(causes);
+  const PathTotals& compared = path.of_phase(point.compared_phase);
+  if (&compared == &path.run || compared.time > 0.999 * path.run.time) return answer;
+  const std::vector<PathCause> own = path_causes(path, compared);
+  if (own.empty()) return answer;
+  answer.phase = fmt::format("of {} ({}) {} is {}{}", path_subject(compared), to_text(compared.time),
+                             percent(own.front().share), said_of(own.front()), then(own));
+  return answer;
+}
+
+std::string bottleneck_sentence(const PointResult& point) {
+  const Answer answer = answer_of(point);
+  return answer.phase.empty() ? answer.run : answer.run + "; " + answer.phase;
 }
 
 std::string path_sentence(const CriticalPath& path, const PathTotals& totals) {

@@ -16,6 +16,7 @@ struct PathCause {
   std::string where;       ///< the one that counts most: "incoming NIC of xeon12-2", "rank 3"; may be empty
   double where_share = 0;  ///< of the path
   std::string if_free;     ///< "incoming NICs were infinitely fast"
+  std::string said;        ///< what so much of the time is: "transfers that saturate incoming NICs"
   double share = 0;        ///< of the path
   bool saturated = false;  ///< a resource, and a flow on the path that got its share of it
 };
@@ -26,8 +27,16 @@ std::vector<PathCause> path_causes(const CriticalPath& path, const PathTotals& t
 /// "the communication", "phase 'panel'", "the run".
 std::string path_subject(const PathTotals& totals);
 
-/// "incoming NIC of xeon12-2, saturated for 61 % of the critical path of the communication; then latency 20 %". Empty
-/// without a critical path.
+/// What most of a point's time is: of the whole run, then of the compared phase unless that is all of the run.
+struct Answer {
+  std::string run;     ///< "99 % of the run is computation (rank 3 computes 20 % longer than the others)"
+  std::string phase;   ///< "of the communication (79 us) 61 % is transfers that saturate incoming NICs"; may be empty
+  double share = 0.0;  ///< the greatest, of the run
+};
+/// Empty without a critical path.
+Answer answer_of(const PointResult& point);
+
+/// Both parts of the answer in one sentence. Empty without a critical path.
 std::string bottleneck_sentence(const PointResult& point);
 
 /// "incoming NICs 61 %, latency 20 %, late ranks 12 %": all of 1 % and more.

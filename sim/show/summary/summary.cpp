@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <map>
 
+#include "sim/show/summary/bottleneck.hpp"
+
 namespace orrery::report {
 
 std::optional<Seconds> reference_time(const PointResult& point, const Prediction& prediction) {
@@ -138,38 +140,51 @@ namespace {
 /// agree.
 std::string pattern_of(const std::string& sentence) {
   std::string pattern;
-  for (const char c : sentence.substr(0, sentence.find_first_of("(;")))
-    if (c < '0' || c > '9') pattern += c;
+  for (const char c : sentence.substr(0, sentence.find_first_of("(;,")))
+    if ((c < '0' || c > '9') && !(c == ' ' && pattern.ends_with(' '))) pattern += c;
+  while (pattern.ends_with(' ')) pattern.pop_back();
   return pattern;
 }
 
 }  // namespace
 
-std::vector<std::string> binding_sentences(const ScenarioResult& result) {
-  std::vector<std::pair<std::string, std::vector<const PointResult*>>> kinds;
-  std::size_t with_sentence = 0;
+std::vector<BindingGroup> binding_groups(const ScenarioResult& result) {
+  std::vector<std::pair<std::string, BindingGroup>> kinds;
   for (const auto& point : result.points) {
     if (point.binding.empty()) continue;
-    ++with_sentence;
     const std::string pattern = pattern_of(point.binding);
-    auto found = std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind.first == pattern; });
-    if (found == kinds.end()) found = kinds.insert(kinds.end(), {pattern, {}});
-    found->second.push_back(&point);
+    const double share = answer_of(point).share;
+    auto found = std::ranges::find(kinds, pattern, &std::pair<std::string, BindingGroup>::first);
+    if (found == kinds.end()) found = kinds.insert(kinds.end(), {pattern, {{}, share, share}});
+    BindingGroup& group = found->second;
+    group.points.push_back(&point);
+    group.least = std::min(group.least, share);
+    group.most = std::max(group.most, share);
   }
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  std::ranges::stable_sort(
+      kinds, [](const auto& a, const auto& b) { return a.second.points.size() > b.second.points.size(); });
+  std::vector<BindingGroup> groups;
+  groups.reserve(kinds.size());
+  for (auto& [pattern, group] : kinds) groups.push_back(std::move(group));
+  return groups;
+}
+
+std::vector<std::string> binding_sentences(const ScenarioResult& result) {
+  const std::vector<BindingGroup> groups = binding_groups(result);
+  std::size_t with_sentence = 0;
+  for (const BindingGroup& group : groups) with_sentence += group.points.size();
   std::vector<std::string> sentences;
-  for (const auto& [pattern, points] : kinds) {
-    const PointResult& first = *points.front();
+  for (const BindingGroup& group : groups) {
+    const PointResult& first = *group.points.front();
     const std::string said = point_label(first) + ": " + first.binding;
     if (result.points.size() == 1)
       sentences.push_back(first.binding);
-    else if (points.size() == 1)
+    else if (group.points.size() == 1)
       sentences.push_back(said);
     else
-      sentences.push_back(fmt::format("{} of {} points like {}", points.size(), with_sentence, said));
-    if (sentences.size() == 3 && kinds.size() > 4) {
-      sentences.push_back(fmt::format("and {} other kinds of answer, point by point in the report", kinds.size() - 3));
+      sentences.push_back(fmt::format("{} of {} points like {}", group.points.size(), with_sentence, said));
+    if (sentences.size() == 3 && groups.size() > 4) {
+      sentences.push_back(fmt::format("and {} other kinds of answer, point by point in the report", groups.size() - 3));
       break;
     }
   }

@@ -69,6 +69,16 @@ bool shows_makespans(const ScenarioResult& result) {
          });
 }
 
+/// What the column of the compared phase is called: by its name beside the makespan, if all points have the same phase;
+/// else it is what predictions of that phase are held against.
+std::string simulated_column(const ScenarioResult& result) {
+  if (result.points.empty() || !shows_makespans(result)) return "simulated";
+  const std::string& phase = result.points.front().compared_phase;
+  const bool same =
+      std::ranges::all_of(result.points, [&](const PointResult& point) { return point.compared_phase == phase; });
+  return same && !phase.empty() ? phase : "simulated";
+}
+
 std::vector<double> all_times(const ScenarioResult& result) {
   std::vector<double> times_s;
   for (const auto& point : result.points) {
@@ -128,7 +138,7 @@ void add_simulated(PointTable& table) {
   const bool repeated = table.any([](const PointResult& point) { return point.repeats.has_value(); });
   const std::string unit = repeated ? fmt::format("{} (5 .. 95 %)", time.unit) : time.unit;
   if (table.any([](const PointResult& point) { return point.simulated || !point.failure.empty(); }))
-    table.add("simulated", unit, true, [&](const PointResult& point) {
+    table.add(simulated_column(table.result), unit, true, [&](const PointResult& point) {
       if (!point.failure.empty()) return Cell{"failed", Tint::poor};
       return Cell{with_spread(point, point.compared_phase, time(point.simulated), time)};
     });
@@ -207,10 +217,12 @@ std::string heading(const ScenarioResult& result, const std::vector<SettingValue
   if (!result.engine.empty()) out += wrapped("engine: " + result.engine, style.width, "  ");
   if (!result.compute_description.empty())
     out += wrapped("compute model: " + result.compute_description, style.width, "  ");
-  if (shows_makespans(result))
-    out += wrapped("simulated: phase '" + result.points.front().compared_phase +
-                       "', longest over the ranks, summed over iterations; makespan: the whole run",
+  if (shows_makespans(result)) {
+    const std::string column = simulated_column(result);
+    out += wrapped((column == "simulated" ? "simulated: the compared phase" : column + ": this phase") +
+                       ", longest over the ranks, summed over iterations; makespan: the whole run",
                    style.width, "  ");
+  }
   bool measured = false, simulated = false;
   for (const auto& point : result.points) {
     measured = measured || reference_name(point) == "measured";

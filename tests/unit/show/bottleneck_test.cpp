@@ -32,54 +32,80 @@ PointResult point_with_path() {
   of.computing = {{Rank{3}, Seconds(1.0)}, {Rank{1}, Seconds(0.5)}};
   path.run = of;
   path.run.phase = "";
+  path.run.time = Seconds(40.0);
+  path.run.kinds[static_cast<std::size_t>(PathKind::computation)] = Seconds(31.5);
+  path.run.late = Seconds(0.0);
+  point.run.activity_times.assign(activities, std::vector<Seconds>(4));
+  point.run.activity_times[0] = {Seconds(24.0), Seconds(20.0), Seconds(20.0), Seconds(20.4)};
   return point;
 }
 
 }  // namespace
 
 TEST_SUITE("report/bottleneck") {
-  TEST_CASE("The bottleneck is the greatest share of the critical path of the compared phase") {
+  TEST_CASE("The answer is what most of the whole run is and then what most of the compared phase is") {
     CHECK(bottleneck_sentence(point_with_path()) ==
-          "incoming NICs, saturated for 60 % of the critical path of the communication (mostly incoming NIC of a-1); "
-          "then latency 20 %, late ranks 15 %");
+          "79 % of the run is computation (rank 0 computes 20 % longer than the others), 15 % incoming NICs; of the "
+          "communication (10 s) 60 % is transfers that saturate incoming NICs (mostly incoming NIC of a-1), 20 % "
+          "latency");
+    CHECK(answer_of(point_with_path()).share == near(31.5 / 40.0));
+  }
+
+  TEST_CASE("Computation that all ranks share evenly is said to be even") {
+    PointResult point = point_with_path();
+    point.run.activity_times[0][0] = Seconds(20.2);
+    CHECK(answer_of(point).run ==
+          "79 % of the run is computation (even: all ranks compute equally long within 2.0 %), 15 % incoming NICs");
+  }
+
+  TEST_CASE("Ranks of several speeds are compared by their median and groups of ranks not at all") {
+    PointResult point = point_with_path();
+    point.run.activity_times[0][1] = Seconds(2.0);
+    CHECK(answer_of(point).run.find("(rank 0 computes 20 % longer than the median of the others)") !=
+          std::string::npos);
+    point.run.activity_times[0][0] = Seconds(20.4);
+    CHECK(answer_of(point).run == "79 % of the run is computation, 15 % incoming NICs");
+    point.run.activity_times[0][0] = Seconds(24.0);
+    point.run.activity_group = 64;
+    CHECK(answer_of(point).run == "79 % of the run is computation, 15 % incoming NICs");
   }
 
   TEST_CASE("A single resource that holds back nearly all flows of its kind is named itself") {
     PointResult point = point_with_path();
     point.run.critical_path.phases[0].resources[0].time = Seconds(5.9);
-    CHECK(bottleneck_sentence(point) ==
-          "incoming NIC of a-1, saturated for 60 % of the critical path of the communication; then latency 20 %, late "
-          "ranks 15 %");
+    CHECK(answer_of(point).phase ==
+          "of the communication (10 s) 60 % is transfers that saturate the incoming NIC of a-1, 20 % latency");
   }
 
-  TEST_CASE("Late ranks are the bottleneck when their computation is most of the path and the longest is named") {
+  TEST_CASE("Late ranks are the answer when their computation is most of the path and the longest is named") {
     PointResult point = point_with_path();
     PathTotals& of = point.run.critical_path.phases[0];
     of.kinds[static_cast<std::size_t>(PathKind::computation)] = of.late = Seconds(7.5);
     of.kinds[static_cast<std::size_t>(PathKind::transfer)] = Seconds(0.0);
     of.saturated = {};
     of.computing[0].time = Seconds(7.0);
-    CHECK(
-        bottleneck_sentence(point) ==
-        "late ranks, 75 % of the critical path of the communication (mostly rank 3); then latency 20 %, send overhead "
-        "5 %");
+    CHECK(answer_of(point).phase ==
+          "of the communication (10 s) 75 % is computation of late ranks (mostly rank 3), 20 % latency");
   }
 
-  TEST_CASE("Latency that is most of the path is the bottleneck whatever resources were busy") {
+  TEST_CASE("Latency that is most of the path is the answer whatever resources were busy") {
     PointResult point = point_with_path();
     point.run.critical_path.phases[0].kinds[static_cast<std::size_t>(PathKind::latency)] = Seconds(9.5);
     point.run.critical_path.phases[0].kinds[static_cast<std::size_t>(PathKind::transfer)] = Seconds(0.0);
     point.run.critical_path.phases[0].kinds[static_cast<std::size_t>(PathKind::computation)] = Seconds(0.0);
     point.run.critical_path.phases[0].late = Seconds(0.0);
     point.run.critical_path.phases[0].saturated = {};
-    CHECK(bottleneck_sentence(point) ==
-          "latency, 95 % of the critical path of the communication; then send overhead 5 %");
+    CHECK(answer_of(point).phase == "of the communication (10 s) 95 % is latency");
   }
 
-  TEST_CASE("A phase that took no time is answered by the whole run and a run without a path by nothing") {
+  TEST_CASE("A phase that took no time or all of the run is answered by the run and a run without a path by nothing") {
     PointResult point = point_with_path();
     point.compared_phase = "other";
-    CHECK(bottleneck_sentence(point).find("of the critical path of the run") != std::string::npos);
+    CHECK(answer_of(point).phase.empty());
+    point.compared_phase = "communication";
+    point.run.critical_path.phases[0].time = Seconds(40.0);
+    CHECK(answer_of(point).phase.empty());
+    CHECK(bottleneck_sentence(point).find("79 % of the run is computation") == 0);
     point.run.critical_path = {};
     CHECK(bottleneck_sentence(point).empty());
   }
@@ -98,8 +124,7 @@ TEST_SUITE("report/bottleneck") {
     result.points[0].binding = bottleneck_sentence(result.points[0]);
     const std::string text = to_text_table(result, {.width = unlimited_width});
     CHECK(text.find("critical path of the communication: incoming NICs 60 %, latency 20 %, late ranks 15 %, send "
-                    "overhead 5 %\nbottleneck: incoming NICs, saturated for 60 % of the critical path") !=
-          std::string::npos);
+                    "overhead 5 %\nbottleneck: 79 % of the run is computation (rank 0") != std::string::npos);
   }
 
   TEST_CASE("The critical path comes back from result.json as it was written") {

@@ -243,6 +243,23 @@ TEST_SUITE("report/html") {
     CHECK(html_data(sample::small_result(), HtmlLimits{}).at("points").at(0).at("path").is_null());
   }
 
+  TEST_CASE("The page is told what most of each run is and how many runs have the same answer") {
+    auto result = sample::large_result(1, 3);
+    for (auto& point : result.points) point.binding = "70 % of the run is such, " + point.id;
+    result.points[1].binding = "other";
+    result.points[1].run.critical_path = {};
+    const auto data = html_data(result, HtmlLimits{});
+    const auto& answers = data.at("answers");
+    REQUIRE(answers.size() == 2);
+    CHECK(answers[0].at("points") == result.points.size() - 1);
+    CHECK(answers[0].at("id") == result.points[0].id);
+    CHECK(answers[0].at("answer")[0].get<std::string>().find(" % of the run is ") == 2);
+    CHECK(answers[0].at("least").get<double>() > 0.0);
+    CHECK(answers[0].at("least").get<double>() <= answers[0].at("most").get<double>());
+    CHECK(data.at("points")[1].at("answer")[0] == "other");
+    CHECK(data.at("points")[1].at("answer")[1] == "");
+  }
+
   TEST_CASE("Points beyond the limit of details keep their times and lose their time lines") {
     HtmlLimits limits;
     limits.detailed_points_max = 3;

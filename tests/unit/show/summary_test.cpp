@@ -31,6 +31,14 @@ TEST_SUITE("report/summary") {
     CHECK(binding_sentences(binding({"", ""})).empty());
   }
 
+  TEST_CASE("Points alike but for numbers and for what stands in brackets or behind a comma have one answer") {
+    const auto groups = binding_groups(binding(
+        {"7 % of the run is latency, 5 % copying", "70 % of the run is latency (mostly such)", "memory binds"}));
+    REQUIRE(groups.size() == 2);
+    CHECK(groups[0].points.size() == 2);
+    CHECK(groups[1].points.front()->binding == "memory binds");
+  }
+
   TEST_CASE("Beyond four kinds of answer what binds says three and counts the others") {
     CHECK(binding_sentences(binding({"a binds", "b binds", "c binds", "d binds"})).size() == 4);
     CHECK(binding_sentences(binding({"a binds", "b binds", "c binds", "d binds", "e binds"})) ==

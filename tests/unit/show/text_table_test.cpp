@@ -42,14 +42,14 @@ bottleneck: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
     }
     result.averages.clear();
     CHECK(to_text_table(result).find(R"(
-simulated: phase 'communication', longest over the ranks, summed over
-  iterations; makespan: the whole run
+communication: this phase, longest over the ranks, summed over iterations;
+  makespan: the whole run
 
-       simulated  makespan
-ranks         ms        ms
-──────────────────────────
-2           4.00     12.00
-4           8.00     24.00
+       communication  makespan
+ranks             ms        ms
+──────────────────────────────
+2               4.00     12.00
+4               8.00     24.00
 )") != std::string::npos);
   }
 
@@ -63,11 +63,11 @@ ranks         ms        ms
     result.averages.clear();
     const auto text = to_text_table(result);
     CHECK(text.find(R"(
-       simulated  makespan   taulop (timeline)
-ranks         ms        ms     ms  error    mu
-──────────────────────────────────────────────
-2          4.000    12.000  4.400  63.3%  2.73
-4          8.000    24.000  8.800  63.3%  2.73
+       communication  makespan   taulop (timeline)
+ranks             ms        ms     ms  error    mu
+──────────────────────────────────────────────────
+2              4.000    12.000  4.400  63.3%  2.73
+4              8.000    24.000  8.800  63.3%  2.73
 )") != std::string::npos);
     CHECK(text.find("errors are relative to the simulated time, of whole runs to the makespan; mu =") !=
           std::string::npos);
@@ -102,19 +102,19 @@ ranks         ms        ms     ms  error    mu
     for (auto& point : result.points) point.predictions.clear();
     result.points[0].metrics = {{"Gflop/s", 1234.0, "Gflop/s"}};
     CHECK(to_text_table(result).find(R"(
-       simulated  makespan
-ranks         ms        ms  Gflop/s
-───────────────────────────────────
-2           4.00     10.80     1234
-4           8.00     21.60        -
+       communication  makespan
+ranks             ms        ms  Gflop/s
+───────────────────────────────────────
+2               4.00     10.80     1234
+4               8.00     21.60        -
 )") != std::string::npos);
     result.points[0].metrics[0].published = 1000.0;
     CHECK(to_text_table(result).find(R"(
-       simulated  makespan           published  Gflop/s/published
-ranks         ms        ms  Gflop/s    Gflop/s              error
-─────────────────────────────────────────────────────────────────
-2           4.00     10.80     1234       1000             +23.4%
-4           8.00     21.60        -          -                  -
+       communication  makespan           published  Gflop/s/published
+ranks             ms        ms  Gflop/s    Gflop/s              error
+─────────────────────────────────────────────────────────────────────
+2               4.00     10.80     1234       1000             +23.4%
+4               8.00     21.60        -          -                  -
 )") != std::string::npos);
     result.points.resize(1);
     result.points[0].kernel = "pingpong";

@@ -127,7 +127,8 @@ function scrolling(attributes, child) {
   return el("div", {class: "sideways"}, box, el("div", {class: "more", "aria-hidden": "true"}, "more →"));
 }
 
-const caption = (title, buttons) => el("figcaption", {}, title, el("span", {class: "grow"}), buttons);
+const swatch = color => svg_el("svg", {width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true"}, svg_el("rect", {width: 14, height: 14, rx: 3, fill: color}));
+const caption = (title, buttons) => el("figcaption", {}, el("span", {class: "title"}, title), el("span", {class: "grow"}), buttons);
 
 const tip = $("tip");
 function show_tip(x, y, title, rows) {

@@ -62,6 +62,9 @@ const judge_of = (series, point) => series.real ? series.real(point) : real_time
 // In the error chart the reference itself is left out; a simulated time beside a measured one is judged like a model.
 const judged = series => series.model || (series.name === "simulated" && reference === "measured");
 
+// A few values need no wide chart.
+const panel_width = (labels, series) => labels > 3 ? 560 : Math.min(560, Math.max(240, 70 + labels * Math.max(80, 46 * series)));
+
 function panel_chart(panel, kind, log, choose, size = {}) {
   const shown = all_series.filter(series => !hidden_series.has(series.name) && (kind === "time" || judged(series)));
   const raw = shown.map(series => panel.points.map(point => {
@@ -79,6 +82,7 @@ function panel_chart(panel, kind, log, choose, size = {}) {
               ({
                 name: series.name,
                 look: series.look,
+                across: series.name === reference,
                 values: raw[s].map(v => v === null ? null : v / factor),
                 spreads: spreads[s].map(ends => ends && ends.map(v => v / factor))
               })),
@@ -86,7 +90,8 @@ function panel_chart(panel, kind, log, choose, size = {}) {
         title: (kind === "time" ? "Time" : "Proportional error") + ": " + panel.name,
         labels,
         log,
-        bars: labels.length <= 3,
+        width: panel_width(labels.length, shown.length),
+        height: 260,
         x_title: x_key ? short_key(x_key) : "",
         y_title: kind === "time" ? `time (${unit})` : "max / min of the two times",
         least: kind === "time" ? undefined : 1,
@@ -180,7 +185,7 @@ function comparison(section, kind, choose, redraw_all) {
             shown = all_series.filter(s => !hidden_series.has(s.name) && (kind === "time" || judged(s)));
       const name = (drawn.length > 1 ? `(${i < 26 ? String.fromCharCode(97 + i) : i + 1}) ` : "") + panel.name;
       return el(
-          "figure", {},
+          "figure", {style: `max-width:${Math.round(1.25 * Number(svg.getAttribute("viewBox").split(" ")[2]))}px`},
           caption(
               name,
               save_buttons(
@@ -189,17 +194,14 @@ function comparison(section, kind, choose, redraw_all) {
     }));
   }
   if (kind === "time")
-    section.querySelector("h2").textContent =
-        "Time: " + all_series.filter(one => !one.model).map(one => one.name).join(", ") +
-        (model_labels.length > 0 ? " and predicted" : "");
+    section.querySelector("h2").textContent = data.points.length > 1 ? "Time of every point" : "Time";
   section.append(
       el("p", {class: "hint"},
          kind === "time" ?
-             `Total time of the ${
+             `Time of the ${
                  distinct(data.points.map(p => p.phase)).join(", ") ||
-                 "compared"} phase over all iterations. ${large ? "One panel of " + count_text(all.length) + ", chosen below" : "Each panel has its own scale"}. Point at a configuration for its values; click it to see it in detail below.` :
-             `mu = max / min of predicted and ${
-                 reference} time: 1 is perfect, 2 is wrong by a factor of two in either direction.`),
+                 "compared"} phase, summed over all iterations; ${large ? "one panel of " + count_text(all.length) + ", chosen below" : "each panel has its own scale"}. Click a point to see it in detail.` :
+             `mu = max / min of the predicted and the ${reference} time: 1 is perfect, 2 is wrong by a factor of two.`),
       el("div", {class: "bar"}, legend, el("span", {class: "grow"}),
          el("label", {class: "noprint"}, log, "logarithmic scale")),
       chooser, grid, more);

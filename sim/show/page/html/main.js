@@ -1,62 +1,14 @@
 // Puts the page together.
-function summary() {
-  const section = $("summary"), points = data.points,
-        models = model_labels
-                     .map(label => {
-                       const mus =
-                           points
-                               .map(point => {
-                                 const p = prediction_of(point, label), real = real_time(point, p);
-                                 return p && real && !p.fitted && p.time_s !== null ? proportional_error(p.time_s, real) : null;
-                               })
-                               .filter(mu => mu !== null && isFinite(mu));
-                       return {label, mu: mus.reduce((a, b) => a + b, 0) / mus.length, count: mus.length};
-                     })
-                     .filter(model => model.count > 0)
-                     .sort((a, b) => a.mu - b.mu);
-  const failed = data.failed_in_all;
-  if (data.binding.length > 0)
-    section.append(el("p", {class: "binds"}, el("b", {}, data.binding.length > 1 ? "Bottlenecks: " : "Bottleneck: "), data.binding.join("; ") + "."));
-  section.append(facts([
-    [
-      "compared",
-      points.length > 0 ?
-          `${distinct(points.map(p => p.kernel)).join(", ")} on ${distinct(points.map(p => p.platform)).join(", ")}` :
-          "nothing: the scenario has no points"
-    ],
-    [
-      "points",
-      count_text(data.points_in_all) +
-          (varied_keys.length > 0 ?
-               " (" + varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`).join(" × ") + ")" :
-               "") + (data.thinned ? `, shown here: ${count_text(points.length)}` : "")
-    ],
-    ["most accurate model", models.length > 0 ? `${models[0].label}: mu ${mu_text(models[0].mu)} on average` : ""],
-    [
-      "least accurate model",
-      models.length > 1 ?
-          `${models[models.length - 1].label}: mu ${mu_text(models[models.length - 1].mu)} on average` :
-          ""
-    ],
-    ["errors relative to", models.length > 0 ? `the ${reference} time` : ""], ["engine", data.engine],
-    ["engines compared", data.engines]
-  ]));
-  if (failed > 0)
-    section.append(el("p", {class: "alert"}, `${count_text(failed)} of ${count_text(data.points_in_all)} points failed; see ${
-            data.thinned ? "table.csv" : "their rows"} for the reasons.`));
-  if (data.thinned)
-    section.append(el(
-        "p", {class: "hint"}, `This page shows ${count_text(points.length)} of ${count_text(data.points_in_all)} points: ${
-            data.thinned}. table.csv and result.json hold all.`));
-  data.broken.forEach(text => section.append(el("p", {class: "alert"}, "Tolerance broken: " + text)));
-}
-
 function models_section() {
-  $("models").append(...data.models.map(
-      model =>
-          el("div", {class: "model"}, el("b", {}, model.name), model.summary ? ": " + model.summary : "",
-             model.source ? el("div", {class: "faint"}, "Source: " + model.source) : "",
-             el("ul", {}, model.assumptions.map(text => el("li", {}, text))))));
+  const of = new Map(models_by_error().map(model => [model.label.replace(/ \(.*/, ""), model]).reverse());
+  const assumptions = model => model.assumptions.length === 0 ? "" : el(
+      "details", {}, el("summary", {}, counted(model.assumptions.length, "assumption")), el("ul", {}, model.assumptions.map(text => el("li", {}, text))));
+  const columns = [
+    {title: "model", cell: model => model.name}, {title: "what it says", wide: true, cell: model => model.summary},
+    {title: "mu", number: true, cell: model => of.has(model.name) ? mu_cell(mean(of.get(model.name).mus)) : ["–", "faint"]},
+    {title: "assumes", wide: true, cell: assumptions}, {title: "source", wide: true, cell: model => model.source}
+  ];
+  $("models").append(el("p", {class: "hint"}, "mu is the mean over all points, of the model's best setting."), table(columns, data.models, {label: "models"}));
 }
 
 function provenance() {
@@ -76,6 +28,8 @@ function provenance() {
 
 // Goes to a section without taking the point shown from the address.
 function look_at(event, section) {
+  const folded = section.querySelector(":scope > details");
+  if (folded) folded.open = true;
   if (!point_in_address()) return;
   event.preventDefault();
   section.scrollIntoView();
@@ -102,6 +56,24 @@ function theme_button(redraw) {
 
 $("source").textContent = data.source;
 summary();
+
+// The contents at the side: sections, and below the last but those what is folded under the point shown.
+const inside = el("ul", {class: "inside"});
+function list_contents() {
+  const entry = (text, section) => el("li", {}, el("a", {href: "#" + section.id, onclick: event => look_at(event, section)}, text), section.id === "point" ? inside : "");
+  const sections = [...document.querySelectorAll("main > section[id]")].filter(section => section.querySelector("h2"));
+  $("contents").replaceChildren(el("ul", {}, entry("The answer", $("summary")), sections.map(section => entry(section.querySelector("h2").textContent, section))));
+}
+function list_parts(folds) {
+  inside.replaceChildren(...folds.map(box => el("li", {}, el("button", {
+    type: "button",
+    class: "link",
+    onclick: () => {
+      open_fold(box);
+      box.scrollIntoView();
+    }
+  }, box.dataset.title))));
+}
 const drop = id => $(id).remove();
 const chooser = point_section(), redraws = [];
 const redraw_all = () => redraws.forEach(redraw => redraw());
@@ -113,14 +85,19 @@ else {
     redraws.push(sweep);
   else
     drop("sweep");
-  redraws.push(comparison($("comparison"), "time", chooser.choose, redraw_all));
+  if (data.points.length > 1 || all_series.length > 1)
+    redraws.push(comparison($("comparison"), "time", chooser.choose, redraw_all));
+  else
+    drop("comparison");
   if (all_series.some(judged))
     redraws.push(comparison($("errors"), "mu", chooser.choose, redraw_all));
   else
     drop("errors");
   redraw_all();
-  $("points").append(
-      el("p", {class: "hint"}, "Select a row to see that point in detail."), ...points_table(chooser.choose));
+  if (data.points.length > 1)
+    $("points").append(...points_table(chooser.choose));
+  else
+    drop("points");
   const linked = point_in_address();
   chooser.choose(linked || data.points[0], Boolean(linked), false);
   addEventListener("hashchange", () => {
@@ -145,10 +122,9 @@ if (data.models.length > 0)
 else
   drop("models");
 provenance();
-$("contents")
-    .append(...[...document.querySelectorAll("main > section[id]")]
-                .filter(section => section.querySelector("h2"))
-                .map(section => el("a", {href: "#" + section.id, onclick: event => look_at(event, section)},
-                                   section.querySelector("h2").textContent)));
+glossary_section();
+list_contents();
+document.querySelectorAll("section.folded").forEach(fold_section);
+document.querySelectorAll("main > section[id]").forEach(section => explain_words(section));
 $("print").addEventListener("click", () => print());
 theme_button(chooser.recolor);

@@ -1,5 +1,5 @@
 // The network with its load: switches and cables where they are, coloured by how much of their capacity was used.
-const load_tops = [1, 2, 5, 10, 20, 50, 100];  // per cent: the end of the scale is the first that all loads are below
+const load_tops = [1, 2, 5, 10, 20, 50, 100];  // per cent: a stretched scale ends at the first that all loads are below
 const load_steps = 20;
 
 class NetworkView {
@@ -17,6 +17,7 @@ class NetworkView {
       "aria-label": `The network ${this.drawing.title} with the load of its links; Save CSV has the numbers`
     });
     this.key = el("span", {class: "key"});
+    this.stretched = false;  // the scale is 0 to 100 %, so that 1 % is pale, until asked otherwise
     this.show(Math.max(0, compared));
     this.svg.addEventListener("pointermove", event => this.pointed(event));
     this.svg.addEventListener("pointerleave", hide_tip);
@@ -37,8 +38,11 @@ class NetworkView {
 
   show(part) {
     this.part = this.loads[part];
-    const highest = Math.max(...this.part.most) / 10;
-    this.top = load_tops.find(top => highest <= top) || 100;
+    this.highest = Math.max(...this.part.most) / 10;
+    this.draw();
+  }
+  stretch(on) {
+    this.stretched = on;
     this.draw();
   }
 
@@ -47,16 +51,17 @@ class NetworkView {
   }
   // Darker and thicker with load; idle is grey.
   color(share) {
-    return share <= 0 ? "var(--line)" : blend(0.15 + 0.85 * Math.min(1, share));
+    return share <= 0 ? "var(--line)" : blend(0.1 + 0.9 * Math.min(1, share));
   }
 
   draw() {
+    this.top = this.stretched ? load_tops.find(top => this.highest <= top) || 100 : 100;
     const {drawing, head} = this, group = svg_el("g", {transform: `translate(0 ${head})`});
     group.append(...this.lines(), ...this.boxes(), ...this.cells());
     for (const [x, y, text, anchor] of drawing.labels)
       group.append(svg_el("text", {class: "s-muted", x, y, "text-anchor": anchor}, text));
     this.svg.replaceChildren(group);
-    this.key.replaceChildren(this.scale(), `load 0 to ${this.top} %: the busiest link of each`);
+    this.key.replaceChildren(this.scale(), `load, 0 to ${this.top} % of capacity; the busiest link has ${percent_text(this.highest / 100)}`);
   }
 
   // Cables of the same step of the scale in one path, the busiest on top.
@@ -242,6 +247,8 @@ function network_figure(point) {
              "of its busier direction. Load: the share of the capacity that was used in the time chosen. Point at anything " +
              "for its name and numbers."),
       el("div", {class: "bar"}, view.loads.length > 1 ? el("label", {for: "network-phase"}, "during") : "",
-         view.loads.length > 1 ? select : "", view.key),
+         view.loads.length > 1 ? select : "", view.key,
+         load_tops.some(top => top < 100 && Math.max(...view.loads.flatMap(part => part.most)) <= 10 * top) ?
+             el("label", {class: "noprint"}, el("input", {type: "checkbox", onchange: event => view.stretch(event.target.checked)}), "stretch the scale to the busiest link") : ""),
       scrolling({class: "scroll"}, view.svg));
 }

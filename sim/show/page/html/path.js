@@ -1,15 +1,24 @@
 // What the critical path consists of: a stacked bar for the compared phase and one for the run, and what each cause is
 // worth at most.
+const short_of = text => text.length > 31 ? text.slice(0, 15) + "…" + text.slice(-15) : text;
+// A cause has the same colour in all bars of the page: the eight that take most have their own.
+const greatest_shares = new Map([["computation", Infinity]]);
+for (const bar of data.points.flatMap(point => point.path || []))
+  for (const [name, share] of bar.causes) greatest_shares.set(name, Math.max(share, greatest_shares.get(name) || 0));
+const cause_colors = [0, 1, 2, 3, 4, 5, 7, 8];
+const cause_names = [...greatest_shares.keys()].sort((a, b) => greatest_shares.get(b) - greatest_shares.get(a));
+
 class PathBars {
-  constructor(bars) {
+  // `alone`: one bar, whose name stands above the drawing.
+  constructor(bars, alone = false) {
     this.bars = bars;
-    this.width = drawing_width(1160);
-    this.beside = this.width > 700;  // names of the bars stand beside them, or above
-    this.left = this.beside ? 150 : 4;
+    this.alone = alone;
+    this.width = drawing_width(1000);
+    this.beside = this.width > 700 && !alone;  // names of the bars stand beside them, or above
+    this.left = this.beside ? Math.max(90, 16 + 7.2 * Math.max(...bars.map(bar => short_of(bar.of).length))) : 4;
     this.right = this.width - 8;
-    this.row = this.beside ? 44 : 62;
+    this.row = this.beside || alone ? 44 : 62;
     this.bar = 36;
-    // The same cause has the same look in both bars.
     this.names = distinct(bars.flatMap(bar => bar.causes.map(cause => cause[0])));
     this.svg = svg_el("svg", {
       viewBox: `0 0 ${this.width} ${this.row * bars.length + 26}`,
@@ -20,7 +29,7 @@ class PathBars {
   }
 
   color(name) {
-    return `var(--c${this.names.indexOf(name) % 7})`;
+    return `var(--c${cause_colors[cause_names.indexOf(name)] ?? 6})`;
   }
   x(share) {
     return this.left + (this.right - this.left) * share;
@@ -29,10 +38,10 @@ class PathBars {
   draw(bar, y) {
     const time = time_text(bar.time_s);
     const parts = this.beside ?
-        [svg_el("text", {class: "s-ink", x: this.left - 8, y: y + 15, "text-anchor": "end"}, shortened(bar.of)),
+        [svg_el("text", {class: "s-ink", x: this.left - 8, y: y + 15, "text-anchor": "end"}, short_of(bar.of)),
          svg_el("text", {class: "s-muted", x: this.left - 8, y: y + 30, "text-anchor": "end"}, time)] :
-        [svg_el("text", {class: "s-ink", x: this.left, y: y + 12}, `${shortened(bar.of)}: ${time}`)];
-    if (!this.beside) y += 18;
+        this.alone ? [] : [svg_el("text", {class: "s-ink", x: this.left, y: y + 12}, `${bar.of.length > 40 ? bar.of.slice(0, 39) + "…" : bar.of}: ${time}`)];
+    if (!this.beside && !this.alone) y += 18;
     let from = 0;
     for (const [name, share, , where] of bar.causes) {
       const x = this.x(from), width = this.x(from + share) - x, text = `${name} ${percent_text(share)}`;
@@ -40,11 +49,18 @@ class PathBars {
           "rect", {x, y, width: Math.max(0.5, width), height: this.bar, fill: this.color(name), stroke: "var(--card)"});
       block.append(svg_el("title", {}, where ? `${text}, mostly ${where}` : text));
       parts.push(block);
-      if (width > 7.2 * text.length)
+      if (width > 7.4 * text.length + 8)
         parts.push(svg_el("text", {class: "s-onbar", x: x + 7, y: y + this.bar / 2 + 5}, text));
       from += share;
     }
     return parts;
+  }
+
+  // What its colours are, with the shares where there is one bar.
+  key() {
+    const share = name => this.bars.length > 1 ? "" : " " + percent_text(this.bars[0].causes.find(cause => cause[0] === name)[1]);
+    return el("div", {class: "bar"}, this.names.filter(name => this.bars.some(bar => bar.causes.some(cause => cause[0] === name && cause[1] >= 0.01))).map(
+        name => el("span", {class: "key cause"}, swatch(this.color(name)), name + share(name))));
   }
 
   axis() {
@@ -58,14 +74,14 @@ class PathBars {
 }
 
 function path_figure(point) {
-  const [compared, run] = point.path, bars = new PathBars(point.path);
-  const of_run = name => run ? (run.causes.find(cause => cause[0] === name) || [name, 0])[1] : null;
+  const whole = point.path[point.path.length - 1], part = point.path[0].time_s < 0.999 * whole.time_s ? point.path[0] : null;
+  const bars = new PathBars(part ? [whole, part] : [whole]), share = (bar, name) => percent_text((bar.causes.find(cause => cause[0] === name) || [name, 0])[1]);
+  const causes = [...whole.causes, ...(part ? part.causes.filter(cause => !whole.causes.some(other => other[0] === cause[0])) : [])];
   const columns = [
-    {title: "cause", cell: c => c[0]},
-    {title: `share of ${compared.of}`, number: true, cell: c => percent_text(c[1])},
-    ...(run ? [{title: "share of the run", number: true, cell: c => percent_text(of_run(c[0]))}] : []),
+    {title: "cause", cell: c => [c[0], "cause"]}, {title: "share of the run", number: true, cell: c => share(whole, c[0])},
+    ...(part ? [{title: `share of ${part.of}`, number: true, cell: c => share(part, c[0])}] : []),
     {title: "mostly", cell: c => c[3] ? `${c[3]} (${percent_text(c[4])})` : ""},
-    {title: "without it", wide: true, cell: c => c[2] ? `at most ${percent_text(c[1])} less, if ${c[2]}` : ""}
+    {title: "at most so much less time if", cell: c => [c[2], "wrap"]}
   ];
   const rows = () => [
       ["path", "cause", "share", "most_at", "most_share"],
@@ -74,9 +90,7 @@ function path_figure(point) {
       "figure", {class: "full"},
       caption("Critical path", save_buttons("critical path " + point.label, () => bars.svg, rows)),
       el("p", {class: "hint"},
-         `Why ${compared.of} took so long: from its last end back to its start, each time by what had to be waited for. The bars show ` +
-             "what this chain consists of. A resource has a part in it while it was full (saturated) and held back a transfer of the chain. " +
-             "Without a cause the time is shorter by at most its share, and by less if another chain is nearly as long. " +
-             "The red line in the time lines below is the chain of the run."),
-      bars.svg, table(columns, compared.causes, {label: "critical path"}));
+         `Why ${part ? `the run and ${part.of}` : "the run"} took so long: the chain of what had to be waited for. Without a cause the time is shorter by at most its share. ` +
+             "The red line in the time lines is the chain of the run."),
+      bars.svg, bars.key(), table(columns, causes, {label: "critical path"}));
 }

@@ -1,4 +1,4 @@
-// Line and bar charts as SVG: scales, ticks, markers, hover. Series are {name, look, values: [y or null per x]}, with
+// Charts of lines and dots as SVG: scales, ticks, markers, hover. Series are {name, look, values: [y or null per x]}, with
 // spreads: [[least, most] or null per x] where a value is one of several.
 const looks = ["c0", "c1", "c2", "c3", "c4", "c5", "c6"].map(
     (color, i) => ({
@@ -122,7 +122,7 @@ function in_order(labels) {
 }
 
 // With `range` the slots are equal parts of [0, range]: x is numeric and the lines are steps.
-// options: {title, x_title, y_title, labels (categories), range, least, most, log, rule (a horizontal line), bars,
+// options: {title, x_title, y_title, labels (categories), range, least, most, log, rule (a horizontal line),
 //           tip_text(value), pick(i)}
 function plot(series, options) {
   const labels = options.range ? [] : short_labels(options.labels), longest = Math.max(0, ...labels.map(label => label.length));
@@ -142,9 +142,7 @@ function plot(series, options) {
   const svg = svg_el("svg", {viewBox, role: "img", tabindex: "0", "aria-label": options.title});
   svg.append(y_axis(y, options, area), x_axis(options, area));
   const joined = options.range || in_order(options.labels);
-  if (options.bars)
-    draw_bars(svg, series, y, area, options.log);
-  else if (joined)
+  if (joined)
     draw_lines(svg, series, y, area, Boolean(options.range));
   else
     draw_dots(svg, series, y, area);
@@ -202,7 +200,7 @@ function line_path(look, d) {
 function whisker(ends, at, y, color) {
   if (!ends || !ends.every(y.shows)) return null;
   const [least, most] = ends.map(v => y.at(v).toFixed(1)), x = at.toFixed(1);
-  return svg_el("path", {d: `M${x} ${least}V${most}m-4 0h8M${x} ${least}m-4 0h8`, stroke: color, "stroke-width": 1.4, fill: "none"});
+  return svg_el("path", {d: `M${x} ${least}V${most}m-6 0h12M${x} ${least}m-6 0h12`, stroke: color, "stroke-width": 2, fill: "none"});
 }
 
 function draw_lines(svg, series, y, {x, slot, count}, steps) {
@@ -224,20 +222,34 @@ function draw_lines(svg, series, y, {x, slot, count}, steps) {
   });
 }
 
-// Values of categories stand beside each other on a faint line; nothing lies between two names.
+// Above a marker, or below it where another number stands.
+function free_place(said, i, x, y, text, bottom) {
+  const free = at => said.every(other => other.i !== i || Math.abs(other.at - at) > 11 || Math.abs(other.x - x) > 3.2 * (other.text.length + text.length));
+  const at = [y - 8, y + 17, y - 19].find(one => one < bottom && free(one)) ?? y - 30;
+  said.push({i, x, at, text});
+  return {x, y: at};
+}
+
+// Values of categories stand beside each other; nothing lies between two names. What the others are judged against is a
+// line across its category, and few values say what they are.
 function draw_dots(svg, series, y, {x, slot, count, top, bottom}) {
-  const step = Math.min(9, 0.8 * slot / series.length), guides = svg_el("g");
-  for (let i = 0; i < count && slot > 6; i++)
+  const few = count <= 3, step = Math.min(few ? 44 : 9, 0.86 * slot / series.length), guides = svg_el("g"), said = [];
+  for (let i = 0; i < count && slot > 6 && !few; i++)
     guides.append(svg_el("path", {class: "s-grid", d: `M${x(i).toFixed(1)} ${top}V${bottom}`}));
+  for (let i = 1; i < count && few; i++)
+    guides.append(svg_el("path", {class: "s-grid", d: `M${(x(i) - slot / 2).toFixed(1)} ${top}V${bottom}`}));
   svg.append(guides);
-  series.forEach(({name, look, values, spreads}, s) => {
+  series.forEach(({name, look, values, spreads, across}, s) => {
     const group = svg_el("g", {}, svg_el("title", {}, name));
     values.forEach((v, i) => {
       if (!y.shows(v)) return;
-      const at = x(i) + step * (s + 0.5 - series.length / 2);
-      const ends = whisker(spreads && spreads[i], at, y, look.color);
+      const at = x(i) + step * (s + 0.5 - series.length / 2), height = y.at(v), half = 0.46 * slot;
+      if (across && series.length > 1)
+        group.append(svg_el("path", {d: `M${(x(i) - half).toFixed(1)} ${height.toFixed(1)}h${(2 * half).toFixed(1)}`, stroke: look.color, "stroke-width": 1, "stroke-dasharray": "3 3", fill: "none"}));
+      const ends = whisker(spreads && spreads[i], at, y, look.color), above = ends ? Math.min(height, y.at(spreads[i][1])) : height;
       if (ends) group.append(ends);
-      group.append(marker(look.marker, at, y.at(v), look.color));
+      group.append(marker(look.marker, at, height, look.color));
+      if (few && step >= 28) group.append(svg_el("text", {class: "s-muted s-halo", ...free_place(said, i, at, above, significant(v, 3), bottom), "text-anchor": "middle"}, significant(v, 3)));
     });
     svg.append(group);
   });
@@ -261,22 +273,6 @@ function with_legend(svg, series, title) {
   return copy;
 }
 
-// Bars grow from zero; a logarithmic scale has none, so there a thin stem only leads the eye to the marker.
-function draw_bars(svg, series, y, {x, slot, bottom}, log) {
-  const step = Math.min(46, slot * 0.84 / series.length), wide = log ? 3 : Math.max(1, step - 2);
-  series.forEach(({name, look, values, spreads}, s) => values.forEach((v, i) => {
-    if (!y.shows(v)) return;
-    const middle = x(i) + step * (s + 0.5 - series.length / 2), top = y.at(v), height = Math.max(0.5, bottom - top);
-    const bar =
-        {x: middle - wide / 2, y: top, width: wide, height, fill: look.color, "fill-opacity": log ? 0.45 : 0.82};
-    const ends = spreads && spreads[i], above = ends ? Math.min(top, y.at(ends[1])) : top;  // not across a whisker
-    const label = {class: "s-muted s-halo", x: middle, y: above - 7, "text-anchor": "middle"};
-    svg.append(svg_el(
-        "g", {}, svg_el("title", {}, name), svg_el("rect", bar), whisker(ends, middle, y, look.color),
-        marker(look.marker, middle, top, look.color), step >= 30 ? svg_el("text", label, significant(v, 3)) : null));
-  }));
-}
-
 // A guide follows the pointer or the arrow keys; Enter opens the point.
 function add_hover(svg, series, options, area) {
   const guide = svg_el("path", {class: "s-guide", d: "", "aria-hidden": "true"});
@@ -288,7 +284,10 @@ function add_hover(svg, series, options, area) {
     const order = series.filter(one => one.values[i] !== null && one.values[i] !== undefined)
                       .sort((a, b) => b.values[i] - a.values[i]);
     show_tip(
-        x, y, options.labels[i], order.map(one => [legend_key(one.look), one.name, options.tip_text(one.values[i])]));
+        x, y, options.labels[i], order.map(one => {
+          const ends = one.spreads && one.spreads[i];
+          return [legend_key(one.look), one.name, options.tip_text(one.values[i]) + (ends ? ` (${ends.map(options.tip_text).join(" … ")})` : "")];
+        }));
   };
   const hide = () => {
     guide.setAttribute("d", "");

@@ -104,8 +104,8 @@ function predictions_card(point) {
   const notes = point.predictions.flatMap(p => p.notes.map(note => el("li", {}, `${p.label}: ${note}`)));
   const terms = point.predictions.filter(p => p.terms.length > 0)
                     .map(
-                        (p, i) =>
-                            el("details", {class: "model", open: i === 0 ? "open" : null},
+                        p =>
+                            el("details", {class: "model"},
                                el("summary", {}, `${p.label}: largest terms`),
                                table(
                                    [
@@ -167,10 +167,53 @@ function repeats_card(point) {
       table(columns, point.repeats, {label: "repetitions"}));
 }
 
-function facts(pairs) {
-  return el(
-      "dl", {class: "facts"},
-      pairs.filter(pair => pair[1]).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+const facts = pairs => el(
+    "dl", {class: "facts"}, pairs.filter(pair => pair[1]).map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+
+// What is folded under a point: title, what the line says beside it, and how it is made when it is opened.
+function parts_of(point) {
+  const detailed = point.ranks !== undefined, shown = [];
+  const add = (when, title, fact, build, after) => when && shown.push([title, fact, () => build(point), after]);
+  const [used] = detailed ? point.resources : [], judged = point.predictions.filter(p => !p.fitted && p.time_s !== null && real_time(point, p));
+  const mu = p => proportional_error(p.time_s, real_time(point, p)), nearest = [...judged].sort((a, b) => mu(a) - mu(b))[0];
+  const busiest = detailed && point.picture ? Math.max(...point.picture.loads.flatMap(part => [...part.mean, ...part.most])) / 1000 : 0;
+  let load = null;
+  add(point.path, "Critical path", "what the time consists of, and what each cause is worth at most", path_figure);
+  add(point.repeats.length > 0, "Repetitions with other seeds", "", repeats_card);
+  add(point.predictions.length > 0, "Model predictions", nearest ? `nearest: ${nearest.label}, mu ${mu_text(mu(nearest))}` : "", predictions_card);
+  add(point.metrics.length > 2, "As the program prints it", "", metrics_card);
+  add(point.other_engine, "Two engines", "", engines_card);
+  add(detailed && point.gantt && point.gantt.end > 0, "Time line of each rank", "who computes, sends and waits" + (point.path ? ", with the critical path" : ""), gantt_figure);
+  add(detailed && point.activity_shares, "Activity of all ranks over time", "", shares_figure);
+  add(detailed && point.rank_times, "Total activity of each rank", "", rank_times_figure);
+  add(detailed && point.picture, "Load of the network", busiest > 0 ? `busiest link ${percent_text(busiest)}` : "", network_figure);
+  add(used, "Busiest resources", used && `${used.name}: ${percent_text(used.used)} of its capacity`, resources_card);
+  add(detailed && point.resources.some(resource => resource.load.length > 1), "Load of the busiest resources over time", "", () => {
+    load = load_figure(point);
+    return load.figure;
+  }, () => load.start());
+  add(detailed && point.kinds.some(kind => kind.load.length > 1), "Load by type of resource", "", kinds_figure);
+  add(detailed && point.traffic, "Traffic between ranks", counted(point.messages, "message"), matrix_figure);
+  add(detailed && point.partition, "Partition", "who owns which part of the data", partition_figure);
+  add(detailed && point.rounds_svg, "How the partition was found", "", rounds_figure);
+  add(point.phases.length > 0, "Phases", counted(point.phases.length, "phase"), phases_card);
+  add(point.collectives.length > 0, "Collectives", counted(point.collectives.length, "kind"), collectives_card);
+  return {shown, recolor: () => {
+    if (load) load.start();
+  }};
+}
+
+function point_facts(point) {
+  const nodes_used = point.ranks ? distinct(point.ranks.map(rank => rank[0])).length : 0;
+  return facts([
+    ["program", point.kernel], ["on", [point.platform, point.network].filter(Boolean).join(", ")], ["layout", point.layout],
+    ["ranks", point.ranks ? `${count_text(point.ranks.length)} on ${counted(nodes_used, "node")}` : ""],
+    ["whole run", point.makespan_s > 0 ? repeated_text(point, "whole run", point.makespan_s, time_text) : ""],
+    [point.phase || "compared phase", point.simulated_s === null || point.simulated_s === point.makespan_s ? "" : repeated_text(point, `phase '${point.phase}'`, point.simulated_s, time_text)],
+    ["measured", point.measured_s === null ? "" : time_text(point.measured_s)], ["published", point.published_s === null ? "" : time_text(point.published_s)],
+    ...(point.metrics.length > 2 ? [] : point.metrics.map(m => [m[0], metric_text(m)])),
+    ["messages", point.messages > 0 ? count_text(point.messages) + (point.unexpected > 0 ? `, ${count_text(point.unexpected)} unexpected` : "") : ""]
+  ]);
 }
 
 const address_of = point => "#point=" + encodeURIComponent(point.id);
@@ -189,8 +232,7 @@ function point_section() {
                       }, "point"), select, previous, next));
   section.append(body);
 
-  let load = null;
-  let shown = null;
+  let recolor_shown = () => {}, shown = null;
   // `jump` scrolls there; the address follows whatever is chosen, but says nothing before anything is.
   function choose(point, jump, asked = true) {
     const chosen = data.points.indexOf(point);
@@ -201,62 +243,24 @@ function point_section() {
     next.disabled = chosen === data.points.length - 1;
     document.querySelectorAll("tr.pick").forEach(
         line => line.setAttribute("aria-selected", String(Number(line.dataset.point) === chosen)));
-    const cards = el("div", {class: "cards"}), detailed = point.ranks !== undefined, made = [];
-    load = null;
-    if (point.path) made.push(path_figure(point));
-    if (point.repeats.length > 0) made.push(repeats_card(point));
-    if (point.predictions.length > 0) made.push(predictions_card(point));
-    if (point.metrics.length > 2) made.push(metrics_card(point));
-    if (point.other_engine) made.push(engines_card(point));
-    if (detailed && point.resources.length > 0) made.push(resources_card(point));
-    if (detailed && point.picture) made.push(network_figure(point));
-    if (detailed && point.gantt && point.gantt.end > 0) made.push(gantt_figure(point));
-    if (detailed && point.activity_shares) made.push(shares_figure(point));
-    if (detailed && point.rank_times) made.push(rank_times_figure(point));
-    if (detailed && point.partition) made.push(partition_figure(point));
-    if (detailed && point.rounds_svg) made.push(rounds_figure(point));
-    if (detailed && point.traffic) made.push(matrix_figure(point));
-    if (detailed && point.resources.some(resource => resource.load.length > 1)) {
-      load = load_figure(point);
-      made.push(load.figure);
-    }
-    if (detailed && point.kinds.some(kind => kind.load.length > 1)) made.push(kinds_figure(point));
-    if (point.phases.length > 0) made.push(phases_card(point));
-    if (point.collectives.length > 0) made.push(collectives_card(point));
-    cards.append(...made);
-    const nodes_used = detailed ? distinct(point.ranks.map(rank => rank[0])).length : 0;
-    const ranks =
-        detailed ? `${count_text(point.ranks.length)} on ${nodes_used} ${nodes_used === 1 ? "node" : "nodes"}` : "";
+    const {shown: parts, recolor} = parts_of(point), folds = parts.map(part => fold(...part)), said = data.points_in_all > 1 ? point.answer : [];
+    recolor_shown = recolor;
     body.replaceChildren(
-        el("h3", {}, point.label),
+        data.points_in_all > 1 ? el("h3", {}, point.label) : "",
         point.failure ? el("p", {class: "alert"}, "This point failed: " + point.failure) : "",
-        point.binding ? el("p", {}, el("b", {}, "Bottleneck: "), point.binding + ".") : "", facts([
-          ["kernel", point.kernel], ["platform, network", [point.platform, point.network].filter(Boolean).join(", ")],
-          ["layout", point.layout], ["ranks", ranks],
-          ["simulated " + point.phase, point.simulated_s === null ? "" : repeated_text(point, `phase '${point.phase}'`, point.simulated_s, time_text)],
-          ["measured", point.measured_s === null ? "" : time_text(point.measured_s)],
-          ["makespan", point.makespan_s > 0 ? repeated_text(point, "whole run", point.makespan_s, time_text) : ""],
-          ...(point.metrics.length > 2 ? [] : point.metrics.map(m => [m[0], metric_text(m)])),
-          [
-            "messages",
-            point.messages > 0 ? count_text(point.messages) +
-                    (point.unexpected > 0 ? `, ${count_text(point.unexpected)} unexpected` : "") :
-                                            ""
-          ]
-        ]),
-        detailed ? "" :
+        said[0] ? el("p", {class: "said"}, capital(said[0]) + ". " + (said[1] ? capital(said[1]) + "." : "")) : "", point_facts(point),
+        point.ranks !== undefined ? "" :
                    el("p", {class: "alert"},
                       `Time lines, matrices and loads are kept for the first ${data.detailed} of ${
                           data.points.length} points, to keep this file small. Run this point alone to see them.`),
-        cards);
-    if (load) load.start();
+        ...folds);
+    restore_folds(body);
+    list_parts(folds);
     if (jump) section.scrollIntoView();
   }
   return {
     choose,
     again: () => choose(shown, false, false),
-    recolor: () => {
-      if (load) load.start();
-    }
+    recolor: () => recolor_shown()
   };
 }

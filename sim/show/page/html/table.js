@@ -97,16 +97,20 @@ function points_table(choose) {
   const time = t => t === null || t === undefined || !isFinite(t) ? ["–", "faint"] : significant(t / factor);
   const columns = varied_keys.map(key => ({title: short_key(key), cell: point => setting(point.settings, key)}));
   if (columns.length === 0) columns.push({title: "point", cell: point => point.label});
+  const phases = distinct(data.points.map(point => point.phase)), longer = point => point.makespan_s > 1.001 * point.simulated_s;
   columns.push({
-    title: "simulated (" + unit + ")" + (data.points.some(point => point.repeats.length > 0) ? ", 5 … 95 %" : ""),
+    title: (phases.length === 1 && phases[0] || "compared phase") + (data.points.some(point => point.repeats.length > 0) ? ", 5 … 95 %" : ""),
+    group: "simulated",
     number: true,
     cell: point => point.failure ? ["failed", "poor"] :
                                    repeated_text(point, `phase '${point.phase}'`, point.simulated_s, time)
   });
+  if (data.points.some(longer))
+    columns.push({title: "whole run", group: "simulated", number: true, cell: point => point.failure ? ["–", "faint"] : repeated_text(point, "whole run", point.makespan_s, time)});
   if (data.points.some(point => point.measured_s !== null))
-    columns.push({title: "measured (" + unit + ")", number: true, cell: point => time(point.measured_s)});
+    columns.push({title: "measured", number: true, cell: point => time(point.measured_s)});
   if (data.points.some(point => point.published_s !== null))
-    columns.push({title: "published (" + unit + ")", number: true, 
+    columns.push({title: "published", number: true,
       cell: point => {
         const spread = point.published_spread_s;
         return spread ? `${time(point.published_s)} (${time(spread[0])} … ${time(spread[1])})` : time(point.published_s);
@@ -122,8 +126,8 @@ function points_table(choose) {
       return p && real ? f(p.time_s, real) : null;
     };
     columns.push(
-        {title: unit, group: label, number: true, cell: point => time((prediction_of(point, label) || {}).time_s)});
-    columns.push({
+        {title: model_labels.length > 3 ? "time" : "predicted", group: label, number: true, cell: point => time((prediction_of(point, label) || {}).time_s)});
+    if (model_labels.length <= 3) columns.push({  // of many models mu alone: it says the same
       title: "error",
       group: label,
       number: true,
@@ -140,7 +144,7 @@ function points_table(choose) {
           (prediction_of(point, label) || {}).fitted ? ["fitted", "faint"] : mu_cell(of(point, proportional_error))
     });
   }
-  columns.push({title: "bottleneck", wide: true, cell: point => point.failure || point.binding});
+  columns.push({title: "what limits it", wide: true, cell: point => point.failure || point.answer[0]});
   const rows = () => [
       [...varied_keys, "model", "simulated_s", "measured_s", "published_s", "predicted_s", "mu"],
       ...data.points.flatMap(
@@ -161,6 +165,7 @@ function points_table(choose) {
       },
       []);
   return [
+    el("p", {class: "hint"}, `All times in ${unit}. Select a row to see that point in detail.`),
     table(columns, data.points, {label: "all points", row: pick}),
     data.points.length > printed_points ?
         el("p", {class: "hint printonly"},

@@ -1,0 +1,152 @@
+// The top of the page: what ran, what limits it, the critical path as a bar, and the answers to the next three questions.
+const listed = (words, most = 4) => {
+  const some = words.length > most ? [...words.slice(0, most - 1), `${count_text(words.length - most + 1)} others`] : words;
+  return some.length < 2 ? some.join("") : `${some.slice(0, -1).join(", ")} and ${some[some.length - 1]}`;
+};
+const capital = text => text ? text[0].toUpperCase() + text.slice(1) : "";
+const counted = (count, word) => `${count_text(count)} ${word}${count === 1 ? "" : "s"}`;
+const span_text = (least, most) => least === most ? count_text(least) : `${count_text(least)} to ${count_text(most)}`;
+const percents = (least, most) => {
+  const [from, to] = [least, most].map(share => Math.round(100 * share));
+  return from === to ? `${to} %` : `${from} to ${to} %`;
+};
+const unbroken = text => text.replaceAll(" %", "\u00a0%");  // no line begins with a unit
+const mean = values => values.reduce((a, b) => a + b, 0) / values.length;
+const extent = values => [Math.min(...values), Math.max(...values)];
+
+// "4 runs of summa and wave2d (kernel 2 × network 2) with 29 ranks on 10 nodes of fermi, over infiniband, by the engine flow."
+function what_ran() {
+  const points = data.points;
+  if (points.length === 0) return "Nothing was simulated: the scenario has no points.";
+  const named = of => listed(distinct(points.map(of)).filter(Boolean));
+  const played = points.filter(point => point.ranks && point.ranks.length > 0), swept = varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`);
+  const ranks = extent(played.map(point => point.ranks.length)), nodes = extent(played.map(point => distinct(point.ranks.map(rank => rank[0])).length));
+  const placed = played.length === 0 ? " on" : ` with ${span_text(...ranks)} ${ranks[1] === 1 ? "rank" : "ranks"} on ${span_text(...nodes)} ${nodes[1] === 1 ? "node" : "nodes"} of`;
+  const network = named(point => point.network);
+  return `${data.points_in_all === 1 ? "One run" : counted(data.points_in_all, "run")} of ${named(point => point.kernel)}${swept.length > 0 ? ` (${swept.join(" × ")})` : ""}` +
+      `${placed} ${named(point => point.platform)}${network ? ", over " + network : ""}${data.engine ? ", simulated by the engine " + data.engine : ""}.`;
+}
+
+// Of one run all that its answer says, of several alike their range.
+function answer_text(group) {
+  const [run, phase] = group.answer;
+  if (data.points_in_all === 1) return [capital(run) + ".", phase ? capital(phase) + "." : ""];
+  if (group.points === 1) return [`${group.label}: ${run}.`, phase ? capital(phase) + "." : ""];
+  const short = run.split(/ \(|, /)[0].replace(/^\d+ %/, percents(group.least, group.most));
+  const of = group.points === data.points_in_all ? `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
+  return [`In ${of}, ${short}.`, phase ? `In ${group.label}, ${phase}.` : run.includes("(") ? `In ${group.label}, ${run}.` : ""];
+}
+
+// Without a critical path: what the ranks spend their time on.
+function spent_time() {
+  const point = data.points.find(one => one.rank_times && !one.failure);
+  if (!point) return [];
+  const shares = activities.map((name, a) => [name, mean(point.rank_times.shares[a]) / 1e4]).sort((a, b) => b[1] - a[1]).filter(([, share]) => share >= 0.01);
+  const said = shares.slice(0, 3).map(([name, share]) => `${percents(share, share)} ${name}`);
+  return [el("p", {class: "answer"}, unbroken(`The ranks' time${data.points_in_all > 1 ? ` in ${point.label}` : ""}, on average: ${listed(said)}.`)),
+          el("p", {class: "answer more-of-it"}, "Which of it the run waits for says its critical path, which was not kept.")];
+}
+
+const shown_groups = 3;
+function limits() {
+  const [first, ...others] = data.answers;
+  if (!first) return spent_time();
+  const [said, more] = answer_text(first).map(unbroken);
+  return [
+    el("p", {class: "answer"}, said), more ? el("p", {class: "answer more-of-it"}, more) : null,
+    others.length === 0 ? null : el("ul", {class: "others"}, others.slice(0, shown_groups - 1).map(group => el("li", {}, unbroken(answer_text(group)[0]))),
+      others.length >= shown_groups ? el("li", {}, `${counted(others.length - shown_groups + 1, "other kind")} of answer: `, el("a", {href: "#points"}, "see all points"), ".") : null)
+  ];
+}
+
+// One bar for each kind of answer: that of its first run.
+function answer_bars() {
+  const bars = data.answers.slice(0, shown_groups)
+                   .map(group => [group, data.points.find(point => point.id === group.id)])
+                   .filter(([, point]) => point && point.path)
+                   .map(([, point]) => ({...point.path[point.path.length - 1], of: data.points_in_all === 1 ? "critical path" : point.label}));
+  if (bars.length === 0) return [];
+  const drawing = new PathBars(bars, bars.length === 1 && data.points_in_all === 1), rows = () => [
+      ["run", "cause", "share"], ...bars.flatMap(bar => bar.causes.map(cause => [bar.of, cause[0], cause[1]]))];
+  return [el("figure", {class: "bars"}, caption(data.points_in_all === 1 ? "Critical path of the run" : bars.length === 1 ? `Critical path of ${bars[0].of}` : "Critical paths of the runs",
+                                                save_buttons("critical path of the run", () => drawing.svg, rows)), drawing.svg, drawing.key())];
+}
+
+function mus_of(of_point) {
+  return data.points.map(of_point).filter(mu => mu !== null && isFinite(mu));
+}
+function models_by_error() {
+  return model_labels
+      .map(label => ({
+             label,
+             mus: mus_of(point => {
+               const p = prediction_of(point, label), real = real_time(point, p);
+               return p && real && !p.fitted && p.time_s !== null ? proportional_error(p.time_s, real) : null;
+             })
+           }))
+      .filter(model => model.mus.length > 0)
+      .sort((a, b) => mean(a.mus) - mean(b.mus));
+}
+function nearest_model() {
+  const models = models_by_error(), [best] = models, worst = models[models.length - 1];
+  if (!best) return model_labels.length > 0 ? "The models were fitted to these very times, or have nothing to be judged by." : "No model was asked.";
+  const of = best.mus.length > 1 ? ` on average (${extent(best.mus).map(mu_text).join(" to ")})` : "";
+  return `${best.label}: mu ${mu_text(mean(best.mus))}${of}, against the ${reference} time.` +
+      (models.length > 1 ? ` ${models.length > 2 ? `Then ${models[1].label} with ${mu_text(mean(models[1].mus))}; farthest` : "The other"} is ${worst.label} with ${mu_text(mean(worst.mus))}.` : "");
+}
+
+// Bounds from the critical path: what a cause takes there is the most that can be won.
+function what_would_help() {
+  const paths = data.answers.slice(0, shown_groups).map(group => [group, data.points.find(point => point.id === group.id)]).filter(([, point]) => point && point.path);
+  if (paths.length === 0) return "No critical path was kept, so nothing can be said of it.";
+  const bound = ([, share, if_free]) => `if ${if_free}, at most ${percent_text(Number(share.toPrecision(2)))} less time`;
+  const causes = point => point.path[point.path.length - 1].causes.filter(cause => cause[2] && cause[1] >= 0.05);
+  const said = paths.length === 1 ? causes(paths[0][1]).slice(0, 2).map(bound) : paths.flatMap(([, point]) => causes(point).slice(0, 1).map(cause => `${bound(cause)} (${point.label})`));
+  return said.length === 0 ? "No single cause has as much as 5 % of the critical path." : capital(said.join("; ")) + ".";
+}
+
+// Between the choices, at the largest of what grows (sizes, ranks): a key of three and more numbers.
+function fastest() {
+  const grows = varied_keys.filter(key => values_of(key).length > 2 && values_of(key).every(value => isFinite(number_in(value))));
+  const largest = key => values_of(key).reduce((best, value) => number_in(value) > number_in(best) ? value : best);
+  const points = data.points.filter(point => !point.failure && point.makespan_s > 0 && grows.every(key => setting(point.settings, key) === largest(key)))
+                     .sort((a, b) => a.makespan_s - b.makespan_s);
+  if (points.length < 2 || distinct(data.points.map(point => point.settings.find(pair => pair[0] === "kernel")?.[1] ?? point.kernel)).length > 1) return "";
+  const said = point => `${point.label} (${time_text(point.makespan_s)}${point.metrics.length === 1 ? ", " + metric_text(point.metrics[0]) : ""})`;
+  const [best, worst] = [points[0], points[points.length - 1]];
+  return best.makespan_s === worst.makespan_s ? "All take equally long." : `${said(best)}; slowest ${said(worst)}.`;
+}
+
+// Where measured or published times are, how near the simulation comes to them.
+function against(name, of_point) {
+  const mus = mus_of(point => point.simulated_s > 0 && of_point(point) > 0 ? proportional_error(point.simulated_s, of_point(point)) : null);
+  if (mus.length === 0) return "";
+  return `The simulation is ${mus.length > 1 ? "on average " : ""}within a factor ${mu_text(mean(mus))} of the ${name} time${mus.length > 1 ? `s (${extent(mus).map(mu_text).join(" to ")}, ${counted(mus.length, "run")})` : ""}. `;
+}
+function trust() {
+  const judged = against("measured", point => point.measured_s) + against("published", point => point.published_s);
+  const first_sentence = note => /^.*?[.?!](?= |$)/.exec(note)?.[0] ?? note + ".", repeats = data.points.filter(point => point.repeats.length > 0);
+  const printed = data.averages.some(row => row.published !== null) ? "The paper's average errors stand beside ours below. " : "";
+  const parts = [judged + printed || (data.points.length > 0 ? "Nothing measured or published stands beside these times: they are as good as the description of the machine. " : "")];
+  if (data.engines) parts.push(capital(data.engines) + ". ");
+  if (repeats.length > 0) parts.push(`Times are medians of ${counted(repeats[0].repeats[0][1], "run")} with other seeds. `);
+  if (data.notes.length > 0)
+    parts.push(`With reserve: ${first_sentence(data.notes[0])} `, el("a", {href: "#provenance", onclick: event => look_at(event, $("provenance"))}, data.notes.length > 1 ? `All ${data.notes.length} notes` : "More"), ".");
+  return parts;
+}
+
+function warnings() {
+  const points = data.points, failed = data.failed_in_all;
+  return [
+    ...(failed > 0 ? [el("p", {class: "alert"}, `${count_text(failed)} of ${count_text(data.points_in_all)} points failed; see ${data.thinned ? "table.csv" : "their rows"} for the reasons.`)] : []),
+    ...data.broken.map(text => el("p", {class: "alert"}, "Tolerance broken: " + text)),
+    ...(data.thinned ? [el("p", {class: "hint"}, `This page shows ${count_text(points.length)} of ${count_text(data.points_in_all)} points: ${data.thinned}. table.csv and result.json hold all.`)] : [])
+  ];
+}
+
+function summary() {
+  const section = $("summary");
+  const rows = data.points.length === 0 ? [] : [["Fastest", fastest()], ["Nearest model", nearest_model()], ["What would help", what_would_help()], ["Can I trust it?", trust()]];
+  section.append(el("p", {class: "what"}, what_ran()), ...limits().filter(Boolean), ...warnings(), ...answer_bars(),
+                 el("dl", {class: "answers"}, rows.filter(row => row[1].length > 0).map(([name, said]) => el("div", {}, el("dt", {}, name), el("dd", {}, typeof said === "string" ? unbroken(said) : said)))));
+}
