@@ -6,7 +6,8 @@
 ///   Player player(input, routes, sink);  player.begin();
 ///   each event:  player.run_due(now)  and  player.flow_ended(flow, now);  next timer: player.next_date()
 ///
-/// Calls come in order of time. Everything at one instant happens in the order it was caused: same input, same bits.
+/// Calls come in order of time; flows that end in one event are told in the order of their numbers, before the timers
+/// of that date. Everything at one instant happens in the order it was caused: same input, same bits.
 ///
 /// One instant is a picosecond, or 1e-12 of the time since the start: engines round differently, and in a program whose
 /// ranks go in step many events fall on the same date, in an order that is rounding alone. Where order matters, a call

@@ -43,6 +43,7 @@ class Run final : public replay::FlowSink {
       if (now == std::numeric_limits<double>::infinity()) break;
       ended.clear();
       sharing_.advance(now, ended);
+      if (ended.size() > 1) std::ranges::sort(ended);  // see player.hpp
       for (const auto& [flow, steps] : sharing_.ending_soon()) player_.fetch_end(flow, steps);
       for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
       player_.run_due(now);

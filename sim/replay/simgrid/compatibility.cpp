@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <cassert>
 #include <limits>
 #include <vector>
@@ -96,6 +97,7 @@ struct Simulation::Parts {
   Model* network = nullptr;
   std::vector<sg::s4u::CommPtr> comms;  ///< [slots] one per concurrent flow, started again and again
   std::vector<std::uint32_t> flow_of_slot, free_slots;
+  std::vector<std::uint32_t> ended;  ///< scratch
 
   void harvest();
 };
@@ -164,6 +166,7 @@ void Simulation::start_flow(std::uint32_t flow, std::span<const std::uint32_t> r
 /// of detached communications, which it would scan at each end, is never touched.
 void Simulation::Parts::harvest() {
   const double now = sg::s4u::Engine::get_clock();
+  ended.clear();
   while (Action* action = network->extract_done_action()) {
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
@@ -171,8 +174,10 @@ void Simulation::Parts::harvest() {
 #pragma GCC diagnostic pop
     action->unref();
     free_slots.push_back(slot);
-    events.flow_ended(flow_of_slot[slot], now);
+    ended.push_back(flow_of_slot[slot]);
   }
+  std::ranges::sort(ended);
+  for (const std::uint32_t flow : ended) events.flow_ended(flow, now);
   events.time_advanced(now);
 }
 
