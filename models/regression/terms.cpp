@@ -33,7 +33,7 @@ class Reader {
   double number() {
     double value = 0.0;
     const auto [rest, status] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value);
-    if (status != std::errc()) refuse();
+    if (status != std::errc() || !std::isfinite(value)) refuse();
     at_ = static_cast<std::size_t>(rest - text_.data());
     return value;
   }

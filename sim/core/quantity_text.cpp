@@ -151,7 +151,8 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
             fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text, usual_unit(dimension))};
   std::vector<std::string> known;
   for (const auto& candidate : units_of(dimension)) {
-    if (candidate.name == unit) return {number * candidate.si, ""};
+    if (candidate.name == unit && std::isfinite(number * candidate.si)) return {number * candidate.si, ""};
+    if (candidate.name == unit) return {std::nullopt, "which is more than a number can hold. Write fewer digits?"};
     known.emplace_back(candidate.name);
   }
   std::string choices;

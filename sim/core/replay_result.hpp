@@ -38,7 +38,7 @@ inline constexpr std::uint32_t no_link = 0xffffffffu;  ///< a memory, a copying 
 
 /// What one resource carried. `busy` counts the time at least one flow used it; `saturation` = bytes / (capacity *
 /// makespan). `load` is the used fraction of the capacity in equal bins over [0, makespan]; its mean is the saturation.
-/// What a flow carried counts evenly over its life, so a bin may pass 1 where rates changed.
+/// What flows carried counts by their rates as they changed, so no bin is over 1.
 struct ResourceRecord {
   std::string name;
   ResourceKind kind{};

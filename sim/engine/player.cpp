@@ -30,7 +30,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
                       ? std::make_unique<Processors>(input.platform->processors, input.layout->ranks())
                       : nullptr),
       ports_(input.network->protocol.discipline == Discipline::fifo
-                 ? std::make_unique<Ports>(*input.network, routes.nodes())
+                 ? std::make_unique<Ports>(*input.network, routes.nodes(), resources_.loads())
                  : nullptr),
       arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
                                                         : nullptr),
@@ -46,8 +46,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
   if (program_.ranks() != layout_.ranks())
     throw InputError(fmt::format("layout '{}': has {} ranks, program '{}' has {} (they must agree)", layout_.name,
                                  layout_.ranks(), program_.name(), program_.ranks()));
-  if (std::ranges::any_of(layout_.placements, [](const Placement& place) { return place.local_work.any(); }))
-    sweeps_.resize(layout_.ranks());
+  sweeps_memory_ =
+      std::ranges::any_of(layout_.placements, [](const Placement& place) { return place.local_work.any(); });
   for (std::uint32_t rank = 0; rank < layout_.ranks(); ++rank) {
     const ResourceId cores = resources_.cores(Rank{rank});
     cores_.push_back(cores == no_resource ? no_route : routes_.add({&cores, 1}));
@@ -80,7 +80,6 @@ void Player::run_due(double now) {
 void Player::flow_ended(FlowId flow, double now) {
   now_ = std::max(now_, now);
   if (const FlowOwner owner{flow}; owner.is_rank()) {
-    memory_swept(owner.rank());
     core_free(owner.rank());
   } else {
     flow_of_message_ended(owner.message(), owner.flow());
@@ -118,6 +117,7 @@ void Player::finish_rank(Rank rank) {
   if (history_) history_->finished(rank);
   makespan_ = std::max(makespan_, now_);
   ++finished_;
+  if (ports_ && is_over()) ports_->end(now_);
 }
 
 bool Player::perform(Rank rank, const Step& step) {
@@ -253,24 +253,15 @@ void Player::end_interval(Rank rank, Activity activity) {
 bool Player::perform_compute(Rank rank, const Compute& compute) {
   Process& process = processes_[index(rank)];
   const double seconds = compute_.sampled_time(compute, rank, process.computes++).si();
-  if (!sweeps_.empty() && !process.time_shared && !processors_)
+  if (sweeps_memory_ && !process.time_shared && !processors_)
     if (const FlowPlan plan = protocol_.memory_sweep(rank, compute, seconds); plan.route != no_route)
       return sweep_memory(rank, plan), false;
   return occupy_core(rank, seconds, State::computing);
 }
 
 void Player::sweep_memory(Rank rank, const FlowPlan& plan) {
-  Process& process = processes_[index(rank)];
-  process.state = State::computing;
-  sweeps_[index(rank)] = plan;
+  processes_[index(rank)].state = State::computing;
   sink_.start_flow(FlowOwner{rank}.id(), plan.route, plan.bytes, plan.cap);
-}
-
-void Player::memory_swept(Rank rank) {
-  if (sweeps_.empty() || sweeps_[index(rank)].route == no_route) return;
-  FlowPlan& sweep = sweeps_[index(rank)];
-  resources_.flow_ended(sweep.kinds, routes_, sweep.route, sweep.bytes, processes_[index(rank)].since, now_);
-  sweep = {};
 }
 
 Player::Polling& Player::polling(Rank rank) {

@@ -6,7 +6,8 @@
 ///   Player player(input, routes, sink);  player.begin();
 ///   each event:  player.run_due(now)  and  player.flow_ended(flow, now);  next timer: player.next_date()
 ///
-/// Calls come in order of time. Everything at one instant happens in the order it was caused: same input, same bits.
+/// Calls come in order of time; flows that end in one event are told in the order of their numbers, before the timers
+/// of that date. Everything at one instant happens in the order it was caused: same input, same bits.
 ///
 /// One instant is a picosecond, or 1e-12 of the time since the start: engines round differently, and in a program whose
 /// ranks go in step many events fall on the same date, in an order that is rounding alone. Where order matters, a call
@@ -74,6 +75,8 @@ class Player {
 
   /// Call when nothing is left to happen: the result, or ReplayError naming the blocked ranks.
   RunResult finish(std::string engine);
+  /// No rank has anything left to do; messages may still be under way.
+  bool is_over() const { return finished_ == processes_.size(); }
 
   /// Messages that have arrived: what is left of all is still to come, however many were posted.
   std::uint64_t messages() const { return messages_arrived_; }
@@ -187,7 +190,6 @@ class Player {
   bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
   bool share_core(Rank rank, double seconds);
   void sweep_memory(Rank rank, const FlowPlan& plan);
-  void memory_swept(Rank rank);
   static PathKind kind_of(State state);
   void core_free(Rank rank);
   void resume(Rank rank) { ready_.push_back(rank); }
@@ -253,7 +255,6 @@ class Player {
   Recording recording_;
   CollectiveRecords collectives_;
   DateQueue timers_;
-  std::vector<FlowPlan> sweeps_;  ///< [ranks] of memory, while one computes; empty where no collective does
   std::vector<Process> processes_;
   IdVector<MessageId, Message> messages_;
   std::vector<MessageId> free_messages_;
@@ -262,7 +263,8 @@ class Player {
   std::vector<RouteId> cores_;  ///< [ranks] over the time-shared cores of its host; no_route: it has its own
   std::uint32_t at_barrier_ = 0, finished_ = 0;
   bool fetches_ahead_;
-  std::size_t pairs_max_;  ///< of places whose routes are kept, in use or not
+  bool sweeps_memory_ = false;  ///< while it computes: some rank's local work of a collective
+  std::size_t pairs_max_;       ///< of places whose routes are kept, in use or not
   double start_skew_ = 0.0, forwarding_ = 0.0, forwarding_next_ = 0.0, now_ = 0.0, makespan_ = 0.0;
   std::uint64_t messages_started_ = 0, messages_arrived_ = 0, unexpected_ = 0;
   std::vector<Hold> holds_;  ///< scratch

@@ -176,10 +176,8 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
 
 void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
-  const FlowPlan plan = flow_of(message, k);
   message.since = std::min(message.since, now_);  // a switch at work forwards sooner than the latency has it
-  resources_.flow_ended(plan.kinds, routes_, plan.route, message.repeat * plan.bytes, message.flows_began(), now_);
-  if (history_ && message.flows_running == 1) remember_flow(i, k, plan);
+  if (history_ && message.flows_running == 1) remember_flow(i, k, flow_of(message, k));
   if (protocol_.adapts(message.transfer)) protocol_.wire_ended(message.transfer, k);
   --message.flows_running;
   if (k == unexpected_flow) return received(i);

@@ -22,6 +22,8 @@
 /// has arrived. Nothing here asks what others will do: when a message goes out is known as it enters, and when it is
 /// done once its last byte is at the receiver's port. Both are dates, so that every engine has the same.
 ///
+/// Loads over time: a port forwards at its rate while anything is queued, else at the rate of what arrives.
+///
 /// Valid    one switch: a route is an outgoing and an incoming port; queues that lose nothing
 /// Differs  of frames that arrive at a port at once the last may pass another: at most one frame's time
 /// Checked  tests/replay/ports_test.cpp; validation/ports (real MPI over such a switch)
@@ -30,6 +32,7 @@
 #include <vector>
 
 #include "platforms/description.hpp"
+#include "sim/engine/loads.hpp"
 #include "sim/engine/resources.hpp"
 
 namespace orrery::replay {
@@ -39,7 +42,7 @@ enum class Leg : std::uint8_t { none, entering, arriving, leaving, delivered };
 
 class Ports {
  public:
-  explicit Ports(const Network& network, std::uint32_t nodes);
+  Ports(const Network& network, std::uint32_t nodes, Loads& loads);
 
   /// Bytes on the wire, headers included.
   double on_wire(double bytes) const;
@@ -48,6 +51,9 @@ class Ports {
   /// Its last byte has arrived there: when it is through. To be asked at the date that `enter` gave.
   double leave(double now, NodeId from, NodeId to, double bytes);
 
+  /// The run is over: loads are told up to this date.
+  void end(double now);
+
   std::uint32_t nodes() const { return static_cast<std::uint32_t>(out_.size()); }
   Use use_out(NodeId node) const;
   Use use_in(NodeId node) const;
@@ -55,6 +61,7 @@ class Ports {
  private:
   struct Out {
     double rate = 0.0, free_at = 0.0, carried = 0.0;
+    double busy_from = 0.0;  ///< until `free_at`, without a pause
   };
   struct Change {
     double at = 0.0, rate = 0.0;
@@ -66,8 +73,12 @@ class Ports {
     std::vector<Change> changes;  ///< to come, a heap
   };
   double send(double now, NodeId from, NodeId to, double wire_bytes, double latency);
-  static void advance(In& port, double now);
+  void advance(NodeId node, double now);
+  void told_out(NodeId node, double until);
+  void forward(NodeId node, double until);
 
+  Loads& loads_;
+  bool ended_ = false;
   const ChannelProperties& channel_;
   std::vector<Out> out_;  ///< [nodes]
   std::vector<In> in_;    ///< [nodes]

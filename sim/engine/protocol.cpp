@@ -29,15 +29,10 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
     const Rank rank{i};
     const ResourceId copy[] = {resources.copy(rank), resources.memory(layout_.of(rank).node)};
     copying_[i].copy = table.add(copy);
-    copy_kinds_ = resources.kinds_of(copy);
-    if (layout_.of(rank).local_work.any() && !layout_.of(rank).gpu) {
-      copying_[i].memory = table.add({&copy[1], 1});
-      memory_kinds_ = resources.kinds_of({&copy[1], 1});
-    }
+    if (layout_.of(rank).local_work.any() && !layout_.of(rank).gpu) copying_[i].memory = table.add({&copy[1], 1});
     copying_[i].narrowest = std::min(resources.capacity(copy[0]), resources.capacity(copy[1]));
     const ResourceId to_gpu = resources.pcie(rank, true), from_gpu = resources.pcie(rank, false);
     if (to_gpu == no_resource) continue;
-    copying_[i].gpu_kinds = resources.kinds_of({&to_gpu, 1});
     copying_[i].to_gpu = table.add({&to_gpu, 1});
     copying_[i].from_gpu = table.add({&from_gpu, 1});
   }
@@ -60,7 +55,7 @@ const ChannelProperties& Protocol::channel(Rank from, Rank to) const { return ch
 Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
   const auto [wire, fresh] = wires_.find_or_add(static_cast<std::uint32_t>(from), static_cast<std::uint32_t>(to));
   if (!fresh) return wire;
-  Path path{0.0, std::numeric_limits<double>::infinity(), {}};
+  Path path{0.0, std::numeric_limits<double>::infinity()};
   links_.clear();
   scratch_.clear();
   routes_.append_route(from, to, links_);
@@ -70,7 +65,6 @@ Protocol::Wire Protocol::wire(NodeId from, NodeId to) {
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
   }
-  path.kinds = resources_.kinds_of(scratch_);
   return wire = {table_.add(scratch_), number_of(path)};
 }
 
@@ -108,7 +102,6 @@ Transfer Protocol::transfer(Rank from, Rank to, Bytes m, Handshake* told) {
     transfer.wire = route;
     transfer.parts = 1;
     transfer.between_nodes = true;
-    transfer.wire_kinds = path.kinds;
     const double efficiency = wire_efficiency(m.si());
     transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
   } else {
@@ -136,12 +129,10 @@ FlowPlan Protocol::flow_among_others(const Transfer& transfer, Rank from, Rank t
   const auto copy = [&](Rank rank, std::uint32_t number) -> FlowPlan {
     const Copying& copying = copying_[index(rank)];
     const double cap = in_memory ? transfer.cap * copying.narrowest : 0.0;
-    if (in_memory && transfer.wire != no_route && number + 1 == copies)
-      return {transfer.wire, transfer.wire_kinds, cap, bytes};
-    return {copying.copy, copy_kinds_, cap, bytes};
+    if (in_memory && transfer.wire != no_route && number + 1 == copies) return {transfer.wire, cap, bytes};
+    return {copying.copy, cap, bytes};
   };
-  if (transfer.sender_staging && k-- == 0)
-    return {copying_[index(from)].from_gpu, copying_[index(from)].gpu_kinds, 0.0, bytes};
+  if (transfer.sender_staging && k-- == 0) return {copying_[index(from)].from_gpu, 0.0, bytes};
   if (k < transfer.sender_copies) return copy(from, k);
   k -= transfer.sender_copies;
   if (const std::uint32_t wires = wire_flows(transfer); k < wires)
@@ -149,7 +140,7 @@ FlowPlan Protocol::flow_among_others(const Transfer& transfer, Rank from, Rank t
   else
     k -= wires;
   if (k < transfer.receiver_copies) return copy(to, transfer.sender_copies + k);
-  return {copying_[index(to)].to_gpu, copying_[index(to)].gpu_kinds, 0.0, bytes};
+  return {copying_[index(to)].to_gpu, 0.0, bytes};
 }
 
 /// Payload of what the wire carries.
@@ -169,13 +160,12 @@ double Protocol::efficiency(const Transfer& transfer, Rank from, double bytes) c
 
 FlowPlan Protocol::wire_flow(const Transfer& transfer, Rank from, double bytes, std::uint32_t part) const {
   const RouteId route{static_cast<std::uint32_t>(transfer.wire) + part};
-  const KindsId kinds = part == 0 ? transfer.wire_kinds : ways_->kinds(route);
-  if (part >= transfer.parts) return {route, kinds, 0.0, network_.bandwidth.si() / network_.adapters.message_rate.si()};
-  return {route, kinds, transfer.cap, bytes / efficiency(transfer, from, bytes) / transfer.parts};
+  if (part >= transfer.parts) return {route, 0.0, network_.bandwidth.si() / network_.adapters.message_rate.si()};
+  return {route, transfer.cap, bytes / efficiency(transfer, from, bytes) / transfer.parts};
 }
 
 FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to, double bytes) const {
-  return {copying_[index(to)].copy, copy_kinds_, channel(transfer.medium, to).unexpected_copy.si(), bytes};
+  return {copying_[index(to)].copy, channel(transfer.medium, to).unexpected_copy.si(), bytes};
 }
 
 FlowPlan Protocol::memory_sweep(Rank rank, const Compute& compute, double seconds) const {
@@ -184,7 +174,7 @@ FlowPlan Protocol::memory_sweep(Rank rank, const Compute& compute, double second
   const Placement& place = layout_.of(rank);
   if (!sweeps_memory(platform_.local_rates(place), compute)) return {};
   const double copied = compute.traffic.si() / 2.0;  // the memory's bandwidth counts bytes copied
-  return {memory, memory_kinds_, copied / seconds, copied};
+  return {memory, copied / seconds, copied};
 }
 
 double Protocol::send_overhead(Rank from, Rank to, Bytes m, bool blocking) const {

@@ -82,7 +82,6 @@ namespace orrery::replay {
 
 struct FlowPlan {
   RouteId route = no_route;
-  KindsId kinds{};     ///< of the resources of the route
   double cap = 0.0;    ///< B/s; 0: none
   double bytes = 0.0;  ///< of one message of a train, on a wire with all that goes with it
 };
@@ -94,7 +93,6 @@ struct Transfer {
   double delay = 0.0;  ///< s, from the start to the first flow: startup latency, of a rendezvous message also handshake
   double cap = 0.0;    ///< B/s, on the wire, or of the copies where there is no wire; 0: none
   RouteId wire = no_route;  ///< of the first part; in memory that of the last copy, where it goes between sockets
-  KindsId wire_kinds{};
   bool eager : 1 = true, detached : 1 = true, pipelined : 1 = false;
   bool sender_staging : 1 = false, receiver_staging : 1 = false, between_nodes : 1 = false;
   Medium medium : 2 = Medium::memory;
@@ -138,8 +136,7 @@ class Protocol {
   /// The k-th flow of a message, k < flows(transfer), in the order of step 5; what it is.
   PathKind kind(const Transfer& transfer, std::uint32_t k) const;
   FlowPlan flow(const Transfer& transfer, Rank from, Rank to, double bytes, std::uint32_t k) const {
-    if (k == 0 && is_wire_alone(transfer))
-      return {transfer.wire, transfer.wire_kinds, transfer.cap, bytes / wire_efficiency(bytes)};
+    if (k == 0 && is_wire_alone(transfer)) return {transfer.wire, transfer.cap, bytes / wire_efficiency(bytes)};
     return flow_among_others(transfer, from, to, bytes, k);
   }
   /// Of a message that kernels hand over: what it keeps its adapters besides its bytes, as bytes of its k-th flow.
@@ -182,13 +179,11 @@ class Protocol {
   };
   struct Path {
     double latency = 0.0, narrowest = 0.0;
-    KindsId kinds{};
     auto operator<=>(const Path&) const = default;
   };
   struct Copying {  ///< the routes a rank copies over, and its narrowest resource
     RouteId copy = no_route, to_gpu = no_route, from_gpu = no_route;
     RouteId memory = no_route;  ///< where its local work sweeps that
-    KindsId gpu_kinds{};
     double narrowest = 0.0;
   };
   const ChannelProperties& channel(Rank from, Rank to) const;
@@ -258,7 +253,6 @@ class Protocol {
   std::vector<Copying> copying_;               ///< [ranks]
   std::unique_ptr<Ways> ways_;                 ///< none where the cluster is plain
   bool rated_ = false, adaptive_ = false;
-  KindsId copy_kinds_{}, memory_kinds_{};
   PairMap<Wire> wires_;  ///< (node, node)
   std::vector<Path> paths_;
   std::map<Path, std::uint32_t> path_numbers_;

@@ -17,7 +17,6 @@ void Protocol::add_ways(const ReplayInput& input) {
     if (to_gpu.parts == 0) continue;
     copying_[i].to_gpu = to_gpu.first;
     copying_[i].from_gpu = from_gpu.first;
-    copying_[i].gpu_kinds = ways_->kinds(to_gpu.first);
   }
 }
 
@@ -29,7 +28,6 @@ double Protocol::take_way(Transfer& transfer, const Ways::Way& way, Rank from, B
   const double factor = properties.bandwidth_factor(m), efficiency = this->efficiency(transfer, from, m.si());
   transfer.parts = way.parts & 15u;
   transfer.wire = way.first;
-  transfer.wire_kinds = ways_->kinds(transfer.wire);
   transfer.cap = factor < efficiency ? factor * path.narrowest / efficiency : 0.0;
   return path.latency;
 }
@@ -43,7 +41,6 @@ double Protocol::between_sockets(Transfer& transfer, Rank from, Rank to, double 
       by_receiver ? ways_->copy_between_sockets(to, from, true) : ways_->copy_between_sockets(from, to, false);
   if (way.parts == 0) return 0.0;
   transfer.wire = way.first;
-  transfer.wire_kinds = ways_->kinds(way.first);
   return ways_->path(way).latency;
 }
 
@@ -109,7 +106,6 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
     transfer.medium = Medium::nvswitch;
     transfer.parts = 1;
     transfer.wire = way.first;
-    transfer.wire_kinds = ways_->kinds(way.first);
     transfer.sender_copies = transfer.receiver_copies = 0;
     transfer.delay = type.gpu_messages->multicast->latency.si();
   }

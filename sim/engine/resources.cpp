@@ -8,37 +8,19 @@
 
 namespace orrery::replay {
 
-namespace {
-
-constexpr std::uint32_t bins_per_asked = 2;  // finer inside, so that resampling to the makespan stays faithful
-constexpr std::uint32_t curves_max = 20000;  // beyond, a curve for each would cost more memory than the run itself
-
-/// By an eighth, not to twice as much: these are most of a run's memory.
-void grow(std::vector<double>& changes, std::size_t columns) {
-  if (changes.capacity() < columns) changes.reserve(columns + columns / 8);
-  changes.resize(columns);
-}
-
-}  // namespace
-
 Resources::Resources(const ReplayInput& input, const Routes& routes)
     : platform_(*input.platform),
       layout_(*input.layout),
       routes_(routes),
-      pair_bandwidth_(input.network->protocol.pair_bandwidth),
-      bins_asked_(input.options.load_bins) {
+      pair_bandwidth_(input.network->protocol.pair_bandwidth) {
   first_memory_ = routes.links();
   add_nodes(input);
   add_pcie(input);
   add_cores(input);
   first_connection_ = count();
-  bins_ = bins_asked_ * bins_per_asked;
-  curves_ = bins_ != 0 && count() <= curves_max;
-  if (curves_) {
-    column_.assign(count(), none);
-    changes_.resize(bins_ + 1);
-  }
-  kinds_.resize(std::max(bins_, 1u));
+  loads_ = std::make_unique<Loads>(input.options.load_bins, count(), [this](ResourceId id) {
+    return is_cores(static_cast<std::uint32_t>(id)) ? Loads::no_kind : static_cast<std::uint8_t>(kind(id));
+  });
 }
 
 void Resources::add_nodes(const ReplayInput& input) {
@@ -106,7 +88,6 @@ ResourceId Resources::connection(Rank a, Rank b) {
   if (!fresh) return id;
   id = add(pair_bandwidth_.si());
   ranks_of_connection_.emplace_back(lesser, greater);
-  if (curves_) column_.push_back(none);
   return id;
 }
 
@@ -133,126 +114,9 @@ std::string Resources::name(ResourceId id) const {
                      platform_.node_name(placement.node));
 }
 
-KindsId Resources::kinds_of(std::span<const ResourceId> route) {
-  kinds_of_route_.clear();
-  for (const ResourceId id : route) {
-    if (is_cores(static_cast<std::uint32_t>(id))) continue;
-    const ResourceKind its = kind(id);
-    const auto known = std::ranges::find(kinds_of_route_, its, &KindCount::kind);
-    if (known == kinds_of_route_.end())
-      kinds_of_route_.push_back({its, 1});
-    else
-      ++known->times;
-  }
-  const auto number = std::ranges::find(kind_sets_, kinds_of_route_) - kind_sets_.begin();
-  if (static_cast<std::size_t>(number) == kind_sets_.size()) kind_sets_.push_back(kinds_of_route_);
-  return KindsId{static_cast<std::uint16_t>(number)};
-}
-
-void Resources::flow_ended(KindsId kinds, const RouteTable& routes, RouteId route, double bytes, double began,
-                           double now) {
-  if (bins_ == 0) return;
-  const Life spent = life(bytes, began, now);
-  for (const auto [kind, times] : kind_sets_[index(kinds)]) {
-    const auto k = static_cast<std::size_t>(kind);
-    kinds_[spent.first][k].add(times * (spent.head - spent.full), times * spent.full);
-    kinds_[spent.last][k].add(times * spent.tail, -times * spent.full);
-  }
-  if (curves_) spread(routes.resources(route), spent);
-}
-
-Resources::Life Resources::life(double bytes, double began, double now) {
-  while (now >= bin_width_ * bins_) double_bins();
-  const auto first = static_cast<std::uint32_t>(began * bins_per_second_);
-  const auto last = static_cast<std::uint32_t>(now * bins_per_second_);
-  if (first == last) return {first, last, bytes, 0.0, 0.0};
-  const double rate = bytes / (now - began);
-  return {first, last, rate * ((first + 1) * bin_width_ - began), rate * bin_width_, rate * (now - last * bin_width_)};
-}
-
-void Resources::spread(std::span<const ResourceId> route, const Life& life) {
-  columns_of_route_.clear();
-  for (const ResourceId id : route) {
-    std::uint32_t& column = column_[index(id)];
-    if (column == none) column = columns_++;
-    columns_of_route_.push_back(column);
-  }
-  const auto [first, last, head, full, tail] = life;
-  change_from(first, head);
-  if (first == last) return change_from(first + 1, -head);
-  change_from(first + 1, (last > first + 1 ? full : tail) - head);
-  if (last > first + 1) change_from(last, tail - full);
-  change_from(last + 1, -tail);
-}
-
-void Resources::change_from(std::uint32_t bin, double bytes) {
-  std::vector<double>& changes = changes_[bin];
-  if (changes.size() < columns_) grow(changes, columns_);
-  for (const std::uint32_t column : columns_of_route_) changes[column] += bytes;
-}
-
-/// A kind carried b(i) = bytes(i) + change(0) + ... + change(i), so in two bins together b(2j) + b(2j+1) =
-/// bytes(2j) + bytes(2j+1) - change(2j+1) + 2 (change(0) + ... + change(2j+1)).
-void Resources::double_bins() {
-  bin_width_ *= 2.0;
-  bins_per_second_ *= 0.5;
-  if (curves_) double_changes();
-  for (std::uint32_t j = 0; j < bins_ / 2; ++j)
-    for (std::size_t k = 0; k < kinds_[j].size(); ++k) {
-      const Carried first = kinds_[std::size_t{2} * j][k], second = kinds_[std::size_t{2} * j + 1][k];
-      kinds_[j][k] = {first.bytes + second.bytes - second.change, 2.0 * (first.change + second.change)};
-    }
-  std::fill(kinds_.begin() + bins_ / 2, kinds_.end(), decltype(kinds_)::value_type{});
-}
-
-/// With bytes b and changes d(i) = b(i) - b(i-1), the sums b(2j) + b(2j+1) change by d(2j-1) + 2 d(2j) + d(2j+1).
-void Resources::double_changes() {
-  std::vector<double> nothing;
-  for (std::size_t j = 0; j <= bins_ / 2; ++j) {
-    std::vector<double>& before = j > 0 ? changes_[2 * j - 1] : nothing;
-    std::vector<double>& first = changes_[2 * j];
-    std::vector<double>& second = 2 * j < bins_ ? changes_[2 * j + 1] : nothing;
-    const std::size_t columns = std::max({before.size(), first.size(), second.size()});
-    for (auto* row : {&before, &first, &second, &changes_[j]}) grow(*row, columns);
-    double* const merged = changes_[j].data();
-    for (std::size_t k = 0; k < columns; ++k) merged[k] = before[k] + 2.0 * first[k] + second[k];
-  }
-  for (std::uint32_t j = bins_ / 2 + 1; j <= bins_; ++j) changes_[j].clear();
-}
-
-/// Where the bins up to the makespan go in the curve: one or two parts each, of a very short run more.
-std::vector<Resources::Part> Resources::parts(double makespan) const {
-  std::vector<Part> parts;
-  const double width = makespan / bins_asked_;
-  for (std::uint32_t i = 0; i < bins_ && i * bin_width_ < makespan; ++i) {
-    const double begin = i * bin_width_, end = std::min(makespan, begin + bin_width_);
-    for (auto k = static_cast<std::uint32_t>(begin / width); k < bins_asked_ && k * width < end; ++k) {
-      const double overlap = std::min(end, (k + 1) * width) - std::max(begin, k * width);
-      if (overlap > 0.0) parts.push_back({i, k, overlap / (end - begin) / width});
-    }
-  }
-  return parts;
-}
-
-/// `bytes_of_bin` is asked for one bin after the other.
-template <class BytesOfBin>
-std::vector<double> Resources::load_curve(const BytesOfBin& bytes_of_bin, double bytes_in_all, double capacity,
-                                          const std::vector<Part>& parts) const {
-  std::vector<double> load(bins_asked_, 0.0);
-  const double rounding = 1e-9 * bytes_in_all;
-  std::uint32_t bins = 0;
-  double bytes = 0.0;
-  for (const Part& part : parts) {
-    for (; bins <= part.bin; ++bins) bytes = bytes_of_bin(bins);
-    if (bytes > rounding) load[part.slot] += bytes * part.per_second;
-  }
-  for (double& share : load) share /= capacity;
-  return load;
-}
-
 std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespan) const {
   std::vector<ResourceRecord> result;
-  const std::vector<Part> bins_to_slots = parts(makespan);
+  const std::vector<Loads::Part> parts = loads_->parts(makespan);
   for (std::uint32_t i = 0; i < count(); ++i) {
     if (is_cores(i)) continue;
     const auto [total, busy] = used(ResourceId{i});
@@ -265,13 +129,7 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
                           Seconds{busy},
                           {},
                           i < first_memory_ ? i : no_link};
-    if (curves_) {
-      double bytes = 0.0;
-      const auto of_bin = [&, column = column_[i]](std::uint32_t bin) {
-        return bytes += column < changes_[bin].size() ? changes_[bin][column] : 0.0;
-      };
-      record.load = load_curve(of_bin, total, most, bins_to_slots);
-    }
+    if (loads_->of_each()) record.load = loads_->of(ResourceId{i}, total, most, parts);
     result.push_back(std::move(record));
   }
   return result;
@@ -289,13 +147,11 @@ std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) 
     of_kind.bytes += Bytes{bytes};
   }
   std::vector<KindLoad> result;
-  const std::vector<Part> bins_to_slots = parts(makespan);
+  const std::vector<Loads::Part> parts = loads_->parts(makespan);
   for (std::size_t k = 0; k < resource_kinds; ++k) {
     if (all[k].resources == 0) continue;
     all[k].kind = static_cast<ResourceKind>(k);
-    double steady = 0.0;
-    const auto of_bin = [&](std::uint32_t bin) { return kinds_[bin][k].bytes + (steady += kinds_[bin][k].change); };
-    if (bins_ != 0) all[k].load = load_curve(of_bin, all[k].bytes.si(), all[k].capacity.si(), bins_to_slots);
+    if (loads_->kept()) all[k].load = loads_->of(all[k].kind, all[k].bytes.si(), all[k].capacity.si(), parts);
     result.push_back(std::move(all[k]));
   }
   return result;

@@ -10,20 +10,20 @@
 ///
 ///   connection  one per pair of ranks that the network limits, from its first message on; capacity: pair bandwidth
 ///
-/// Load is accounted per flow when it ends: its bytes are spread evenly over its life (a flow whose rate changed on the
-/// way is drawn as its average, so a curve may pass 1 where it was slower than that; bytes and busy time are exact).
-/// One curve per kind of resource is kept for any number of resources, one per resource for so many as stay small.
+/// How loaded they were over time is kept by `loads`, as whoever shares them tells it: the sharing of flows
+/// (flow/sharing_loads.cpp, beside SimGrid too) by the rates of all flows as they change, ports as they forward. So no
+/// load is over 1.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <functional>
-#include <span>
+#include <memory>
 #include <utility>
 #include <vector>
 
 #include "platforms/routes.hpp"
 #include "sim/engine/engine.hpp"
+#include "sim/engine/loads.hpp"
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/route_table.hpp"
 
@@ -36,8 +36,6 @@ inline constexpr double core_unit = 1e12;
 struct Use {
   double bytes = 0.0, busy = 0.0;
 };
-
-enum class KindsId : std::uint16_t {};
 
 class Resources {
  public:
@@ -69,9 +67,8 @@ class Resources {
   /// How many times as long work takes on them, besides waiting for its turn: 1 + overhead * (ranks to a core - 1).
   double time_sharing(Rank rank) const { return time_sharing_.empty() ? 1.0 : time_sharing_[index(rank)]; }
 
-  /// Which kinds of resource a route crosses, as a small number.
-  KindsId kinds_of(std::span<const ResourceId> route);
-  void flow_ended(KindsId kinds, const RouteTable& routes, RouteId route, double bytes, double began, double now);
+  /// What they carried when.
+  Loads& loads() const { return *loads_; }
 
   /// `used` tells what a resource carried.
   using UseOf = std::function<Use(ResourceId)>;
@@ -81,22 +78,6 @@ class Resources {
   std::vector<KindLoad> kind_loads(const UseOf& used, double makespan) const;
 
  private:
-  struct KindCount {
-    ResourceKind kind;
-    std::uint16_t times;
-    bool operator==(const KindCount&) const = default;
-  };
-  /// What a kind carried in a bin: these bytes and the sum of the changes up to here.
-  struct Carried {
-    double bytes = 0.0, change = 0.0;
-    void add(double more, double changed) { bytes += more, change += changed; }
-  };
-  /// Which bins the life of a flow touches, and its bytes in the first, in each between and in the last.
-  struct Life {
-    std::uint32_t first = 0, last = 0;
-    double head = 0.0, full = 0.0, tail = 0.0;
-  };
-  static constexpr std::uint32_t none = 0xffffffffu;
   void add_nodes(const ReplayInput& input);
   void add_pcie(const ReplayInput& input);
   void add_cores(const ReplayInput& input);
@@ -106,20 +87,6 @@ class Resources {
     capacities_.push_back(capacity);
     return ResourceId{count() - 1};
   }
-  Life life(double bytes, double began, double now);
-  void spread(std::span<const ResourceId> route, const Life& life);
-  void change_from(std::uint32_t bin, double bytes);
-  void double_bins();  ///< neighbours merge
-  void double_changes();
-  /// B/s that a byte of a bin is in a slot of the curve asked for.
-  struct Part {
-    std::uint32_t bin = 0, slot = 0;
-    double per_second = 0.0;
-  };
-  std::vector<Part> parts(double makespan) const;
-  template <class BytesOfBin>
-  std::vector<double> load_curve(const BytesOfBin& bytes_of_bin, double bytes_in_all, double capacity,
-                                 const std::vector<Part>& parts) const;
 
   const Platform& platform_;
   const Layout& layout_;
@@ -133,19 +100,7 @@ class Resources {
   BytesPerSecond pair_bandwidth_;
   PairMap<ResourceId> connections_;  ///< lesser rank, greater
   std::vector<std::pair<Rank, Rank>> ranks_of_connection_;
-  std::vector<std::vector<KindCount>> kind_sets_;           ///< [KindsId]
-  std::vector<std::array<Carried, resource_kinds>> kinds_;  ///< [bins]
-  std::vector<std::uint32_t> column_;  ///< [resources] of `changes_`, in order of first use; none: never used
-  /// [bins + 1][columns] change of the bytes of a bin against the bin before: a flow costs the same however long
-  /// it lasts, and what happens now lies together.
-  std::vector<std::vector<double>> changes_;
-  std::uint32_t columns_ = 0;
-  // scratch
-  std::vector<std::uint32_t> columns_of_route_;
-  std::vector<KindCount> kinds_of_route_;
-  bool curves_ = false;  ///< whether each resource has one
-  std::uint32_t bins_ = 0, bins_asked_ = 0;
-  double bin_width_ = 0x1p-30, bins_per_second_ = 0x1p30;  ///< powers of two, so that times and bins convert exactly
+  std::unique_ptr<Loads> loads_;
 };
 
 }  // namespace orrery::replay

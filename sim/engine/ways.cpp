@@ -97,10 +97,7 @@ RouteId Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId
     scratch_.push_back(connection);
     into.narrowest = std::min(into.narrowest, resources_.capacity(connection));
   }
-  const RouteId route = alone ? table_.add(scratch_) : table_.add_next(scratch_);
-  if (kinds_.size() < table_.count()) kinds_.resize(table_.count());
-  kinds_[static_cast<std::uint32_t>(route)] = resources_.kinds_of(scratch_);
-  return route;
+  return alone ? table_.add(scratch_) : table_.add_next(scratch_);
 }
 
 Ways::Way Ways::network(Rank from, Rank to, Bytes m) {
@@ -134,10 +131,7 @@ Ways::Way Ways::single(const std::vector<LinkId>& links, std::vector<ResourceId>
     path.latency += link.latency.si();
     path.narrowest = std::min(path.narrowest, link.bandwidth.si());
   }
-  const RouteId route = table_.add(before);
-  if (kinds_.size() < table_.count()) kinds_.resize(table_.count());
-  kinds_[static_cast<std::uint32_t>(route)] = resources_.kinds_of(before);
-  return {.first = route, .path = number_of(path), .parts = 1};
+  return {.first = table_.add(before), .path = number_of(path), .parts = 1};
 }
 
 void Ways::append_gpu_links(Rank from, Rank to) {

@@ -78,7 +78,6 @@ class Ways {
   bool described(Rank rank) const { return seats_[index(rank)].described; }
 
   const Path& path(const Way& way) const { return paths_[way.path]; }
-  KindsId kinds(RouteId route) const { return kinds_[static_cast<std::uint32_t>(route)]; }
   /// One of its candidates, as a way of its own.
   Way candidate(const Way& way, std::uint32_t number, Rank from, Rank to);
   /// The candidate of the sender's next message (valiant).
@@ -172,7 +171,6 @@ class Ways {
   std::map<std::pair<std::uint64_t, std::vector<Rank>>, Way> in_switch_;  ///< by rank and operation, and team
   std::vector<Path> paths_;                                               ///< each once
   std::map<Path, std::uint32_t> path_numbers_;
-  std::vector<KindsId> kinds_;  ///< [routes]
   std::vector<Choice> choices_;
   std::uint32_t first_cable_ = 0;
   std::vector<Cable> cables_;  ///< those between switches (adaptive)

@@ -15,6 +15,7 @@
 #include "sim/study/play/engine_difference.hpp"
 #include "tests/replay/engines_agree_programs.hpp"
 #include "tests/replay/play.hpp"
+#include "tests/support/loads.hpp"
 
 using namespace orrery;
 
@@ -45,6 +46,7 @@ struct Place {
   const char* name;
   std::uint32_t nodes;
   Topology topology;
+  Discipline discipline = Discipline::fair;
 };
 
 const std::vector<Place>& places() {
@@ -54,6 +56,7 @@ const std::vector<Place>& places() {
       {"torus", 24, TorusTopology{{2, 3, 4}}},
       {"dragonfly", 12, DragonflyTopology{3, 2, 2, 1}},
       {"graph", 8, ring_with_a_chord()},
+      {"switch-first-in-first-out", 16, StarTopology{}, Discipline::fifo},
   };
   return all;
 }
@@ -100,6 +103,15 @@ Platform platform_of(const Place& place) {
   network.protocol.copy_mode = CopyMode::pipelined;
   network.protocol.wire_efficiency = PiecewiseFactor{{{0.0, 0.7}, {512.0, 0.9}, {8192.0, 0.97}}};
   network.topology = place.topology;
+  if (place.discipline == Discipline::fifo) {
+    network.protocol.discipline = Discipline::fifo;
+    network.protocol.frame = 1448_B;
+    network.protocol.frame_header = 90_B;
+    network.protocol.acknowledgement = 0.03;
+    network.protocol.overhead_variation = 0.1;  // who is first is all: of ranks in step rounding would decide it
+    network.protocol.bandwidth_factor = {};
+    network.protocol.wire_efficiency = {};
+  }
   Platform platform;
   platform.name = place.name;
   platform.node_types = {node};
@@ -138,7 +150,7 @@ std::vector<replay::Played> play(const std::vector<Case>& cases, bool flow) {
                                                &one.layout,       &compute,     {}};
                              input.options.tight_precision = true;
                              input.options.intervals_max = 0;
-                             input.options.load_bins = 1;
+                             input.options.load_bins = 20;
                              input.options.critical_path = true;
                              input.options.progress = tell;
                              return (flow ? make_flow_engine() : make_simgrid_engine())->replay(input);
@@ -165,6 +177,8 @@ void check_agreement(const std::vector<Case>& cases) {
     CHECK(
         (difference.phases.size() > 0 || simgrid[i].result.makespan == Seconds{}));  // without work nothing may be left
     check_near({0, difference.shown_makespan, difference.makespan});
+    test::check_loads(flow[i].result);
+    test::check_loads(simgrid[i].result);
     test::check_path(flow[i].result, 0.9);
     test::check_path(simgrid[i].result, 0.9);
     for (const auto& phase : difference.phases) {
@@ -229,6 +243,9 @@ TEST_SUITE("replay/engines_agree") {
   }
   TEST_CASE("Both engines agree on the first iterations of every kernel over a free graph") {
     every_kernel_over(places()[4]);
+  }
+  TEST_CASE("Both engines agree on the first iterations of every kernel over a switch that is first in first out") {
+    every_kernel_over(places()[5]);
   }
 
   TEST_CASE("Both engines agree on every panel of HPL to its end") {

@@ -14,6 +14,7 @@
 #include "models/partition/partitioner.hpp"
 #include "platforms/layouts.hpp"
 #include "sim/engine/batch.hpp"
+#include "tests/support/loads.hpp"
 #include "tests/support/partition_problem.hpp"
 #include "tests/support/recorder.hpp"
 #include "tests/support/relative.hpp"
@@ -144,6 +145,7 @@ RunResult play(const Program& program, const Platform& platform, const Layout& l
                            input.options.progress = tell;
                            return (flow ? make_flow_engine() : make_simgrid_engine())->replay(input);
                          }}});
+  test::check_loads(played.front().value());
   return played.front().value();
 }
 

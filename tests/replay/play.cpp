@@ -10,6 +10,7 @@
 #include "sim/core/version.hpp"
 #include "sim/engine/isolate.hpp"
 #include "sim/engine/wire_format.hpp"
+#include "tests/support/loads.hpp"
 #include "tests/support/relative.hpp"
 
 namespace orrery::test {
@@ -131,6 +132,7 @@ void check_path(const RunResult& run, double least_explained) {
 }
 
 void check_sums(const RunResult& run, std::uint32_t ranks) {
+  check_loads(run);
   check_kind_loads(run);
   check_activity_times(run, ranks);
 }

@@ -11,7 +11,8 @@
 
 namespace orrery::test {
 
-/// What a result says of kinds of resources and of ranks must be the sums of what it says of each and over time.
+/// What a result says of kinds of resources and of ranks must be the sums of what it says of each and over time, and no
+/// load is over 1.
 /// Checked by `play`; needs load curves of each resource, and compares time lines unless the options ask for a part of
 /// them.
 void check_sums(const RunResult& run, std::uint32_t ranks);

@@ -50,6 +50,11 @@ void check_saturation(const RunResult& run) {
     for (const double load : of_kind.load) mean += load / static_cast<double>(of_kind.load.size());
     CHECK(mean == near(of_kind.bytes / (of_kind.capacity * run.makespan), 1e-6));
   }
+  for (const ResourceRecord& record : run.resources) {
+    double mean = 0.0;
+    for (const double load : record.load) mean += load / static_cast<double>(record.load.size());
+    CHECK(mean == near(record.bytes / (record.capacity * run.makespan), 1e-6));
+  }
 }
 
 }  // namespace
@@ -100,6 +105,47 @@ TEST_SUITE("replay/sums") {
       CHECK(nics.load[6] == near(0.5, 0.01));
       CHECK(nics.load[8] == near(1.0, 0.01));
     }
+  }
+
+  TEST_CASE("A load follows the rates of flows as they change") {
+    Cluster cluster = Cluster(3).place({0, 0, 1, 2});
+    cluster.options.load_bins = 30;
+    const RunResult result = play(cluster, [](Rank me) -> Generator<Step> {  // the first two share their NIC for 2 ms
+      if (me == Rank{0}) co_yield send(Rank{2}, Bytes{m}, Tag{0});
+      if (me == Rank{1}) co_yield send(Rank{3}, Bytes{2 * m}, Tag{0});
+      if (me == Rank{2}) co_yield recv(Rank{0}, Bytes{m}, Tag{0});
+      if (me == Rank{3}) co_yield recv(Rank{1}, Bytes{2 * m}, Tag{0});
+    });
+    CHECK(result.makespan.si() == near(L + 3 * m / B));
+    REQUIRE(result.resources.size() == 3);
+    const auto &out = result.resources[0].load, &first = result.resources[1].load, &second = result.resources[2].load;
+    for (std::size_t bin = 1; bin < 30; ++bin) {
+      CHECK(out[bin] == near(1.0, 1e-8));
+      if (bin < 19) CHECK(first[bin] == near(0.5, 1e-8));
+      if (bin < 19) CHECK(second[bin] == near(0.5, 1e-8));
+      if (bin > 21) CHECK(first[bin] == 0.0);
+      if (bin > 21) CHECK(second[bin] == near(1.0, 1e-8));
+    }
+    check_saturation(result);
+  }
+
+  TEST_CASE("A crowd into one port loads each sender with what it sends") {
+    constexpr std::uint32_t senders = 200;
+    std::vector<std::uint32_t> nodes(senders + 1);
+    for (std::uint32_t i = 0; i <= senders; ++i) nodes[i] = i;
+    Cluster cluster = Cluster(senders + 1).place(nodes);
+    const RunResult result = play(cluster, [](Rank me) -> Generator<Step> {
+      const auto bytes = [](std::uint32_t from) { return Bytes{m * (1 + (7 * from) % 31)}; };
+      const auto i = static_cast<std::uint32_t>(me);
+      for (std::uint32_t from = 1; from <= senders && i == 0; ++from)
+        co_yield irecv(Rank{from}, bytes(from), Tag{0}, RequestId{from});
+      if (i > 0) co_yield compute_for(1e-4 * ((11 * i) % 41));
+      if (i > 0) co_yield isend(Rank{0}, bytes(i), Tag{0}, RequestId{0});
+      if (i > 0) co_yield send(Rank{i % senders + 1}, Bytes{m / 4}, Tag{1});  // detached: its NIC has room for it
+      if (i > 0) co_yield recv(Rank{(i + senders - 2) % senders + 1}, Bytes{m / 4}, Tag{1});
+      co_yield wait_all();
+    });
+    check_saturation(result);
   }
 
   TEST_CASE("Beyond so many resources that each has a curve the kinds have the same ones as before") {

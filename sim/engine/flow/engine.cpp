@@ -31,6 +31,7 @@ class Run final : public replay::FlowSink {
             approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()) {
     imbalance_.allowed = approximate_;
     if (input.options.critical_path) sharing_.remember_bottlenecks();
+    sharing_.keep_loads(player_.resources().loads());
   }
 
   RunResult play() {
@@ -43,13 +44,16 @@ class Run final : public replay::FlowSink {
       if (now == std::numeric_limits<double>::infinity()) break;
       ended.clear();
       sharing_.advance(now, ended);
+      if (ended.size() > 1) std::ranges::sort(ended);  // see player.hpp
       for (const auto& [flow, steps] : sharing_.ending_soon()) player_.fetch_end(flow, steps);
       for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
       player_.run_due(now);
+      if (player_.is_over()) sharing_.end_loads();
       sharing_.settle();
       check(now);
       if (++events_ % 64 == 0) reporter_.tell(now, player_.messages());
     }
+    sharing_.add_up();
     RunResult result = player_.finish(approximate_ > 0.0 ? fmt::format("flow within {:g}", approximate_) : "flow");
     if (imbalance_.samples > 0) imbalance_.mean /= static_cast<double>(imbalance_.samples);
     result.imbalance = imbalance_;

@@ -27,7 +27,7 @@ void Sharing::start(FlowId flow, RouteId route, double bytes, double cap) {
   const ClassId i = class_of(route, cap);
   Class& c = classes_[i];
   ++active_;
-  for (const Hop& hop : hops(c)) resources_[hop.resource].bytes += bytes;
+  of_route_[route].bytes += bytes;
   if (c.flows == 0) {
     c.offset = 0.0;
     flows_.add_first(c.queue, bytes, flow);
@@ -37,6 +37,7 @@ void Sharing::start(FlowId flow, RouteId route, double bytes, double cap) {
   if (already > served_max) {
     flows_.rebase(c.queue, already);
     c.offset -= already;
+    if (c.unlinked) allowances_[i].served -= already;
   }
   const double first = c.queue.finish;
   flows_.add(c.queue, served(c) + bytes, flow);
@@ -46,9 +47,9 @@ void Sharing::start(FlowId flow, RouteId route, double bytes, double cap) {
 
 /// The class of this route and cap: one in use, or an idle one of the route whose cap may change, or a new one.
 ClassId Sharing::class_of(RouteId route, double cap) {
-  if (!first_class_.has(route)) first_class_.resize(std::max<std::size_t>(routes_.count(), index(route) + 1), no_class);
+  if (!of_route_.has(route)) of_route_.resize(std::max<std::size_t>(routes_.count(), index(route) + 1));
   ClassId idle = no_class;
-  for (ClassId i = first_class_[route]; i != no_class; i = next_of_route_[i]) {
+  for (ClassId i = of_route_[route].first; i != no_class; i = next_of_route_[i]) {
     if (classes_[i].cap == cap) return i;
     if (classes_[i].flows == 0) idle = i;
   }
@@ -63,7 +64,7 @@ ClassId Sharing::add_class(RouteId route, double cap) {
   const ClassId i = new_class(resources.size());
   Class& c = classes_[i];
   c.cap = cap;
-  next_of_route_[i] = std::exchange(first_class_[route], i);
+  next_of_route_[i] = std::exchange(of_route_[route].first, i);
   for (std::size_t k = 0; k < resources.size(); ++k) hops(c)[k].resource = index_of(resources[k]);
   return i;
 }
@@ -85,8 +86,9 @@ ClassId Sharing::new_class(std::size_t hops) {
 }
 
 void Sharing::forget(RouteId route) {
-  if (!first_class_.has(route)) return;
-  for (ClassId i = std::exchange(first_class_[route], no_class); i != no_class; i = next_of_route_[i]) {
+  if (!of_route_.has(route)) return;
+  add_up(of_route_[route]);
+  for (ClassId i = std::exchange(of_route_[route].first, no_class); i != no_class; i = next_of_route_[i]) {
     const std::size_t hops = classes_[i].hop_count;
     assert(classes_[i].flows == 0);
     if (memories_.has(i)) {
@@ -104,6 +106,7 @@ ResourceIndex Sharing::index_of(ResourceId resource) {
   if (index_of_[resource] != no_index) return index_of_[resource];
   const ResourceIndex l = resources_.add();
   resources_[l].capacity = resources_[l].residual = capacity_(resource);
+  load_states_.add(LoadState{0.0, bin_});
   assert(resources_[l].capacity > 0.0);
   rare_.add();
   id_of_.add(resource);
@@ -171,6 +174,7 @@ void Sharing::deactivate(ClassId i) {
   for (const Hop& hop : hops(c)) {
     Resource& r = resources_[hop.resource];
     r.residual += freed;
+    touch(r);
     remove_user(r, r.indexed ? hop.position : r.crowd.position_among_few(i));
     if (r.crowd.empty()) {
       r.indexed = false;
@@ -188,12 +192,13 @@ void Sharing::deactivate(ClassId i) {
 void Sharing::count_flow(ClassId i, int change) {
   Class& c = classes_[i];
   const double own = rate(c), sign = change;
+  if (c.unlinked) tell_allowance(i);
   c.flows += static_cast<std::uint32_t>(change);
   if (c.has_bottleneck()) resources_[c.bottleneck].flows += static_cast<std::uint32_t>(change);
   for (const Hop& hop : hops(c)) {
     Resource& r = resources_[hop.resource];
     r.crowd[r.indexed ? hop.position : r.crowd.position_among_few(i)].flows += static_cast<std::uint32_t>(change);
-    const double accounted = c.unlinked && hop.resource != c.bottleneck ? allowances_[i] : own;
+    const double accounted = c.unlinked && hop.resource != c.bottleneck ? allowances_[i].rate : own;
     account(hop.resource, sign * accounted, change > 0 && hop.resource != c.bottleneck ? own : 0.0);
   }
 }
@@ -208,6 +213,7 @@ void Sharing::settle() {
       if (const ResourceIndex l = to_solve_.pop(); resources_[l].dirty) solve(l);
     settling_ = false;
   }
+  if (!touched_.empty()) tell_touched();
   if (undated_.empty()) return;
   next_known_ = false;
   for (const ResourceIndex l : undated_) set_clock(l);
@@ -215,15 +221,26 @@ void Sharing::settle() {
 }
 
 double Sharing::rate(RouteId route, double cap) const {
-  if (!first_class_.has(route)) return 0.0;
-  for (ClassId i = first_class_[route]; i != no_class; i = next_of_route_[i])
+  if (!of_route_.has(route)) return 0.0;
+  for (ClassId i = of_route_[route].first; i != no_class; i = next_of_route_[i])
     if (classes_[i].cap == (cap > 0.0 ? cap : unlimited)) return classes_[i].flows > 0 ? rate(classes_[i]) : 0.0;
   return 0.0;
 }
 
+/// To the resources of the route, which have none of these bytes yet.
+void Sharing::add_up(RouteState& route) {
+  if (route.first == no_class) return;
+  for (const Hop& hop : hops(classes_[route.first])) rare_[hop.resource].bytes += route.bytes;
+  route.bytes = 0.0;
+}
+
+void Sharing::add_up() {
+  for (std::uint32_t route = 0; route < of_route_.size(); ++route) add_up(of_route_[RouteId{route}]);
+}
+
 Use Sharing::use(ResourceId resource) const {
   const ResourceIndex l = index_of_.has(resource) ? index_of_[resource] : no_index;
-  return l == no_index ? Use{} : Use{resources_[l].bytes, resources_[l].busy};
+  return l == no_index ? Use{} : Use{rare_[l].bytes, resources_[l].busy};
 }
 
 }  // namespace orrery::replay

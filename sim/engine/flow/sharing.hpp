@@ -35,7 +35,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <functional>
@@ -47,6 +46,7 @@
 #include "sim/engine/flow/lowest_first.hpp"
 #include "sim/engine/flow/state.hpp"
 #include "sim/engine/history.hpp"
+#include "sim/engine/loads.hpp"
 #include "sim/engine/resources.hpp"
 
 namespace orrery::replay {
@@ -98,11 +98,15 @@ class Sharing {
   };
   const std::vector<EndingSoon>& ending_soon() const { return ending_soon_; }
 
-  /// What crossed a resource since the beginning, when no flow is left.
+  /// What crossed a resource since the beginning, when no flow is left and `add_up` was called.
+  void add_up();
   Use use(ResourceId resource) const;
 
   /// From now on it is kept which resource held each class back, for `holds_of`.
   void remember_bottlenecks() { remembers_ = true; }
+  /// From now on `loads` is told what resources carry when, until the run is over.
+  void keep_loads(Loads& loads);
+  void end_loads();
   /// What held a flow back that began then and ends now: each resource once, with the time it was the flow's
   /// bottleneck.
   void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
@@ -126,6 +130,7 @@ class Sharing {
   ClassId class_of(RouteId route, double cap);
   ClassId add_class(RouteId route, double cap);
   ClassId new_class(std::size_t hops);
+  void add_up(RouteState& route);
   ResourceIndex index_of(ResourceId resource);
   void activate(ClassId i);
   void deactivate(ClassId i);
@@ -158,20 +163,7 @@ class Sharing {
   Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
 
   // which resource was whose bottleneck (sharing_memory.cpp)
-  static constexpr std::uint32_t none_before = 0xffffffffu;
-  struct alignas(64) ClassMemory {
-    static constexpr std::uint32_t few = 4;
-    std::array<double, few> since{};
-    std::array<ResourceIndex, few> by{};
-    double ended = -1.0;  ///< when its last flow ended; negative while it has any
-    std::uint32_t count = 0, before = none_before;
-  };
-  static_assert(sizeof(ClassMemory) == 64);
-  struct Held {
-    double since = 0.0;
-    ResourceIndex by = unbound;
-    std::uint32_t before = none_before;
-  };
+  static constexpr std::uint32_t none_before = ClassMemory::none_before;
   void remember(ClassId i, ResourceIndex bottleneck);
   void put_away_oldest(ClassMemory& memory);
   void forget(std::uint32_t& before);
@@ -214,6 +206,17 @@ class Sharing {
   void fetch_first_start(RouteId route, int steps_to_start) const;
   void fetch_users_elsewhere(const Resource& r) const;
 
+  // what resources carry when (sharing_loads.cpp)
+  void begin_bin();
+  double load(const Resource& r) const { return r.flows > 0 ? r.capacity : r.capacity - r.residual; }
+  void touch(Resource& r) {
+    if (!r.touched) keep_touched(r);
+  }
+  [[gnu::noinline]] void keep_touched(Resource& r);
+  void tell_touched();
+  void tell_bins(ResourceIndex l, std::uint32_t until);
+  void tell_allowance(ClassId i);
+
   // one resource is solved given all others (sharing_levels.cpp)
   bool violated(const Resource& r) const {
     if (r.flows > 0) return std::abs(r.residual) > tolerance_ * r.level * r.flows;
@@ -227,9 +230,10 @@ class Sharing {
   /// `rate` more is accounted to the resource; `fastest` is the rate of a flow of it.
   void account(ResourceIndex l, double rate, double fastest) {
     Resource& r = resources_[l];
-    r.residual -= rate;
     const double before = r.foreign_max;
     r.foreign_max = fastest > before ? fastest : before;
+    r.residual -= rate;
+    if (r.flows == 0) touch(r);
     if (!r.dirty && violated(r)) mark_dirty(l);
   }
   void account_elsewhere(const Class& c, ResourceIndex here, double rate, double fastest) {
@@ -273,10 +277,10 @@ class Sharing {
   IdVector<ResourceIndex, Resource> resources_;
   IdVector<ResourceIndex, RareState> rare_;
   IdVector<ClassId, Class> classes_;
-  IdVector<ClassId, CapClock> cap_clocks_;  ///< as far as any class was held back by its cap
-  IdVector<ClassId, double> allowances_;    ///< B/s, as far as any class was unlinked
-  std::vector<Hop> long_routes_;            ///< of more than two
-  IdVector<RouteId, ClassId> first_class_;  ///< the classes of a route are chained
+  IdVector<ClassId, CapClock> cap_clocks_;   ///< as far as any class was held back by its cap
+  IdVector<ClassId, Allowance> allowances_;  ///< as far as any class was unlinked
+  std::vector<Hop> long_routes_;             ///< of more than two
+  IdVector<RouteId, RouteState> of_route_;
   IdVector<ClassId, ClassId> next_of_route_;
   std::vector<std::vector<ClassId>> forgotten_;  ///< [hops] classes of routes that are no more
   FlowQueues flows_;
@@ -288,6 +292,11 @@ class Sharing {
   LowestFirst to_solve_;              ///< during one
   bool settling_ = false;
   std::size_t unbound_classes_ = 0;
+  Loads* loads_ = nullptr;
+  IdVector<ResourceIndex, LoadState> load_states_;
+  std::vector<ResourceIndex> touched_;
+  std::uint32_t bin_ = 0;  ///< that it is now; its begin and end; how long it has been it, s
+  double bin_begin_ = 0.0, bin_end_ = unlimited, in_bin_ = 0.0;
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;
   bool remembers_ = false;

@@ -15,6 +15,8 @@ namespace orrery::replay {
 
 void Sharing::advance(double date, std::vector<FlowId>& ended) {
   now_ = date;
+  if (date >= bin_end_) begin_bin();
+  in_bin_ = date - bin_begin_;
   const double tolerated = slack(date);
   while (next_date() <= date + tolerated) {
     const ClockId clock{clocks_.top_what()};

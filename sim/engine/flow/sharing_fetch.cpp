@@ -52,9 +52,9 @@ void Sharing::fetch_ahead() {
 }
 
 void Sharing::fetch_start(RouteId route, int steps_to_start) const {
-  if (!first_class_.has(route)) return;
-  if (steps_to_start == 3) return fetch(&first_class_[route]);
-  const ClassId first = first_class_[route];
+  if (!of_route_.has(route)) return;
+  if (steps_to_start == 3) return fetch(&of_route_[route]);
+  const ClassId first = of_route_[route].first;
   if (first == no_class) return fetch_first_start(route, steps_to_start);
   const Class& c = classes_[first];
   if (steps_to_start == 2) return fetch(&c);

@@ -216,6 +216,7 @@ void Sharing::set_level(ResourceIndex l, double level) {
   move_out(l, old_level);
   take_in(l);
   r.residual = r.capacity - load_;
+  touch(r);
   r.foreign_max = fastest_foreign_;
   unsaturate_without_members(l);
 }

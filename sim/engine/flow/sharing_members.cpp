@@ -32,6 +32,7 @@ void Sharing::join(ClassId i, ResourceIndex bottleneck) {
   if (r.flows == 0) {
     r.served = 0.0;
     r.since = now_;
+    touch(r);
   }
   c.offset -= served(r);
   r.flows += c.flows;
@@ -58,6 +59,7 @@ void Sharing::leave(ClassId i) {
   mark_undated(bottleneck);
   if (r.indexed) rare_[bottleneck].first_ends.remove(c.heap_place, told_place());
   r.flows -= c.flows;
+  if (r.flows == 0) touch(r);
   const Position position = position_of(i, bottleneck);
   const double its_end = crowd[position].first_end;
   swap_users(r, position, Position{--crowd.linked});

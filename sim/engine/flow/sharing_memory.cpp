@@ -72,7 +72,7 @@ void Sharing::forget(std::uint32_t& before) {
 }
 
 void Sharing::holds_of(RouteId route, double cap, double began, std::vector<Hold>& by) {
-  ClassId i = first_class_.has(route) ? first_class_[route] : no_class;
+  ClassId i = of_route_.has(route) ? of_route_[route].first : no_class;
   while (i != no_class && classes_[i].cap != (cap > 0.0 ? cap : unlimited)) i = next_of_route_[i];
   if (i == no_class || !memories_.has(i) || memories_[i].count == 0) return;
   ClassMemory& memory = memories_[i];

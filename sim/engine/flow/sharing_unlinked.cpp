@@ -43,11 +43,13 @@ void Sharing::unlink(ResourceIndex l, Position position, double allowance) {
   const double more = c.flows * (allowance - resources_[l].level);
   c.unlinked = true;
   if (!allowances_.has(i)) allowances_.resize(classes_.size());
-  allowances_[i] = allowance;
+  allowances_[i] = {allowance, now_, served(c)};
   for (const Hop& hop : hops(c)) {
     ++rare_[hop.resource].unlinked_users;
     resources_[hop.resource].has_unlinked = true;
-    if (hop.resource != l) resources_[hop.resource].residual -= more;
+    if (hop.resource == l) continue;
+    resources_[hop.resource].residual -= more;
+    touch(resources_[hop.resource]);
   }
   rare_[l].unlinked_min = std::min(rare_[l].unlinked_min, allowance);
   swap_users(resources_[l], position, Position{--crowd.linked});
@@ -61,17 +63,21 @@ void Sharing::raise_allowances(ResourceIndex l) {
   for (Position k{crowd.linked}; k < Position{crowd.members}; ++k) {
     const ClassId i = crowd[k].flow_class;
     Class& c = classes_[i];
-    double& allowance = allowances_[i];
+    const double allowance = allowances_[i].rate;
     if (allowance < level) {
       if (!has_room_elsewhere(c, l, raised - allowance, 0.0)) {
         link(i);  // takes the place of one that was seen already
         continue;
       }
-      for (const Hop& hop : hops(c))
-        if (hop.resource != l) resources_[hop.resource].residual -= c.flows * (raised - allowance);
-      allowance = raised;
+      tell_allowance(i);
+      for (const Hop& hop : hops(c)) {
+        if (hop.resource == l) continue;
+        resources_[hop.resource].residual -= c.flows * (raised - allowance);
+        touch(resources_[hop.resource]);
+      }
+      allowances_[i].rate = raised;
     }
-    rare_[l].unlinked_min = std::min(rare_[l].unlinked_min, allowance);
+    rare_[l].unlinked_min = std::min(rare_[l].unlinked_min, allowances_[i].rate);
   }
 }
 
@@ -91,10 +97,11 @@ void Sharing::link(ClassId i) {
   Class& c = classes_[i];
   const ResourceIndex l = c.bottleneck;
   const double own = resources_[l].level;
+  tell_allowance(i);
   c.unlinked = false;
   for (const Hop& hop : hops(c)) {
     resources_[hop.resource].has_unlinked = --rare_[hop.resource].unlinked_users > 0;
-    if (hop.resource != l) account(hop.resource, c.flows * (own - allowances_[i]), own);
+    if (hop.resource != l) account(hop.resource, c.flows * (own - allowances_[i].rate), own);
   }
   Crowd& crowd = resources_[l].crowd;
   swap_users(resources_[l], position_of(i, l), Position{crowd.linked++});

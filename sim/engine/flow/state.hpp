@@ -6,6 +6,7 @@
 /// What few of them ever need lies elsewhere (`RareState`, `CapClock`).
 #pragma once
 
+#include <array>
 #include <cassert>
 #include <cstdint>
 #include <limits>
@@ -63,15 +64,16 @@ struct alignas(64) SharedResource {
   double foreign_max = 0.0;  ///< no user that is not a member is faster
   double capacity = 0.0;
   double served = 0.0, since = 0.0;  ///< V, and the date it is of
-  double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
+  double told = 0.0;                 ///< load since it last changed, see sharing_loads.cpp
   std::uint32_t flows = 0;           ///< of all members
   bool dirty : 1 = false;            ///< waits to be solved
+  bool touched : 1 = false;          ///< its load may have changed in this instant
   bool forced : 1 = false;           ///< is solved even if nothing is violated: a new class has no rate yet
   bool undated : 1 = false;          ///< the date of its clock is to be computed anew
   bool capped : 1 = false;           ///< some user has a cap
   bool has_unlinked : 1 = false;     ///< some user is an unlinked member, here or elsewhere
   bool indexed : 1 = false;          ///< users have been more than a few since there were none: see `Crowd::few`
-  double bytes = 0.0;                ///< carried
+  double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
   double busy = 0.0;                 ///< s: the dates it became idle less those it became busy, in sum
   double first_end = unlimited;      ///< of all members
   Crowd crowd;
@@ -83,6 +85,7 @@ struct RareState {
   FirstEnds first_ends;             ///< of the members, if users are indexed
   double cap_min = unlimited;       ///< no user has a smaller cap
   double unlinked_min = unlimited;  ///< no unlinked member has a smaller allowance
+  double bytes = 0.0;               ///< carried, once they are added up
   std::uint32_t unlinked_users = 0;
   std::uint16_t unlink_wait = 0, unlink_pause = 0;  ///< level shifts until unlinking is tried; and after that, if vain
 };
@@ -118,6 +121,39 @@ struct alignas(64) FlowClass {
   }
 };
 static_assert(sizeof(FlowClass) == 64);
+
+/// What the other resources of an unlinked class account for each of its flows, B/s; and for the loads over time, since
+/// when, and W then.
+struct Allowance {
+  double rate = 0.0, since = 0.0, served = 0.0;
+};
+
+/// What a resource carried in the bin of the load curves in which its load last changed (sharing_loads.cpp).
+struct LoadState {
+  double moment = 0.0;
+  std::uint32_t bin = 0;
+};
+
+/// The classes of a route, chained, and the bytes of all flows over it so far.
+struct RouteState {
+  ClassId first = no_class;
+  double bytes = 0.0;
+};
+
+/// Which resource held a class back since when (sharing_memory.cpp): the latest few, and where the others begin.
+struct alignas(64) ClassMemory {
+  static constexpr std::uint32_t few = 4, none_before = 0xffffffffu;
+  std::array<double, few> since{};
+  std::array<ResourceIndex, few> by{};
+  double ended = -1.0;  ///< when its last flow ended; negative while it has any
+  std::uint32_t count = 0, before = none_before;
+};
+static_assert(sizeof(ClassMemory) == 64);
+struct Held {
+  double since = 0.0;
+  ResourceIndex by = FlowClass::unbound;
+  std::uint32_t before = ClassMemory::none_before;
+};
 
 /// The clock of a class that its cap alone holds back: V = cap * (now - since).
 struct CapClock {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <signal.h>
 
+#include <algorithm>
 #include <cassert>
 #include <limits>
 #include <unordered_map>
@@ -80,7 +81,8 @@ struct Simulation::Parts {
   std::vector<sg::s4u::CommPtr> comms;  ///< [slots] one per concurrent flow, started again and again
   std::vector<std::uint32_t> flow_of_slot, free_slots;
   std::unordered_map<const sg::kernel::activity::ActivityImpl*, std::uint32_t>
-      slot_of;  ///< by SimGrid's side of a Comm
+      slot_of;                       ///< by SimGrid's side of a Comm
+  std::vector<std::uint32_t> ended;  ///< scratch
 
   void harvest();
 };
@@ -147,12 +149,15 @@ void Simulation::start_flow(std::uint32_t flow, std::span<const std::uint32_t> r
 /// of detached communications, which it would scan at each end, is never touched.
 void Simulation::Parts::harvest() {
   const double now = sg::s4u::Engine::get_clock();
+  ended.clear();
   while (Action* action = network->extract_done_action()) {
     const std::uint32_t slot = slot_of.at(action->get_activity());
     action->unref();
     free_slots.push_back(slot);
-    events.flow_ended(flow_of_slot[slot], now);
+    ended.push_back(flow_of_slot[slot]);
   }
+  std::ranges::sort(ended);
+  for (const std::uint32_t flow : ended) events.flow_ended(flow, now);
   events.time_advanced(now);
 }
 

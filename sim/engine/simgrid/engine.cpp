@@ -30,10 +30,11 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     // Connections are made as they are used, but SimGrid takes no link once it runs.
     for (std::uint64_t k = 0; k < resources.connections_max(); ++k)
       simulation_.add_resource(input.network->protocol.pair_bandwidth.si());
-    if (!input.options.critical_path) return;
+    if (!input.options.critical_path && !resources.loads().kept()) return;
     beside_ = std::make_unique<replay::Sharing>(player_.routes(),
                                                 [&resources](replay::ResourceId id) { return resources.capacity(id); });
-    beside_->remember_bottlenecks();
+    if (input.options.critical_path) beside_->remember_bottlenecks();
+    beside_->keep_loads(resources.loads());
   }
 
   RunResult play(std::string engine) {
@@ -64,13 +65,16 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   }
   void flow_ended(std::uint32_t flow, double now) override {
     now_ = now;
+    if (beside_ != nullptr) catch_up(now);
     const replay::FlowId id{flow};
     usage_.flow_ended(player_.routes().resources(running_.extract(id).mapped()), now);
     player_.flow_ended(id, now);
   }
   void time_advanced(double now) override {
     now_ = now;
+    if (beside_ != nullptr) catch_up(now);
     player_.run_due(now);
+    if (beside_ != nullptr && player_.is_over()) beside_->end_loads();
     if (++events_ % 16 == 0)
       reporter_.tell(now, player_.messages());  // one event may cost milliseconds where the solver is busy
   }
@@ -93,7 +97,8 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   replay::Player player_;
   replay::simgrid::Simulation simulation_;
   replay::Usage usage_;
-  std::unique_ptr<replay::Sharing> beside_;  ///< tells what holds flows back, which SimGrid does not
+  std::unique_ptr<replay::Sharing>
+      beside_;  ///< tells what holds flows back and what is loaded when, which SimGrid does not
   std::vector<replay::FlowId> ended_;
   std::unordered_map<replay::FlowId, replay::RouteId> running_;
   double now_ = 0.0;

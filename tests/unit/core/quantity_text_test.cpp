@@ -43,6 +43,10 @@ TEST_SUITE("core/quantity text") {
     CHECK_FALSE(parse_quantity("inf", Dimension::scalar).si);
     CHECK_FALSE(parse_quantity("nan", Dimension::scalar).si);
     CHECK_FALSE(parse_quantity("", Dimension::time).si);
+    CHECK_FALSE(parse_quantity("1e308GB/s", Dimension::bandwidth).si);  // in B/s infinite
+    CHECK(parse_quantity("1e308GB/s", Dimension::bandwidth).problem ==
+          "which is more than a number can hold. Write fewer digits?");
+    CHECK(parse_quantity("1e299GB/s", Dimension::bandwidth).si);
   }
   TEST_CASE("Quantities print in their most readable unit") {
     CHECK(to_text(1.3_us) == "1.3 us");

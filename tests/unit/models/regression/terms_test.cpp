@@ -66,6 +66,7 @@ TEST_SUITE("models/regression") {
     CHECK(refusal("q^2") == "basis: term 'q^2' has an unknown variable 'q' (known: n, p). Did you mean 'n'?");
     CHECK(refusal("n,1,n") == "basis: term 'n' is there twice (each once). Remove one?");
     CHECK(refusal("n^(1/0)").starts_with("basis: 'n^(1/0)' is no term"));
+    CHECK(refusal("n^inf").starts_with("basis: 'n^inf' is no term"));
     CHECK(refusal("log(n").starts_with("basis: 'log(n' is no term"));
   }
 }
