@@ -1,0 +1,1 @@
+// A source that takes the precompiled headers: without one CMake makes none.
