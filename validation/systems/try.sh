@@ -42,7 +42,7 @@ mkdir -p "$folder"
 mirror() {
   [[ -n ${ORRERY_MIRROR:-} ]] && { echo "$ORRERY_MIRROR"; return; }
   sed -nE 's/^URIs: *([^ ]*\/debian)\/?$/\1/p; s/^deb (\[[^]]*\] )?([^ ]*\/debian)\/? .*/\2/p' \
-    /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1 | grep . || echo http://deb.debian.org/debian
+    /etc/apt/sources.list /etc/apt/sources.list.d/* 2>/dev/null | head -1 | grep . || { echo "$0: no mirror of Debian in /etc/apt (debootstrap needs one). Set ORRERY_MIRROR?" >&2; exit 2; }
 }
 
 # inside [--offline] USER COMMAND...: with its own mounts and processes, all gone when it ends.

@@ -53,7 +53,8 @@ class Orrery(CMakePackage):
     # Embedded into reports. Debian ships it; elsewhere it is fetched with the sources.
     resource(
         name="chart.js",
-        url="https://registry.npmjs.org/chart.js/-/chart.js-3.9.1.tgz",
+        url="https://github.com/chartjs/Chart.js/releases/download/v3.9.1/chart.js-3.9.1.tgz",
+        # of the package as published; the file of the release was not fetched here
         sha256="111e0751796f087a51e94dfed910ccfb1278fd30e584a6e48514dba9ae7e72c6",
         placement="chart.js",
     )
