@@ -13,8 +13,6 @@ namespace orrery::app {
 
 namespace {
 
-constexpr std::array deadly{SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT};
-
 /// Appends to a buffer that somebody else owns; no heap, no locale.
 class LastWords {
  public:
@@ -110,7 +108,7 @@ void say_where_it_crashes() {
   struct sigaction action {};
   action.sa_handler = orrery_crashed;
   action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
-  for (const int signal : deadly) ::sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::sigaction(signal, &action, nullptr);
 #endif
 }
 
