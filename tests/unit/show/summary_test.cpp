@@ -32,8 +32,9 @@ TEST_SUITE("report/summary") {
   }
 
   TEST_CASE("Points alike but for numbers and for what stands in brackets or behind a comma have one answer") {
-    const auto groups = binding_groups(binding(
-        {"7 % of the run is latency, 5 % copying", "70 % of the run is latency (mostly such)", "memory binds"}));
+    const auto result =
+        binding({"7 % of the run is latency, 5 % copying", "70 % of the run is latency (mostly such)", "memory binds"});
+    const auto groups = binding_groups(result);  // points into it
     REQUIRE(groups.size() == 2);
     CHECK(groups[0].points.size() == 2);
     CHECK(groups[1].points.front()->binding == "memory binds");
