@@ -10,6 +10,7 @@
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 #include <utility>
 
 namespace orrery::app {
@@ -48,7 +49,7 @@ std::string word_of(sqlite3* database, const char* sql) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::milliseconds(busy_ms);
   int code = sqlite3_exec(database, sql, take, &word, nullptr);
   while (code == SQLITE_BUSY && std::chrono::steady_clock::now() < end) {
-    ::usleep(20'000);
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
     code = sqlite3_exec(database, sql, take, &word, nullptr);
   }
   if (code == SQLITE_OK) return word;
