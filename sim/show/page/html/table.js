@@ -90,7 +90,7 @@ function averages_table() {
   ];
 }
 
-const printed_points = 100;
+const printed_points = 60;  // five pages
 
 function points_table(choose) {
   const [factor, unit] = unit_for(median(data.points.map(point => real_time(point)).filter(t => t > 0)) || 1, time_units);
