@@ -6,7 +6,7 @@
 ///     .setup = [](CommandLine& line) {
 ///       auto options = std::make_shared<Options>();
 ///       line.positional("NAME", options->name, "platform name or file");
-///       line.flag("--dot", options->dot, "print Graphviz");
+///       line.flag("--svg", options->svg, "print a picture");
 ///       line.run([options] { return show_platform(*options); });
 ///     }});
 ///

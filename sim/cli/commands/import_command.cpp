@@ -18,7 +18,7 @@ namespace orrery::app::import_command {
 namespace {
 
 struct Options {
-  std::string file, kind, output;
+  std::string file, output;
 };
 
 std::string seen_kind(const std::string& file) {
@@ -39,7 +39,7 @@ int import_platform(const Options& options) {
 
 int import_file(Options options) {
   options.file = input_path(options.file);
-  const std::string kind = options.kind.empty() ? seen_kind(options.file) : options.kind;
+  const std::string kind = seen_kind(options.file);
   int code = 0;
   if (kind == "simgrid-xml") {
     code = import_platform(options);
@@ -61,7 +61,6 @@ const bool entered = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("FILE", options->file, "a TI trace or its index, a GOAL schedule, a SimGrid platform");
-          line.choice("--kind", options->kind, {"ti", "goal", "simgrid-xml"}, "format of FILE (default: detected)");
           line.option("-o,--output", options->output, "trace (.ti) or platform (.yaml) to write", true);
           line.run([options] { return import_file(*options); });
         },

@@ -18,7 +18,7 @@ namespace {
 
 struct Options {
   std::string platform, network, out;
-  bool dot = false, svg = false;
+  bool svg = false;
 };
 
 int show_network(const Options& options) {
@@ -28,8 +28,6 @@ int show_network(const Options& options) {
   std::string text;
   if (options.svg)
     text = network_svg(platform, networks.front());
-  else if (options.dot)
-    text = network_dot(platform, networks.front());
   else
     text = network_page(platform, networks, options.out.empty() ? terminal_width() : report::unlimited_width);
   if (options.out.empty())
@@ -49,7 +47,6 @@ const bool entered = commands().add({
           line.positional("PLATFORM", options->platform, "a platform's name ('orrery list platforms') or file");
           line.positional("NETWORK", options->network, "one of its networks (default: all; of a picture, the first)",
                           false);
-          line.flag("--dot", options->dot, "print it as Graphviz");
           line.flag("--svg", options->svg, "print it as a picture");
           line.option("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_network(*options); });

@@ -21,7 +21,7 @@ namespace {
 
 struct Options {
   std::string name, network, node, out;
-  bool dot = false, svg = false, json = false, sources = false;
+  bool svg = false, json = false, sources = false;
 };
 
 std::uint32_t type_named(const Platform& platform, const std::string& name) {
@@ -43,8 +43,6 @@ int show_platform(const Options& options) {
     text = node_svg(platform, type_named(platform, options.node), network);
   else if (options.svg)
     text = network_svg(platform, network);
-  else if (options.dot)
-    text = network_dot(platform, network);
   else
     text = options.json ? platform_json(platform)
                         : platform_page(platform, options.sources,
@@ -67,10 +65,9 @@ const bool entered = commands().add({
           line.positional("NAME", options->name, "a platform's name ('orrery list platforms' shows them) or file");
           line.flag("--sources", options->sources, "list every figure with its source");
           line.flag("--json", options->json, "print JSON");
-          line.flag("--dot", options->dot, "print the network as Graphviz");
           line.flag("--svg", options->svg, "print the network as a picture");
           line.option("--node", options->node, "print the inside of a node of this type as a picture");
-          line.option("--network", options->network, "network of --dot and --svg (default: the first)");
+          line.option("--network", options->network, "network of --svg (default: the first)");
           line.option("-o,--out", options->out, "write to this file instead of the terminal");
           line.run([options] { return show_platform(*options); });
         },

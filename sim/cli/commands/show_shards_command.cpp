@@ -16,7 +16,6 @@ namespace {
 struct Options {
   RunRequest request;
   int of = 0;
-  bool points = false;
 };
 
 void print_shards(const std::vector<std::vector<std::size_t>>& shards, const std::vector<std::uint64_t>& costs) {
@@ -33,14 +32,6 @@ void print_shards(const std::vector<std::vector<std::size_t>>& shards, const std
 }
 
 /// A row a point, in the order in which shards play them.
-void print_points(const std::vector<std::vector<std::size_t>>& shards, const std::vector<std::uint64_t>& costs) {
-  std::string text = "shard,point,expected_s\n";
-  for (std::size_t k = 0; k < shards.size(); ++k)
-    for (const std::size_t point : shards[k])
-      text += fmt::format("{},{},{}\n", k + 1, point + 1, static_cast<double>(costs[point]) / 1e6);
-  fmt::print("{}", text);
-}
-
 int show(const Options& options) {
   if (options.of < 1 || options.of > static_cast<int>(shards_max))
     throw InputError(
@@ -50,7 +41,7 @@ int show(const Options& options) {
   Simulations all(request, 1);
   const auto costs = all.costs();
   const auto shards = packed(costs, static_cast<std::uint32_t>(options.of));
-  options.points ? print_points(shards, costs) : print_shards(shards, costs);
+  print_shards(shards, costs);
   return 0;
 }
 
@@ -65,7 +56,6 @@ const bool entered = commands().add({
           line.option("--of", options->of, "how many shards");
           line.option("--set", options->request.overrides, "override a value of the scenario, as 'orrery run' does");
           line.option("--repeat", options->request.repeat, "as 'orrery run --repeat'");
-          line.flag("--points", options->points, "every point by shard, as CSV");
           line.run([options] { return show(*options); });
         },
 });

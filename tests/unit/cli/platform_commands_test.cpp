@@ -230,14 +230,6 @@ TEST_SUITE("app/platform") {
     CHECK(svg.find("prefers-color-scheme: dark") != std::string::npos);
     for (std::uint32_t node = 0; node < 16; ++node)
       CHECK(count_of(svg, "<title>node " + std::to_string(node) + ": ") == 1);
-    const std::string dot = network_dot(fermi(), fermi().networks[0]);
-    CHECK(dot.find("\"nodes 0-8\" -- \"switch\" [label=\"9 x 4 GB/s\"]") != std::string::npos);
-    CHECK(dot.find("\"nodes 9-15\" -- \"switch\"") != std::string::npos);
-  }
-  TEST_CASE("Several adapters of a node are one box of the Graphviz file and counted on its edge") {
-    const Platform p4d = shipped("p4d");
-    const std::string dot = network_dot(p4d, p4d.networks[0]);
-    CHECK(dot.find("\"nodes 0-15\" -- \"switch\" [label=\"64 x 12.5 GB/s\"]") != std::string::npos);
   }
   TEST_CASE("The JSON of a large machine has its fabric and adapters and no link of a GPU that is not stated") {
     const std::string json = platform_json(shipped("pod-512"));
