@@ -111,6 +111,11 @@ struct LocalRates {
   Seconds datatype{0};             ///< describing the parts of a buffer that a message takes
 };
 
+/// What something draws, by what it does; of a node without its GPUs, all cores doing the same.
+struct PowerDraw {
+  Watts idle, computing, communicating;
+};
+
 struct Gpu {
   std::string model;
   FlopsPerSecond speed;
@@ -119,6 +124,7 @@ struct Gpu {
   BytesPerSecond link_bandwidth;  ///< PCIe or NVLink to the host, each direction
   Seconds link_latency;
   LocalRates local_work = {};
+  std::optional<PowerDraw> power = {};
 };
 
 /// The inside of a node: which cables join its sockets, its GPUs and its switches. These elements have one numbering:
@@ -167,6 +173,8 @@ struct NodeType {
   double time_sharing_overhead = 0.0;  ///< what a core loses for each rank beyond the first that takes turns on it
   Fabric fabric;
   std::optional<GpuMessages> gpu_messages;  ///< none: GPUs of a node talk through its memory
+  std::optional<PowerDraw> power = {};      ///< none: runs have no energy
+  std::optional<double> price = {};         ///< of a node for an hour, in the currency of the platform's file
 
   std::uint32_t cores() const { return sockets * cores_per_socket; }
 };
@@ -239,6 +247,11 @@ struct Adapter {
   Seconds latency;  ///< end to end between two of its kind
 };
 
+/// What the parts of a network draw: adapters by their load, switches always the same.
+struct NetworkPower {
+  Watts adapter, adapter_busy, switches;  ///< of one adapter idle, and sending and receiving at full rate; of a switch
+};
+
 struct Network {
   std::string name;
   std::string technology;            ///< "InfiniBand QDR", "Ethernet 1 Gb/s": for people
@@ -255,6 +268,7 @@ struct Network {
   Adapters adapters = {};
   Routing routing = {};
   Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/engine/arrivals.hpp)
+  std::optional<NetworkPower> power = {};
 };
 
 /// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What
@@ -289,6 +303,7 @@ struct Platform {
   /// Ranks leave a common start and an ideal barrier up to so much late, each by its own draw.
   Seconds start_skew{0};
   ComputeChoice compute = {};
+  std::optional<double> electricity = {};  ///< price of a kWh, in the currency of the nodes' prices
   std::vector<Provenance> provenance;
 
   std::uint32_t nodes() const;

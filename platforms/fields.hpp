@@ -10,6 +10,8 @@ namespace orrery {
 const config::Fields<ChannelProperties>& protocol_fields();
 const config::Fields<GpuMessages>& gpu_messages_fields();
 const config::Fields<LocalRates>& local_work_fields();
+const config::Fields<PowerDraw>& power_fields();
+const config::Fields<NetworkPower>& network_power_fields();
 const config::Fields<Fabric::Cable>& cable_fields();
 const config::Fields<Gpu>& gpu_fields();
 const config::Fields<NodeType>& shared_memory_fields();

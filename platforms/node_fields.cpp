@@ -116,7 +116,13 @@ const Fields<Gpu>& gpu_fields() {
         {.name = "local-work",
          .absent = "takes no time",
          .example = "",
-         .about = "of collectives on GPUs: keys as those of a node type"}}}};
+         .about = "of collectives on GPUs: keys as those of a node type"}},
+       {&Gpu::power,
+        power_fields(),
+        {.name = "power",
+         .absent = "not stated",
+         .example = "{idle: 75W, computing: 700W, communicating: 300W}",
+         .about = "what a GPU draws: keys as those of a node type"}}}};
   return fields;
 }
 
@@ -184,6 +190,18 @@ const Fields<NodeType>& node_type_fields() {
                  .example = "[{link: upi, among: sockets, bandwidth: 41.6GB/s, latency: 0.1us, assumed: true}]",
                  .about = "cables that join sockets, GPUs and switches of a node"},
                 cable_fields().mapping()),
+       {&NodeType::power,
+        power_fields(),
+        {.name = "power",
+         .absent = "runs have no energy",
+         .example = "{idle: 250W, computing: 700W, communicating: 450W}",
+         .about = "what a node draws, without its GPUs and adapters"}},
+       {&NodeType::price,
+        {.name = "price",
+         .most = 1e6,
+         .absent = "not stated",
+         .example = "2.5",
+         .about = "of a node for an hour, in a currency of your own"}},
        section({.name = "gpu-messages",
                 .absent = "GPUs of a node talk through its memory",
                 .example = "",

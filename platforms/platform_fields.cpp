@@ -137,6 +137,12 @@ const Fields<Platform>& platform_fields() {
          .about =
              "by how much ranks leave a common start or an ideal barrier late, at most, each by chance: as they do "
              "where times are measured"}},
+       {&Platform::electricity,
+        {.name = "electricity",
+         .most = 1e6,
+         .absent = "not stated",
+         .example = "0.25",
+         .about = "price of a kWh, in the currency of the nodes' prices"}},
        section({.name = "compute", .absent = "peak speeds", .example = "{model: roofline}", .about = "a compute model"},
                compute_keys())},
       require_forwarding};

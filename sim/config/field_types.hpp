@@ -51,6 +51,10 @@ template <>
 struct FieldType<PerSecond> : QuantityField<KeyKind::rate, PerSecond, &Value::rate> {
   static constexpr double least = 1.0, most = 1e12;
 };
+template <>
+struct FieldType<Watts> : QuantityField<KeyKind::power, Watts, &Value::watts> {
+  static constexpr double least = 0.0, most = 1e6;
+};
 
 /// A value without a unit: `least` and `most` are the line's.
 template <KeyKind its_kind, Shape its_shape = Shape::one>

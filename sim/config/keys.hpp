@@ -37,6 +37,7 @@ enum class KeyKind : std::uint8_t {
   speed,
   time_per_byte,
   rate,
+  power,
   section,
   any
 };

@@ -38,6 +38,8 @@ const char* example_of(Dimension dimension) {
       return "0.1ns/B";
     case Dimension::rate:
       return "10M/s";
+    case Dimension::power:
+      return "300W";
     case Dimension::scalar:
       return "16";
   }
@@ -106,6 +108,8 @@ FlopsPerSecond Value::speed() const {
   return within(Dimension::speed, KeyKind::speed, FlopsPerSecond(1.0), FlopsPerSecond(1e21));
 }
 PerSecond Value::rate() const { return within(Dimension::rate, KeyKind::rate, PerSecond(1e-6), PerSecond(1e18)); }
+
+Watts Value::watts() const { return within(Dimension::power, KeyKind::power, Watts(0.0), Watts(1e9)); }
 
 SecondsPerByte Value::time_per_byte() const {
   return within(Dimension::time_per_byte, KeyKind::time_per_byte, SecondsPerByte(0.0), SecondsPerByte(1.0));

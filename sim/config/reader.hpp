@@ -57,6 +57,7 @@ class Value {
   BytesPerSecond bandwidth() const;
   FlopsPerSecond speed() const;
   SecondsPerByte time_per_byte() const;
+  Watts watts() const;
   PerSecond rate() const;  ///< "10M/s": so many things a second
   double number() const;
   double share() const;  ///< "5%" is 0.05

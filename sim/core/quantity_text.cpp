@@ -42,6 +42,7 @@ constexpr std::array speed_units{Unit{"flop/s", 1.0}, Unit{"Mflop/s", 1e6}, Unit
 constexpr std::array work_units{Unit{"flop", 1.0}, Unit{"Mflop", 1e6}, Unit{"Gflop", 1e9}, Unit{"Tflop", 1e12}};
 constexpr std::array frequency_units{Unit{"Hz", 1.0}, Unit{"MHz", 1e6}, Unit{"GHz", 1e9}};
 constexpr std::array rate_units{Unit{"/s", 1.0}, Unit{"k/s", 1e3}, Unit{"M/s", 1e6}, Unit{"G/s", 1e9}};
+constexpr std::array power_units{Unit{"W", 1.0}, Unit{"kW", 1e3}, Unit{"MW", 1e6}};
 constexpr std::array time_per_byte_units{Unit{"s/B", 1.0}, Unit{"us/B", 1e-6}, Unit{"ns/B", 1e-9}, Unit{"ps/B", 1e-12}};
 
 std::span<const Unit> units_of(Dimension dimension) {
@@ -62,6 +63,8 @@ std::span<const Unit> units_of(Dimension dimension) {
       return time_per_byte_units;
     case Dimension::rate:
       return rate_units;
+    case Dimension::power:
+      return power_units;
     case Dimension::scalar:
       return {};
   }
@@ -87,6 +90,8 @@ std::string_view usual_unit(Dimension dimension) {
       return "ns/B";
     case Dimension::rate:
       return "M/s";
+    case Dimension::power:
+      return "W";
     case Dimension::scalar:
       return "";
   }
@@ -109,7 +114,8 @@ std::vector<std::string> meanings_of(std::string_view unit, Dimension dimension)
 double plain_value_of(std::string_view unit) {
   if (unit == "%") return 0.01;
   for (const auto dimension : {Dimension::time, Dimension::data, Dimension::bandwidth, Dimension::speed,
-                               Dimension::work, Dimension::frequency, Dimension::time_per_byte, Dimension::rate})
+                               Dimension::work, Dimension::frequency, Dimension::time_per_byte, Dimension::rate,
+                               Dimension::power})
     for (const Unit& known : units_of(dimension))
       if (known.name == unit) return known.si;
   return 1.0;
@@ -178,6 +184,7 @@ std::string to_text(Bytes m) {
 std::string decimal_text(Bytes m) { return scaled(m.si(), decimal_data_units); }
 std::string to_text(BytesPerSecond b) { return scaled(b.si(), std::span(bandwidth_units).first(5)); }
 std::string to_text(PerSecond r) { return scaled(r.si(), rate_units); }
+std::string to_text(Watts w) { return scaled(w.si(), power_units); }
 std::string to_text(FlopsPerSecond s) { return scaled(s.si(), speed_units); }
 
 }  // namespace orrery

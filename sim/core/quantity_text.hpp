@@ -16,7 +16,7 @@ struct ParsedQuantity {
   std::string problem;  ///< e.g. "without a unit (ns, us, ms, s). Write '1.2us'?"
 };
 
-enum class Dimension : unsigned char { time, data, bandwidth, speed, work, frequency, time_per_byte, rate, scalar };
+enum class Dimension : unsigned char { time, data, bandwidth, speed, work, frequency, time_per_byte, rate, power, scalar };
 
 /// "ns, us, ms, s, min, h"
 std::string unit_names(Dimension dimension);
@@ -29,5 +29,6 @@ std::string decimal_text(Bytes m);  ///< "206.2 GB", to stand beside bandwidths
 std::string to_text(BytesPerSecond b);
 std::string to_text(FlopsPerSecond s);
 std::string to_text(PerSecond r);  ///< "10 M/s"
+std::string to_text(Watts w);      ///< "6.85 kW"
 
 }  // namespace orrery

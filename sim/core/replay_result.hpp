@@ -7,6 +7,7 @@
 
 #include "sim/core/collective_record.hpp"
 #include "sim/core/critical_path.hpp"
+#include "sim/core/energy.hpp"
 #include "sim/core/ids.hpp"
 #include "sim/core/units.hpp"
 
@@ -126,6 +127,7 @@ struct RunResult {
   std::vector<Delivery> deliveries;                  ///< in order of arrival; the first 20,000, or all of a full trace
   std::vector<CollectiveSpan> collective_spans;      ///< in order of end; likewise
   CriticalPath critical_path;
+  Energy energy;        ///< where the platform states what its nodes draw
   double wall_s = 0.0;  ///< how long the simulation itself took (not reproducible)
 
   /// Sum of the times of every phase of this name.

@@ -67,6 +67,7 @@ bool any(const std::optional<T>& value) {
 }
 inline bool any(const Imbalance& imbalance) { return imbalance.allowed > 0.0; }
 inline bool any(const FanIn& most) { return !most.port.empty(); }
+inline bool any(const Energy& energy) { return energy.stated(); }
 inline bool any(const CriticalPath& path) { return path.kept; }
 
 template <class Codec, maybe_const<PathSegment> Record>
@@ -182,10 +183,25 @@ void fields(Codec& codec, Record& record) {
   codec("port", port)("senders", senders)("arriving_B", bytes)("buffer_B", buffer)("at_s", at);
 }
 
+template <class Codec, maybe_const<PhaseEnergy> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [phase, energy_j] = record;
+  codec("phase", phase)("energy_J", energy_j);
+}
+
+template <class Codec, maybe_const<Energy> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [parts, phases, power_w, nodes] = record;
+  codec("nodes", nodes);
+  codec.section("parts_J", true,
+                [&parts = parts](auto& inside) { inside.each(energy_part_name, "", parts, energy_parts); });
+  codec.rows("phases", phases)("power_W", power_w);
+}
+
 template <class Codec, maybe_const<RunResult> Record>
 void fields(Codec& codec, Record& record) {
   auto& [engine, makespan, messages, unexpected, imbalance, fan_in, phases, collectives, resources, kind_loads, shares,
-         times, group, timelines, cut, deliveries, spans, path, wall_s] = record;
+         times, group, timelines, cut, deliveries, spans, path, energy, wall_s] = record;
   codec("engine", engine)("makespan_s", makespan)("messages", messages)("unexpected_messages", unexpected);
   codec("timelines_cut", cut).rows("phases", phases)("resources", resources);
   if (codec.has("collectives", !collectives.empty())) codec.rows("collectives", collectives);
@@ -196,7 +212,10 @@ void fields(Codec& codec, Record& record) {
     inside("ranks_per_group", group);
     inside.each(activity_name, "_s", times, activities);
   });
-  codec.if_any("critical_path", path).if_any("imbalance_fractions", imbalance).if_any("fan_in", fan_in);
+  codec.if_any("critical_path", path)
+      .if_any("energy", energy)
+      .if_any("imbalance_fractions", imbalance)
+      .if_any("fan_in", fan_in);
   if (codec.has("timelines", codec.timelines()))
     codec.section("timelines", true, [&timelines = timelines](auto& inside) { inside.table("ranks", timelines); });
   if (codec.has("deliveries", codec.timelines())) codec.rows("deliveries", deliveries);

@@ -56,6 +56,18 @@ using PerSecond = Quantity<-1, 0, 0>;
 using SecondsPerByte = Quantity<1, -1, 0>;
 using FlopsPerSecond = Quantity<-1, 0, 1>;
 
+/// Electric power. No formula of a model mixes it with time, data or work, so it is no Quantity.
+class Watts {
+ public:
+  constexpr Watts() = default;
+  constexpr explicit Watts(double si) : si_(si) {}
+  constexpr double si() const { return si_; }
+  friend constexpr auto operator<=>(Watts, Watts) = default;
+
+ private:
+  double si_ = 0.0;
+};
+
 inline namespace literals {
 constexpr Seconds operator""_s(long double v) { return Seconds(static_cast<double>(v)); }
 constexpr Seconds operator""_s(unsigned long long v) { return Seconds(static_cast<double>(v)); }

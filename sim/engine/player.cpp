@@ -35,7 +35,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
       arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
                                                         : nullptr),
       history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
-      recording_(input.layout->ranks(), input.options, history_.get()),
+      recording_(input.layout->ranks(), input.options, history_.get(), PowerMeter::of(input, routes)),
       collectives_(input.layout->ranks()),
       processes_(input.layout->ranks()),
       fetches_ahead_(input.layout->ranks() >= fetch_ahead_from),
@@ -335,11 +335,11 @@ RunResult Player::finish(std::string engine) {
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   if (arrivals_) result.fan_in = fan_in();
-  recording_.move_into(result);
   result.collectives = collectives_.records();
   const auto use = [this](ResourceId resource) { return this->use(resource); };
   result.resources = resources_.records(use, makespan_);
   result.kind_loads = resources_.kind_loads(use, makespan_);
+  recording_.move_into(result);
   return result;
 }
 

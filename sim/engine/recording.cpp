@@ -15,8 +15,10 @@ constexpr std::size_t groups_max = 1024;        // of the sums by rank: they sta
 
 }  // namespace
 
-Recording::Recording(std::uint32_t ranks, const ReplayOptions& options, History* history)
+Recording::Recording(std::uint32_t ranks, const ReplayOptions& options, History* history,
+                     std::unique_ptr<PowerMeter> meter)
     : history_(history),
+      meter_(std::move(meter)),
       load_bins_(options.load_bins),
       intervals_max_(options.intervals_max),
       ranks_(ranks),
@@ -94,6 +96,7 @@ void Recording::close(Rank rank, double now) {
   PhaseRecord& record = phases_[number];
   const Seconds time{now - own.begin};
   if (history_ != nullptr) history_->phase_ended(number, own.name, rank, own.begin, now, time > record.time);
+  if (meter_) meter_->phase(rank, own.name, own.begin, now);
   if (time > record.time) {
     record.time = time;
     record.slowest = rank;
@@ -127,6 +130,7 @@ void Recording::collective(Rank rank, const CollectiveRecords::Left& left, doubl
 }
 
 void Recording::move_into(RunResult& result) {
+  if (meter_) result.energy = meter_->result(result, names_);
   result.deliveries = std::move(deliveries_);
   result.collective_spans = std::move(spans_);
   result.phases = std::move(phases_);

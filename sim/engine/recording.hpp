@@ -15,6 +15,7 @@
 #include <array>
 #include <boost/container/small_vector.hpp>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <unordered_map>
 #include <vector>
@@ -24,13 +25,15 @@
 #include "sim/engine/collective_records.hpp"
 #include "sim/engine/engine.hpp"
 #include "sim/engine/history.hpp"
+#include "sim/engine/power_meter.hpp"
 
 namespace orrery::replay {
 
 class Recording {
  public:
-  /// `history`, if any, hears when a phase of a rank ends.
-  Recording(std::uint32_t ranks, const ReplayOptions& options, History* history = nullptr);
+  /// `history`, if any, hears when a phase of a rank ends; `meter` what the ranks do.
+  Recording(std::uint32_t ranks, const ReplayOptions& options, History* history = nullptr,
+            std::unique_ptr<PowerMeter> meter = nullptr);
 
   void enter_phase(Rank rank, const char* name, double now);
   void enter_iteration(Rank rank, std::uint32_t iteration, double now);
@@ -49,6 +52,7 @@ class Recording {
     if (!(end > begin)) return;
     shares_.add(activity, begin, end);
     times_[index(rank) >> group_bits_][static_cast<std::size_t>(activity)] += end - begin;
+    if (meter_) meter_->interval(rank, activity, ranks_[index(rank)].name, begin, end);
     if (is_traced(rank)) keep(rank, {activity, Seconds{begin}, Seconds{end}, peer, m, 0});
   }
 
@@ -75,7 +79,7 @@ class Recording {
   const std::vector<std::string>& phase_names() const { return names_; }
   const std::vector<PhaseRecord>& phases() const { return phases_; }
 
-  /// Moves everything collected into the result, whose makespan is known.
+  /// Moves everything collected into the result, whose makespan and loads are known.
   void move_into(RunResult& result);
 
  private:
@@ -97,6 +101,7 @@ class Recording {
   void deliver(MessageId message, Delivery delivery);
 
   History* history_;
+  std::unique_ptr<PowerMeter> meter_;
   std::uint32_t load_bins_, intervals_max_;
   double trace_from_ = 0.0, trace_until_ = 0.0;
   std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line

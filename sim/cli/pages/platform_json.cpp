@@ -29,6 +29,8 @@ std::string member_name(const Key& key) {
       return name + "_flop_per_s";
     case KeyKind::rate:
       return name + "_per_s";
+    case KeyKind::power:
+      return name + "_W";
     default:
       return name;
   }
@@ -37,16 +39,18 @@ std::string member_name(const Key& key) {
 void set(ordered_json& json, const std::string& name, const auto& value) { json[name] = value; }
 void set(ordered_json&, const std::string&, std::monostate) {}
 
-/// What must be stated, and what is not as it is where nothing is stated.
+/// What must be stated, and what is not as it is where nothing is stated; `all` of a section that need not stand.
 template <class S>
-ordered_json json_of(const std::vector<config::Field<S>>& fields, const S& of) {
+ordered_json json_of(const std::vector<config::Field<S>>& fields, const S& of, bool all = false) {
   static const S nothing{};
   ordered_json json = ordered_json::object();
   for (const auto& field : fields) {
-    if (field.value && (field.key.required() || field.value(of) != field.value(nothing)))
+    if (field.value && (all || field.key.required() || field.value(of) != field.value(nothing)))
       std::visit([&](const auto& value) { set(json, member_name(field.key), value); }, field.value(of));
     if (field.inside.empty() || (field.stands && !field.stands(of))) continue;
-    if (auto inner = json_of(field.inside, of); !inner.empty()) json[member_name(field.key)] = std::move(inner);
+    const bool need_not_stand = field.stands && !field.stands(nothing);
+    if (auto inner = json_of(field.inside, of, all || need_not_stand); !inner.empty())
+      json[member_name(field.key)] = std::move(inner);
   }
   return json;
 }

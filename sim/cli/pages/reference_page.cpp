@@ -53,6 +53,8 @@ std::string range_text(const Key& key) {
       return fmt::format("{:g}..{:g} s/B", key.least, key.most);
     case KeyKind::rate:
       return fmt::format("{}..{}", to_text(PerSecond(key.least)), to_text(PerSecond(key.most)));
+    case KeyKind::power:
+      return fmt::format("{}..{}", to_text(Watts(key.least)), to_text(Watts(key.most)));
     default:
       return "";
   }
@@ -84,6 +86,8 @@ std::string one_text(const Key& key) {
       return "time per byte, " + range_text(key);
     case KeyKind::rate:
       return "rate, " + range_text(key);
+    case KeyKind::power:
+      return "power, " + range_text(key);
     case KeyKind::section:
       return "keys";
     case KeyKind::any:
@@ -113,7 +117,8 @@ const std::vector<std::pair<std::string, Dimension>>& dimensions() {
                                                                   {"bandwidth", Dimension::bandwidth},
                                                                   {"speed", Dimension::speed},
                                                                   {"time per byte", Dimension::time_per_byte},
-                                                                  {"rate", Dimension::rate}};
+                                                                  {"rate", Dimension::rate},
+                                                                  {"power", Dimension::power}};
   return all;
 }
 

@@ -23,7 +23,8 @@ constexpr std::array setting_dimensions{std::pair{Dimension::time, "_s"},
                                         std::pair{Dimension::work, "_flop"},
                                         std::pair{Dimension::frequency, "_Hz"},
                                         std::pair{Dimension::time_per_byte, "_s_per_B"},
-                                        std::pair{Dimension::rate, "_per_s"}};
+                                        std::pair{Dimension::rate, "_per_s"},
+                                        std::pair{Dimension::power, "_W"}};
 
 /// No two dimensions share a unit, so at most one of them reads the text.
 std::optional<SettingQuantity> parse_setting(const std::string& value) {

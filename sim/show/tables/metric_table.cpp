@@ -22,16 +22,47 @@ std::string common_metric(const ScenarioResult& result) {
   return name;
 }
 
+namespace {
+
+std::string energy_text(double joules) {
+  constexpr const char* units[] = {"J", "kJ", "MJ", "GJ", "TJ"};
+  std::size_t unit = 0;
+  for (; unit + 1 < std::size(units) && joules >= 1000.0; ++unit) joules /= 1000.0;
+  return fmt::format("{:.4g} {}", joules, units[unit]);
+}
+
+bool has_own_unit(const Metric& metric) { return metric.unit == "s" || metric.unit == "W" || metric.unit == "J"; }
+
+}  // namespace
+
+std::string energy_line(const Energy& energy) {
+  if (!energy.stated() || !(energy.total_j() > 0.0)) return {};
+  std::string text = fmt::format("energy: {} of {} nodes, of which", energy_text(energy.total_j()), energy.nodes);
+  const auto add = [&text, &energy](const std::string& what, double joules, const char* between) {
+    if (joules >= 0.005 * energy.total_j())
+      text += fmt::format("{} {} {:.0f} %", between, what, 100.0 * joules / energy.total_j());
+  };
+  constexpr const char* words[energy_parts] = {"idle nodes and GPUs", "cores at work", "GPUs at work", "adapters",
+                                               "switches"};
+  for (std::size_t part = 0; part < energy_parts; ++part)
+    add(words[part], energy.parts[part], text.ends_with("which") ? "" : ",");
+  text += "; by phase";
+  for (const PhaseEnergy& phase : energy.phases) add(phase.phase, phase.energy_j, text.ends_with("phase") ? "" : ",");
+  return text + "\n";
+}
+
 std::string metric_text(const Metric& metric) {
   if (metric.unit.empty()) return fmt::format("{:g}", metric.value);
   if (metric.unit == "s") return to_text(Seconds(metric.value));
+  if (metric.unit == "W") return to_text(Watts(metric.value));
+  if (metric.unit == "J") return energy_text(metric.value);
   const double digits = metric.value > 0.0 ? std::floor(std::log10(metric.value)) : 0.0;
   return fmt::format("{:.{}f}", metric.value, std::clamp(static_cast<int>(3.0 - digits), 0, 12));
 }
 
 namespace {
 
-constexpr std::size_t names_max = 6;  // of a sweep: more are a kernel's own table, in result.json
+constexpr std::size_t names_max = 8;  // of a sweep: more are a kernel's own table, in result.json
 
 std::vector<std::string> names_of(const ScenarioResult& result) {
   std::vector<std::string> names;
@@ -79,9 +110,9 @@ std::string metric_table(const ScenarioResult& result, std::size_t width, bool c
   Column names{"", result.points.front().kernel, false, {}}, values{"", "value", true, {}};
   for (const auto& metric : result.points.front().metrics) {
     names.cells.push_back({metric.name});
-    values.cells.push_back({metric_text(metric) + (metric.unit == "s" ? "" : " " + metric.unit)});
+    values.cells.push_back({metric_text(metric) + (has_own_unit(metric) ? "" : " " + metric.unit)});
   }
-  return render({names, values}, 1, width, color);
+  return render({names, values}, 1, width, color) + energy_line(result.points.front().run.energy);
 }
 
 }  // namespace orrery::report

@@ -22,6 +22,7 @@
 #include "sim/study/judge/tolerances.hpp"
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/play/detail.hpp"
+#include "sim/study/play/energy_metrics.hpp"
 #include "sim/study/play/engine_difference.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/kept_measurements.hpp"
@@ -126,6 +127,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
     metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
     metrics.push_back({whole_run, run.makespan.si(), "s"});
   }
+  add_energy(metrics, run, *point.platform, point.layout);
   return metrics;
 }
 

@@ -145,6 +145,10 @@ TEST_SUITE("platforms/loader") {
           "p.yaml:9:36: 'memory' has both a source and 'assumed' (only one is allowed). Remove one?");
   }
   TEST_CASE("Wrong figures are refused with their place") {
+    CHECK(refusal("sockets: 2", "sockets: 2\n    power: {idle: 300W, computing: 200W}") ==
+          "p.yaml:7:36: 'computing' is 200 W, below 'idle' 300 W (work draws no less). Swap them?");
+    CHECK(refusal("sockets: 2", "sockets: 2\n    power: {idle: 300, computing: 200W}") ==
+          "p.yaml:7:19: 'idle' is '300' without a unit (W, kW, MW). Write '300W'?");
     CHECK(refusal("source: test\n", "source: test\nforwarding: 40us\n") ==
           "p.yaml:3:13: 'forwarding' is 40 us of the processors of one machine that emulates all nodes (there are "
           "none). Say "
@@ -179,7 +183,8 @@ TEST_SUITE("platforms/loader") {
     CHECK(
         refusal("sockets: 2", "socket: 2") ==
         "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, copy-bandwidth, core-speed, cores-per-socket, "
-        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, shared-memory, sockets, "
+        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, power, price, shared-memory, "
+        "sockets, "
         "source, time-sharing-overhead). Did you mean 'sockets'?");
     CHECK(refusal("  cpu:", "  CPU:") ==
           "p.yaml:5:5: name 'CPU' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?");

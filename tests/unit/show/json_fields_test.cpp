@@ -54,9 +54,11 @@ FIELDS(PathTotals::OfResource, resource, time)
 FIELDS(PathTotals::OfRank, rank, time)
 FIELDS(PathTotals, phase, time, left_out, kinds, saturated, own_limit, late, resources, computing)
 FIELDS(CriticalPath, kept, run, phases, resources, segments, segments_in_all)
+FIELDS(PhaseEnergy, phase, energy_j)
+FIELDS(Energy, parts, phases, power_w, nodes)
 FIELDS(RunResult, engine, makespan, messages, unexpected_messages, imbalance, fan_in, phases, collectives, resources,
        kind_loads, activity_shares, activity_times, activity_group, timelines, timelines_cut, deliveries,
-       collective_spans, critical_path, wall_s)
+       collective_spans, critical_path, energy, wall_s)
 FIELDS(PredictionTerm, text, cost, repeat)
 FIELDS(Prediction, model, mode, time, computation, overlap, fitted, of_run, terms, notes, wall_s)
 FIELDS(PhasePair, iteration, shown, other)
@@ -169,6 +171,7 @@ void set_rest_of_run(RunResult& run) {
   run.unexpected_messages = 3;
   run.imbalance = {.allowed = 0.01, .greatest = 0.009, .mean = 0.004, .samples = 7};
   run.fan_in = {"adapter of xeon12-0", 4, 64_KiB, 32_KiB, Seconds(0.25)};
+  run.energy = {{10.0, 2.0, 3.0, 0.5, 0.25}, {{"solve", 12.0}, {energy_of_network, 3.75}}, {6.0, 7.0}, 2};
   run.activity_group = 2;
   run.timelines_cut = true;
   run.deliveries = {{Rank{0}, Rank{1}, Seconds(0.125), Seconds(0.25), 8_B}, {Rank{1}, Rank{0}, {}, Seconds(0.5), 9_B}};

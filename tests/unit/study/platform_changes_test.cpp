@@ -106,10 +106,10 @@ TEST_SUITE("scenario/platform_changes") {
         "{adapters: 2, topology: {kind: fat-tree, down: [4, 4], up: [1, 2]}}",
         "50: network 'infiniband' has 16 places, but the platform has 32 adapters (each needs a place). Enlarge its "
         "topology, or use fewer adapters?");
-    refused(
-        "{routin: {kind: hash}}",
-        "19: platform 'fermi' has no section 'networks.infiniband.routin' (known: affinity, nic, protocol, routing, "
-        "striping, topology). Did you mean 'routing'?");
+    refused("{routin: {kind: hash}}",
+            "19: platform 'fermi' has no section 'networks.infiniband.routin' (known: affinity, nic, power, protocol, "
+            "routing, "
+            "striping, topology). Did you mean 'routing'?");
   }
 
   TEST_CASE("A sweep over whole sections names its points by what they say") {

@@ -145,7 +145,7 @@ function metrics_card(point) {
   if (point.metrics.some(m => m[3] !== null)) columns.push({title: "published", number: true, cell: published});
   return el(
       "figure", {},
-      caption("As the program prints it", save_buttons("metrics " + point.label, null, () => [["name", "value", "unit", "published"], ...point.metrics])),
+      caption("Metrics", save_buttons("metrics " + point.label, null, () => [["name", "value", "unit", "published"], ...point.metrics])),
       table(columns, point.metrics, {label: "metrics"}));
 }
 
@@ -181,7 +181,7 @@ function parts_of(point) {
   add(point.path, "Critical path", "what the time consists of, and what each cause is worth at most", path_figure);
   add(point.repeats.length > 0, "Repetitions with other seeds", "", repeats_card);
   add(point.predictions.length > 0, "Model predictions", nearest ? `nearest: ${nearest.label}, mu ${mu_text(mu(nearest))}` : "", predictions_card);
-  add(point.metrics.length > 2, "As the program prints it", "", metrics_card);
+  add(point.metrics.length > 2, "Metrics", "", metrics_card);
   add(point.other_engine, "Two engines", "", engines_card);
   add(detailed && point.gantt && point.gantt.end > 0, "Time line of each rank", "who computes, sends and waits" + (point.path ? ", with the critical path" : ""), gantt_figure);
   add(detailed && point.activity_shares, "Activity of all ranks over time", "", shares_figure);

@@ -17,7 +17,7 @@ const measures = [
     text: time_text,
     of: point => point.makespan_s > 0 ? point.makespan_s * point.node_count : null
   },
-  ...distinct(data.points.flatMap(point => point.metrics.filter(metric => ["s", "J"].includes(metric[2])).map(metric => metric[0])))
+  ...distinct(data.points.flatMap(point => point.metrics.filter(metric => ["s", "J"].includes(metric[2]) || metric[0] === "cost").map(metric => metric[0])))
       .map(name => {
         const metric_of = point => point.metrics.find(metric => metric[0] === name);
         const unit = metric_of(data.points.find(metric_of))[2];

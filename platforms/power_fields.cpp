@@ -1,0 +1,64 @@
+/// What nodes, GPUs and networks draw, and what they cost.
+#include <fmt/format.h>
+
+#include "platforms/field_types.hpp"
+
+namespace orrery {
+
+using namespace platform_fields_detail;
+using config::Fields;
+
+namespace {
+
+void require_idle_least(const config::Section& section, const PowerDraw& power) {
+  for (const auto& [key, draw] :
+       {std::pair{"computing", power.computing}, std::pair{"communicating", power.communicating}})
+    if (draw < power.idle)
+      section.refuse(key, fmt::format("'{}' is {}, below 'idle' {} (work draws no less). Swap them?", key,
+                                      to_text(draw), to_text(power.idle)));
+}
+
+void require_busy_most(const config::Section& section, const NetworkPower& power) {
+  if (power.adapter_busy < power.adapter)
+    section.refuse("adapter-busy", fmt::format("'adapter-busy' is {}, below 'adapter' {} (of one that is idle). Swap "
+                                               "them?",
+                                               to_text(power.adapter_busy), to_text(power.adapter)));
+}
+
+}  // namespace
+
+const Fields<PowerDraw>& power_fields() {
+  static const Fields<PowerDraw> fields{
+      {.name = "node-types.<type>.power",
+       .about = "What a node, or a GPU, draws by what it does; cores that do different things draw their shares.",
+       .shared = &provenance()},
+      {{&PowerDraw::idle, {.name = "idle", .example = "250W", .about = "with nothing to do"}},
+       {&PowerDraw::computing, {.name = "computing", .example = "700W", .about = "all cores compute"}},
+       {&PowerDraw::communicating,
+        {.name = "communicating",
+         .absent = "computing",
+         .example = "450W",
+         .about = "all cores are in MPI calls, where they wait, too, as libraries poll; a GPU waits for messages"}}},
+      require_idle_least};
+  return fields;
+}
+
+const Fields<NetworkPower>& network_power_fields() {
+  static const Fields<NetworkPower> fields{
+      {.name = "networks.<network>.power", .about = "What the parts of a network draw.", .shared = &provenance()},
+      {{&NetworkPower::adapter, {.name = "adapter", .example = "18W", .about = "of one adapter that is idle"}},
+       {&NetworkPower::adapter_busy,
+        {.name = "adapter-busy",
+         .absent = "adapter",
+         .example = "25W",
+         .about = "of one that sends and receives at full rate; in between by its load"}},
+       {&NetworkPower::switches,
+        {.name = "switch",
+         .fallback = "0W",
+         .example = "600W",
+         .about = "of one switch, busy or not; a run pays for them by its share of the platform's nodes"}}},
+      require_busy_most};
+  return fields;
+}
+
+}  // namespace orrery
