@@ -39,6 +39,11 @@ constexpr const char* things_to_try =
     "  orrery new platform mine.yaml                 a commented file for your own cluster\n\n"
     "'orrery --help' lists all commands.\n";
 
+/// An empty text means nothing to any option; it comes from a variable of the shell that is not set.
+std::string not_empty(std::string& text) {
+  return text.empty() ? "'' is empty (an unset variable of the shell?). Leave the option out?" : std::string();
+}
+
 class Cli11CommandLine final : public CommandLine {
  public:
   Cli11CommandLine(CLI::App& app, int& exit_code) : app_(app), exit_code_(exit_code) {}
@@ -51,10 +56,10 @@ class Cli11CommandLine final : public CommandLine {
     app_.add_option(name, into, help)->required(required);
   }
   void option(const std::string& names, std::string& into, const std::string& help, bool required) override {
-    app_.add_option(names, into, help)->required(required)->capture_default_str();
+    app_.add_option(names, into, help)->required(required)->check(CLI::Validator(not_empty, ""))->capture_default_str();
   }
   void option(const std::string& names, std::vector<std::string>& into, const std::string& help) override {
-    app_.add_option(names, into, help)->take_all()->allow_extra_args(false);
+    app_.add_option(names, into, help)->take_all()->allow_extra_args(false)->check(CLI::Validator(not_empty, ""));
   }
   void option(const std::string& names, int& into, const std::string& help) override {
     app_.add_option(names, into, help)->capture_default_str();

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -98,24 +99,54 @@ std::string_view usual_unit(Dimension dimension) {
   return "";
 }
 
-/// The units a shorthand may stand for: "G" is GB or GiB, "Gb/s" bits or bytes. Empty when it is none.
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
+char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
+bool same_but_for_case(std::string_view a, std::string_view b) {
+  return std::ranges::equal(a, b, [](char one, char other) { return lower(one) == lower(other); });
+}
+
+/// The units that one we do not know may stand for: "US" is us, "Gbit" Gbps, "G" GB or GiB, "Gb/s" bits or bytes. Empty
+/// when it is none.
 std::vector<std::string> meanings_of(std::string_view unit, Dimension dimension) {
+  if (unit.empty()) return {};
+  const char scale = lower(unit[0]) == 'k' ? 'k' : upper(unit[0]);
+  const std::string_view rest = unit.substr(1);
+  if (dimension == Dimension::bandwidth && (rest == "bit" || rest == "bit/s")) return {fmt::format("{}bps", scale)};
+  if (dimension == Dimension::bandwidth && rest == "b/s")
+    return {fmt::format("{}bps", scale), fmt::format("{}B/s", scale)};
   std::vector<std::string> meanings;
-  if (dimension == Dimension::bandwidth && unit.size() >= 4 && (unit.substr(1) == "b/s" || unit.substr(1) == "bit/s"))
-    return {fmt::format("{}bps", unit[0]), fmt::format("{}B/s", unit[0])};
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  for (const auto& candidate : units_of(dimension))
+    if (same_but_for_case(candidate.name, unit)) meanings.emplace_back(candidate.name);
+  if (!meanings.empty()) return meanings;
   if (unit.size() != 1 || lower(unit[0]) == 'b') return {};
   for (const auto& candidate : units_of(dimension))
     if (candidate.name.size() > 1 && lower(candidate.name[0]) == lower(unit[0])) meanings.emplace_back(candidate.name);
   return meanings;
 }
 
+/// What to write instead of a unit that we do not know. A unit with another first letter is another power of ten.
+std::string remedy_for(double number, std::string_view unit, Dimension dimension) {
+  std::string choices;
+  for (const auto& meaning : meanings_of(unit, dimension))
+    choices += fmt::format("{}'{}{}'", choices.empty() ? "" : " or ", number, meaning);
+  if (!choices.empty()) return fmt::format("Write {}?", choices);
+  if (dimension == Dimension::time_per_byte)
+    for (const Unit& bandwidth : bandwidth_units)
+      if (bandwidth.name == unit && number > 0.0)
+        return fmt::format("Write '{:.4g}ns/B'?", 1e9 / (number * bandwidth.si));
+  std::vector<std::string> known;
+  for (const auto& candidate : units_of(dimension)) known.emplace_back(candidate.name);
+  if (const auto nearest = nearest_name(unit, known); nearest && lower(nearest->front()) == lower(unit.front()))
+    return fmt::format("Write '{}{}'?", number, *nearest);
+  return "Write one of these?";
+}
+
 /// What a unit multiplies a number by; 1 where it is none that we know.
 double plain_value_of(std::string_view unit) {
   if (unit == "%") return 0.01;
-  for (const auto dimension : {Dimension::time, Dimension::data, Dimension::bandwidth, Dimension::speed,
-                               Dimension::work, Dimension::frequency, Dimension::time_per_byte, Dimension::rate,
-                               Dimension::power})
+  for (const auto dimension :
+       {Dimension::time, Dimension::data, Dimension::bandwidth, Dimension::speed, Dimension::work, Dimension::frequency,
+        Dimension::time_per_byte, Dimension::rate, Dimension::power})
     for (const Unit& known : units_of(dimension))
       if (known.name == unit) return known.si;
   return 1.0;
@@ -155,20 +186,15 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
   if (unit.empty())
     return {std::nullopt,
             fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text, usual_unit(dimension))};
-  std::vector<std::string> known;
+  std::string plain(unit);
+  for (const std::string_view micro : {"\u00b5", "\u03bc"})  // both letters that are written for it
+    if (plain.starts_with(micro)) plain.replace(0, micro.size(), "u");
   for (const auto& candidate : units_of(dimension)) {
-    if (candidate.name == unit && std::isfinite(number * candidate.si)) return {number * candidate.si, ""};
-    if (candidate.name == unit) return {std::nullopt, "which is more than a number can hold. Write fewer digits?"};
-    known.emplace_back(candidate.name);
+    if (candidate.name == plain && std::isfinite(number * candidate.si)) return {number * candidate.si, ""};
+    if (candidate.name == plain) return {std::nullopt, "which is more than a number can hold. Write fewer digits?"};
   }
-  std::string choices;
-  for (const auto& meaning : meanings_of(unit, dimension))
-    choices += fmt::format("{}'{}{}'", choices.empty() ? "" : " or ", number, meaning);
-  if (!choices.empty())
-    return {std::nullopt, fmt::format("with unknown unit '{}' ({}). Write {}?", unit, unit_names(dimension), choices)};
-  const auto nearest = nearest_name(unit, known);
-  return {std::nullopt, fmt::format("with unknown unit '{}' ({}). Write '{}{}'?", unit, unit_names(dimension), number,
-                                    nearest ? std::string_view(*nearest) : usual_unit(dimension))};
+  return {std::nullopt, fmt::format("with unknown unit '{}' ({}). {}", unit, unit_names(dimension),
+                                    remedy_for(number, plain, dimension))};
 }
 
 std::string to_text(Seconds t) {

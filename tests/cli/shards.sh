@@ -115,7 +115,7 @@ mv kept fine-1-of-4
 # Others' shards, another division, a scenario that has changed since.
 refused "is a shard of another run" merge fine repeated -o empty
 "$orrery" run sweep.yaml --set "$fine" --shard 1/5 --out fine >/dev/null 2>&1
-refused "one of 4. Merge either?" merge fine -o empty
+refused "one of 4. Leave the others out of 'orrery merge'?" merge fine -o empty
 rm -r fine-1-of-5
 cp sweep.yaml kept.yaml
 echo '# a note' >>sweep.yaml

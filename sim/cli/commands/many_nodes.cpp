@@ -38,9 +38,9 @@ int play_one_shard(const ManyNodes& options, const RunRequest& request, const Wh
 int write_job(const ManyNodes& options, const RunRequest& request, const WhereAndHow& how) {
   SlurmOptions job_options = options.job;
   job_options.cpus = how.jobs == 0 ? 1 : how.jobs;
-  require_writable(how.out);
   Simulations all(request, 1);
   const SlurmJob job = slurm_job(request, all.scenario().name, how.out, all.costs(), job_options);
+  require_writable(how.out);
   config::write_into(how.out, "slurm-array.sh", job.array);
   config::write_into(how.out, "slurm-merge.sh", job.merge);
   const std::string array = how.out + "/slurm-array.sh", merge = how.out + "/slurm-merge.sh";

@@ -1,7 +1,9 @@
 /// `orrery merge`: the shards of a run, put together to what one run of them all would have given.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
+#include <system_error>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/folder_run.hpp"
@@ -24,7 +26,12 @@ struct Options {
 
 int merge(const Options& options) {
   const unsigned jobs = jobs_of(options.jobs);
-  const Merge merge = merge_of(shards_named(options.shards), jobs);
+  const auto shards = shards_named(options.shards);
+  for (const ShardState& shard : shards)
+    if (std::error_code ignored; std::filesystem::equivalent(shard.folder, options.out, ignored))
+      throw InputError(
+          fmt::format("--out: '{}' is one of the shards, whose points it holds. Choose another folder?", options.out));
+  const Merge merge = merge_of(shards, jobs);
   require_writable(options.out);
   finish_swap(options.out);
   tell("merging {} shards of {}\n", merge.shards.size(), merge.scenario.name);

@@ -101,10 +101,14 @@ RunRequest request_of(const Options& options, std::vector<std::string> overrides
   if (options.scenarios.size() > 1)
     throw InputError(fmt::format("--shard, --slurm: {} scenarios are given (one has shards). Leave '{}' out?",
                                  options.scenarios.size(), options.scenarios.back()));
-  if (options.check || options.figures.any())
-    throw InputError(
-        fmt::format("{}: is of a whole result, which the merge makes. Leave it out, or --shard and --slurm?",
-                    options.check ? "--check" : "--svg, --pdf, --png"));
+  const char* of_whole = options.check                     ? "--check"
+                         : options.figures.any()           ? "--svg, --pdf, --png"
+                         : !options.figures.charts.empty() ? "--chart"
+                         : options.format != "table"       ? "--format"
+                                                           : nullptr;
+  if (of_whole != nullptr)
+    throw InputError(fmt::format(
+        "{}: is of a whole result, which the merge makes. Leave it out, or --shard and --slurm?", of_whole));
   if (options.predict)
     throw InputError("--predict: the merge asks the models, shards play. Leave out --predict, or --shard and --slurm?");
   return {.scenario = scenario_path(options.scenarios.front()),

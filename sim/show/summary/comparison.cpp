@@ -204,6 +204,21 @@ std::size_t Comparison::pairs() const {
   return static_cast<std::size_t>(std::ranges::count_if(points, &ComparedPoint::paired));
 }
 
+namespace {
+
+/// What the runs themselves say of their numbers, once where both say it.
+void add_notes_of_runs(Comparison& comparison) {
+  const auto &of_a = comparison.a.result->notes, &of_b = comparison.b.result->notes;
+  const auto in = [](const std::vector<std::string>& notes, const std::string& note) {
+    return std::ranges::find(notes, note) != notes.end();
+  };
+  for (const auto& note : of_a) comparison.notes.push_back((in(of_b, note) ? "of A and B: " : "of A: ") + note);
+  for (const auto& note : of_b)
+    if (!in(of_a, note)) comparison.notes.push_back("of B: " + note);
+}
+
+}  // namespace
+
 Comparison compare(const ComparedSide& a, const ComparedSide& b) {
   Comparison comparison{.a = a, .b = b};
   Axes axes = axes_of(*a.result, *b.result);
@@ -228,6 +243,7 @@ Comparison compare(const ComparedSide& a, const ComparedSide& b) {
   add_property_differences(comparison);
   add_warnings(comparison);
   note_lone_points(comparison);
+  add_notes_of_runs(comparison);
   return comparison;
 }
 

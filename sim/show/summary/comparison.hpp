@@ -49,7 +49,7 @@ struct Comparison {
   ComparedSide a, b;
   std::vector<ComparedPoint> points;     ///< pairs in A's order, then what A alone has, then what B alone has
   std::vector<std::string> differences;  ///< what was changed: "network: infiniband / ethernet"
-  std::vector<std::string> notes;        ///< what keeps numbers from being compared
+  std::vector<std::string> notes;        ///< what keeps numbers from being compared, then those of the two runs
 
   std::size_t pairs() const;
 };

@@ -198,10 +198,22 @@ void apply(const Tolerance& tolerance, const Scenario& scenario, ScenarioResult&
 }  // namespace
 
 void apply_tolerances(ScenarioResult& result, const Scenario& scenario) {
+  std::size_t left_out = 0;
   for (const Tolerance& tolerance : scenario.tolerances) {
-    if (scenario.changed && tolerance.against == ToleranceAgainst::reference) continue;
-    apply(tolerance, scenario, result);
+    if (scenario.changed && tolerance.against == ToleranceAgainst::reference)
+      ++left_out;
+    else
+      apply(tolerance, scenario, result);
   }
+  if (left_out > 0)
+    result.notes.push_back(fmt::format(
+        "{} of {} tolerances {} not judged: {} a reference value of the scenario as it is "
+        "written, and --set changes it",
+        left_out, scenario.tolerances.size(), left_out == 1 ? "was" : "were", left_out == 1 ? "it is" : "each is"));
+  if (scenario.changed && !result.broken_tolerances.empty())
+    result.notes.push_back(
+        "the tolerances are stated for the scenario as it is written; --set changes it, so a broken one "
+        "may say no more than that");
 }
 
 }  // namespace orrery::app

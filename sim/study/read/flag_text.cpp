@@ -37,6 +37,8 @@ std::vector<NamedSpec::Setting> settings_from(const std::vector<std::string>& te
   std::vector<NamedSpec::Setting> settings;
   for (const auto& text : texts) {
     auto [name, value] = name_and_value(text, flag);
+    if (std::ranges::find(settings, name, &NamedSpec::Setting::name) != settings.end())
+      throw InputError(fmt::format("{}: '{}' is given twice (once each). Leave one out?", flag, name));
     settings.push_back({std::move(name), std::move(value), flag});
   }
   return settings;

@@ -7,6 +7,7 @@
 #include <charconv>
 #include <map>
 #include <optional>
+#include <set>
 #include <string_view>
 
 #include "sim/core/error.hpp"
@@ -114,18 +115,30 @@ const std::vector<std::string>& point_keys() {
 
 namespace {
 
+void require_each_once(const Axis& axis) {
+  std::set<std::string> seen;
+  for (const Value& value : axis.values)
+    if (value.is_scalar() && !seen.insert(value.written()).second)
+      throw InputError(fmt::format("{}: axis '{}' has '{}' twice (its points would be the same). Leave one out?",
+                                   value.where(), axis.path, value.written()));
+}
+
 Axis read_axis(const std::string& path, const Value& values, std::size_t zip) {
   const std::string key = path.substr(0, path.find('.'));
   if (std::ranges::find(point_keys(), key) == point_keys().end())
     throw InputError(fmt::format("{}: axis '{}' is not a setting of a point{}", values.where(), path,
                                  known_names(key, point_keys())));
-  return {path, values_of(values, path), zip};
+  Axis axis{path, values_of(values, path), zip};
+  if (zip == 0) require_each_once(axis);  // tied axes may repeat one
+  return axis;
 }
 
 /// 'zip': one section of axes, or a list of such sections.
 void read_zips(const Value& value, std::vector<Axis>& axes) {
   std::size_t zip = 0;
-  for (const Value& one : value.is_list() ? value.list() : std::vector{value}) {
+  const auto groups = value.is_list() ? value.list() : std::vector{value};
+  if (groups.empty()) throw InputError(fmt::format("{}: 'zip' is an empty list. Leave it out?", value.where()));
+  for (const Value& one : groups) {
     const Section tied = one.section();
     const auto items = tied.items();
     if (items.empty())

@@ -193,7 +193,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
     scenario.measured_file = *file;
     scenario.measured_where = root.where("measured");
   }
-  scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
+  scenario.changed = std::ranges::any_of(
+      overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);
   const auto axes = apply_overrides(written, document, overrides);
   refuse_too_many_points(axes);

@@ -94,7 +94,7 @@ struct Scenario {
   std::vector<Tolerance> tolerances;
   std::string measured_file, measured_where;
   std::shared_ptr<const OwnPredictions> measured;  ///< once it has been read; null when nothing was measured
-  bool changed = false;  ///< by --set of anything but the engine: reference values are not meant for it
+  bool changed = false;  ///< by --set of anything but engine and tolerance: reference values are not meant for it
   Points points;
 
   std::string folder() const;  ///< of the file: where the files it names are looked for first

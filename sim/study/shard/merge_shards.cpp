@@ -41,7 +41,7 @@ void refuse_strangers(const std::vector<ShardState>& shards) {
           "the same options?",
           shard.folder, shell_line(words_of(shard.request)), first.folder, shell_line(words_of(first.request))));
     if (shard.shard.of != first.shard.of)
-      throw InputError(fmt::format("{}: is one of {} shards, {} one of {}. Merge either?", shard.folder, shard.shard.of,
+      throw InputError(fmt::format("{}: is one of {} shards, {} one of {}. Leave the others out of 'orrery merge'?", shard.folder, shard.shard.of,
                                    first.folder, first.shard.of));
     if (shard.build != build_identity())
       throw InputError(

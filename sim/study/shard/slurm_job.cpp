@@ -9,6 +9,8 @@
 #include <cstdio>
 #include <filesystem>
 #include <numeric>
+#include <optional>
+#include <string_view>
 
 #include "sim/core/error.hpp"
 #include "sim/study/play/shell_words.hpp"
@@ -62,6 +64,67 @@ void require_word(const char* option, const std::string& word) {
                     option, word));
 }
 
+/// "90", "90:00", "1:30:00", "2-12", "2-12:30" and "2-12:30:00", as sbatch takes them; in seconds. None: it is no time.
+std::optional<double> slurm_time_s(std::string_view text) {
+  double days = 0.0;
+  const auto dash = text.find('-');
+  const bool with_days = dash != std::string_view::npos;
+  const auto number = [](std::string_view digits) -> std::optional<double> {
+    if (digits.empty() || digits.size() > 6 ||
+        !std::ranges::all_of(digits, [](char c) { return c >= '0' && c <= '9'; }))
+      return {};
+    return std::stod(std::string(digits));
+  };
+  if (with_days) {
+    const auto stated = number(text.substr(0, dash));
+    if (!stated) return {};
+    days = *stated;
+    text.remove_prefix(dash + 1);
+  }
+  std::vector<double> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto end = std::min(text.find(':', begin), text.size());
+    const auto part = number(text.substr(begin, end - begin));
+    if (!part || (begin > 0 && *part >= 60.0)) return {};
+    parts.push_back(*part);
+    begin = end + 1;
+  }
+  if (parts.size() > 3) return {};
+  double unit = with_days || parts.size() == 3 ? 3600.0 : 60.0, seconds = 86400.0 * days;
+  for (const double part : parts) {
+    seconds += part * unit;
+    unit /= 60.0;
+  }
+  return seconds;
+}
+
+void require_time(const std::string& time) {
+  const auto seconds = slurm_time_s(time);
+  if (!seconds)
+    throw InputError(
+        fmt::format("--time: '{}' is no time of sbatch (minutes, hours:minutes:seconds or "
+                    "days-hours:minutes:seconds). Write '30' or '2:00:00'?",
+                    time));
+  constexpr double least_s = 180.0;
+  if (*seconds < least_s)
+    throw InputError(
+        fmt::format("--time: '{}' is less than three minutes (a task is told to stop one minute before its "
+                    "end). Write '30', half an hour?",
+                    time));
+}
+
+/// What the scripts say themselves, or how one of them is started.
+void require_not_ours(const std::string& option) {
+  for (const std::string_view ours :
+       {"--array", "-a", "--time", "-t", "--dependency", "-d", "--signal", "--output", "-o"})
+    if (option == ours || option.starts_with(std::string(ours) + "=") ||
+        (ours.size() == 2 && option.starts_with(ours) && !option.starts_with("--")))
+      throw InputError(
+          fmt::format("--sbatch: '{}' is written by Orrery itself (--tasks, --nodes and --time say what it is). "
+                      "Leave it out?",
+                      option));
+}
+
 std::string header(const std::string& job, const std::string& time, const std::string& log,
                    const SlurmOptions& options) {
   std::string text =
@@ -105,7 +168,9 @@ SlurmJob slurm_job(const RunRequest& request, const std::string& name, const std
           fmt::format("--sbatch: '{}' is no option (sbatch's own, one each). Write '--sbatch "
                       "--account=physics'?",
                       other));
+    require_not_ours(other);
   }
+  if (!options.time.empty()) require_time(options.time);
   SlurmJob job{.tasks = tasks_of(costs, options)};
   job.longest_s = longest_task_s(costs, job.tasks, options.cpus);
   const std::string time = options.time.empty() ? time_limit(job.longest_s) : options.time;

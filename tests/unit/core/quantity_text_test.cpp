@@ -37,6 +37,16 @@ TEST_SUITE("core/quantity text") {
     CHECK(remedy("200Gpbs", Dimension::bandwidth) == "Write '200Gbps'?");
     CHECK(remedy("2G", Dimension::speed) == "Write '2Gflop/s'?");
     CHECK(remedy("5m", Dimension::time) == "Write '5ms' or '5min'?");
+    CHECK(remedy("5US", Dimension::time) == "Write '5us'?");
+    CHECK(remedy("100gbps", Dimension::bandwidth) == "Write '100Gbps'?");
+    CHECK(remedy("200gbit", Dimension::bandwidth) == "Write '200Gbps'?");
+    CHECK(remedy("4GB/s", Dimension::time_per_byte) == "Write '0.25ns/B'?");
+    CHECK(remedy("5parsec", Dimension::time) == "Write one of these?");
+    CHECK(remedy("700w", Dimension::power) == "Write '700W'?");
+  }
+  TEST_CASE("Both letters for micro are read") {
+    CHECK(*parse_quantity("5\u00b5s", Dimension::time).si == *parse_quantity("5us", Dimension::time).si);
+    CHECK(*parse_quantity("5 \u03bcs", Dimension::time).si == *parse_quantity("5us", Dimension::time).si);
   }
   TEST_CASE("Words and infinities are not numbers") {
     CHECK_FALSE(parse_quantity("fast", Dimension::bandwidth).si);

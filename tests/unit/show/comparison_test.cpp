@@ -59,6 +59,14 @@ TEST_SUITE("report/comparison") {
           "to 2 at ranks 4, infiniband).");
   }
 
+  TEST_CASE("What the runs say of their own numbers stands under the comparison and once where both say it") {
+    auto a = sample::small_result(), b = a;
+    a.notes = {"peak speed is assumed", "a link was cut"};
+    b.notes = {"peak speed is assumed"};
+    const auto comparison = compare({"before", &a}, {"after", &b});
+    CHECK(comparison.notes == std::vector<std::string>{"of A and B: peak speed is assumed", "of A: a link was cut"});
+  }
+
   TEST_CASE("Points are matched by their axes and not by their order") {
     const auto a = sample::small_result();
     auto b = a;

@@ -22,6 +22,10 @@ TEST_SUITE("scenario/flag text") {
     CHECK(settings[1].where == "--compute-param");
   }
 
+  TEST_CASE("A parameter that is given twice is refused") {
+    CHECK_THROWS_WITH_AS(settings_from({"points=64", "points=128"}, "--param"),
+                         "--param: 'points' is given twice (once each). Leave one out?", InputError);
+  }
   TEST_CASE("A flag's text without a name or a value is refused in the same words whatever the flag") {
     CHECK_THROWS_WITH_AS(name_and_value("network", "--set"),
                          "--set: 'network' is not 'name=value'. Write '--set network=...'?", InputError);

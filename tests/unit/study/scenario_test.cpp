@@ -106,6 +106,8 @@ TEST_SUITE("scenario/scenario") {
             "network, partition, "
             "platform).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
+    refuses("sweep: {network: [ethernet, ethernet]}\n",
+            "s.yaml:7:29: axis 'network' has 'ethernet' twice (its points would be the same). Leave one out?");
   }
   TEST_CASE("A published mean may state the spread of its runs") {
     const auto scenario = read("published: [{model: measured, time: 6.5s, spread: [6.1s, 6.7s]}]\n");

@@ -59,6 +59,15 @@ TEST_SUITE("app/slurm job") {
   }
   TEST_CASE("What a line of a batch script cannot say is refused") {
     CHECK_THROWS_AS(job_of({.time = "1 hour"}), InputError);
+    for (const char* time : {"abc", "1:99:99", "1:60", "-1", "2-", "1:2:3:4", "0:02:00", "2"})
+      CHECK_THROWS_AS(job_of({.time = time}), InputError);
+    for (const char* time : {"30", "90:00", "2:00:00", "1-0", "1-12:30", "1-12:30:00"})
+      CHECK(has_line(job_of({.time = time}).array, std::string("#SBATCH --time=") + time));
+    CHECK_THROWS_WITH_AS(
+        job_of({.others = {"--array=1-3"}}),
+        "--sbatch: '--array=1-3' is written by Orrery itself (--tasks, --nodes and --time say what it is). "
+        "Leave it out?",
+        InputError);
     CHECK_THROWS_AS(job_of({.others = {"account=physics"}}), InputError);
     CHECK_THROWS_WITH_AS(job_of({.others = {"--account physics"}}),
                          "--sbatch: '--account physics' has spaces or quotes (one option of sbatch, as in "

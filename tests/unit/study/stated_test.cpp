@@ -121,6 +121,7 @@ TEST_SUITE("scenario/stated") {
   TEST_CASE("A scenario knows whether anything but its engine was changed from outside") {
     CHECK_FALSE(read("").changed);
     CHECK_FALSE(read("", {"engine=flow"}).changed);
+    CHECK_FALSE(read("", {"tolerance=[]"}).changed);
     CHECK(read("", {"engine=flow", "network=ethernet"}).changed);
   }
 

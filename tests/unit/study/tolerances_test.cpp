@@ -160,6 +160,9 @@ TEST_SUITE("app/tolerances") {
     sample.scenario.changed = true;
     CHECK(sample.judged().empty());
     CHECK(sample.result.tolerances.empty());
+    CHECK(sample.result.notes.back() ==
+          "1 of 1 tolerances was not judged: it is a reference value of the scenario as it is "
+          "written, and --set changes it");
     sample.tolerate_mu(2.0);
     CHECK(sample.judged().size() == 2);  // a prediction is judged all the same
     sample.scenario.tolerances.back().where_equal = {{"kernel.blocks", {"256"}}};

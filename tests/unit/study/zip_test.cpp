@@ -56,6 +56,7 @@ TEST_SUITE("scenario/zip") {
                          "as many, since they take them together). Leave some out?",
                          InputError);
     CHECK_THROWS_AS(read(zipped, {"layout.ranks=[2, 4]"}), InputError);
+    CHECK_THROWS_WITH_AS(read("  zip: []\n"), "s.yaml:7:8: 'zip' is an empty list. Leave it out?", InputError);
     CHECK_THROWS_AS(read(zipped + "  layout.ranks: [2]\n"), InputError);
     CHECK_THROWS_WITH_AS(read("  zip: {}\n"),
                          "s.yaml:7:8: 'zip' has no axis (axes that take their values together). Write 'zip: "
