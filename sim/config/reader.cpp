@@ -113,6 +113,7 @@ SecondsPerByte Value::time_per_byte() const {
 
 double Value::number() const {
   if (key_ != nullptr && key_->kind == KeyKind::share) return share();
+  if (key_ != nullptr && key_->kind == KeyKind::time) return seconds().si();
   require_kind(KeyKind::number);
   return key_ == nullptr ? quantity(Dimension::scalar) : number(key_->least, key_->most);
 }

@@ -58,8 +58,8 @@ class Value {
   FlopsPerSecond speed() const;
   SecondsPerByte time_per_byte() const;
   PerSecond rate() const;  ///< "10M/s": so many things a second
-  double number() const;
-  double share() const;  ///< "5%" is 0.05
+  double number() const;   ///< of a time in seconds, of a share its part
+  double share() const;    ///< "5%" is 0.05
   std::int64_t integer() const;
   std::size_t choice() const;  ///< the index of the declared word
   // Of a value that is not declared.
