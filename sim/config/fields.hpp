@@ -254,12 +254,12 @@ void read_fields(const Section& section, const Fields<S>& fields, S& into) {
 
 std::string text_of(const FieldValue& value);
 
-/// Every value of a struct by its key: what tells two of them apart.
+/// Every value of a struct by its key, but those aside: what tells two of them apart.
 template <class S>
 std::string identity_of(const std::vector<Field<S>>& fields, const S& of) {
   std::string text;
   for (const auto& field : fields) {
-    if (field.value) text += field.key.name + "=" + text_of(field.value(of)) + "\n";
+    if (field.value && !field.key.aside) text += field.key.name + "=" + text_of(field.value(of)) + "\n";
     if (!field.inside.empty() && (!field.stands || field.stands(of)))
       text += field.key.name + ":\n" + identity_of(field.inside, of);
   }

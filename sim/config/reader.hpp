@@ -23,15 +23,13 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/keys.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery::config {
 
 struct YamlNode;
-struct Key;
-struct Mapping;
-enum class KeyKind : std::uint8_t;
 class Section;
 
 /// One value of the file: a scalar, a list or a section. `name` is how messages call it: a key, "networks[2]".
@@ -79,7 +77,7 @@ class Value {
   const std::string& scalar(const char* wanted, const char* example) const;
   void require_kind(KeyKind kind) const;
   template <class Q>
-  Q within(Dimension dimension, KeyKind kind, Q least, Q most) const;
+  Q within(KeyKind kind, Q least, Q most) const;
   friend class Document;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
@@ -105,7 +103,6 @@ class Section {
   std::string text(std::string_view key) const { return value(key).text(); }
   Seconds seconds(std::string_view key) const { return value(key).seconds(); }
   double number(std::string_view key) const { return value(key).number(); }
-  double number(std::string_view key, double min, double max) const { return value(key).number(min, max); }
   std::int64_t integer(std::string_view key) const { return value(key).integer(); }
   std::int64_t integer(std::string_view key, std::int64_t min, std::int64_t max) const {
     return value(key).integer(min, max);

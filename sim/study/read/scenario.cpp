@@ -76,7 +76,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   bool any_grid = false;
   const auto iterates = [](const PointSpec& point) {
     const auto& parameters = kernels().at(point.kernel.name, point.kernel.where).parameters;
-    return std::ranges::find(parameters, "iterations", &ParameterDescription::name) != parameters.end();
+    return std::ranges::find(parameters, "iterations", &Key::name) != parameters.end();
   };
   for (const PointSpec& point : scenario.points) {
     if (scenario.steady > 0.0 && !iterates(point))
