@@ -151,8 +151,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
                 !why_not_built(scenario.engine).empty()
                     ? why_not_built(scenario.engine)
                     : fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
-  if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
-    root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
+  require_sharing(scenario.engine, scenario.approximate, root.where("approximate"), "Write 'engine: flow'");
   scenario.changed = std::ranges::any_of(overrides, [](const auto& o) { return !o.starts_with("engine="); });
   const auto written = read_sweep(root);
   const auto axes = apply_overrides(written, document, overrides);
