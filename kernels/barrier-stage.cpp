@@ -70,21 +70,19 @@ class BarrierStage final : public Program {
   std::vector<std::uint32_t> counts_;
 };
 
-const bool entered = kernels().add(
-    {.name = "barrier-stage",
-     .summary = "one stage of a barrier: n signals at once, as their sender sees it",
-     .source = "Meyer, doctoral thesis, NTNU, 2012, section 5.6.3",
-     .page = "rank 0: n times isend(1, m), then waitall; rank 1 has posted its receives\n"
-             "timed: rank 0 alone. n = 0: the call, O_i; slope of the time over n: O_ij",
-     .parameters = micro_benchmark_parameters({{.name = "signals",
-                                                .kind = ParameterKind::text,
-                                                .fallback = std::string("1,2,4,8,16"),
-                                                .summary = "how many at once, a list; none at all is measured too"}}),
-     .benchmark_points = points_of,
-     .small = {{"repetitions", "3"}},
-     .make = [](const KernelInput& input) -> std::unique_ptr<Program> {
-       return std::make_unique<BarrierStage>(input);
-     }});
+const bool entered =
+    kernels().add({.name = "barrier-stage",
+                   .summary = "one stage of a barrier: n signals at once, as their sender sees it",
+                   .source = "Meyer, doctoral thesis, NTNU, 2012, section 5.6.3",
+                   .page = "rank 0: n times isend(1, m), then waitall; rank 1 has posted its receives\n"
+                           "timed: rank 0 alone. n = 0: the call, O_i; slope of the time over n: O_ij",
+                   .parameters = micro_benchmark_parameters(
+                       {word_key("signals", "1,2,4,8,16", "how many at once, a list; none at all is measured too")}),
+                   .benchmark_points = points_of,
+                   .small = {{"repetitions", "3"}},
+                   .make = [](const KernelInput& input) -> std::unique_ptr<Program> {
+                     return std::make_unique<BarrierStage>(input);
+                   }});
 
 }  // namespace
 

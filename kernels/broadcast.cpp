@@ -69,9 +69,9 @@ const bool entered = kernels().add({
     .summary = "one message from the root to all ranks along a binomial tree",
     .source = "Rico-Gallego, Lastovetsky & Diaz-Martin, 2016, figure 4 and equation 4",
     .page = page,
-    .parameters = {{"message", ParameterKind::bytes, 65536.0, "size of the message", 0, 1e15, {}},
-                   {"root", ParameterKind::integer, std::int64_t{0}, "rank that has the message", 0, 4e9, {}},
-                   {"repetitions", ParameterKind::integer, std::int64_t{1}, "one after another", 1, 1e9, {}}},
+    .parameters = {bytes_key("message", 65536, "size of the message", 0, 1e15),
+                   count_key("root", 0, "rank that has the message", 0, 4e9),
+                   count_key("repetitions", 1, "one after another", 1, 1e9)},
     .small = {{"repetitions", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<Broadcast>(input); },
 });

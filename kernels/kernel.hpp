@@ -60,7 +60,7 @@ struct KernelEntry {
   std::string summary;  ///< one line
   std::string source;   ///< author, venue, year, section
   std::string page;     ///< equations and message table, shown by `orrery show kernel NAME`
-  std::vector<ParameterDescription> parameters;
+  std::vector<Key> parameters;
   std::function<GridSize(const Parameters&)> grid = {};  ///< empty: the kernel needs no partition
   /// Of a kernel with a grid: the compute step of a rank that owns so much of it, in one iteration. A compute model
   /// that is asked for it says how fast a rank is at any size (models/partition/partition_problem.hpp).

@@ -108,13 +108,12 @@ const bool entered = kernels().add({
     .summary = "matrix product on slices of rows sized by speed; messages only to distribute the matrices",
     .source = "Lastovetsky, Reddy, Rychkov & Clarke (self-adaptable algorithms, DFPA), section 3.1",
     .page = page,
-    .parameters =
-        {{"blocks", ParameterKind::integer, std::int64_t{64}, "N: the matrices are N x N blocks", 1, 1e6, {}},
-         {"block", ParameterKind::integer, std::int64_t{32}, "b: a block is b x b elements", 1, 1e4, {}},
-         {"element", ParameterKind::bytes, 8.0, "size of one element", 1, 1024, {}},
-         {"distribute", ParameterKind::boolean, false, "whether rank 0 hands out A and B and collects C", 0, 1, {}},
-         {"collectives", ParameterKind::text, std::string("openmpi"), "selector of the collectives", 0, 0, {}},
-         {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
+    .parameters = {count_key("blocks", 64, "N: the matrices are N x N blocks", 1, 1e6),
+                   count_key("block", 32, "b: a block is b x b elements", 1, 1e4),
+                   bytes_key("element", 8, "size of one element", 1, 1024),
+                   flag_key("distribute", false, "whether rank 0 hands out A and B and collects C"),
+                   word_key("collectives", "openmpi", "selector of the collectives"),
+                   flag_key("compute", true, "whether to multiply")},
     .grid = grid_of,
     .share =
         [](const Parameters& parameters, ShareSize share) {

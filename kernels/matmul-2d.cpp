@@ -150,12 +150,11 @@ const bool entered = kernels().add({
     .summary = "matrix product on columns of rectangles: pivot column broadcast across, pivot row down",
     .source = "Lastovetsky, Reddy, Rychkov & Clarke (self-adaptable algorithms, DFPA), section 3.2 and figure 7",
     .page = page,
-    .parameters =
-        {{"blocks", ParameterKind::integer, std::int64_t{64}, "N: the matrices are N x N blocks", 1, 1e6, {}},
-         {"block", ParameterKind::integer, std::int64_t{32}, "b: a block is b x b elements", 1, 1e4, {}},
-         {"element", ParameterKind::bytes, 8.0, "size of one element", 1, 1024, {}},
-         {"bcast", ParameterKind::text, std::string("openmpi"), "algorithm or selector of the broadcasts", 0, 0, {}},
-         {"compute", ParameterKind::boolean, true, "whether to multiply", 0, 1, {}}},
+    .parameters = {count_key("blocks", 64, "N: the matrices are N x N blocks", 1, 1e6),
+                   count_key("block", 32, "b: a block is b x b elements", 1, 1e4),
+                   bytes_key("element", 8, "size of one element", 1, 1024),
+                   word_key("bcast", "openmpi", "algorithm or selector of the broadcasts"),
+                   flag_key("compute", true, "whether to multiply")},
     .grid = grid_of,
     .share =
         [](const Parameters& parameters, ShareSize share) {

@@ -60,17 +60,10 @@ std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string
   return counts;
 }
 
-std::vector<ParameterDescription> micro_benchmark_parameters(std::vector<ParameterDescription> own) {
-  own.push_back({.name = "sizes",
-                 .kind = ParameterKind::text,
-                 .fallback = std::string("1B,64B,1KiB,16KiB,64KiB,1MiB"),
-                 .summary = "message sizes, a list with units"});
-  own.push_back({.name = "repetitions",
-                 .kind = ParameterKind::integer,
-                 .fallback = std::int64_t{1},
-                 .summary = "repetitions of each point (one is enough for an engine without noise)",
-                 .minimum = 1,
-                 .maximum = 1e6});
+std::vector<Key> micro_benchmark_parameters(std::vector<Key> own) {
+  own.push_back(word_key("sizes", "1B,64B,1KiB,16KiB,64KiB,1MiB", "message sizes, a list with units"));
+  own.push_back(
+      count_key("repetitions", 1, "repetitions of each point (one is enough for an engine without noise)", 1, 1e6));
   return own;
 }
 

@@ -26,7 +26,7 @@ std::vector<BenchmarkPoint> points_of_sizes(const Parameters& parameters, const 
 std::vector<std::uint32_t> parse_counts(std::string_view text, const std::string& where);
 
 /// Parameters `sizes` and `repetitions`, which every micro-benchmark has.
-std::vector<ParameterDescription> micro_benchmark_parameters(std::vector<ParameterDescription> own);
+std::vector<Key> micro_benchmark_parameters(std::vector<Key> own);
 
 /// Throws InputError when the program has fewer ranks than `needed`; `why` ends in need or needs.
 void require_ranks(const std::string& kernel, std::uint32_t ranks, std::uint32_t needed, const std::string& why);

@@ -106,15 +106,9 @@ class Overhead final : public Program {
   std::vector<BenchmarkPoint> points_;
 };
 
-std::vector<ParameterDescription> own_parameters() {
-  return {
-      {.name = "messages",
-       .kind = ParameterKind::integer,
-       .fallback = std::int64_t{64},
-       .summary = "messages back to back",
-       .minimum = 2,
-       .maximum = 1e5},
-      {.name = "blocking", .kind = ParameterKind::boolean, .fallback = true, .summary = "send with blocking sends"}};
+std::vector<Key> own_parameters() {
+  return {count_key("messages", 64, "messages back to back", 2, 1e5),
+          flag_key("blocking", true, "send with blocking sends")};
 }
 
 const bool entered = kernels().add(

@@ -78,17 +78,9 @@ std::vector<BenchmarkPoint> points_of(const Parameters& parameters) {
   return points;
 }
 
-std::vector<ParameterDescription> own_parameters() {
-  return {{.name = "concurrency",
-           .kind = ParameterKind::text,
-           .fallback = std::string("1,2"),
-           .summary = "values of tau, a list: concurrent transmissions in one direction"},
-          {.name = "directions",
-           .kind = ParameterKind::integer,
-           .fallback = std::int64_t{1},
-           .summary = "1 if all ranks share a node, 2 if they alternate over two nodes",
-           .minimum = 1,
-           .maximum = 2}};
+std::vector<Key> own_parameters() {
+  return {word_key("concurrency", "1,2", "values of tau, a list: concurrent transmissions in one direction"),
+          count_key("directions", 1, "1 if all ranks share a node, 2 if they alternate over two nodes", 1, 2)};
 }
 
 const bool entered = kernels().add(

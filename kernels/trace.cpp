@@ -141,12 +141,13 @@ const bool entered = kernels().add(
          "linear. The flops of a reduction follow its messages, as in SMPI. An algorithm that an operation does not "
          "have\n"
          "leaves it to openmpi.",
-     .parameters = {{"file", ParameterKind::text, std::string(), "a TI trace or its index, or a GOAL schedule"},
-                    {"speed", ParameterKind::speed, 0.0,
-                     "of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"},
-                    {"collectives", ParameterKind::text, std::string("openmpi"),
-                     "who chooses their algorithms: openmpi, smpi-openmpi (SMPI's reading), mpich, or one algorithm"},
-                    {"compute", ParameterKind::boolean, true, "false leaves compute and sleep calls out"}},
+     .parameters =
+         {word_key("file", "", "a TI trace or its index, or a GOAL schedule"),
+          speed_key("speed", 0,
+                    "of the hosts that compute amounts are for; 0: as the trace says, else the rank's own host"),
+          word_key("collectives", "openmpi",
+                   "who chooses their algorithms: openmpi, smpi-openmpi (SMPI's reading), mpich, or one algorithm"),
+          flag_key("compute", true, "false leaves compute and sleep calls out")},
      .plays_trace = true,
      .make = [](const KernelInput& input) -> std::unique_ptr<Program> {
        return std::make_unique<TraceProgram>(input);

@@ -78,13 +78,6 @@ struct ModelInput {
   const ModelParameters& parameters;  ///< as calibrated; without tables when the entry has no plan
 };
 
-/// A choice besides the mode, such as tau-Lop's `overhead`.
-struct ModelOption {
-  std::string name, summary;
-  std::vector<std::string> values = {};         ///< the first is what a mode takes unless `standard` says otherwise
-  std::map<std::string, std::string> standard;  ///< by mode; without `values` any word will do
-};
-
 struct ModelEntry {
   std::string name;     ///< = file name
   std::string summary;  ///< one line
@@ -94,7 +87,7 @@ struct ModelEntry {
   /// What its times of phases have of computation, in a few words; empty: messages alone, and what collectives do beside.
   std::string computation = {};
   std::vector<std::string> modes = {""};  ///< taulop: timeline, algebra; the first is the default
-  std::vector<ModelOption> options = {};
+  std::vector<Key> options = {};          ///< choices besides the mode, such as tau-Lop's `overhead`; a text: any word
   std::vector<MatrixDescription> matrices = {};                        ///< any other in a parameter file is refused
   std::function<CalibrationNeeds(const PredictionInput&)> needs = {};  ///< empty: nothing but the default
   std::function<std::vector<Experiment>(const Platform&, const Network&, const CalibrationRange&)> plan = {};

@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cassert>
 #include <sstream>
 
 #include "sim/core/error.hpp"
@@ -12,10 +11,9 @@ namespace orrery {
 
 namespace {
 
-const std::string& standard(const ModelOption& option, const std::string& mode) {
-  const auto found = option.standard.find(mode);
-  assert((found != option.standard.end() || !option.values.empty()) && "an option has a default");
-  return found == option.standard.end() ? option.values.front() : found->second;
+const std::string& standard(const Key& option, const std::string& mode) {
+  const auto found = option.fallback_of.find(mode);
+  return found == option.fallback_of.end() ? option.fallback : found->second;
 }
 
 void require_known(const ModelEntry& entry, const std::string& name, const std::string& value,
@@ -50,8 +48,7 @@ ModelVariant variant_with(const ModelEntry& entry, const std::vector<ModelSettin
   for (const auto& option : entry.options) names.push_back(option.name);
   for (const auto& [name, value, where] : settings) {
     if (std::ranges::find(names, name) == names.end())
-      throw InputError(
-          fmt::format("{}: model '{}' has no setting '{}'{}", where, entry.name, name, known_names(name, names)));
+      refuse_unknown(where, fmt::format("model '{}' has no setting", entry.name), name, names);
     if (name != "mode") continue;
     require_known(entry, name, value, entry.modes, where);
     variant.mode = value;
@@ -60,10 +57,10 @@ ModelVariant variant_with(const ModelEntry& entry, const std::vector<ModelSettin
     auto& chosen = variant.options[option.name] = standard(option, variant.mode);
     for (const auto& [name, value, where] : settings) {
       if (name != option.name) continue;
-      if (option.values.empty())
+      if (option.choices.empty())
         require_word(entry, name, value, where);
       else
-        require_known(entry, name, value, option.values, where);
+        require_known(entry, name, value, option.choices, where);
       chosen = value;
     }
   }
@@ -71,8 +68,8 @@ ModelVariant variant_with(const ModelEntry& entry, const std::vector<ModelSettin
 }
 
 /// Of an option that takes any word, the default alone.
-std::vector<std::string> values_of(const ModelOption& option, const std::string& mode) {
-  return option.values.empty() ? std::vector{standard(option, mode)} : option.values;
+std::vector<std::string> values_of(const Key& option, const std::string& mode) {
+  return option.choices.empty() ? std::vector{standard(option, mode)} : option.choices;
 }
 
 }  // namespace

@@ -1,4 +1,6 @@
-/// Keys of a topology.
+/// The tables of the kinds of topology, and all their keys together.
+#include <algorithm>
+
 #include "platforms/field_types.hpp"
 
 namespace orrery {
@@ -17,8 +19,6 @@ const config::Fields<GraphTopology::Edge>& edge_fields() {
   return fields;
 }
 
-namespace platform_fields_detail {
-
 namespace {
 
 const Mapping& attached_keys() {
@@ -31,126 +31,158 @@ const Mapping& attached_keys() {
   return mapping;
 }
 
-}  // namespace
-
-const Mapping& topology_keys() {
-  constexpr double places_max = 1u << 26;
-  static const Mapping mapping{
-      .name = "networks.<network>.topology",
-      .about = "Which switches there are and how nodes and switches are connected. Each kind has keys of its own.",
-      .keys =
-          {{.name = "kind",
-            .kind = KeyKind::word,
-            .choices = {"star", "fat-tree", "torus", "dragonfly", "graph", "dragonfly-plus"},
-            .example = "star",
-            .about = "star: one switch for all nodes"},
-           counts({.name = "down",
-                   .absent = "required by fat-tree",
-                   .of = {"fat-tree"},
-                   .example = "[8, 2]",
-                   .about = "fat-tree: nodes of a leaf switch, leaves below a switch of the next level ..."},
-                  1, 1u << 16),
-           counts({.name = "up",
-                   .absent = "required by fat-tree without taper",
-                   .of = {"fat-tree"},
-                   .example = "[1, 4]",
-                   .about = "fat-tree: 1, then the switches above a leaf, above those ..."},
-                  1, 1u << 12),
-           counts({.name = "parallel",
-                   .absent = "1 at every level",
-                   .of = {"fat-tree"},
-                   .example = "[1, 2]",
-                   .about = "fat-tree: 1, then the cables from a switch to each above it"},
-                  1, 1u << 10),
-           {.name = "taper",
-            .kind = KeyKind::number,
-            .least = 0.125,
-            .most = 64,
-            .absent = "as 'up' and 'parallel' have it",
-            .of = {"fat-tree"},
-            .example = "1",
-            .about = "fat-tree, instead of 'up': bandwidth of a leaf's nodes by that of its uplinks, each to a switch "
-                     "of its own; above leaves nothing is tapered"},
-           {.name = "rail-leaves",
-            .kind = KeyKind::boolean,
-            .fallback = "false",
-            .example = "false",
-            .about = "fat-tree, dragonfly, dragonfly-plus: the k-th adapters of as many nodes as a leaf has places are "
-                     "on a leaf of their own (rail-optimised), instead of all adapters of a node on one"},
-           counts({.name = "dimensions",
-                   .absent = "required by torus",
-                   .of = {"torus"},
-                   .example = "[4, 4]",
-                   .about = "torus: adapters along each dimension, which are nodes where each has one"},
-                  1, places_max),
-           {.name = "wrap",
-            .kind = KeyKind::boolean,
-            .shape = Shape::list,
-            .absent = "true in every dimension",
-            .of = {"torus"},
-            .example = "[true, false]",
-            .about = "torus: whether the last router of a dimension is joined to the first"},
-           count({.name = "cells",
-                  .absent = "required by dragonfly-plus",
-                  .of = {"dragonfly-plus"},
-                  .example = "2",
-                  .about = "dragonfly-plus: groups of leaves and spines, each leaf joined to each spine"},
-                 1, 1u << 16),
-           count({.name = "leaves",
-                  .absent = "required by dragonfly-plus",
-                  .of = {"dragonfly-plus"},
-                  .example = "4",
-                  .about = "dragonfly-plus: leaf switches of a cell"},
-                 1, 1u << 12),
-           count({.name = "spines",
-                  .absent = "required by dragonfly-plus",
-                  .of = {"dragonfly-plus"},
-                  .example = "4",
-                  .about = "dragonfly-plus: spine switches of a cell"},
-                 1, 1u << 12),
-           count({.name = "groups",
-                  .absent = "required by dragonfly",
-                  .of = {"dragonfly"},
-                  .example = "2",
-                  .about = "dragonfly: groups"},
-                 1, 1u << 16),
-           count({.name = "routers",
-                  .absent = "required by dragonfly",
-                  .of = {"dragonfly"},
-                  .example = "4",
-                  .about = "dragonfly: routers of a group, each linked to each"},
-                 1, 1u << 12),
-           count({.name = "nodes",
-                  .absent = "required by dragonfly, dragonfly-plus and graph",
-                  .of = {"dragonfly", "dragonfly-plus", "graph"},
-                  .inside = &attached_keys(),
-                  .example = "2",
-                  .about = "dragonfly: adapters on a router, dragonfly-plus: on a leaf; graph: which "
-                           "nodes hang on which switch, as in "
-                           "{a: 0-7, b: [8-15]}"},
-                 1, 1u << 12),
-           count({.name = "global-links",
-                  .absent = "required by dragonfly and dragonfly-plus",
-                  .of = {"dragonfly", "dragonfly-plus"},
-                  .example = "1",
-                  .about = "dragonfly: links of a router to other groups; dragonfly-plus: of a spine to other cells"},
-                 0, 1u << 12),
-           {.name = "switches",
-            .shape = Shape::list,
-            .absent = "required by graph",
-            .of = {"graph"},
-            .example = "[a, b]",
-            .about = "graph: names of the switches"},
-           sections({.name = "links",
-                     .absent = "none",
-                     .of = {"graph"},
-                     .example = "[{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]",
-                     .about = "graph: cables between switches"},
-                    edge_fields().mapping())},
-      .shared = &provenance()};
-  return mapping;
+/// What the loader reads by itself.
+const std::vector<Key>& graph_keys() {
+  static const std::vector<Key> keys{
+      {.name = "nodes",
+       .inside = &attached_keys(),
+       .about = "which nodes hang on which switch, as in {a: 0-7, b: [8-15]}"},
+      {.name = "switches", .shape = Shape::list, .example = "[a, b]", .about = "names of the switches"},
+      sections({.name = "links",
+                .absent = "none",
+                .example = "[{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]",
+                .about = "cables between switches"},
+               edge_fields().mapping())};
+  return keys;
 }
 
-}  // namespace platform_fields_detail
+/// The keys of a kind, named by it, among those of all; kinds may share one.
+void add_kind(Mapping& all, const std::string& kind, const std::vector<Key>& keys) {
+  for (Key key : keys) {
+    const bool needed = key.required();
+    key.about = kind + ": " + key.about;
+    if (const auto known = std::ranges::find(all.keys, key.name, &Key::name); known != all.keys.end()) {
+      known->of.push_back(kind);
+      if (needed) known->absent += ", " + kind;
+      known->about += "; " + key.about;
+      if (key.inside != nullptr) known->inside = key.inside;
+    } else {
+      if (needed) key.absent = "required by " + kind;
+      key.of = {kind};
+      all.keys.push_back(std::move(key));
+    }
+  }
+}
+
+}  // namespace
+
+const config::Fields<FatTreeTopology>& fat_tree_fields() {
+  using Tree = FatTreeTopology;
+  static const config::Fields<Tree> fields{
+      {},
+      {{&Tree::down,
+        {.name = "down",
+         .least = 1,
+         .most = 1u << 16,
+         .example = "[8, 2]",
+         .about = "nodes of a leaf switch, leaves below a switch of the next level ..."}},
+       counts({.name = "up",
+               .absent = "required without taper",
+               .example = "[1, 4]",
+               .about = "1, then the switches above a leaf, above those ..."},
+              1, 1u << 12),
+       {&Tree::parallel,
+        {.name = "parallel",
+         .least = 1,
+         .most = 1u << 10,
+         .absent = "1 at every level",
+         .example = "[1, 2]",
+         .about = "1, then the cables from a switch to each above it"}},
+       Key{.name = "taper",
+           .kind = KeyKind::number,
+           .least = 0.125,
+           .most = 64,
+           .absent = "as 'up' and 'parallel' have it",
+           .example = "1",
+           .about = "instead of 'up': bandwidth of a leaf's nodes by that of its uplinks, each to a switch of its own; "
+                    "above leaves nothing is tapered"}}};
+  return fields;
+}
+
+const config::Fields<TorusTopology>& torus_fields() {
+  using Torus = TorusTopology;
+  static const config::Fields<Torus> fields{
+      {},
+      {{&Torus::dimensions,
+        {.name = "dimensions",
+         .least = 1,
+         .most = 1u << 26,
+         .example = "[4, 4]",
+         .about = "adapters along each dimension, which are nodes where each has one"}},
+       {&Torus::wrap,
+        {.name = "wrap",
+         .absent = "true in every dimension",
+         .example = "[true, false]",
+         .about = "whether the last router of a dimension is joined to the first"}}}};
+  return fields;
+}
+
+const config::Fields<DragonflyTopology>& dragonfly_fields() {
+  using Fly = DragonflyTopology;
+  static const config::Fields<Fly> fields{
+      {},
+      {{&Fly::groups, {.name = "groups", .least = 1, .most = 1u << 16, .example = "2", .about = "groups"}},
+       {&Fly::routers,
+        {.name = "routers",
+         .least = 1,
+         .most = 1u << 12,
+         .example = "4",
+         .about = "routers of a group, each linked to each"}},
+       {&Fly::nodes, {.name = "nodes", .least = 1, .most = 1u << 12, .example = "2", .about = "adapters on a router"}},
+       {&Fly::global_links,
+        {.name = "global-links",
+         .least = 0,
+         .most = 1u << 12,
+         .example = "1",
+         .about = "links of a router to other groups"}}}};
+  return fields;
+}
+
+const config::Fields<DragonflyPlusTopology>& dragonfly_plus_fields() {
+  using Fly = DragonflyPlusTopology;
+  static const config::Fields<Fly> fields{
+      {},
+      {{&Fly::cells,
+        {.name = "cells",
+         .least = 1,
+         .most = 1u << 16,
+         .example = "2",
+         .about = "groups of leaves and spines, each leaf joined to each spine"}},
+       {&Fly::leaves,
+        {.name = "leaves", .least = 1, .most = 1u << 12, .example = "4", .about = "leaf switches of a cell"}},
+       {&Fly::spines,
+        {.name = "spines", .least = 1, .most = 1u << 12, .example = "4", .about = "spine switches of a cell"}},
+       {&Fly::nodes, {.name = "nodes", .about = "adapters on a leaf"}},
+       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}}}};
+  return fields;
+}
+
+const Mapping& platform_fields_detail::topology_keys() {
+  static const Mapping mapping = [] {
+    Mapping all{
+        .name = "networks.<network>.topology",
+        .about = "Which switches there are and how nodes and switches are connected. Each kind has keys of its own.",
+        .keys = {{.name = "kind",
+                  .kind = KeyKind::word,
+                  .choices = {"star", "fat-tree", "torus", "dragonfly", "graph", "dragonfly-plus"},
+                  .example = "star",
+                  .about = "star: one switch for all nodes"},
+                 {.name = "rail-leaves",
+                  .kind = KeyKind::boolean,
+                  .fallback = "false",
+                  .example = "false",
+                  .about =
+                      "fat-tree, dragonfly, dragonfly-plus: the k-th adapters of as many nodes as a leaf has places "
+                      "are on a leaf of their own (rail-optimised), instead of all adapters of a node on one"}},
+        .shared = &provenance()};
+    add_kind(all, "fat-tree", fat_tree_fields().mapping().keys);
+    add_kind(all, "torus", torus_fields().mapping().keys);
+    add_kind(all, "dragonfly", dragonfly_fields().mapping().keys);
+    add_kind(all, "dragonfly-plus", dragonfly_plus_fields().mapping().keys);
+    add_kind(all, "graph", graph_keys());
+    return all;
+  }();
+  return mapping;
+}
 
 }  // namespace orrery

@@ -55,9 +55,9 @@ void taper_tree(const Figures& topology, double link_per_node, FatTreeTopology& 
 }
 
 Topology load_fat_tree(const Figures& topology, double link_per_node) {
-  FatTreeTopology tree{topology.counts("down"), {}, {}};
-  tree.parallel =
-      topology.has("parallel") ? topology.counts("parallel") : std::vector<std::uint32_t>(tree.down.size(), 1);
+  FatTreeTopology tree;
+  topology.read(fat_tree_fields(), tree);
+  if (!topology.has("parallel")) tree.parallel.assign(tree.down.size(), 1);
   const auto& section = topology.section();
   if (tree.down.empty() || tree.down.size() > 8)
     section.refuse("down", fmt::format("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
@@ -88,18 +88,15 @@ Topology load_fat_tree(const Figures& topology, double link_per_node) {
 }
 
 Topology load_torus(const Figures& topology) {
-  TorusTopology torus{topology.counts("dimensions")};
+  TorusTopology torus;
+  topology.read(torus_fields(), torus);
   if (torus.dimensions.empty() || torus.dimensions.size() > 6)
     topology.section().refuse(
         "dimensions", fmt::format("'dimensions' has {} numbers (1..6). Write '[4, 4, 4]'?", torus.dimensions.size()));
   require_size(topology, capped_product(torus.dimensions), "places");
-  if (topology.has("wrap")) {
-    const auto wrap = topology.figure("wrap").list();
-    if (wrap.size() != torus.dimensions.size())
-      topology.section().refuse("wrap", fmt::format("'wrap' has {} entries, 'dimensions' {} (one each). Give {}?",
-                                                    wrap.size(), torus.dimensions.size(), torus.dimensions.size()));
-    for (const Value& value : wrap) torus.wrap.push_back(value.boolean());
-  }
+  if (topology.has("wrap") && torus.wrap.size() != torus.dimensions.size())
+    topology.section().refuse("wrap", fmt::format("'wrap' has {} entries, 'dimensions' {} (one each). Give {}?",
+                                                  torus.wrap.size(), torus.dimensions.size(), torus.dimensions.size()));
   return torus;
 }
 
@@ -126,8 +123,8 @@ void require_joined_groups(const Figures& topology, const GroupedSizes& sizes) {
 }
 
 Topology load_dragonfly(const Figures& topology) {
-  const DragonflyTopology fly{topology.count("groups"), topology.count("routers"), topology.count("nodes"),
-                              topology.count("global-links")};
+  DragonflyTopology fly;
+  topology.read(dragonfly_fields(), fly);
   require_joined_groups(topology, {"groups", "routers", fly.groups, fly.routers, fly.global_links,
                                    capped_product({fly.groups, fly.routers, fly.nodes}),
                                    capped_product({fly.groups, fly.routers, fly.routers})});
@@ -135,8 +132,8 @@ Topology load_dragonfly(const Figures& topology) {
 }
 
 Topology load_dragonfly_plus(const Figures& topology) {
-  const DragonflyPlusTopology fly{topology.count("cells"), topology.count("leaves"), topology.count("spines"),
-                                  topology.count("nodes"), topology.count("global-links")};
+  DragonflyPlusTopology fly;
+  topology.read(dragonfly_plus_fields(), fly);
   require_joined_groups(topology, {"cells", "spines", fly.cells, fly.spines, fly.global_links,
                                    capped_product({fly.cells, fly.leaves, fly.nodes}),
                                    capped_product({fly.cells, fly.leaves, fly.spines})});

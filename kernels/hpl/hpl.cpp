@@ -136,37 +136,32 @@ class Hpl final : public Program {
   Plan plan_;
 };
 
-std::vector<ParameterDescription> parameters() {
-  using Kind = ParameterKind;
-  const auto text = [](const char* name, const char* fallback, const char* summary, std::vector<std::string> choices) {
-    return ParameterDescription{name, Kind::text, std::string(fallback), summary, 0, 0, std::move(choices)};
-  };
-  const auto count = [](const char* name, std::int64_t fallback, const char* summary, double least, double most) {
-    return ParameterDescription{name, Kind::integer, fallback, summary, least, most, {}};
-  };
+std::vector<Key> parameters() {
   return {
-      count("order", 1000, "N: unknowns", 1, 1e8),
-      count("block", 128, "NB: columns of a panel", 1, 1e6),
-      count("p", 0, "P: rows of the process grid (0: follows from the ranks)", 0, 1e6),
-      count("q", 0, "Q: columns of the process grid (0: follows from the ranks)", 0, 1e6),
-      text("mapping", "row", "PMAP: how ranks are numbered in the grid", {"row", "column"}),
-      text("pfact", "left", "PFACT: factorisation of narrow panels", all_of(factorisation_words)),
-      count("nbmin", 2, "NBMIN: columns at which the recursion stops", 1, 1e6),
-      count("ndiv", 2, "NDIV: parts of each recursion", 2, 1e6),
-      text("rfact", "left", "RFACT: recursive factorisation", all_of(factorisation_words)),
-      text("bcast", "1ring", "BCAST: broadcast of a panel", all_of(broadcast_words)),
-      count("depth", 0, "DEPTH: panels of look-ahead", 0, 16),
-      text("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width", all_of(swap_words)),
-      count("threshold", 64, "columns up to which 'mix' takes binary exchange", 0, 1e9),
-      text("pivots", "random", "where pivots lie: anywhere alike, or each process row holds its share of them",
-           all_of(pivot_words)),
-      count("pivot-seed", 1, "what random pivots are drawn from", 0, 1e15),
-      {"copy-rows", Kind::boolean, true, "whether gathering and scattering rows of a panel takes time", 0, 1, {}},
-      {"copy-panel", Kind::boolean, true, "whether panels are packed before they are sent", 0, 1, {}},
-      {"collapse-pivots", Kind::boolean, false, "whether the pivot exchanges of a panel are played as one", 0, 1, {}},
-      {"compute", Kind::boolean, true, "whether local work is done", 0, 1, {}},
-      text("marks", "run", "phases of the result: one for the run, or 'panel' and 'update' of every panel and 'solve'",
-           {"run", "panels"}),
+      count_key("order", 1000, "N: unknowns", 1, 1e8),
+      count_key("block", 128, "NB: columns of a panel", 1, 1e6),
+      count_key("p", 0, "P: rows of the process grid (0: follows from the ranks)", 0, 1e6),
+      count_key("q", 0, "Q: columns of the process grid (0: follows from the ranks)", 0, 1e6),
+      word_key("mapping", "row", "PMAP: how ranks are numbered in the grid", {"row", "column"}),
+      word_key("pfact", "left", "PFACT: factorisation of narrow panels", all_of(factorisation_words)),
+      count_key("nbmin", 2, "NBMIN: columns at which the recursion stops", 1, 1e6),
+      count_key("ndiv", 2, "NDIV: parts of each recursion", 2, 1e6),
+      word_key("rfact", "left", "RFACT: recursive factorisation", all_of(factorisation_words)),
+      word_key("bcast", "1ring", "BCAST: broadcast of a panel", all_of(broadcast_words)),
+      count_key("depth", 0, "DEPTH: panels of look-ahead", 0, 16),
+      word_key("swap", "mix", "SWAP: row swaps by binary exchange, spread-roll ('long'), or by width",
+               all_of(swap_words)),
+      count_key("threshold", 64, "columns up to which 'mix' takes binary exchange", 0, 1e9),
+      word_key("pivots", "random", "where pivots lie: anywhere alike, or each process row holds its share of them",
+               all_of(pivot_words)),
+      count_key("pivot-seed", 1, "what random pivots are drawn from", 0, 1e15),
+      flag_key("copy-rows", true, "whether gathering and scattering rows of a panel takes time"),
+      flag_key("copy-panel", true, "whether panels are packed before they are sent"),
+      flag_key("collapse-pivots", false, "whether the pivot exchanges of a panel are played as one"),
+      flag_key("compute", true, "whether local work is done"),
+      word_key("marks", "run",
+               "phases of the result: one for the run, or 'panel' and 'update' of every panel and 'solve'",
+               {"run", "panels"}),
   };
 }
 

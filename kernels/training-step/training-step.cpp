@@ -158,16 +158,9 @@ class TrainingStep final : public Program {
   Plan plan_;
 };
 
-std::vector<ParameterDescription> parameters() {
-  using Kind = ParameterKind;
-  const auto count = [](const char* name, std::int64_t fallback, const char* summary, double least) {
-    return ParameterDescription{name, Kind::integer, fallback, summary, least, 1e9, {}};
-  };
-  const auto truth = [](const char* name, bool fallback, const char* summary) {
-    return ParameterDescription{name, Kind::boolean, fallback, summary, 0, 1, {}};
-  };
-  const auto text = [](const char* name, const char* fallback, const char* summary, std::vector<std::string> words) {
-    return ParameterDescription{name, Kind::text, std::string(fallback), summary, 0, 0, std::move(words)};
+std::vector<Key> parameters() {
+  const auto count = [](const char* name, std::int64_t fallback, const char* about, double least) {
+    return count_key(name, fallback, about, least, 1e9);
   };
   return {
       count("layers", 32, "l: layers of the model", 1),
@@ -175,12 +168,12 @@ std::vector<ParameterDescription> parameters() {
       count("heads", 32, "attention heads", 1),
       count("kv-heads", 0, "heads of keys and values (0: as many)", 0),
       count("feed-forward", 0, "f: feed-forward size (0: 4 h)", 0),
-      truth("gated", false, "three matrices in the feed-forward instead of two (SwiGLU)"),
+      flag_key("gated", false, "three matrices in the feed-forward instead of two (SwiGLU)"),
       count("vocabulary", 51200, "V: words", 1),
       count("sequence", 2048, "s: positions of a sequence", 1),
-      {"experts", Kind::integer, std::int64_t{0}, "experts of each layer (0: one feed-forward for all tokens)", 0, 1e6, {}},
+      count_key("experts", 0, "experts of each layer (0: one feed-forward for all tokens)", 0, 1e6),
       count("experts-per-token", 2, "experts that a token goes to", 1),
-      {"expert-skew", Kind::number, 0.0, "z: popularity of the i-th expert is as i^-z (0: all alike)", 0, 10, {}},
+      number_key("expert-skew", 0, "z: popularity of the i-th expert is as i^-z (0: all alike)", 0, 10),
       count("seed", 1, "what the order of popularity in each layer is drawn from", 0),
       count("batch", 512, "sequences in a step, of all pipelines", 1),
       count("micro-batch", 1, "sequences that pass the pipeline together", 1),
@@ -190,19 +183,19 @@ std::vector<ParameterDescription> parameters() {
       count("pipeline", 1, "P: stages", 1),
       count("data", 0, "D: pipelines with data of their own (0: follows from the ranks)", 0),
       count("expert", 1, "E: of the D, those that share the experts", 1),
-      truth("sequence-parallel", false, "tensor-parallel GPUs share what lies between their matrices, too"),
-      text("schedule", "1f1b", "order of passes", {"1f1b", "interleaved"}),
+      flag_key("sequence-parallel", false, "tensor-parallel GPUs share what lies between their matrices, too"),
+      word_key("schedule", "1f1b", "order of passes", {"1f1b", "interleaved"}),
       count("chunks", 2, "v: chunks of layers of a stage, interleaved", 2),
-      text("recompute", "none", "what is computed again backward: nothing, the scores, or every layer",
-           all_of(recompute_words)),
-      truth("sharded-optimizer", false, "each data-parallel GPU updates its share of the weights (ZeRO, stage 1)"),
-      truth("gradient-stream", false, "a second rank of each GPU sums gradients during the backward pass"),
-      {"precision", Kind::bytes, 2.0, "of weights and activations", 1, 8, {}},
-      {"gradient-precision", Kind::bytes, 4.0, "of gradients that are summed", 1, 8, {}},
-      text("allreduce", "openmpi", "algorithm or selector", {}),
-      text("allgather", "openmpi", "algorithm or selector", {}),
-      text("reduce-scatter", "openmpi", "algorithm or selector", {}),
-      text("alltoall", "openmpi", "algorithm or selector, of tokens to experts", {}),
+      word_key("recompute", "none", "what is computed again backward: nothing, the scores, or every layer",
+               all_of(recompute_words)),
+      flag_key("sharded-optimizer", false, "each data-parallel GPU updates its share of the weights (ZeRO, stage 1)"),
+      flag_key("gradient-stream", false, "a second rank of each GPU sums gradients during the backward pass"),
+      bytes_key("precision", 2, "of weights and activations", 1, 8),
+      bytes_key("gradient-precision", 4, "of gradients that are summed", 1, 8),
+      word_key("allreduce", "openmpi", "algorithm or selector"),
+      word_key("allgather", "openmpi", "algorithm or selector"),
+      word_key("reduce-scatter", "openmpi", "algorithm or selector"),
+      word_key("alltoall", "openmpi", "algorithm or selector, of tokens to experts"),
   };
 }
 

@@ -72,9 +72,9 @@ const bool entered = models().add(
                      "the signals that a rank sends at once add their latencies",
                      "signals of different ranks do not slow each other down, whatever they share",
                      "sizes of messages do not count"},
-     .options = {{.name = "acknowledgement",
-                  .summary = "counted: 2 L for a signal, as in equation 5.4; none: L, where sends need no answer",
-                  .values = {"counted", "none"}}},
+     .options = {word_key("acknowledgement", "counted",
+                          "counted: 2 L for a signal, as in equation 5.4; none: L, where sends need no answer",
+                          {"counted", "none"})},
      .matrices =
          {{"O", "s", {MatrixRows::cores, MatrixRows::nodes}, "overhead of a signal; by cores O_ii on the diagonal"},
           {"L", "s", {MatrixRows::cores, MatrixRows::nodes}, "latency of a signal"}},

@@ -14,8 +14,8 @@ Catalogue<ComputeModelEntry>& compute_models() {
   return catalogue;
 }
 
-std::vector<ParameterDescription> compute_parameters(const ComputeModelEntry& entry) {
-  std::vector<ParameterDescription> all = entry.parameters;
+std::vector<Key> compute_parameters(const ComputeModelEntry& entry) {
+  std::vector<Key> all = entry.parameters;
   for (auto& parameter : variability_parameters()) all.push_back(std::move(parameter));
   return all;
 }

@@ -34,7 +34,7 @@ struct ComputeModelEntry {
   std::string summary;  ///< one line
   std::string source;
   std::string page = {};  ///< formula and columns, shown by `orrery show compute-model NAME`
-  std::vector<ParameterDescription> parameters;
+  std::vector<Key> parameters;
   Figures figures = Figures::none;  ///< whether it reads a table
   std::function<std::unique_ptr<ComputeModel>(const ComputeInput&)> make;
 };
@@ -42,7 +42,7 @@ struct ComputeModelEntry {
 Catalogue<ComputeModelEntry>& compute_models();
 
 /// What a user may set: the entry's own parameters and those of the variability that wraps every model.
-std::vector<ParameterDescription> compute_parameters(const ComputeModelEntry& entry);
+std::vector<Key> compute_parameters(const ComputeModelEntry& entry);
 
 /// The model with its variability. Throws InputError opened by `where` when a table is missing or of no use.
 std::unique_ptr<ComputeModel> make_compute_model(const ComputeModelEntry& entry, const ComputeInput& input,

@@ -29,18 +29,14 @@ std::string efficiency_name(std::size_t kind, bool gpu) {
   return fmt::format("{}-efficiency{}", work_name(static_cast<Work>(kind)), gpu ? "-gpu" : "");
 }
 
-std::vector<ParameterDescription> schema() {
-  std::vector<ParameterDescription> parameters;
+std::vector<Key> schema() {
+  std::vector<Key> parameters;
   for (std::size_t kind = 0; kind < work_kinds; ++kind)
     for (const bool gpu : {false, true})
-      parameters.push_back({efficiency_name(kind, gpu),
-                            ParameterKind::number,
-                            1.0,
-                            fmt::format("share of the peak speed that {} work reaches on {} (assumed)",
-                                        work_name(static_cast<Work>(kind)), gpu ? "a GPU" : "cores"),
-                            1e-9,
-                            1.0,
-                            {}});
+      parameters.push_back(number_key(efficiency_name(kind, gpu), 1,
+                                      fmt::format("share of the peak speed that {} work reaches on {} (assumed)",
+                                                  work_name(static_cast<Work>(kind)), gpu ? "a GPU" : "cores"),
+                                      1e-9, 1.0));
   return parameters;
 }
 

@@ -170,8 +170,7 @@ const bool entered = compute_models().add({
     .summary = "time as a polynomial in the sizes of a step, with coefficients per host and kind of work",
     .source = "Cornebize & Legrand, JPDC 166, 2022; coefficients from the named figures",
     .page = page,
-    .parameters =
-        {{"per-host", ParameterKind::boolean, true, "false: hosts of a type get the mean of their rows", 0, 1, {}}},
+    .parameters = {flag_key("per-host", true, "false: hosts of a type get the mean of their rows")},
     .figures = ComputeModelEntry::Figures::required,
     .make = [](const ComputeInput& input) { return std::make_unique<Polynomial>(input); },
 });

@@ -114,10 +114,9 @@ const bool entered = compute_models().add({
     .summary = "cache, memory and paging: speed by where the data of a step are, from sizes and bandwidths",
     .source = "Lastovetsky, Reddy, Rychkov & Clarke (DFPA), figures 3 and 5; Williams et al., CACM 52(4), 2009",
     .page = page,
-    .parameters =
-        {{"held-mn", ParameterKind::number, 3.0, "matrices of the step's shape that a rank holds", 0, 1e6, {}},
-         {"held-nn", ParameterKind::number, 0.0, "N x N matrices that a rank holds beside them", 0, 1e6, {}},
-         {"element", ParameterKind::bytes, 8.0, "size of one element", 1, 1024, {}}},
+    .parameters = {number_key("held-mn", 3, "matrices of the step's shape that a rank holds", 0, 1e6),
+                   number_key("held-nn", 0, "N x N matrices that a rank holds beside them", 0, 1e6),
+                   bytes_key("element", 8, "size of one element", 1, 1024)},
     .figures = ComputeModelEntry::Figures::required,
     .make = [](const ComputeInput& input) { return std::make_unique<RegimesModel>(input); },
 });

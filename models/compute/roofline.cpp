@@ -131,15 +131,9 @@ const bool entered = compute_models().add({
     .summary = "flops at peak speed or bytes at the bandwidth of cache or memory, whichever takes longer",
     .source = "Williams, Waterman & Patterson, CACM 52(4), 2009; Ilic, Pratas & Sousa, IEEE CAL 13(1), 2014",
     .page = page,
-    .parameters =
-        {{"efficiency", ParameterKind::number, 1.0, "share of the peak speed that is reached (assumed)", 1e-9, 1.0, {}},
-         {"shared-memory-bandwidth",
-          ParameterKind::boolean,
-          true,
-          "whether the ranks of a node share its memory bandwidth by their cores",
-          0,
-          1,
-          {}}},
+    .parameters = {number_key("efficiency", 1, "share of the peak speed that is reached (assumed)", 1e-9, 1.0),
+                   flag_key("shared-memory-bandwidth", true,
+                            "whether the ranks of a node share its memory bandwidth by their cores")},
     .figures = ComputeModelEntry::Figures::optional,
     .make = [](const ComputeInput& input) { return std::make_unique<Roofline>(input); },
 });

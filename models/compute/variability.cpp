@@ -101,19 +101,13 @@ class Variability final : public ComputeModel {
 
 }  // namespace
 
-std::vector<ParameterDescription> variability_parameters() {
-  return {{"host-spread", ParameterKind::number, 0.0, "coefficient of variation of times between hosts", 0, 0.3, {}},
-          {"day-spread", ParameterKind::number, 0.0, "the same between days, where the figures do not say", 0, 0.3, {}},
-          {"noise",
-           ParameterKind::number,
-           0.0,
-           "the same between steps, half-normal, where the figures do not say",
-           0,
-           0.7,
-           {}},
-          {"measured-spread", ParameterKind::boolean, true, "whether the spread in the figures applies", 0, 1, {}},
-          {"seed", ParameterKind::integer, std::int64_t{1}, "of everything that varies", 0, 9e15, {}},
-          {"day", ParameterKind::integer, std::int64_t{0}, "which day: other days of the same hosts", 0, 9e15, {}}};
+std::vector<Key> variability_parameters() {
+  return {number_key("host-spread", 0, "coefficient of variation of times between hosts", 0, 0.3),
+          number_key("day-spread", 0, "the same between days, where the figures do not say", 0, 0.3),
+          number_key("noise", 0, "the same between steps, half-normal, where the figures do not say", 0, 0.7),
+          flag_key("measured-spread", true, "whether the spread in the figures applies"),
+          count_key("seed", 1, "of everything that varies", 0, 9e15),
+          count_key("day", 0, "which day: other days of the same hosts", 0, 9e15)};
 }
 
 bool varies(const ComputeModel& model) { return dynamic_cast<const Variability*>(&model) != nullptr; }

@@ -36,7 +36,7 @@ class MeasuredSpread : public ComputeModel {
   virtual bool has_spread() const = 0;
 };
 
-std::vector<ParameterDescription> variability_parameters();
+std::vector<Key> variability_parameters();
 
 /// Whether a model's times depend on its seed.
 bool varies(const ComputeModel& model);

@@ -294,11 +294,12 @@ const bool entered = models().add(
           "limit: overheads do not grow when ranks of a node share cores, and a late receiver delays nobody"},
      .modes = {timeline_mode, algebra_mode, dropping_mode},
      .options = {{.name = "overhead",
-                  .summary =
-                      "when a transmission pays o: once, in its own time before it injects; per-slice, with every "
-                      "piece into which A2 cuts it; none-on-network, per slice in memory alone",
-                  .values = {"once", "per-slice", "none-on-network"},
-                  .standard = {{algebra_mode, "per-slice"}, {dropping_mode, "per-slice"}}}},
+                  .kind = KeyKind::word,
+                  .choices = {"once", "per-slice", "none-on-network"},
+                  .fallback = "once",
+                  .fallback_of = {{algebra_mode, "per-slice"}, {dropping_mode, "per-slice"}},
+                  .about = "when a transmission pays o: once, in its own time before it injects; per-slice, with every "
+                           "piece into which A2 cuts it; none-on-network, per slice in memory alone"}},
      .needs = taulop_needs,
      .plan = taulop_plan,
      .fit = taulop_fit,

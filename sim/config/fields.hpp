@@ -40,10 +40,11 @@ struct Field {
 
   Key key;
   std::function<void(S&, const Value&)> read = {};  ///< none: a section, or who loads the struct reads it
-  std::function<FieldValue(const S&)> value = {};   ///< none: not a single value
-  std::vector<Field> inside = {};                   ///< lines of a section
-  Check check = {};                                 ///< of the section, once it is read
-  std::function<bool(const S&)> stands = {};        ///< whether there is one, where it need not be
+  std::function<void(S&, const std::string&, const Value&)> read_any = {};  ///< each key whose name the user chose
+  std::function<FieldValue(const S&)> value = {};                           ///< none: not a single value
+  std::vector<Field> inside = {};                                           ///< lines of a section
+  Check check = {};                                                         ///< of the section, once it is read
+  std::function<bool(const S&)> stands = {};  ///< whether there is one, where it need not be
 
   Field(Key read_elsewhere) : key(std::move(read_elsewhere)) {}  // NOLINT(google-explicit-constructor): in a list
 
@@ -70,6 +71,14 @@ struct Field {
       return std::string(std::ranges::find(words, std::invoke(at, const_cast<S&>(of)), &Word<E>::value)->word);
     };
   }
+
+  /// What reads a value its own way, or every key that no other line names.
+  template <class Reader>
+  requires std::is_invocable_v<Reader, S&, const Value&> Field(Reader its_reader, Key its_key)
+      : key(std::move(its_key)), read(its_reader) {}
+  template <class Reader>
+  requires std::is_invocable_v<Reader, S&, const std::string&, const Value&> Field(Reader its_reader, Key its_key)
+      : key(std::move(its_key)), read_any(its_reader) {}
 
   /// A section, whose values go to a member or to the struct itself.
   template <class Member, class Part>
@@ -145,6 +154,10 @@ Field<Whole> lifted(Member Whole::*member, const Field<Part>& field) {
   Field<Whole> made(field.key);
   if (field.read)
     made.read = [member, read = field.read](Whole& into, const Value& from) { read(entered(into.*member), from); };
+  if (field.read_any)
+    made.read_any = [member, read = field.read_any](Whole& into, const std::string& name, const Value& from) {
+      read(entered(into.*member), name, from);
+    };
   if (field.value) made.value = [member, value = field.value](const Whole& of) { return value(standing(of.*member)); };
   if (field.stands)
     made.stands = [member, stands = field.stands](const Whole& of) { return stands(standing(of.*member)); };
@@ -194,9 +207,15 @@ void read_fields(const From& from, const std::vector<Field<S>>& fields, S& into,
     if (std::ranges::find(may_miss, key.name) != may_miss.end()) return true;
     return !key.required() && key.fallback.empty();
   };
+  const auto named = [&](const std::string& name) {
+    return std::ranges::any_of(fields, [&](const auto& one) { return one.key.name == name; });
+  };
   for (const auto& field : fields) {
     const std::string& name = field.key.name;
-    if (!missing(field)) {
+    if (field.read_any) {
+      for (const auto& [chosen, value] : from.section().items())
+        if (!named(chosen)) field.read_any(into, chosen, value);
+    } else if (!missing(field)) {
       if (field.read) field.read(into, from.value(field.key));
       if (field.inside.empty()) continue;
       const From inner = from.inside(name);
@@ -235,12 +254,12 @@ void read_fields(const Section& section, const Fields<S>& fields, S& into) {
 
 std::string text_of(const FieldValue& value);
 
-/// Every value of a struct by its key: what tells two of them apart.
+/// Every value of a struct by its key, but those aside: what tells two of them apart.
 template <class S>
 std::string identity_of(const std::vector<Field<S>>& fields, const S& of) {
   std::string text;
   for (const auto& field : fields) {
-    if (field.value) text += field.key.name + "=" + text_of(field.value(of)) + "\n";
+    if (field.value && !field.key.aside) text += field.key.name + "=" + text_of(field.value(of)) + "\n";
     if (!field.inside.empty() && (!field.stands || field.stands(of)))
       text += field.key.name + ":\n" + identity_of(field.inside, of);
   }

@@ -90,33 +90,32 @@ void Value::require_kind(KeyKind kind) const {
 }
 
 template <class Q>
-Q Value::within(Dimension dimension, KeyKind kind, Q least, Q most) const {
+Q Value::within(KeyKind kind, Q least, Q most) const {
   require_kind(kind);
-  const double si = quantity(dimension);
+  const double si = quantity(dimension_of(kind));
   if (key_ != nullptr) least = Q(key_->least), most = Q(key_->most);
   if (si < least.si() || si > most.si())
     refuse(fmt::format("outside {}..{}. Choose a value in that range?", to_text(least), to_text(most)));
   return Q(si);
 }
 
-Seconds Value::seconds() const { return within(Dimension::time, KeyKind::time, Seconds(0.0), Seconds(1e9)); }
-Bytes Value::bytes() const { return within(Dimension::data, KeyKind::data, Bytes(0.0), Bytes(1e18)); }
+Seconds Value::seconds() const { return within(KeyKind::time, Seconds(0.0), Seconds(1e9)); }
+Bytes Value::bytes() const { return within(KeyKind::data, Bytes(0.0), Bytes(1e18)); }
 BytesPerSecond Value::bandwidth() const {
-  return within(Dimension::bandwidth, KeyKind::bandwidth, BytesPerSecond(1.0), BytesPerSecond(1e18));
+  return within(KeyKind::bandwidth, BytesPerSecond(1.0), BytesPerSecond(1e18));
 }
-FlopsPerSecond Value::speed() const {
-  return within(Dimension::speed, KeyKind::speed, FlopsPerSecond(1.0), FlopsPerSecond(1e21));
-}
-PerSecond Value::rate() const { return within(Dimension::rate, KeyKind::rate, PerSecond(1e-6), PerSecond(1e18)); }
+FlopsPerSecond Value::speed() const { return within(KeyKind::speed, FlopsPerSecond(1.0), FlopsPerSecond(1e21)); }
+PerSecond Value::rate() const { return within(KeyKind::rate, PerSecond(1e-6), PerSecond(1e18)); }
 
-Watts Value::watts() const { return within(Dimension::power, KeyKind::power, Watts(0.0), Watts(1e9)); }
+Watts Value::watts() const { return within(KeyKind::power, Watts(0.0), Watts(1e9)); }
 
 SecondsPerByte Value::time_per_byte() const {
-  return within(Dimension::time_per_byte, KeyKind::time_per_byte, SecondsPerByte(0.0), SecondsPerByte(1.0));
+  return within(KeyKind::time_per_byte, SecondsPerByte(0.0), SecondsPerByte(1.0));
 }
 
 double Value::number() const {
   if (key_ != nullptr && key_->kind == KeyKind::share) return share();
+  if (key_ != nullptr && key_->kind == KeyKind::time) return seconds().si();
   require_kind(KeyKind::number);
   return key_ == nullptr ? quantity(Dimension::scalar) : number(key_->least, key_->most);
 }
@@ -155,9 +154,7 @@ std::int64_t Value::integer(std::int64_t min, std::int64_t max) const {
 
 bool Value::boolean() const {
   require_kind(KeyKind::boolean);
-  const std::string& word = scalar("true or false", "true");
-  if (word == "true" || word == "yes") return true;
-  if (word == "false" || word == "no") return false;
+  if (const auto truth = truth_of(scalar("true or false", "true"))) return *truth;
   refuse("(true or false). Write 'true'?");
 }
 
@@ -275,8 +272,7 @@ std::vector<Value> Section::optional_list(std::string_view key) const {
 
 void Section::refuse_unknown(const std::string& key, const std::string& place, std::vector<std::string> known) const {
   std::ranges::sort(known);
-  throw InputError(
-      fmt::format("{}: {} has an unknown key '{}'{}", place, name_of(*this), shown(key), known_names(key, known)));
+  orrery::refuse_unknown(place, name_of(*this) + " has an unknown key", shown(key), known);
 }
 
 void Section::finish() const {

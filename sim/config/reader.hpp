@@ -23,15 +23,13 @@
 #include <utility>
 #include <vector>
 
+#include "sim/config/keys.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery::config {
 
 struct YamlNode;
-struct Key;
-struct Mapping;
-enum class KeyKind : std::uint8_t;
 class Section;
 
 /// One value of the file: a scalar, a list or a section. `name` is how messages call it: a key, "networks[2]".
@@ -59,8 +57,8 @@ class Value {
   SecondsPerByte time_per_byte() const;
   Watts watts() const;
   PerSecond rate() const;  ///< "10M/s": so many things a second
-  double number() const;
-  double share() const;  ///< "5%" is 0.05
+  double number() const;   ///< of a time in seconds, of a share its part
+  double share() const;    ///< "5%" is 0.05
   std::int64_t integer() const;
   std::size_t choice() const;  ///< the index of the declared word
   // Of a value that is not declared.
@@ -80,7 +78,7 @@ class Value {
   const std::string& scalar(const char* wanted, const char* example) const;
   void require_kind(KeyKind kind) const;
   template <class Q>
-  Q within(Dimension dimension, KeyKind kind, Q least, Q most) const;
+  Q within(KeyKind kind, Q least, Q most) const;
   friend class Document;
   std::shared_ptr<const YamlNode> node_;
   std::string name_;
@@ -106,7 +104,6 @@ class Section {
   std::string text(std::string_view key) const { return value(key).text(); }
   Seconds seconds(std::string_view key) const { return value(key).seconds(); }
   double number(std::string_view key) const { return value(key).number(); }
-  double number(std::string_view key, double min, double max) const { return value(key).number(min, max); }
   std::int64_t integer(std::string_view key) const { return value(key).integer(); }
   std::int64_t integer(std::string_view key, std::int64_t min, std::int64_t max) const {
     return value(key).integer(min, max);

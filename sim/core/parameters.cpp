@@ -1,7 +1,6 @@
 #include "sim/core/parameters.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cassert>
@@ -15,89 +14,72 @@ namespace orrery {
 
 namespace {
 
-Dimension dimension_of(ParameterKind kind) {
-  if (kind == ParameterKind::bytes) return Dimension::data;
-  if (kind == ParameterKind::seconds) return Dimension::time;
-  if (kind == ParameterKind::speed) return Dimension::speed;
-  if (kind == ParameterKind::work) return Dimension::work;
-  return Dimension::scalar;
-}
+using Held = std::variant<std::int64_t, double, std::string, bool>;
 
-ParameterValue parse_text(const ParameterDescription& wanted, std::string_view text, const std::string& where) {
+Held parse_text(const Key& wanted, std::string_view text, const std::string& where) {
   if (!wanted.choices.empty() && std::ranges::find(wanted.choices, text) == wanted.choices.end())
     throw InputError(fmt::format("{}: '{}' is '{}'{}", where, wanted.name, text, known_names(text, wanted.choices)));
   return std::string(text);
 }
 
-ParameterValue parse_boolean(const ParameterDescription& wanted, std::string_view text, const std::string& where) {
-  if (text == "true" || text == "yes") return true;
-  if (text == "false" || text == "no") return false;
+Held parse_boolean(const Key& wanted, std::string_view text, const std::string& where) {
+  if (const auto truth = truth_of(text)) return *truth;
   throw InputError(fmt::format("{}: '{}' is '{}' (true or false). Write 'true'?", where, wanted.name, text));
 }
 
-ParameterValue parse_number(const ParameterDescription& wanted, std::string_view text, const std::string& where) {
+Held parse_number(const Key& wanted, std::string_view text, const std::string& where) {
   const auto parsed = parse_quantity(text, dimension_of(wanted.kind));
   if (!parsed.si) throw InputError(fmt::format("{}: '{}' is '{}' {}", where, wanted.name, text, parsed.problem));
   const double value = *parsed.si;
-  if (value < wanted.minimum || value > wanted.maximum)
+  if (value < wanted.least || value > wanted.most)
     throw InputError(fmt::format("{}: '{}' is '{}', outside {:g}..{:g}. Choose a value in that range?", where,
-                                 wanted.name, text, wanted.minimum, wanted.maximum));
-  if (wanted.kind != ParameterKind::integer) return value;
+                                 wanted.name, text, wanted.least, wanted.most));
+  if (wanted.kind != KeyKind::integer) return value;
   if (value != std::floor(value))
     throw InputError(
         fmt::format("{}: '{}' is '{}' (a whole number). Write '{:.0f}'?", where, wanted.name, text, value));
   return static_cast<std::int64_t>(value);
 }
 
-std::string render(const ParameterDescription& description, const ParameterValue& value) {
-  switch (description.kind) {
-    case ParameterKind::integer:
-      return std::to_string(std::get<std::int64_t>(value));
-    case ParameterKind::number:
-      return fmt::format("{}", std::get<double>(value));
-    case ParameterKind::bytes:
-      return fmt::format("{}B", std::get<double>(value));
-    case ParameterKind::seconds:
-      return fmt::format("{}s", std::get<double>(value));
-    case ParameterKind::speed:
-      return fmt::format("{}flop/s", std::get<double>(value));
-    case ParameterKind::work:
-      return fmt::format("{}flop", std::get<double>(value));
-    case ParameterKind::text:
-      return std::get<std::string>(value);
-    case ParameterKind::boolean:
-      return std::get<bool>(value) ? "true" : "false";
-  }
-  return {};
+Held parse(const Key& wanted, std::string_view text, const std::string& where) {
+  const bool words = wanted.kind == KeyKind::text || wanted.kind == KeyKind::word;
+  return words                             ? parse_text(wanted, text, where)
+         : wanted.kind == KeyKind::boolean ? parse_boolean(wanted, text, where)
+                                           : parse_number(wanted, text, where);
 }
+
+const char* unit_of(KeyKind kind) {
+  return kind == KeyKind::data    ? "B"
+         : kind == KeyKind::time  ? "s"
+         : kind == KeyKind::speed ? "flop/s"
+         : kind == KeyKind::work  ? "flop"
+                                  : "";
+}
+
+struct Rendered {
+  KeyKind kind;
+  std::string operator()(bool truth) const { return truth ? "true" : "false"; }
+  std::string operator()(const std::string& text) const { return text; }
+  std::string operator()(auto number) const { return fmt::format("{}{}", number, unit_of(kind)); }
+};
 
 }  // namespace
 
-Parameters::Parameters(const std::vector<ParameterDescription>& schema) : schema_(schema) {
-  for (const auto& description : schema_) values_.emplace(description.name, description.fallback);
+Parameters::Parameters(const std::vector<Key>& schema) : schema_(schema) {
+  for (const Key& key : schema_) values_.emplace(key.name, parse(key, key.fallback, key.name));
 }
 
 void Parameters::set(std::string_view name, std::string_view text, const std::string& where) {
-  const auto wanted = std::ranges::find(schema_, name, &ParameterDescription::name);
+  const auto wanted = std::ranges::find(schema_, name, &Key::name);
   if (wanted == schema_.end()) {
     std::vector<std::string> known;
-    for (const auto& description : schema_) known.push_back(description.name);
-    throw InputError(fmt::format("{}: unknown parameter '{}'{}", where, name, known_names(name, known)));
+    for (const Key& key : schema_) known.push_back(key.name);
+    refuse_unknown(where, "unknown parameter", name, known);
   }
-  auto& value = values_.find(name)->second;
-  switch (wanted->kind) {
-    case ParameterKind::text:
-      value = parse_text(*wanted, text, where);
-      break;
-    case ParameterKind::boolean:
-      value = parse_boolean(*wanted, text, where);
-      break;
-    default:
-      value = parse_number(*wanted, text, where);
-  }
+  values_.find(name)->second = parse(*wanted, text, where);
 }
 
-const ParameterValue& Parameters::at(std::string_view name) const {
+const Parameters::Held& Parameters::at(std::string_view name) const {
   const auto found = values_.find(name);
   assert(found != values_.end() && "parameter missing from the schema");
   return found->second;
@@ -120,8 +102,7 @@ std::optional<double> Parameters::figure(std::string_view name) const {
 
 std::vector<std::pair<std::string, std::string>> Parameters::rendered() const {
   std::vector<std::pair<std::string, std::string>> result;
-  for (const auto& description : schema_)
-    result.emplace_back(description.name, render(description, at(description.name)));
+  for (const Key& key : schema_) result.emplace_back(key.name, std::visit(Rendered{key.kind}, at(key.name)));
   return result;
 }
 

@@ -1,4 +1,4 @@
-/// Named, typed parameters of a kernel, model or partitioner: the schema is data, so help, checks and docs follow.
+/// Named, typed parameters of a kernel or compute model: their keys are data, so help, checks and docs follow.
 #pragma once
 
 #include <cstdint>
@@ -9,30 +9,16 @@
 #include <variant>
 #include <vector>
 
+#include "sim/core/keys.hpp"
 #include "sim/core/units.hpp"
 
 namespace orrery {
-
-/// What a parameter holds. Numbers with a unit are kept in SI.
-enum class ParameterKind : std::uint8_t { integer, number, bytes, seconds, speed, work, text, boolean };
-
-using ParameterValue = std::variant<std::int64_t, double, std::string, bool>;  // with a unit: double
-
-struct ParameterDescription {
-  std::string name;
-  ParameterKind kind = ParameterKind::integer;
-  ParameterValue fallback;  ///< default value
-  std::string summary;      ///< one line; shapes and units
-  double minimum = 0.0;     ///< for numbers
-  double maximum = 1e18;
-  std::vector<std::string> choices = {};  ///< for text: the permitted words (empty: any)
-};
 
 /// Values for a schema, defaults filled in.
 class Parameters {
  public:
   Parameters() = default;
-  explicit Parameters(const std::vector<ParameterDescription>& schema);
+  explicit Parameters(const std::vector<Key>& schema);
 
   /// Parses `text` as the described parameter and stores it ("256", "8B", "32KiB", "1Gflop/s", "true").
   /// Throws InputError opened by `where` for an unknown name, a missing unit or a value out of range.
@@ -52,9 +38,10 @@ class Parameters {
   std::vector<std::pair<std::string, std::string>> rendered() const;
 
  private:
-  const ParameterValue& at(std::string_view name) const;
-  std::vector<ParameterDescription> schema_;
-  std::map<std::string, ParameterValue, std::less<>> values_;
+  using Held = std::variant<std::int64_t, double, std::string, bool>;  ///< with a unit: double, in SI
+  const Held& at(std::string_view name) const;
+  std::vector<Key> schema_;
+  std::map<std::string, Held, std::less<>> values_;
 };
 
 }  // namespace orrery

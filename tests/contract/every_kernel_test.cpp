@@ -44,7 +44,7 @@ std::vector<Parameters> settings(const KernelEntry& entry) {
   std::vector<Parameters> result{small_parameters(entry)};
   for (const auto& parameter : entry.parameters) {
     std::vector<std::string> words = parameter.choices;
-    if (parameter.kind == ParameterKind::boolean) words = {"true", "false"};
+    if (parameter.kind == KeyKind::boolean) words = {"true", "false"};
     for (const auto& word : words) {
       result.push_back(small_parameters(entry));
       result.back().set(parameter.name, word, "test");
@@ -213,7 +213,7 @@ TEST_SUITE("contract/every kernel") {
       CHECK_FALSE(entry.summary.empty());
       CHECK_FALSE(entry.source.empty());
       CHECK(entry.page.size() > 100);
-      for (const auto& parameter : entry.parameters) CHECK_FALSE(parameter.summary.empty());
+      for (const auto& parameter : entry.parameters) CHECK_FALSE(parameter.about.empty());
     }
   }
 

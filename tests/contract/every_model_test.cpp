@@ -91,7 +91,7 @@ TEST_SUITE("contract/every model") {
       CHECK(bool(entry.make) != bool(entry.fit_runs));
       CHECK(std::regex_search(entry.page, formula_of_a_time));
       CHECK(bool(entry.check_runs) == bool(entry.fit_runs));
-      for (const auto& option : entry.options) CHECK_FALSE(option.summary.empty());
+      for (const auto& option : entry.options) CHECK_FALSE(option.about.empty());
       CHECK_FALSE(entry.modes.empty());
     }
   }

@@ -216,7 +216,7 @@ void every_setting_over(const Place& place) {
     for (const auto& [name, entry] : kernels().entries()) {
       for (const auto& parameter : entry.parameters) {
         std::vector<std::string> words = parameter.choices;
-        if (parameter.kind == ParameterKind::boolean) words = {"true", "false"};
+        if (parameter.kind == KeyKind::boolean) words = {"true", "false"};
         for (const auto& word : words)
           add(cases, fmt::format("{} {}={}", name, parameter.name, word), platform,
               test::program_on(entry, test::with_setting(entry, parameter.name, word, ranks), ranks));

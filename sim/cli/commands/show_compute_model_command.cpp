@@ -5,7 +5,7 @@
 
 #include "models/compute/catalogue.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/pages/kernel_page.hpp"
+#include "sim/cli/pages/reference_page.hpp"
 
 namespace orrery::app::show_compute_model_command {
 
@@ -14,7 +14,7 @@ namespace {
 std::string page_of(const ComputeModelEntry& entry) {
   std::string page = fmt::format("{}: {}\n", entry.name, entry.summary);
   if (!entry.page.empty()) page += fmt::format("\n{}\n", entry.page);
-  page += "\nSettings\n" + parameter_lines(compute_parameters(entry));
+  page += "\nSettings\n" + key_lines(compute_parameters(entry));
   if (entry.figures != ComputeModelEntry::Figures::none)
     page += "  figures: FILE.csv, or rows: [{...}, ...] in the scenario or the platform file\n";
   return page + fmt::format("\nSource: {}\n", entry.source);

@@ -56,8 +56,7 @@ double approximate_of(const Options& options) {
         fmt::format("--approximate: {:g} is not within 0..{} (a share of a resource's load). Write "
                     "'--approximate 0.01'?",
                     options.approximate, approximate_max));
-  if (options.approximate > 0.0 && options.engine == "simgrid")
-    throw InputError("--approximate: engine 'simgrid' only shares resources exactly. Add '--engine flow'?");
+  require_sharing(options.engine, options.approximate, "--approximate", "Add '--engine flow'");
   return options.approximate;
 }
 

@@ -3,24 +3,11 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "sim/cli/pages/reference_page.hpp"
+
 namespace orrery::app {
 
 namespace {
-
-/// What a scenario may choose besides the mode, with its default.
-std::string options_text(const ModelEntry& entry) {
-  std::string text;
-  for (const auto& option : entry.options) {
-    std::string usual = option.values.empty() ? option.standard.begin()->second : option.values.front();
-    for (const auto& [mode, value] : option.standard)
-      if (!mode.empty()) usual += fmt::format("; {}: {}", mode, value);
-    text += option.values.empty()
-                ? fmt::format("\nOption {}: any word (by default {})\n  {}\n", option.name, usual, option.summary)
-                : fmt::format("\nOption {}: {} (by default {})\n  {}\n", option.name, fmt::join(option.values, ", "),
-                              usual, option.summary);
-  }
-  return text;
-}
 
 std::string matrices_text(const ModelEntry& entry) {
   if (entry.matrices.empty()) return {};
@@ -43,7 +30,7 @@ std::string model_page(const ModelEntry& entry) {
   page += "\nAssumes\n";
   for (const auto& assumption : entry.assumptions) page += fmt::format("  - {}\n", assumption);
   if (entry.modes.size() > 1) page += fmt::format("\nModes: {}\n", fmt::join(entry.modes, ", "));
-  page += options_text(entry);
+  if (!entry.options.empty()) page += "\nOptions\n" + key_lines(entry.options);
   page += fmt::format("\nSource: {}\n", entry.source);
   if (entry.calibrated())
     page += fmt::format(

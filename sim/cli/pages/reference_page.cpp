@@ -35,6 +35,8 @@ void collect(const Mapping& mapping, std::vector<const Mapping*>& into) {
 
 std::string range_text(const Key& key) {
   switch (key.kind) {
+    case KeyKind::work:
+      return fmt::format("{:g}..{:g} flop", key.least, key.most);
     case KeyKind::integer:
       return fmt::format("{:.0f}..{:.0f}", key.least, key.most);
     case KeyKind::number:
@@ -82,6 +84,8 @@ std::string one_text(const Key& key) {
       return "bandwidth, " + range_text(key);
     case KeyKind::speed:
       return "speed, " + range_text(key);
+    case KeyKind::work:
+      return "work, " + range_text(key);
     case KeyKind::time_per_byte:
       return "time per byte, " + range_text(key);
     case KeyKind::rate:
@@ -153,6 +157,22 @@ std::string takes_text(const Key& key) {
   if (key.shape == Shape::list)
     return section ? "list" + inside : fmt::format("list, each {}{}", one, inside.empty() ? "" : " or keys" + inside);
   return section ? one + inside : one + (inside.empty() ? "" : ", or keys" + inside);
+}
+
+std::string key_lines(const std::vector<Key>& keys) {
+  std::size_t name_width = 0, usual_width = 0;
+  for (const Key& key : keys) {
+    name_width = std::max(name_width, key.name.size());
+    usual_width = std::max(usual_width, key.fallback.size());
+  }
+  std::string lines;
+  for (const Key& key : keys) {
+    std::string takes = takes_text(key);
+    for (const auto& [mode, usual] : key.fallback_of) takes += fmt::format("; {}: {}", mode, usual);
+    lines +=
+        fmt::format("  {:<{}}  {:>{}}  {} ({})\n", key.name, name_width, key.fallback, usual_width, key.about, takes);
+  }
+  return lines.empty() ? "  none\n" : lines;
 }
 
 std::string reference_text(const FileReference& file, std::size_t width) {

@@ -1,4 +1,4 @@
-/// Every key of platform, layout and scenario files as a page: made from the declarations that the readers use.
+/// Every key of platform, layout and scenario files, of kernels and models as a page: made from the declarations that the readers use.
 ///
 /// Checked  tests/unit/cli/reference_page_test.cpp; docs/reference.md is its Markdown
 #pragma once
@@ -26,5 +26,8 @@ std::string reference_markdown();
 
 /// "time, 0 s..10 s, or a list of <overhead>[]"
 std::string takes_text(const config::Key& key);
+
+/// One line for each key of a kernel or model: name, default, what it means, what it takes.
+std::string key_lines(const std::vector<Key>& keys);
 
 }  // namespace orrery::app

@@ -89,16 +89,16 @@ class @CLASS@ final : public Program {
   collectives::Nodes nodes_;  // who shares a node, for collectives that know nodes
 };
 
-// 6. How it is listed, its parameters (name, kind, default, what it is, least, greatest, words) and the kinds of its work.
+// 6. How it is listed, its parameters (name, default, what it is, least and greatest or words) and the kinds of its work.
 const bool entered = kernels().add({
     .name = "@NAME@",
     .summary = "a ring of ranks that swap borders with their neighbours, work and sum up one number",
     .source = "an example of 'orrery new kernel'",
     .page = page,
-    .parameters = {{"points", ParameterKind::integer, std::int64_t{1'000'000}, "n: points of each rank", 1, 1e9, {}},
-                   {"border", ParameterKind::bytes, 65536.0, "m: bytes of a border", 0, 1e12, {}},
-                   {"iterations", ParameterKind::integer, std::int64_t{10}, "T: times all this is done", 1, 1e9, {}},
-                   {"compute", ParameterKind::boolean, true, "whether to compute", 0, 1, {}}},
+    .parameters = {count_key("points", 1'000'000, "n: points of each rank", 1, 1e9),
+                   bytes_key("border", 65536, "m: bytes of a border", 0, 1e12),
+                   count_key("iterations", 10, "T: times all this is done", 1, 1e9),
+                   flag_key("compute", true, "whether to compute")},
     .works = {Work::generic},
     .small = {{"iterations", "3"}},
     .make = [](const KernelInput& input) { return std::make_unique<@CLASS@>(input); },

@@ -163,7 +163,7 @@ void add_error_bar(Drawing& drawing, const Map& y, double x, const Bar& bar, boo
 void add_y_axis(Drawing& drawing, const Chart& chart, const Frame& frame) {
   const Map y{chart.y, frame.bottom, frame.top};
   for (const auto& tick : chart.y.ticks) {
-    const double at = y(tick.at), length = tick.label.empty() ? small_tick : tick_length;
+    const double at = y(tick.value), length = tick.label.empty() ? small_tick : tick_length;
     add_line(drawing, {frame.left - length, at}, {frame.left, at});
     if (!tick.label.empty())
       add_words(drawing, {frame.left - tick_length - 2.0, at + 2.5}, tick.label, tick_size, Anchor::end);
@@ -177,7 +177,7 @@ void add_number_axis(Drawing& drawing, const Chart& chart, const Frame& frame) {
   const Map x{chart.x, frame.left, frame.right};
   double taken = -1e9;
   for (const auto& tick : chart.x.ticks) {
-    const double at = x(tick.at), half = words_width(tick.label, tick_size) / 2;
+    const double at = x(tick.value), half = words_width(tick.label, tick_size) / 2;
     add_line(drawing, {at, frame.bottom}, {at, frame.bottom + (tick.label.empty() ? small_tick : tick_length)});
     if (tick.label.empty() || at - half < taken + 3.0) continue;
     taken = at + half;

@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "sim/show/charts/drawing.hpp"
+#include "sim/show/charts/svg.hpp"
 
 namespace orrery::report::paper {
 
@@ -34,16 +35,11 @@ struct ChartSeries {
   std::vector<ChartPoint> points;  ///< in order of x
 };
 
-struct ChartTick {
-  double at = 0.0;
-  std::string label;  ///< empty: a small tick between labelled ones
-};
-
 struct ChartAxis {
   std::string title = {};  ///< with the unit: "run time (ms)"
   bool log = false;
   double least = 0.0, most = 1.0;
-  std::vector<ChartTick> ticks = {};
+  std::vector<Tick> ticks = {};
 };
 
 struct Chart {

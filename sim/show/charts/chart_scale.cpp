@@ -34,35 +34,14 @@ std::string superscript(int exponent) {
   return text;
 }
 
-/// Decades with labels; with few of them 2 and 5 as well, or 1 to 9 within one. The other digits get small ticks.
-std::vector<ChartTick> log_ticks(double least, double most) {
-  std::vector<ChartTick> ticks;
-  const double decades = std::log10(most / least);
-  const int stride = std::max(1, static_cast<int>(std::ceil(decades / 6.0)));
-  const int first = static_cast<int>(std::floor(std::log10(least) + 1e-9));
-  for (int e = first; std::pow(10.0, e) <= most * (1.0 + 1e-9); ++e)
-    for (int digit = 1; digit <= 9; ++digit) {
-      const double value = digit * std::pow(10.0, e);
-      if (value < least * (1.0 - 1e-9) || value > most * (1.0 + 1e-9)) continue;
-      const bool labelled = digit == 1      ? (e - first) % stride == 0
-                            : decades < 0.9 ? digit <= 6 || digit == 8
-                                            : decades < 2.0 && (digit == 2 || digit == 5);
-      ticks.push_back({value, labelled ? number_label(value) : ""});
-    }
-  return ticks;
-}
-
-std::vector<ChartTick> linear_ticks(double least, double most) {
-  std::vector<ChartTick> ticks;
-  for (const auto& tick : axis_ticks(least, most, false, 7)) ticks.push_back({tick.value, number_label(tick.value)});
-  return ticks;
+std::vector<Tick> ticks_of(const ChartAxis& axis) {
+  return axis_ticks(axis.least, axis.most, axis.log, axis.log ? 6 : 7, number_label);
 }
 
 /// At the numbers themselves when they are few: a reader wants to know which ranks were run.
-std::vector<ChartTick> data_ticks(const std::vector<double>& values, const ChartAxis& axis) {
-  if (values.size() > data_ticks_max)
-    return axis.log ? log_ticks(axis.least, axis.most) : linear_ticks(axis.least, axis.most);
-  std::vector<ChartTick> ticks;
+std::vector<Tick> data_ticks(const std::vector<double>& values, const ChartAxis& axis) {
+  if (values.size() > data_ticks_max) return ticks_of(axis);
+  std::vector<Tick> ticks;
   for (const double value : values) ticks.push_back({value, number_label(value)});
   return ticks;
 }
@@ -76,12 +55,11 @@ void scale_y(std::vector<Chart>& charts, const Extent& extent, const ScaleWish& 
     axis.least = wish.least_y > 0.0 ? wish.least_y : extent.least / margin;
     axis.most = extent.most * margin;
     if (axis.most / axis.least < 2.0 && wish.least_y <= 0.0) axis.least /= 1.5, axis.most *= 1.5;
-    axis.ticks = log_ticks(axis.least, axis.most);
   } else {
     axis.least = std::min(wish.least_y, extent.least);
     axis.most = extent.most > axis.least ? extent.most + 0.04 * (extent.most - axis.least) : axis.least + 1.0;
-    axis.ticks = linear_ticks(axis.least, axis.most);
   }
+  axis.ticks = ticks_of(axis);
   for (auto& chart : charts) {
     axis.title = chart.y.title;
     chart.y = axis;

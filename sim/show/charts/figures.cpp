@@ -239,7 +239,7 @@ class Builder {
     for (auto& chart : charts_) {
       chart.x.ticks.clear();
       for (const auto& [text, value] : numbers_->values) chart.x.ticks.push_back({value, spaced(text)});
-      std::ranges::sort(chart.x.ticks, {}, &ChartTick::at);
+      std::ranges::sort(chart.x.ticks, {}, &Tick::value);
     }
   }
 

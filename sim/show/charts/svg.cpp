@@ -95,6 +95,8 @@ double round_step(double range, int wanted) {
   return 10.0 * power;
 }
 
+}  // namespace
+
 std::string tick_label(double value) {
   const double size = std::abs(value);
   constexpr std::array<std::pair<double, const char*>, 3> suffixes{{{1e9, "G"}, {1e6, "M"}, {1e3, "k"}}};
@@ -104,25 +106,27 @@ std::string tick_label(double value) {
   return fmt::format("{:.4g}", value);
 }
 
-}  // namespace
-
-std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted) {
+std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted, std::string (*label)(double)) {
   std::vector<Tick> ticks;
-  if (!(most > least)) return {{least, tick_label(least)}};
+  if (!(most > least)) return {{least, label(least)}};
   if (log) {
     const double decades = std::log10(most / least);
     const int stride = std::max(1, static_cast<int>(std::ceil(decades / wanted)));
-    for (int e = static_cast<int>(std::floor(std::log10(least))); std::pow(10.0, e) <= most * 1.0000001; e += stride)
-      for (const double digit : {1.0, 2.0, 5.0}) {
+    const int first = static_cast<int>(std::floor(std::log10(least) + 1e-9));
+    for (int e = first; std::pow(10.0, e) <= most * (1.0 + 1e-9); ++e)
+      for (int digit = 1; digit <= 9; ++digit) {
         const double value = digit * std::pow(10.0, e);
-        if ((digit == 1.0 || decades <= 2.0) && value >= least * 0.9999999 && value <= most * 1.0000001)
-          ticks.push_back({value, tick_label(value)});
+        if (value < least * (1.0 - 1e-9) || value > most * (1.0 + 1e-9)) continue;
+        const bool labelled = digit == 1      ? (e - first) % stride == 0
+                              : decades < 0.9 ? digit <= 6 || digit == 8
+                                              : decades < 2.0 && (digit == 2 || digit == 5);
+        ticks.push_back({value, labelled ? label(value) : ""});
       }
     return ticks;
   }
   const double step = round_step(most - least, wanted);
   for (double k = std::ceil(least / step - 1e-9); k * step <= most + step * 1e-9; k += 1.0)
-    ticks.push_back({k * step, tick_label(k == 0.0 ? 0.0 : k * step)});
+    ticks.push_back({k * step, label(k == 0.0 ? 0.0 : k * step)});
   return ticks;
 }
 
@@ -163,6 +167,7 @@ std::string axes_svg(const ChartAxes& axes, const Scale& x, const Scale& y) {
   std::string svg;
   const auto left = svg_number(x.from), right = svg_number(x.to), top = svg_number(y.to), bottom = svg_number(y.from);
   for (const auto& tick : axis_ticks(y.least, y.most, y.log)) {
+    if (tick.label.empty()) continue;
     const auto at = svg_number(y(tick.value));
     svg += fmt::format(
         "<path class=\"grid\" d=\"M{} {}H{}\"/><text class=\"muted\" x=\"{}\" y=\"{}\" dy=\"4\" "
@@ -170,6 +175,7 @@ std::string axes_svg(const ChartAxes& axes, const Scale& x, const Scale& y) {
         left, at, right, svg_number(x.from - 6), at, tick.label);
   }
   for (const auto& tick : axis_ticks(x.least, x.most, x.log)) {
+    if (tick.label.empty()) continue;
     const auto at = svg_number(x(tick.value));
     svg += fmt::format(
         "<path class=\"grid\" d=\"M{0} {1}V{2}\"/><text class=\"muted\" x=\"{0}\" y=\"{3}\" "

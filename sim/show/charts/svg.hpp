@@ -38,10 +38,14 @@ std::string svg_open(double width, double height, const std::string& title);
 
 struct Tick {
   double value = 0.0;
-  std::string label;
+  std::string label;  ///< empty: a small tick between labelled ones
 };
-/// Round values that cover [least, most]: about `wanted` of them, decades (with 2 and 5 when few) when `log`.
-std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6);
+/// "20k", "1M"
+std::string tick_label(double value);
+/// Round values that cover [least, most], about `wanted` of them with labels. When `log` decades have one; with few of
+/// them 2 and 5 as well, or 1 to 6 and 8 within one; the other digits are small ticks.
+std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6,
+                             std::string (*label)(double) = tick_label);
 
 struct Axis {
   std::string title;  ///< with the unit: "message (B)"

@@ -24,11 +24,6 @@ using Matters = std::function<bool(const FigureUses&, const FittedMachine&)>;
 
 std::optional<double> positive(double value) { return value > 0.0 ? std::optional(value) : std::nullopt; }
 
-Dimension dimension_of(KeyKind kind) {
-  if (kind == KeyKind::time) return Dimension::time;
-  return kind == KeyKind::bandwidth ? Dimension::bandwidth : Dimension::scalar;
-}
-
 Matters when(bool FigureUses::*use) {
   return [use](Uses uses, Of) { return uses.*use; };
 }

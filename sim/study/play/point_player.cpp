@@ -16,6 +16,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/steady.hpp"
 #include "sim/study/read/engines.hpp"
+#include "sim/study/read/keys_detail.hpp"
 
 namespace orrery::app {
 
@@ -101,23 +102,34 @@ ReplayOptions PointPlayer::replay_options(std::size_t point) const {
   return replay;
 }
 
-std::string identity_of(const ReplayOptions& options) {
-  // By name, every one: an option that is added does not compile until it is said here.
-  const auto& [load_bins, intervals_max, tight_precision, staging_in_compute_model, approximate, critical_path, seed,
-               progress, trace_ranks, trace_from_s, trace_until_s] = options;
-  static_cast<void>(progress);  // tells, and decides nothing
-  const auto ranks = trace_ranks ? fmt::format("{}..{}", index(trace_ranks->first), index(trace_ranks->second)) : "all";
-  return fmt::format("bins {} intervals {} tight {} staging {} within {} path {} seed {} traced {} {}..{}", load_bins,
-                     intervals_max, tight_precision, staging_in_compute_model, approximate, critical_path, seed, ranks,
-                     trace_from_s, trace_until_s);
+const config::Fields<ReplayOptions>& replay_fields() {
+  using Options = ReplayOptions;
+  config::Field<Options> ranks{{.name = "trace-ranks"}};
+  ranks.value = [](const Options& options) -> config::FieldValue {
+    if (!options.trace_ranks) return {};
+    const auto& [first, last] = *options.trace_ranks;
+    return std::vector<double>{static_cast<double>(index(first)), static_cast<double>(index(last))};
+  };
+  static const config::Fields<Options> fields{
+      {.name = "", .about = "how a point is played and what is kept of it"},
+      {{&Options::load_bins, {.name = "load-bins"}},
+       {&Options::intervals_max, {.name = "intervals"}},
+       {&Options::tight_precision, {.name = "tight-precision"}},
+       {&Options::staging_in_compute_model, {.name = "staging-in-compute-model"}},
+       {&Options::approximate, {.name = "approximate"}},
+       {&Options::critical_path, {.name = "critical-path"}},
+       {&Options::seed, {.name = "seed"}},
+       ranks,
+       {&Options::trace_from_s, {.name = "trace-from"}},
+       {&Options::trace_until_s, {.name = "trace-until"}}}};
+  return fields;
 }
 
-/// The id has what is played; how it is played, and what is kept of it, is said here.
+/// The id has what is played; how it is played, and what is kept of it, is in the tables.
 ResultKey PointPlayer::key(std::size_t point) const {
-  std::string made = engine_ + " " + identity_of(replay_options(point));
-  if (options_.full) made += " full";
-  if (scenario_.steady > 0.0) made += fmt::format(" steady {}", scenario_.steady);
-  return {survey_[point].id, std::move(made)};
+  return {survey_[point].id, engine_ + (options_.full ? " full\n" : "\n") +
+                                 config::identity_of(scenario_detail::scenario_fields(), scenario_) +
+                                 config::identity_of(replay_fields(), replay_options(point))};
 }
 
 ResultKey PointPlayer::failure_key(std::size_t point) const {

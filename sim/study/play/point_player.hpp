@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/config/fields.hpp"
 #include "sim/engine/batch.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/loaded_points.hpp"
@@ -25,7 +26,7 @@ struct SurveyedPoint {
 };
 
 /// Every option that decides what a result is or holds: results of two that differ have different addresses.
-std::string identity_of(const ReplayOptions& options);
+const config::Fields<ReplayOptions>& replay_fields();
 
 class PointPlayer {
  public:

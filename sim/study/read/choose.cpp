@@ -3,32 +3,17 @@
 #include <fmt/format.h>
 
 #include "sim/core/error.hpp"
+#include "sim/study/read/keys_detail.hpp"
 
 namespace orrery {
 
 namespace {
 
 ChooseSpec::Average read_average(const config::Section& section) {
-  ChooseSpec::Average average{.model = {section.text("model"), section.where("model"), {}}};
+  ChooseSpec::Average average;
+  config::read_fields(section, scenario_detail::average_fields(), average);
+  average.model.where = section.where("model");
   const auto& entry = models().at(average.model.name, average.model.where);
-  for (const auto& [key, item] : section.items()) {
-    if (key == "published")
-      average.published = item.share();
-    else if (key == "at-least")
-      average.at_least = item.share();
-    else if (key == "at-most")
-      average.at_most = item.share();
-    else if (key == "runs")
-      average.runs_s = item.seconds().si();
-    else if (key == "runs-on")
-      average.runs_on_one_type = item.choice() == 1;
-    else if (key == "runs-mu")
-      average.runs_mu = item.number();
-    else if (key == "why")
-      average.why = item.text();
-    else if (key != "model")
-      average.model.settings.push_back({key, item.text(), item.where()});
-  }
   variant_of(entry, model_settings(average.model));  // refuses what the model does not have
   if (!average.published && !average.at_least && !average.at_most && !average.runs_s)
     section.refuse("model", fmt::format("the average of '{}' says nothing ('published', 'at-least', 'at-most' or "
@@ -45,14 +30,7 @@ ChooseSpec::Average read_average(const config::Section& section) {
 
 ChooseSpec read_choose(const config::Section& section) {
   ChooseSpec spec;
-  if (const auto at = section.optional_section("at"))
-    for (const auto& [path, item] : at->items()) {
-      if (item.is_list())
-        for (const auto& value : item.list()) spec.at[path].push_back(value.text());
-      else
-        spec.at[path] = {item.text()};
-    }
-  for (const auto& item : section.optional_list("beside")) spec.beside.push_back(item.text());
+  config::read_fields(section, scenario_detail::choose_fields(), spec);
   for (const auto& item : section.optional_list("average")) spec.averages.push_back(read_average(item.section()));
   section.finish();
   return spec;

@@ -64,7 +64,7 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   }
   const auto varied = variability_parameters();
   const auto variability = [&](const NamedSpec::Setting& setting) {
-    return std::ranges::find(varied, setting.name, &ParameterDescription::name) != varied.end();
+    return std::ranges::find(varied, setting.name, &Key::name) != varied.end();
   };
   const bool assumed = spec.name.empty() && std::ranges::all_of(spec.settings, variability);
   if (spec.name.empty()) spec.name = "constant";

@@ -26,6 +26,9 @@ std::vector<std::string> engine_choices();
 ///   "'simgrid' is not in this program, which was built without SimGrid (known: flow). Use 'flow'?"
 std::string why_not_built(const std::string& asked);
 
+/// Throws InputError "where: ... <remedy>?" where the engine would not share resources approximately.
+void require_sharing(const std::string& engine, double approximate, const std::string& where, const char* remedy);
+
 /// {"simgrid", "flow"} for "both", else the engine itself; the first one is shown and calibrates.
 std::vector<std::string> engines_of(const std::string& asked);
 

@@ -53,7 +53,7 @@ std::string full_path_of(const std::string& key, const config::Document& documen
   if (const auto kernel = root.optional("kernel"); kernel && kernel->is_section())
     if (const auto name = word_at(kernel->section(), "name"); name && kernels().contains(*name)) {
       const auto& parameters = kernels().at(*name, "--set").parameters;
-      if (std::ranges::find(parameters, key, &ParameterDescription::name) != parameters.end()) return "kernel." + key;
+      if (std::ranges::find(parameters, key, &Key::name) != parameters.end()) return "kernel." + key;
     }
   for (const char* section : {"layout", "partition", "compute"})
     if (const Key* known = scenario_keys().find(section); known != nullptr && known->inside != nullptr)

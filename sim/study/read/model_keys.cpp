@@ -4,36 +4,37 @@ namespace orrery::scenario_detail {
 
 using config::Fields;
 using config::KeyKind;
-using config::Mapping;
-using config::Shape;
+using config::Value;
 
 namespace {
 
-const Mapping& conditions_keys() {
-  static const Mapping mapping{
-      .name = "models[].fit-on",
-      .about = "Which points a model of whole runs is fitted to: those that have one of the values of every path.",
-      .keys = {setting("<path>", "one value or a list, as in kernel.points: [256, 512]")}};
-  return mapping;
+const Fields<ModelSpec>& conditions_fields() {
+  static const Fields<ModelSpec> fields{
+      {.name = "models[].fit-on",
+       .about = "Which points a model of whole runs is fitted to: those that have one of the values of every path."},
+      {{[](ModelSpec& spec, const std::string& path, const Value& value) { add_condition(spec.fit_on, path, value); },
+        setting("<path>", "one value or a list, as in kernel.points: [256, 512]")}}};
+  return fields;
 }
 
 }  // namespace
 
-const Mapping& model_keys() {
-  static const Mapping mapping{.name = "models[]",
-                               .about = "A model; its name alone stands for its default mode and options.",
-                               .keys = {{.name = "name", .example = "taulop", .about = "of 'orrery list models'"},
-                                        {.name = "predictions",
-                                         .absent = "those of the model of that name",
-                                         .example = "my.csv",
-                                         .about = "times of your own (docs/own-model.md), under a name of your own"},
-                                        section({.name = "fit-on",
-                                                 .absent = "required by models of whole runs",
-                                                 .example = "{kernel.points: [256, 512]}",
-                                                 .about = "the points that a model of whole runs is fitted to"},
-                                                conditions_keys()),
-                                        setting("<option>", "mode and options ('orrery show model NAME')")}};
-  return mapping;
+const Fields<ModelSpec>& model_fields() {
+  static const Fields<ModelSpec> fields{
+      {.name = "models[]", .about = "A model; its name alone stands for its default mode and options."},
+      {{&ModelSpec::name, {.name = "name", .example = "taulop", .about = "of 'orrery list models'"}},
+       {&ModelSpec::predictions,
+        {.name = "predictions",
+         .absent = "those of the model of that name",
+         .example = "my.csv",
+         .about = "times of your own (docs/own-model.md), under a name of your own"}},
+       {conditions_fields(),
+        {.name = "fit-on",
+         .absent = "required by models of whole runs",
+         .example = "{kernel.points: [256, 512]}",
+         .about = "the points that a model of whole runs is fitted to"}},
+       {add_setting, setting("<option>", "mode and options ('orrery show model NAME')")}}};
+  return fields;
 }
 
 const Fields<CalibrationSpec>& calibrate_fields() {

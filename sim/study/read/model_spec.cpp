@@ -8,6 +8,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/study/read/data_path.hpp"
+#include "sim/study/read/keys_detail.hpp"
 
 namespace orrery {
 
@@ -47,35 +48,30 @@ ModelSpec checked(ModelSpec spec) {
   return spec;
 }
 
-/// Paths may be written inside each other: {kernel: {points: [1, 2]}} is {kernel.points: [1, 2]}.
-void read_conditions(const config::Section& section, const std::string& prefix, PointConditions& into) {
-  for (const auto& [key, item] : section.items()) {
-    if (item.is_section())
-      read_conditions(item.section(), prefix + key + ".", into);
-    else if (item.is_list())
-      for (const auto& value : item.list()) into[prefix + key].push_back(value.text());
-    else
-      into[prefix + key] = {item.text()};
-  }
+}  // namespace
+
+void scenario_detail::add_setting(NamedSpec& spec, const std::string& name, const config::Value& value) {
+  spec.settings.push_back({name, value.text(), value.where()});
 }
 
-}  // namespace
+/// Paths may be written inside each other: {kernel: {points: [1, 2]}} is {kernel.points: [1, 2]}.
+void scenario_detail::add_condition(PointConditions& conditions, const std::string& path, const config::Value& value) {
+  if (value.is_section()) {
+    for (const auto& [key, item] : value.section().items()) add_condition(conditions, path + "." + key, item);
+    return;
+  }
+  auto& values = conditions[path] = {};
+  for (const auto& one : value.is_list() ? value.list() : std::vector{value}) values.push_back(one.text());
+  if (values.empty()) value.refuse("(no point has one of no values). Name a value, or leave the key out?");
+}
 
 ModelSpec read_model(const config::Value& value) {
   if (!value.is_section()) return checked({{value.text(), value.where(), {}}});
   const config::Section section = value.section();
-  ModelSpec spec{{section.text("name"), section.where("name"), {}}};
-  for (const auto& [key, item] : section.items()) {
-    if (key == "fit-on") {
-      spec.fit_on_where = item.where();
-      read_conditions(item.section(), "", spec.fit_on);
-    } else if (key == "predictions") {
-      spec.predictions = item.text();
-      spec.predictions_where = item.where();
-    } else if (key != "name") {
-      spec.settings.push_back({key, item.text(), item.where()});
-    }
-  }
+  ModelSpec spec{{"", section.where("name"), {}}};
+  config::read_fields(section, scenario_detail::model_fields(), spec);
+  if (section.has("fit-on")) spec.fit_on_where = section.where("fit-on");
+  spec.predictions_where = section.where("predictions");
   return checked(std::move(spec));
 }
 

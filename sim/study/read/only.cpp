@@ -14,6 +14,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/study/read/data_path.hpp"
+#include "sim/study/read/keys_detail.hpp"
 #include "sim/study/read/load.hpp"
 
 namespace orrery {
@@ -86,16 +87,17 @@ class RanksOf {
 }  // namespace
 
 Points only_some(Points points, const config::Section& only, const std::string& folder) {
-  std::vector<Rule> rules;
-  for (const auto& item : only.optional_list("ranks")) rules.push_back(read_rule(item));
-  const bool distinct = only.value("distinct").boolean();
+  OnlySpec spec;
+  config::read_fields(only, scenario_detail::only_fields(), spec);
   only.finish();
+  std::vector<Rule> rules;
+  for (const auto& item : spec.ranks) rules.push_back(read_rule(item));
   RanksOf ranks_of(folder);
   std::set<std::string> seen;
   std::vector<std::size_t> kept;
   for (std::size_t i = 0; i < points.size(); ++i) {
     const PointSpec point = points[i];
-    if (distinct && !seen.insert(told(point)).second) continue;
+    if (spec.distinct && !seen.insert(told(point)).second) continue;
     const std::uint64_t ranks = rules.empty() ? 0 : ranks_of(point);
     if (std::ranges::all_of(rules, [&](const Rule& rule) { return holds(rule, ranks, point); })) kept.push_back(i);
   }

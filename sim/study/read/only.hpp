@@ -8,11 +8,17 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "sim/config/reader.hpp"
 #include "sim/study/read/points.hpp"
 
 namespace orrery {
+
+struct OnlySpec {
+  std::vector<config::Value> ranks;  ///< rules
+  bool distinct = false;
+};
 
 /// Throws InputError where a rule is unknown, names no number, or leaves no point. `folder`: of the scenario.
 Points only_some(Points points, const config::Section& only, const std::string& folder);

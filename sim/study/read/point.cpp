@@ -98,7 +98,7 @@ std::vector<std::string> node_names(const Platform& platform, const Layout& layo
   return names;
 }
 
-Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec) {
+Parameters parameters_of(const std::vector<Key>& schema, const NamedSpec& spec) {
   Parameters parameters(schema);
   for (const auto& [name, value, where] : spec.settings) parameters.set(name, value, where);
   return parameters;

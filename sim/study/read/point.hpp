@@ -93,6 +93,6 @@ class PointLoader {
 std::vector<std::string> node_names(const Platform& platform, const Layout& layout);
 
 /// A kernel's or compute model's schema with the settings a file or the command line gives.
-Parameters parameters_of(const std::vector<ParameterDescription>& schema, const NamedSpec& spec);
+Parameters parameters_of(const std::vector<Key>& schema, const NamedSpec& spec);
 
 }  // namespace orrery

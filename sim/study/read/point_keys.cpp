@@ -5,66 +5,21 @@
 namespace orrery::scenario_detail {
 
 using config::anything;
+using config::Fields;
 using config::KeyKind;
 using config::Mapping;
 using config::Shape;
+using config::Value;
 
 namespace {
 
-const Mapping& average_keys() {
-  static const Mapping mapping{
-      .name = "choose.average[]",
-      .about = "The average of epsilon of the first model that has this mode and these options.",
-      .keys = {{.name = "model", .example = "np-t", .about = "of 'models'"},
-               {.name = "published",
-                .kind = KeyKind::share,
-                .most = 1000.0,
-                .absent = "not shown",
-                .example = "1%",
-                .about = "what a paper says"},
-               {.name = "at-least",
-                .kind = KeyKind::share,
-                .most = 1000.0,
-                .absent = "not checked",
-                .example = "3%",
-                .about = "what must hold: of a model that errs, that it still does"},
-               {.name = "at-most",
-                .kind = KeyKind::share,
-                .most = 1000.0,
-                .absent = "not checked",
-                .example = "5%",
-                .about = "what must hold"},
-               {.name = "runs",
-                .kind = KeyKind::time,
-                .most = 1e9,
-                .absent = "not shown",
-                .example = "119s",
-                .about = "what a paper says of all runs together that the model is fitted to"},
-               {.name = "runs-on",
-                .kind = KeyKind::word,
-                .choices = {"all", "one-type"},
-                .fallback = "all",
-                .example = "one-type",
-                .about = "which of them: all, or those on nodes of one type alone"},
-               {.name = "runs-mu",
-                .kind = KeyKind::number,
-                .least = 1.0,
-                .most = 1e6,
-                .absent = "not checked",
-                .example = "1.6",
-                .about = "max/min of those and ours, at most"},
-               why_key(),
-               setting("<option>", "mode and options")}};
-  return mapping;
-}
-
-const Mapping& at_keys() {
-  static const Mapping mapping{.name = "choose.at",
-                               .about =
-                                   "The sizes at which models are judged: points with one of the values of every "
-                                   "path.",
-                               .keys = {setting("<path>", "one value or a list, as in kernel.order: [1600, 3200]")}};
-  return mapping;
+const Fields<ChooseSpec>& at_fields() {
+  static const Fields<ChooseSpec> fields{
+      {.name = "choose.at",
+       .about = "The sizes at which models are judged: points with one of the values of every path."},
+      {{[](ChooseSpec& spec, const std::string& path, const Value& value) { add_condition(spec.at, path, value); },
+        setting("<path>", "one value or a list, as in kernel.order: [1600, 3200]")}}};
+  return fields;
 }
 
 /// A path and its values.
@@ -104,45 +59,99 @@ const Mapping& sweep_keys() {
   return mapping;
 }
 
-const Mapping& only_keys() {
-  static const Mapping mapping{
-      .name = "only",
-      .about = "Which points of the sweep there are.",
-      .keys = {{.name = "ranks",
-                .shape = Shape::list,
-                .absent = "any number",
-                .example = "[power-of-two, divides kernel.blocks]",
-                .about = "their number is a power of two, divides the number of a path without rest"},
-               {.name = "distinct",
-                .kind = KeyKind::boolean,
-                .fallback = "false",
-                .example = "true",
-                .about = "once each: kernels without a grid are the same program with every partition"}}};
-  return mapping;
+const Fields<OnlySpec>& only_fields() {
+  static const Fields<OnlySpec> fields{
+      {.name = "only", .about = "Which points of the sweep there are."},
+      {{[](OnlySpec& spec, const Value& value) { spec.ranks = value.list(); },
+        {.name = "ranks",
+         .shape = Shape::list,
+         .absent = "any number",
+         .example = "[power-of-two, divides kernel.blocks]",
+         .about = "their number is a power of two, divides the number of a path without rest"}},
+       {&OnlySpec::distinct,
+        {.name = "distinct",
+         .fallback = "false",
+         .example = "true",
+         .about = "once each: kernels without a grid are the same program with every partition"}}}};
+  return fields;
 }
 
-const Mapping& choose_keys() {
-  static const Mapping mapping{
-      .name = "choose",
-      .about =
-          "Which layout each model would choose of those that are played for a size, and what it costs to believe "
-          "it: epsilon = (t - T) / T, t the simulated time of the chosen one and T that of the best.",
-      .keys = {section({.name = "at",
-                        .absent = "all sizes",
-                        .example = "{kernel.blocks: [64, 128]}",
-                        .about = "sizes at which models are judged"},
-                       at_keys()),
-               {.name = "beside",
-                .shape = Shape::list,
-                .absent = "none",
-                .example = "[\"4,1,4,1\"]",
-                .about = "configurations that ask no model, for comparison"},
-               sections({.name = "average",
-                         .absent = "nothing",
-                         .example = "[{model: np-t, published: 1%, at-most: 5%}]",
-                         .about = "what a paper says of averages, and what must hold of them"},
-                        average_keys())}};
-  return mapping;
+const Fields<ChooseSpec::Average>& average_fields() {
+  using Average = ChooseSpec::Average;
+  static const Fields<Average> fields{
+      {.name = "choose.average[]",
+       .about = "The average of epsilon of the first model that has this mode and these options."},
+      {{[](Average& average) -> std::string& { return average.model.name; },
+        {.name = "model", .example = "np-t", .about = "of 'models'"}},
+       {&Average::published,
+        {.name = "published",
+         .kind = KeyKind::share,
+         .most = 1000.0,
+         .absent = "not shown",
+         .example = "1%",
+         .about = "what a paper says"}},
+       {&Average::at_least,
+        {.name = "at-least",
+         .kind = KeyKind::share,
+         .most = 1000.0,
+         .absent = "not checked",
+         .example = "3%",
+         .about = "what must hold: of a model that errs, that it still does"}},
+       {&Average::at_most,
+        {.name = "at-most",
+         .kind = KeyKind::share,
+         .most = 1000.0,
+         .absent = "not checked",
+         .example = "5%",
+         .about = "what must hold"}},
+       {&Average::runs_s,
+        {.name = "runs",
+         .kind = KeyKind::time,
+         .most = 1e9,
+         .absent = "not shown",
+         .example = "119s",
+         .about = "what a paper says of all runs together that the model is fitted to"}},
+       {&Average::runs_on_one_type,
+        {{"all", false}, {"one-type", true}},
+        {.name = "runs-on",
+         .fallback = "all",
+         .example = "one-type",
+         .about = "which of them: all, or those on nodes of one type alone"}},
+       {&Average::runs_mu,
+        {.name = "runs-mu",
+         .least = 1.0,
+         .most = 1e6,
+         .absent = "not checked",
+         .example = "1.6",
+         .about = "max/min of those and ours, at most"}},
+       {&Average::why, why_key()},
+       {[](Average& average, const std::string& name, const Value& value) { add_setting(average.model, name, value); },
+        setting("<option>", "mode and options")}}};
+  return fields;
+}
+
+const Fields<ChooseSpec>& choose_fields() {
+  static const Fields<ChooseSpec> fields{
+      {.name = "choose",
+       .about =
+           "Which layout each model would choose of those that are played for a size, and what it costs to believe "
+           "it: epsilon = (t - T) / T, t the simulated time of the chosen one and T that of the best."},
+      {{at_fields(),
+        {.name = "at",
+         .absent = "all sizes",
+         .example = "{kernel.blocks: [64, 128]}",
+         .about = "sizes at which models are judged"}},
+       {&ChooseSpec::beside,
+        {.name = "beside",
+         .absent = "none",
+         .example = "[\"4,1,4,1\"]",
+         .about = "configurations that ask no model, for comparison"}},
+       sections({.name = "average",
+                 .absent = "nothing",
+                 .example = "[{model: np-t, published: 1%, at-most: 5%}]",
+                 .about = "what a paper says of averages, and what must hold of them"},
+                average_fields().mapping())}};
+  return fields;
 }
 
 }  // namespace orrery::scenario_detail

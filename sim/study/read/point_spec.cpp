@@ -9,7 +9,6 @@
 
 #include "kernels/kernel.hpp"
 #include "models/partition/partitioner.hpp"
-#include "sim/config/csv.hpp"
 #include "sim/study/read/expressions.hpp"
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
@@ -23,10 +22,9 @@ using config::Section;
 
 namespace {
 
-NamedSpec read_named(const Section& section) {
-  NamedSpec spec{.name = section.text("name"), .where = section.where("name")};
-  for (const auto& [key, value] : section.items())
-    if (key != "name") spec.settings.push_back({key, value.text(), value.where()});
+NamedSpec read_kernel(const Section& section) {
+  NamedSpec spec{.name = "", .where = section.where("name")};
+  config::read_fields(section, scenario_detail::kernel_fields(), spec);
   return spec;
 }
 
@@ -79,20 +77,6 @@ PartitionSpec read_partition(const Section& section) {
   return spec;
 }
 
-void read_compute(const Section& section, PointSpec& point) {
-  point.compute.where = section.where();
-  for (const auto& [key, value] : section.items()) {
-    if (key == "model") {
-      point.compute.name = value.text();
-      point.compute.where = value.where();
-    } else if (key == "rows") {
-      point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
-    } else {
-      point.compute.settings.push_back({key, value.text(), value.where()});
-    }
-  }
-}
-
 }  // namespace
 
 PointSpec read_point(const Document& written, Settings settings) {
@@ -105,14 +89,17 @@ PointSpec read_point(const Document& written, Settings settings) {
   point.network = root.text("network");
   point.network_where = root.where("network");
   point.layout = read_layout(root.section("layout"));
-  point.kernel = read_named(root.section("kernel"));
+  point.kernel = read_kernel(root.section("kernel"));
   expand_hpl_dat(point.kernel);
   const auto& kernel = kernels().at(point.kernel.name, point.kernel.where);
   Parameters parameters(kernel.parameters);
   for (const auto& [name, value, where] : point.kernel.settings) parameters.set(name, value, where);
   for (const auto& [name, value] : parameters.rendered()) point.flat.try_emplace("kernel." + name, value);
   point.compute = NamedSpec{"", root.where(), {}};
-  if (const auto compute = root.optional_section("compute")) read_compute(*compute, point);
+  if (const auto compute = root.optional_section("compute")) {
+    config::read_fields(*compute, scenario_detail::compute_fields(), point);
+    point.compute.where = compute->where("model");
+  }
   if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
   if (kernel.grid && !point.partition)
     point.partition =

@@ -1,4 +1,7 @@
+#include <memory>
+
 #include "platforms/keys.hpp"
+#include "sim/config/csv.hpp"
 #include "sim/study/read/keys_detail.hpp"
 
 namespace orrery::scenario_detail {
@@ -8,7 +11,7 @@ using config::Fields;
 using config::Key;
 using config::KeyKind;
 using config::Mapping;
-using config::Shape;
+using config::Value;
 
 namespace {
 
@@ -48,12 +51,12 @@ const Mapping& layout_in_scenario_keys() {
   return mapping;
 }
 
-const Mapping& kernel_keys() {
-  static const Mapping mapping{.name = "kernel",
-                               .about = "The program.",
-                               .keys = {{.name = "name", .example = "summa", .about = "of 'orrery list kernels'"},
-                                        setting("<parameter>", "its parameters ('orrery show kernel NAME')")}};
-  return mapping;
+const Fields<NamedSpec>& kernel_fields() {
+  static const Fields<NamedSpec> fields{
+      {.name = "kernel", .about = "The program."},
+      {{&NamedSpec::name, {.name = "name", .example = "summa", .about = "of 'orrery list kernels'"}},
+       {add_setting, setting("<parameter>", "its parameters ('orrery show kernel NAME')")}}};
+  return fields;
 }
 
 const Fields<PartitionSpec>& partition_fields() {
@@ -120,25 +123,33 @@ const Fields<PartitionSpec>& partition_fields() {
   return fields;
 }
 
-const Mapping& compute_in_scenario_keys() {
-  static const Mapping mapping{
-      .name = "compute",
-      .about = "How long a compute step takes. Without 'model', settings change the model of the platform.",
-      .keys = {{.name = "model",
-                .absent = "that of the platform, else constant",
-                .example = "roofline",
-                .about = "of 'orrery list compute-models'"},
-               {.name = "figures",
-                .absent = "those of the platform, or rows",
-                .example = "dahu",
-                .about = "its figures: a CSV file, or a shipped one"},
-               sections({.name = "rows",
-                         .absent = "those of the platform, or figures",
-                         .example = "[{speed_flop_per_s: 9e9}]",
-                         .about = "the same, written here"},
-                        anything()),
-               setting("<setting>", "its settings ('orrery show compute-model NAME')")}};
-  return mapping;
+const Fields<PointSpec>& compute_fields() {
+  const auto add = [](PointSpec& point, const std::string& name, const Value& value) {
+    add_setting(point.compute, name, value);
+  };
+  static const Fields<PointSpec> fields{
+      {.name = "compute",
+       .about = "How long a compute step takes. Without 'model', settings change the model of the platform."},
+      {{[](PointSpec& point) -> std::string& { return point.compute.name; },
+        {.name = "model",
+         .absent = "that of the platform, else constant",
+         .example = "roofline",
+         .about = "of 'orrery list compute-models'"}},
+       {[add](PointSpec& point, const Value& value) { add(point, "figures", value); },
+        {.name = "figures",
+         .absent = "those of the platform, or rows",
+         .example = "dahu",
+         .about = "its figures: a CSV file, or a shipped one"}},
+       {[](PointSpec& point, const Value& value) {
+          point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
+        },
+        sections({.name = "rows",
+                  .absent = "those of the platform, or figures",
+                  .example = "[{speed_flop_per_s: 9e9}]",
+                  .about = "the same, written here"},
+                 anything())},
+       {add, setting("<setting>", "its settings ('orrery show compute-model NAME')")}}};
+  return fields;
 }
 
 }  // namespace orrery::scenario_detail

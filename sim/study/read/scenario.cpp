@@ -25,30 +25,8 @@ namespace orrery {
 
 using config::Document;
 using config::Section;
-using scenario_detail::calibrate_fields;
-using scenario_detail::validate_fields;
 
 namespace {
-
-ValidateSpec read_validate(const Section& section) {
-  ValidateSpec validate;
-  validate.where = section.where();
-  config::read_fields(section, validate_fields(), validate);
-  std::ranges::sort(validate.sizes);
-  section.finish();
-  return validate;
-}
-
-CalibrationSpec read_calibration(const Section& section) {
-  CalibrationSpec spec{.where = section.where()};
-  config::read_fields(section, calibrate_fields(), spec);
-  if (std::ranges::adjacent_find(spec.sizes, std::greater_equal<>()) != spec.sizes.end())
-    section.refuse("sizes", "'sizes' do not increase (each once, smallest first). Sort the list?");
-  if (!spec.files.empty() && (!spec.sizes.empty() || spec.concurrency > 0 || section.has("pairs")))
-    section.refuse("files", "'files' and settings for measuring are both given (only one is allowed). Remove 'files'?");
-  section.finish();
-  return spec;
-}
 
 /// Which values of 'fit-on' some point has: a slip of one digit would leave its runs out without a word.
 class FitOnValues {
@@ -98,7 +76,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   bool any_grid = false;
   const auto iterates = [](const PointSpec& point) {
     const auto& parameters = kernels().at(point.kernel.name, point.kernel.where).parameters;
-    return std::ranges::find(parameters, "iterations", &ParameterDescription::name) != parameters.end();
+    return std::ranges::find(parameters, "iterations", &Key::name) != parameters.end();
   };
   for (const PointSpec& point : scenario.points) {
     if (scenario.steady > 0.0 && !iterates(point))
@@ -165,34 +143,15 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   const Document document = apply_overrides(original, overrides);
   const Section root = document.root(scenario_keys());
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
-  scenario.source = root.text("source");
-  scenario.title = root.optional_text("title").value_or(scenario.name);
-  scenario.engine = root.text("engine");
+  scenario.title = scenario.name;
+  config::read_fields(root, scenario_detail::scenario_fields(), scenario);
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
     root.refuse("engine",
                 !why_not_built(scenario.engine).empty()
                     ? why_not_built(scenario.engine)
                     : fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
-  scenario.approximate = root.number("approximate");
-  if (scenario.approximate > 0.0 && scenario.engine == "simgrid")
-    root.refuse("approximate", "engine 'simgrid' only shares resources exactly. Write 'engine: flow'?");
-  scenario.ignore_memory = root.boolean("ignore-memory");
-  if (const auto steady = root.optional("steady")) scenario.steady = steady->share();
-  if (const auto choose = root.optional_section("choose")) scenario.choose = read_choose(*choose);
-  for (const auto& model : root.optional_list("models")) scenario.models.push_back(read_model(model));
-  if (const auto calibration = root.optional_section("calibrate"))
-    scenario.calibration = read_calibration(*calibration);
-  if (const auto validate = root.optional_section("validate")) scenario.validate = read_validate(*validate);
-  std::vector<std::string> own;
-  for (const auto& model : scenario.models)
-    if (model.is_own()) own.push_back(model.name);
-  for (const auto& item : root.optional_list("published")) scenario.published.push_back(read_published(item, own));
-  for (const auto& item : root.optional_list("tolerance")) scenario.tolerances.push_back(read_tolerance(item, own));
-  if (const auto file = root.optional_text("measured")) {
-    scenario.measured_file = *file;
-    scenario.measured_where = root.where("measured");
-  }
+  require_sharing(scenario.engine, scenario.approximate, root.where("approximate"), "Write 'engine: flow'");
   scenario.changed = std::ranges::any_of(
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);

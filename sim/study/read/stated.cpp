@@ -8,7 +8,7 @@
 
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/suggest.hpp"
+#include "sim/study/read/keys_detail.hpp"
 
 namespace orrery {
 
@@ -19,45 +19,14 @@ namespace {
 
 const std::string measured = "measured";
 
-/// Least and greatest of the runs whose mean is published.
-TimeSpread read_spread(const Value& value) {
-  const auto ends = value.list();
-  const bool two = ends.size() == 2;
-  const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
-  if (!two || !(spread.least_s <= spread.most_s))
-    value.refuse("(two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
-  return spread;
-}
-
-/// A key that is none of the statement's own: a setting of the points meant.
-void read_setting(const std::string& key, const Value& value, Condition& condition) {
-  if (value.is_list()) {
-    for (const auto& one : value.list()) condition.where_equal[key].push_back(one.text());
-    if (condition.where_equal[key].empty())
-      value.refuse("(no point has one of no values). Name a value, or leave the key out?");
-    return;
-  }
-  if (!value.is_section()) {
-    condition.where_equal[key] = {value.text()};
-    return;
-  }
-  for (const auto& [inner, leaf] : value.section().items())
-    condition.where_equal[fmt::format("{}.{}", key, inner)] = {leaf.text()};
-}
-
-/// The two ends of a signed window of relative differences.
-std::pair<double, double> read_between(const Value& value) {
-  const auto ends = value.list();
-  const bool two = ends.size() == 2;
-  const std::pair window(two ? ends[0].share() : 1.0, two ? ends[1].share() : 0.0);
-  if (!(window.first <= window.second))
-    value.refuse("(two shares in percent expected, the smaller first). Write '[-5%, 2%]'?");
-  return window;
-}
-
 using Names = std::vector<std::string>;
 
 bool is_in(const Names& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
+
+/// What a statement is of is in the catalogue, or the scenario's own.
+void require_model(const Section& section, const Condition& condition, const Names& own) {
+  if (!condition.model.empty() && !is_in(own, condition.model)) models().at(condition.model, section.where("model"));
+}
 
 /// Mode and options of a statement as a variant of its model; empty when it names none. Times of one's own have 'run'.
 void read_variant(const Section& section, Condition& condition, const Names& own) {
@@ -127,32 +96,34 @@ void check_metric(const Section& section, const Published& published) {
 
 }  // namespace
 
+namespace config {
+
+TimeSpread FieldType<TimeSpread>::read(const Value& value) {
+  const auto ends = value.list();
+  const bool two = ends.size() == 2;
+  const TimeSpread spread = two ? TimeSpread{ends[0].seconds().si(), ends[1].seconds().si()} : TimeSpread{};
+  if (!two || !(spread.least_s <= spread.most_s))
+    value.refuse("(two times expected, the smaller first). Write '[6.1s, 6.7s]'?");
+  return spread;
+}
+
+ShareWindow FieldType<ShareWindow>::read(const Value& value) {
+  const auto ends = value.list();
+  const bool two = ends.size() == 2;
+  const ShareWindow window = two ? ShareWindow{ends[0].share(), ends[1].share()} : ShareWindow{1.0, 0.0};
+  if (!(window.least <= window.most))
+    value.refuse("(two shares in percent expected, the smaller first). Write '[-5%, 2%]'?");
+  return window;
+}
+
+}  // namespace config
+
 Published read_published(const Value& value, const Names& own) {
   const Section section = value.section();
   Published published;
+  config::read_fields(section, scenario_detail::published_fields(), published);
   published.where = section.where();
-  for (const auto& [key, item] : section.items()) {
-    if (key == "model") {
-      published.model = item.text();
-      if (published.model != measured && !is_in(own, published.model)) models().at(published.model, item.where());
-    } else if (key == "mode") {
-      published.mode = item.text();
-    } else if (key == "mu") {
-      published.mu = item.number();
-    } else if (key == "time") {
-      published.time_s = item.seconds().si();
-    } else if (key == "metric") {
-      published.metric = item.text();
-    } else if (key == "value") {
-      published.value = item.number();
-    } else if (key == "spread") {
-      published.spread = read_spread(item);
-    } else if (key == "why") {
-      published.why = item.text();
-    } else {
-      read_setting(key, item, published);
-    }
-  }
+  if (published.model != measured) require_model(section, published, own);
   if (!published.metric.empty()) {
     check_metric(section, published);
     return published;
@@ -177,59 +148,31 @@ Published read_published(const Value& value, const Names& own) {
 
 Tolerance read_tolerance(const Value& value, const Names& own) {
   const Section section = value.section();
-  Tolerance tolerance;
-  tolerance.where = section.where();
-  std::optional<double> mu, within, time_s, value_of_metric;
-  std::optional<std::pair<double, double>> between;
-  for (const auto& [key, item] : section.items()) {
-    if (key == "of") {
-      tolerance.of = tolerance_of_words[item.choice()].value;
-    } else if (key == "against") {
-      tolerance.against = tolerance_against_words[item.choice()].value;
-    } else if (key == "model") {
-      tolerance.model = item.text();
-      if (!is_in(own, tolerance.model)) models().at(tolerance.model, item.where());
-    } else if (key == "mode") {
-      tolerance.mode = item.text();
-    } else if (key == "mu") {
-      mu = item.number();
-    } else if (key == "within") {
-      within = item.share();
-    } else if (key == "between") {
-      between = read_between(item);
-    } else if (key == "median") {
-      tolerance.bound.median = item.share();
-    } else if (key == "why") {
-      tolerance.why = item.text();
-    } else if (key == "time") {
-      time_s = item.seconds().si();
-    } else if (key == "metric") {
-      tolerance.metric = item.text();
-    } else if (key == "value") {
-      value_of_metric = item.number();
-    } else {
-      read_setting(key, item, tolerance);
-    }
-  }
-  const bool referring = tolerance.against == ToleranceAgainst::reference;
-  if (referring)
-    tolerance.reference = tolerance.of == ToleranceOf::average                     ? std::exchange(mu, {})
-                          : tolerance.of == ToleranceOf::metric && value_of_metric ? std::exchange(value_of_metric, {})
-                                                                                   : std::exchange(time_s, {});
-  read_variant(section, tolerance, own);
-  check_scope(section, tolerance);
+  scenario_detail::WrittenTolerance written;
+  config::read_fields(section, scenario_detail::tolerance_fields(), written);
+  written.where = section.where();
+  require_model(section, written, own);
+  auto &mu = written.mu, &time_s = written.time_s, &value_of_metric = written.value;
+  if (written.against == ToleranceAgainst::reference)
+    written.reference = written.of == ToleranceOf::average                     ? std::exchange(mu, {})
+                        : written.of == ToleranceOf::metric && value_of_metric ? std::exchange(value_of_metric, {})
+                                                                               : std::exchange(time_s, {});
+  read_variant(section, written, own);
+  check_scope(section, written);
   if (time_s)
     section.refuse("time",
                    "a 'time' is a reference value here and nothing is held against one. Write 'against: "
                    "reference'?");
   if (value_of_metric)
     section.refuse("value", "a 'value' is the reference of a metric. Write 'of: metric, against: reference'?");
+  const auto& within = written.within;
+  const auto& between = written.between;
   if (mu.has_value() + within.has_value() + between.has_value() != 1)
     section.refuse("mu", "a tolerance states one bound, 'mu', 'within' or 'between'. Write 'within: 5%'?");
-  tolerance.bound.is_mu = mu.has_value();
-  tolerance.bound.value = mu ? *mu : within ? *within : between->second;
-  if (between) tolerance.bound.least = between->first;
-  return tolerance;
+  written.bound.is_mu = mu.has_value();
+  written.bound.value = mu ? *mu : within ? *within : between->most;
+  if (between) written.bound.least = between->least;
+  return written;
 }
 
 }  // namespace orrery

@@ -53,6 +53,11 @@ struct Condition {
   std::string where;  ///< for messages
 };
 
+/// The two ends of a signed window of relative differences.
+struct ShareWindow {
+  double least = 0.0, most = 0.0;
+};
+
 struct Published : Condition {
   std::optional<double> mu, time_s, value;
   std::string metric;                ///< "rounds": which of the point's metrics; then no model is named

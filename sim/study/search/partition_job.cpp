@@ -30,7 +30,7 @@ namespace orrery::app {
 
 namespace {
 
-Parameters parameters_from(const std::vector<ParameterDescription>& schema, const std::vector<std::string>& settings,
+Parameters parameters_from(const std::vector<Key>& schema, const std::vector<std::string>& settings,
                            const std::string& flag) {
   Parameters parameters(schema);
   for (const auto& [name, value, where] : settings_from(settings, flag)) parameters.set(name, value, where);
@@ -45,7 +45,7 @@ Layout layout_of(const PartitionRequest& request, const Platform& platform) {
 
 std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) {
   const bool has_blocks = std::ranges::any_of(
-      kernel.parameters, [](const auto& p) { return p.name == "block" && p.kind == ParameterKind::integer; });
+      kernel.parameters, [](const auto& p) { return p.name == "block" && p.kind == KeyKind::integer; });
   return has_blocks ? static_cast<std::uint32_t>(parameters.integer("block")) : 1;
 }
 

@@ -21,10 +21,10 @@ namespace orrery::app {
 
 namespace {
 
-const ParameterDescription& parameter_of(const KernelEntry& kernel, const std::string& over) {
+const Key& parameter_of(const KernelEntry& kernel, const std::string& over) {
   std::vector<std::string> known;
   for (const auto& parameter : kernel.parameters) {
-    if (parameter.kind != ParameterKind::integer) continue;
+    if (parameter.kind != KeyKind::integer) continue;
     if (parameter.name == over) return parameter;
     known.push_back(parameter.name);
   }
@@ -42,15 +42,14 @@ std::int64_t whole_number(const std::string& text, const std::string& all) {
 }
 
 /// What the parameter may be.
-ValueRange range_of(const ParameterDescription& parameter) {
+ValueRange range_of(const Key& parameter) {
   constexpr double huge = 1e18;
-  return {static_cast<std::int64_t>(std::clamp(parameter.minimum, -huge, huge)),
-          static_cast<std::int64_t>(std::clamp(parameter.maximum, -huge, huge))};
+  return {static_cast<std::int64_t>(std::clamp(parameter.least, -huge, huge)),
+          static_cast<std::int64_t>(std::clamp(parameter.most, -huge, huge))};
 }
 
 /// A list, or nothing and the part of the range that the parameter may be.
-std::vector<std::int64_t> read_values(const std::string& text, const ParameterDescription& parameter,
-                                      ValueRange& range) {
+std::vector<std::int64_t> read_values(const std::string& text, const Key& parameter, ValueRange& range) {
   if (const auto dots = text.find(".."); dots != std::string::npos) {
     range = {whole_number(text.substr(0, dots), text), whole_number(text.substr(dots + 2), text)};
     if (range.least > range.greatest)
@@ -59,7 +58,7 @@ std::vector<std::int64_t> read_values(const std::string& text, const ParameterDe
     const ValueRange may_be = range_of(parameter);
     if (range.least > may_be.greatest || range.greatest < may_be.least)
       throw InputError(fmt::format("--values: '{}' lies outside {:g}..{:g} (what '{}' may be). Choose a range inside?",
-                                   text, parameter.minimum, parameter.maximum, parameter.name));
+                                   text, parameter.least, parameter.most, parameter.name));
     range = {std::max(range.least, may_be.least), std::min(range.greatest, may_be.greatest)};
     return {};
   }
@@ -160,7 +159,7 @@ TuneAnswer tune(const TuneRequest& request) {
         fmt::format("--model: '{}' is fitted to runs, and none are there to fit it to (models of phases "
                     "propose). Use 'bsp-matrix'?",
                     request.model));
-  const ParameterDescription& parameter = parameter_of(kernel, request.over);
+  const Key& parameter = parameter_of(kernel, request.over);
   const Platform platform = load_platform_named(request.platform, "--platform");
   const Network& network = network_named(platform, request.network);
   ValueRange range = range_of(parameter);

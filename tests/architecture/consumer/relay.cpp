@@ -32,7 +32,7 @@ const bool entered = kernels().add({
     .summary = "one message that goes from rank to rank",
     .source = "an example",
     .page = "rank r receives from r - 1, then sends to r + 1",
-    .parameters = {{"message", ParameterKind::bytes, 65536.0, "size of the message", 0, 1e15, {}}},
+    .parameters = {bytes_key("message", 65536, "size of the message", 0, 1e15)},
     .small = {{"message", "8"}},
     .make = [](const KernelInput& input) { return std::make_unique<Relay>(input); },
 });

@@ -12,10 +12,8 @@ TEST_SUITE("app/kernel page") {
         .summary = "a demonstration",
         .source = "Author, 2000",
         .page = "One step.",
-        .parameters = {{"blocks", ParameterKind::integer, std::int64_t{4}, "how many", 1, 9, {}},
-                       {"element", ParameterKind::bytes, 8.0, "how large", 1, 1024, {}},
-                       {"barrier", ParameterKind::text, std::string("ideal"), "which", 0, 0, {"none", "ideal"}},
-                       {"compute", ParameterKind::boolean, true, "whether", 0, 1, {}}},
+        .parameters = {count_key("blocks", 4, "how many", 1, 9), bytes_key("element", 8, "how large", 1, 1024),
+                       word_key("barrier", "ideal", "which", {"none", "ideal"}), flag_key("compute", true, "whether")},
         .grid =
             [](const Parameters& parameters) {
               return GridSize{static_cast<std::uint32_t>(parameters.integer("blocks")), 7};
@@ -23,10 +21,10 @@ TEST_SUITE("app/kernel page") {
         .make = {}};
     CHECK(kernel_page(entry) ==
           "demo: a demonstration\n\nOne step.\n\nParameters\n"
-          "  blocks       4  how many (1..9)\n"
-          "  element     8B  how large (1..1024 B)\n"
+          "  blocks       4  how many (whole number, 1..9)\n"
+          "  element     8B  how large (data, 1 B..1 KiB)\n"
           "  barrier  ideal  which (none, ideal)\n"
-          "  compute   true  whether (true or false)\n"
+          "  compute   true  whether (true, false)\n"
           "\nNeeds a partition of its grid (4 x 7 by default): see 'orrery partition --help'.\n"
           "\nPredictions are compared with its phase 'communication'.\nSource: Author, 2000\n");
   }

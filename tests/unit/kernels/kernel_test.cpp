@@ -21,7 +21,7 @@ TEST_SUITE("kernels/kernel") {
     std::unique_ptr<Program> program;
     {
       Layout layout{"apart", {{.node = NodeId{3}}, {.node = NodeId{5}}}};
-      Parameters parameters({{"added", ParameterKind::number, 0.25, "", 0, 1, {}}});
+      Parameters parameters({number_key("added", 0.25, "", 0, 1)});
       program = keeper.make({parameters, 2, nullptr, {}, &layout});
       layout.placements.clear();
     }

@@ -28,7 +28,7 @@ class Runs {
     test::Run& run = runs_.emplace_back();
     run.platform = single_cores();
     run.kernel = kernel;
-    run.parameters = Parameters({{"order", ParameterKind::integer, std::int64_t{1}, "a side"}});
+    run.parameters = Parameters({count_key("order", 1, "a side")});
     run.parameters.set("order", std::to_string(order), "test");
     Configuration configuration{.parts = std::vector<Configuration::Part>(run.platform.node_types.size())};
     configuration.parts[0] = {nodes, per_core};
@@ -140,7 +140,7 @@ TEST_SUITE("models/np-t") {
     CHECK(message_of([&] { runs.model("np-t"); }).find("differ in something else of the kernel") != std::string::npos);
     test::Run uneven;
     uneven.kernel = "hpl";
-    uneven.parameters = Parameters({{"order", ParameterKind::integer, std::int64_t{1}, "a side"}});
+    uneven.parameters = Parameters({count_key("order", 1, "a side")});
     CHECK(message_of([&] { squares().model("np-t")->time(uneven.input()); }).find("is no configuration") !=
           std::string::npos);
   }

@@ -20,7 +20,7 @@ class Runs {
   const PredictionInput& add(std::int64_t points, std::uint32_t ranks = 4) {
     test::Run& run = runs_.emplace_back();
     run.kernel = "wave2d";
-    run.parameters = Parameters({{"points", ParameterKind::integer, std::int64_t{1}, "a side"}});
+    run.parameters = Parameters({count_key("points", 1, "a side")});
     run.parameters.set("points", std::to_string(points), "test");
     run.settings = {{"layout.ranks", std::to_string(ranks)}};
     run.layout.placements.resize(ranks);

@@ -1,10 +1,15 @@
 #include <doctest/doctest.h>
 
+#include <map>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "sim/study/play/point_player.hpp"
+#include "sim/study/read/engines.hpp"
+#include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/point.hpp"
 
 using namespace orrery;
 
@@ -13,7 +18,8 @@ namespace {
 /// Addresses of plain options and of such with one member changed; a member that is added does not compile until it is
 /// changed here.
 std::set<std::string> addresses() {
-  std::set<std::string> all{app::identity_of(ReplayOptions{})};
+  const auto& fields = app::replay_fields();
+  std::set<std::string> all{identity_of(fields, ReplayOptions{})};
   for (std::size_t i = 0; i < 10; ++i) {
     ReplayOptions options;
     auto& [bins, intervals, tight, staging, approximate, path, seed, progress, ranks, from, until] = options;
@@ -24,7 +30,7 @@ std::set<std::string> addresses() {
     };
     set(bins, 3u), set(intervals, 7u), set(tight, true), set(staging, false), set(approximate, 0.01), set(path, true);
     set(seed, 5), set(ranks, std::pair{Rank{1}, Rank{2}}), set(from, 1e-3), set(until, 1.0);
-    all.insert(app::identity_of(options));
+    all.insert(identity_of(fields, options));
   }
   return all;
 }
@@ -50,11 +56,53 @@ std::set<std::string> partitions() {
   return all;
 }
 
+/// A scenario of one point in which every key that a point has stands, with one of them changed.
+std::string address_with(const std::string& change) {
+  const std::string text =
+      "source: test\nplatform: " ORRERY_SOURCE_DIR
+      "/platforms/fermi.yaml\nnetwork: ethernet\nengine: flow\nlayout: {ranks: 4}\n"
+      "kernel: {name: wave2d}\npartition: {algorithm: beaumont-columns, measuring: free}\ncompute: {seed: 1}\n";
+  const std::vector<std::string> changes = change.empty() ? std::vector<std::string>{} : std::vector{change};
+  const Scenario scenario = parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", changes);
+  const auto point = PointLoader(".", scenario.engine).load(scenario.points.front());
+  return point.id + identity_of(scenario_detail::scenario_fields(), scenario) +
+         (point.staging_in_compute_model ? "" : "messages");
+}
+
+/// What is said of points that changes none of their runs.
+const std::set<std::string> aside{"title",         "source",   "ignore-memory", "models",   "calibrate",
+                                  "validate",      "sweep",    "only",          "choose",   "average-over",
+                                  "speed-up-over", "measured", "published",     "tolerance"};
+
+const std::map<std::string, std::string> changes{{"platform", "platform.networks.ethernet.latency=30us"},
+                                                 {"network", "network=infiniband"},
+                                                 {"engine", "engine=both"},
+                                                 {"approximate", "approximate=0.01"},
+                                                 {"layout", "layout.ranks=8"},
+                                                 {"kernel", "kernel.iterations=7"},
+                                                 {"partition", "partition.algorithm=rows"},
+                                                 {"compute", "compute.noise=0.1"},
+                                                 {"gpu-staging", "gpu-staging=messages"},
+                                                 {"steady", "steady=1%"}};
+
 }  // namespace
 
 TEST_SUITE("app/point identity") {
   TEST_CASE("Results of two runs that differ in any one option have different addresses") {
     CHECK(addresses().size() == 11);
+  }
+  TEST_CASE("Every key of a scenario changes the address of a point or is known to change none of its runs") {
+    std::set<std::string> all{address_with("")};
+    std::size_t changed = 1;
+    for (const config::Key& key : scenario_keys().keys) {
+      CAPTURE(key.name);
+      CHECK(aside.contains(key.name) != changes.contains(key.name));
+      if (!changes.contains(key.name) || (key.name == "engine" && engine_choices().size() == 1)) continue;
+      all.insert(address_with(changes.at(key.name)));
+      ++changed;
+      CHECK(all.size() == changed);
+    }
+    CHECK(address_with("title=other") == address_with(""));
   }
   TEST_CASE("Partitions that differ in any one key are told apart by their table") { CHECK(partitions().size() == 11); }
 }
