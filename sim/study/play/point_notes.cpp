@@ -111,6 +111,28 @@ void PointNotes::see_groups(const PointResult& point, const LoadedPoint& loaded)
         point);
 }
 
+/// More ranks than cores, which is seldom meant.
+void PointNotes::see_cores(const PointResult& point, const LoadedPoint& loaded) {
+  if (loaded.platform->processors > 0) return;
+  std::map<HostId, std::uint32_t> asked;
+  const Placement* crowded = nullptr;
+  for (const Placement& place : loaded.layout.placements) {
+    if (place.gpu) continue;
+    asked[place.host] += place.cores;
+    const auto owned = [&](const Placement& of) { return loaded.platform->node_types[of.node_type].cores_per_socket; };
+    if (asked[place.host] <= owned(place)) continue;
+    if (crowded == nullptr ||
+        std::uint64_t{asked[place.host]} * owned(*crowded) > std::uint64_t{asked[crowded->host]} * owned(place))
+      crowded = &place;
+  }
+  if (crowded == nullptr) return;
+  add("cores",
+      fmt::format("ranks outnumber cores: those on socket {} of {} ask for {} cores, and it has {}. They take turns",
+                  crowded->socket_of_node, loaded.platform->node_name(crowded->node), asked[crowded->host],
+                  loaded.platform->node_types[crowded->node_type].cores_per_socket),
+      point);
+}
+
 /// Ranks on cores that took nodes with GPUs because those come first in the platform's file.
 void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   const auto& row = spec.layout.own;
@@ -134,6 +156,7 @@ void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, 
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
   see_algorithms(point, loaded);
+  see_cores(point, loaded);
   see_groups(point, loaded);
   see_nodes(point, loaded, spec);
   see_partition(point, loaded, spec);

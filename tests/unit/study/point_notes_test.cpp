@@ -74,6 +74,17 @@ TEST_SUITE("app/point notes") {
               .empty());
   }
 
+  TEST_CASE("More ranks than cores take turns and the run says where") {
+    const auto on_one_node = [](const char* ranks) {
+      return notes_of(fermi + "layout: {ranks: " + ranks + ", per-node: " + ranks +
+                      "}\nkernel: {name: collective, operation: bcast, message: 8B}\n");
+    };
+    CHECK(on_one_node("12").empty());  // two sockets of six
+    CHECK(on_one_node("24") ==
+          std::vector<std::string>{"ranks outnumber cores: those on socket 0 of xeon12-0 ask for 12 cores, and it has "
+                                   "6. They take turns"});
+  }
+
   TEST_CASE("Work that memory holds up and that plays at peak speed is the first of all notes") {
     const std::string wave = fermi +
                              "layout: {ranks: 4, per-node: 4}\nkernel: {name: wave2d, points: 512, "
