@@ -133,6 +133,15 @@ void PointNotes::see_cores(const PointResult& point, const LoadedPoint& loaded) 
       point);
 }
 
+/// Settings that this point does not need, though another kernel or layout would.
+void PointNotes::see_unused(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
+  const auto& placements = loaded.layout.placements;
+  const auto& row = spec.layout.own;
+  if (row && row->spread && row->spread->cores > 1 && std::ranges::all_of(placements, &Placement::gpu))
+    add("unused cores", fmt::format("'cores' is {} and has no effect: all ranks are on GPUs", row->spread->cores),
+        point);
+}
+
 /// Ranks on cores that took nodes with GPUs because those come first in the platform's file.
 void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   const auto& row = spec.layout.own;
@@ -160,6 +169,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_groups(point, loaded);
   see_nodes(point, loaded, spec);
   see_partition(point, loaded, spec);
+  see_unused(point, loaded, spec);
 }
 
 std::vector<std::string> PointNotes::notes() const {

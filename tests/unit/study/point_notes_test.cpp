@@ -85,6 +85,13 @@ TEST_SUITE("app/point notes") {
                                    "6. They take turns"});
   }
 
+  TEST_CASE("Cores to a rank have no effect where all ranks are on GPUs and the run says so") {
+    const auto notes = notes_of(fermi +
+                                "layout: {ranks: 2, gpus: 2, cores: 4}\nkernel: {name: collective, operation: bcast, "
+                                "message: 8B}\n");
+    CHECK(notes == std::vector<std::string>{"'cores' is 4 and has no effect: all ranks are on GPUs"});
+  }
+
   TEST_CASE("Work that memory holds up and that plays at peak speed is the first of all notes") {
     const std::string wave = fermi +
                              "layout: {ranks: 4, per-node: 4}\nkernel: {name: wave2d, points: 512, "
