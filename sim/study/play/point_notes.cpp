@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -133,6 +134,20 @@ void PointNotes::see_cores(const PointResult& point, const LoadedPoint& loaded) 
       point);
 }
 
+/// Collectives are of whole elements.
+void PointNotes::see_rounding(const PointResult& point, const LoadedPoint& loaded) {
+  if (loaded.kernel != "collective" || loaded.parameters.text("operation") == "barrier" ||
+      !loaded.parameters.text("weights").empty())
+    return;
+  const Bytes message = loaded.parameters.bytes("message"), element = loaded.parameters.bytes("element");
+  const Bytes played = std::round(message / element) * element;
+  if (played == message) return;
+  add("rounding",
+      fmt::format("a message of {} is played as {}: collectives are of whole elements, and 'element' is {}",
+                  to_text(message), to_text(played), to_text(element)),
+      point);
+}
+
 /// Settings that this point does not need, though another kernel or layout would.
 void PointNotes::see_unused(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   const auto& placements = loaded.layout.placements;
@@ -170,6 +185,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_nodes(point, loaded, spec);
   see_partition(point, loaded, spec);
   see_unused(point, loaded, spec);
+  see_rounding(point, loaded);
 }
 
 std::vector<std::string> PointNotes::notes() const {
