@@ -74,6 +74,7 @@ class Collective final : public Program {
     if (const auto& weights = input.parameters.text("weights"); !weights.empty())
       weights_ = parse_counts(weights, "collective");
     check();
+    check_settings(input.parameters);
     for (std::uint32_t g = 0; g < groups(); ++g) {
       groups_.push_back(group(g));
       nodes_.push_back(collectives::nodes_of(groups_.back(), input.layout));
@@ -137,6 +138,26 @@ class Collective final : public Program {
           fmt::format("collective: 'root' is {}, of {} members (0..{}). Choose 0?", root_, least, least - 1));
     if (!collectives::selectors().contains(call_.algorithm.name()))
       collectives::algorithms(operation_).at(call_.algorithm.name(), "collective");
+  }
+  /// Settings that nothing reads.
+  void check_settings(const Parameters& parameters) const {
+    const auto refuse = [](const char* name, const auto& value, const std::string& because, const char* suggestion) {
+      throw InputError(fmt::format("collective: '{}' is {}, but {} (it would have no effect). {}?", name, value,
+                                   because, suggestion));
+    };
+    const std::string operation(operation_name(operation_)), group = fmt::format("'communicator' is {}", communicator_);
+    if (const auto& listed = parameters.text("subset"); !listed.empty() && communicator_ != "subset")
+      refuse("subset", listed, group, "Write 'communicator=subset'");
+    if (const auto width = parameters.integer("width");
+        width != 0 && communicator_ != "rows" && communicator_ != "columns")
+      refuse("width", width, group, "Write 'communicator=rows'");
+    if (root_ != 0 && !has_root(operation_)) refuse("root", root_, operation + " has none", "Remove it");
+    if (call_.computes && !reduces(operation_)) refuse("compute", true, operation + " reduces nothing", "Remove it");
+    const bool uneven = operation_ == Operation::scatterv || operation_ == Operation::gatherv ||
+                        operation_ == Operation::allgatherv || operation_ == Operation::alltoallv ||
+                        operation_ == Operation::reduce_scatter;
+    if (const auto& weights = parameters.text("weights"); !weights.empty() && !uneven)
+      refuse("weights", weights, operation + " has equal parts", "Remove it");
   }
   Member least_group() const {
     if (communicator_ == "subset") return subset_.size();

@@ -2,7 +2,7 @@
 ///
 /// Nothing is materialised that a formula gives: star, fat-tree (d-mod-k), torus (dimension order, shorter way round),
 /// dragonfly and dragonfly+ (minimal) compute each route; a free graph is routed by Boost.Graph (fewest hops, then
-/// least latency) with a cache. A route between adapters starts with one's NIC out and ends with the other's NIC in.
+/// least latency, spread over equal ways by the destination) with a cache. A route between adapters starts with one's NIC out and ends with the other's NIC in.
 ///
 ///   links   0 .. P-1       NICs out, P adapters node by node (one to a node: its number)
 ///           P .. 2P-1      NICs in

@@ -1,5 +1,14 @@
-/// Free graphs of switches: fewest links, then least latency, by Dijkstra on pairs (links, latency); ties by the order
-/// of the file. The tree of each switch that routes start from is computed once and kept.
+/// Free graphs of switches: fewest links, then least latency, by Dijkstra on pairs (links, latency).
+///
+///   ways(v) = sum of ways(u) over the links u > v that a shortest way to v ends with, ways(root) = 1
+///
+/// All equally short ways count, cables side by side among them, latencies within a part in 1e9 of each other. They are
+/// numbered from their last link: of m links before which there are equally many ways, way w ends with link w mod m in
+/// the order of the file and begins as way w / m does. Deterministic routing takes way d mod ways towards place d, as
+/// fat trees do (d-mod-k). The ways from each switch that routes start from are counted once and kept.
+///
+/// Valid    numbers of ways up to `ways_max`; of more than that so many are taken
+/// Checked  tests/unit/platforms/paths_test.cpp, routes_test.cpp, tests/replay/routing_test.cpp
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,6 +17,8 @@
 #include <charconv>
 #include <map>
 #include <mutex>
+#include <numeric>
+#include <span>
 
 #include "platforms/routes_detail.hpp"
 #include "sim/core/error.hpp"
@@ -25,6 +36,25 @@ struct EdgeData {
 using FreeGraph = boost::adjacency_list<boost::vecS, boost::vecS, boost::directedS, boost::no_property, EdgeData>;
 
 constexpr Distance too_far{0xffffffffu, 0.0};
+constexpr std::uint32_t no_arrival = 0xffffffffu;
+constexpr std::uint32_t ways_max = 1u << 31;
+constexpr double equal_within = 1e-9;  // latencies, which are sums in another order
+
+/// The shortest ways from one switch to all others.
+struct ShortestWays {
+  std::vector<std::uint32_t> first;     ///< [switches + 1] of `arriving`; empty where each switch has one way at most
+  std::vector<std::uint32_t> arriving;  ///< links that shortest ways end with, by switch, in the order of the file
+  std::vector<std::uint32_t> ways;      ///< [switches]; empty as `first`
+
+  std::span<const std::uint32_t> arriving_at(std::uint32_t v) const {
+    if (first.empty()) return {arriving.data() + v, arriving[v] == no_arrival ? 0u : 1u};
+    return {arriving.data() + first[v], first[v + 1] - first[v]};
+  }
+  /// Of another switch than the root.
+  std::uint32_t ways_to(std::uint32_t v) const {
+    return first.empty() ? static_cast<std::uint32_t>(arriving_at(v).size()) : ways[v];
+  }
+};
 
 class GraphRoutes final : public SwitchedRoutes {
  public:
@@ -33,7 +63,7 @@ class GraphRoutes final : public SwitchedRoutes {
         names_(topology.switches),
         graph_(topology.switches.size()),
         switch_of_(platform.nodes(), 0),
-        trees_(topology.switches.size()) {
+        ways_(topology.switches.size()) {
     std::map<std::string, std::uint32_t> numbers;
     for (std::uint32_t i = 0; i < names_.size(); ++i) numbers[names_[i]] = i;
     for (const auto& edge : topology.edges) {
@@ -62,30 +92,52 @@ class GraphRoutes final : public SwitchedRoutes {
   Seconds switch_link_latency(std::uint32_t i) const override { return links_[i].latency; }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
-    append_between(switch_of(from), switch_of(to), into);
+    const std::uint32_t a = switch_of(from), b = switch_of(to);
+    if (a != b) append_between(a, b, to % ways_from(a).ways_to(b), into);
   }
 
-  /// One shortest way, and detours over every other switch.
+  /// The equally short ways, and a detour over every other switch.
   PathCounts switch_paths(std::uint32_t from, std::uint32_t to) const override {
-    if (switch_of(from) == switch_of(to)) return {};
-    return {1, switches() - 2};
+    const std::uint32_t a = switch_of(from), b = switch_of(to);
+    if (a == b) return {};
+    return {ways_from(a).ways_to(b), switches() - 2};
   }
   void append_switch_path(std::uint32_t from, std::uint32_t to, std::uint64_t path,
                           std::vector<LinkId>& into) const override {
     const std::uint32_t a = switch_of(from), b = switch_of(to);
-    if (path == 0) return append_between(a, b, into);
-    auto over = static_cast<std::uint32_t>(path - 1);
+    if (a == b) return;
+    const std::uint32_t minimal = ways_from(a).ways_to(b);
+    if (path < minimal) return append_between(a, b, static_cast<std::uint32_t>(path), into);
+    auto over = static_cast<std::uint32_t>(path - minimal);
     for (const std::uint32_t taken : {std::min(a, b), std::max(a, b)})
       if (over >= taken) ++over;
-    append_between(a, over, into);
-    append_between(over, b, into);
+    const std::uint32_t there = ways_from(a).ways_to(over);
+    if (there == 0) return append_between(a, b, over % minimal, into);  // a switch that no cable joins to these
+    append_between(a, over, over % there, into);
+    append_between(over, b, over % ways_from(over).ways_to(b), into);
   }
 
  private:
-  void append_between(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const {
-    const auto& last_link = tree_of(from);
+  /// The links of way number `way` < ways_to(to), between two different switches.
+  void append_between(std::uint32_t from, std::uint32_t to, std::uint32_t way, std::vector<LinkId>& into) const {
+    const ShortestWays& known = ways_from(from);
+    const auto before = [&](std::uint32_t link) {
+      return links_[link].from == from ? 1u : known.ways_to(links_[link].from);
+    };
     const std::size_t first = into.size();
-    for (std::uint32_t at = to; at != from; at = links_[last_link[at]].from) into.push_back(switch_link(last_link[at]));
+    for (std::uint32_t at = to; at != from;) {
+      const auto arriving = known.arriving_at(at);
+      const auto of_first = before(arriving.front());
+      std::size_t i = 0;
+      if (std::ranges::all_of(arriving, [&](std::uint32_t link) { return before(link) == of_first; })) {
+        i = way % arriving.size();
+        way /= static_cast<std::uint32_t>(arriving.size());
+      } else {
+        for (; way >= before(arriving[i]); ++i) way -= before(arriving[i]);
+      }
+      into.push_back(switch_link(arriving[i]));
+      at = links_[arriving[i]].from;
+    }
     std::reverse(into.begin() + static_cast<std::ptrdiff_t>(first), into.end());
   }
   struct OneWay {
@@ -94,7 +146,6 @@ class GraphRoutes final : public SwitchedRoutes {
     Seconds latency;
     std::uint32_t number;  ///< of the cables between its ends, from 1
   };
-  using Tree = std::vector<std::uint32_t>;  ///< [switches] link by which the route from the root arrives
 
   void attach(const std::string& range, std::uint32_t to) {
     std::uint32_t first = 0, last = 0;
@@ -113,15 +164,14 @@ class GraphRoutes final : public SwitchedRoutes {
     }
   }
 
-  const Tree& tree_of(std::uint32_t root) const {
+  const ShortestWays& ways_from(std::uint32_t root) const {
     const std::lock_guard lock(mutex_);
-    if (trees_[root].empty()) trees_[root] = shortest_paths(root);
-    return trees_[root];
+    if (ways_[root].arriving.empty()) ways_[root] = shortest_ways(root);
+    return ways_[root];
   }
 
-  Tree shortest_paths(std::uint32_t root) const {
+  std::vector<Distance> distances(std::uint32_t root) const {
     std::vector<Distance> distance(names_.size());
-    std::vector<std::uint32_t> predecessor(names_.size());
     const auto longer_by = [](const Distance& a, const Distance& b) {
       if (a == too_far || b == too_far) return too_far;
       return Distance{a.first + b.first, a.second + b.second};
@@ -130,43 +180,74 @@ class GraphRoutes final : public SwitchedRoutes {
         graph_, root,
         boost::weight_map(boost::get(&EdgeData::length, graph_))
             .distance_map(boost::make_iterator_property_map(distance.begin(), boost::get(boost::vertex_index, graph_)))
-            .predecessor_map(
-                boost::make_iterator_property_map(predecessor.begin(), boost::get(boost::vertex_index, graph_)))
             .distance_compare(std::less<>())
             .distance_combine(longer_by)
             .distance_inf(too_far)
             .distance_zero(Distance{0, 0.0}));
-    Tree tree(names_.size(), no_link);
-    for (std::uint32_t i = 0; i < links_.size(); ++i) {
-      const auto& [from, to, bandwidth, latency, number] = links_[i];
-      const bool arrives = to != root && predecessor[to] == from && distance[from] != too_far &&
-                           distance[to] == longer_by(distance[from], {1, latency.si()});
-      if (arrives && tree[to] == no_link) tree[to] = i;
+    return distance;
+  }
+
+  ShortestWays shortest_ways(std::uint32_t root) const {
+    const std::vector<Distance> distance = distances(root);
+    const auto arrives = [&](const OneWay& link) {
+      const auto& [links, latency] = distance[link.from];
+      const auto& end = distance[link.to];
+      return distance[link.from] != too_far && links + 1 == end.first &&
+             latency + link.latency.si() <= end.second * (1.0 + equal_within);
+    };
+    ShortestWays found;
+    found.first.assign(names_.size() + 1, 0);
+    for (const OneWay& link : links_)
+      if (arrives(link)) ++found.first[link.to + 1];
+    std::partial_sum(found.first.begin(), found.first.end(), found.first.begin());
+    found.arriving.resize(found.first.back());
+    std::vector<std::uint32_t> next = found.first;
+    for (std::uint32_t i = 0; i < links_.size(); ++i)
+      if (arrives(links_[i])) found.arriving[next[links_[i].to]++] = i;
+    count_ways(root, distance, found);
+    return found;
+  }
+
+  /// Nearer switches first. What has no choice anywhere is kept as a link for each switch.
+  void count_ways(std::uint32_t root, const std::vector<Distance>& distance, ShortestWays& found) const {
+    std::vector<std::uint32_t> order(names_.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::stable_sort(order, {}, [&](std::uint32_t v) { return distance[v].first; });
+    found.ways.assign(names_.size(), 0);
+    found.ways[root] = 1;
+    std::uint32_t most = 1;
+    for (const std::uint32_t v : order) {
+      std::uint64_t ways = found.ways[v];
+      for (const std::uint32_t link : found.arriving_at(v)) ways += found.ways[links_[link].from];
+      found.ways[v] = static_cast<std::uint32_t>(std::min<std::uint64_t>(ways, ways_max));
+      most = std::max(most, found.ways[v]);
     }
-    return tree;
+    if (most > 1) return;
+    std::vector<std::uint32_t> single(names_.size(), no_arrival);
+    for (const std::uint32_t link : found.arriving) single[links_[link].to] = link;
+    found = {{}, std::move(single), {}};
   }
 
   void require_connected(const Network& network, const std::string& where) const {
     if (adapters() == 0) return;
     const auto first = static_cast<std::uint32_t>(index(node_of(AdapterId{0})));
     const std::uint32_t root = switch_of_[first];
-    const Tree tree = shortest_paths(root);
+    const ShortestWays& known = ways_from(root);
     for (std::uint32_t adapter = 1; adapter < adapters(); ++adapter)
       if (const auto node = index(node_of(AdapterId{adapter}));
-          switch_of_[node] != root && tree[switch_of_[node]] == no_link)
+          switch_of_[node] != root && known.ways_to(switch_of_[node]) == 0)
         throw InputError(
             fmt::format("{}: network '{}' has no path from node {} at '{}' to node {} at '{}' (all nodes must be "
                         "connected). Add a link?",
                         where, network.name, first, names_[root], node, names_[switch_of_[node]]));
   }
 
-  static constexpr std::uint32_t no_link = 0xffffffffu;
   std::vector<std::string> names_;
   FreeGraph graph_;
   std::vector<std::uint32_t> switch_of_;
   std::vector<OneWay> links_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> cables_;  ///< how many between two ends
-  mutable std::vector<Tree> trees_;
+  mutable std::vector<ShortestWays> ways_;  ///< [switches] as far as they were asked for
   mutable std::mutex mutex_;
 };
 

@@ -197,12 +197,13 @@ void SimgridElements::policy_note(const std::string& policy, const char* what) {
 void SimgridElements::link(const XmlElement& element) {
   const std::string name = required(element, "id");
   const std::string bandwidth = required(element, "bandwidth");
+  const std::string policy = element.text("sharing_policy", "SHARED");
   const SimgridLink link{name, simgrid_bandwidth(bandwidth, where(element)),
-                         simgrid_time(element.text("latency", "0"), where(element))};
+                         simgrid_time(element.text("latency", "0"), where(element)), policy == "SHARED"};
   require_positive(link.bandwidth, where(element), "the bandwidth", bandwidth);
   if (!link_numbers_.emplace(name, links.size()).second)
     refuse(element.line, fmt::format("link '{}' appears twice (ids are unique). Rename one?", name));
-  policy_note(element.text("sharing_policy", "SHARED"), "links");
+  if (!link.shared) policy_note(policy, "links");  // of one way alone there is nothing to say: simgrid_import.cpp
   if (element.find("bandwidth_file") != nullptr || element.find("latency_file") != nullptr ||
       element.find("state_file") != nullptr)
     ++notes["links have profiles of bandwidth, latency or state: left out"];
@@ -226,6 +227,8 @@ void SimgridElements::route(const XmlElement& element, bool between_zones) {
   route.from = point(required(element, between_zones ? "gw_src" : "src"));
   route.to = point(required(element, between_zones ? "gw_dst" : "dst"));
   route.line = element.line;
+  const std::string symmetrical = element.text("symmetrical", "YES");
+  route.symmetrical = symmetrical != "NO" && symmetrical != "no";
   if (route.from == route.to && !between_zones) {
     ++notes["routes of a host to itself are left out: ranks of one node talk through its memory"];
     return;

@@ -12,7 +12,7 @@
 
 namespace orrery {
 
-inline constexpr double host_speed_min = 1e6;                                        ///< flop/s, of any host here
+inline constexpr double host_speed_min = 1e6;                                   ///< flop/s, of any host here
 inline constexpr const char* detach_property = "smpi/send-is-detached-thresh";  ///< of <config>: what is taken of it
 
 struct SimgridHost {
@@ -24,6 +24,7 @@ struct SimgridHost {
 struct SimgridLink {
   std::string name;
   double bandwidth = 0.0, latency = 0.0;  ///< B/s, s
+  bool shared = false;                    ///< by both directions
 };
 
 /// A static route between two points of the network (hosts, routers, clusters), as links in order.
@@ -32,6 +33,7 @@ struct SimgridRoute {
   std::vector<std::size_t> links;
   std::uint32_t line = 0;
   bool private_link = false;  ///< of a host of a cluster to its switch
+  bool symmetrical = true;    ///< the same links lead back
 };
 
 struct SimgridCluster {

@@ -155,6 +155,9 @@ class Writer {
     if (graph.contradictions > 0)
       elements_.notes["routes contradict the others (a link starts where it has no end) and are left out"] +=
           graph.contradictions;
+    if (graph.shared > 0)
+      elements_.notes["links are shared by both directions (SHARED): here each direction has the whole bandwidth"] +=
+          graph.shared;
     double widest = 0.0;
     for (const auto& link : elements_.links) widest = std::max(widest, link.bandwidth);
     if (uniform)
@@ -213,7 +216,12 @@ class Writer {
   void cables(const SimgridGraph& graph) {
     bool first = true;
     for (const auto& cable : graph.cables) {
-      if (cable.from == cable.to) continue;  // a loop that routes closed: no message would take it
+      if (cable.from == cable.to) {  // a loop that routes closed: no message would take it
+        loops_.insert({cable.link, cable.back});
+        continue;
+      }
+      if (cable.one_way) ++elements_.notes["links are taken in one direction alone: here each has both directions"];
+      cables_.push_back(cable);
       if (first) line("      links:");
       first = false;
       const auto& link = elements_.links[cable.link];
@@ -239,15 +247,44 @@ class Writer {
     for (const SimgridRoute& route : checked_) {
       const auto from = node_of.find(route.from), to = node_of.find(route.to);
       if (route.private_link || from == node_of.end() || to == node_of.end() || from == to) continue;
-      double latency = 0.0;
-      for (const std::size_t link : route.links) latency += elements_.links[link].latency;
-      if (std::abs(routes->latency(from->second, to->second).si() - latency) > 1e-9 * latency)
-        ++elements_.notes["routes take another way: the graph has one with fewer links or less latency"];
+      std::vector<std::size_t> links;
+      std::ranges::copy_if(route.links, std::back_inserter(links), [&](auto link) { return !loops_.contains(link); });
+      note_way(links, links_of(*routes, from->second, to->second));
+      if (!route.symmetrical) continue;
+      std::ranges::reverse(links);
+      note_way(links, links_of(*routes, to->second, from->second));
     }
+  }
+
+  /// Links of the file that a message takes on the platform written.
+  std::vector<std::size_t> links_of(const Routes& routes, NodeId from, NodeId to) const {
+    std::vector<std::size_t> links;
+    for (const LinkId id : routes.route(from, to)) {
+      if (id < routes.first_cable() || id >= routes.end_of_cables()) continue;
+      const std::size_t i = index(id) - index(routes.first_cable());  // a cable is two of them, there and back
+      links.push_back(i % 2 == 0 ? cables_[i / 2].link : cables_[i / 2].back);
+    }
+    return links;
+  }
+
+  void note_way(const std::vector<std::size_t>& declared, const std::vector<std::size_t>& taken) {
+    if (declared == taken) return;
+    const auto latency_of = [&](const std::vector<std::size_t>& links) {
+      double latency = 0.0;
+      for (const std::size_t link : links) latency += elements_.links[link].latency;
+      return latency;
+    };
+    const double latency = latency_of(declared);
+    const bool as_short = taken.size() == declared.size() && std::abs(latency_of(taken) - latency) <= 1e-9 * latency;
+    ++elements_.notes[as_short ? "routes take another way of as many links and the same latency: the graph spreads "
+                                 "them by their destinations"
+                               : "routes take another way: the graph has one with fewer links or less latency"];
   }
 
   SimgridElements elements_;
   std::vector<SimgridRoute> checked_;
+  std::vector<SimgridCable> cables_;  ///< as written
+  std::set<std::size_t> loops_;       ///< links that are not
   std::vector<NodeGroup> groups_;
   std::string text_;
 };

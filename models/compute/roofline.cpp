@@ -8,7 +8,8 @@
 ///
 /// Memory bandwidth is twice the platform's (which counts bytes copied, each read and written), at most what the cores
 /// of the rank can draw. Ranks of one node share it by their cores when `shared-memory-bandwidth` is true: kernels in
-/// which all compute at the same time.
+/// which all compute at the same time. No more cores share it than a CPU has: ranks that outnumber them take turns, which
+/// is the engine's.
 ///
 /// Source   Williams, Waterman & Patterson, "Roofline", CACM 52(4), 2009; caches as levels with their own roof as in
 ///          Ilic, Pratas & Sousa, "Cache-aware roofline model", IEEE CAL 13(1), 2014
@@ -99,11 +100,24 @@ class Roofline final : public ComputeModel {
     return memory_[index(rank)];
   }
 
+  /// Of CPU ranks on each node, as many as compute at the same time. Processors that emulate all nodes are not theirs.
+  static std::map<NodeId, std::uint32_t> busy_cores(const ComputeInput& input) {
+    std::map<std::pair<NodeId, HostId>, std::uint32_t> of_host;
+    for (const Placement& place : input.layout.placements) {
+      if (place.gpu) continue;
+      std::uint32_t& busy = of_host[{place.node, place.host}];
+      busy += place.cores;
+      if (input.platform.processors == 0)
+        busy = std::min(busy, input.platform.node_types[place.node_type].cores_per_socket);
+    }
+    std::map<NodeId, std::uint32_t> busy;
+    for (const auto& [host, cores] : of_host) busy[host.first] += cores;
+    return busy;
+  }
+
   static std::vector<BytesPerSecond> memory_bandwidths(const ComputeInput& input) {
     const Layout& layout = input.layout;
-    std::map<NodeId, std::uint32_t> busy;  // cores of CPU ranks on each node
-    for (const Placement& place : layout.placements)
-      if (!place.gpu) busy[place.node] += place.cores;
+    const std::map<NodeId, std::uint32_t> busy = busy_cores(input);
     std::vector<BytesPerSecond> result;
     for (const Placement& place : layout.placements) {
       const NodeType& type = input.platform.node_types[place.node_type];
@@ -112,7 +126,7 @@ class Roofline final : public ComputeModel {
         continue;
       }
       const bool shared = input.parameters.boolean("shared-memory-bandwidth");
-      const double share = shared ? static_cast<double>(place.cores) / busy[place.node] : 1.0;
+      const double share = shared ? std::min(1.0, static_cast<double>(place.cores) / busy.at(place.node)) : 1.0;
       result.push_back(2.0 * std::min(share * type.memory_bandwidth, place.cores * type.copy_bandwidth));
     }
     return result;

@@ -79,6 +79,8 @@ here=$(pwd -P)
 [[ $got == 77 && $said == "record: $here/lone/liborrery-record.so does not exist (it is built where an MPI is; on Debian: apt-get install libopenmpi-dev openmpi-bin). Build again?" ]] ||
   { echo "record without its library: $got, $said"; failures=$((failures + 1)); }
 rm -r lone
+expect 2 "--partition: kernel 'ring' has no grid, so 'rows' would have no effect. Remove it?" \
+  simulate --platform fermi --network ethernet --kernel ring --ranks 2 --partition rows
 expect 2 "--rounds: 'even' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?" partition $hcl --algorithm even --rounds r.svg
 expect 2 "--accuracy: '-1' is outside 0..100 percent. Write '--accuracy 2.5'?" partition $hcl --algorithm dfpa-1d --accuracy=-1
 expect 3 "cm1: nobody says 'cache_B' of rank 0 (a positive figure). Name 'processors' with that column?" partition $hcl --algorithm cm1

@@ -67,6 +67,35 @@ TEST_SUITE("replay/routing") {
     CHECK(makespan(tree({Kind::split, 2, 1}), to_even) == near(L + m / B));
   }
 
+  TEST_CASE("A free graph has the ways that the same fat tree has") {
+    // Four spines: each of four destinations has one of its own, and a message in four parts all of them.
+    Cluster cluster = test::a_rank_per_node(8);
+    GraphTopology graph{{"a", "b"}, {{"node:0-3", "a", {}, {}}, {"node:4-7", "b", {}, {}}}};
+    const auto cables = [&](double bandwidth) {
+      graph.switches.resize(2);
+      graph.edges.resize(2);
+      for (const char* spine : {"s0", "s1", "s2", "s3"}) {
+        graph.switches.emplace_back(spine);
+        for (const char* leaf : {"a", "b"}) graph.edges.push_back({leaf, spine, BytesPerSecond{bandwidth}, {}});
+      }
+      cluster.network().topology = graph;
+    };
+    cables(B);
+    CHECK(makespan(cluster, each_to_its_own(4, m)) == near(L + m / B));
+    cluster.network().routing = {Kind::split, 4, 1};
+    CHECK(makespan(cluster, each_to_its_own(4, m)) == near(L + m / B));
+    cables(B / 4);
+    CHECK(makespan(cluster, one_message(0, 4)) == near(L + m / B));
+    cluster.network().routing = {Kind::deterministic, 4, 1};
+    CHECK(makespan(cluster, one_message(0, 4)) == near(L + 4 * m / B));
+    std::set<std::set<std::string>> ways;
+    for (std::uint64_t seed = 1; seed <= 32; ++seed) {
+      cluster.network().routing = {Kind::hash, 4, seed};
+      ways.insert(links_used(cluster, one_message(0, 4)));
+    }
+    CHECK(ways.size() == 4);
+  }
+
   TEST_CASE("A hash sends a pair of ranks the same way each time and pairs by the seed") {
     std::set<std::set<std::string>> ways;
     for (std::uint64_t seed = 1; seed <= 8; ++seed) {

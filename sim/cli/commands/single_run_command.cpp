@@ -88,6 +88,9 @@ Scenario scenario_of(const Options& options) {
       .kernel = kernel_of(options),
       .compute = {options.compute, "--compute", settings_from(options.compute_parameters, "--compute-param")}};
   point.staging_in_compute_model = options.gpu_staging == "compute-model";
+  if (!options.partition.empty() && !kernels().at(point.kernel.name, "--kernel").grid)
+    throw InputError(fmt::format("--partition: kernel '{}' has no grid, so '{}' would have no effect. Remove it?",
+                                 point.kernel.name, options.partition));
   const bool from_file = options.partition.ends_with(".2dist");
   point.partition =
       PartitionSpec{from_file ? "" : options.partition, from_file ? options.partition : "", "--partition"};

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <set>
@@ -111,6 +112,51 @@ void PointNotes::see_groups(const PointResult& point, const LoadedPoint& loaded)
         point);
 }
 
+/// More ranks than cores, which is seldom meant.
+void PointNotes::see_cores(const PointResult& point, const LoadedPoint& loaded) {
+  if (loaded.platform->processors > 0) return;
+  std::map<HostId, std::uint32_t> asked;
+  const Placement* crowded = nullptr;
+  for (const Placement& place : loaded.layout.placements) {
+    if (place.gpu) continue;
+    asked[place.host] += place.cores;
+    const auto owned = [&](const Placement& of) { return loaded.platform->node_types[of.node_type].cores_per_socket; };
+    if (asked[place.host] <= owned(place)) continue;
+    if (crowded == nullptr ||
+        std::uint64_t{asked[place.host]} * owned(*crowded) > std::uint64_t{asked[crowded->host]} * owned(place))
+      crowded = &place;
+  }
+  if (crowded == nullptr) return;
+  add("cores",
+      fmt::format("ranks outnumber cores: those on socket {} of {} ask for {} cores, and it has {}. They take turns",
+                  crowded->socket_of_node, loaded.platform->node_name(crowded->node), asked[crowded->host],
+                  loaded.platform->node_types[crowded->node_type].cores_per_socket),
+      point);
+}
+
+/// Collectives are of whole elements.
+void PointNotes::see_rounding(const PointResult& point, const LoadedPoint& loaded) {
+  if (loaded.kernel != "collective" || loaded.parameters.text("operation") == "barrier" ||
+      !loaded.parameters.text("weights").empty())
+    return;
+  const Bytes message = loaded.parameters.bytes("message"), element = loaded.parameters.bytes("element");
+  const Bytes played = std::round(message / element) * element;
+  if (played == message) return;
+  add("rounding",
+      fmt::format("a message of {} is played as {}: collectives are of whole elements, and 'element' is {}",
+                  to_text(message), to_text(played), to_text(element)),
+      point);
+}
+
+/// Settings that this point does not need, though another kernel or layout would.
+void PointNotes::see_unused(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
+  const auto& placements = loaded.layout.placements;
+  const auto& row = spec.layout.own;
+  if (row && row->spread && row->spread->cores > 1 && std::ranges::all_of(placements, &Placement::gpu))
+    add("unused cores", fmt::format("'cores' is {} and has no effect: all ranks are on GPUs", row->spread->cores),
+        point);
+}
+
 /// Ranks on cores that took nodes with GPUs because those come first in the platform's file.
 void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   const auto& row = spec.layout.own;
@@ -134,9 +180,12 @@ void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, 
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
   see_algorithms(point, loaded);
+  see_cores(point, loaded);
   see_groups(point, loaded);
   see_nodes(point, loaded, spec);
   see_partition(point, loaded, spec);
+  see_unused(point, loaded, spec);
+  see_rounding(point, loaded);
 }
 
 std::vector<std::string> PointNotes::notes() const {

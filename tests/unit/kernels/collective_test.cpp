@@ -25,8 +25,8 @@ TEST_SUITE("kernels/collective") {
   }
 
   TEST_CASE("A rank holds what MPI asks of the caller") {
-    const auto held = [](const char* operation, std::uint32_t rank) {
-      return make_kernel("collective", {{"operation", operation}, {"message", "80B"}, {"root", "2"}}, 4)
+    const auto held = [](const char* operation, std::uint32_t rank, const char* root = "2") {
+      return make_kernel("collective", {{"operation", operation}, {"message", "80B"}, {"root", root}}, 4)
           ->memory(Rank{rank});
     };
     CHECK(held("bcast", 0) == 80_B);
@@ -35,8 +35,8 @@ TEST_SUITE("kernels/collective") {
     CHECK(held("gather", 2) == 5 * 80_B);  // its own share, and those of all four
     CHECK(held("scatter", 2) == 5 * 80_B);
     CHECK(held("gather", 3) == 80_B);
-    CHECK(held("allreduce", 1) == 160_B);
-    CHECK(held("barrier", 1) == 0_B);
+    CHECK(held("allreduce", 1, "0") == 160_B);
+    CHECK(held("barrier", 1, "0") == 0_B);
   }
 
   TEST_CASE("A subset of ranks leaves the others alone") {
@@ -53,6 +53,24 @@ TEST_SUITE("kernels/collective") {
     CHECK(played.defect == "");
     REQUIRE(played.messages.size() == 3);
     for (const auto& message : played.messages) CHECK(message.size == (index(message.from) % 2 == 1 ? 240_B : 80_B));
+  }
+
+  TEST_CASE("Settings that nothing would read are refused") {
+    const auto refused = [](const Words& words, const std::string& error) {
+      CHECK_THROWS_WITH_AS(run(words, 4), ("collective: " + error).c_str(), InputError);
+    };
+    refused({{"subset", "0-2"}},
+            "'subset' is 0-2, but 'communicator' is world (it would have no effect). Write 'communicator=subset'?");
+    refused({{"width", "2"}},
+            "'width' is 2, but 'communicator' is world (it would have no effect). Write 'communicator=rows'?");
+    refused({{"operation", "alltoall"}, {"root", "3"}},
+            "'root' is 3, but alltoall has none (it would have no effect). Remove it?");
+    refused({{"operation", "bcast"}, {"compute", "true"}},
+            "'compute' is true, but bcast reduces nothing (it would have no effect). Remove it?");
+    refused({{"operation", "allreduce"}, {"weights", "1,2"}},
+            "'weights' is 1,2, but allreduce has equal parts (it would have no effect). Remove it?");
+    CHECK_NOTHROW(run({{"operation", "allreduce"}, {"compute", "true"}}, 4));
+    CHECK_NOTHROW(run({{"operation", "reduce"}, {"root", "3"}, {"communicator", "rows"}, {"width", "4"}}, 4));
   }
 
   TEST_CASE("A collective refuses what it cannot do and says what it could") {

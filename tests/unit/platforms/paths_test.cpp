@@ -47,6 +47,27 @@ void check_paths(const Platform& platform) {
     }
 }
 
+/// Two leaves of four nodes below four spines.
+GraphTopology leaves_and_spines() {
+  GraphTopology graph{{"a", "b", "s0", "s1", "s2", "s3"}, {{"node:0-3", "a", {}, {}}, {"node:4-7", "b", {}, {}}}};
+  for (const char* leaf : {"a", "b"})
+    for (const char* spine : {"s0", "s1", "s2", "s3"}) graph.edges.push_back({leaf, spine, 5_GBps, 1_us});
+  return graph;
+}
+
+/// Three rows of three switches, nodes on two opposite corners.
+GraphTopology mesh() {
+  GraphTopology graph{{}, {{"node:0-0", "00", {}, {}}, {"node:1-1", "22", {}, {}}}};
+  const auto name = [](int row, int column) { return std::to_string(row) + std::to_string(column); };
+  for (int row = 0; row < 3; ++row)
+    for (int column = 0; column < 3; ++column) {
+      graph.switches.push_back(name(row, column));
+      if (row < 2) graph.edges.push_back({name(row, column), name(row + 1, column), 5_GBps, 1_us});
+      if (column < 2) graph.edges.push_back({name(row, column), name(row, column + 1), 5_GBps, 1_us});
+    }
+  return graph;
+}
+
 }  // namespace
 
 TEST_SUITE("platforms/paths") {
@@ -59,6 +80,53 @@ TEST_SUITE("platforms/paths") {
     check_paths(platform_of(24, DragonflyTopology{3, 4, 2, 2}));
     check_paths(platform_of(24, DragonflyPlusTopology{3, 4, 3, 2, 2}));
     check_paths(platform_of(24, DragonflyPlusTopology{4, 3, 2, 2, 2}));
+    check_paths(platform_of(8, leaves_and_spines()));
+    check_paths(platform_of(2, mesh()));
+  }
+
+  TEST_CASE("A free graph has each of its equally short ways and spreads destinations over them") {
+    const Platform tree = platform_of(8, leaves_and_spines());
+    const auto routes = build_routes(tree, tree.networks[0]);
+    CHECK(routes->paths(AdapterId{0}, AdapterId{4}).minimal == 4);
+    CHECK(routes->paths(AdapterId{0}, AdapterId{4}).detours == 4);  // over the spines too
+    CHECK(routes->paths(AdapterId{0}, AdapterId{1}).minimal == 1);
+    for (std::uint32_t to = 4; to < 8; ++to)
+      CHECK(path_of(*routes, NodeId{1}, NodeId{to})[2] == "s" + std::to_string(to - 4));
+    const Platform grid = platform_of(2, mesh());
+    const auto turns = build_routes(grid, grid.networks[0])->paths(AdapterId{0}, AdapterId{1});
+    CHECK(turns.minimal == 6);  // two steps down among four
+    CHECK(turns.detours == 7);
+  }
+
+  TEST_CASE("Cables side by side are ways of their own and latencies add up alike in any order") {
+    GraphTopology graph{{"a", "b", "c", "d", "e", "f"},
+                        {{"node:0-0", "a", {}, {}},
+                         {"node:1-1", "d", {}, {}},
+                         {"a", "b", 5_GBps, 0.1_us},
+                         {"b", "c", 5_GBps, 0.2_us},
+                         {"c", "d", 5_GBps, 0.3_us},
+                         {"a", "e", 5_GBps, 0.3_us},
+                         {"e", "f", 5_GBps, 0.2_us},
+                         {"f", "d", 5_GBps, 0.1_us}}};
+    const auto minimal = [&] {
+      const Platform platform = platform_of(2, graph);
+      check_paths(platform);
+      return build_routes(platform, platform.networks[0])->paths(AdapterId{0}, AdapterId{1}).minimal;
+    };
+    CHECK(minimal() == 2);
+    graph.edges.push_back({"b", "c", 5_GBps, 0.2_us});
+    CHECK(minimal() == 3);
+    graph.edges.push_back({"a", "e", 5_GBps, 0.4_us});  // slower
+    CHECK(minimal() == 3);
+  }
+
+  TEST_CASE("A detour over a switch that no cable joins is a straight way") {
+    GraphTopology graph = leaves_and_spines();
+    graph.switches.push_back("unused");
+    const Platform platform = platform_of(8, graph);
+    check_paths(platform);
+    const auto routes = build_routes(platform, platform.networks[0]);
+    CHECK(path(*routes, 0, 4, 4 + 4).size() == 4);
   }
 
   TEST_CASE("A fat tree has a way for each port upwards") {

@@ -41,7 +41,9 @@ TEST_SUITE("app/point notes") {
     CHECK(
         notes_of(kernel + "8B}\nsweep: {kernel.message: [8B, 1KiB, 4B]}\n") ==
         std::vector<std::string>{"'algorithm' is 'lr', but an allreduce of 8 B on 16 ranks was played as 'rdb', which "
-                                 "does what 'lr' cannot do there (message 8B; 2 of 3 points)"});
+                                 "does what 'lr' cannot do there (message 8B; 2 of 3 points)",
+                                 "a message of 4 B is played as 8 B: collectives are of whole elements, and 'element' "
+                                 "is 8 B (message 4B; 1 of 3 points)"});
     CHECK(notes_of(kernel + "1KiB}\n").empty());
     // A library chooses by its rules: nothing is replaced.
     CHECK(notes_of(allreduce + "kernel: {name: collective, operation: allreduce, algorithm: openmpi, message: 8B}\n")
@@ -72,6 +74,33 @@ TEST_SUITE("app/point notes") {
     CHECK(notes_of(fermi + "layout: {ranks: 16, per-node: 2}\nkernel: {name: collective, operation: alltoall, message: "
                            "64KiB, communicator: columns, width: 2}\n")
               .empty());
+  }
+
+  TEST_CASE("More ranks than cores take turns and the run says where") {
+    const auto on_one_node = [](const char* ranks) {
+      return notes_of(fermi + "layout: {ranks: " + ranks + ", per-node: " + ranks +
+                      "}\nkernel: {name: collective, operation: bcast, message: 8B}\n");
+    };
+    CHECK(on_one_node("12").empty());  // two sockets of six
+    CHECK(on_one_node("24") ==
+          std::vector<std::string>{"ranks outnumber cores: those on socket 0 of xeon12-0 ask for 12 cores, and it has "
+                                   "6. They take turns"});
+  }
+
+  TEST_CASE("Cores to a rank have no effect where all ranks are on GPUs and the run says so") {
+    const auto notes = notes_of(fermi +
+                                "layout: {ranks: 2, gpus: 2, cores: 4}\nkernel: {name: collective, operation: bcast, "
+                                "message: 8B}\n");
+    CHECK(notes == std::vector<std::string>{"'cores' is 4 and has no effect: all ranks are on GPUs"});
+  }
+
+  TEST_CASE("A message that is no whole number of elements is rounded and the run says to what") {
+    const std::string kernel = allreduce + "kernel: {name: collective, operation: alltoall, algorithm: pair, message: ";
+    CHECK(notes_of(kernel + "1B}\n") ==
+          std::vector<std::string>{
+              "a message of 1 B is played as 0 B: collectives are of whole elements, and 'element' is 8 B"});
+    CHECK(notes_of(kernel + "1B, element: 1B}\n").empty());
+    CHECK(notes_of(kernel + "24B}\n").empty());
   }
 
   TEST_CASE("Work that memory holds up and that plays at peak speed is the first of all notes") {

@@ -39,6 +39,18 @@ TEST_SUITE("models/compute/roofline") {
     CHECK(seconds(*alone, sweep, 1) == near(1.0));
   }
 
+  TEST_CASE("Ranks that take turns on the cores of a node share its memory bandwidth by the cores it has") {
+    // 16 ranks on 8 cores: an eighth of 40 GB/s each, as of 8 ranks; that each has half of a core is the engine's.
+    const Compute sweep{Work::stencil, Flops(1), {}, Bytes(40e9)};
+    for (const std::uint32_t ranks : {8u, 16u}) {
+      const Layout layout{"crowd", std::vector<Placement>(ranks)};
+      CHECK(seconds(*compute_model("roofline", "", {}, layout), sweep, ranks - 1) == near(8.0));
+    }
+    // Of four ranks of 8 cores each has all bandwidth while it has its turn.
+    const Layout wide{"wide", std::vector<Placement>(4, Placement{.cores = 8})};
+    CHECK(seconds(*compute_model("roofline", "", {}, wide), sweep, 3) == near(1.0));
+  }
+
   TEST_CASE("Data that fit a cache move at the bandwidth of the smallest one that holds them") {
     const auto model = compute_model("roofline", caches, {{"efficiency", "0.5"}});
     const auto time = [&](double bytes, std::uint32_t rank) {
