@@ -105,16 +105,31 @@ function what_would_help() {
   return said.length === 0 ? "No single cause has as much as 5 % of the critical path." : capital(said.join("; ")) + ".";
 }
 
-// Between the choices, at the largest of what grows (sizes, ranks): a key of three and more numbers.
-function fastest() {
-  const grows = varied_keys.filter(key => values_of(key).length > 2 && values_of(key).every(value => isFinite(number_in(value))));
-  const largest = key => values_of(key).reduce((best, value) => number_in(value) > number_in(best) ? value : best);
-  const points = data.points.filter(point => !point.failure && point.makespan_s > 0 && grows.every(key => setting(point.settings, key) === largest(key)))
-                     .sort((a, b) => a.makespan_s - b.makespan_s);
-  if (points.length < 2 || distinct(data.points.map(point => point.settings.find(pair => pair[0] === "kernel")?.[1] ?? point.kernel)).length > 1) return "";
-  const said = point => `${point.label} (${time_text(point.makespan_s)}${point.metrics.length === 1 ? ", " + metric_text(point.metrics[0]) : ""})`;
-  const [best, worst] = [points[0], points[points.length - 1]];
-  return best.makespan_s === worst.makespan_s ? "All take equally long." : `${said(best)}; slowest ${said(worst)}.`;
+// Numbers of the kernel say which problem is solved; machine, network, layout and algorithm are choices, numbers or not.
+const size_keys = points => distinct(points.flatMap(point => point.settings.map(pair => pair[0]))).filter(key => key.startsWith("kernel.")).filter(key => {
+  const values = distinct(points.map(point => setting(point.settings, key)));
+  return values.length > 1 && values.every(value => isFinite(number_in(value)));
+});
+// Those of the largest problem that more than one of them solves.
+function of_one_size(points) {
+  const keys = size_keys(points), size = point => keys.map(key => number_in(setting(point.settings, key)));
+  const larger = (a, b) => a.reduce((sign, value, i) => sign || b[i] - value, 0);
+  const groups = new Map();
+  for (const point of points) groups.set(String(size(point)), [...(groups.get(String(size(point))) ?? []), point]);
+  return [...groups.values()].filter(group => group.length > 1).sort((a, b) => larger(size(a[0]), size(b[0])))[0] ?? [];
+}
+// Between the choices for one problem. Times that are equal to nine digits tie.
+function fastest(all = data.points) {
+  if (distinct(all.map(point => setting(point.settings, "kernel") || point.kernel)).length > 1) return "";
+  const points = of_one_size(all.filter(point => !point.failure && point.makespan_s > 0)).sort((a, b) => a.makespan_s - b.makespan_s);
+  if (points.length < 2) return "";
+  const tied = point => points.filter(other => Math.abs(other.makespan_s - point.makespan_s) <= 1e-9 * point.makespan_s);
+  const said = alike => `${listed(alike.map(point => point.label))} ${alike.length > 1 ? "tie " : ""}(${time_text(alike[0].makespan_s)}` +
+      `${alike.length === 1 && alike[0].metrics.length === 1 ? ", " + metric_text(alike[0].metrics[0]) : ""})`;
+  const best = tied(points[0]), worst = tied(points[points.length - 1]), keys = size_keys(all);
+  if (best.length < points.length) return `${said(best)}; slowest ${said(worst)}.`;
+  const at = keys.map(key => `${short_key(key)} ${setting(best[0].settings, key)}`);
+  return `${at.length > 0 ? `At ${listed(at)} all` : "All"} take equally long (${time_text(best[0].makespan_s)}).`;
 }
 
 // Where measured or published times are, how near the simulation comes to them.
