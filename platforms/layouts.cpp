@@ -279,7 +279,7 @@ Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread
   for (const auto& [node, ranks] : ranks_of) {
     placer.begin_node(node);
     const NodeType& type = placer.type();
-    require_cores(type, spread.cores, where);
+    require_cores(type, spread.cores, option_or(where, "--cores"));
     for (const std::size_t rank : ranks) {
       if (!(spread.alternate ? placer.place_in_turn(spread.cores) : placer.place(spread.cores)))
         throw InputError(
@@ -323,7 +323,7 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& stated, 
   for (std::size_t i = 0; i < nodes.size() && (spread.ranks == 0 || placed < wanted); ++i) {
     placer.begin_node(nodes[i]);
     const NodeType& type = placer.type();
-    require_cores(type, cores, where);
+    require_cores(type, cores, option_or(where, "--cores"));
     NodeShare here = share_of(type, spread);
     const auto left = static_cast<std::uint32_t>(wanted) - placed;
     here.on_cores = spread.round_robin ? in_order[i] : std::min(here.on_cores, left);

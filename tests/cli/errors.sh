@@ -89,6 +89,8 @@ expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '-
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
 See 'orrery run --help'." run rico-gallego16-m10 --jobs x
+expect 2 "orrery run: --jobs: '100000000000' is beyond what a whole number may be here (-2147483648..2147483647). Write '--jobs 2'?
+See 'orrery run --help'." run rico-gallego16-m10 --jobs 100000000000
 expect 2 "--jobs: '-1' is negative (0 means all cores). Write '--jobs 2'?" run rico-gallego16-m10 --jobs -1
 expect 2 "orrery run: --format: unknown value 'tabel' (known: csv, json, table). Did you mean 'table'?
 See 'orrery run --help'." run rico-gallego16-m10 --format tabel

@@ -129,4 +129,17 @@ TEST_SUITE("platforms/layout shares") {
           "s.yaml:4:9: 20 ranks, 3 to a node, are more than the 6 nodes of 'two' hold (18). Put more on a node with "
           "'per-node'?");
   }
+
+  TEST_CASE("A refusal of flags names the flag that said it and that of a file the line") {
+    LayoutRow::Spread spread{.ranks = 2, .cores = 3};
+    CHECK(refusal_of([&] { nodes_of_spread(spread); }) ==
+          "--cores: a rank takes 3 cores, but a socket of 'node' has 2 (1..2). Use fewer?");
+    CHECK(refusal_of([&] { nodes_of_spread(spread, "s.yaml:4:9"); }) ==
+          "s.yaml:4:9: a rank takes 3 cores, but a socket of 'node' has 2 (1..2). Use fewer?");
+    spread = {.ranks = 2};
+    spread.nodes.type = "smal";
+    CHECK(refusal_of([&] { nodes_of_spread(spread); }) ==
+          "--type: platform 'two' has no node type 'smal' (known: node, small). Did you mean 'small'?");
+    CHECK(refused_nodes(7, 7) == "--nodes: 7 nodes are asked for, but there are 6. Take fewer?");
+  }
 }
