@@ -83,7 +83,9 @@ function check_narrow() {
   });
   document.querySelectorAll(".tablebox").forEach(box => {
     mark_width(box);
-    expect(box.hasAttribute("data-more") === box.scrollWidth > box.clientWidth + 4, "a wide table does not say so");
+    const right = box.scrollWidth > box.clientWidth + 4, below = box.scrollHeight > box.clientHeight + 4;
+    expect(box.hasAttribute("data-more") === (right || below), "a table that has more does not say so");
+    expect(box.nextElementSibling.textContent === `more ${right ? "→" : ""}${below ? "↓" : ""}`, "more is said to be " + box.nextElementSibling.textContent);
   });
 }
 
