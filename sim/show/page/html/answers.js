@@ -18,13 +18,14 @@ const extent = values => [Math.min(...values), Math.max(...values)];
 function what_ran() {
   const points = data.points;
   if (points.length === 0) return "Nothing was simulated: the scenario has no points.";
+  const changed_platforms = varied_keys.some(key => key.startsWith("platform."));  // the axis says what: their names would at length
   const named = of => listed(distinct(points.map(of)).filter(Boolean));
   const played = points.filter(point => point.ranks && point.ranks.length > 0), swept = varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`);
   const ranks = extent(played.map(point => point.ranks.length)), nodes = extent(played.map(point => distinct(point.ranks.map(rank => rank[0])).length));
   const placed = played.length === 0 ? " on" : ` with ${span_text(...ranks)} ${ranks[1] === 1 ? "rank" : "ranks"} on ${span_text(...nodes)} ${nodes[1] === 1 ? "node" : "nodes"} of`;
-  const network = named(point => point.network);
+  const network = named(point => point.network), machine = named(point => changed_platforms ? point.platform.replace(/ with .*/, "") : point.platform);
   return `${data.points_in_all === 1 ? "One run" : counted(data.points_in_all, "run")} of ${named(point => point.kernel)}${swept.length > 0 ? ` (${swept.join(" × ")})` : ""}` +
-      `${placed} ${named(point => point.platform)}${network ? ", over " + network : ""}${data.engine ? ", simulated by the engine " + data.engine : ""}.`;
+      `${placed} ${machine}${network ? ", over " + network : ""}${data.engine ? ", simulated by the engine " + data.engine : ""}.`;
 }
 
 // Of one run all that its answer says, of several alike their range.
@@ -33,7 +34,7 @@ function answer_text(group) {
   if (data.points_in_all === 1) return [capital(run) + ".", phase ? capital(phase) + "." : ""];
   if (group.points === 1) return [`${group.label}: ${run}.`, phase ? capital(phase) + "." : ""];
   const short = run.split(/ \(|, /)[0].replace(/^\d+ %/, percents(group.least, group.most));
-  const of = group.points === data.points_in_all ? `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
+  const of = group.points === data.points_in_all ? group.points === 2 ? "both runs" : `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
   return [`In ${of}, ${short}.`, phase ? `In ${group.label}, ${phase}.` : run.includes("(") ? `In ${group.label}, ${run}.` : ""];
 }
 
