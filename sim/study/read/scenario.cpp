@@ -167,6 +167,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.source = root.text("source");
   scenario.title = root.optional_text("title").value_or(scenario.name);
+  scenario.changes = changes_of_points(overrides);
+  if (!scenario.changes.empty()) scenario.title += fmt::format(" (with {})", scenario.changes);
   scenario.engine = root.text("engine");
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
