@@ -156,6 +156,8 @@ expect 2 "--set sweep: the sweep has 2 x 400 x 400 = 320000 points (at most 1000
   --set "kernel.points=[$values]" --set "kernel.iterations=[$values]"
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
 expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
+expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" show phases fermi.yaml
+expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" compare fermi.yaml --with network=ethernet
 
 # Traces and platforms of other simulators.
 printf '0 init\n0 send 1 0\n' >cut.ti

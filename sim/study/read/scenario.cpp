@@ -14,6 +14,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/engines.hpp"
+#include "sim/study/read/file_kinds.hpp"
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
@@ -211,7 +212,9 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
 }
 
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
-  Scenario scenario = parse_scenario(config::read_yaml(path), path, overrides);
+  const Document document = config::read_yaml(path);
+  if (!document.root().has("kernel")) require_scenario_kind(path);  // before its keys are called unknown ones
+  Scenario scenario = parse_scenario(document, path, overrides);
   const EachPoint each = [&](const std::function<void(const PointValues&)>& tell) {
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
   };
