@@ -168,10 +168,11 @@ const Fields<LayoutRow::Spread>& spread_fields() {
            .absent = "by 'placement'",
            .example = "[0-7, 12]",
            .about =
-               "nodes by number, in the order ranks fill them; or a CSV file beside this one, with a column 'node' of "
-               "numbers, or of the names that the platform's nodes have ('xname' and 'allocation' are read as well); "
-               "or a host file, a name or number in each line, which puts rank i on the node of line i ('slots=4' "
-               "after a name: four ranks) unless 'ranks', 'per-node', 'order' or 'gpus' says otherwise"},
+               "nodes by number, in the order of the ranks: as many on each unless 'per-node' says how many fill one; "
+               "or a CSV file beside this one, with a column 'node' of numbers, or of the names that the platform's "
+               "nodes have ('xname' and 'allocation' are read as well); or a host file, a name or number in each line, "
+               "which puts rank i on the node of line i ('slots=4' after a name: four ranks) unless 'per-node', "
+               "'order' or 'gpus' says otherwise"},
        sections({.name = "place",
                  .absent = "spread",
                  .example = "[{type: xeon12, nodes: 2, processes: [6, 5], gpus: 1}]",

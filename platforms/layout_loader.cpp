@@ -187,8 +187,8 @@ void read_node_list(const Section& section, NodeChoice& choice) {
   const auto list = section.optional("node-list");
   if (!list) return;
   if (!choice.type.empty()) section.refuse("type", "'type' and 'node-list' both choose the nodes. Remove one?");
-  const bool ranks_stated = std::ranges::any_of(std::array{"ranks", "per-node", "order", "gpus"},
-                                                [&](const char* key) { return section.has(key); });
+  const bool ranks_stated =
+      std::ranges::any_of(std::array{"per-node", "order", "gpus"}, [&](const char* key) { return section.has(key); });
   if (choice.order != NodeOrder::contiguous)
     section.refuse("node-list", "'node-list' and 'placement' both choose the nodes. Remove one?");
   if (list->is_list())

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "platforms/configuration.hpp"
+#include "platforms/layout_shares.hpp"
 #include "platforms/local_work.hpp"
 #include "platforms/node_names.hpp"
 #include "platforms/setups.hpp"
@@ -215,47 +216,12 @@ Layout build_layout(const Platform& platform, const LayoutRow& row) {
 
 namespace {
 
-/// How many ranks of a spread a node of this type runs when it is full.
-struct Share {
-  std::uint32_t on_cores, on_gpus;
-};
-
-Share share_of(const NodeType& type, const LayoutRow::Spread& spread) {
-  const auto fit = type.sockets * (type.cores_per_socket / std::max(1u, spread.cores));
-  const auto gpus = std::min(spread.gpus, static_cast<std::uint32_t>(type.gpus.size()));
-  return {spread.per_node > 0 || spread.gpus > 0 ? spread.per_node : fit, gpus * spread.per_gpu};
-}
-
 void require_gpus(const Platform& platform, std::uint32_t gpus, const std::string& where) {
   std::size_t most = 0;
   for (const NodeType& type : platform.node_types) most = std::max(most, type.gpus.size());
   if (gpus > most)
     throw InputError(fmt::format("{}: {} GPU ranks to a node, but no node of '{}' has more than {} GPUs. Use {}?",
                                  where, gpus, platform.name, most, most == 0 ? "ranks on cores" : "fewer"));
-}
-
-/// How many ranks on cores each node gets when those of `filled` are dealt out in turn.  [nodes]
-std::vector<std::uint32_t> dealt(const std::vector<std::uint32_t>& filled, const std::vector<std::uint32_t>& room) {
-  std::uint64_t left = 0;
-  for (const auto ranks : filled) left += ranks;
-  std::vector<std::uint32_t> counts(filled.size(), 0);
-  while (left > 0)
-    for (std::size_t node = 0; node < counts.size() && left > 0; ++node)
-      if (counts[node] < room[node]) ++counts[node], --left;
-  return counts;
-}
-
-/// The same of a spread, which fills nodes in order until all `wanted` are placed.
-std::vector<std::uint32_t> ranks_of_nodes(const Platform& platform, const LayoutRow::Spread& spread,
-                                          const std::vector<NodeId>& nodes, std::uint64_t wanted) {
-  std::vector<std::uint32_t> filled, room;
-  std::uint64_t placed = 0;
-  for (const NodeId node : nodes) {
-    room.push_back(share_of(platform.node_types[platform.type_of(node)], spread).on_cores);
-    filled.push_back(static_cast<std::uint32_t>(std::min<std::uint64_t>(room.back(), wanted - placed)));
-    placed += filled.back();
-  }
-  return dealt(filled, room);
 }
 
 void require_nodes(const Platform& platform, const NodeChoice& choice) {
@@ -274,22 +240,12 @@ void require_nodes(const Platform& platform, const NodeChoice& choice) {
   }
 }
 
-/// The nodes a spread fills: of those chosen the first that hold its ranks, in the order of the choice.
+/// Those that a spread may fill, in the order in which it does.
 std::vector<NodeId> nodes_of_job(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
   NodeChoice choice = spread.nodes;
   require_nodes(platform, choice);
   if (!choice.named.empty()) choice.listed = nodes_named(platform, choice);
-  std::vector<NodeId> nodes = order_of_nodes(platform, choice, where);
-  if (spread.ranks > 0) {
-    std::uint64_t room = 0;
-    std::size_t needed = 0;
-    for (; needed < nodes.size() && room < spread.ranks; ++needed) {
-      const Share full = share_of(platform.node_types[platform.type_of(nodes[needed])], spread);
-      room += std::uint64_t{full.on_cores} + full.on_gpus;
-    }
-    nodes.resize(needed);
-  }
-  return nodes;
+  return order_of_nodes(platform, choice, where);
 }
 
 void require_cores(const NodeType& type, std::uint32_t cores, const std::string& where) {
@@ -323,7 +279,7 @@ Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread
   for (const auto& [node, ranks] : ranks_of) {
     placer.begin_node(node);
     const NodeType& type = placer.type();
-    require_cores(type, spread.cores, where);
+    require_cores(type, spread.cores, option_or(where, "--cores"));
     for (const std::size_t rank : ranks) {
       if (!(spread.alternate ? placer.place_in_turn(spread.cores) : placer.place(spread.cores)))
         throw InputError(
@@ -339,12 +295,6 @@ Layout layout_of_ranks(const Platform& platform, const LayoutRow::Spread& spread
   return layout;
 }
 
-std::string share_name(const LayoutRow::Spread& spread) {
-  if (spread.gpus == 0) return spread.per_node == 0 ? "as many as fit" : std::to_string(spread.per_node);
-  const std::string on_gpus = fmt::format("{} on GPUs", spread.gpus * spread.per_gpu);
-  return spread.per_node == 0 ? on_gpus : fmt::format("{} on cores and {}", spread.per_node, on_gpus);
-}
-
 }  // namespace
 
 std::string LayoutRow::Spread::name() const {
@@ -355,15 +305,15 @@ std::string LayoutRow::Spread::name() const {
                      per_node > 0 ? fmt::format(" and {} others", per_node) : "");
 }
 
-Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where) {
-  if (spread.nodes.of_ranks) return layout_of_ranks(platform, spread, where);
-  require_gpus(platform, spread.gpus, where);
-  const std::vector<NodeId> nodes = nodes_of_job(platform, spread, where);
+Layout spread_layout(const Platform& platform, const LayoutRow::Spread& stated, const std::string& where) {
+  if (stated.nodes.of_ranks) return layout_of_ranks(platform, stated, where);
+  require_gpus(platform, stated.gpus, where);
+  const std::vector<NodeId> chosen = nodes_of_job(platform, stated, where);
+  const LayoutRow::Spread spread = evenly_spread(platform, stated, chosen, where);
+  const std::vector<NodeId> nodes = nodes_filled(platform, spread, chosen, where);
   std::uint64_t wanted = spread.ranks;
-  for (std::size_t i = 0; spread.ranks == 0 && i < nodes.size(); ++i) {
-    const Share full = share_of(platform.node_types[platform.type_of(nodes[i])], spread);
-    wanted += std::uint64_t{full.on_cores} + full.on_gpus;
-  }
+  for (std::size_t i = 0; spread.ranks == 0 && i < nodes.size(); ++i)
+    wanted += share_of(platform.node_types[platform.type_of(nodes[i])], spread).ranks();
   require_ranks_below_max(wanted, where);
   const std::uint32_t cores = spread.cores;
   const auto in_order =
@@ -373,8 +323,8 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
   for (std::size_t i = 0; i < nodes.size() && (spread.ranks == 0 || placed < wanted); ++i) {
     placer.begin_node(nodes[i]);
     const NodeType& type = placer.type();
-    require_cores(type, cores, where);
-    Share here = share_of(type, spread);
+    require_cores(type, cores, option_or(where, "--cores"));
+    NodeShare here = share_of(type, spread);
     const auto left = static_cast<std::uint32_t>(wanted) - placed;
     here.on_cores = spread.round_robin ? in_order[i] : std::min(here.on_cores, left);
     here.on_gpus = std::min(here.on_gpus, left - here.on_cores);
@@ -384,11 +334,7 @@ Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, 
     for (std::uint32_t k = 0; k < here.on_gpus; ++k) placer.add_gpu(k / spread.per_gpu);
     placed += here.on_cores + here.on_gpus;
   }
-  if (const auto& listed = spread.nodes.places; placed < spread.ranks)
-    throw InputError(fmt::format("{}: {} ranks, {} to a node, are more than the {} nodes of '{}' hold ({}). {}?",
-                                 listed.empty() ? where : listed.front().where, spread.ranks, share_name(spread),
-                                 nodes.size(), listed.empty() ? platform.name : "node-list", placed,
-                                 listed.empty() ? "Put more on a node with 'per-node'" : "List more"));
+  require_placed(platform, spread, nodes, placed, where);
   Layout layout = placer.finish(fmt::format("{} ranks", placed));
   return spread.round_robin ? in_turn(std::move(layout)) : layout;
 }

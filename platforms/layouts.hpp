@@ -8,6 +8,7 @@
 ///     G: {ranks: 60, per-node: 8, order: round-robin} # rank r on node r mod 8 (default: node-by-node)
 ///     I: {ranks: 64, placement: random, seed: 2}     # on drawn nodes, in that order; by-cell: each in turn
 ///     K: {per-node: 4, node-list: [0-7, 12]}         # on these, in this order; or a CSV file: 'node', 'xname'
+///     N: {ranks: 18, node-list: [0-7, 12]}           # as many on each: platforms/layout_shares.hpp
 ///     M: {node-list: hostfile.txt}                   # rank i on the node of line i; with 'per-node' as K
 ///     E: {gpus: 4}                                   # a rank on each of 4 GPUs of every node
 ///     F: {gpus: 4, per-node: 8, ranks: 96}           # beside 8 ranks on cores
@@ -97,8 +98,9 @@ Layout build_layout(const Platform& platform, const LayoutRow& row);
 
 /// Ranks node by node, in order of nodes; in a node those on cores, then those on GPUs. Ranks beyond the cores share
 /// the least loaded socket. Nodes without GPUs are left out where all ranks are on GPUs. Round robin, the nodes that
-/// would be filled get the ranks in turn; one that is full is passed over.
-Layout spread_layout(const Platform& platform, const LayoutRow::Spread& spread, const std::string& where);
+/// would be filled get the ranks in turn; one that is full is passed over. Nodes that were chosen are all used:
+/// platforms/layout_shares.hpp.
+Layout spread_layout(const Platform& platform, const LayoutRow::Spread& stated, const std::string& where);
 
 /// Hosts are numbered node by node: a node's sockets, then its GPUs.
 HostId host_of(const Platform& platform, NodeId node, bool gpu, std::uint32_t number);

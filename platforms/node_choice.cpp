@@ -7,6 +7,7 @@
 #include <iterator>
 #include <numeric>
 
+#include "platforms/layout_shares.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/mixed.hpp"
 #include "sim/core/suggest.hpp"
@@ -69,15 +70,16 @@ std::vector<NodeId> chosen_of(std::vector<NodeId> nodes, const Platform& platfor
     for (const NodeType& type : platform.node_types) names.push_back(type.name);
     const auto type = std::ranges::find(names, choice.type);
     if (type == names.end())
-      throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", where, platform.name, choice.type,
-                                   known_names(choice.type, names)));
+      throw InputError(fmt::format("{}: platform '{}' has no node type '{}'{}", option_or(where, "--type"),
+                                   platform.name, choice.type, known_names(choice.type, names)));
     const auto number = static_cast<std::uint32_t>(type - names.begin());
     std::erase_if(nodes, [&](NodeId node) { return platform.type_of(node) != number; });
   }
   if (choice.most == 0) return nodes;
   if (choice.most > nodes.size())
-    throw InputError(fmt::format("{}: {} nodes are asked for, but there are {}{}. Take fewer?", where, choice.most,
-                                 nodes.size(), choice.type.empty() ? "" : fmt::format(" of type '{}'", choice.type)));
+    throw InputError(fmt::format("{}: {} nodes are asked for, but there are {}{}. Take fewer?",
+                                 option_or(where, "--nodes"), choice.most, nodes.size(),
+                                 choice.type.empty() ? "" : fmt::format(" of type '{}'", choice.type)));
   nodes.resize(choice.most);
   return nodes;
 }

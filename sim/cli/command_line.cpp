@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
+#include <limits>
 #include <memory>
 #include <string_view>
 
@@ -179,8 +180,12 @@ std::string value_problem(const CLI::App& app, const CLI::ParseError& error) {
       return fmt::format("{0}: '{1}' is given, but the option takes no value. Write '{0}' alone?", name,
                          equals == std::string::npos ? "" : rest.substr(equals + 3));
     const bool whole = found != nullptr && found->get_type_name() == "INT";
-    return fmt::format("{}: '{}' is not a {}number. Write '{} {}'?", name,
-                       equals == std::string::npos ? "" : rest.substr(equals + 3), whole ? "whole " : "", name,
+    const std::string value = equals == std::string::npos ? "" : rest.substr(equals + 3);
+    if (whole && value.find_first_not_of("0123456789", value.starts_with('-') ? 1 : 0) == std::string::npos &&
+        value.size() > 1)
+      return fmt::format("{}: '{}' is beyond what a whole number may be here ({}..{}). Write '{} 2'?", name, value,
+                         std::numeric_limits<int>::min(), std::numeric_limits<int>::max(), name);
+    return fmt::format("{}: '{}' is not a {}number. Write '{} {}'?", name, value, whole ? "whole " : "", name,
                        whole ? "2" : "0.01");
   }
   if (dynamic_cast<const CLI::ArgumentMismatch*>(&error) != nullptr && said.find("At Most") != std::string::npos)

@@ -99,6 +99,7 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
     if (scenario.choose) write_choices(files, played, scenario);
     store.end(played.ids, [&] { files.swap_in(); });
     const auto calls = [](const PointResult& point) { return !point.run.collectives.empty(); };
+    if (!scenario.changes.empty()) tell("\nchanged by --set: {}", scenario.changes);
     tell("\nreport: {}/report.html  (also result.json, table.csv{}{}{}; {:.1f} s)\n", folder,
          std::ranges::any_of(played.result.points, calls) ? ", collectives.csv" : "",
          traced_point(played.result) != nullptr ? ", trace.json" : "",

@@ -56,6 +56,23 @@ function check_plots() {
   expect(document.querySelectorAll("svg [d*=NaN], svg [x=NaN], svg [y=NaN], svg [transform*=NaN]").length === 0, "a drawing has NaN");
 }
 
+// The fastest is so among points of one size, whatever the choices are called; times that are equal tie.
+function check_fastest() {
+  const made = (label, makespan_s, ...settings) => ({label, makespan_s, settings, kernel: "k", metrics: [], failure: ""});
+  const said = (wanted, ...points) => expect(fastest(points) === wanted, `the fastest: ${fastest(points)} instead of ${wanted}`);
+  const taper = n => ["platform.networks.f.topology.taper", n], network = name => ["network", name], points = n => ["kernel.points", n];
+  said("taper 1 (1 s); slowest taper 4 (3 s).", made("taper 1", 1, taper("1")), made("taper 2", 2, taper("2")), made("taper 4", 3, taper("4")));
+  said("b and c tie (3 s); slowest d (4 s).", made("a", 1, network("x"), points("64")), made("b", 3, network("x"), points("128")),
+       made("c", 3, network("y"), points("128")), made("d", 4, network("z"), points("128")));
+  said("At points 2 KiB all take equally long (3 s).", made("a", 1, network("x"), points("1 KiB")), made("b", 3, network("x"), points("2 KiB")),
+       made("c", 3, network("y"), points("2 KiB")));
+  said("", made("a", 1, points("64")), made("b", 2, points("128")));
+  if (!setting_keys.includes("layout.ranks") || !setting_keys.includes("kernel.points")) return;
+  const largest = Math.max(...values_of("kernel.points").map(Number));
+  const best = data.points.filter(point => !point.failure && Number(setting(point.settings, "kernel.points")) === largest).reduce((a, b) => b.makespan_s < a.makespan_s ? b : a);
+  expect(fastest().startsWith(best.label), "the fastest of all: " + fastest() + " instead of " + best.label);
+}
+
 // On a narrow screen no drawing is wider than it, and a table that is says that there is more.
 function check_narrow() {
   if (innerWidth > 640) return;
@@ -66,7 +83,9 @@ function check_narrow() {
   });
   document.querySelectorAll(".tablebox").forEach(box => {
     mark_width(box);
-    expect(box.hasAttribute("data-more") === box.scrollWidth > box.clientWidth + 4, "a wide table does not say so");
+    const right = box.scrollWidth > box.clientWidth + 4, below = box.scrollHeight > box.clientHeight + 4;
+    expect(box.hasAttribute("data-more") === (right || below), "a table that has more does not say so");
+    expect(box.nextElementSibling.textContent === `more ${right ? "→" : ""}${below ? "↓" : ""}`, "more is said to be " + box.nextElementSibling.textContent);
   });
 }
 
@@ -169,6 +188,7 @@ function use_everything() {
   }
   use_address();
   check_plots();
+  check_fastest();
   check_narrow();
 }
 

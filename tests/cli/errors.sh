@@ -91,6 +91,8 @@ expect 2 "orrery run: unknown option '--jbos' (known: $options). Did you mean '-
 See 'orrery run --help'." run rico-gallego16-m10 --jbos 2
 expect 2 "orrery run: --jobs: 'x' is not a whole number. Write '--jobs 2'?
 See 'orrery run --help'." run rico-gallego16-m10 --jobs x
+expect 2 "orrery run: --jobs: '100000000000' is beyond what a whole number may be here (-2147483648..2147483647). Write '--jobs 2'?
+See 'orrery run --help'." run rico-gallego16-m10 --jobs 100000000000
 expect 2 "--jobs: '-1' is negative (0 means all cores). Write '--jobs 2'?" run rico-gallego16-m10 --jobs -1
 expect 2 "orrery run: --format: unknown value 'tabel' (known: csv, json, table). Did you mean 'table'?
 See 'orrery run --help'." run rico-gallego16-m10 --format tabel
@@ -156,6 +158,8 @@ expect 2 "--set sweep: the sweep has 2 x 400 x 400 = 320000 points (at most 1000
   --set "kernel.points=[$values]" --set "kernel.iterations=[$values]"
 expect 2 "nosuch.yaml: cannot be read (No such file or directory). Check the path?" check nosuch.yaml
 expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" run fermi.yaml
+expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" show phases fermi.yaml
+expect 2 "fermi.yaml: is a platform file, not a scenario. Name it in one, or try 'orrery check fermi.yaml'?" compare fermi.yaml --with network=ethernet
 
 # Traces and platforms of other simulators.
 printf '0 init\n0 send 1 0\n' >cut.ti

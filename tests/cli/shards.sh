@@ -126,6 +126,8 @@ refused "nothing: holds no shard, and no folder 'nothing-K-of-N' does" status no
 refused "--shard: '5/4' is no shard" run sweep.yaml --shard 5/4
 refused "--slurm: '--shard 1/4' is given too" run sweep.yaml --shard 1/4 --slurm
 refused "--nodes: is an option of --slurm, which is not given. Add --slurm?" run sweep.yaml --nodes 4
+refused "--of: is missing, or 0 (how many shards, 1..100000). Write '--of 4'?" show shards sweep.yaml
+refused "--of: 100001 lies outside 1..100000 (how many shards). Choose one inside?" show shards sweep.yaml --of 100001
 refused "--check: is of a whole result" run sweep.yaml --shard 1/4 --check
 refused "--predict: the merge asks the models" run sweep.yaml --shard 1/4 --predict
 

@@ -32,7 +32,9 @@ int import_platform(const Options& options) {
   const ImportedPlatform imported = import_simgrid_xml(options.file);
   config::write_file(options.output, imported.yaml);
   const Platform platform = load_platform(options.output);  // what we write, we read
-  fmt::print("platform '{}': {} nodes of {} types\n", platform.name, platform.nodes(), platform.node_types.size());
+  const std::size_t types = platform.node_types.size();
+  fmt::print("platform '{}': {} node{} of {} type{}\n", platform.name, platform.nodes(),
+             platform.nodes() == 1 ? "" : "s", types, types == 1 ? "" : "s");
   for (const std::string& note : imported.notes) fmt::print("note: {}\n", note);
   return 0;
 }

@@ -47,9 +47,7 @@ std::string folder_for(const Options& options, const Scenario& scenario) {
 /// The scenario's file; a file that is something else is refused by that name.
 std::string scenario_path(const std::string& name) {
   std::string path = data_path("scenarios", name, "yaml", "orrery run");
-  if (const FileKind* kind = known_kind_of(path); kind != nullptr && kind->name != "scenario")
-    throw InputError(fmt::format("{}: is a {} file, not a scenario. Name it in one, or try 'orrery check {}'?", path,
-                                 kind->name, path));
+  require_scenario_kind(path);
   return path;
 }
 

@@ -19,6 +19,7 @@ constexpr std::size_t charts_max = 9;  // the run and eight phases
 constexpr std::size_t bars_max = 100;  // pairs per chart; the table has all
 
 constexpr const char* styles = R"(
+.page { display: block; } header { padding-bottom: 12px; } h1 { margin-right: 0; }
 .pair { display: grid; grid-template-columns: minmax(7em, 22%) 1fr; gap: 0 12px; margin: 0 0 9px; align-items: center; }
 .pair > div:first-child { text-align: right; font-size: 13.5px; overflow-wrap: anywhere; }
 .lane { display: flex; align-items: center; gap: 8px; height: 17px; font-size: 12.5px; white-space: nowrap; }
@@ -27,7 +28,7 @@ constexpr const char* styles = R"(
 .swatch { display: inline-block; width: 22px; height: 11px; border: 1px solid var(--ink); vertical-align: -1px; margin-right: 6px; }
 .swatch.b { background: var(--c0); border-color: var(--c0); }
 dl.sides { display: grid; grid-template-columns: max-content 1fr; gap: 4px 12px; margin: 10px 0; } dl.sides dd { margin: 0; overflow-wrap: anywhere; }
-@media (max-width: 640px) { .pair { grid-template-columns: 1fr; } .pair > div:first-child { text-align: left; } }
+@media (max-width: 640px) { header { padding-top: 14px; } .pair { grid-template-columns: 1fr; } .pair > div:first-child { text-align: left; } }
 )";
 
 /// One time of all pairs.
@@ -149,7 +150,7 @@ std::string comparison_html(const Comparison& comparison) {
       "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
       "<meta name=\"color-scheme\" content=\"light dark\">\n<title>{0} - "
       "Orrery</title>\n<style>{1}{2}</style>\n</head>\n"
-      "<body>\n<header><p class=\"brand\">Orrery comparison</p><h1>{0}</h1></header>\n<main>\n",
+      "<body>\n<header><p class=\"brand\">Orrery comparison</p><h1>{0}</h1></header>\n<main class=\"page\">\n",
       xml_escape(fmt::format("A: {}, B: {}", comparison.a.name, comparison.b.name)), std::string(assets::report_css),
       styles);
   html += summary_html(comparison);

@@ -51,6 +51,12 @@ const FileKind& kind_of(const std::string& path) {
                                config::read_yaml(path).root().where(), fmt::join(known, "; ")));
 }
 
+void require_scenario_kind(const std::string& path) {
+  if (const FileKind* kind = known_kind_of(path); kind != nullptr && kind->name != "scenario")
+    throw InputError(fmt::format("{}: is a {} file, not a scenario. Name it in one, or try 'orrery check {}'?", path,
+                                 kind->name, path));
+}
+
 namespace {
 
 std::string check_platform(const std::string& path) {

@@ -30,4 +30,7 @@ const FileKind* known_kind_of(const std::string& path);
 /// The same, never nullptr. Throws InputError when it is none of the known ones.
 const FileKind& kind_of(const std::string& path);
 
+/// Throws InputError for a file that is known and no scenario.
+void require_scenario_kind(const std::string& path);
+
 }  // namespace orrery

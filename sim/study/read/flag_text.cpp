@@ -76,10 +76,11 @@ NodeChoice nodes_listed(const LayoutFlags& flags) {
   if (flags.ranks > 0) document = document.with("rows.flags.ranks", text(flags.ranks), "--ranks");
   if (flags.per_node > 0) document = document.with("rows.flags.per-node", text(flags.per_node), "--per-node");
   if (flags.gpus > 0) document = document.with("rows.flags.gpus", text(flags.gpus), "--gpus");
+  if (flags.order == "round-robin") document = document.with("rows.flags.order", flags.order, "--order");
   return load_layouts(document).rows.front().spread->nodes;
 }
 
-/// Which nodes ranks are spread over, and so how many come to each.
+/// Which nodes ranks are spread over.
 void choose_nodes(const LayoutFlags& flags, LayoutRow::Spread& spread) {
   if (!flags.node_list.empty()) {
     if (!flags.type.empty() || flags.nodes > 0)
@@ -90,11 +91,6 @@ void choose_nodes(const LayoutFlags& flags, LayoutRow::Spread& spread) {
   }
   spread.nodes.type = flags.type;
   spread.nodes.most = static_cast<std::uint32_t>(flags.nodes);
-  if (flags.nodes == 0 || flags.ranks == 0 || flags.per_node > 0 || flags.gpus > 0) return;
-  if (flags.ranks % flags.nodes != 0)
-    throw InputError(fmt::format("--nodes: {} ranks do not come to as many on each of {} nodes. State '--per-node {}'?",
-                                 flags.ranks, flags.nodes, flags.ranks / flags.nodes + 1));
-  spread.per_node = static_cast<std::uint32_t>(flags.ranks / flags.nodes);
 }
 
 }  // namespace

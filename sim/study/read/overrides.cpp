@@ -228,6 +228,14 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
   return document;
 }
 
+std::string changes_of_points(const std::vector<std::string>& overrides) {
+  std::string text;
+  for (const auto& one : overrides)
+    if (std::ranges::find(point_keys(), one.substr(0, one.find_first_of(".="))) != point_keys().end())
+      text += (text.empty() ? "" : ", ") + one;
+  return text;
+}
+
 std::vector<Axis> apply_overrides(std::vector<Axis> axes, const Document& document,
                                   const std::vector<std::string>& overrides) {
   for (const auto& text : overrides) {

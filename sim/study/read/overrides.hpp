@@ -40,6 +40,10 @@ void refuse_too_many_points(const std::vector<Axis>& axes);
 /// The file with every value set. Throws InputError where a text is not "name=value", the name being a path.
 config::Document apply_overrides(config::Document document, const std::vector<std::string>& overrides);
 
+/// "kernel.points=64, layout.row=[M1, M2]": those that change what the points are; how they are played and judged is not
+/// of them.
+std::string changes_of_points(const std::vector<std::string>& overrides);
+
 /// What the overrides leave of the sweep; `document` is the changed file. Throws InputError where an axis would undo an
 /// override.
 std::vector<Axis> apply_overrides(std::vector<Axis> axes, const config::Document& document,

@@ -126,8 +126,26 @@ Document changed_platform(const std::string& file, const PlatformSpec& spec) {
   return document;
 }
 
+namespace {
+
+/// A kind that was changed does not fit the keys that the file has beside it, and a change removes none.
+Platform load_with_changes(const std::string& file, const PlatformSpec& spec) {
+  try {
+    return load_platform(changed_platform(file, spec), file);
+  } catch (const InputError& error) {
+    const std::string said = error.what(), advice = " Remove it?";
+    const auto kind = std::ranges::find_if(spec.changes, [](const auto& one) { return one.path.ends_with(".kind"); });
+    const bool beside_it = said.starts_with(file) && said.find("' is of kind ") != std::string::npos;
+    if (kind == spec.changes.end() || !beside_it || !said.ends_with(advice)) throw;
+    throw InputError(fmt::format("{} Write a platform file with 'kind: {}' (a change leaves the file's other keys)?",
+                                 said.substr(0, said.size() - advice.size()), text_of(kind->value)));
+  }
+}
+
+}  // namespace
+
 Platform load_changed_platform(const std::string& file, const PlatformSpec& spec) {
-  Platform platform = load_platform(changed_platform(file, spec), file);
+  Platform platform = load_with_changes(file, spec);
   platform.name += spec.label();
   return platform;
 }

@@ -14,6 +14,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/engines.hpp"
+#include "sim/study/read/file_kinds.hpp"
 #include "sim/study/read/hpl_dat.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/keys_detail.hpp"
@@ -145,6 +146,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.title = scenario.name;
   config::read_fields(root, scenario_detail::scenario_fields(), scenario);
+  scenario.changes = changes_of_points(overrides);
+  if (!scenario.changes.empty()) scenario.title += fmt::format(" (with {})", scenario.changes);
   const auto engines = engine_choices();
   if (std::ranges::find(engines, scenario.engine) == engines.end())
     root.refuse("engine",
@@ -169,7 +172,9 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
 }
 
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
-  Scenario scenario = parse_scenario(config::read_yaml(path), path, overrides);
+  const Document document = config::read_yaml(path);
+  if (!document.root().has("kernel")) require_scenario_kind(path);  // before its keys are called unknown ones
+  Scenario scenario = parse_scenario(document, path, overrides);
   const EachPoint each = [&](const std::function<void(const PointValues&)>& tell) {
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});
   };

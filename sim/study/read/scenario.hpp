@@ -95,6 +95,7 @@ struct Scenario {
   std::string measured_file, measured_where;
   std::shared_ptr<const OwnPredictions> measured;  ///< once it has been read; null when nothing was measured
   bool changed = false;  ///< by --set of anything but engine and tolerance: reference values are not meant for it
+  std::string changes;   ///< what --set changed of the points, which the title says too: it may name what is no more
   Points points;
 
   std::string folder() const;  ///< of the file: where the files it names are looked for first

@@ -94,6 +94,8 @@ TEST_SUITE("platforms/node names") {
     CHECK(nodes_of(named(), "3\n3\n1\n", "") == Nodes{3, 3, 1});
     CHECK(nodes_of(named(), "node-1\nnode-1\nnode-0\n", "per-node: 2, ") == Nodes{1, 1, 0, 0});
     CHECK(nodes_of(named(), "node-1 slots=4\nnode-0\n", "ranks: 5, ") == Nodes{1, 1, 1, 1, 0});
+    CHECK(nodes_of(named(), "3\n1\n2\n", "ranks: 2, ") == Nodes{3, 1});
+    CHECK(nodes_of(named(), "node\n3\n1\n", "ranks: 4, ") == Nodes{3, 3, 1, 1});  // a CSV has nodes, not ranks
     CHECK(nodes_of(named(), "3\n3\n1\n", "per-node: 2, order: round-robin, ") == Nodes{3, 1, 3, 1});
   }
 

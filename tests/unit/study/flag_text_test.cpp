@@ -85,7 +85,7 @@ TEST_SUITE("scenario/flag text") {
   TEST_CASE("Nodes are chosen on the command line by type or number or list") {
     const auto spread = [](const LayoutFlags& flags) { return *layout_from(flags).own->spread; };
     CHECK(spread({.ranks = 4, .type = "xeon8"}).nodes.type == "xeon8");
-    CHECK(spread({.ranks = 12, .nodes = 4}).per_node == 3);
+    CHECK(spread({.ranks = 12, .nodes = 4}).ranks == 12);
     CHECK(spread({.ranks = 12, .nodes = 4}).nodes.most == 4);
     CHECK(spread({.per_node = 2, .nodes = 4}).per_node == 2);
     CHECK(spread({.node_list = "3,0-1"}).nodes.listed == std::vector{NodeId{3}, NodeId{0}, NodeId{1}});
@@ -97,8 +97,6 @@ TEST_SUITE("scenario/flag text") {
       }
       return std::string();
     };
-    CHECK(refusal({.ranks = 10, .nodes = 4}) ==
-          "--nodes: 10 ranks do not come to as many on each of 4 nodes. State '--per-node 3'?");
     CHECK(refusal({.type = "xeon8", .node_list = "0-3"}) ==
           "--node-list: --type is given too (both choose the nodes). Remove one?");
     CHECK(refusal({.layout = "rico-gallego16-table1:M1", .type = "xeon8"}) ==

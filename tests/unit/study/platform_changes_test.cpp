@@ -86,6 +86,16 @@ TEST_SUITE("scenario/platform_changes") {
     CHECK(network.adapters.affinity.at(0).at(0) == std::vector<std::uint32_t>{1, 0});
   }
 
+  TEST_CASE("A topology of another kind is refused where keys of the old one stay") {
+    const auto spec =
+        spec_of("platform: {name: ampere40, networks: {infiniband: {topology: {kind: torus, dimensions: [8, 5]}}}}");
+    CHECK_THROWS_WITH_AS(
+        load_changed_platform(ORRERY_SOURCE_DIR "/platforms/ampere40.yaml", spec),
+        doctest::Contains("'down' is of kind fat-tree, and 'kind' is torus. Write a platform file with "
+                          "'kind: torus' (a change leaves the file's other keys)?"),
+        InputError);
+  }
+
   TEST_CASE("What a changed network may not say is refused with the line of the scenario") {
     const auto refused = [](const std::string& network, const std::string& problem) {
       CHECK_THROWS_WITH_AS(changed("platform: {name: fermi, networks: {infiniband:\n  " + network + "}}"),

@@ -165,6 +165,14 @@ TEST_SUITE("scenario/scenario") {
         "--set calibrate.sises: 'calibrate' has an unknown key 'sises' (known: concurrency, files, pairs, sizes). Did "
         "you mean 'sizes'?");
   }
+  TEST_CASE("A title says what was set of the points and nothing of how they are judged") {
+    const auto scenario = read("title: T, 64 KiB\n", {"kernel.message=1KiB", "models=[hockney]", "engine=flow"});
+    CHECK(scenario.changes == "kernel.message=1KiB");
+    CHECK(scenario.title == "T, 64 KiB (with kernel.message=1KiB)");
+    CHECK(read("title: T\n", {"models=[hockney]"}).title == "T");
+    CHECK(read("", {"kernel.message=1KiB", "network=[infiniband, ethernet]"}).title ==
+          "s (with kernel.message=1KiB, network=[infiniband, ethernet])");
+  }
   TEST_CASE("Staging of GPU messages is part of the compute model until the scenario says otherwise") {
     CHECK(read("").points[0].staging_in_compute_model);
     CHECK_FALSE(read("gpu-staging: messages\n").points[0].staging_in_compute_model);

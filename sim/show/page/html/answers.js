@@ -18,13 +18,14 @@ const extent = values => [Math.min(...values), Math.max(...values)];
 function what_ran() {
   const points = data.points;
   if (points.length === 0) return "Nothing was simulated: the scenario has no points.";
+  const changed_platforms = varied_keys.some(key => key.startsWith("platform."));  // the axis says what: their names would at length
   const named = of => listed(distinct(points.map(of)).filter(Boolean));
   const played = points.filter(point => point.ranks && point.ranks.length > 0), swept = varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`);
   const ranks = extent(played.map(point => point.ranks.length)), nodes = extent(played.map(point => distinct(point.ranks.map(rank => rank[0])).length));
   const placed = played.length === 0 ? " on" : ` with ${span_text(...ranks)} ${ranks[1] === 1 ? "rank" : "ranks"} on ${span_text(...nodes)} ${nodes[1] === 1 ? "node" : "nodes"} of`;
-  const network = named(point => point.network);
+  const network = named(point => point.network), machine = named(point => changed_platforms ? point.platform.replace(/ with .*/, "") : point.platform);
   return `${data.points_in_all === 1 ? "One run" : counted(data.points_in_all, "run")} of ${named(point => point.kernel)}${swept.length > 0 ? ` (${swept.join(" × ")})` : ""}` +
-      `${placed} ${named(point => point.platform)}${network ? ", over " + network : ""}${data.engine ? ", simulated by the engine " + data.engine : ""}.`;
+      `${placed} ${machine}${network ? ", over " + network : ""}${data.engine ? ", simulated by the engine " + data.engine : ""}.`;
 }
 
 // Of one run all that its answer says, of several alike their range.
@@ -33,7 +34,7 @@ function answer_text(group) {
   if (data.points_in_all === 1) return [capital(run) + ".", phase ? capital(phase) + "." : ""];
   if (group.points === 1) return [`${group.label}: ${run}.`, phase ? capital(phase) + "." : ""];
   const short = run.split(/ \(|, /)[0].replace(/^\d+ %/, percents(group.least, group.most));
-  const of = group.points === data.points_in_all ? `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
+  const of = group.points === data.points_in_all ? group.points === 2 ? "both runs" : `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
   return [`In ${of}, ${short}.`, phase ? `In ${group.label}, ${phase}.` : run.includes("(") ? `In ${group.label}, ${run}.` : ""];
 }
 
@@ -105,16 +106,31 @@ function what_would_help() {
   return said.length === 0 ? "No single cause has as much as 5 % of the critical path." : capital(said.join("; ")) + ".";
 }
 
-// Between the choices, at the largest of what grows (sizes, ranks): a key of three and more numbers.
-function fastest() {
-  const grows = varied_keys.filter(key => values_of(key).length > 2 && values_of(key).every(value => isFinite(number_in(value))));
-  const largest = key => values_of(key).reduce((best, value) => number_in(value) > number_in(best) ? value : best);
-  const points = data.points.filter(point => !point.failure && point.makespan_s > 0 && grows.every(key => setting(point.settings, key) === largest(key)))
-                     .sort((a, b) => a.makespan_s - b.makespan_s);
-  if (points.length < 2 || distinct(data.points.map(point => point.settings.find(pair => pair[0] === "kernel")?.[1] ?? point.kernel)).length > 1) return "";
-  const said = point => `${point.label} (${time_text(point.makespan_s)}${point.metrics.length === 1 ? ", " + metric_text(point.metrics[0]) : ""})`;
-  const [best, worst] = [points[0], points[points.length - 1]];
-  return best.makespan_s === worst.makespan_s ? "All take equally long." : `${said(best)}; slowest ${said(worst)}.`;
+// Numbers of the kernel say which problem is solved; machine, network, layout and algorithm are choices, numbers or not.
+const size_keys = points => distinct(points.flatMap(point => point.settings.map(pair => pair[0]))).filter(key => key.startsWith("kernel.")).filter(key => {
+  const values = distinct(points.map(point => setting(point.settings, key)));
+  return values.length > 1 && values.every(value => isFinite(number_in(value)));
+});
+// Those of the largest problem that more than one of them solves.
+function of_one_size(points) {
+  const keys = size_keys(points), size = point => keys.map(key => number_in(setting(point.settings, key)));
+  const larger = (a, b) => a.reduce((sign, value, i) => sign || b[i] - value, 0);
+  const groups = new Map();
+  for (const point of points) groups.set(String(size(point)), [...(groups.get(String(size(point))) ?? []), point]);
+  return [...groups.values()].filter(group => group.length > 1).sort((a, b) => larger(size(a[0]), size(b[0])))[0] ?? [];
+}
+// Between the choices for one problem. Times that are equal to nine digits tie.
+function fastest(all = data.points) {
+  if (distinct(all.map(point => setting(point.settings, "kernel") || point.kernel)).length > 1) return "";
+  const points = of_one_size(all.filter(point => !point.failure && point.makespan_s > 0)).sort((a, b) => a.makespan_s - b.makespan_s);
+  if (points.length < 2) return "";
+  const tied = point => points.filter(other => Math.abs(other.makespan_s - point.makespan_s) <= 1e-9 * point.makespan_s);
+  const said = alike => `${listed(alike.map(point => point.label))} ${alike.length > 1 ? "tie " : ""}(${time_text(alike[0].makespan_s)}` +
+      `${alike.length === 1 && alike[0].metrics.length === 1 ? ", " + metric_text(alike[0].metrics[0]) : ""})`;
+  const best = tied(points[0]), worst = tied(points[points.length - 1]), keys = size_keys(all);
+  if (best.length < points.length) return `${said(best)}; slowest ${said(worst)}.`;
+  const at = keys.map(key => `${short_key(key)} ${setting(best[0].settings, key)}`);
+  return `${at.length > 0 ? `At ${listed(at)} all` : "All"} take equally long (${time_text(best[0].makespan_s)}).`;
 }
 
 // Where measured or published times are, how near the simulation comes to them.

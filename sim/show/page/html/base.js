@@ -116,15 +116,19 @@ function save_buttons(name, drawing, rows) {
 const narrow_screen = matchMedia("(max-width: 640px)");
 const drawing_width = wide => narrow_screen.matches ? Math.max(300, Math.min(560, innerWidth - 52)) : wide;
 
-// A box that scrolls sideways says so for as long as it has more to show.
+// A box that scrolls says for as long as it has more to show in which direction.
 const widths = new ResizeObserver(entries => entries.forEach(({target}) => mark_width(target)));
-const mark_width = box =>
-    box.toggleAttribute("data-more", box.scrollWidth - box.clientWidth - Math.ceil(box.scrollLeft) > 4);
+function mark_width(box) {
+  const right = box.scrollWidth - box.clientWidth - Math.ceil(box.scrollLeft) > 4;
+  const below = box.scrollHeight - box.clientHeight - Math.ceil(box.scrollTop) > 4;
+  box.toggleAttribute("data-more", right || below);
+  if (box.nextElementSibling) box.nextElementSibling.textContent = `more ${right ? "→" : ""}${below ? "↓" : ""}`;
+}
 function scrolling(attributes, child) {
   const box = el("div", {...attributes, tabindex: "0", onscroll: () => mark_width(box)}, child);
   widths.observe(box);
   widths.observe(child);
-  return el("div", {class: "sideways"}, box, el("div", {class: "more", "aria-hidden": "true"}, "more →"));
+  return el("div", {class: "sideways"}, box, el("div", {class: "more", "aria-hidden": "true"}));
 }
 
 const swatch = color => svg_el("svg", {width: 14, height: 14, viewBox: "0 0 14 14", "aria-hidden": "true"}, svg_el("rect", {width: 14, height: 14, rx: 3, fill: color}));

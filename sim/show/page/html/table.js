@@ -165,7 +165,7 @@ function points_table(choose) {
       },
       []);
   return [
-    el("p", {class: "hint"}, `All times in ${unit}. Select a row to see that point in detail.`),
+    el("p", {class: "hint"}, `${count_text(data.points.length)} points, all times in ${unit}. Select a row to see that point in detail.`),
     table(columns, data.points, {label: "all points", row: pick}),
     data.points.length > printed_points ?
         el("p", {class: "hint printonly"},
