@@ -28,7 +28,11 @@ models (tau-Lop, HLogGP, LogGP, Hockney), of papers and of real MPI runs.")
 
 set(CPACK_DEBIAN_MPI_PACKAGE_NAME orrery-mpi)
 set(CPACK_DEBIAN_MPI_PACKAGE_SHLIBDEPS ON)
-set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "orrery ${of_same_version}")
+set(launcher openmpi-bin)  # mpirun, of the MPI that it is linked to
+if(MPI_CXX_HEADER_DIR MATCHES mpich)
+  set(launcher mpich)
+endif()
+set(CPACK_DEBIAN_MPI_PACKAGE_DEPENDS "orrery ${of_same_version}, ${launcher}")
 set(CPACK_DEBIAN_MPI_DESCRIPTION "real MPI runs beside those that Orrery simulates
 Plays the programs of Orrery with real MPI calls, records any MPI program as a
 trace, and measures the compute rates of a machine.")

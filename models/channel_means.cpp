@@ -27,7 +27,7 @@ void for_each_channel(
   }
 }
 
-const ParameterTable& channel_table(const ModelParameters& parameters, const std::string& name, ChannelKind channel) {
+const ParameterTable& channel_table(const ModelParameters& parameters, std::string_view name, ChannelKind channel) {
   const auto found = std::ranges::find_if(parameters.tables, [&](const ParameterTable& table) {
     const auto label = table.labels.find(channel_label);
     return table.name == name && label != table.labels.end() && label->second == channel_name(channel);

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <functional>
+#include <string_view>
 
 #include "models/calibration.hpp"
 
@@ -17,6 +18,6 @@ void for_each_channel(
     const std::function<void(ChannelKind, const std::vector<ChannelPair>&, const std::vector<double>&)>& f);
 
 /// The table of that name and channel. Throws InputError when the parameters have none.
-const ParameterTable& channel_table(const ModelParameters& parameters, const std::string& name, ChannelKind channel);
+const ParameterTable& channel_table(const ModelParameters& parameters, std::string_view name, ChannelKind channel);
 
 }  // namespace orrery

@@ -18,7 +18,7 @@ const std::string& standard(const Key& option, const std::string& mode) {
 
 void require_known(const ModelEntry& entry, const std::string& name, const std::string& value,
                    const std::vector<std::string>& values, const std::string& where) {
-  if (values == std::vector<std::string>{""})  // a model with one mode has no name for it
+  if (values.size() == 1 && values.front().empty())  // a model with one mode has no name for it
     throw InputError(
         fmt::format("{}: model '{}' has no {}s to choose from. Remove '{}'?", where, entry.name, name, value));
   if (std::ranges::find(values, value) == values.end())

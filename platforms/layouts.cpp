@@ -1,6 +1,7 @@
 #include "platforms/layouts.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <map>

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "models/calibration.hpp"
+#include "models/channel/inside_fit.hpp"
 #include "models/stats/line.hpp"
 #include "models/stats/sample.hpp"
 #include "platforms/frames.hpp"
@@ -185,26 +186,9 @@ SeriesTimes mean_over(const std::vector<const SeriesTimes*>& series) {
   return mean;
 }
 
-/// Seconds for each byte more of a message in the ring of so many at once.
-double slope_of(const std::vector<std::pair<Bytes, Seconds>>& ring) {
-  std::vector<stats::Point> points;
-  for (const auto& [m, time] : ring)
-    if (m.si() >= long_message) points.push_back({m.si(), time.si()});
-  return points.size() < 2 ? 0.0 : stats::fit_rising_line(points, stats::Deviations::relative).slope;
-}
-
-/// Contention for the memory of a node, from tau-Lop's ring within it.
-void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, std::uint32_t cores,
-                     const Measurements& measured) {
-  for (std::uint32_t tau = 2; tau <= cores; ++tau)
-    if (measured.has(fmt::format("{}/tau={}", ring, tau))) node.concurrency = tau;
-  if (node.concurrency == 1) return;
-  const double slope = slope_of(measured.series(fmt::format("{}/tau={}", ring, node.concurrency)));
-  if (slope * node.copy_bandwidth.si() > 1.1) node.memory_bandwidth = BytesPerSecond(node.concurrency / slope);
-}
-
 ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const ChannelPair& pair,
-                                          const Measurements& measured) {
+                                          const std::vector<Measurement>& all) {
+  const Measurements measured(all);
   const std::string name = series_name(overheads, platform, pair);
   const Bytes one(1.0);
   const Seconds send = measured.time(name + "/send", one), receive = measured.time(name + "/receive", one);
@@ -218,7 +202,7 @@ ChannelFit::SharedMemory shared_memory_of(const Platform& platform, const Channe
                                 .receive_overhead = receive,
                                 .copy_bandwidth = BytesPerSecond(1.0 / std::max(line.slope, 1e-14)),
                                 .memory_bandwidth = {}};
-  find_contention(node, series_name("ring", platform, pair), platform.node_types[pair.a].cores(), measured);
+  find_contention(node, series_name("ring", platform, pair), platform.node_types[pair.a].cores(), all);
   return node;
 }
 
@@ -315,7 +299,7 @@ ChannelFit fit_channel(const Platform& platform, const Network& network, const s
     fit.latency_factor.emplace_back(Bytes(over ? fit.eager.si() : middle), std::max(0.05, median_or_zero(factors)));
   }
   for (const auto& pair : pairs_of(platform, network, ChannelKind::shared_memory))
-    fit.shared_memory.push_back(shared_memory_of(platform, pair, measured));
+    fit.shared_memory.push_back(shared_memory_of(platform, pair, all));
   fit.forwarding = time_of("forwarding", all);
   fit.forwarding_next = std::min(time_of("forwarding/burst=64", all), fit.forwarding);
   fit.start_skew = time_of("start-skew", all);

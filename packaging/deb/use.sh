@@ -13,7 +13,10 @@ for file in /usr/share/man/man1/orrery.1.gz /usr/share/bash-completion/completio
   test -s "$file" || { echo "not installed: $file"; exit 1; }
 done
 if has orrery-mpi; then
-  mpirun --oversubscribe -n 2 orrery-mpi --help >/dev/null
+  printf '%s\n' 'source: a test' 'platform: fermi' 'network: infiniband' 'layout: {ranks: 2, per-node: 2}' 'kernel: {name: pingpong, sizes: 1KiB}' >two.yaml
+  mpirun --oversubscribe -n 2 orrery-mpi two.yaml --repeat 2 --warm-up 1 -o two.csv >/dev/null
+  orrery run two.yaml --set measured=two.csv --out two | grep -q measured
+  orrery-rates list >/dev/null
   test -s /usr/lib/orrery/liborrery-record.so
 fi
 if has liborrery-dev; then

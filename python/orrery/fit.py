@@ -19,6 +19,7 @@ class Fit:
 
     platform      the file with the fitted figures, for `scenario(platform=...)`
     figures       a row a figure: before, fitted, whether the points determine it
+    changed       what the platform now has instead, by name and unit: {"latency_s": 1.3e-06, "reduction_B_per_s": 8e9}
     points        a row a point: measured, simulated before and after, whether it was held out
     error, error_before   mean of |ln(simulated / measured)|
     """
@@ -31,6 +32,11 @@ class Fit:
         self.error_before: float = data["error_before"]
         self.simulations: int = data["simulations"]
         self.figures = Table.of_rows("figures", data["figures"])
+        self.changed: dict[str, float] = {
+            _with_unit(row["figure"], row["unit"]): row["fitted"]
+            for row in data["figures"]
+            if row["determined"] and row["fitted"] != row["before"]
+        }
         self.points = Table.of_rows("points", data["points"])
 
     def _headline(self) -> str:
@@ -44,6 +50,11 @@ class Fit:
 
     def _repr_html_(self) -> str:
         return f"<p>{html.escape(self._headline())}</p>{self.figures._repr_html_()}"
+
+
+def _with_unit(figure: str, unit: str) -> str:
+    """As columns of tables are called; a share or a factor has no unit."""
+    return figure.replace("-", "_") + {"s": "_s", "B/s": "_B_per_s"}.get(unit, "")
 
 
 def measured_file(measured: Measured, folder: Path) -> str:

@@ -22,8 +22,8 @@ from __future__ import annotations
 
 import re
 import tempfile
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Union
 
@@ -41,7 +41,8 @@ class Step:
     call: str
     numbers: tuple[float, ...] = ()
     word: str = ""
-    peer: int | None = None  # whose number must be one of the ranks
+    peer: int | None = None  # whose number must be one of the ranks, or of `among`
+    among: tuple[int, ...] | None = None  # the ranks of a collective, where it is not of all
 
     def __bool__(self) -> bool:  # 'if steps.isend(...)' is a slip: a step does something only when it is yielded
         raise TypeError("a step is not a truth value. Yield it?")
@@ -86,40 +87,49 @@ def wait_all() -> Step:
     return Step("waitall")
 
 
-def barrier() -> Step:
-    return Step("barrier")
+Among = Union[Sequence[int], None]
 
 
-def bcast(size_B: int, root: int = 0) -> Step:
-    return Step("bcast", (_bytes("bcast", size_B), root, _BYTE), peer=root)
+def barrier(among: Among = None) -> Step:
+    """This and the following collectives: of all ranks, or of those of `among`, in the order of their communicator."""
+    return _collective("barrier", (), among)
 
 
-def reduce(size_B: int, root: int = 0) -> Step:
-    return Step("reduce", (_bytes("reduce", size_B), 0, root, _BYTE), peer=root)
+def bcast(size_B: int, root: int = 0, among: Among = None) -> Step:
+    """`root` counts in `among`, as MPI counts in a communicator."""
+    return _collective("bcast", (_bytes("bcast", size_B), root, _BYTE), among, root)
 
 
-def allreduce(size_B: int) -> Step:
-    return Step("allreduce", (_bytes("allreduce", size_B), 0, _BYTE))
+def reduce(size_B: int, root: int = 0, among: Among = None) -> Step:
+    return _collective("reduce", (_bytes("reduce", size_B), 0, root, _BYTE), among, root)
 
 
-def alltoall(size_B: int) -> Step:
+def allreduce(size_B: int, among: Among = None) -> Step:
+    return _collective("allreduce", (_bytes("allreduce", size_B), 0, _BYTE), among)
+
+
+def alltoall(size_B: int, among: Among = None) -> Step:
     """`size_B` from each rank to each."""
-    return Step("alltoall", (_bytes("alltoall", size_B), size_B, _BYTE, _BYTE))
+    return _collective("alltoall", (_bytes("alltoall", size_B), size_B, _BYTE, _BYTE), among)
 
 
-def allgather(size_B: int) -> Step:
+def allgather(size_B: int, among: Among = None) -> Step:
     """`size_B` of each rank."""
-    return Step("allgather", (_bytes("allgather", size_B), size_B, _BYTE, _BYTE))
+    return _collective("allgather", (_bytes("allgather", size_B), size_B, _BYTE, _BYTE), among)
 
 
-def gather(size_B: int, root: int = 0) -> Step:
+def gather(size_B: int, root: int = 0, among: Among = None) -> Step:
     """`size_B` of each rank."""
-    return Step("gather", (_bytes("gather", size_B), size_B, root, _BYTE, _BYTE), peer=root)
+    return _collective("gather", (_bytes("gather", size_B), size_B, root, _BYTE, _BYTE), among, root)
 
 
-def scatter(size_B: int, root: int = 0) -> Step:
+def scatter(size_B: int, root: int = 0, among: Among = None) -> Step:
     """`size_B` to each rank."""
-    return Step("scatter", (_bytes("scatter", size_B), size_B, root, _BYTE, _BYTE), peer=root)
+    return _collective("scatter", (_bytes("scatter", size_B), size_B, root, _BYTE, _BYTE), among, root)
+
+
+def _collective(call: str, numbers: tuple[float, ...], among: Among, root: int | None = None) -> Step:
+    return Step(call, numbers, peer=root, among=None if among is None else tuple(among))
 
 
 def phase(name: str, iteration: int | None = None) -> Step:
@@ -168,9 +178,10 @@ class Program:
 
 @dataclass
 class _Clock:
-    """Whether the program counts in seconds or in flops: a trace has one speed."""
+    """Whether the program counts in seconds or in flops: a trace has one speed. And the numbers of its communicators."""
 
     unit: str = ""
+    communicators: dict[tuple[int, ...], int] = field(default_factory=dict)
 
 
 def _lines(function: Generator, rank: int, ranks: int, clock: _Clock) -> Iterable[str]:
@@ -182,7 +193,11 @@ def _lines(function: Generator, rank: int, ranks: int, clock: _Clock) -> Iterabl
         at = f"rank {rank}, step {number + 1}"
         if not isinstance(step, Step):
             raise InputError(f"{at}: '{step!r}' is no step (what functions of orrery.steps return). Yield one?")
-        if step.peer is not None and step.peer != ANY_RANK and not 0 <= step.peer < ranks:
+        if step.among is not None:
+            _require_communicator(step, rank, ranks, at)
+            number = clock.communicators.setdefault(step.among, len(clock.communicators) + 1)
+            yield f"#orrery {rank} on {number} {','.join(map(str, step.among))}\n"
+        elif step.peer is not None and step.peer != ANY_RANK and not 0 <= step.peer < ranks:
             raise InputError(f"{at}: {step.call} names rank '{step.peer}' (ranks are 0 to {ranks - 1}). Take it modulo {ranks}?")
         if step.call == "compute" and clock.unit != step.word:
             raise InputError(f"{at}: computes '{step.word}', other steps {clock.unit} (a program has one of the two). Use one?")
@@ -191,6 +206,17 @@ def _lines(function: Generator, rank: int, ranks: int, clock: _Clock) -> Iterabl
             yield f"#orrery {rank} iteration {iteration[0]:.0f}\n"
         yield from _line(step, rank)
     yield f"{rank} finalize\n"
+
+
+def _require_communicator(step: Step, rank: int, ranks: int, at: str) -> None:
+    among = step.among or ()
+    if rank not in among or len(set(among)) < len(among) or not all(0 <= one < ranks for one in among):
+        raise InputError(
+            f"{at}: {step.call} is among ranks '{', '.join(map(str, among))}' (each once, of 0 to {ranks - 1}, with rank {rank} itself). "
+            "Correct them?"
+        )
+    if step.peer is not None and not 0 <= step.peer < len(among):
+        raise InputError(f"{at}: {step.call} has root '{step.peer}' (it counts in its {len(among)} ranks, from 0). Take it modulo {len(among)}?")
 
 
 def _in_seconds(function: Generator, ranks: int, clock: _Clock) -> bool:

@@ -101,9 +101,29 @@ def test_every_collective_is_played():
     assert (sizes["bcast"], sizes["alltoall"], sizes["allgather"]) == (1000, 400, 400)
 
 
+def test_collectives_of_rows_and_columns_count_their_roots_in_them(tmp_path):
+    def grid(rank, ranks):
+        row = range(rank // 2 * 2, rank // 2 * 2 + 2)
+        column = [rank % 2, rank % 2 + 2, rank % 2 + 4]
+        yield steps.bcast(1000, root=1, among=row)
+        yield steps.allreduce(500, among=column)
+        yield steps.barrier()
+
+    program = orrery.Program(grid, ranks=6, path=tmp_path / "grid.ti")
+    assert "#orrery 3 on 4 2,3\n3 bcast 1000 1 6\n#orrery 3 on 3 1,3,5\n" in program.path.read_text()
+    r = orrery.simulate("fermi", "infiniband", program, per_node=1)
+    of = {(row["operation"], row["size_B"]) for row in r.collectives}
+    assert {("bcast", 1000), ("allreduce", 500)} <= of
+    small = orrery.Program(lambda rank, ranks: [steps.bcast(1000, among=[rank % 2, rank % 2 + 2])], ranks=4)
+    assert orrery.simulate("fermi", "infiniband", small, per_node=1).runs["messages"] == [2]
+
+
 @pytest.mark.parametrize(
     "step, message",
     [
+        (lambda: steps.barrier(among=[1, 2]), "rank 0, step 1: barrier is among ranks '1, 2' .* with rank 0 itself"),
+        (lambda: steps.barrier(among=[0, 0]), "barrier is among ranks '0, 0' \\(each once"),
+        (lambda: steps.bcast(8, root=2, among=[0, 3]), "bcast has root '2' \\(it counts in its 2 ranks"),
         (lambda: steps.send(4, 8), "rank 0, step 1: send names rank '4' \\(ranks are 0 to 3\\)"),
         (lambda: steps.send(1, 1.5), "send: '1.5' is no size in bytes"),
         (lambda: steps.compute(-1), "compute: '-1.0' seconds \\(0 or more\\)"),

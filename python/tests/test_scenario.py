@@ -177,6 +177,8 @@ def test_measured_times_fit_a_platform(scratch):
     fit = s.fit(rows, figures=["latency", "wire-efficiency"], out="fitted.yaml")
     assert fit.error < 0.25 * fit.error_before and fit.platform.is_file()
     assert fit.figures["figure"] == ["latency", "wire-efficiency"] and len(fit.points) == 3
+    determined = [name for name, sure in zip(["latency_s", "wire_efficiency"], fit.figures["determined"]) if sure]
+    assert list(fit.changed) == determined and all(value > 0 for value in fit.changed.values())
     better = orrery.scenario("fitted.yaml", "infiniband", {"name": "collective", "operation": "allreduce"}, ranks=4, per_node=1, engine="flow")
     again = better.sweep({"kernel.message": ["64B", "16KiB", "1MiB"]}).run()
     assert again.runs["simulated_s"] == pytest.approx(fit.points["fitted_s"])

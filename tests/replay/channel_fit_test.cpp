@@ -7,6 +7,7 @@
 #include <iterator>
 
 #include "models/calibration_process.hpp"
+#include "models/channel/inside_fit.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/fit/calibrate.hpp"
 #include "tests/support/relative.hpp"
@@ -52,6 +53,32 @@ ChannelFit fit_of(const Platform& platform) {
   const auto measured = app::measure(channel_plan(platform, platform.networks.front(), app::benchmark_sizes()),
                                      platform, network, {.engine = make_flow_engine});
   return fit_channel(platform, network, measured.series);
+}
+
+/// One node of four cores; messages from 8 KiB on have three times the latency.
+Platform one_node(double memory) {
+  Platform platform = test::two_types();
+  platform.node_types.resize(1);
+  platform.node_counts = {1};
+  NodeType& type = platform.node_types.front();
+  type.copy_bandwidth = BytesPerSecond(5e9);
+  type.memory_bandwidth = BytesPerSecond(memory);
+  type.shared_memory_latency = Seconds(4e-6);
+  ChannelProperties& protocol = type.shared_memory;
+  protocol.copies = {1, 0};
+  protocol.send_overhead = protocol.isend_overhead = PiecewiseLinear(1e-6);
+  protocol.receive_overhead = PiecewiseLinear(2e-6);
+  protocol.eager = protocol.detach = Bytes(1e9);
+  protocol.latency_factor = PiecewiseFactor({{0.0, 1.0}, {8192.0, 3.0}});
+  return platform;
+}
+
+std::vector<Measurement> measured_on(const Platform& platform) {
+  auto sizes = app::benchmark_sizes();
+  for (const double size : {1048576.0, 4194304.0}) sizes.emplace_back(size);
+  return app::measure(inside_plan(platform, platform.networks.front(), sizes), platform, platform.networks.front(),
+                      {.engine = make_flow_engine})
+      .series;
 }
 
 }  // namespace
@@ -138,5 +165,45 @@ TEST_SUITE("replay/channel fit") {
     CHECK_THROWS_WITH_AS(
         fit_channel(lonely, lonely.networks.front(), {}),
         "calibrate: no two nodes of one type are on network 'wire' of platform 'two-types'. Add a node?", InputError);
+  }
+
+  TEST_CASE("The inside of a node is found with its copies and its factor by size") {
+    const Platform platform = one_node(1e13);
+    const InsideFit fit = fit_inside(platform, platform.networks.front(), measured_on(platform));
+    CHECK(fit.node.copy_bandwidth.si() == near(5e9, 0.02));
+    CHECK(fit.node.send_overhead.si() == near(1e-6, 0.3));  // a send is a copy too
+    CHECK((fit.node.latency + fit.node.send_overhead + fit.node.receive_overhead).si() == near(7e-6, 0.02));
+    CHECK_FALSE(fit.overheads_cut);
+    CHECK(fit.node.memory_bandwidth == BytesPerSecond{});
+    CHECK(fit.node.concurrency == 4);
+    for (const auto& [from, factor] : fit.latency_factor)
+      if (from < Bytes(4096.0) || (from > Bytes(8192.0) && from < Bytes(1e5)))
+        CHECK(factor == near(from < Bytes(4096.0) ? 1.0 : 3.0, 0.1));
+  }
+
+  TEST_CASE("Copies at once inside a node share what the memory carries") {
+    const Platform platform = one_node(8e9);
+    const InsideFit fit = fit_inside(platform, platform.networks.front(), measured_on(platform));
+    CHECK(fit.node.memory_bandwidth.si() == near(8e9, 0.02));
+  }
+
+  TEST_CASE("Overheads that are longer than a message are cut and the ping-pong is met") {
+    const Platform platform = one_node(1e13);
+    auto measured = measured_on(platform);
+    for (auto& series : measured)
+      if (series.id.ends_with("/receive")) series.times.front().second = Seconds(30e-6);
+    const InsideFit fit = fit_inside(platform, platform.networks.front(), measured);
+    CHECK(fit.overheads_cut);
+    CHECK((fit.node.latency + fit.node.send_overhead + fit.node.receive_overhead).si() == near(7e-6, 0.02));
+    CHECK(fit.node.latency.si() == near(0.7e-6, 0.02));
+  }
+
+  TEST_CASE("The inside of a node with one core cannot be fitted") {
+    Platform platform = one_node(1e13);
+    platform.node_types.front().sockets = platform.node_types.front().cores_per_socket = 1;
+    CHECK_THROWS_WITH_AS(fit_inside(platform, platform.networks.front(), {}),
+                         "calibrate: platform 'two-types' is not of one type of node with two cores or more, whose "
+                         "inside is fitted alone. Leave one type?",
+                         InputError);
   }
 }

@@ -222,7 +222,7 @@ void complete_campaign(const MeasureRequest& request) {
   std::string readme = fmt::format(
       "# {}\n\nMeasured with orrery {} on {:%Y-%m-%d}, as the platform `{}`, network `{}`: {} points, {} repetitions "
       "each.\n\n",
-      subject.scenario.name, version, fmt::localtime(std::time(nullptr)), subject.platform->name, subject.network->name,
+      subject.scenario.name, version, fmt::gmtime(std::time(nullptr)), subject.platform->name, subject.network->name,
       subject.scenario.points.size(), request.repeat);
   readme += "Micro-benchmarks (`benchmarks.csv`, what to calibrate from):\n\n" +
             first_lines((folder / "benchmarks.csv").string());

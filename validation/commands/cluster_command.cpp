@@ -146,7 +146,7 @@ const bool entered_enter = commands().add({
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("NAME", options->name, "cluster");
-          line.positional("NODE COMMAND", options->command, "node, and what to run there, after '--'");
+          line.positional("COMMAND", options->command, "node, and what to run there, after '--'");
           line.run([options]() -> int {
             if (options->command.size() < 2)
               throw InputError("orrery cluster enter: a node and a command are needed. Add '-- NODE COMMAND'?");

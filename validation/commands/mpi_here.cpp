@@ -34,14 +34,14 @@ std::string mpirun_version() {
   return text;
 }
 
+}  // namespace
+
 std::uint32_t usable_cores() {
   cpu_set_t cores;
   CPU_ZERO(&cores);
   if (::sched_getaffinity(0, sizeof cores, &cores) == 0) return static_cast<std::uint32_t>(CPU_COUNT(&cores));
   return static_cast<std::uint32_t>(std::max(1L, ::sysconf(_SC_NPROCESSORS_ONLN)));
 }
-
-}  // namespace
 
 std::string said_before_mpi(const MpiHere& here, std::uint32_t ranks) {
   if (here.version.empty())

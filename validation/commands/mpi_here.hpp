@@ -10,6 +10,9 @@ namespace orrery::app {
 /// where no mpirun is there, InputError where it would refuse because of who we are.
 void prepare_mpi_here(std::uint32_t ranks);
 
+/// That this process may run on.
+std::uint32_t usable_cores();
+
 struct MpiHere {
   std::string version;      ///< what `mpirun --version` prints; empty: there is none
   bool root = false;        ///< this is root

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
 # Orrery in a clean system: a fresh root folder of SYSTEM, this clone's files (no git, no network while it builds), and then, as a
 # normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root, debootstrap and 4 GB of disk.
-#   try.sh SYSTEM [--engines] [--tests] [--without-simgrid]
+#   try.sh SYSTEM [--engines] [--tests] [--without-simgrid] [--compiler CXX]
 #   try.sh SYSTEM --package FILE.deb...     instead: installs these, uses them, removes them
 #     SYSTEM             debian12, debian13 or debiansid
 #     --engines          also builds the replay tests, in which both engines play the same, and runs them
 #     --tests            also runs './orrery test', the whole suite
 #     --without-simgrid  without libsimgrid-dev, configured with -DORRERY_SIMGRID=OFF
+#     --compiler         clang++-19, g++-13 ...: another one of the system's instead of c++
 # Again in the same folder it goes on with what is there: the root folder and its compiler cache. ORRERY_SYSTEMS (default
 # /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive (default: the one of apt here).
 set -euo pipefail
@@ -18,14 +19,15 @@ declare -A suites=([debian12]=bookworm [debian13]=trixie [debiansid]=sid)
 system=${1:-}
 [[ -n ${suites[$system]:-} ]] || fail "unknown system '$system' (known: debian12, debian13, debiansid). Write 'try.sh debian13'?"
 shift
-engines="" tests="" simgrid=ON debs=()
+engines="" tests="" simgrid=ON compiler="" debs=()
 while (($#)); do
   case $1 in
     --engines) engines=yes ;;
     --tests) tests=yes ;;
     --without-simgrid) simgrid=OFF ;;
+    --compiler) shift; compiler=${1:?try.sh: --compiler: its value is missing. Write "--compiler clang++-19"?} ;;
     --package) shift; debs=("$@"); set -- ;;
-    *) fail "unexpected argument '$1' (known: --engines, --tests, --without-simgrid, --package FILE.deb...). Remove it?" ;;
+    *) fail "unexpected argument '$1' (known: --engines, --tests, --without-simgrid, --compiler CXX, --package FILE.deb...). Remove it?" ;;
   esac
   if (($#)); then shift; fi
 done
@@ -53,12 +55,13 @@ inside() {
   shift
   unshare "${spaces[@]}" bash -c '
     root=$1 user=$2; shift 2
-    mount --make-rprivate /; mount -t proc proc "$root/proc"; mount --rbind /dev "$root/dev"
+    mount --make-rprivate /; mount -t proc proc "$root/proc"; mount -t sysfs sysfs "$root/sys"; mount --rbind /dev "$root/dev"
+    ip link set lo up 2>/dev/null || true  # which mpirun needs; offline there is no other
     exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
       sh -c "cd \"\$HOME\" 2>/dev/null || cd /; exec \"\$@\"" _ setpriv --reuid "$user" --regid "$user" --init-groups "$@"' _ "$root" "$user" "$@"
 }
 
-install_packages() { inside root sh -c 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"' _ "$@" >>"$log" 2>&1; }
+install_packages() { inside root sh -c 'dpkg --configure -a && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"' _ "$@" >>"$log" 2>&1; }
 
 make_root() {
   if [[ ! -e $root/.made ]]; then
@@ -68,6 +71,7 @@ make_root() {
     touch "$root/.made"
   fi
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
+  echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/99-old-mirror"  # sid's lists end after a week; a mirror may be older
   inside root id visitor >/dev/null 2>&1 || inside root useradd --create-home visitor
 }
 
@@ -113,7 +117,9 @@ as_visitor() { inside --offline visitor sh -c "cd orrery && $1"; }
 try_sources() {
   put_sources
   install_what_is_asked_for
-  [[ $simgrid == ON ]] || timed configured as_visitor 'mkdir -p build/release && touch build/release/.packages-checked && cmake --preset release -DORRERY_SIMGRID=OFF'
+  [[ -z $compiler ]] || install_packages "${compiler/clang++/clang}" || fail "$compiler cannot be installed, see $log"
+  [[ $simgrid == ON && -z $compiler ]] || timed configured as_visitor "mkdir -p build/release && touch build/release/.packages-checked &&
+    cmake --preset release -DORRERY_SIMGRID=$simgrid ${compiler:+-DCMAKE_CXX_COMPILER=$compiler}"
   timed built as_visitor './orrery run scenarios/rico-gallego16-m10.yaml </dev/null'
   timed selftest as_visitor './orrery selftest'
   local ran="selftest"
@@ -125,7 +131,7 @@ try_sources() {
     timed suite as_visitor './orrery test -j 2'
     ran+=", suite: $(grep -E 'tests (passed|failed)' "$log" | tail -1)"
   fi
-  printf '| %s | %s | %s | %d s | %d | %s |\n' "$(date -u +%F)" "$system" "$(versions)" "${seconds[built]}" "$(grep -c 'warning:' "$log")" "$ran"
+  printf '| %s | %s | %s | %d s | %d | %s |\n' "$(date -u +%F)" "$system" "${compiler:+$compiler, }$(versions)" "${seconds[built]}" "$(grep -c 'warning:' "$log")" "$ran"
 }
 
 # Files below /usr that belong to no package, and those that were there before.

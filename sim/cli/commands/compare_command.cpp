@@ -127,8 +127,9 @@ const bool entered = commands().add({
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("A B", options->sides,
-                          "output folders of 'orrery run', or scenarios, which are played; with --with one is enough");
+          line.positional("SIDES", options->sides,
+                          "A and B: output folders of 'orrery run', or scenarios, which are played; with --with one "
+                          "is enough");
           line.option("--with", options->with,
                       "B is the scenario with this value changed, as in network=ethernet (repeatable)");
           line.option("--set", options->set, "override a value on both sides, as 'orrery run' does");

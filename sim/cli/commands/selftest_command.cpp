@@ -1,5 +1,6 @@
 /// `orrery selftest`: does this installation work?
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 #include <stdlib.h>
 
 #include <chrono>

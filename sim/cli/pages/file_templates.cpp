@@ -3,6 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
+
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
 
 namespace orrery::app {
 
@@ -105,6 +109,26 @@ std::string layout_template(const std::string& name, const Platform& platform, c
                      fmt::arg("gpus", std::max<std::size_t>(gpus, 1)), fmt::arg("type", type.name),
                      fmt::arg("nodes", std::min(platform.node_counts.front(), 2u)), fmt::arg("cores", cores),
                      fmt::arg("place_gpus", gpus > 0 ? ", gpus: 1" : ""));
+}
+
+NewFile new_file(const std::string& wanted, const std::string& command) {
+  std::filesystem::path file(wanted);
+  if (file.extension() != ".yaml") file += ".yaml";
+  const std::string name = file.stem().string();
+  const auto plain = [](char c) { return (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') || c == '-'; };
+  if (name.empty() || name.size() > 64 || !std::ranges::all_of(name, plain))
+    throw InputError(
+        fmt::format("{}: name '{}' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?", command, name));
+  std::error_code ignored;
+  if (std::filesystem::exists(file, ignored))
+    throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", file.string()));
+  return {file.string(), name};
+}
+
+int write_new(const NewFile& target, const std::string& text, const std::string& next) {
+  config::write_file(target.file, text);
+  fmt::print("wrote {0}\nnext: edit it, then 'orrery check {0}' and '{1}'\n", target.file, next);
+  return 0;
 }
 
 }  // namespace orrery::app

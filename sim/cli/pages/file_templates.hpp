@@ -12,4 +12,15 @@ namespace orrery::app {
 std::string scenario_template(const std::string& name, const Platform& platform, const std::string& named);
 std::string layout_template(const std::string& name, const Platform& platform, const std::string& named);
 
+struct NewFile {
+  std::string file, name;
+};
+
+/// "mine", "mine.yaml" or "folder/mine.yaml": the file; its stem is the name in it. Throws InputError, opened by the
+/// command, where the name is none or the file is there.
+NewFile new_file(const std::string& wanted, const std::string& command);
+
+/// Writes it, and says what comes next. 0.
+int write_new(const NewFile& target, const std::string& text, const std::string& next);
+
 }  // namespace orrery::app

@@ -27,7 +27,8 @@ struct NamedFigure {
 /// "reduction=8GB/s"
 NamedFigure named(const std::string& text) {
   const auto equals = text.find('=');
-  const auto& figure = platform_figure(text.substr(0, equals), "--fit");
+  const std::string name = text.substr(0, equals);
+  const auto& figure = platform_figure(name, "--fit");
   if (equals == std::string::npos) return {&figure, {}};
   const std::string value = text.substr(equals + 1);
   const ParsedQuantity parsed = parse_quantity(value, figure.dimension);

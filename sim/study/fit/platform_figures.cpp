@@ -217,7 +217,7 @@ const std::vector<PlatformFigure>& platform_figures() {
   return all;
 }
 
-const PlatformFigure& platform_figure(const std::string& name, const std::string& where) {
+const PlatformFigure& platform_figure(const std::string& name, std::string_view where) {
   const auto found = std::ranges::find(platform_figures(), name, &PlatformFigure::name);
   if (found != platform_figures().end()) return *found;
   std::vector<std::string> known;

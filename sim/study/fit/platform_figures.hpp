@@ -17,6 +17,7 @@
 #include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "platforms/description.hpp"
@@ -57,7 +58,7 @@ struct PlatformFigure {
 /// In the order of a table.
 const std::vector<PlatformFigure>& platform_figures();
 /// Throws InputError opened by `where`, with a suggestion.
-const PlatformFigure& platform_figure(const std::string& name, const std::string& where);
+const PlatformFigure& platform_figure(const std::string& name, std::string_view where);
 
 /// "1.1 us", "6.6 GB/s", "0.93": what a platform file may hold.
 std::string figure_text(const PlatformFigure& figure, double value);

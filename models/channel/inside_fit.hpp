@@ -1,0 +1,44 @@
+/// The channel inside a node from its ping-pong, overheads and ring alone: what a machine of one node can measure.
+///
+///   1/C    = slope of T(m) from 64 KiB on                                          one copy of a message
+///   T_0    = median of T(m) - m/C up to 1 KiB
+///   L      = max(T_0 - o_s - o_r, T_0 / 10), and o_s, o_r what that leaves         o_r gives way before o_s
+///   f_L(m) = 1 + (T(m) - o_s - o_r - m/C - L) / L                                  ping-pong
+///   M      = tau / (slope of the ring of tau messages at once), where that is 1.1 / C and more
+///
+///   T(m)      Seconds         s    ping-pong, one way     o_s, o_r  Seconds  s  overheads of one byte, measured
+///   C, M      BytesPerSecond  B/s  rate of one copy; of all copies together
+///   L, f_L    Seconds, 1      s    latency, and its factor by size
+///
+/// The factor holds what no other property explains, thresholds of the library included, so that the ping-pong is met and
+/// everything else is a prediction. Two processes that wait for each other spend more in a call than a message takes
+/// when a virtual machine gives them their processors by turns: then overheads are cut, and the fit says so.
+///
+/// Valid    platforms of one type of node, with two cores at least
+/// Checked  tests/replay/channel_fit_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "models/channel/channel_fit.hpp"
+
+namespace orrery {
+
+/// Ping-pong, overheads of one byte, and rings of 2, 4, ... messages at once up to all cores of the first node.
+std::vector<Experiment> inside_plan(const Platform& platform, const Network& network, const std::vector<Bytes>& sizes);
+
+struct InsideFit {
+  ChannelFit::SharedMemory node;
+  std::vector<std::pair<Bytes, double>> latency_factor;
+  bool overheads_cut = false;  ///< they were longer than a message
+};
+
+/// Throws InputError when a series is missing.
+InsideFit fit_inside(const Platform& platform, const Network& network, const std::vector<Measurement>& measured);
+
+/// Whether copies wait for the memory of a node, from its rings of several messages at once.
+void find_contention(ChannelFit::SharedMemory& node, const std::string& ring, std::uint32_t cores,
+                     const std::vector<Measurement>& measured);
+
+}  // namespace orrery
