@@ -24,6 +24,7 @@ class PointNotes {
   };
   void add(const std::string& what, const std::string& sentence, const PointResult& point);
   void see_algorithms(const PointResult& point, const LoadedPoint& loaded);
+  void see_unmodelled(const PointResult& point, const LoadedPoint& loaded);
   void see_groups(const PointResult& point, const LoadedPoint& loaded);
   void see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
   void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);

@@ -41,17 +41,46 @@ ChooseSpec::Average read_average(const config::Section& section) {
   return average;
 }
 
+std::vector<std::string> values_of(const config::Value& item) {
+  if (!item.is_list()) return {item.text()};
+  std::vector<std::string> values;
+  for (const auto& value : item.list()) values.push_back(value.text());
+  return values;
+}
+
+ChooseSpec::Scatter read_scatter(const config::Section& section) {
+  const ChooseSpec::Scatter scatter{.runs = section.value("runs").share(),
+                                    .glitches = section.value("glitches").share(),
+                                    .glitch = section.value("glitch").share(),
+                                    .seeds = static_cast<std::uint32_t>(section.integer("seeds"))};
+  section.finish();
+  return scatter;
+}
+
+ChooseSpec::Best read_best(const config::Section& section) {
+  ChooseSpec::Best best;
+  for (const auto& [key, item] : section.items()) {
+    if (key == "configuration")
+      best.configuration = item.text();
+    else
+      best.at[key] = values_of(item);
+  }
+  return best;
+}
+
 }  // namespace
 
 ChooseSpec read_choose(const config::Section& section) {
   ChooseSpec spec;
   if (const auto at = section.optional_section("at"))
-    for (const auto& [path, item] : at->items()) {
-      if (item.is_list())
-        for (const auto& value : item.list()) spec.at[path].push_back(value.text());
-      else
-        spec.at[path] = {item.text()};
-    }
+    for (const auto& [path, item] : at->items()) spec.at[path] = values_of(item);
+  if (const auto scatter = section.optional_section("scatter")) spec.scatter = read_scatter(*scatter);
+  for (const auto& item : section.optional_list("best")) spec.best.push_back(read_best(item.section()));
+  if (section.has("agree")) {
+    if (spec.best.empty())
+      section.refuse("agree", "'agree' without 'best' (the configurations that ours are compared with). Add 'best'?");
+    spec.agree = static_cast<std::uint32_t>(section.integer("agree"));
+  }
   for (const auto& item : section.optional_list("beside")) spec.beside.push_back(item.text());
   for (const auto& item : section.optional_list("average")) spec.averages.push_back(read_average(item.section()));
   section.finish();

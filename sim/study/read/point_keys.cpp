@@ -67,6 +67,46 @@ const Mapping& at_keys() {
   return mapping;
 }
 
+const Mapping& scatter_keys() {
+  static const Mapping mapping{
+      .name = "choose.scatter",
+      .about =
+          "Times of whole runs as a real cluster gives them: each is multiplied by exp(runs z), z standard normal.",
+      .keys = {{.name = "runs",
+                .kind = KeyKind::share,
+                .most = 1.0,
+                .example = "5%",
+                .about = "by how much runs vary, all alike and each by itself"},
+               {.name = "glitches",
+                .kind = KeyKind::share,
+                .most = 1.0,
+                .fallback = "0%",
+                .example = "2%",
+                .about = "part of the runs that take longer beyond that"},
+               {.name = "glitch",
+                .kind = KeyKind::share,
+                .most = 100.0,
+                .fallback = "50%",
+                .example = "50%",
+                .about = "by how much"},
+               {.name = "seeds",
+                .kind = KeyKind::integer,
+                .least = 1,
+                .most = 1000,
+                .fallback = "20",
+                .example = "20",
+                .about = "draws; averages are over all"}}};
+  return mapping;
+}
+
+const Mapping& best_keys() {
+  static const Mapping mapping{.name = "choose.best[]",
+                               .about = "The best configuration of sizes with one of the values of every path.",
+                               .keys = {{.name = "configuration", .example = "\"4,1,0,0\"", .about = "as in 'layout'"},
+                                        setting("<path>", "one value or a list, as in kernel.order: [3200, 6400]")}};
+  return mapping;
+}
+
 /// A path and its values.
 config::Key axis_key(std::string about) {
   config::Key key = setting("<path>", std::move(about));
@@ -141,7 +181,24 @@ const Mapping& choose_keys() {
                          .absent = "nothing",
                          .example = "[{model: np-t, published: 1%, at-most: 5%}]",
                          .about = "what a paper says of averages, and what must hold of them"},
-                        average_keys())}};
+                        average_keys()),
+               section({.name = "scatter",
+                        .absent = "models are fitted to the simulated times and judged by them",
+                        .example = "{runs: 5%, seeds: 20}",
+                        .about = "models are fitted to times that scatter, and judged by them: what their averages are "
+                                 "then, over several draws"},
+                       scatter_keys()),
+               sections({.name = "best",
+                         .absent = "nothing",
+                         .example = "[{configuration: \"4,1,0,0\", kernel.order: [3200, 6400]}]",
+                         .about = "which configuration a paper says is the best of which sizes"},
+                        best_keys()),
+               {.name = "agree",
+                .kind = KeyKind::integer,
+                .most = 1e6,
+                .absent = "not checked",
+                .example = "2",
+                .about = "at so many sizes at least the best simulated configuration is the one of 'best'"}}};
   return mapping;
 }
 
