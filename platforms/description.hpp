@@ -58,6 +58,12 @@ enum class CopyMode : std::uint8_t { sequential, pipelined };
 /// How messages share the ports of a network: at every moment each a fair part, or one after another as they come.
 enum class Discipline : std::uint8_t { fair, fifo };
 
+/// When a rendezvous message moves: whatever its ranks do, or only once both have been inside an MPI call for it.
+enum class MessageProgress : std::uint8_t { independent, in_calls };
+
+/// What a rank that waits does with its core, where several share one: leaves it to the others, or keeps its part.
+enum class Waiting : std::uint8_t { blocks, polls };
+
 /// The protocol of a channel (shared memory of a node type, or a network): DESIGN 'what a transfer means'.
 struct ChannelProperties {
   PiecewiseLinear send_overhead;        ///< o_s(m)   s, blocking send: sending core busy
@@ -68,6 +74,7 @@ struct ChannelProperties {
   Bytes detach{65536};                  ///< below: the sender goes on without waiting for its message (detach <= eager)
   std::uint32_t handshake = 2;          ///< route latencies before a rendezvous starts: the request's and the answer's
   std::uint32_t handshake_request = 0;  ///< of these, the request's, which travels before its receive is posted
+  MessageProgress progress = MessageProgress::independent;  ///< of messages from `eager` on: sim/engine/in_calls.hpp
   std::array<std::uint8_t, 2> copies{1, 1};  ///< memory copies at the sender's and the receiver's end, 0..2
   CopyMode copy_mode = CopyMode::sequential;
   BytesPerSecond unexpected_copy{0};  ///< 0: the receiver's own copy bandwidth
@@ -171,6 +178,7 @@ struct NodeType {
   ChannelProperties shared_memory;
   std::vector<Gpu> gpus;
   double time_sharing_overhead = 0.0;  ///< what a core loses for each rank beyond the first that takes turns on it
+  Waiting waiting = Waiting::blocks;   ///< of those ranks: sim/engine/kept_cores.hpp
   Fabric fabric;
   std::optional<GpuMessages> gpu_messages;  ///< none: GPUs of a node talk through its memory
   std::optional<PowerDraw> power = {};      ///< none: runs have no energy

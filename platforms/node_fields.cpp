@@ -173,6 +173,13 @@ const Fields<NodeType>& node_type_fields() {
          .fallback = "0%",
          .example = "3%",
          .about = "longer work for each rank beyond the cores that takes turns on one: switches, cold caches"}},
+       {&NodeType::waiting,
+        {{"blocks", Waiting::blocks}, {"polls", Waiting::polls}},
+        {.name = "waiting",
+         .fallback = "blocks",
+         .example = "polls",
+         .about = "what a rank that waits does with the CPU core that it shares: leaves it to the others, or keeps its "
+                  "part until its program ends"}},
        {shared_memory_fields(),
         {.name = "shared-memory",
          .example =

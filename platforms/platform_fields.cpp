@@ -1,6 +1,8 @@
 /// Keys of a platform file. Figures are {value, source} where they do not share the source of the sections around them.
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "platforms/field_types.hpp"
 #include "platforms/keys.hpp"
 
@@ -73,7 +75,12 @@ const Mapping& compute_keys() {
   return mapping;
 }
 
-void require_forwarding(const config::Section& section, const Platform& platform) {
+void require_processors(const config::Section& section, const Platform& platform) {
+  const auto polls = [](const NodeType& type) { return type.waiting == Waiting::polls; };
+  if (platform.processors > 0 && std::ranges::any_of(platform.node_types, polls))
+    section.refuse("processors",
+                   "'processors' of one machine that emulates all nodes beside 'waiting: polls' (its ranks take turns, "
+                   "each until it waits). Leave one of them out?");
   if (section.has("forwarding") && platform.processors == 0)
     section.refuse("forwarding",
                    fmt::format("'forwarding' is {} of the processors of one machine that emulates all nodes (there are "
@@ -145,7 +152,7 @@ const Fields<Platform>& platform_fields() {
          .about = "price of a kWh, in the currency of the nodes' prices"}},
        section({.name = "compute", .absent = "peak speeds", .example = "{model: roofline}", .about = "a compute model"},
                compute_keys())},
-      require_forwarding};
+      require_processors};
   return fields;
 }
 

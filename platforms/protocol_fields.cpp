@@ -86,6 +86,10 @@ void require_fifo(const config::Section& section, const Channel& channel) {
     section.refuse("bandwidth-factor",
                    "'bandwidth-factor' beside 'discipline: fifo' (a message has the port to itself while it goes out). "
                    "Leave it out?");
+  if (channel.discipline == Discipline::fifo && channel.progress == MessageProgress::in_calls)
+    section.refuse("progress",
+                   "'progress' is 'in-calls' beside 'discipline: fifo', whose handshakes queue at the ports by "
+                   "themselves (independent). Leave it out?");
 }
 
 /// What every channel has.
@@ -125,6 +129,13 @@ const Fields<Channel>& channel_fields() {
          .fallback = "0",
          .example = "1",
          .about = "of these, the request's: it travels from the send on, also before the receive is posted"}},
+       {&Channel::progress,
+        {{"independent", MessageProgress::independent}, {"in-calls", MessageProgress::in_calls}},
+        {.name = "progress",
+         .fallback = "independent",
+         .example = "in-calls",
+         .about = "of messages from 'eager' on: whether they are answered and sent while their ranks compute, or in "
+                  "their next MPI calls"}},
        {&Channel::copies,
         {.name = "copies",
          .most = 2,

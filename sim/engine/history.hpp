@@ -67,6 +67,11 @@ class History {
     its.leave(receiver);
     its.handshake.all -= its.handshake.request;
   }
+  /// A message that waited for this rank to enter a call; so much of its handshake is left.
+  void taken_up(MessageId message, Rank by, double handshake_left) {
+    messages_[message].leave(ranks_[index(by)]);
+    messages_[message].handshake = {handshake_left, 0.0};
+  }
   struct Ends {
     Rank from, to;
   };

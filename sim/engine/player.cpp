@@ -53,6 +53,9 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
     cores_.push_back(cores == no_resource ? no_route : routes_.add({&cores, 1}));
     processes_[rank].time_shared = cores != no_resource;
   }
+  auto kept = std::make_unique<KeptCores>(*input.platform, layout_);
+  if (kept->any()) kept_cores_ = std::move(kept);
+  if (protocol_.any_in_calls()) in_calls_ = std::make_unique<InCalls>(layout_.ranks());
 }
 
 void Player::begin() {
@@ -69,12 +72,18 @@ void Player::run_due(double now) {
     const TimerOwner owner{timers_.top_what()};
     timers_.pop();
     if (fetches_ahead_) fetch_ahead();
-    if (owner.is_rank())
-      core_free(owner.rank());
-    else
+    if (!owner.is_rank())
       delayed(owner.message());
+    else if (!is_stale(owner.rank()))
+      core_free(owner.rank());
     run_ready();
   }
+}
+
+/// A timer of a rank whose work ended sooner than it looked.
+bool Player::is_stale(Rank rank) {
+  return kept_cores_ && kept_cores_->keeps(rank) && processes_[index(rank)].state != State::starting &&
+         !kept_cores_->ends(rank, now_);
 }
 
 void Player::flow_ended(FlowId flow, double now) {
@@ -112,6 +121,9 @@ void Player::finish_rank(Rank rank) {
   Process& process = processes_[index(rank)];
   process.state = State::done;
   if (processors_) give_up_processor(rank);
+  if (kept_cores_)
+    kept_cores_->leave(rank, now_, [this](Rank other, double end) { timers_.push(end, TimerOwner{other}.token()); });
+  if (in_calls_) enter_call(rank);
   process.program = {};
   recording_.finish(rank, now_);
   if (history_) history_->finished(rank);
@@ -143,39 +155,39 @@ bool Player::play(Rank rank, const CollectiveEnd&) {
 }
 
 bool Player::play(Rank rank, const Isend& isend) {
-  begin_step(rank);
+  begin_call(rank);
   collectives_.sends(rank, isend.send.tag);
   return perform_send(rank, isend.send, open_request(rank, isend.request, false), false);
 }
 bool Player::play(Rank rank, const Irecv& irecv) {
-  begin_step(rank);
+  begin_call(rank);
   collectives_.receives(rank, irecv.recv.tag);
   post_receive(rank, open_request(rank, irecv.request, true), irecv.recv);
   return true;
 }
 bool Player::play(Rank rank, const Send& send) {
-  begin_step(rank);
+  begin_call(rank);
   collectives_.sends(rank, send.tag);
   return perform_send(rank, send, processes_[index(rank)].requests.open_blocking(false), true);
 }
 bool Player::play(Rank rank, const Recv& recv) {
-  begin_step(rank);
+  begin_call(rank);
   collectives_.receives(rank, recv.tag);
   return perform_receive(rank, recv);
 }
 bool Player::play(Rank rank, const WaitAll& all) {
-  begin_step(rank);
+  begin_call(rank);
   return perform_wait(rank, all.first, all.count);
 }
 bool Player::play(Rank rank, const Wait& one) {
-  begin_step(rank);
+  begin_call(rank);
   return perform_wait(rank, one.request, 1);
 }
-bool Player::play(Rank rank, const Compute& compute) { return begin_step(rank), perform_compute(rank, compute); }
-bool Player::play(Rank rank, const ComputeUntil& until) { return begin_step(rank), perform_until(rank, until); }
-bool Player::play(Rank rank, const Probe& probe) { return begin_step(rank), perform_probe(rank, probe); }
-bool Player::play(Rank rank, const WaitAny& any) { return begin_step(rank), perform_choice(rank, any); }
-bool Player::play(Rank rank, const IdealBarrier&) { return begin_step(rank), perform_barrier(rank); }
+bool Player::play(Rank rank, const Compute& compute) { return begin_work(rank), perform_compute(rank, compute); }
+bool Player::play(Rank rank, const ComputeUntil& until) { return begin_work(rank), perform_until(rank, until); }
+bool Player::play(Rank rank, const Probe& probe) { return begin_call(rank), perform_probe(rank, probe); }
+bool Player::play(Rank rank, const WaitAny& any) { return begin_call(rank), perform_choice(rank, any); }
+bool Player::play(Rank rank, const IdealBarrier&) { return begin_call(rank), perform_barrier(rank); }
 
 bool Player::occupy_core(Rank rank, double seconds, State state) {
   Process& process = processes_[index(rank)];
@@ -198,8 +210,12 @@ bool Player::share_core(Rank rank, double seconds) {
     return false;
   }
   if (history_) history_->shares_cores(rank, seconds);
-  const double width = layout_.of(rank).cores * core_unit;
   const double longer = seconds * resources_.time_sharing(rank);
+  if (kept_cores_ && kept_cores_->keeps(rank)) {
+    timers_.push(kept_cores_->begin(rank, longer, now_), TimerOwner{rank}.token());
+    return false;
+  }
+  const double width = layout_.of(rank).cores * core_unit;
   sink_.start_flow(FlowOwner{rank}.id(), cores_[index(rank)], longer * width, width);
   return false;
 }
@@ -293,6 +309,10 @@ void Player::next_chunk(Rank rank) {
     double seconds = protocol_.probe_overhead(rank, known ? process.requests[poll.polled].peer : any_rank);
     seconds += pending ? poll.chunk : poll.chunk * poll.chunks_left;
     poll.chunks_left = pending ? poll.chunks_left - 1 : 0;
+    if (pending && in_calls_) {
+      enter_call(rank);
+      in_calls_->leave(rank, now_);
+    }
     if (!occupy_core(rank, seconds, State::polling)) return;
   }
   end_interval(rank, Activity::compute);

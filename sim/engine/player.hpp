@@ -27,6 +27,8 @@
 #include "sim/engine/collective_records.hpp"
 #include "sim/engine/date_queue.hpp"
 #include "sim/engine/history.hpp"
+#include "sim/engine/in_calls.hpp"
+#include "sim/engine/kept_cores.hpp"
 #include "sim/engine/matching.hpp"
 #include "sim/engine/overhead_variation.hpp"
 #include "sim/engine/owners.hpp"
@@ -189,6 +191,7 @@ class Player {
   void next_chunk(Rank rank);
   bool occupy_core(Rank rank, double seconds, State state);  ///< true when it takes no time
   bool share_core(Rank rank, double seconds);
+  bool is_stale(Rank rank);
   void sweep_memory(Rank rank, const FlowPlan& plan);
   static PathKind kind_of(State state);
   void core_free(Rank rank);
@@ -215,6 +218,20 @@ class Player {
   void start(Rank rank);              ///< of the program, or after an ideal barrier
   void give_up_processor(Rank rank);  ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
+  // messages that move in calls alone (player_calls.cpp); all but the first two only of a run that has such
+  void begin_call(Rank rank) {
+    begin_step(rank);
+    if (in_calls_) enter_call(rank);
+  }
+  void begin_work(Rank rank) {
+    begin_step(rank);
+    if (in_calls_) in_calls_->leave(rank, now_);
+  }
+  bool is_in_call(Rank rank) const;
+  void enter_call(Rank rank);
+  void negotiate(MessageId message);
+  void request_came(MessageId message);
+  void answer_came(MessageId message);
   // first-in-first-out ports (player_ports.cpp)
   bool crosses_ports(const Message& message) const { return ports_ && message.transfer.wire != no_route; }
   bool is_through_ports(const Message& message, std::uint32_t k) const {
@@ -248,6 +265,8 @@ class Player {
   Protocol protocol_;
   Matching matching_;
   std::unique_ptr<Processors> processors_;  ///< of the machine that emulates the platform, if one does
+  std::unique_ptr<KeptCores> kept_cores_;   ///< if any rank keeps a core while it waits that others want
+  std::unique_ptr<InCalls> in_calls_;       ///< if any message moves in calls alone
   std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
   std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
   std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws

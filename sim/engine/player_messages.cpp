@@ -58,9 +58,15 @@ void Player::launch(MessageId i, const Send* by_gpus) {
     message.transfer.delay -= handshake.all;
     message.handshakes_left = protocol_.handshakes() & 15u;
   }
+  const bool held = in_calls_ && !message.transfer.eager && by_gpus == nullptr &&
+                    protocol_.moves_in_calls(message.transfer.medium, sender);
+  if (held) {
+    message.transfer.delay -= handshake.all;
+    in_calls_->hold(i, message.repeat * handshake.all - handshake.request);
+  }
   message.transfer.delay *= message.repeat;
   if (handshake.request > 0.0 && message.handshakes_left == 0) {
-    message.transfer.delay -= handshake.request;
+    if (!held) message.transfer.delay -= handshake.request;
     message.since = now_ + handshake.request;
   }
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
@@ -116,6 +122,7 @@ void Player::matched(MessageId i, Slot slot) {
 }
 
 void Player::start_transfer(MessageId i) {
+  if (in_calls_ && in_calls_->holds(i)) return negotiate(i);
   if (messages_[i].handshakes_left > 0) return begin_leg(i);  // in turn there and back
   Message& message = messages_[i];
   if (protocol_.adapts(message.transfer))
@@ -131,6 +138,7 @@ void Player::start_transfer(MessageId i) {
 }
 
 void Player::delayed(MessageId i) {
+  if (in_calls_ && in_calls_->holds(i)) return in_calls_->is_answered(i) ? answer_came(i) : request_came(i);
   if (messages_[i].leg != Leg::none) return leg_over(i);
   if (history_) {
     const Message& message = messages_[i];

@@ -40,6 +40,13 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
   if (!Ways::plain(platform_, network_)) add_ways(input);
 }
 
+bool Protocol::any_in_calls() const {
+  const auto in_calls = [](const ChannelProperties& channel) { return channel.progress == MessageProgress::in_calls; };
+  return in_calls(network_.protocol) || std::ranges::any_of(platform_.node_types, [&](const NodeType& type) {
+           return in_calls(type.shared_memory) || (type.gpu_messages && in_calls(type.gpu_messages->protocol));
+         });
+}
+
 const ChannelProperties& Protocol::channel_in_node(Medium medium, Rank at) const {
   const NodeType& type = type_of(at);
   return medium == Medium::memory ? type.shared_memory : type.gpu_messages->protocol;

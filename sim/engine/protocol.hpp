@@ -39,6 +39,9 @@
 ///   local work of a   node's memory: reducing reads two and writes one     its rate (platforms/local_work.hpp)
 ///   collective        byte, a copy is half of what it reads and writes
 ///
+/// On a channel with `progress: in-calls` step 3 waits for both ranks to be inside MPI calls, one after the other:
+/// in_calls.hpp.
+///
 /// r = 0 counts all of a handshake from the match. A library whose sender asks at once has r = 1; the receiver answers
 /// with a clearance to send or by reading the sender's memory over the network, a latency either way (a = 1), or copies
 /// out of that memory itself (a = 0). Of a train, whose messages follow each other, only the first request is ahead.
@@ -60,7 +63,8 @@
 ///
 /// Source   the two thresholds are SMPI's (Degomme et al., IEEE TPDS 28(8), 2017); request, then clearance
 ///          or read: Sur, Jin, Chai & Panda, RDMA read based rendezvous protocol for MPI over InfiniBand, PPoPP 2006
-/// Differs  a receiver answers at once, as with progress by the adapter or a thread, also while it computes
+/// Differs  without `progress: in-calls` a receiver answers at once, also while it computes, as with progress by the
+///          adapter or a thread
 /// Checked  tests/replay/message_test.cpp, one closed form per line of the above
 #pragma once
 
@@ -156,6 +160,11 @@ class Protocol {
   std::uint32_t handshakes() const { return network_.protocol.handshake; }
   std::uint32_t answers() const { return network_.protocol.handshake - network_.protocol.handshake_request; }
   bool overheads_vary() const { return overheads_vary_; }
+  /// Whether rendezvous messages wait for calls of their ranks (in_calls.hpp): of any channel, or of this one.
+  bool any_in_calls() const;
+  bool moves_in_calls(Medium medium, Rank from) const {
+    return channel(medium, from).progress == MessageProgress::in_calls;
+  }
   double overhead_variation(Rank from, Rank to) const { return channel(from, to).overhead_variation; }
   NodeId node(Rank rank) const { return node_[index(rank)]; }
   /// Pairs whose routes are kept and could be forgotten; forgets those of which no route is in use, telling of each.

@@ -56,7 +56,10 @@ void check(const Platform& platform, const Network& network, NodeId a, NodeId b,
                         cluster.platform.networks.begin() + (&network - platform.networks.data()));
     for (auto& one : cluster.platform.networks) one.protocol.overhead_variation = 0.0;  // the table has the mean
     cluster.platform.start_skew = Seconds{};
-    for (auto& type : cluster.platform.node_types) type.time_sharing_overhead = 0.0;  // it is of ranks with own cores
+    for (auto& type : cluster.platform.node_types) {  // it is of ranks with own cores
+      type.time_sharing_overhead = 0.0;
+      type.waiting = Waiting::blocks;
+    }
     cluster.network().routing = {};  // the table has the deterministic way
     cluster.layout = two_ranks(platform, a, b);
     CHECK(simulated(cluster, m) == near(pair.time(m).si()));

@@ -67,6 +67,11 @@ std::string averages_table(const Choices& choices, std::size_t width, bool color
                                       {"", "mean epsilon", true, {}},
                                       {"", "published", true, {}},
                                       {"", "mean |delta|", true, {}}};
+  const bool scattered = !choices.averages.empty() && choices.averages.front().draws.has_value();
+  if (scattered) {
+    columns.push_back({"", "of the draws", true, {}});
+    columns.push_back({"", "without scatter", true, {}});
+  }
   for (const auto& average : choices.averages) {
     columns[0].cells.push_back({average.by});
     columns[1].cells.push_back({std::to_string(average.sizes)});
@@ -74,15 +79,27 @@ std::string averages_table(const Choices& choices, std::size_t width, bool color
                                 !broken_sentences(average, "").empty() ? report::Tint::poor : report::Tint::plain});
     columns[3].cells.push_back({average.published ? percent_text(*average.published) : ""});
     columns[4].cells.push_back({average.is_model ? percent_text(average.delta_magnitude) : ""});
+    if (!scattered) continue;
+    const auto& draws = *average.draws;
+    columns[5].cells.push_back({fmt::format("{} to {}", percent_text(draws.least), percent_text(draws.greatest))});
+    columns[6].cells.push_back({percent_text(draws.exact)});
   }
   return report::render(columns, 1, width, color);
+}
+
+std::string agreement_text(const Choices& choices) {
+  if (!choices.agreement) return "";
+  const Agreement& found = *choices.agreement;
+  return fmt::format(
+      "\nbest as published: {} of {} sizes; the published ones take {} longer than the best on average\n", found.same,
+      found.stated, percent_text(found.epsilon));
 }
 
 }  // namespace
 
 std::string choices_text(const Choices& choices, std::size_t width, bool color) {
   return report::bold("Which configuration each would choose, and what it costs", color) + "\n\n" +
-         sizes_table(choices, width, color) + "\n" + averages_table(choices, width, color);
+         sizes_table(choices, width, color) + "\n" + averages_table(choices, width, color) + agreement_text(choices);
 }
 
 std::string choices_csv(const Choices& choices) {
@@ -114,11 +131,15 @@ std::string choices_json(const Choices& choices) {
     averages.push_back({{"by", average.by},
                         {"sizes", average.sizes},
                         {"epsilon", average.epsilon},
+                        {"epsilon_without_scatter", average.draws ? Json(average.draws->exact) : Json()},
                         {"published_epsilon", maybe(average.published)},
                         {"fitted_runs_s", average.published_runs_s ? Json(average.runs_s) : Json()},
                         {"published_fitted_runs_s", maybe(average.published_runs_s)},
                         {"delta_magnitude", average.delta_magnitude}});
-  return Json{{"sizes", sizes}, {"averages", averages}}.dump(1) + "\n";
+  Json agreement;
+  if (const auto& found = choices.agreement)
+    agreement = {{"sizes", found->stated}, {"same", found->same}, {"epsilon", found->epsilon}};
+  return Json{{"sizes", sizes}, {"averages", averages}, {"published_best", agreement}}.dump(1) + "\n";
 }
 
 namespace {

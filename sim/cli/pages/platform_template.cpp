@@ -26,6 +26,7 @@ node-types:
     copy-bandwidth: {value: 8GB/s, assumed: true}
     # What collectives do beside messages, on one core; without it reducing takes no time.
     # local-work: {reduction: 5GB/s, copy: 8GB/s, cache: 32MiB, cached-reduction: 10GB/s, assumed: true}
+    # waiting: polls               # ranks that share a core keep their part of it while they wait
     shared-memory:                 # messages between ranks of one node
       assumed: "typical; measure yours"
       latency: 0.3us
@@ -34,6 +35,7 @@ node-types:
       eager: 4KiB                  # from this size the sender waits for the receiver (rendezvous)
       handshake: 2                 # latencies a rendezvous takes before the data
       # handshake-request: 1       # of these, the request's, which does not wait for the receive
+      # progress: in-calls         # such a message is answered and sent in MPI calls of its ranks, not while they compute
       copies: [1, 1]               # memory copies at the sender and at the receiver, 0 to 2 each
       copy-mode: sequential        # or pipelined: the copies overlap
     # gpus:

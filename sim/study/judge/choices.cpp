@@ -154,6 +154,24 @@ bool on_one_type(const std::string& configuration) {
   return types == 1;
 }
 
+/// What a paper says is best of the size of this point; empty: it says nothing.
+std::string stated_best(const Scenario& scenario, const PointSpec& point) {
+  for (const auto& best : scenario.choose->best)
+    if (meets(best.at, point.flat)) return best.configuration;
+  return {};
+}
+
+/// Counts the size, if the configuration was played.
+void agree(Choices& choices, std::size_t size, const std::vector<Candidate>& candidates, const std::string& stated) {
+  const auto its = std::ranges::find(candidates, stated, &Candidate::configuration);
+  if (stated.empty() || its == candidates.end()) return;
+  if (!choices.agreement) choices.agreement.emplace();
+  const Choice& best = choices.sizes[size].choices.front();
+  choices.agreement->stated += 1;
+  choices.agreement->same += best.layout == stated ? 1u : 0u;
+  choices.agreement->epsilon += its->point->run.makespan.si() / best.seconds - 1.0;
+}
+
 /// Simulated time of all runs together that the model with this label was fitted to.
 double fitted_runs(const ScenarioResult& result, const Scenario& scenario, const std::string& label, bool one_type) {
   double total = 0.0;
@@ -168,6 +186,7 @@ double fitted_runs(const ScenarioResult& result, const Scenario& scenario, const
 Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
   std::vector<ChoicesOfSize> sizes;
   std::vector<std::vector<Candidate>> candidates;
+  std::vector<std::size_t> first;  // [sizes] a point of it
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const PointResult& point = result.points[i];
     const PointSpec spec = scenario.points[i];
@@ -183,6 +202,7 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
     if (known == sizes.end()) {
       sizes.push_back({size, label.empty() ? scenario.name : label, size_of(spec), {}});
       candidates.emplace_back();
+      first.push_back(i);
       known = sizes.end() - 1;
     }
     const std::string own = configuration_of(spec), configuration = own.empty() ? point.layout_name : own;
@@ -199,6 +219,10 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
     sizes[s].choices = choices_among(candidates[s], labels, scenario.choose->beside);
   Choices choices{std::move(sizes), {}};
   choices.averages = averages_of(choices.sizes);
+  for (std::size_t k = 0; k < choices.sizes.size(); ++k)
+    agree(choices, k, candidates[k], stated_best(scenario, scenario.points[first[k]]));
+  if (choices.agreement) choices.agreement->at_least = scenario.choose->agree;
+  if (choices.agreement) choices.agreement->epsilon /= static_cast<double>(choices.agreement->stated);
   for (const auto& stated : scenario.choose->averages) {
     const std::string label = label_of(stated, scenario);
     const auto found = std::ranges::find(choices.averages, label, &AverageChoice::by);
@@ -231,6 +255,16 @@ std::vector<std::string> broken_sentences(const AverageChoice& average, const st
         fmt::format("{}: the runs that {} is fitted to take {} together, published is {}: mu {:.4g} "
                     "(tolerance {:g})",
                     file, average.by, to_text(ours), to_text(theirs), mu, *average.runs_mu));
+  return sentences;
+}
+
+std::vector<std::string> broken_sentences(const Choices& choices, const std::string& file) {
+  std::vector<std::string> sentences;
+  for (const auto& average : choices.averages)
+    for (auto& sentence : broken_sentences(average, file)) sentences.push_back(std::move(sentence));
+  if (const auto& found = choices.agreement; found && found->at_least && found->same < *found->at_least)
+    sentences.push_back(fmt::format("{}: the best configuration is the published one at {} of {} sizes (at least {})",
+                                    file, found->same, found->stated, *found->at_least));
   return sentences;
 }
 

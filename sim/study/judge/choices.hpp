@@ -8,11 +8,15 @@
 /// A size is what points share that differ in their layout alone. Runs that a model was fitted to count like others, as
 /// one chooses among them, too; a layout that a model says nothing of is not chosen by it.
 ///
+/// With `scatter` all models are fitted again to times t exp(r z) of every run, r its spread and z standard normal, and
+/// judged by these, as who measures does: epsilon is then the mean over draws.
+///
 /// Source   Ichikawa, Takahashi & Kawai, sections 4.1 and 6.2
 /// Checked  tests/unit/study/choices_test.cpp
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -42,7 +46,11 @@ struct ChoicesOfSize {
 struct AverageChoice {
   std::string by;
   std::size_t sizes = 0;
-  double epsilon = 0.0, delta_magnitude = 0.0;  ///< means of epsilon and of |delta|
+  double epsilon = 0.0, delta_magnitude = 0.0;        ///< means of epsilon and of |delta|
+  struct Draws {                                      ///< of times that scatter; `epsilon` is their mean
+    double exact = 0.0, least = 0.0, greatest = 0.0;  ///< epsilon of times that do not; over the draws
+  };
+  std::optional<Draws> draws = {};
   std::optional<double> published, at_least, at_most;
   double runs_s = 0.0;  ///< simulated, of the runs that it was fitted to, where what is published of them is stated
   std::optional<double> published_runs_s, runs_mu;
@@ -50,17 +58,31 @@ struct AverageChoice {
   bool is_model = false;
 };
 
+/// At how many sizes the best configuration is the one that a paper says.
+struct Agreement {
+  std::size_t stated = 0, same = 0;
+  double epsilon = 0.0;  ///< mean: what the paper's cost here
+  std::optional<std::uint32_t> at_least;
+};
+
 struct Choices {
   std::vector<ChoicesOfSize> sizes;
   std::vector<AverageChoice> averages;
+  std::optional<Agreement> agreement = {};
 };
 
 /// Of points [as in the scenario]. Throws InputError where an average names a model that the scenario does not have, or
 /// no point meets `at`.
 Choices choices_of(const ScenarioResult& result, const Scenario& scenario);
 
+/// [points] what models say, fitted to these makespans [points].
+using Refit = std::function<std::vector<std::vector<Prediction>>(const std::vector<Seconds>&)>;
+/// With `scatter`: puts averages over its draws in the place of those of the simulated times.
+void scatter_choices(Choices& choices, const ScenarioResult& result, const Scenario& scenario, const Refit& refit);
+
 /// One sentence for each bound of it that is broken.
 std::vector<std::string> broken_sentences(const AverageChoice& average, const std::string& file);
+std::vector<std::string> broken_sentences(const Choices& choices, const std::string& file);
 
 std::string choices_text(const Choices& choices, std::size_t width, bool color);
 std::string choices_csv(const Choices& choices);

@@ -123,6 +123,14 @@ void add_choices(const Choices& choices, std::vector<PrintedValue>& into) {
                       .bound = average.runs_mu ? fmt::format("mu {:g}", *average.runs_mu) : "",
                       .why = average.why});
   }
+  if (const auto& found = choices.agreement)
+    into.push_back({.what = "sizes whose best configuration is the printed one",
+                    .at = {},
+                    .ours = static_cast<double>(found->same),
+                    .published = static_cast<double>(found->stated),
+                    .unit = {},
+                    .bound = found->at_least ? fmt::format("at least {}", *found->at_least) : "",
+                    .why = {}});
 }
 
 }  // namespace

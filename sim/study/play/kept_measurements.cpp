@@ -20,7 +20,7 @@ std::string inputs_of(const Experiment& experiment) {
 }
 
 /// The first line says who measured.
-std::string kept_text(const Measured& measured) { return measured.origin + "\n" + measured_csv(measured); }
+std::string bytes_of(const Measured& measured) { return measured.origin + "\n" + measured_csv(measured); }
 
 std::optional<Measured> measured_from(const std::string& bytes) {
   const auto end = bytes.find('\n');
@@ -52,7 +52,7 @@ CalibrationOptions KeptMeasurements::in(CalibrationOptions options, const Platfo
     return measured;
   };
   options.keep = [this, key_of](const Experiment& experiment, const Measured& measured) {
-    store_.keep(key_of(experiment), kept_text(measured));
+    store_.keep(key_of(experiment), bytes_of(measured));
     ++measured_;
   };
   return options;

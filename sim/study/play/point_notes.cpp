@@ -177,11 +177,43 @@ void PointNotes::see_nodes(const PointResult& point, const LoadedPoint& loaded, 
           point);
 }
 
+namespace {
+
+/// Whether ranks share cores that they keep while they wait.
+bool keep_shared_cores(const LoadedPoint& point) {
+  std::map<HostId, std::uint32_t> asked;
+  for (const Placement& place : point.layout.placements) {
+    const NodeType& type = point.platform->node_types[place.node_type];
+    if (place.gpu || type.waiting != Waiting::polls) continue;
+    if ((asked[place.host] += place.cores) > type.cores_per_socket) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+/// What the platform says of progress and waiting, and models of phases do not know.
+void PointNotes::see_unmodelled(const PointResult& point, const LoadedPoint& loaded) {
+  if (point.predictions.empty()) return;
+  if (loaded.network->protocol.progress == MessageProgress::in_calls)
+    add("progress",
+        fmt::format("messages of at least {} move in MPI calls of their ranks alone ('progress: in-calls' of network "
+                    "'{}'): models let them move while ranks compute",
+                    to_text(loaded.network->protocol.eager), loaded.network->name),
+        point);
+  if (keep_shared_cores(loaded))
+    add("waiting",
+        fmt::format("ranks of '{}' that wait keep the cores they share ('waiting: polls'): models know nothing of it",
+                    loaded.platform->name),
+        point);
+}
+
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
   see_algorithms(point, loaded);
   see_cores(point, loaded);
   see_groups(point, loaded);
+  see_unmodelled(point, loaded);
   see_nodes(point, loaded, spec);
   see_partition(point, loaded, spec);
   see_unused(point, loaded, spec);

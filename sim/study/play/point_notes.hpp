@@ -27,6 +27,7 @@ class PointNotes {
   void see_cores(const PointResult& point, const LoadedPoint& loaded);
   void see_rounding(const PointResult& point, const LoadedPoint& loaded);
   void see_unused(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
+  void see_unmodelled(const PointResult& point, const LoadedPoint& loaded);
   void see_groups(const PointResult& point, const LoadedPoint& loaded);
   void see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
   void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);

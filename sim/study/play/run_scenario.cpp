@@ -34,6 +34,7 @@
 #include "sim/study/play/point_predictions.hpp"
 #include "sim/study/play/predict.hpp"
 #include "sim/study/play/progress.hpp"
+#include "sim/study/play/refit.hpp"
 #include "sim/study/play/repeats.hpp"
 #include "sim/study/play/survey.hpp"
 #include "sim/study/read/engines.hpp"
@@ -236,16 +237,6 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
 }
 
-/// [points]
-std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result) {
-  std::vector<std::optional<RunTimes>> times;
-  for (const auto& point : result.points) {
-    times.emplace_back();
-    if (point.simulated) times.back() = RunTimes{point.run.makespan, *point.simulated};
-  }
-  return times;
-}
-
 void raise_common_failure(const ScenarioResult& result) {
   const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
   if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
@@ -293,12 +284,13 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
         "% from the quarter before, and the rest is counted at that mean",
         100 * scenario.steady));
   if (scenario.choose) run.choices = choices_of(result, scenario);
+  if (scenario.choose && scenario.choose->scatter)
+    scatter_choices(run.choices, result, scenario, refit_of(result, scenario, predictor));
   add_notes(result, scenario, first, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
-  for (const auto& average : run.choices.averages)
-    for (auto& sentence : broken_sentences(average, scenario.file))
-      result.broken_tolerances.push_back(std::move(sentence));
+  for (auto& sentence : broken_sentences(run.choices, scenario.file))
+    result.broken_tolerances.push_back(std::move(sentence));
   result.printed = printed_values(result, scenario, run.choices);
   run.parameters = predictor.parameters();
 }

@@ -199,6 +199,10 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
   if (protocol.handshake_request > 0)
     differences.push_back(
         "the request of a rendezvous travels before its receive is posted (handshake-request); SMPI sends none");
+  if (protocol.progress == MessageProgress::in_calls)
+    differences.push_back("long messages move in MPI calls alone (progress: in-calls); in SMPI by themselves");
+  if (std::ranges::any_of(platform.node_types, [](const NodeType& type) { return type.waiting == Waiting::polls; }))
+    differences.push_back("ranks that wait keep the core they share (waiting: polls); in SMPI they leave it");
   if (!protocol.latency_factor.steps().empty())
     differences.push_back("latency changes with the message size; CM02 takes one factor for all sizes");
   if (!protocol.bandwidth_factor.steps().empty())

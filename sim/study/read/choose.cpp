@@ -31,6 +31,10 @@ ChooseSpec::Average read_average(const config::Section& section) {
 ChooseSpec read_choose(const config::Section& section) {
   ChooseSpec spec;
   config::read_fields(section, scenario_detail::choose_fields(), spec);
+  for (const auto& item : section.optional_list("best"))
+    config::read_fields(item.section(), scenario_detail::best_fields(), spec.best.emplace_back());
+  if (spec.agree && spec.best.empty())
+    section.refuse("agree", "'agree' without 'best' (the configurations that ours are compared with). Add 'best'?");
   for (const auto& item : section.optional_list("average")) spec.averages.push_back(read_average(item.section()));
   section.finish();
   return spec;

@@ -46,6 +46,7 @@ const config::Fields<ValidateSpec>& validate_fields();
 // point_keys.cpp
 const config::Mapping& sweep_keys();
 const config::Fields<OnlySpec>& only_fields();
+const config::Fields<ChooseSpec::Best>& best_fields();
 const config::Fields<ChooseSpec>& choose_fields();
 const config::Fields<ChooseSpec::Average>& average_fields();
 

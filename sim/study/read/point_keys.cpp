@@ -22,6 +22,42 @@ const Fields<ChooseSpec>& at_fields() {
   return fields;
 }
 
+const Fields<ChooseSpec::Scatter>& scatter_fields() {
+  using Scatter = ChooseSpec::Scatter;
+  static const Fields<Scatter> fields{
+      {.name = "choose.scatter",
+       .about =
+           "Times of whole runs as a real cluster gives them: each is multiplied by exp(runs z), z standard normal."},
+      {{&Scatter::runs,
+        {.name = "runs",
+         .kind = KeyKind::share,
+         .most = 1.0,
+         .example = "5%",
+         .about = "by how much runs vary, all alike and each by itself"}},
+       {&Scatter::glitches,
+        {.name = "glitches",
+         .kind = KeyKind::share,
+         .most = 1.0,
+         .fallback = "0%",
+         .example = "2%",
+         .about = "part of the runs that take longer beyond that"}},
+       {&Scatter::glitch,
+        {.name = "glitch",
+         .kind = KeyKind::share,
+         .most = 100.0,
+         .fallback = "50%",
+         .example = "50%",
+         .about = "by how much"}},
+       {&Scatter::seeds,
+        {.name = "seeds",
+         .least = 1,
+         .most = 1000,
+         .fallback = "20",
+         .example = "20",
+         .about = "draws; averages are over all"}}}};
+  return fields;
+}
+
 /// A path and its values.
 config::Key axis_key(std::string about) {
   config::Key key = setting("<path>", std::move(about));
@@ -130,6 +166,16 @@ const Fields<ChooseSpec::Average>& average_fields() {
   return fields;
 }
 
+const Fields<ChooseSpec::Best>& best_fields() {
+  using Best = ChooseSpec::Best;
+  static const Fields<Best> fields{
+      {.name = "choose.best[]", .about = "The best configuration of sizes with one of the values of every path."},
+      {{&Best::configuration, {.name = "configuration", .example = "\"4,1,0,0\"", .about = "as in 'layout'"}},
+       {[](Best& best, const std::string& path, const Value& value) { add_condition(best.at, path, value); },
+        setting("<path>", "one value or a list, as in kernel.order: [3200, 6400]")}}};
+  return fields;
+}
+
 const Fields<ChooseSpec>& choose_fields() {
   static const Fields<ChooseSpec> fields{
       {.name = "choose",
@@ -150,7 +196,25 @@ const Fields<ChooseSpec>& choose_fields() {
                  .absent = "nothing",
                  .example = "[{model: np-t, published: 1%, at-most: 5%}]",
                  .about = "what a paper says of averages, and what must hold of them"},
-                average_fields().mapping())}};
+                average_fields().mapping()),
+       {&ChooseSpec::scatter,
+        scatter_fields(),
+        {.name = "scatter",
+         .absent = "models are fitted to the simulated times and judged by them",
+         .example = "{runs: 5%, seeds: 20}",
+         .about = "models are fitted to times that scatter, and judged by them: what their averages are then, over "
+                  "several draws"}},
+       sections({.name = "best",
+                 .absent = "nothing",
+                 .example = "[{configuration: \"4,1,0,0\", kernel.order: [3200, 6400]}]",
+                 .about = "which configuration a paper says is the best of which sizes"},
+                best_fields().mapping()),
+       {&ChooseSpec::agree,
+        {.name = "agree",
+         .most = 1e6,
+         .absent = "not checked",
+         .example = "2",
+         .about = "at so many sizes at least the best simulated configuration is the one of 'best'"}}}};
   return fields;
 }
 

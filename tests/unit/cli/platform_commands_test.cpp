@@ -77,9 +77,9 @@ TEST_SUITE("app/platform") {
   }
   TEST_CASE("The new platform file stays valid with its commented parts switched on") {
     std::string text = platform_template("mine");
-    for (const std::string part : {"link-bandwidth", "link-latency", "handshake-request", "probe-overhead", "detach",
-                                   "unexpected-copy", "latency-factor", "gpu-direct", "fabric", "adapters",
-                                   "message-rate", "receive-buffer", "striping", "routing"}) {
+    for (const std::string part : {"link-bandwidth", "link-latency", "handshake-request", "progress", "waiting",
+                                   "probe-overhead", "detach", "unexpected-copy", "latency-factor", "gpu-direct",
+                                   "fabric", "adapters", "message-rate", "receive-buffer", "striping", "routing"}) {
       const auto at = text.find("# " + part);
       REQUIRE(at != std::string::npos);
       text.erase(at, 2);

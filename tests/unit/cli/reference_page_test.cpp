@@ -156,7 +156,8 @@ const std::map<std::string, std::string>& beside() {
 
 /// Keys that a key cannot stand without, beside those that every file has.
 const std::map<std::string, std::string>& needed() {
-  static const std::map<std::string, std::string> keys{{"/forwarding", "processors: 2"},
+  static const std::map<std::string, std::string> keys{{"choose/agree", "best: [{configuration: \"4,1\"}]"},
+                                                       {"/forwarding", "processors: 2"},
                                                        {"/forwarding-next", "processors: 2, forwarding: 40us"}};
   return keys;
 }

@@ -166,6 +166,20 @@ TEST_SUITE("platforms/loader") {
           "p.yaml:39:15: 'detach' is 16 KiB, above 'eager' 12 KiB (at most that). Lower it?");
     CHECK(refusal("handshake: 1\n", "handshake: 1\n      handshake-request: 2\n") ==
           "p.yaml:41:26: 'handshake-request' is 2, above 'handshake' 1 (a part of that). Lower it?");
+    CHECK(refusal("bandwidth-factor: 0.9", "discipline: fifo\n      progress: in-calls") ==
+          "p.yaml:46:17: 'progress' is 'in-calls' beside 'discipline: fifo', whose handshakes queue at the ports by "
+          "themselves (independent). Leave it out?");
+    std::string polls = example;
+    polls.replace(polls.find("source: test\n"), 13, "source: test\nprocessors: 2\n");
+    polls.replace(polls.find("    sockets: "), 0, "    waiting: polls\n");
+    try {
+      load(polls);
+      FAIL("ranks that take turns until they wait cannot poll");
+    } catch (const InputError& error) {
+      CHECK(std::string(error.what()) ==
+            "p.yaml:3:13: 'processors' of one machine that emulates all nodes beside 'waiting: polls' (its ranks take "
+            "turns, each until it waits). Leave one of them out?");
+    }
     CHECK(refusal("copies: [0, 2]", "copies: [0, 3]") ==
           "p.yaml:41:19: 'copies[2]' is '3' outside 0..2. Choose a value in that range?");
     CHECK(refusal("copies: [0, 2]", "copies: [0]") ==
@@ -185,7 +199,7 @@ TEST_SUITE("platforms/loader") {
         "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, copy-bandwidth, core-speed, cores-per-socket, "
         "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, power, price, shared-memory, "
         "sockets, "
-        "source, time-sharing-overhead). Did you mean 'sockets'?");
+        "source, time-sharing-overhead, waiting). Did you mean 'sockets'?");
     CHECK(refusal("  cpu:", "  CPU:") ==
           "p.yaml:5:5: name 'CPU' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?");
     CHECK(refusal("count: 4", "count: 0") ==
@@ -261,6 +275,15 @@ TEST_SUITE("platforms/loader") {
       CHECK(std::string(error.what()) ==
             "p.yaml:45:19: 'discipline' is fifo (only for topology star: one switch). Use fair?");
     }
+  }
+  TEST_CASE("Messages progress in calls and waiting ranks poll where a platform says so") {
+    CHECK(load(example).networks.at(0).protocol.progress == MessageProgress::independent);
+    CHECK(load(example).node_types.at(0).waiting == Waiting::blocks);
+    std::string text = example;
+    text.replace(text.find("bandwidth-factor: 0.9"), 0, "progress: in-calls\n      ");
+    text.replace(text.find("    sockets: "), 0, "    waiting: polls\n");
+    CHECK(load(text).networks.at(0).protocol.progress == MessageProgress::in_calls);
+    CHECK(load(text).node_types.at(0).waiting == Waiting::polls);
   }
   TEST_CASE("Adapters may differ by the type of their nodes") {
     std::string text = example;

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
@@ -178,6 +180,91 @@ sweep:
     REQUIRE(choices.sizes.size() == 2);
     CHECK(choices.sizes[0].label == "order=100");
     CHECK(choices.sizes[1].label == "order=200");
+  }
+  TEST_CASE("Models judged by times that scatter are fitted to each draw and averaged over all") {
+    std::string stated = text;
+    stated.replace(stated.find("choose:\n"), 8, "choose:\n  scatter: {runs: 10%, seeds: 8}\n");
+    const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    const std::vector<double> exact{4, 3, 2, 10, 5, 8};
+    const ScenarioResult result = played(of, exact, exact, exact);
+    auto choices = app::choices_of(result, of);
+    CHECK(choices.averages[0].epsilon == 0.0);
+    std::vector<std::vector<Seconds>> draws;
+    // One model says what the draw says, the other what happens without scatter.
+    app::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
+      draws.push_back(times);
+      std::vector<std::vector<Prediction>> said;
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        said.push_back(result.points[i].predictions);
+        said.back()[0].time = times[i];
+      }
+      return said;
+    });
+    REQUIRE(draws.size() == 8);
+    double sum = 0.0, squares = 0.0;
+    for (const auto& draw : draws)
+      for (std::size_t i = 0; i < draw.size(); ++i) {
+        const double z = std::log(draw[i].si() / exact[i]) / 0.1;
+        sum += z;
+        squares += z * z;
+      }
+    CHECK(std::abs(sum / 48) < 3.0 / std::sqrt(48.0));
+    CHECK(squares / 48 > 0.5);
+    CHECK(squares / 48 < 1.7);
+    CHECK(choices.averages[0].epsilon == 0.0);  // it knows each draw
+    CHECK(choices.averages[0].draws->greatest == 0.0);
+    // 2 and 3 s lie four standard deviations apart: the fixed one is the best of the first size in all draws.
+    const auto& fixed = choices.averages[2];
+    CHECK(fixed.draws->exact == near(0.3));
+    CHECK(fixed.draws->least < fixed.epsilon);
+    CHECK(fixed.epsilon < fixed.draws->greatest);
+    CHECK(app::choices_text(choices, 200, false).find("without scatter") != std::string::npos);
+    app::Choices again = app::choices_of(result, of);
+    app::scatter_choices(again, result, of, [&](const std::vector<Seconds>& times) {
+      CHECK(times == draws.front());
+      draws.erase(draws.begin());
+      std::vector<std::vector<Prediction>> said;
+      for (const auto& point : result.points) said.push_back(point.predictions);
+      return said;
+    });
+  }
+  TEST_CASE("Glitches make their share of the runs longer and no others") {
+    std::string stated = text;
+    stated.replace(stated.find("choose:\n"), 8,
+                   "choose:\n  scatter: {runs: 0%, glitches: 50%, glitch: 100%, seeds: 50}\n");
+    const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    const std::vector<double> exact{4, 3, 2, 10, 5, 8};
+    const ScenarioResult result = played(of, exact, exact, exact);
+    auto choices = app::choices_of(result, of);
+    std::size_t glitches = 0;
+    app::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
+      for (std::size_t i = 0; i < times.size(); ++i) {
+        const double ratio = times[i].si() / exact[i];
+        CHECK((ratio == 1.0 || ratio == 2.0));
+        glitches += ratio == 2.0 ? 1u : 0u;
+      }
+      return std::vector<std::vector<Prediction>>(times.size(), result.points[0].predictions);
+    });
+    CHECK(glitches > 120);
+    CHECK(glitches < 180);
+  }
+  TEST_CASE("Best configurations that a paper prints are counted where they are ours") {
+    std::string stated = text;
+    stated.replace(stated.find("choose:\n"), 8,
+                   "choose:\n  best:\n    - {configuration: \"2,1,2,1,0,0\", kernel.order: [100, 200]}\n  agree: 2\n");
+    const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    const std::vector<double> seconds{4, 3, 2, 10, 5, 8};
+    const auto choices = app::choices_of(played(of, seconds, seconds, seconds), of);
+    REQUIRE(choices.agreement.has_value());
+    CHECK(choices.agreement->stated == 2);
+    CHECK(choices.agreement->same == 1);
+    CHECK(choices.agreement->epsilon == near(0.3));  // 8 s for 5 s at the second
+    CHECK(app::broken_sentences(choices, "s.yaml") ==
+          std::vector<std::string>{"s.yaml: the best configuration is the published one at 1 of 2 sizes (at least 2)"});
+    CHECK(app::choices_text(choices, 200, false)
+              .ends_with("best as published: 1 of 2 sizes; the published ones take 30 % longer than the best on "
+                         "average\n"));
+    CHECK_FALSE(app::choices_of(played(scenario(), seconds, seconds, seconds), scenario()).agreement);
   }
   TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {
     const auto refusal = [](std::string changed, const std::string& from, const std::string& to) -> std::string {

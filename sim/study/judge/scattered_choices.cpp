@@ -1,0 +1,61 @@
+#include <algorithm>
+#include <cmath>
+
+#include "sim/core/mixed.hpp"
+#include "sim/study/judge/choices.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+/// In (0, 1), the same for a run whatever else is played.
+double uniform(std::uint64_t seed, std::uint64_t run, std::uint64_t number) {
+  return (static_cast<double>(mixed(mixed(mixed(seed) + run) + number) >> 11) + 0.5) * 0x1p-53;
+}
+
+double drawn(double seconds, const ChooseSpec::Scatter& scatter, std::uint64_t seed, std::uint64_t run) {
+  const double z = std::sqrt(-2.0 * std::log(uniform(seed, run, 0))) * std::cos(2.0 * M_PI * uniform(seed, run, 1));
+  const double longer = uniform(seed, run, 2) < scatter.glitches ? 1.0 + scatter.glitch : 1.0;
+  return seconds * longer * std::exp(scatter.runs * z);
+}
+
+/// The runs with other times, and what models fitted to these say: nothing else of them is looked at.
+ScenarioResult scattered(const ScenarioResult& result, const std::vector<Seconds>& times,
+                         std::vector<std::vector<Prediction>> said) {
+  ScenarioResult other;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    PointResult& point = other.points.emplace_back();
+    point.settings = result.points[i].settings;
+    point.layout_name = result.points[i].layout_name;
+    point.simulated = result.points[i].simulated;
+    point.run.makespan = times[i];
+    point.predictions = std::move(said[i]);
+  }
+  return other;
+}
+
+}  // namespace
+
+void scatter_choices(Choices& choices, const ScenarioResult& result, const Scenario& scenario, const Refit& refit) {
+  const auto& scatter = *scenario.choose->scatter;
+  for (auto& average : choices.averages) {
+    average.draws = AverageChoice::Draws{average.epsilon, std::numeric_limits<double>::infinity(), 0.0};
+    average.epsilon = average.delta_magnitude = 0.0;
+  }
+  for (std::uint32_t seed = 1; seed <= scatter.seeds; ++seed) {
+    std::vector<Seconds> times;
+    for (std::size_t i = 0; i < result.points.size(); ++i)
+      times.emplace_back(drawn(result.points[i].run.makespan.si(), scatter, seed, i));
+    const Choices of_draw = choices_of(scattered(result, times, refit(times)), scenario);
+    for (auto& average : choices.averages) {
+      const auto found = std::ranges::find(of_draw.averages, average.by, &AverageChoice::by);
+      if (found == of_draw.averages.end()) continue;
+      average.epsilon += found->epsilon / scatter.seeds;
+      average.delta_magnitude += found->delta_magnitude / scatter.seeds;
+      average.draws->least = std::min(average.draws->least, found->epsilon);
+      average.draws->greatest = std::max(average.draws->greatest, found->epsilon);
+    }
+  }
+}
+
+}  // namespace orrery::app

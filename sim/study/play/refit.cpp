@@ -1,0 +1,38 @@
+#include "sim/study/play/refit.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace orrery::app {
+
+std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result) {
+  std::vector<std::optional<RunTimes>> times;
+  for (const auto& point : result.points) {
+    times.emplace_back();
+    if (point.simulated) times.back() = RunTimes{point.run.makespan, *point.simulated};
+  }
+  return times;
+}
+
+Refit refit_of(const ScenarioResult& result, const Scenario& scenario, Predictor& predictor) {
+  const auto of_phases = [&](const Prediction& said) {
+    return std::ranges::any_of(scenario.models, [&](const ModelSpec& spec) {
+      return !spec.is_own() && spec.name == said.model && !models().at(spec.name, spec.where).fitted_to_runs();
+    });
+  };
+  return [&result, &predictor, of_phases](const std::vector<Seconds>& makespans) {
+    auto times = run_times(result);
+    for (std::size_t i = 0; i < times.size(); ++i)
+      if (times[i]) times[i]->makespan = makespans[i];
+    predictor.fit(times);
+    std::vector<std::vector<Prediction>> said;
+    for (std::size_t i = 0; i < times.size(); ++i) {
+      std::vector<Prediction> kept;
+      std::ranges::copy_if(result.points[i].predictions, std::back_inserter(kept), of_phases);
+      said.push_back(predictor.with_runs(i, std::move(kept)));
+    }
+    return said;
+  };
+}
+
+}  // namespace orrery::app
