@@ -54,6 +54,12 @@ Nodes Nodes::with_gpus(std::shared_ptr<const GpuFigures> gpus) const {
   return nodes;
 }
 
+Nodes Nodes::with_cores() const {
+  Nodes nodes = *this;
+  nodes.on_cores_ = true;
+  return nodes;
+}
+
 std::uint64_t Task::segment_or(Bytes usual) const {
   if (segment > 0) return segment;
   return std::max<std::uint64_t>(1, static_cast<std::uint64_t>(std::floor(usual / element)));

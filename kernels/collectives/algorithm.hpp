@@ -44,6 +44,9 @@ class Nodes {
   /// With figures of the GPUs that the members are on.
   Nodes with_gpus(std::shared_ptr<const GpuFigures> gpus) const;
   const GpuFigures* gpus() const { return gpus_.get(); }
+  /// With some member on cores.
+  Nodes with_cores() const;
+  bool on_cores() const { return on_cores_; }
 
   LocalWork local_work(Member member) const { return local_work_ ? (*local_work_)[member] : LocalWork{}; }
   bool empty() const { return !map_; }
@@ -65,6 +68,7 @@ class Nodes {
   std::shared_ptr<const Map> map_;
   std::shared_ptr<const std::vector<LocalWork>> local_work_;  ///< none: it costs none of them time
   std::shared_ptr<const GpuFigures> gpus_;                    ///< none: not on GPUs that are alike
+  bool on_cores_ = false;                                     ///< some member is known to be
 };
 
 /// One collective as one member sees it.

@@ -144,6 +144,9 @@ Nodes nodes_of(const Group& group, const Layout* layout) {
   Nodes nodes = Nodes::of(node_of);
   if (nodes.count(group.size()) == group.size()) nodes = {};
   nodes = nodes.with_gpus(layout->gpus);
+  bool cores = false;
+  for (Member m = 0; m < group.size() && !cores; ++m) cores = !layout->of(group.rank(m)).gpu;
+  if (cores && layout->gpus == nullptr) nodes = nodes.with_cores();
   std::vector<LocalWork> local(group.size());
   for (Member m = 0; m < group.size(); ++m) local[m] = layout->of(group.rank(m)).local_work;
   if (std::ranges::none_of(local, &LocalWork::any)) return nodes;

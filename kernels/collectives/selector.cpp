@@ -4,6 +4,8 @@
 
 #include <set>
 
+#include "sim/core/error.hpp"
+
 namespace orrery::collectives {
 
 namespace {
@@ -75,7 +77,13 @@ const Algorithm& Choice::settle(Task& task) const {
   const Selection selection = selector_ != nullptr ? selector_->choose(decision_of(task)) : Selection{name_};
   if (selector_ != nullptr) task.selector = name_;
   if (!selection.segmented && task.segment == 0) task.segment = std::max<std::uint64_t>(1, task.elements());
-  return resolve(algorithms(task.operation).at(selection.algorithm, "algorithm"), task);
+  const Algorithm& chosen = algorithms(task.operation).at(selection.algorithm, "algorithm");
+  if (task.nodes.on_cores() && chosen.name.starts_with("nccl"))
+    throw InputError(
+        fmt::format("{}: some ranks of the {} are on cores (NCCL's algorithms are of GPUs alone). Place them with "
+                    "'gpus' in the layout, or choose 'openmpi'?",
+                    chosen.name, operation_name(task.operation)));
+  return resolve(chosen, task);
 }
 
 }  // namespace orrery::collectives

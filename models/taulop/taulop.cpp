@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <map>
+#include <set>
 #include <tuple>
 
 #include "models/point_to_point.hpp"
@@ -219,21 +220,28 @@ class TauLop final : public PhaseModel {
     return graph;
   }
 
-  /// The most messages that one dependency level or stage sends through one channel into one node.
+  /// The most messages that one dependency level or stage has under way through one channel into one node.
   std::uint32_t most_together(const Phase& phase, const Layout& layout) const {
-    std::map<std::tuple<std::uint32_t, bool, NodeId>, std::uint32_t> together;
-    std::uint32_t most = 0;
+    std::map<std::tuple<std::uint32_t, bool, NodeId>, std::multiset<std::size_t>> senders;
     for (const auto& message : phase.messages) {
       const NodeId to = layout.of(message.to).node;
-      most = std::max(most, ++together[{message.stage, layout.same_node(message.from, message.to), to}]);
+      auto& into = senders[{message.stage, layout.same_node(message.from, message.to), to}];
+      if (at_once(phase, message.stage) || !into.contains(index(message.from))) into.insert(index(message.from));
     }
-    return most;
+    std::size_t most = 0;
+    for (const auto& [where, ranks] : senders) most = std::max(most, ranks.size());
+    return static_cast<std::uint32_t>(most);
+  }
+
+  /// Whether a rank's transmissions of a stage are under way together; else they follow one another.
+  static bool at_once(const Phase& phase, std::uint32_t stage) {
+    return !phase.declared || phase.stages.at(stage).composition == Composition::set;
   }
 
   /// The sequences of one stage; `first` moves on to the next.
   std::vector<Sequence> sequences_of(const Phase& phase, const Layout& layout, std::size_t& first) const {
     const auto stage = phase.messages[first].stage;
-    const bool together = !phase.declared || phase.stages.at(stage).composition == Composition::set;
+    const bool together = at_once(phase, stage);
     std::vector<Sequence> sequences;
     for (std::size_t previous = first; first < phase.messages.size() && phase.messages[first].stage == stage;
          previous = first++) {

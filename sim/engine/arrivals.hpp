@@ -4,7 +4,7 @@
 ///
 /// A message is under way from where it starts to where it has arrived. Each sending adapter counts once, however many
 /// messages it has sent: they follow one another over its own wire. Rendezvous messages do not count: the receiver
-/// asks for them. Only looked at where the platform states `receive-buffer`; no time depends on it.
+/// asks for them. One sender alone is no crowd: its bytes follow one another. Only looked at where the platform states `receive-buffer`; no time depends on it.
 ///
 /// Valid    where this stays below the buffer, sharing as fluids do is right. Above, Ethernet drops and sends again
 ///          and InfiniBand stops senders link by link: neither is played
@@ -38,7 +38,7 @@ class Arrivals {
     Port& at = port_of(port);
     ++at.senders;
     at.bytes += bytes;
-    if (at.bytes > greatest_.bytes) greatest_ = {port, at.senders, at.bytes, now};
+    if (at.senders > 1 && at.bytes > greatest_.bytes) greatest_ = {port, at.senders, at.bytes, now};
   }
   void arrived(ResourceId from, ResourceId port) {
     Sender& sender = sender_of(from, port);
@@ -48,7 +48,7 @@ class Arrivals {
   }
 
   Bytes buffer() const { return buffer_; }
-  /// The most that was under way to one port, if the buffer does not hold it.
+  /// The most that was under way to one port from several senders, if the buffer does not hold it.
   const Crowd* overflow() const { return greatest_.bytes > buffer_.si() ? &greatest_ : nullptr; }
 
  private:

@@ -48,6 +48,11 @@ TEST_SUITE("replay/fan-in") {
     CHECK(play(buffered(2, 1.5 * m), all_to_one(2, 5)).fan_in.port.empty());
   }
 
+  TEST_CASE("One long message of one sender overflows nothing however little is buffered") {
+    CHECK(play(buffered(2, 0.5 * m), all_to_one(2, 1)).fan_in.port.empty());
+    CHECK(play(buffered(3, 0.5 * m), all_to_one(3, 1)).fan_in.senders == 2);
+  }
+
   TEST_CASE("Ranks that share an adapter count as one sender") {
     Cluster cluster(2);
     cluster.place({0, 1, 1, 1}).network().receive_buffer = Bytes{1.5 * m};

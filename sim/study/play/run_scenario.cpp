@@ -257,8 +257,8 @@ void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey)
 }
 
 /// What is concluded from the points together.
-void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first, bool staged,
-              const RunOptions& options) {
+void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first,
+              const std::string& staging, const RunOptions& options) {
   ScenarioResult& result = run.result;
   raise_common_failure(result);
   predictor.fit(run_times(result));
@@ -275,9 +275,7 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
     for (const auto& note : config::csv_notes(config::read_file(scenario.measured->file())))
       result.notes.push_back(fmt::format("{}: {}", scenario.measured->file(), note));
   for (const auto& note : predictor.notes()) result.notes.push_back(note);
-  if (staged)
-    result.notes.push_back(fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
-                                       scenario.models.empty() ? "" : "; the models do not include them"));
+  if (!staging.empty()) result.notes.push_back(staging);
   if (scenario.steady > 0.0)
     result.notes.push_back(fmt::format(
         "steady: iterations are played until the mean duration of their second half differs by at most {:g} "
@@ -327,14 +325,13 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     predictor.prepare(inputs);
     run.ids.insert(measurements.ids().begin(), measurements.ids().end());
     simulate(scenario, players, all, options);
-    const bool staged = !std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model);
     auto answers = predict_points(predictor, points, survey, options, store);
     const Abandonable collecting(fmt::format(
         "interrupted: the results were collected{}",
         kept ? fmt::format("\nAll that ended is kept in {}. Run the same command with --resume?", store.file()) : ""));
     collect_points(result, scenario, points, repeats, all_points, players, answers, options);
     result.models = predictor.descriptions();
-    conclude(run, scenario, predictor, *points.at(0), staged, options);
+    conclude(run, scenario, predictor, *points.at(0), staging_note(survey, !scenario.models.empty()), options);
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
     note_peak(result, survey);
   } catch (const Interrupted& stop) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 
 #include "sim/core/doing.hpp"
 #include "sim/core/tell.hpp"
@@ -21,7 +22,29 @@ namespace {
 constexpr std::uint64_t peak_steps_max = 4'000'000;  ///< looked at for what memory allows, of all points
 constexpr std::uint64_t counted_steps_max = 16'000'000, counted_steps_max_each = 10'000'000;
 
+/// Whether some rank on a GPU sends over its link because `gpu-staging: messages` says so. Where the inside of a node is
+/// described messages cross it anyway, and with `gpu-direct` none is staged.
+bool stages_messages(const LoadedPoint& point) {
+  if (point.staging_in_compute_model) return false;
+  std::map<NodeId, std::uint32_t> ranks_on;
+  for (const Placement& place : point.layout.placements) ++ranks_on[place.node];
+  return std::ranges::any_of(point.layout.placements, [&](const Placement& place) {
+    const NodeType& type = point.platform->node_types[place.node_type];
+    if (!place.gpu || type.fabric.described()) return false;
+    return (ranks_on.size() > 1 && !point.network->protocol.gpu_direct) ||
+           (ranks_on.at(place.node) > 1 && !type.shared_memory.gpu_direct);
+  });
+}
+
 }  // namespace
+
+std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models) {
+  if (std::ranges::all_of(survey, &SurveyedPoint::staging_in_compute_model)) return "";
+  if (std::ranges::none_of(survey, &SurveyedPoint::staged))
+    return "'gpu-staging: messages' has no effect: no rank is on a GPU whose messages are copied to its host first";
+  return fmt::format("the simulation adds PCIe transfers to the messages of GPU processes{}",
+                     with_models ? "; the models do not include them" : "");
+}
 
 std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
                                      const RunOptions& options, const std::string& stopped) {
@@ -45,7 +68,8 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     if (options.simulate) steps_left -= count.advance(std::min(steps_left, counted_steps_max_each));
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
                       count.messages(), !count.whole(), point->staging_in_compute_model,
-                      memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size()))});
+                      memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size())),
+                      stages_messages(*point)});
     if (options.progress) progress.update(i + 1);
   }
   return survey;

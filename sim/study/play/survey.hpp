@@ -16,6 +16,9 @@ class Predictor;
 std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
                                      const RunOptions& options, const std::string& stopped);
 
+/// What came of `gpu-staging: messages`; empty where no point asks for it.
+std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models);
+
 /// Says before they are played that SimGrid will be long at them.
 void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
 

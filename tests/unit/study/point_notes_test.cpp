@@ -103,6 +103,15 @@ TEST_SUITE("app/point notes") {
     CHECK(notes_of(kernel + "24B}\n").empty());
   }
 
+  TEST_CASE("Staging of GPU messages is told where there is any and else that it has no effect") {
+    const std::string bcast = "kernel: {name: collective, operation: bcast, message: 8B}\ngpu-staging: messages\n";
+    const auto none = std::vector<std::string>{
+        "'gpu-staging: messages' has no effect: no rank is on a GPU whose messages are copied to its host first"};
+    CHECK(notes_of(allreduce + bcast) == none);
+    CHECK(notes_of(fermi + "layout: {ranks: 2, gpus: 2}\n" + bcast) ==
+          std::vector<std::string>{"the simulation adds PCIe transfers to the messages of GPU processes"});
+  }
+
   TEST_CASE("Work that memory holds up and that plays at peak speed is the first of all notes") {
     const std::string wave = fermi +
                              "layout: {ranks: 4, per-node: 4}\nkernel: {name: wave2d, points: 512, "

@@ -2,6 +2,7 @@
 
 #include <set>
 
+#include "kernels/collectives/collective.hpp"
 #include "kernels/collectives/gpu_ring.hpp"
 #include "kernels/collectives/selector.hpp"
 #include "sim/core/error.hpp"
@@ -179,5 +180,27 @@ TEST_SUITE("kernels/collectives") {
                          "nccl: the ranks of a collective are not on GPUs that are alike and that a fabric joins "
                          "(whose costs it compares). Place them with 'gpus' in the layout, or choose 'openmpi'?",
                          InputError);
+  }
+
+  TEST_CASE("Algorithms of NCCL are refused where ranks are on cores and not where nobody says where they are") {
+    Layout layout;
+    for (std::uint32_t r = 0; r < 2; ++r) layout.placements.push_back({.node = NodeId{r}, .host = HostId{r}});
+    const Group world = Group::world(2);
+    const auto play = [&](std::string_view algorithm, const Layout* on) {
+      auto steps =
+          allreduce({.group = world, .me = Rank{0}, .algorithm = algorithm, .nodes = nodes_of(world, on)}, 8_B);
+      return steps.next() != nullptr;
+    };
+    for (const char* algorithm : {"nccl_ring", "nccl_tree_ll", "nccl_nvls"})
+      CHECK_THROWS_WITH_AS(play(algorithm, &layout),
+                           (std::string(algorithm) +
+                            ": some ranks of the allreduce are on cores (NCCL's algorithms are of GPUs alone). Place "
+                            "them with 'gpus' in the layout, or choose 'openmpi'?")
+                               .c_str(),
+                           InputError);
+    CHECK(play("lr", &layout));
+    CHECK(play("nccl_ring", nullptr));
+    for (Placement& place : layout.placements) place.gpu = true;
+    CHECK(play("nccl_ring", &layout));
   }
 }

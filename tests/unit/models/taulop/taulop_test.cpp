@@ -99,6 +99,9 @@ TEST_SUITE("models/taulop") {
     REQUIRE(tau_lop->notes(run.input()).size() == 1);
     CHECK(tau_lop->notes(run.input())[0].starts_with(
         "more messages at a time through one channel into one node than the "));
+    // One after another they are one at a time.
+    test::declare(run.phases[0], {"level"});
+    CHECK(tau_lop->notes(run.input()).empty());
   }
 
   TEST_CASE("TauLop yields equation 10 for iteration 80 of SUMMA from the kernel and the partition alone") {
