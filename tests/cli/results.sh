@@ -56,6 +56,8 @@ done
 
 # 'predict' shows no column of what was not simulated; times of one's own stand beside the others.
 "$orrery" predict --platform fermi --network infiniband --kernel wave2d --ranks 8 --per-node 2 --model hockney --model loggp >predict.txt 2>/dev/null
+"$orrery" predict --platform fermi --network infiniband --kernel wave2d --ranks 8 --per-node 2 --model hockney,loggp >listed.txt 2>/dev/null
+cmp predict.txt listed.txt || fail "models with commas between are other models"
 grep -q hockney predict.txt
 ! grep -E 'simulated|error|mu' predict.txt || fail "'predict' shows a column of what was not simulated"
 mkdir own

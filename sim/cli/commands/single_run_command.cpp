@@ -1,6 +1,7 @@
 /// `orrery simulate` and `orrery predict`: one run without a scenario file.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
@@ -69,6 +70,18 @@ ModelSpec model_of(const std::string& text) {
   return model;
 }
 
+/// "hockney,loggp" is two models, as 'calibrate' takes them; commas of settings stay ("np-t basis=n^3/p,1").
+std::vector<std::string> models_in(const std::string& text) {
+  if (text.find_first_of(" =") != std::string::npos) return {text};
+  std::vector<std::string> names;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const auto comma = std::min(text.find(',', begin), text.size());
+    names.push_back(text.substr(begin, comma - begin));
+    begin = comma + 1;
+  }
+  return names;
+}
+
 Scenario scenario_of(const Options& options) {
   const std::string program = options.kernel.empty() ? "trace" : options.kernel;
   Scenario scenario{.name = program,
@@ -78,7 +91,8 @@ Scenario scenario_of(const Options& options) {
   scenario.engine = options.engine;
   scenario.approximate = approximate_of(options);
   scenario.ignore_memory = options.ignore_memory;
-  for (const auto& text : options.models) scenario.models.push_back(model_of(text));
+  for (const auto& text : options.models)
+    for (const auto& name : models_in(text)) scenario.models.push_back(model_of(name));
   PointSpec point{
       .platform = {.name = options.platform, .where = "--platform", .changes = {}},
       .network = options.network.empty() ? network_named(load_platform_named(options.platform, "--platform"), "").name
@@ -157,7 +171,7 @@ void setup(CommandLine& line, bool simulated) {
   } else {
     line.option("--model", options->models,
                 "model name ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "
-                "(repeatable)");
+                "(repeatable), or names with commas between");
   }
   if (simulated) line.flag("--full", options->full, full_help);
   line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);

@@ -12,6 +12,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/show/charts/figure_data.hpp"
+#include "sim/show/summary/numeric_settings.hpp"
 #include "sim/show/summary/short_labels.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
@@ -69,9 +70,13 @@ std::string resolved(const std::string& wanted, const char* role, const std::vec
       fmt::format("{}: {} '{}' is no axis of the sweep{}", flag, role, wanted, known_names(wanted, known)));
 }
 
-void require_value(const std::string& key, const std::string& value, const std::vector<std::string>& values) {
-  if (std::ranges::find(values, value) == values.end())
-    throw InputError(fmt::format("{}: {} '{}' is in no point{}", flag, key, value, known_names(value, values)));
+/// As the points write it: "1024B" is "1KiB".
+std::string value_in_points(const std::string& key, const std::string& value, const std::vector<std::string>& values) {
+  if (std::ranges::find(values, value) != values.end()) return value;
+  const auto number = quantity_of(value);
+  const auto same = [&](const std::string& one) { return number && quantity_of(one) == number; };
+  if (const auto found = std::ranges::find_if(values, same); found != values.end()) return *found;
+  throw InputError(fmt::format("{}: {} '{}' is in no point{}", flag, key, value, known_names(value, values)));
 }
 
 /// Only what the choice asks for; the axes that are left.
@@ -80,8 +85,8 @@ std::vector<SettingValues> filter(Data& data, const FigureChoice& choice) {
   for (const auto& [wanted, value] : choice.where) {
     const std::string key = resolved(wanted, "setting", axes);
     const auto& values = std::ranges::find(axes, key, &SettingValues::key)->values;
-    require_value(key, value, values);
-    std::erase_if(data.all, [&](const Datum& datum) { return setting_of(datum.settings, key) != value; });
+    const std::string kept = value_in_points(key, value, values);
+    std::erase_if(data.all, [&](const Datum& datum) { return setting_of(datum.settings, key) != kept; });
     axes = axes_of(data);
   }
   if (data.all.empty())
@@ -305,7 +310,7 @@ void require_axes(const FigureChoice& choice, std::vector<SettingValues> axes, b
   for (const auto& [wanted, value] : choice.where) {
     const std::string key = resolved(wanted, "setting", axes);
     const auto& values = std::ranges::find(axes, key, &SettingValues::key)->values;
-    if (key != model_key) require_value(key, value, values);
+    if (key != model_key) value_in_points(key, value, values);
   }
   const std::vector<std::string> known{"time", "makespan", "mu", "error", "phase:NAME"};
   if (!metrics && !choice.y.starts_with("phase:") && std::ranges::find(known, choice.y) == known.end())

@@ -5,7 +5,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "platforms/layouts.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/read/load.hpp"
 
 namespace orrery {
 
@@ -81,6 +83,22 @@ TEST_SUITE("scenario/flag text") {
                          InputError);
     CHECK_THROWS_WITH_AS(layout_from(LayoutFlags{.gpus = -1}),
                          "--gpus: '-1' is less than 0 (0 or more). Write '--gpus 0'?", InputError);
+  }
+  TEST_CASE("Ranks come evenly to the nodes that a flag lists") {
+    const auto nodes = [](const LayoutFlags& flags) {
+      std::vector<std::size_t> of_ranks;
+      const LayoutSpec spec = layout_from(flags);
+      for (const Placement& place : build_layout(load_platform_named("fermi", "test"), *spec.own).placements)
+        of_ranks.push_back(index(place.node));
+      return of_ranks;
+    };
+    CHECK(nodes({.ranks = 4, .node_list = "0,15,1,14"}) == std::vector<std::size_t>{0, 15, 1, 14});
+    CHECK(nodes({.ranks = 4, .node_list = "15,0"}) == std::vector<std::size_t>{15, 15, 0, 0});
+    CHECK(nodes({.ranks = 4, .order = "round-robin", .node_list = "15,0"}) == std::vector<std::size_t>{15, 0, 15, 0});
+    CHECK_THROWS_WITH_AS(nodes({.ranks = 3, .node_list = "0,15"}),
+                         "--node-list: 3 ranks do not come to as many on each of the 2 nodes of 'node-list' (2 or 4 "
+                         "ranks do). State '--per-node 2', to fill one after the other?",
+                         InputError);
   }
   TEST_CASE("Nodes are chosen on the command line by type or number or list") {
     const auto spread = [](const LayoutFlags& flags) { return *layout_from(flags).own->spread; };

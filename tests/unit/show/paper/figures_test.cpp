@@ -156,6 +156,24 @@ TEST_SUITE("report/paper/figures") {
     CHECK(usual[0].y == "makespan");
   }
 
+  TEST_CASE("A value of an axis is the same in another unit") {
+    auto result = sample::small_result();
+    const auto first = result.points;
+    result.points.clear();
+    for (const char* message : {"1KiB", "2KiB"})
+      for (auto point : first) {
+        point.settings.emplace_back("message", message);
+        result.points.push_back(std::move(point));
+      }
+    for (const char* text : {"x=ranks,y=makespan,message=1KiB", "x=ranks,y=makespan,message=1024B"}) {
+      const auto chart = only(charts_of(result, figure_choice(text)));
+      REQUIRE_FALSE(chart.series.empty());
+      CHECK(chart.series[0].points.size() == 2);  // of the ranks
+    }
+    CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("x=ranks,y=makespan,message=1023B")),
+                         doctest::Contains("--chart: message '1023B' is in no point (known: 1KiB, 2KiB)"), InputError);
+  }
+
   TEST_CASE("A chart of what the result does not have is refused with what it has") {
     const auto result = sample::small_result();
     CHECK_THROWS_WITH_AS(charts_of(result, figure_choice("y=tim")),
