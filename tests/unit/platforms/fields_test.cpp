@@ -21,6 +21,7 @@ void change(PiecewiseFactor& member) { member = PiecewiseFactor({{0.0, 0.5}}); }
 void change(bool& member) { member = !member; }
 void change(std::string& member) { member += "x"; }
 void change(CopyMode& member) { member = CopyMode::pipelined; }
+void change(MessageProgress& member) { member = MessageProgress::in_calls; }
 void change(Discipline& member) { member = Discipline::fifo; }
 void change(Routing::Kind& member) { member = Routing::Kind::valiant; }
 void change(std::array<std::uint8_t, 2>& member) { member[1] = 2; }
@@ -52,15 +53,16 @@ std::set<std::string> identities(const config::Fields<S>& fields, const S& plain
 TEST_SUITE("platforms/fields") {
   TEST_CASE("A channel with any one property changed is another channel by its table") {
     const auto members = [](ChannelProperties& channel, auto each) {
-      auto& [send, isend, receive, probe, eager, detach, handshake, request, copies, mode, unexpected, latency_factor,
-             bandwidth_factor, efficiency, hop, rendezvous, gap, reported, limit, direct, variation, pair, pair_from,
-             discipline, frame, frame_header, message_header, acknowledgement] = channel;
+      auto& [send, isend, receive, probe, eager, detach, handshake, request, progress, copies, mode, unexpected,
+             latency_factor, bandwidth_factor, efficiency, hop, rendezvous, gap, reported, limit, direct, variation,
+             pair, pair_from, discipline, frame, frame_header, message_header, acknowledgement] = channel;
       each(send), each(isend), each(receive), each(probe), each(eager), each(detach), each(handshake), each(request);
-      each(copies), each(mode), each(unexpected), each(latency_factor), each(bandwidth_factor), each(efficiency);
+      each(progress), each(copies), each(mode), each(unexpected), each(latency_factor), each(bandwidth_factor),
+          each(efficiency);
       each(hop), each(rendezvous), each(gap), each(reported), each(limit), each(direct), each(variation), each(pair);
       each(pair_from), each(discipline), each(frame), each(frame_header), each(message_header), each(acknowledgement);
     };
-    CHECK(identities(protocol_fields(), ChannelProperties{}, 28, members).size() == 29);
+    CHECK(identities(protocol_fields(), ChannelProperties{}, 29, members).size() == 30);
   }
   TEST_CASE("A host with another rate of a collective's own work is another host by its table") {
     const auto members = [](LocalRates& rates, auto each) {
