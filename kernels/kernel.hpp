@@ -47,8 +47,9 @@ class MakesProgram {
   using Function = std::function<std::unique_ptr<Program>(const KernelInput&)>;
 
   MakesProgram() = default;
-  template <class Make>
-  requires std::constructible_from<Function, Make> MakesProgram(Make make) : make_(std::move(make)) {}
+  template <class Make>  // a MakesProgram is copied, which has no need to know what else one is made of
+  requires(!std::same_as<Make, MakesProgram>) && std::constructible_from<Function, Make> MakesProgram(Make make)
+      : make_(std::move(make)) {}
   std::unique_ptr<Program> operator()(const KernelInput& input) const;
 
  private:

@@ -9,7 +9,8 @@
 namespace orrery::config {
 
 /// No input is longer: a device without an end (/dev/zero) is refused instead of filling the memory.
-inline constexpr std::size_t file_bytes_max = std::size_t{4096} << 20;
+/// 4 GiB, or what 32 bits can address of them: in a browser.
+inline constexpr std::size_t file_bytes_max = std::size_t{sizeof(std::size_t) > 4 ? 4096 : 1024} << 20;
 inline constexpr std::size_t yaml_bytes_max = std::size_t{256} << 20;    ///< takes many times as much memory, read
 inline constexpr std::size_t stream_bytes_max = std::size_t{256} << 20;  ///< of a pipe or a device
 

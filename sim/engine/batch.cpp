@@ -182,7 +182,7 @@ std::string progress_sentence(const BatchState& state) {
 void play_each(const BatchOptions& options, const std::vector<Simulation>& simulations, const OnEnded& on_ended,
                const Poll& poll) {
   if (simulations.empty()) return;
-  if (options.threads)
+  if (options.threads && has_threads())
     Threads(simulations).play(options.jobs, on_ended, poll);
   else
     play_in_children(options.jobs, simulations, on_ended, poll);

@@ -1,5 +1,6 @@
 // The critical path as a result: totals, names and the first segments. history.hpp says how it is kept.
 #include <algorithm>
+#include <map>
 
 #include "sim/engine/history.hpp"
 #include "sim/engine/resources.hpp"
@@ -98,7 +99,8 @@ CriticalPath History::result(const Resources& resources, const std::vector<std::
   };
   const auto named = [&](const Sum& sum, const std::string& phase) {
     PathTotals of = totals(sum, phase);
-    for (const auto& [id, time] : sum.held)
+    // In the order of links: that of a hash table is the library's, and so would be the last digit of these sums.
+    for (const auto& [id, time] : std::map(sum.held.begin(), sum.held.end()))
       of.saturated[static_cast<std::size_t>(resources.kind(ResourceId{id}))] += Seconds{time};
     for (auto& item : of.resources) item.resource = number_of(item.resource);
     return of;

@@ -4,6 +4,8 @@
 /// What the child returns are bytes (wire_format.hpp turns results into them). An orrery::Error thrown in the child is
 /// thrown again here as the same kind; a child killed by a signal becomes a ReplayError that names the task. While it
 /// works a child may tell how far it is: that comes through the same pipe.
+///
+/// Differs  where there are no processes (WebAssembly): in_turn.cpp
 #pragma once
 
 #include <cstdint>
@@ -14,6 +16,9 @@
 #include "sim/engine/engine.hpp"
 
 namespace orrery::replay {
+
+/// False where a system has neither processes nor threads (in_turn.cpp): tasks are run one after the other then, here.
+bool has_threads();
 
 struct Task {
   std::string name;  ///< opens the message when the child crashes

@@ -14,6 +14,7 @@ set(rules
   "sim/study/judge|sim/core sim/config sim/show/summary models sim/study/read sim/study/judge|nlohmann/"
   "sim/cli|sim/ platforms kernels models|simgrid/ yaml-cpp/ mpi.h"
   "sim/cli/pages|sim/core sim/config platforms kernels models sim/engine sim/show sim/study sim/cli/outline.hpp sim/cli/pages|CLI/"
+  "web|sim/ platforms kernels models web|simgrid/ yaml-cpp/ CLI/ mpi.h sqlite3"
   "validation/commands|sim/ platforms kernels models validation/cluster validation/mpi validation/commands|simgrid/ yaml-cpp/ mpi.h"
   "validation/cluster|sim/core sim/system sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
   "validation/programs|sim/core kernels validation/programs|simgrid/ yaml-cpp/ nlohmann/ CLI/ mpi.h"

@@ -57,8 +57,6 @@ std::int64_t checksum(std::string_view bytes) { return static_cast<std::int64_t>
 
 }  // namespace
 
-std::uint64_t fingerprint(std::string_view bytes) { return Fingerprint().add(bytes).value(); }
-
 /// A prepared statement with its values; finalized when left.
 class ResultStore::Statement {
  public:

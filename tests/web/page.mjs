@@ -1,0 +1,132 @@
+// Opens orrery.html from file:// in headless Chromium and uses it as a person would, by keyboard where it can be:
+//   node page.mjs PAGE PROGRAM CHROMIUM SCRATCH
+import {spawnSync} from "node:child_process";
+import {mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {join} from "node:path";
+import {open_browser} from "./browser.mjs";
+
+const [page, program, chromium, scratch] = process.argv.slice(2);
+rmSync(scratch, {recursive: true, force: true});
+mkdirSync(scratch, {recursive: true});
+const browser = await open_browser(chromium, scratch), {run, until} = browser;
+const text_of = id => run(`document.getElementById("${id}").textContent`);
+const answered = () => until(`document.getElementById("state").textContent.startsWith("answered")`);
+const set = (id, value, event = "change") => run(
+    `{ const node = document.getElementById("${id}"); node.value = ${JSON.stringify(value)}; node.dispatchEvent(new Event("${event}")); }`);
+
+let passed = 0;
+const failures = [];
+async function test(sentence, body) {
+  try {
+    await body();
+    passed++;
+  } catch (problem) {
+    failures.push(sentence);
+    console.log(`${sentence}: ${problem.message}`);
+    await browser.picture(join(scratch, `failure-${failures.length}.png`));
+  }
+}
+function expect(holds, said) {
+  if (!holds) throw new Error(said);
+}
+
+// What the program itself says of the scenario that the page shows.
+async function makespan_of_program(files = {}) {
+  const scenario = await run(`document.getElementById("scenario").value`);
+  writeFileSync(join(scratch, "scenario.yaml"), scenario);
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(scratch, name), text);
+  const ended = spawnSync(program, ["run", "scenario.yaml", "--format", "json", "--out", "out"], {cwd: scratch, encoding: "utf8", maxBuffer: 1 << 28});
+  if (ended.status !== 0) throw new Error(`the program refuses the page's scenario: ${ended.stderr}`);
+  return JSON.parse(ended.stdout).points[0].run.makespan_s;
+}
+const makespan_of_page = () => run(`JSON.parse(document.querySelector("#report iframe:not(.next)").contentDocument.getElementById("data").textContent).points[0].makespan_s`);
+const report_stands = () => until(`document.querySelectorAll("#report iframe").length === 1 && !document.querySelector("#report iframe.next")`);
+async function same_as_program(files) {
+  await answered();
+  await report_stands();
+  const [page_s, program_s] = [await makespan_of_page(), await makespan_of_program(files)];
+  expect(page_s === program_s, `the page says ${page_s} s, the program ${program_s} s`);
+}
+
+await browser.resize(1280, 1000);
+await test("The page answers its first question with the bits of the program", async () => {
+  await browser.go(page);
+  await same_as_program();
+});
+await test("A slider moved by the keyboard changes the answer", async () => {
+  const before = await text_of("time");
+  await run(`document.querySelector("#layout input[type=range]").focus()`);
+  for (let presses = 0; presses < 3; presses++) await browser.key("ArrowRight");
+  await until(`document.getElementById("time").textContent !== ${JSON.stringify(before)}`);
+  await same_as_program();
+});
+await test("Another program and a parameter typed in are what is asked", async () => {
+  await set("kernel", "stencil");
+  await answered();
+  await run(`{ const knob = [...document.querySelectorAll("#parameters .knob")].find(one => one.textContent === "iterations");
+    const field = knob.querySelector('input[type="text"]'); field.value = "3"; field.dispatchEvent(new Event("change")); }`);
+  await until(`document.getElementById("scenario").value.includes("iterations: 3")`);
+  await same_as_program();
+  await set("kernel", "collective");
+  await until(`document.getElementById("asked").textContent.startsWith("collective")`);
+  await same_as_program();
+});
+await test("Time lines and the load of the network are drawn", async () => {
+  const drawn = await run(`[...document.querySelector("#report iframe").contentDocument.querySelectorAll("details.fold[open]")].map(box => [box.dataset.title, box.querySelectorAll("svg").length])`);
+  for (const title of ["Time line of each rank", "Load of the network"])
+    expect(drawn.some(([name, drawings]) => name === title && drawings > 0), `'${title}' is not among ${JSON.stringify(drawn)}`);
+});
+await test("A mistake in the machine's file is told at its line and the answer stays", async () => {
+  const before = await text_of("time"), shipped = await run(`document.getElementById("yaml").value`);
+  await run(`document.getElementById("edit").open = true`);
+  await set("yaml", shipped.replace("sockets:", "socketz:"), "input");
+  await until(`document.getElementById("yaml").getAttribute("aria-invalid") === "true"`);
+  const line = shipped.split("\n").findIndex(text => text.includes("sockets:")) + 1;
+  expect(await run(`document.querySelector("#lines b").textContent`) === String(line), "another line is marked");
+  expect((await text_of("yaml-problem")).includes(`machine.yaml:${line}:`), await text_of("yaml-problem"));
+  expect(await text_of("time") === before, "the answer changed");
+  const slower = shipped.replace(/latency: \{value: [^,]*/, "latency: {value: 30us");
+  expect(slower !== shipped, "the test found no latency to change");
+  await set("yaml", slower, "input");
+  await until(`document.getElementById("yaml").getAttribute("aria-invalid") === "false" && document.getElementById("asked").textContent.includes("changed")`);
+  await same_as_program({"machine.yaml": slower});
+});
+await test("The address holds the whole question", async () => {
+  const [address, time, scenario] = [await run("location.hash"), await text_of("time"), await run(`document.getElementById("scenario").value`)];
+  await browser.go("about:blank");
+  await browser.go(page, address);
+  await answered();
+  expect(await text_of("time") === time, `${await text_of("time")} instead of ${time}`);
+  expect(await run(`document.getElementById("scenario").value`) === scenario, "another scenario");
+});
+await test("A shipped scenario sweeps, and what it cannot read is refused at its line", async () => {
+  await set("shipped", "recorded-programs");
+  await until(`/^4 runs/.test(document.getElementById("time").textContent)`);
+  await answered();
+  await set("scenario", "title: x\nplatfrom: fermi\n", "input");
+  await until(`!document.getElementById("problem").hidden`);
+  expect((await text_of("problem")).startsWith("scenario.yaml:"), await text_of("problem"));
+  await run(`document.getElementById("knobs").click()`);
+  await answered();
+});
+await test("Every control has a name", async () => {
+  const nameless = await run(`[...document.querySelectorAll("button, input, select, textarea, summary")].filter(node => !(node.labels?.length || node.getAttribute("aria-label") || node.getAttribute("aria-labelledby") || (["BUTTON", "SUMMARY"].includes(node.tagName) && node.textContent.trim()))).map(node => node.outerHTML.slice(0, 80))`);
+  expect(nameless.length === 0, nameless.join("\n"));
+});
+for (const [width, dark] of [[360, true], [390, false], [1280, true], [3840, false]])
+  await test(`Nothing sticks out at ${width} pixels`, async () => {
+    await browser.resize(width, 900, dark);
+    await new Promise(done => setTimeout(done, 400));
+    const wide = await run("document.documentElement.scrollWidth");
+    expect(wide <= width, `the page is ${wide} pixels wide`);
+    await browser.picture(join(scratch, `${width}.png`));
+  });
+await test("No script fails and nothing is asked of a network", async () => {
+  expect(browser.problems.length === 0, browser.problems.join("\n"));
+  const asked = browser.requests.filter(url => !/^(file:|blob:|data:|about:)/.test(url));
+  expect(asked.length === 0 && browser.requests.length > 0, asked.join("\n"));
+});
+
+await browser.close();
+console.log(`${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 && passed > 0 ? 0 : 1);

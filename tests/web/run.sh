@@ -1,0 +1,16 @@
+#!/usr/bin/env bash
+# run.sh KIND PROGRAM SOURCE SCRATCH: kernels, scenarios, refusals (same_bits.mjs) or page (page.mjs) of the module that preset
+# 'web' built; skipped, with the reason, where there is none or it is of other sources.
+set -euo pipefail
+kind=$1 program=$2 source=$3 scratch=$4
+skip() { echo "skipped: $*"; exit 77; }
+command -v node >/dev/null || skip "there is no node (Debian package nodejs)"
+build=${ORRERY_WEB_BUILD:-$source/build/web}
+[[ -f $build/web/orrery.wasm ]] || skip "$build/web/orrery.wasm is not built (web/toolchain.sh, then cmake --preset web && cmake --build --preset web)"
+# Only a build knows whether it is of these sources: one that has nothing to do ends at once.
+flock "$build/.test-lock" timeout 20 ninja -C "$build" >/dev/null 2>&1 || skip "$build is older than the sources (cmake --build --preset web)"
+if [[ $kind == page ]]; then
+  chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || skip "Chromium is not installed (Debian package chromium)"
+  exec node "$source/tests/web/page.mjs" "$build/orrery.html" "$program" "$chromium" "$scratch"
+fi
+exec node "$source/tests/web/same_bits.mjs" "$kind" "$build/web/orrery.wasm" "$program" "$source" "$scratch"

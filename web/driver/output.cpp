@@ -1,0 +1,33 @@
+/// In the place of sim/cli/run_output.cpp: no terminal, one core, and the data of a report's page for JSON with them.
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "sim/cli/run_output.hpp"
+#include "sim/core/error.hpp"
+#include "sim/show/page/html_data.hpp"
+#include "sim/show/result/json.hpp"
+#include "sim/show/tables/csv.hpp"
+#include "sim/show/tables/text_grid.hpp"
+#include "sim/show/tables/text_table.hpp"
+
+namespace orrery::app {
+
+std::size_t terminal_width() { return report::unlimited_width; }
+bool terminal_color() { return false; }
+unsigned jobs_of(int) { return 1; }
+
+void print_result(const ScenarioResult& result, const std::string& format, bool full) {
+  if (format == "json") {
+    report::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); });
+    fmt::print("\n");
+  } else if (format == "page") {
+    fmt::print("{}\n", report::html_data(result, {}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  } else if (format == "csv") {
+    fmt::print("{}", report::to_csv(result));
+  } else {
+    fmt::print("{}", report::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+  }
+}
+
+}  // namespace orrery::app
