@@ -116,7 +116,7 @@ std::string Resources::name(ResourceId id) const {
 
 std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespan) const {
   std::vector<ResourceRecord> result;
-  const std::vector<Loads::Part> parts = loads_->parts(makespan);
+  std::vector<Loads::Asked> asked;
   for (std::uint32_t i = 0; i < count(); ++i) {
     if (is_cores(i)) continue;
     const auto [total, busy] = used(ResourceId{i});
@@ -129,9 +129,12 @@ std::vector<ResourceRecord> Resources::records(const UseOf& used, double makespa
                           Seconds{busy},
                           {},
                           i < first_memory_ ? i : no_link};
-    if (loads_->of_each()) record.load = loads_->of(ResourceId{i}, total, most, parts);
+    asked.push_back({ResourceId{i}, total, most});
     result.push_back(std::move(record));
   }
+  if (!loads_->of_each()) return result;
+  std::vector<std::vector<double>> loads = loads_->of(asked, loads_->parts(makespan));
+  for (std::size_t k = 0; k < result.size(); ++k) result[k].load = std::move(loads[k]);
   return result;
 }
 
@@ -146,6 +149,7 @@ std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) 
     of_kind.capacity += BytesPerSecond{capacity(ResourceId{i})};
     of_kind.bytes += Bytes{bytes};
   }
+  loads_->sum_kinds();
   std::vector<KindLoad> result;
   const std::vector<Loads::Part> parts = loads_->parts(makespan);
   for (std::size_t k = 0; k < resource_kinds; ++k) {

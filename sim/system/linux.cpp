@@ -2,10 +2,13 @@
 #include <link.h>
 #include <sched.h>
 #include <sys/prctl.h>
+#include <sys/vfs.h>
 
+#include <csignal>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
+#include <utility>
 
 #include "sim/system/system.hpp"
 
@@ -53,6 +56,13 @@ int take_first(dl_phdr_info* object, std::size_t, void* into) {
   return 1;
 }
 
+/// As statfs(2) numbers them.
+constexpr std::pair<unsigned long, const char*> network_filesystems[] = {
+    {0x6969, "nfs"},          {0x0bd00bd0, "lustre"}, {0x47504653, "gpfs"}, {0xff534d42, "cifs"},  {0xfe534d42, "smb2"},
+    {0x517b, "smb"},          {0x19830326, "beegfs"}, {0x00c36400, "ceph"}, {0x5346414f, "afs"},   {0x01021997, "9p"},
+    {0x20030528, "orangefs"}, {0xaad7aaea, "panfs"},  {0x73757245, "coda"}, {0x7461636f, "ocfs2"}, {0x01161970, "gfs2"},
+};
+
 }  // namespace
 
 void started_as(const char*) {}
@@ -70,6 +80,30 @@ std::string build_hash() {
 }
 
 void end_with_parent(int signal) { ::prctl(PR_SET_PDEATHSIG, signal); }
+
+std::string network_filesystem(const std::string& folder) {
+  struct statfs found {};
+  if (::statfs(folder.empty() ? "." : folder.c_str(), &found) != 0) return {};
+  const auto type = static_cast<unsigned long>(found.f_type) & 0xfffffffful;
+  for (const auto& [number, name] : network_filesystems)
+    if (number == type) return name;
+  return {};
+}
+
+SignalStack::SignalStack() : room_(65536) {  // the least that systems ask for is below 16 KiB
+  stack_t stack{};
+  stack.ss_sp = room_.data();
+  stack.ss_size = room_.size();
+  ::sigaltstack(&stack, nullptr);
+}
+
+SignalStack::~SignalStack() {
+  stack_t none{};
+  none.ss_flags = SS_DISABLE;
+  ::sigaltstack(&none, nullptr);
+}
+
+int SignalStack::flag() { return SA_ONSTACK; }
 
 const char* preload_variable() { return "LD_PRELOAD"; }
 

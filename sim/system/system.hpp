@@ -5,6 +5,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace orrery::system {
 
@@ -24,6 +25,24 @@ std::string build_hash();
 
 /// In a child, before it becomes another program: it gets `signal` when its parent ends, where the system can do that.
 void end_with_parent(int signal);
+
+/// The network filesystem that a folder is on ("nfs", "lustre"); empty where it is none or the system does not tell.
+std::string network_filesystem(const std::string& folder);
+
+/// A stack of this thread for handlers of signals, while this object lives, so that one can speak when the thread's own
+/// has run out; nothing where the system has none.
+class SignalStack {
+ public:
+  SignalStack();
+  ~SignalStack();
+  SignalStack(const SignalStack&) = delete;
+  SignalStack& operator=(const SignalStack&) = delete;
+  /// Among the flags of a handler: it runs on that stack.
+  static int flag();
+
+ private:
+  std::vector<char> room_;
+};
 
 /// The environment variable of libraries that are loaded before those of a program; null where there is none.
 const char* preload_variable();

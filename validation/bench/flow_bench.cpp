@@ -50,7 +50,8 @@ struct Case {
   std::uint32_t ranks, per_node = 1;
   Topology topology = StarTopology{};
   std::function<Generator<Step>(Rank)> steps;
-  double overhead_s = 5e-7;  ///< of a non-blocking send
+  double overhead_s = 5e-7;      ///< of a non-blocking send
+  double links_slower_by = 1.0;  ///< than adapters: those between switches
 };
 
 Platform cluster(const Case& c) {
@@ -67,6 +68,7 @@ Platform cluster(const Case& c) {
   Network network;
   network.name = "net";
   network.bandwidth = 12.5_GBps;
+  network.link_bandwidth = network.bandwidth / c.links_slower_by;
   network.latency = 1_us;
   network.protocol.eager = network.protocol.detach = 65536_B;
   network.protocol.handshake = 1;
@@ -114,12 +116,12 @@ std::function<Generator<Step>(Rank)> pairwise(std::uint32_t ranks, double spread
   };
 }
 
-std::function<Generator<Step>(Rank)> linear(std::uint32_t ranks, double spread) {
+std::function<Generator<Step>(Rank)> linear(std::uint32_t ranks, double spread, double least = 65536.0) {
   return [=](Rank me) -> Generator<Step> {
     for (std::uint32_t k = 1; k < ranks; ++k)
-      co_yield irecv(Rank{(number(me) + k) % ranks}, 65536_B, Tag{0}, RequestId{k});
+      co_yield irecv(Rank{(number(me) + k) % ranks}, Bytes{least}, Tag{0}, RequestId{k});
     for (std::uint32_t k = 1; k < ranks; ++k) {
-      const double bytes = 65536.0 * (1.0 + spread * uniform(number(me) * std::uint64_t{ranks} + k));
+      const double bytes = least * (1.0 + spread * uniform(number(me) * std::uint64_t{ranks} + k));
       co_yield isend(Rank{(number(me) + ranks - k) % ranks}, Bytes{bytes}, Tag{0}, RequestId{ranks + k});
     }
     co_yield wait_all();
@@ -182,6 +184,9 @@ std::vector<Case> cases() {
   all.push_back({"linear-1024-at-once", 1024, 1, StarTopology{}, linear(1024, 0.0), 0.0});
   all.push_back({"linear-1024-by-overhead", 1024, 1, StarTopology{}, linear(1024, 0.0)});
   all.push_back({"linear-256-unequal", 256, 1, StarTopology{}, linear(256, 0.1)});
+  all.push_back({"linear-64-torus", 64, 1, TorusTopology{{4, 4, 4}}, linear(64, 0.0, 8388608.0), 5e-7, 6.0});
+  all.push_back({"linear-216-torus", 216, 1, TorusTopology{{6, 6, 6}}, linear(216, 0.0, 8388608.0), 5e-7, 6.0});
+  all.push_back({"linear-512-torus", 512, 1, TorusTopology{{8, 8, 8}}, linear(512, 0.0, 8388608.0), 5e-7, 6.0});
   all.push_back({"incast-1024", 1024, 1, StarTopology{}, incast(1024)});
   all.push_back({"incast-65536", 65536, 1, StarTopology{}, incast(65536)});
   all.push_back({"random-1024-4", 1024, 1, StarTopology{}, random_traffic(1024, 4, 20)});

@@ -105,11 +105,13 @@ ResourceIndex Sharing::index_of(ResourceId resource) {
     index_of_.resize(std::max<std::size_t>(index(resource) + 1, 2 * index_of_.size()), no_index);
   if (index_of_[resource] != no_index) return index_of_[resource];
   const ResourceIndex l = resources_.add();
+  levels_.add(unlimited);
   resources_[l].capacity = resources_[l].residual = capacity_(resource);
-  load_states_.add(LoadState{0.0, bin_});
+  resources_[l].bin = bin_;
   assert(resources_[l].capacity > 0.0);
   rare_.add();
   id_of_.add(resource);
+  tells_loads_.add(TellsLoads{loads_ == nullptr ? Loads::no_curve : loads_->curve(resource)});
   return index_of_[resource] = l;
 }
 
@@ -123,9 +125,9 @@ void Sharing::activate(ClassId i) {
     Resource& r = resources_[hop.resource];
     const ResourceIndex other = c.hop_count == 1   ? User::alone
                                 : c.hop_count == 2 ? c.short_route[1 - k].resource
-                                                   : User::several;
+                                                   : User::long_route(c.first_of_long());
     if (r.crowd.empty()) r.busy -= now_;
-    add_user(hop.resource, {0.0, i, other, 1, k});
+    add_user(hop.resource, {0.0, i, other, 1, static_cast<std::uint16_t>(k), c.hop_count});
     if (c.cap == unlimited) continue;
     RareState& rare = rare_[hop.resource];
     rare.cap_min = r.capped ? std::min(rare.cap_min, c.cap) : c.cap;
@@ -135,7 +137,7 @@ void Sharing::activate(ClassId i) {
   if (bound.rate < unlimited) {
     join(i, bound.by);
     if (bound.by != by_cap) account(bound.by, bound.rate, 0.0);
-    return account_elsewhere(c, bound.by, bound.rate, bound.rate);
+    return account_elsewhere(hops(c), bound.by, bound.rate, bound.rate);
   }
   ++unbound_classes_;
   ResourceIndex narrowest = no_index;
@@ -173,11 +175,12 @@ void Sharing::deactivate(ClassId i) {
   c.flows = 0;
   for (const Hop& hop : hops(c)) {
     Resource& r = resources_[hop.resource];
+    residual_changes(r, freed);
     r.residual += freed;
-    touch(r);
     remove_user(r, r.indexed ? hop.position : r.crowd.position_among_few(i));
     if (r.crowd.empty()) {
       r.indexed = false;
+      residual_changes(r, r.capacity - r.residual);
       r.residual = r.capacity;
       r.foreign_max = 0.0;
       r.capped = false;
@@ -213,7 +216,6 @@ void Sharing::settle() {
       if (const ResourceIndex l = to_solve_.pop(); resources_[l].dirty) solve(l);
     settling_ = false;
   }
-  if (!touched_.empty()) tell_touched();
   if (undated_.empty()) return;
   next_known_ = false;
   for (const ResourceIndex l : undated_) set_clock(l);

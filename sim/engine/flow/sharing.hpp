@@ -42,6 +42,7 @@
 #include <string>
 #include <vector>
 
+#include "sim/core/fetch.hpp"
 #include "sim/engine/date_queue.hpp"
 #include "sim/engine/flow/lowest_first.hpp"
 #include "sim/engine/flow/state.hpp"
@@ -160,7 +161,21 @@ class Sharing {
   void index_users(ResourceIndex l);
   void swap_users(Resource& r, Position a, Position b);
   Position position_of(ClassId i, ResourceIndex l) const;
-  Hop& hop_of(const User& user) { return hops(classes_[user.flow_class])[user.hop]; }
+  Hop& hop_of(const User& user) {
+    if (user.has_several_others()) return long_routes_[user.first_of_long() + user.hop];
+    return classes_[user.flow_class].short_route[user.hop];
+  }
+  std::span<const Hop> long_route(const User& user) const {
+    return {long_routes_.data() + user.first_of_long(), user.count};
+  }
+  /// Of a user some steps ahead: routes of a crowd are many and lie apart.
+  void fetch_route(const User& user) const {
+    if (user.has_several_others()) fetch_lines(&long_routes_[user.first_of_long()], 2);
+  }
+  void fetch_class(const std::vector<ClassId>& of, std::size_t k) const {
+    if (k < of.size()) fetch(&classes_[of[k]]);
+  }
+  static constexpr std::size_t routes_ahead = 8;
 
   // which resource was whose bottleneck (sharing_memory.cpp)
   static constexpr std::uint32_t none_before = ClassMemory::none_before;
@@ -208,13 +223,18 @@ class Sharing {
 
   // what resources carry when (sharing_loads.cpp)
   void begin_bin();
-  double load(const Resource& r) const { return r.flows > 0 ? r.capacity : r.capacity - r.residual; }
-  void touch(Resource& r) {
-    if (!r.touched) keep_touched(r);
+  static double load(const Resource& r) { return r.flows > 0 ? r.capacity : r.capacity - r.residual; }
+  /// Asked before the load changes: the first time in a bin, what was so far is told.
+  void load_changes(Resource& r, double by) {
+    if (r.bin != bin_) [[unlikely]]
+      tell_bins(r, bin_);
+    r.moment += by * in_bin_;
   }
-  [[gnu::noinline]] void keep_touched(Resource& r);
-  void tell_touched();
-  void tell_bins(ResourceIndex l, std::uint32_t until);
+  /// Of a resource with members the load is its capacity, whatever its residual.
+  void residual_changes(Resource& r, double by) {
+    if (r.flows == 0) load_changes(r, -by);
+  }
+  [[gnu::noinline]] void tell_bins(Resource& r, std::uint16_t next);
   void tell_allowance(ClassId i);
 
   // one resource is solved given all others (sharing_levels.cpp)
@@ -232,31 +252,46 @@ class Sharing {
     Resource& r = resources_[l];
     const double before = r.foreign_max;
     r.foreign_max = fastest > before ? fastest : before;
+    residual_changes(r, -rate);
     r.residual -= rate;
-    if (r.flows == 0) touch(r);
     if (!r.dirty && violated(r)) mark_dirty(l);
   }
-  void account_elsewhere(const Class& c, ResourceIndex here, double rate, double fastest) {
-    for (const Hop& hop : hops(c))
+  void account_elsewhere(std::span<const Hop> route, ResourceIndex here, double rate, double fastest) {
+    for (const Hop& hop : route)
       if (hop.resource != here) account(hop.resource, rate, fastest);
   }
   void account_elsewhere(const User& user, ResourceIndex here, double rate, double fastest) {
     if (user.has_one_other()) return account(user.other, rate, fastest);
-    if (user.other == User::several) account_elsewhere(classes_[user.flow_class], here, rate, fastest);
+    if (user.has_several_others()) account_elsewhere(long_route(user), here, rate, fastest);
   }
   double estimated_level(const Resource& r) const;
   void solve(ResourceIndex l);
   bool shift_level(ResourceIndex l);
   bool tell_linked(ResourceIndex l, double change);
   bool keep_members(ResourceIndex l);
-  double collect_bounds(ResourceIndex l);
+  void collect_bounds(ResourceIndex l);
+  void make_room_for_bounds(std::size_t users) {
+    if (bounds_.size() >= users) return;
+    bounds_.resize(2 * users);
+    flows_of_.resize(2 * users);
+  }
+  double collect_flows(const Resource& r);
   /// The least of the levels elsewhere on its route and of its cap, if any user has one.
   double bound_elsewhere(const User& user, ResourceIndex here, bool capped) const {
-    const double bound =
-        user.has_one_other() ? resources_[user.other].level : least_level(classes_[user.flow_class], here);
+    const double bound = user.has_one_other()        ? resources_[user.other].level
+                         : user.has_several_others() ? least_level(long_route(user), here)
+                                                     : unlimited;
     return capped ? std::min(bound, classes_[user.flow_class].cap) : bound;
   }
-  double least_level(const Class& c, ResourceIndex except) const;
+  double least_level(std::span<const Hop> route, ResourceIndex except) const {
+    double least = unlimited;
+    for (const Hop& hop : route) {
+      const double level = hop.resource == except ? unlimited : levels_[hop.resource];
+      least = level < least ? level : least;
+    }
+    return least;
+  }
+  void give_level(Resource& r, double level) { levels_[resources_.id_of(r)] = r.level = level; }
   double balanced_level(const Resource& r, double flows) const;
   void set_level(ResourceIndex l, double level);
   void classify_users(ResourceIndex l, double change);
@@ -275,6 +310,7 @@ class Sharing {
   IdVector<ResourceId, ResourceIndex> index_of_;  ///< no_index: not used so far
   IdVector<ResourceIndex, ResourceId> id_of_;
   IdVector<ResourceIndex, Resource> resources_;
+  IdVector<ResourceIndex, double> levels_;  ///< the same as theirs, side by side for those who compare many
   IdVector<ResourceIndex, RareState> rare_;
   IdVector<ClassId, Class> classes_;
   IdVector<ClassId, CapClock> cap_clocks_;   ///< as far as any class was held back by its cap
@@ -293,9 +329,8 @@ class Sharing {
   bool settling_ = false;
   std::size_t unbound_classes_ = 0;
   Loads* loads_ = nullptr;
-  IdVector<ResourceIndex, LoadState> load_states_;
-  std::vector<ResourceIndex> touched_;
-  std::uint32_t bin_ = 0;  ///< that it is now; its begin and end; how long it has been it, s
+  IdVector<ResourceIndex, TellsLoads> tells_loads_;
+  std::uint16_t bin_ = 0;  ///< that it is now; its begin and end; how long it has been it, s
   double bin_begin_ = 0.0, bin_end_ = unlimited, in_bin_ = 0.0;
   bool fetches_ahead_;
   std::vector<EndingSoon> ending_soon_;

@@ -54,6 +54,7 @@ void Sharing::solve(ResourceIndex l) {
   }
   if (crowd.empty()) {
     r.dirty = false;
+    residual_changes(r, r.capacity - r.residual);
     r.residual = r.capacity;
     return;
   }
@@ -61,9 +62,11 @@ void Sharing::solve(ResourceIndex l) {
   if (r.has_unlinked) link_all(l);
   statistics_.entries += crowd.size();
   r.dirty = false;
-  if (keep_members(l)) return;
-  const double flows = collect_bounds(l);
-  set_level(l, balanced_level(r, flows));
+  if (r.flows == 0)
+    collect_bounds(l);
+  else if (keep_members(l))
+    return;
+  set_level(l, balanced_level(r, collect_flows(r)));
 }
 
 /// Who is a member stays: level' = level + residual / flows. False when a user would have to join or leave.
@@ -77,7 +80,7 @@ bool Sharing::shift_level(ResourceIndex l) {
   r.served = served(r);
   r.since = now_;
   const double change = level - r.level;
-  r.level = level;
+  give_level(r, level);
   r.residual = 0.0;
   mark_undated(l);
   const bool crossed = tell_linked(l, change);
@@ -97,12 +100,15 @@ bool Sharing::tell_linked(ResourceIndex l, double change) {
   const double lower = r.level * (1.0 - tie);
   bool crossed = false;
   statistics_.entries += r.crowd.linked;
-  for (const User& user : r.crowd.linked_members()) {
+  const auto linked = r.crowd.linked_members();
+  for (std::size_t k = 0; k < linked.size(); ++k) {
+    const User& user = linked[k];
+    if (k + routes_ahead < linked.size()) fetch_route(linked[k + routes_ahead]);
     if (user.has_one_other()) {
       crossed |= resources_[user.other].level < lower;
       account(user.other, user.flows * change, r.level);
-    } else if (user.other == User::several) {
-      for (const Hop& hop : hops(classes_[user.flow_class])) {
+    } else if (user.has_several_others()) {
+      for (const Hop& hop : long_route(user)) {
         if (hop.resource == l) continue;
         crossed |= resources_[hop.resource].level < lower;
         account(hop.resource, user.flows * change, r.level);
@@ -112,65 +118,65 @@ bool Sharing::tell_linked(ResourceIndex l, double change) {
   return crossed;
 }
 
-/// Most often nobody joins or leaves: level' = level + residual / flows, if all bounds elsewhere agree. False if not.
+/// Most often nobody joins or leaves: level' = level + residual / flows, if all bounds elsewhere agree. If not, false; the
+/// bounds are then in `bounds_`.
 /// (Who is no member has the rate of its bound elsewhere: new are users only where there is no member yet.)
 bool Sharing::keep_members(ResourceIndex l) {
   Resource& r = resources_[l];
-  if (r.flows == 0) return false;
   const double change = r.residual / r.flows, level = r.level + change;
   const bool capped = r.capped;
+  const auto all = std::as_const(r.crowd).all();
+  const std::size_t members = r.crowd.members;
   double least = unlimited, fastest = 0.0, load = r.flows * level, cap_min = unlimited;
-  const auto bound_of = [&](const User& user) {
-    if (capped) cap_min = std::min(cap_min, classes_[user.flow_class].cap);
-    return bound_elsewhere(user, l, capped);
+  make_room_for_bounds(all.size());
+  const auto bound_of = [&](std::size_t k) {
+    if (k + routes_ahead < all.size()) fetch_route(all[k + routes_ahead]);
+    if (capped) cap_min = std::min(cap_min, classes_[all[k].flow_class].cap);
+    return bounds_[k] = bound_elsewhere(all[k], l, capped);
   };
-  for (const User& user : std::as_const(r.crowd).all_members()) {
-    const double bound = bound_of(user);
+  for (std::size_t k = 0; k < members; ++k) {
+    const double bound = bound_of(k);
     least = bound < least ? bound : least;
   }
-  for (const User& user : r.crowd.others()) {
-    const double bound = bound_of(user);
-    load += user.flows * bound;
+  for (std::size_t k = members; k < all.size(); ++k) {
+    const double bound = bound_of(k);
+    load += all[k].flows * bound;
     fastest = bound > fastest ? bound : fastest;
   }
+  if (capped) set_cap_min(l, cap_min);
   if (!(level > 0.0) || least < level * (1.0 - tie) || fastest > level * (1.0 + tie)) return false;
   const double residual = r.capacity - load;
   if (std::abs(residual) > tolerance_ * level * r.flows) return false;  // rounding of a long sum: solved in full
-  if (capped) set_cap_min(l, cap_min);
   r.served += r.level * (now_ - r.since);
   r.since = now_;
-  r.level = level;
+  give_level(r, level);
   r.residual = residual;
   r.foreign_max = fastest;
   mark_undated(l);
-  for (const User& user : std::as_const(r.crowd).all_members()) account_elsewhere(user, l, user.flows * change, level);
+  for (const User& user : all.first(members)) account_elsewhere(user, l, user.flows * change, level);
   return true;
 }
 
-/// Fills `bounds_` and `flows_of_`; returns the flows of all users.
-double Sharing::collect_bounds(ResourceIndex l) {
+/// Fills `bounds_`.
+void Sharing::collect_bounds(ResourceIndex l) {
   const Resource& r = resources_[l];
-  if (bounds_.size() < r.crowd.size()) {
-    bounds_.resize(2 * std::size_t{r.crowd.size()});
-    flows_of_.resize(2 * std::size_t{r.crowd.size()});
-  }
-  double flows = 0.0, cap_min = unlimited;
-  std::size_t k = 0;
-  for (const User& user : r.crowd.all()) {
-    bounds_[k] = bound_elsewhere(user, l, r.capped);
-    flows += flows_of_[k] = user.flows;
-    if (r.capped) cap_min = std::min(cap_min, classes_[user.flow_class].cap);
-    ++k;
+  const auto all = r.crowd.all();
+  make_room_for_bounds(all.size());
+  double cap_min = unlimited;
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    if (k + routes_ahead < all.size()) fetch_route(all[k + routes_ahead]);
+    bounds_[k] = bound_elsewhere(all[k], l, r.capped);
+    if (r.capped) cap_min = std::min(cap_min, classes_[all[k].flow_class].cap);
   }
   if (r.capped) set_cap_min(l, cap_min);
-  return flows;
 }
 
-double Sharing::least_level(const Class& c, ResourceIndex except) const {
-  double least = unlimited;
-  for (const Hop& hop : hops(c))
-    if (hop.resource != except) least = std::min(least, resources_[hop.resource].level);
-  return least;
+/// Fills `flows_of_`; returns the flows of all users.
+double Sharing::collect_flows(const Resource& r) {
+  double flows = 0.0;
+  std::size_t k = 0;
+  for (const User& user : r.crowd.all()) flows += flows_of_[k++] = user.flows;
+  return flows;
 }
 
 /// The s with  sum over users of flows * min(bound, s) = capacity,  by Newton's method: the sum is concave in s.
@@ -207,7 +213,7 @@ void Sharing::set_level(ResourceIndex l, double level) {
   const double old_level = r.level;
   r.served = served(r);
   r.since = now_;
-  r.level = level;
+  give_level(r, level);
   mark_undated(l);
   load_ = fastest_foreign_ = 0.0;
   leaving_.clear();
@@ -215,8 +221,9 @@ void Sharing::set_level(ResourceIndex l, double level) {
   classify_users(l, level - old_level);
   move_out(l, old_level);
   take_in(l);
-  r.residual = r.capacity - load_;
-  touch(r);
+  const double residual = r.capacity - load_;
+  residual_changes(r, residual - r.residual);
+  r.residual = residual;
   r.foreign_max = fastest_foreign_;
   unsaturate_without_members(l);
 }
@@ -251,20 +258,24 @@ void Sharing::classify_users(ResourceIndex l, double change) {
 }
 
 void Sharing::move_out(ResourceIndex l, double old_level) {
-  for (const ClassId i : leaving_) {
+  for (std::size_t k = 0; k < leaving_.size(); ++k) {
+    fetch_class(leaving_, k + routes_ahead);
+    const ClassId i = leaving_[k];
     Class& c = classes_[i];
     const Bound bound = least_bound(c, l);
     leave(i);
     join(i, bound.by);
     load_ += c.flows * bound.rate;
     fastest_foreign_ = std::max(fastest_foreign_, bound.rate);
-    account_elsewhere(c, l, c.flows * (bound.rate - old_level), bound.rate);
+    account_elsewhere(hops(c), l, c.flows * (bound.rate - old_level), bound.rate);
   }
 }
 
 void Sharing::take_in(ResourceIndex l) {
   const double level = resources_[l].level;
-  for (const ClassId i : joining_) {
+  for (std::size_t k = 0; k < joining_.size(); ++k) {
+    fetch_class(joining_, k + routes_ahead);
+    const ClassId i = joining_[k];
     Class& c = classes_[i];
     const double before = rate(c);
     Bound bound{level, l};
@@ -279,7 +290,7 @@ void Sharing::take_in(ResourceIndex l) {
     join(i, bound.by);
     load_ += c.flows * bound.rate;
     if (bound.by != l) fastest_foreign_ = std::max(fastest_foreign_, bound.rate);
-    account_elsewhere(c, l, c.flows * (bound.rate - before), bound.rate);
+    account_elsewhere(hops(c), l, c.flows * (bound.rate - before), bound.rate);
     if (left_a_resource) unsaturate_without_members(old);
   }
 }

@@ -5,9 +5,8 @@
 //   moment     sum over the changes of load d in the bin, at t s after its begin, of d t, so that
 //              until t, the bin has carried   load t - moment   bytes
 //
-// Whatever may change a load marks the resource as touched; once rates are repaired, those whose load is another are
-// told, each once in an instant. A resource tells of a bin when its load changes in a later one: what the bin carried
-// in all, and that it went on steadily until then. An unlinked member is accounted an allowance above its rate; when
+// Changes of one instant cancel in the moment, so that it does not matter how rates are repaired. A resource tells of a
+// bin when its load changes in a later one: what the bin carried in all, and that it goes on steadily. An unlinked member is accounted an allowance above its rate; when
 // that changes the difference is taken back, spread over the time since it was set (on resources that have room for
 // the allowance: no load gets over 1 by that, and bytes are exact).
 #include "sim/engine/flow/sharing.hpp"
@@ -20,42 +19,29 @@ void Sharing::keep_loads(Loads& loads) {
   bin_end_ = loads.width();
 }
 
-void Sharing::keep_touched(Resource& r) {
-  r.touched = true;
-  touched_.push_back(resources_.id_of(r));
-}
-
-void Sharing::tell_touched() {
-  for (const ResourceIndex l : touched_) {
-    Resource& r = resources_[l];
-    r.touched = false;
-    const double now = load(r);
-    if (now == r.told || loads_ == nullptr) continue;
-    if (load_states_[l].bin != bin_) tell_bins(l, bin_);
-    load_states_[l].moment += (now - r.told) * in_bin_;
-    r.told = now;
-  }
-  touched_.clear();
-}
-
 /// It is now another bin.
 void Sharing::begin_bin() {
   for (; now_ >= loads_->end(); loads_->double_bins())
     for (std::uint32_t l = 0; l < resources_.size(); ++l) {
-      tell_bins(ResourceIndex{l}, loads_->bins());
-      load_states_[ResourceIndex{l}].bin = loads_->bins() / 2;  // of wider bins, the one that begins there
+      Resource& r = resources_[ResourceIndex{l}];
+      tell_bins(r, static_cast<std::uint16_t>(loads_->bins() / 2));  // of wider bins, the one that begins now
+      tells_loads_[ResourceIndex{l}].each *= 2.0;
     }
-  bin_ = loads_->bin(now_);
+  bin_ = static_cast<std::uint16_t>(loads_->bin(now_));
   bin_begin_ = bin_ * loads_->width();
   bin_end_ = bin_begin_ + loads_->width();
 }
 
-/// The load has been steady since its last change, and is until the bin with this number begins.
-void Sharing::tell_bins(ResourceIndex l, std::uint32_t until) {
-  LoadState& state = load_states_[l];
-  const double each = resources_[l].told * loads_->width(), first = each - state.moment;
-  if (first != 0.0 || each != 0.0) loads_->add(id_of_[l], state.bin, first, until, each);
-  state = {0.0, until};
+/// The load has been steady since its last change, and is until it changes in the bin with this number.
+void Sharing::tell_bins(Resource& r, std::uint16_t next) {
+  TellsLoads& its = tells_loads_[resources_.id_of(r)];
+  if (loads_ != nullptr) {
+    const double each = load(r) * loads_->width(), first = each - r.moment;
+    if (first != its.each || each != its.each) loads_->add(its.curve, r.bin, first, its.each, each);
+    its.each = each;
+  }
+  r.moment = 0.0;
+  r.bin = next;
 }
 
 void Sharing::tell_allowance(ClassId i) {
@@ -73,11 +59,12 @@ void Sharing::tell_allowance(ClassId i) {
 
 void Sharing::end_loads() {
   if (loads_ == nullptr) return;
-  for (std::uint32_t i = 0; i < resources_.size(); ++i) {
-    const ResourceIndex l{i};
-    if (load_states_[l].bin != bin_) tell_bins(l, bin_);
-    const double carried = resources_[l].told * in_bin_ - load_states_[l].moment;
-    if (carried != 0.0) loads_->add(id_of_[l], bin_, carried, bin_ + 1, 0.0);
+  for (std::uint32_t l = 0; l < resources_.size(); ++l) {
+    Resource& r = resources_[ResourceIndex{l}];
+    if (r.bin != bin_) tell_bins(r, bin_);
+    const TellsLoads& its = tells_loads_[ResourceIndex{l}];
+    const double carried = load(r) * in_bin_ - r.moment;
+    if (carried != 0.0 || its.each != 0.0) loads_->add(its.curve, bin_, carried, its.each, 0.0);
   }
   for (const Class& c : classes_)
     if (c.unlinked) tell_allowance(classes_.id_of(c));

@@ -11,8 +11,7 @@ namespace orrery::replay {
 Sharing::Bound Sharing::least_bound(const Class& c, ResourceIndex except) const {
   Bound least{c.cap, by_cap};
   for (const Hop& hop : hops(c))
-    if (hop.resource != except && resources_[hop.resource].level < least.rate)
-      least = {resources_[hop.resource].level, hop.resource};
+    if (hop.resource != except && levels_[hop.resource] < least.rate) least = {levels_[hop.resource], hop.resource};
   return least;
 }
 
@@ -32,7 +31,7 @@ void Sharing::join(ClassId i, ResourceIndex bottleneck) {
   if (r.flows == 0) {
     r.served = 0.0;
     r.since = now_;
-    touch(r);
+    load_changes(r, r.residual);
   }
   c.offset -= served(r);
   r.flows += c.flows;
@@ -58,8 +57,8 @@ void Sharing::leave(ClassId i) {
   Crowd& crowd = r.crowd;
   mark_undated(bottleneck);
   if (r.indexed) rare_[bottleneck].first_ends.remove(c.heap_place, told_place());
+  if (r.flows == c.flows) load_changes(r, -r.residual);
   r.flows -= c.flows;
-  if (r.flows == 0) touch(r);
   const Position position = position_of(i, bottleneck);
   const double its_end = crowd[position].first_end;
   swap_users(r, position, Position{--crowd.linked});
@@ -70,7 +69,7 @@ void Sharing::leave(ClassId i) {
 void Sharing::unsaturate_without_members(ResourceIndex l) {
   Resource& r = resources_[l];
   if (r.flows > 0) return;
-  r.level = unlimited;
+  give_level(r, unlimited);
   mark_undated(l);
 }
 

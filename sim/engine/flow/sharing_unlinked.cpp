@@ -26,7 +26,7 @@ void Sharing::unlink_slow_members(ResourceIndex l) {
     const User& user = crowd[Position{k}];
     if (user.other == User::alone)
       unlink(l, Position{k}, unlimited);
-    else if (user.other == User::several || resources_[user.other].flows == 0)
+    else if (user.has_several_others() || resources_[user.other].flows == 0)
       if (has_room_elsewhere(classes_[user.flow_class], l, level, 0.5)) unlink(l, Position{k}, 2.0 * level);
   }
   const bool worth_it = 2 * crowd.linked < linked;
@@ -48,8 +48,8 @@ void Sharing::unlink(ResourceIndex l, Position position, double allowance) {
     ++rare_[hop.resource].unlinked_users;
     resources_[hop.resource].has_unlinked = true;
     if (hop.resource == l) continue;
+    residual_changes(resources_[hop.resource], -more);
     resources_[hop.resource].residual -= more;
-    touch(resources_[hop.resource]);
   }
   rare_[l].unlinked_min = std::min(rare_[l].unlinked_min, allowance);
   swap_users(resources_[l], position, Position{--crowd.linked});
@@ -72,8 +72,9 @@ void Sharing::raise_allowances(ResourceIndex l) {
       tell_allowance(i);
       for (const Hop& hop : hops(c)) {
         if (hop.resource == l) continue;
-        resources_[hop.resource].residual -= c.flows * (raised - allowance);
-        touch(resources_[hop.resource]);
+        const double more = c.flows * (raised - allowance);
+        residual_changes(resources_[hop.resource], -more);
+        resources_[hop.resource].residual -= more;
       }
       allowances_[i].rate = raised;
     }

@@ -16,6 +16,7 @@
 #include "sim/engine/flow/first_ends.hpp"
 #include "sim/engine/flow/flow_queue.hpp"
 #include "sim/engine/flow/ids.hpp"
+#include "sim/engine/loads.hpp"
 
 namespace orrery::replay {
 
@@ -25,11 +26,16 @@ inline constexpr double unlimited = std::numeric_limits<double>::infinity();
 struct User {
   double first_end = 0.0;  ///< of a member: V of the resource at which the first flow of the class ends
   ClassId flow_class;
-  ResourceIndex other;  ///< the other resource of a route of two; of any other length one of these:
-  static constexpr ResourceIndex alone{0xffffffffu}, several{0xfffffffeu};
-  std::uint32_t flows;  ///< of the class
-  std::uint32_t hop;    ///< of the route: which one this resource is
-  bool has_one_other() const { return other < several; }
+  ResourceIndex other;       ///< the other resource of a route of two; of any other length `alone`, or where it begins:
+  std::uint32_t flows;       ///< of the class
+  std::uint16_t hop, count;  ///< of the route: which one this resource is, and how many it has
+  static constexpr ResourceIndex alone{0xffffffffu};
+  static constexpr std::uint32_t several = 0x80000000u;
+  bool has_one_other() const { return index(other) < several; }
+  bool has_several_others() const { return index(other) >= several && other != alone; }
+  /// Of a longer route: its first hop among the long routes, so that nobody need ask the class.
+  static ResourceIndex long_route(std::uint32_t first) { return ResourceIndex{several | first}; }
+  std::uint32_t first_of_long() const { return index(other) & ~several; }
 };
 
 /// The users of a resource, in three runs:
@@ -64,15 +70,15 @@ struct alignas(64) SharedResource {
   double foreign_max = 0.0;  ///< no user that is not a member is faster
   double capacity = 0.0;
   double served = 0.0, since = 0.0;  ///< V, and the date it is of
-  double told = 0.0;                 ///< load since it last changed, see sharing_loads.cpp
+  double moment = 0.0;               ///< of the changes of its load in this bin, see sharing_loads.cpp:
   std::uint32_t flows = 0;           ///< of all members
   bool dirty : 1 = false;            ///< waits to be solved
-  bool touched : 1 = false;          ///< its load may have changed in this instant
   bool forced : 1 = false;           ///< is solved even if nothing is violated: a new class has no rate yet
   bool undated : 1 = false;          ///< the date of its clock is to be computed anew
   bool capped : 1 = false;           ///< some user has a cap
   bool has_unlinked : 1 = false;     ///< some user is an unlinked member, here or elsewhere
   bool indexed : 1 = false;          ///< users have been more than a few since there were none: see `Crowd::few`
+  std::uint16_t bin = 0;             ///< of the load curves in which its load last changed
   double queued = unlimited;         ///< date of its entry among the clocks, not after the first end
   double busy = 0.0;                 ///< s: the dates it became idle less those it became busy, in sum
   double first_end = unlimited;      ///< of all members
@@ -116,7 +122,7 @@ struct alignas(64) FlowClass {
     return assert(!is_short()), static_cast<std::uint32_t>(short_route[0].resource);
   }
   void set_first_of_long(std::size_t first) {
-    assert(!is_short());
+    assert(!is_short() && first < User::several);
     short_route[0].resource = ResourceIndex{static_cast<std::uint32_t>(first)};
   }
 };
@@ -128,10 +134,10 @@ struct Allowance {
   double rate = 0.0, since = 0.0, served = 0.0;
 };
 
-/// What a resource carried in the bin of the load curves in which its load last changed (sharing_loads.cpp).
-struct LoadState {
-  double moment = 0.0;
-  std::uint32_t bin = 0;
+/// The load curve of a resource, and what it carries in each bin after the one that was told last, B.
+struct TellsLoads {
+  Loads::Curve curve = Loads::no_curve;
+  double each = 0.0;
 };
 
 /// The classes of a route, chained, and the bytes of all flows over it so far.

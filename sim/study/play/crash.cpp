@@ -7,7 +7,8 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdint>
-#include <vector>
+
+#include "sim/system/system.hpp"
 
 namespace orrery::app {
 
@@ -63,27 +64,6 @@ extern "C" void orrery_crashed(int signal) {
   ::raise(signal);  // with its usual course again (SA_RESETHAND), once this returns
 }
 
-/// Of one thread; the system is told before it goes.
-class CrashStack {
- public:
-  CrashStack() {
-    stack_t stack{};
-    stack.ss_sp = room_.data();
-    stack.ss_size = room_.size();
-    ::sigaltstack(&stack, nullptr);
-  }
-  CrashStack(const CrashStack&) = delete;
-  CrashStack& operator=(const CrashStack&) = delete;
-  ~CrashStack() {
-    stack_t none{};
-    none.ss_flags = SS_DISABLE;
-    ::sigaltstack(&none, nullptr);
-  }
-
- private:
-  std::vector<char> room_ = std::vector<char>(65536);  // the least that systems ask for is below 16 KiB
-};
-
 }  // namespace
 
 std::string_view crash_message(int signal, const Doing& about, std::span<char> room) {
@@ -100,14 +80,14 @@ std::string_view crash_message(int signal, const Doing& about, std::span<char> r
   return words.text();
 }
 
-void keep_stack_for_crash() { static thread_local CrashStack stack; }
+void keep_stack_for_crash() { static thread_local const system::SignalStack stack; }
 
 void say_where_it_crashes() {
 #if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
   keep_stack_for_crash();
   struct sigaction action {};
   action.sa_handler = orrery_crashed;
-  action.sa_flags = static_cast<int>(SA_ONSTACK | SA_RESETHAND);
+  action.sa_flags = system::SignalStack::flag() | static_cast<int>(SA_RESETHAND);
   for (const int signal : {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGABRT}) ::sigaction(signal, &action, nullptr);
 #endif
 }

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <sys/vfs.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -13,18 +12,13 @@
 #include <thread>
 #include <utility>
 
+#include "sim/system/system.hpp"
+
 namespace orrery::app {
 
 namespace {
 
 constexpr int busy_ms = 60'000;  // another process writes for as long as a row takes
-
-/// As statfs(2) numbers them.
-constexpr std::pair<unsigned long, const char*> network_filesystems[] = {
-    {0x6969, "nfs"},          {0x0bd00bd0, "lustre"}, {0x47504653, "gpfs"}, {0xff534d42, "cifs"},  {0xfe534d42, "smb2"},
-    {0x517b, "smb"},          {0x19830326, "beegfs"}, {0x00c36400, "ceph"}, {0x5346414f, "afs"},   {0x01021997, "9p"},
-    {0x20030528, "orangefs"}, {0xaad7aaea, "panfs"},  {0x73757245, "coda"}, {0x7461636f, "ocfs2"}, {0x01161970, "gfs2"},
-};
 
 enum class Way { shared, alone, journal, unlocked };
 
@@ -122,18 +116,9 @@ int number_of(sqlite3* database, const char* sql) {
   return number;
 }
 
-std::string network_filesystem(const std::string& folder) {
-  struct statfs found {};
-  if (::statfs(folder.empty() ? "." : folder.c_str(), &found) != 0) return {};
-  const auto type = static_cast<unsigned long>(found.f_type) & 0xfffffffful;
-  for (const auto& [number, name] : network_filesystems)
-    if (number == type) return name;
-  return {};
-}
-
 StoreFile open_store_file(const std::string& name, bool in_memory, const std::function<void(sqlite3*)>& check) {
   const std::filesystem::path file(name);
-  const std::string network = in_memory ? "" : network_filesystem(file.parent_path().string());
+  const std::string network = in_memory ? "" : system::network_filesystem(file.parent_path().string());
   const bool locks = network.empty() || takes_locks(file);
   std::error_code ignored;
   const bool ours =

@@ -32,9 +32,6 @@ struct StoreFile {
 /// Throws std::runtime_error where no database can be had.
 StoreFile open_store_file(const std::string& name, bool in_memory, const std::function<void(sqlite3*)>& check);
 
-/// "nfs" for a folder that several machines may see, else empty.
-std::string network_filesystem(const std::string& folder);
-
 /// The first number that a statement gives. Throws as open_store_file does.
 int number_of(sqlite3* database, const char* sql);
 [[noreturn]] void cannot_open(sqlite3* database);

@@ -155,7 +155,4 @@ TEST_SUITE("app/store file") {
     CHECK(notices.front().starts_with(folder.file() + ": the filesystem takes no locks ("));
     CHECK(notices.front().ends_with("); let no other run use this folder meanwhile"));
   }
-  TEST_CASE("A folder of this machine is on no network filesystem") {
-    CHECK(app::network_filesystem(std::filesystem::temp_directory_path().string()).empty());
-  }
 }

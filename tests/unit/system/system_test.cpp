@@ -16,4 +16,7 @@ TEST_SUITE("system") {
     CHECK(system::build_hash().size() == 16);
     CHECK(system::build_hash() == system::build_hash());
   }
+  TEST_CASE("A folder of this machine is on no network filesystem") {
+    CHECK(system::network_filesystem(std::filesystem::temp_directory_path().string()).empty());
+  }
 }
