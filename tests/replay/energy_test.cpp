@@ -41,8 +41,8 @@ double of_phase(const Energy& energy, const std::string& name) {
 /// Parts, phases and power over time are three views of one energy.
 void check_conserved(const RunResult& run) {
   const double total = run.energy.total_j();
-  CHECK(sum_of_phases(run.energy) == doctest::Approx(total).epsilon(1e-9));
-  CHECK(mean_power(run.energy) * run.makespan.si() == doctest::Approx(total).epsilon(1e-6));  // as loads over time
+  CHECK(sum_of_phases(run.energy) == near(total, 1e-9));
+  CHECK(mean_power(run.energy) * run.makespan.si() == near(total, 1e-6));  // as loads over time
 }
 
 /// One computes for 2 s and sends, the other waits.

@@ -116,7 +116,7 @@ std::string bindings_html(const Comparison& comparison) {
 std::string side_html(const char* side, const char* swatch, const ComparedSide& of) {
   const ScenarioResult& result = *of.result;
   return fmt::format("<dt><span class=\"swatch {}\"></span>{}</dt><dd><b>{}</b>: {}; {}; engine {}; Orrery {}</dd>\n",
-                     swatch, side, xml_escape(of.name), xml_escape(result.title), xml_escape(result.platform_summary),
+                     swatch, side, xml_escape(of.name), xml_escape(title_of(of)), xml_escape(result.platform_summary),
                      xml_escape(result.engine), xml_escape(result.version));
 }
 

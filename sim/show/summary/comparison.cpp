@@ -247,6 +247,15 @@ Comparison compare(const ComparedSide& a, const ComparedSide& b) {
   return comparison;
 }
 
+std::string title_of(const ComparedSide& side) {
+  const ScenarioResult& result = *side.result;
+  std::string title = result.title.empty() ? result.name : result.title;
+  const auto changed = title.rfind(" (with ");
+  if (changed == std::string::npos || !title.ends_with(')')) return title;
+  const auto what = title.substr(changed + 2, title.size() - changed - 3);
+  return side.name.find(what) == std::string::npos ? title : title.substr(0, changed);
+}
+
 std::string words_of(const ComparedTime& time) {
   if (time.of == ComparedTime::Of::run) return "whole run";
   return time.of == ComparedTime::Of::phase ? fmt::format("phase '{}'", time.name) : time.name;

@@ -59,6 +59,9 @@ Comparison compare(const ComparedSide& a, const ComparedSide& b);
 /// "B takes 1.32 times as long as A: 12.1 ms instead of 9.17 ms." Over several points with mean, least and most.
 std::string comparison_sentence(const Comparison& comparison);
 
+/// The title of a side, without what its name says was changed.
+std::string title_of(const ComparedSide& side);
+
 /// "run", "phase 'panel'", "taulop (timeline)".
 std::string words_of(const ComparedTime& time);
 

@@ -117,8 +117,7 @@ std::vector<SettingValues> settings_of(const Comparison& comparison) {
 }
 
 std::string side_line(const char* side, const ComparedSide& of, std::size_t width) {
-  const ScenarioResult& result = *of.result;
-  const std::string title = result.title.empty() ? result.name : result.title;
+  const std::string title = title_of(of);
   return wrapped(fmt::format("{}: {}{}", side, of.name, title == of.name ? "" : " - " + title), width, "     ");
 }
 

@@ -67,6 +67,13 @@ TEST_SUITE("report/comparison") {
     CHECK(comparison.notes == std::vector<std::string>{"of A and B: peak speed is assumed", "of A: a link was cut"});
   }
 
+  TEST_CASE("A side's title leaves out the change that its name says") {
+    auto a = sample::small_result();
+    a.title = "fabric (with network=ethernet)";
+    CHECK(title_of({"with network=ethernet", &a}) == "fabric");
+    CHECK(title_of({"out/after", &a}) == "fabric (with network=ethernet)");
+  }
+
   TEST_CASE("Points are matched by their axes and not by their order") {
     const auto a = sample::small_result();
     auto b = a;
