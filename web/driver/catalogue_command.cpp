@@ -7,7 +7,7 @@
 #include "kernels/kernel.hpp"
 #include "models/model.hpp"
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/pages/kernel_page.hpp"
+#include "sim/cli/pages/reference_page.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/load.hpp"
@@ -18,38 +18,38 @@ namespace {
 
 using nlohmann::ordered_json;
 
-const char* kind_name(ParameterKind kind) {
+const char* kind_name(KeyKind kind) {
   switch (kind) {
-    case ParameterKind::integer:
+    case KeyKind::integer:
       return "integer";
-    case ParameterKind::number:
+    case KeyKind::number:
       return "number";
-    case ParameterKind::bytes:
+    case KeyKind::data:
       return "bytes";
-    case ParameterKind::seconds:
+    case KeyKind::time:
       return "seconds";
-    case ParameterKind::speed:
+    case KeyKind::speed:
       return "speed";
-    case ParameterKind::work:
+    case KeyKind::work:
       return "work";
-    case ParameterKind::text:
-      return "text";
-    default:
+    case KeyKind::boolean:
       return "boolean";
+    default:
+      return "text";
   }
 }
 
-ordered_json parameter_json(const ParameterDescription& parameter) {
-  ordered_json json = {{"name", parameter.name},
-                       {"kind", kind_name(parameter.kind)},
-                       {"default", app::default_text(parameter)},
-                       {"summary", parameter.summary},
-                       {"accepts", app::accepted_text(parameter)}};
-  if (!parameter.choices.empty()) json["choices"] = parameter.choices;
-  if (parameter.kind != ParameterKind::text && parameter.kind != ParameterKind::boolean) {
-    json["minimum"] = parameter.minimum;
-    json["maximum"] = parameter.maximum;
-    json["value"] = Parameters({parameter}).figure(parameter.name).value_or(parameter.minimum);
+ordered_json parameter_json(const Key& key) {
+  ordered_json json = {{"name", key.name},
+                       {"kind", kind_name(key.kind)},
+                       {"default", key.fallback},
+                       {"summary", key.about},
+                       {"accepts", app::takes_text(key)}};
+  if (!key.choices.empty()) json["choices"] = key.choices;
+  if (const auto usual = Parameters({key}).figure(key.name)) {
+    json["minimum"] = key.least;
+    json["maximum"] = key.most;
+    json["value"] = *usual;
   }
   return json;
 }
