@@ -15,7 +15,7 @@ set(rules
   "sim/cli|sim/ platforms kernels models|simgrid/ yaml-cpp/ mpi.h"
   "sim/cli/pages|sim/core sim/config platforms kernels models sim/engine sim/show sim/study sim/cli/outline.hpp sim/cli/pages|CLI/"
   "web|sim/ platforms kernels models web|simgrid/ yaml-cpp/ CLI/ mpi.h sqlite3"
-  "validation/commands|sim/ platforms kernels models validation/cluster validation/mpi validation/commands|simgrid/ yaml-cpp/ mpi.h"
+  "validation/commands|sim/ platforms kernels models validation/cluster validation/mpi validation/programs validation/commands|simgrid/ yaml-cpp/ mpi.h"
   "validation/cluster|sim/core sim/system sim/config platforms validation/cluster|simgrid/ yaml-cpp/ CLI/ nlohmann/ mpi.h"
   "validation/programs|sim/core kernels validation/programs|simgrid/ yaml-cpp/ nlohmann/ CLI/ mpi.h"
   "validation/mpi|sim/core sim/config platforms kernels models sim/engine sim/study/read validation/mpi validation/programs|simgrid/ yaml-cpp/ nlohmann/"

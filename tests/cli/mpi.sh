@@ -70,7 +70,20 @@ grep -qE 'communication: +[0-9.]+ us \([0-9.]+ \.\. [0-9.]+\)   in a run of +[0-
 [[ $(nproc) -ge 5 ]] || grep -q "^measure: 5 ranks on $(nproc) cores\?: they take turns" here.err || fail "nobody says that ranks take turns: $(cat here.err)"
 if [[ $EUID == 0 && $(mpirun --version) == *"Open MPI"* ]]; then
   code=0
+  rm -r here
   here -u OMPI_ALLOW_RUN_AS_ROOT >root.txt 2>&1 || code=$?
   [[ $code == 2 && $(wc -l <root.txt) == 1 ]] && grep -q "^measure: Open MPI starts no programs of root .*'export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1'?$" root.txt ||
     fail "root is told ($code): $(cat root.txt)"
+  [[ ! -e here ]] || fail "files of a campaign that was refused: $(ls here)"
 fi
+
+# What cannot be measured is refused before anything is started or written.
+never() { # MESSAGE ARGUMENTS...
+  local said=$1 code=0
+  shift
+  "$orrery" measure here.yaml --out never --on here --sizes 1B,1KiB "$@" >never.txt 2>&1 || code=$?
+  [[ $code == 2 && $(cat never.txt) == "$said" && ! -e never ]] || fail "'$*' is refused first ($code): $(cat never.txt; ls never 2>&1)"
+}
+never "--warm-up: '-1' is outside 1..1000 (the first run checks every byte). Write '--warm-up 3'?" --warm-up -1
+never "--repeat: '0' is outside 1..100000. Write '--repeat 21'?" --repeat 0
+never "barrier: this kernel has no data to compute with (fft, hpl, stencil, summa and wave2d have). Write '--compute spin'?" --compute real

@@ -25,6 +25,7 @@
 #include "validation/cluster/namespace.hpp"
 #include "validation/commands/mpi_here.hpp"
 #include "validation/mpi/experiments.hpp"
+#include "validation/programs/require.hpp"
 
 namespace orrery::app {
 
@@ -41,7 +42,8 @@ struct Subject {
   std::uint32_t ranks = 0;
 };
 
-Subject subject_of(const std::string& file) {
+/// `real`: ranks compute the results of its points.
+Subject subject_of(const std::string& file, bool real = false) {
   Subject subject{.scenario = read_scenario(file, {}), .platform = {}};
   PointLoader loader(subject.scenario.folder(), subject.scenario.engine, subject.scenario.ignore_memory);
   for (const PointSpec& spec : subject.scenario.points) {
@@ -56,6 +58,7 @@ Subject subject_of(const std::string& file) {
                       "Measure them apart?",
                       file, subject.platform->name, point.platform->name));
     subject.ranks = std::max(subject.ranks, point.layout.ranks());
+    if (real) programs::require_computable(point.kernel, point.parameters, point.layout.ranks());
   }
   return subject;
 }
@@ -165,7 +168,6 @@ void measure_on_cluster(const MeasureRequest& request, const Subject& subject) {
 }
 
 void measure_here(const MeasureRequest& request, const Subject& subject) {
-  prepare_mpi_here(subject.ranks);
   const InFolder inside(request.folder);
   for (const auto& one : commands_of(request, beside_program("orrery-mpi"))) {
     const auto command = with_mpirun(one, subject.ranks);
@@ -239,10 +241,11 @@ void complete_campaign(const MeasureRequest& request) {
 }
 
 int measure_campaign(const MeasureRequest& asked) {
-  const Subject subject = subject_of(asked.scenario);
+  const Subject subject = subject_of(asked.scenario, asked.points && asked.compute == "real");
   MeasureRequest request = asked;
   request.scenario = fs::absolute(asked.scenario).string();
   if (request.sizes.empty()) request.sizes = benchmark_sizes();
+  const auto plan = plan_for(subject, request.sizes);
   if (request.on == MeasureOn::cluster) {
     cluster::plan_of(*subject.platform, *subject.network);  // refuses what cannot be emulated
     if (const std::string reason = cluster::why_not_permitted(); !reason.empty()) {
@@ -250,10 +253,11 @@ int measure_campaign(const MeasureRequest& asked) {
       return skipped;
     }
   }
+  if (request.on == MeasureOn::here) prepare_mpi_here(subject.ranks);
   std::error_code failed;
   fs::create_directories(request.folder, failed);
   const fs::path folder(request.folder);
-  config::write_into(folder.string(), "experiments.txt", mpi::experiments_text(plan_for(subject, request.sizes)));
+  config::write_into(folder.string(), "experiments.txt", mpi::experiments_text(plan));
   config::write_into(folder.string(), "scenario.yaml", config::read_file(request.scenario));
   if (request.on == MeasureOn::slurm) {
     config::write_into(folder.string(), "job.sh", slurm_job(request, subject));

@@ -20,11 +20,16 @@ struct Options {
   bool slurm = false, read = false, benchmarks_only = false;
 };
 
-constexpr int repeat_max = 100'000;
+constexpr int repeat_max = 100'000, warm_up_max = 1000;
 
 int run(const Options& options) {
   if (options.repeat < 1 || options.repeat > repeat_max)
     throw InputError(fmt::format("--repeat: '{}' is outside 1..{}. Write '--repeat 21'?", options.repeat, repeat_max));
+  if (options.warm_up < 1 || options.warm_up > warm_up_max)
+    throw InputError(
+        fmt::format("--warm-up: '{}' is outside 1..{} (the first run checks every byte). Write "
+                    "'--warm-up 3'?",
+                    options.warm_up, warm_up_max));
   MeasureRequest request{.scenario = data_path("scenarios", options.scenario, "yaml", "orrery measure"),
                          .folder = options.out,
                          .on = options.slurm          ? MeasureOn::slurm

@@ -2,6 +2,8 @@
 // together what came is part of the compute steps around an all-to-all.
 //
 // Checked against FFTW's own transform of all points in one process.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <complex>
@@ -9,9 +11,9 @@
 
 #include "kernels/cuts.hpp"
 #include "kernels/fft_sides.hpp"
+#include "sim/core/error.hpp"
 #include "validation/programs/fourier.hpp"
 #include "validation/programs/numbers.hpp"
-#include "validation/programs/require.hpp"
 #include "validation/programs/worker.hpp"
 
 namespace orrery::programs {
@@ -282,16 +284,7 @@ class Slab final : public Transform {
 
 std::unique_ptr<Worker> make_fft(const WorkerInput& input) {
   require_fftw("fft");
-  require_computation(input);
-  const std::string& form = input.parameters.text("form");
-  if (form == "pencil")
-    throw InputError("fft: 'form' is 'pencil' (computed for real: six-step and slab). Choose 'slab'?");
-  if (input.parameters.text("data") == "real")
-    throw InputError("fft: 'data' is 'real' (computed for real: complex numbers). Choose 'complex'?");
-  if (input.parameters.text("alltoall") == "bruck")
-    throw InputError(
-        "fft: 'alltoall' is 'bruck', which passes blocks on (computed for real: each goes straight). Choose 'pair'?");
-  if (form == "slab") return std::make_unique<Slab>(input);
+  if (input.parameters.text("form") == "slab") return std::make_unique<Slab>(input);
   return std::make_unique<SixStep>(input);
 }
 

@@ -3,14 +3,16 @@
 // NDIV).
 //
 // Checked as HPL does: |A x - b| / (eps (|A| |x| + |b|) N) in the norm of rows, less than 16.
+#include <fmt/format.h>
+
 #include <cmath>
 #include <deque>
 #include <limits>
 
 #include "kernels/hpl/steps.hpp"
+#include "sim/core/error.hpp"
 #include "validation/programs/blas.hpp"
 #include "validation/programs/numbers.hpp"
-#include "validation/programs/require.hpp"
 #include "validation/programs/worker.hpp"
 
 namespace orrery::programs {
@@ -86,7 +88,6 @@ class Lu final : public Worker {
         nb_(plan_.block),
         columns_(columns_from(place_, 0)) {
     blas::require("hpl");
-    require_form(input);
   }
 
   void begin() override {
@@ -187,24 +188,6 @@ class Lu final : public Worker {
  private:
   /// What a panel consists of, in order; a rank leaves out what it has no part in.
   enum class Part : std::uint8_t { factor, pack, cast, swap, triangle, product, solve };
-
-  void require_form(const WorkerInput& input) const {
-    const auto refuse = [&](const std::string& what, const std::string& instead) {
-      throw InputError(fmt::format("hpl: {}. {}?", what, instead));
-    };
-    if (plan_.p != 1)
-      refuse(fmt::format("a grid of {} x {} (computed for real with whole columns: one process row)", plan_.p, plan_.q),
-             fmt::format("Set 'p: 1' and 'q: {}'", input.ranks));
-    if (plan_.looks_ahead() > 0)
-      refuse(fmt::format("'depth' is {} (computed for real without look-ahead: 0)", plan_.depth), "Set 'depth: 0'");
-    if (plan_.q > 1 && !probes(plan_.broadcast))
-      refuse(fmt::format("'bcast' is '{}', in pieces (computed for real: panels are broadcast whole)",
-                         input.parameters.text("bcast")),
-             "Set 'bcast: 1ring'");
-    if (plan_.collapses_pivots)
-      refuse("'collapse-pivots' is true (computed for real: a panel is factored column by column)", "Remove it");
-    require_computation(input);
-  }
 
   static std::size_t doubles_of(Bytes bytes) { return static_cast<std::size_t>(std::llround(bytes.si() / 8.0)); }
   double* column(std::size_t c) { return a_.data() + c * order_; }

@@ -6,7 +6,6 @@
 
 #include "validation/programs/field.hpp"
 #include "validation/programs/numbers.hpp"
-#include "validation/programs/require.hpp"
 #include "validation/programs/worker.hpp"
 
 namespace orrery::programs {
@@ -158,10 +157,6 @@ class Stencil final : public Worker {
 
 }  // namespace
 
-std::unique_ptr<Worker> make_stencil(const WorkerInput& input) {
-  require_doubles(input);
-  require_computation(input);
-  return std::make_unique<Stencil>(input);
-}
+std::unique_ptr<Worker> make_stencil(const WorkerInput& input) { return std::make_unique<Stencil>(input); }
 
 }  // namespace orrery::programs

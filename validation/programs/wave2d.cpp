@@ -6,7 +6,6 @@
 #include "kernels/grid.hpp"
 #include "validation/programs/field.hpp"
 #include "validation/programs/numbers.hpp"
-#include "validation/programs/require.hpp"
 #include "validation/programs/worker.hpp"
 
 namespace orrery::programs {
@@ -105,10 +104,6 @@ class Wave2d final : public Worker {
 
 }  // namespace
 
-std::unique_ptr<Worker> make_wave2d(const WorkerInput& input) {
-  require_doubles(input);
-  require_computation(input);
-  return std::make_unique<Wave2d>(input);
-}
+std::unique_ptr<Worker> make_wave2d(const WorkerInput& input) { return std::make_unique<Wave2d>(input); }
 
 }  // namespace orrery::programs
