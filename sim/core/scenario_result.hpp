@@ -95,6 +95,7 @@ struct MeasuredTime {
 struct PointResult {
   std::string id;     ///< hash of everything that determines the point
   Settings settings;  ///< what distinguishes it within the scenario
+  Settings asked;     ///< parameters of its kernel and partition as written; of more than 200 points the first's alone
   std::string kernel, platform, network, layout_name;
   std::string compared_phase;
   std::optional<Seconds> simulated, measured;

@@ -155,16 +155,19 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<PointResult> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [id, settings, kernel, platform, network, layout_name, compared_phase, simulated, measured, measured_times,
-         published_time_s, published_spread, predictions, other_engine, run, repeats, metrics, layout, node_names,
-         partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, failure] = record;
+  auto& [id, settings, asked, kernel, platform, network, layout_name, compared_phase, simulated, measured,
+         measured_times, published_time_s, published_spread, predictions, other_engine, run, repeats, metrics, layout,
+         node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, failure] =
+      record;
   codec("id", id)("settings", settings)("kernel", kernel)("platform", platform)("network", network);
   codec("layout_name", layout_name)("compared_phase", compared_phase).if_any("simulated_s", simulated);
   codec.if_any("repeats", repeats).if_any("measured_s", measured).if_any("measured_times", measured_times);
   codec.if_any("published_s", published_time_s).if_any("published_spread_s", published_spread);
   codec("predictions", predictions).if_any("metrics", metrics);
   codec("binding", binding).if_any("failure", failure);
-  codec("layout", layout)("node_names", node_names).if_any("partition", partition).if_any("rounds", rounds);
+  codec.if_any("asked", asked)("layout", layout)("node_names", node_names)
+      .if_any("partition", partition)
+      .if_any("rounds", rounds);
   codec.if_any("other_engine", other_engine).if_any("run", run);
   codec.inside(traffic).inside(traffic_group).inside(network_outline).inside(network_loads);
 }

@@ -129,7 +129,7 @@ std::string difference_in(const Comparison& comparison, const char* name, const 
   std::vector<std::string> distinct;
   std::size_t differing = 0;
   for (const auto& point : comparison.points) {
-    if (!point.paired() || property(*point.a) == property(*point.b)) continue;
+    if (!point.paired() || same_value(property(*point.a), property(*point.b))) continue;
     ++differing;
     const std::string both = fmt::format("{} / {}", property(*point.a), property(*point.b));
     if (std::ranges::find(distinct, both) == distinct.end()) distinct.push_back(both);
@@ -162,6 +162,32 @@ void add_property_differences(Comparison& comparison) {
   add("compute model", a.compute_description, b.compute_description);
   add("engine", a.engine, b.engine);
   add("orrery", a.version, b.version);
+}
+
+/// What points were asked beside their settings, where both results know it.
+void add_asked_differences(Comparison& comparison) {
+  Comparison known = comparison;
+  std::erase_if(known.points,
+                [](const auto& point) { return !point.paired() || point.a->asked.empty() || point.b->asked.empty(); });
+  std::vector<std::string> keys, axes;
+  const auto add = [](std::vector<std::string>& to, const Settings& of) {
+    for (const auto& [key, value] : of)
+      if (std::ranges::find(to, key) == to.end()) to.push_back(key);
+  };
+  for (const auto& point : known.points)
+    for (const PointResult* side : {point.a, point.b}) {
+      add(axes, side->settings);
+      if (point.a->kernel == point.b->kernel) add(keys, side->asked);
+    }
+  for (const auto& key : keys) {
+    if (std::ranges::find(axes, key) != axes.end()) continue;  // said by its axis
+    const auto value = [&](const PointResult& point) {
+      const std::string set = setting_of(point.asked, key);
+      return set.empty() ? "not set" : set;
+    };
+    if (const auto text = difference_in(known, key.c_str(), value); !text.empty())
+      comparison.differences.push_back(text);
+  }
 }
 
 void add_warnings(Comparison& comparison) {
@@ -241,6 +267,7 @@ Comparison compare(const ComparedSide& a, const ComparedSide& b) {
   comparison.differences = std::move(axes.differences);
   comparison.notes = std::move(axes.notes);
   add_property_differences(comparison);
+  add_asked_differences(comparison);
   add_warnings(comparison);
   note_lone_points(comparison);
   add_notes_of_runs(comparison);

@@ -132,10 +132,23 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
   return metrics;
 }
 
+/// Every parameter of the kernel and what is said of the partition, as written: nothing else of a result says them.
+Settings asked_of(const LoadedPoint& point) {
+  Settings asked;
+  for (const auto& [name, value] : point.parameters.rendered()) {
+    const auto written = point.settings.find("kernel." + name);
+    asked.emplace_back("kernel." + name, written == point.settings.end() ? value : written->second);
+  }
+  for (const auto& [path, value] : point.settings)
+    if (path.starts_with("partition.")) asked.emplace_back(path, value);
+  return asked;
+}
+
 PointResult point_result(const PointSpec& spec, const LoadedPoint& point, PlayedPoint played,
                          const std::vector<std::string>& engines, NetworkOutlines& outlines, bool whole) {
   PointResult result{.id = point.id,
                      .settings = spec.settings,
+                     .asked = asked_of(point),
                      .kernel = spec.kernel.name,
                      .platform = point.platform->name,
                      .network = point.network->name,
@@ -227,7 +240,10 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
       result.engine =
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
     point_notes.see(collected, *point, scenario.points[i]);
-    if (many_points(points.size()) && !options.full) keep_times(collected);
+    if (many_points(points.size()) && !options.full) {
+      keep_times(collected);
+      if (i > 0) collected.asked = Settings();  // but for the settings that it has they are the first's
+    }
     add_distinct(compute_models, first->compute->description());
     for (const auto& note : point->partition_notes)
       result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));

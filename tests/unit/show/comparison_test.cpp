@@ -96,6 +96,23 @@ TEST_SUITE("report/comparison") {
     CHECK(says(comparison.notes, "1 point is only in B: message 1MB, infiniband"));
   }
 
+  TEST_CASE("Parameters of a kernel that differ are said though neither run sweeps them") {
+    auto a = sample::small_result(), b = a;
+    for (std::size_t k = 0; k < 2; ++k) {
+      a.points[k].asked = {{"kernel.message", "1KiB"}, {"kernel.root", "0"}, {"kernel.subset", ""}};
+      b.points[k].asked = {{"kernel.message", "2KiB"}, {"kernel.root", "0.0"}, {"kernel.subset", k == 0 ? "" : "0-3"}};
+      b.points[k].asked.emplace_back("partition.algorithm", "even-grid");
+    }
+    CHECK(compare({"a", &a}, {"b", &b}).differences ==
+          std::vector<std::string>{"kernel.message: 1KiB / 2KiB", "kernel.subset: not set / 0-3 (1 of 2 points)",
+                                   "partition.algorithm: not set / even-grid"});
+    for (auto& point : a.points) point.kernel = "summa", point.asked.pop_back();
+    CHECK(compare({"a", &a}, {"b", &b}).differences.empty());  // of other programs
+    auto old = b;
+    for (auto& point : old.points) point.asked.clear();  // of a version that did not keep them
+    CHECK(compare({"old", &old}, {"b", &b}).differences.empty());
+  }
+
   TEST_CASE("An axis with one value on each side is what differs and separates nothing") {
     auto a = sample::small_result(), b = slower(a, 2.0);
     for (auto& point : b.points) point.settings[1].second = point.network = "ethernet";

@@ -86,7 +86,7 @@ FIELDS(NetworkOutline, title, words, form, levels, dimensions, nic, rails, nodes
        kinds)
 FIELDS(LinkLoad, mean, most)
 FIELDS(NetworkLoads, phase, time, slots)
-FIELDS(PointResult, id, settings, kernel, platform, network, layout_name, compared_phase, simulated, measured,
+FIELDS(PointResult, id, settings, asked, kernel, platform, network, layout_name, compared_phase, simulated, measured,
        measured_times, published_time_s, published_spread, predictions, other_engine, run, repeats, metrics, layout,
        node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, failure)
 FIELDS(AverageRow, settings, model, mode, points, mu, mu_min, mu_max, published_mu)

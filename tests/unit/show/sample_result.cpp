@@ -211,6 +211,7 @@ PointResult large_point(std::uint32_t layout, const std::string& kernel, std::ui
                     {"network", tcp ? "ethernet" : "infiniband"},
                     {"kernel.blocks", fmt::format("{}", blocks)},
                     {"layout", point.layout_name}};
+  point.asked = {{"kernel.blocks", fmt::format("{}", blocks)}, {"partition.algorithm", "even-grid"}};
   point.id = fmt::format("{}-{}-{}-{}", kernel, blocks, tcp, layout);
   point.kernel = kernel;
   point.platform = "fermi";
