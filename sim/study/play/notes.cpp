@@ -7,6 +7,7 @@
 
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
+#include "sim/study/play/inert_axes.hpp"
 
 namespace orrery::app {
 
@@ -75,6 +76,7 @@ void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoi
   note_fan_in(result);
   note_free_reductions(result, first);
   note_missing_paths(result, options);
+  for (auto& sentence : inert_axes(result.points)) result.notes.push_back(std::move(sentence));
 }
 
 }  // namespace orrery::app

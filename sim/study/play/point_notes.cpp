@@ -6,7 +6,11 @@
 #include <cmath>
 #include <map>
 #include <numeric>
+#include <optional>
 #include <set>
+#include <string_view>
+#include <utility>
+#include <variant>
 
 #include "kernels/collectives/algorithm.hpp"
 #include "platforms/routes.hpp"
@@ -19,6 +23,12 @@ void PointNotes::add(const std::string& what, const std::string& sentence, const
   Found& found = found_.try_emplace(what, Found{sentence, report::point_label(point)}).first->second;
   found.points += 1;
 }
+
+namespace {
+
+bool reads_a_vowel(std::string_view word) { return std::string_view("aeiou").find(word.front()) != word.npos; }
+
+}  // namespace
 
 /// A setting of the kernel names an algorithm of the operation that was played, and another one was played.
 void PointNotes::see_algorithms(const PointResult& point, const LoadedPoint& loaded) {
@@ -38,9 +48,9 @@ void PointNotes::see_algorithms(const PointResult& point, const LoadedPoint& loa
       if (is_of(setting) && known.contains(value))
         add(fmt::format("{} {} {}", operation_name(record.operation), value, record.algorithm),
             fmt::format(
-                "'{}' is '{}', but an {} of {} on {} ranks was played as '{}', which does what '{}' cannot do there",
-                setting, value, operation_name(record.operation), to_text(record.bytes), record.ranks, record.algorithm,
-                value),
+                "'{}' is '{}', but {} {} of {} on {} ranks was played as '{}', which does what '{}' cannot do there",
+                setting, value, reads_a_vowel(operation_name(record.operation)) ? "an" : "a",
+                operation_name(record.operation), to_text(record.bytes), record.ranks, record.algorithm, value),
             point);
   }
 }
@@ -77,6 +87,18 @@ std::vector<std::uint32_t> groups_of(const std::vector<std::vector<Traffic>>& tr
   return group;
 }
 
+/// Every link that a message from node to node may take, by whatever adapters its ranks use.
+std::vector<LinkId> links_between(const Routes& routes, const LoadedPoint& point, const Placement& from,
+                                  const Placement& to) {
+  const auto& at = point.network->adapters.at;
+  const auto adapters = [&](const Placement& of) { return at.empty() ? std::size_t{1} : at[of.node_type].size(); };
+  std::vector<LinkId> links;
+  for (std::uint32_t a = 0; a < adapters(from); ++a)
+    for (std::uint32_t b = 0; b < adapters(to); ++b)
+      routes.append_route(routes.adapter(from.node, a), routes.adapter(to.node, b), links);
+  return links;
+}
+
 /// How many groups of ranks have messages on the network of which no two share a node or a link; 0 where some do.
 std::size_t groups_apart(const std::vector<std::vector<Traffic>>& traffic, const LoadedPoint& point) {
   if (traffic.empty()) return 0;
@@ -84,6 +106,7 @@ std::size_t groups_apart(const std::vector<std::vector<Traffic>>& traffic, const
   const auto routes = build_routes(*point.platform, *point.network);
   std::map<NodeId, std::uint32_t> of_node;
   std::map<LinkId, std::uint32_t> of_link;
+  std::set<std::pair<NodeId, NodeId>> seen;
   std::set<std::uint32_t> apart;
   for (std::uint32_t from = 0; from < traffic.size(); ++from) {
     const NodeId node = point.layout.of(Rank{from}).node;
@@ -91,7 +114,10 @@ std::size_t groups_apart(const std::vector<std::vector<Traffic>>& traffic, const
     for (std::uint32_t to = 0; to < traffic.size(); ++to) {
       if (traffic[from][to].messages == 0 || point.layout.same_node(Rank{from}, Rank{to})) continue;
       apart.insert(group[from]);
-      for (const LinkId link : routes->route(node, point.layout.of(Rank{to}).node))
+      const Placement &mine = point.layout.of(Rank{from}), &other = point.layout.of(Rank{to});
+      if (!seen.emplace(node, other.node).second) continue;
+      if (routes->share_fabric(node, other.node)) return 0;
+      for (const LinkId link : links_between(*routes, point, mine, other))
         if (of_link.try_emplace(link, group[from]).first->second != group[from]) return 0;
     }
   }
@@ -104,7 +130,7 @@ std::size_t groups_apart(const std::vector<std::vector<Traffic>>& traffic, const
 void PointNotes::see_groups(const PointResult& point, const LoadedPoint& loaded) {
   constexpr std::size_t points_max = 16;
   const Network& network = *loaded.network;
-  const bool one_way = network.routing.kind == Routing::Kind::deterministic && network.adapters.at.empty();
+  const bool one_way = network.routing.kind == Routing::Kind::deterministic;
   if (!one_way || point.traffic_group != 1 || ++groups_looked_at_ > points_max) return;
   if (const std::size_t groups = groups_apart(point.traffic, loaded); groups > 1)
     add("groups",
@@ -145,6 +171,50 @@ void PointNotes::see_rounding(const PointResult& point, const LoadedPoint& loade
   add("rounding",
       fmt::format("a message of {} is played as {}: collectives are of whole elements, and 'element' is {}",
                   to_text(message), to_text(played), to_text(element)),
+      point);
+}
+
+namespace {
+
+/// Who the step sends how much to, or receives from; nothing of other steps.
+std::optional<std::pair<Rank, Bytes>> message_of(const Step& step) {
+  if (const auto* send = std::get_if<Send>(&step)) return std::pair(send->to, send->message);
+  if (const auto* isend = std::get_if<Isend>(&step)) return std::pair(isend->send.to, isend->send.message);
+  if (const auto* recv = std::get_if<Recv>(&step)) return std::pair(recv->from, recv->message);
+  if (const auto* irecv = std::get_if<Irecv>(&step)) return std::pair(irecv->recv.from, irecv->recv.message);
+  return std::nullopt;
+}
+
+/// Whether a rank's first steps are the same in two programs, message by message.
+bool same_messages(const Program& a, const Program& b, Rank rank) {
+  constexpr std::size_t steps_max = 20'000;
+  auto of_a = a.steps(rank), of_b = b.steps(rank);
+  for (std::size_t i = 0; i < steps_max; ++i) {
+    const Step *one = of_a.next(), *other = of_b.next();
+    if (one == nullptr || other == nullptr) return one == other;
+    if (one->index() != other->index() || message_of(*one) != message_of(*other)) return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+/// Algorithms without a pipeline send what they send.
+void PointNotes::see_segment(const PointResult& point, const LoadedPoint& loaded) {
+  if (loaded.kernel != "collective" || loaded.parameters.bytes("segment") == Bytes{}) return;
+  Parameters without = loaded.parameters;
+  without.set("segment", "0B", "segment");
+  const auto& kernel = kernels().at(loaded.kernel, "kernel");
+  const auto program = kernel.make(
+      {.parameters = without, .ranks = loaded.layout.ranks(), .partition = loaded.partition, .layout = &loaded.layout});
+  const std::uint32_t ranks = loaded.layout.ranks();
+  for (const std::uint32_t rank : {0u, 1u, ranks / 2, ranks - 1})
+    if (rank < ranks && !same_messages(*loaded.program, *program, Rank{rank})) return;
+  std::string played = loaded.parameters.text("algorithm");
+  for (const CollectiveRecord& record : point.run.collectives) played = record.algorithm;
+  add("segment " + played,
+      fmt::format("'segment' is {} and has no effect: '{}' sends the same messages without it",
+                  to_text(loaded.parameters.bytes("segment")), played),
       point);
 }
 
@@ -218,6 +288,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_partition(point, loaded, spec);
   see_unused(point, loaded, spec);
   see_rounding(point, loaded);
+  see_segment(point, loaded);
 }
 
 std::vector<std::string> PointNotes::notes() const {

@@ -1,6 +1,7 @@
 // Notes on what was done instead of what a scenario says.
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -71,6 +72,15 @@ TEST_SUITE("app/point notes") {
           std::vector<std::string>{
               "ranks talk in 2 groups that share no node and no link: none of them can slow another"});
     CHECK(notes_of(rows + "world}\n").empty());
+    // Nodes of several adapters: whichever a rank takes.
+    const std::string eight = "platform: " + std::string(ORRERY_SOURCE_DIR) +
+                              "/platforms/dgx-h100.yaml\nnetwork: infiniband\nlayout: {ranks: 4, gpus: 1}\n";
+    const auto apart = notes_of(eight +
+                                "kernel: {name: collective, operation: alltoall, message: 64KiB, "
+                                "communicator: rows, width: 2}\n");
+    CHECK(std::ranges::find(apart,
+                            "ranks talk in 2 groups that share no node and no link: none of them can slow "
+                            "another") != apart.end());
     CHECK(notes_of(fermi + "layout: {ranks: 16, per-node: 2}\nkernel: {name: collective, operation: alltoall, message: "
                            "64KiB, communicator: columns, width: 2}\n")
               .empty());
@@ -101,6 +111,20 @@ TEST_SUITE("app/point notes") {
               "a message of 1 B is played as 0 B: collectives are of whole elements, and 'element' is 8 B"});
     CHECK(notes_of(kernel + "1B, element: 1B}\n").empty());
     CHECK(notes_of(kernel + "24B}\n").empty());
+  }
+
+  TEST_CASE("A segment that changes no message has no effect and the run says of which algorithm") {
+    const auto with = [](const char* operation, const char* algorithm, const char* segment) {
+      auto notes = notes_of(allreduce + "kernel: {name: collective, operation: " + operation +
+                            ", algorithm: " + algorithm + ", message: 64KiB, segment: " + segment + "}\n");
+      std::erase_if(notes, [](const std::string& note) { return note.starts_with("reducing takes no time"); });
+      return notes;
+    };
+    CHECK(with("allreduce", "rdb", "1KiB") ==
+          std::vector<std::string>{"'segment' is 1 KiB and has no effect: 'rdb' sends the same messages without it"});
+    CHECK(with("allreduce", "rdb", "0B").empty());
+    CHECK(with("allreduce", "ompi_ring_segmented", "1KiB").empty());
+    CHECK(with("bcast", "ompi_pipeline", "1KiB").empty());
   }
 
   TEST_CASE("Staging of GPU messages is told where there is any and else that it has no effect") {
