@@ -51,6 +51,13 @@ ModelSpec checked(ModelSpec spec) {
 }  // namespace
 
 void scenario_detail::add_setting(NamedSpec& spec, const std::string& name, const config::Value& value) {
+  const auto inside =
+      value.is_section() ? value.section().items() : std::vector<std::pair<std::string, config::Value>>{};
+  if (!inside.empty())
+    throw InputError(fmt::format(
+        "{}: '{}' is a section (settings stand beside the name of what they are of). Write '{}: {}' there instead?",
+        value.where(), name, inside.front().first,
+        inside.front().second.is_scalar() ? inside.front().second.written() : "..."));
   spec.settings.push_back({name, value.text(), value.where()});
 }
 

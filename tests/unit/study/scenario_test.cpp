@@ -55,6 +55,21 @@ TEST_SUITE("scenario/scenario") {
     CHECK(in_order[0].platform.label() == " with networks.infiniband.latency=1us");
     CHECK(in_order[22].flat.at("layout.ranks") == "2");
   }
+  TEST_CASE("Parameters of a kernel in a section of their own are told to stand beside its name") {
+    const auto refuses_kernel = [](const std::string& kernel, const char* message) {
+      CHECK_THROWS_WITH_AS(parse_scenario(config::parse_yaml("source: t\nplatform: fermi\nnetwork: infiniband\n"
+                                                             "layout: {ranks: 4}\nkernel: " +
+                                                                 kernel + "\n",
+                                                             "s.yaml"),
+                                          "s.yaml", {}),
+                           message, InputError);
+    };
+    refuses_kernel("{name: collective, parameters: {operation: allreduce, message: 8B}}",
+                   "s.yaml:5:40: 'parameters' is a section (settings stand beside the name of what they are of). Write "
+                   "'operation: allreduce' there instead?");
+    refuses_kernel("{name: collective, parameters: {}}",
+                   "s.yaml:5:40: 'parameters' is a section (text expected). Write for example 'word'?");
+  }
   TEST_CASE("Distinct points are asked for once where a kernel divides no grid") {
     const std::string sweep =
         "sweep:\n"
