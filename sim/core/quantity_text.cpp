@@ -99,6 +99,15 @@ std::string_view usual_unit(Dimension dimension) {
   return "";
 }
 
+/// The same of this number: "1e9" flop/s and "2e-6" s were written without a multiple.
+std::string_view usual_unit(double number, Dimension dimension) {
+  const bool small = dimension == Dimension::time || dimension == Dimension::time_per_byte;
+  const bool plain = small ? number > 0.0 && number < 1e-2 : number >= 1e5;
+  for (const Unit& unit : units_of(dimension))
+    if (plain && unit.si == 1.0) return unit.name;
+  return usual_unit(dimension);
+}
+
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; }
 char upper(char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; }
 bool same_but_for_case(std::string_view a, std::string_view b) {
@@ -184,8 +193,8 @@ ParsedQuantity parse_quantity(std::string_view text, Dimension dimension) {
                                       number * plain_value_of(unit))};
   }
   if (unit.empty())
-    return {std::nullopt,
-            fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text, usual_unit(dimension))};
+    return {std::nullopt, fmt::format("without a unit ({}). Write '{}{}'?", unit_names(dimension), text,
+                                      usual_unit(number, dimension))};
   std::string plain(unit);
   for (const std::string_view micro : {"\u00b5", "\u03bc"})  // both letters that are written for it
     if (plain.starts_with(micro)) plain.replace(0, micro.size(), "u");

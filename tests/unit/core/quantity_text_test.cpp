@@ -16,6 +16,20 @@ TEST_SUITE("core/quantity text") {
     CHECK(*parse_quantity("10.6Gflop/s", Dimension::speed).si == 10.6e9);
     CHECK(*parse_quantity("0.5", Dimension::scalar).si == 0.5);
   }
+  TEST_CASE("A number without a unit that is far too great or small for the usual one is taken in the plain unit") {
+    const auto proposed = [](const char* text, Dimension dimension) {
+      const std::string problem = parse_quantity(text, dimension).problem;
+      return problem.substr(problem.find("Write"));
+    };
+    CHECK(proposed("1e9", Dimension::speed) == "Write '1e9flop/s'?");
+    CHECK(proposed("2", Dimension::speed) == "Write '2Gflop/s'?");
+    CHECK(proposed("12500000000", Dimension::bandwidth) == "Write '12500000000B/s'?");
+    CHECK(proposed("100", Dimension::bandwidth) == "Write '100GB/s'?");
+    CHECK(proposed("2e-6", Dimension::time) == "Write '2e-6s'?");
+    CHECK(proposed("0", Dimension::time) == "Write '0us'?");
+    CHECK(proposed("1e-10", Dimension::time_per_byte) == "Write '1e-10s/B'?");
+  }
+
   TEST_CASE("A latency without a unit is refused with a remedy") {
     CHECK(parse_quantity("1.2", Dimension::time).problem == "without a unit (ns, us, ms, s, min, h). Write '1.2us'?");
   }
