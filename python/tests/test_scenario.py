@@ -45,6 +45,42 @@ def test_table_csv_has_the_same_numbers(scratch):
     assert [float(row["makespan_s"]) for row in rows] == r.runs["makespan_s"]
 
 
+def test_axes_of_a_zip_take_their_values_together():
+    s = small().sweep({"zip": {"layout.ranks": [2, 4], "kernel.message": ["64B", "8KiB"]}, "network": ["infiniband", "ethernet"]})
+    tied = [(2, 64, "infiniband"), (2, 64, "ethernet"), (4, 8192, "infiniband"), (4, 8192, "ethernet")]
+    r = s.run()
+    assert list(zip(r.runs["layout.ranks"], r.runs["kernel.message_B"], r.runs["network"])) == tied
+    assert s.copy().set("layout.ranks", 4).run().runs["ranks"] == [4, 4, 4, 4]  # as --set, it takes the axis out
+    assert s.copy().sweep({"layout.ranks": [8, 4]}).run().runs["ranks"] == [8, 8, 4, 4]
+    both = small().sweep({"zip": [{"layout.ranks": [2, 4]}, {"kernel.message": ["1B", "2B"], "kernel.repetitions": [1, 2]}]})
+    assert len(both.run()) == 4
+    assert "sweep" in both.set({"layout.ranks": 4, "kernel.message": "1B"})._keys and len(both.run()) == 2
+    assert "zip" not in both.set("kernel.repetitions", 1)._keys["sweep"] and len(both.run()) == 1
+
+
+def test_axes_of_a_zip_of_a_file_are_those_given(scratch):
+    small().sweep({"zip": {"layout.ranks": [2, 4], "kernel.message": ["64B", "8KiB"]}}).save("tied.yaml")
+    r = orrery.Scenario("tied.yaml").sweep({"zip": {"layout.ranks": [2, 4, 8], "kernel.message": ["1B", "2B", "3B"]}}).run()
+    assert list(zip(r.runs["layout.ranks"], r.runs["kernel.message_B"])) == [(2, 1), (4, 2), (8, 3)]
+
+
+@pytest.mark.parametrize("zips", [[], {}, 3, "layout.ranks", [{}], ["layout.ranks"]])
+def test_a_zip_without_axes_is_refused(zips):
+    with pytest.raises(orrery.InputError, match="sweep: 'zip' is .* Write .*zip"):
+        small().sweep({"zip": zips})
+
+
+def test_a_value_of_an_axis_as_a_whole_is_refused():
+    s = small().sweep({"kernel": [{"name": "wave2d"}, {"name": "summa"}]})
+    with pytest.raises(orrery.InputError, match="set: 'kernel' is a sweep axis and would overwrite 'kernel.points'"):
+        s.set("kernel.points", 64)
+
+
+def test_a_value_follows_from_another():
+    r = small().set("kernel.message", "1KiB * layout.ranks").sweep({"layout.ranks": [2, 4]}).run()
+    assert r.collectives["size_B"] == [2048, 4096]
+
+
 def test_links_ranks_phases_and_collectives_add_up():
     r = small().set("kernel.message", "1MiB").run()
     assert len(r.ranks) == 4 and r.ranks["node"] == [0, 1, 2, 3]
@@ -153,6 +189,12 @@ def test_a_result_draws_its_times_and_errors():
         "hockney, ethernet",
     }
     assert ax.get_xlabel() == "kernel.message (B)"
+    assert len(r.plot(x="ranks").get_lines()) == 12  # of two networks, three sizes, simulated and by the model: a column of runs, which predictions lack
+    for wrong in ({"x": "nope"}, {"y": "nope"}, {"by": "nope"}):
+        with pytest.raises(orrery.InputError, match="runs: no column 'nope'"):
+            r.plot(**wrong)
+    with pytest.raises(orrery.InputError, match="plot: no point has both 'ranks' and 'measured_s'"):
+        r.plot(x="ranks", y="measured_s")
     assert len(r.plot(y="mu").get_lines()) == 2 and len(r.plot(y="makespan_s").get_lines()) == 2
 
 
