@@ -21,7 +21,11 @@ from .result import Result, load
 from .sweeps import Axes, add_axis, assign, checked
 
 SAFE = re.compile(r"[^A-Za-z0-9.-]+")
-_REMEDIES_HERE = {"Add 'layout: ...'?": "Add ranks=8?", "Add 'kernel: ...'?": "Add kernel=\"wave2d\"?"}  # of a file; of Python
+_REMEDIES_HERE = {  # of a file: of Python
+    "Add 'layout: ...'?": "Add ranks=8?",
+    "Add 'kernel: ...'?": 'Add kernel="wave2d"?',
+    "Name them: 'measured: points.csv'?": "Give rows, or a CSV file?",
+}
 
 
 class Scenario:
@@ -131,16 +135,11 @@ class Scenario:
         figures    as in ["latency", "send-overhead=2us"]; none: all that the platform states
         hold_out   "20%" or a number of points that are not fitted to, but judged
         """
-        if self._file is not None and (self._changes or measured is not None):
-            raise InputError(
-                f"{self._file}: a fit reads the scenario's file as it is, and here values are changed. Write them into the file, or "
-                "use orrery.scenario(...)?"
-            )
         with tempfile.TemporaryDirectory(prefix="orrery-") as folder:
             scenario = self.copy()
             if measured is not None:
                 scenario.set("measured", measured_file(measured, Path(folder)))
-            arguments = ["calibrate", "--from", *scenario._arguments(Path(folder), models=False)[:1], "--json", "--jobs", str(jobs)]
+            arguments = ["calibrate", "--from", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
             arguments += ["--fitted-platform", str(out)]
             if figures:
                 arguments += ["--fit", ",".join(figures)]
@@ -150,6 +149,9 @@ class Scenario:
                 with Bar(progress) as bar:
                     answer = call(arguments, listen=bar)
             except Error as error:
+                rows = f"{folder}/measured.csv"  # which the user has never seen
+                if error.message.startswith(rows):
+                    raise type(error)(error.message.replace(rows, "measured", 1)) from None
                 raise scenario._explained(error, Path(folder)) from None
         return Fit(json.loads(answer.stdout), Path(out))
 
@@ -215,13 +217,14 @@ class Scenario:
 
     def _explained(self, error: Error, folder: Path) -> Error:
         """Of a file that the user has never seen: its name alone, and what stands in that line."""
-        if self._file is not None or error.file is None or Path(error.file) != folder / f"{self._name}.yaml":
+        written = folder / f"{self._name}.yaml"
+        if self._file is not None or not error.message.startswith(f"{written}:"):
             return error
-        message = error.message.replace(error.file, f"{self._name}.yaml", 1)
+        message = error.message.replace(str(written), written.name, 1)
         for remedy, here in _REMEDIES_HERE.items():
             message = message.replace(remedy, here)
         plain = type(error)(message)
-        lines = Path(error.file).read_text().splitlines()
+        lines = written.read_text().splitlines()
         line = lines[error.line - 1] if error.line is not None and error.line <= len(lines) else ""
         if error.value is not None and error.value in line:  # not where something is missing
             plain.add_note(f"{self._name}.yaml, line {error.line}: {line}")

@@ -224,8 +224,17 @@ def test_measured_times_fit_a_platform(scratch):
     better = orrery.scenario("fitted.yaml", "infiniband", {"name": "collective", "operation": "allreduce"}, ranks=4, per_node=1, engine="flow")
     again = better.sweep({"kernel.message": ["64B", "16KiB", "1MiB"]}).run()
     assert again.runs["simulated_s"] == pytest.approx(fit.points["fitted_s"])
-    with pytest.raises(orrery.InputError, match="a fit reads the scenario's file as it is"):
-        orrery.Scenario("rico-gallego16-m10").set("network", "ethernet").fit()
+
+
+def test_measured_times_fit_the_platform_of_a_file_with_changes(scratch):
+    small().sweep({"kernel.message": ["64B", "1MiB"]}).save("mine.yaml")
+    times = orrery.Scenario("mine.yaml").set("network", "ethernet").run().runs
+    rows = [{"kernel.message": f"{row['kernel.message_B']}B", "time_s": 1.3 * row["simulated_s"]} for row in times]
+    fit = orrery.Scenario("mine.yaml").set("network", "ethernet").fit(rows, figures=["latency", "bandwidth"])
+    assert fit.network == "ethernet" and fit.error < 0.25 * fit.error_before and len(fit.points) == 2
+    rows = [{"layout.row": "M1", "time_s": 1e-3}]
+    with pytest.raises(orrery.InputError, match="^measured: no column 'kernel' "):
+        orrery.Scenario("rico-gallego16-m10").set("network", "ethernet").fit(rows)
 
 
 def test_numbers_and_arrays_of_numpy_are_values():
