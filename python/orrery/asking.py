@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import difflib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from .errors import InputError
 from .result import Result
 from .scenarios import SAFE, Scenario, deep_copy
 from .steps import Program
+
+_SHORT = ("ranks", "per_node")  # words that no file has
 
 
 def _title(kernel: Any, platform: Any) -> str:
@@ -36,6 +40,9 @@ def scenario(
 
     `ranks` and `per_node` are short for layout={"ranks": ..., "per-node": ...}.
     """
+    for key in keys:
+        if meant := difflib.get_close_matches(key, _SHORT, 1, 0.75):
+            raise InputError(f"scenario: unknown key '{key}'. Did you mean '{meant[0]}'?")
     made = Scenario(name)
     made._file, made._name = None, SAFE.sub("-", name)
     given: dict[str, Any] = {"title": _title(kernel, platform), "source": source, "platform": platform, "network": network}

@@ -152,11 +152,14 @@ class Result:
             if not axes:
                 raise InputError("plot: the result has one point, and nothing to put on x. Sweep something?")
             x = max(axes, key=lambda axis: (_numeric(self.runs[axis]), len(set(self.runs[axis]))))
+        for column in (x, by):
+            if column is not None:
+                self.runs[column]  # refused where there is none
         groups = [by] if by else [axis for axis in axes if axis != x and len(set(self.runs[axis])) > 1]
         named = y in ("time", "mu", "relative_error")
         series: dict[str, tuple[list[Cell], list[Cell]]] = {}
-        for name, row in self._drawn(y) if named else (("", row) for row in self.runs):
-            value = row["value"] if named else row[y]
+        for name, row in self._drawn(y) if named else (("", row | {"value": value}) for row, value in zip(self.runs, self.runs[y])):
+            value = row["value"]
             if row.get(x) is None or value is None:
                 continue
             words = [name] if name else []
@@ -164,6 +167,8 @@ class Result:
             xs, ys = series.setdefault(", ".join(words), ([], []))
             xs.append(row[x])
             ys.append(value)
+        if not series:
+            raise InputError(f"plot: no point has both '{x}' and '{y}'. Draw another column?")
         titles = {"time": "time of the compared phase (s)", "mu": "mu = max / min", "relative_error": "relative error"}
         return draw([(name, *points) for name, points in series.items()], label_of(x), titles.get(y, label_of(y)), ax)
 
@@ -172,11 +177,12 @@ class Result:
             for row in self.runs:
                 yield "simulated", row | {"value": row["simulated_s"]}
                 yield "measured", row | {"value": row.get("measured_s")}
+        of_point = {row["point"]: row for row in self.runs}  # columns that predictions lack
         for row in self.predictions:
             if y == "time" and row["predicts"] == "run":
                 continue  # no time of the compared phase
             label = str(row["model"]) + (f" ({row['mode']})" if row["mode"] else "")
-            yield label, row | {"value": row["predicted_s"] if y == "time" else row[y]}
+            yield label, of_point[row["point"]] | row | {"value": row["predicted_s"] if y == "time" else row[y]}
 
     def _summary(self) -> list[str]:
         lines = [point["failure"] for point in self._points if point.get("failure")]

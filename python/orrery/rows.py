@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from .table import Cell, Row
-
-_UNITS = ("_s", "_B", "_B_per_s", "_flop_per_s", "_flop", "_Hz", "_s_per_B", "_per_s", "_fraction")
+from .table import UNITS, Cell, Row
 
 
 def settings_of(point: dict[str, Any]) -> Row:
@@ -15,7 +13,7 @@ def settings_of(point: dict[str, Any]) -> Row:
     quantities: dict[str, float] = point.get("quantities", {})
     row: Row = {}
     for key, text in point["settings"]:
-        column = next((name for name in quantities if name.startswith(key) and name[len(key) :] in _UNITS), None)
+        column = next((name for name in quantities if name.startswith(key) and name[len(key) :] in UNITS), None)
         if column is not None:
             row[column] = _whole(quantities[column])
         else:

@@ -18,8 +18,14 @@ from .phases import Model, Point, model_name, read_phases, write_predictions
 from .child import call
 from .progress import Bar
 from .result import Result, load
+from .sweeps import Axes, add_axis, assign, checked
 
 SAFE = re.compile(r"[^A-Za-z0-9.-]+")
+_REMEDIES_HERE = {  # of a file: of Python
+    "Add 'layout: ...'?": "Add ranks=8?",
+    "Add 'kernel: ...'?": 'Add kernel="wave2d"?',
+    "Name them: 'measured: points.csv'?": "Give rows, or a CSV file?",
+}
 
 
 class Scenario:
@@ -50,24 +56,22 @@ class Scenario:
         and values are those of the file ('orrery show reference scenario'); quantities have units, as in "64KiB"."""
         for one, given in key.items() if isinstance(key, Mapping) else [(key, value)]:
             if self._file is None:
-                _assign(self._keys, one, given)
+                assign(self._keys, one, given)
             else:
                 self._changes.pop(one, None)
                 self._changes[one] = given
         return self
 
-    def sweep(self, axes: Mapping[str, Sequence[Any]]) -> Scenario:
-        """Plays every combination of these values; the last axis changes fastest."""
-        for key, values in axes.items():
-            if isinstance(values, (str, bytes, Mapping)) or not hasattr(values, "__iter__"):
-                raise InputError(f"sweep: '{key}' is '{values}', not a list of values. Write [{values!r}]?")
-            listed = list(values)
-            if not listed:
-                raise InputError(f"sweep: '{key}' has no values. Give one or more?")
-            if self._file is None:
-                self._keys.setdefault("sweep", {})[key] = listed
+    def sweep(self, axes: Mapping[str, Sequence[Any] | Axes]) -> Scenario:
+        """Plays every combination of these values; the last axis changes fastest. Axes below "zip" take their values
+        together: sweep({"zip": {"layout.ranks": [2, 4], "kernel.blocks": [64, 128]}, "network": ["infiniband", "ethernet"]})."""
+        for key, values in checked(axes):
+            if self._file is not None:
+                self.set("sweep.zip" if key == "zip" else key, values)
+            elif key == "zip":
+                self._keys.setdefault("sweep", {})[key] = values
             else:
-                self.set(key, listed)
+                add_axis(self._keys, key, values)
         return self
 
     def run(
@@ -131,16 +135,11 @@ class Scenario:
         figures    as in ["latency", "send-overhead=2us"]; none: all that the platform states
         hold_out   "20%" or a number of points that are not fitted to, but judged
         """
-        if self._file is not None and (self._changes or measured is not None):
-            raise InputError(
-                f"{self._file}: a fit reads the scenario's file as it is, and here values are changed. Write them into the file, or "
-                "use orrery.scenario(...)?"
-            )
         with tempfile.TemporaryDirectory(prefix="orrery-") as folder:
             scenario = self.copy()
             if measured is not None:
                 scenario.set("measured", measured_file(measured, Path(folder)))
-            arguments = ["calibrate", "--from", *scenario._arguments(Path(folder), models=False)[:1], "--json", "--jobs", str(jobs)]
+            arguments = ["calibrate", "--from", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
             arguments += ["--fitted-platform", str(out)]
             if figures:
                 arguments += ["--fit", ",".join(figures)]
@@ -150,6 +149,9 @@ class Scenario:
                 with Bar(progress) as bar:
                     answer = call(arguments, listen=bar)
             except Error as error:
+                rows = f"{folder}/measured.csv"  # which the user has never seen
+                if error.message.startswith(rows):
+                    raise type(error)(error.message.replace(rows, "measured", 1)) from None
                 raise scenario._explained(error, Path(folder)) from None
         return Fit(json.loads(answer.stdout), Path(out))
 
@@ -215,10 +217,14 @@ class Scenario:
 
     def _explained(self, error: Error, folder: Path) -> Error:
         """Of a file that the user has never seen: its name alone, and what stands in that line."""
-        if self._file is not None or error.file is None or Path(error.file) != folder / f"{self._name}.yaml":
+        written = folder / f"{self._name}.yaml"
+        if self._file is not None or not error.message.startswith(f"{written}:"):
             return error
-        plain = type(error)(error.message.replace(error.file, f"{self._name}.yaml", 1))
-        lines = Path(error.file).read_text().splitlines()
+        message = error.message.replace(str(written), written.name, 1)
+        for remedy, here in _REMEDIES_HERE.items():
+            message = message.replace(remedy, here)
+        plain = type(error)(message)
+        lines = written.read_text().splitlines()
         line = lines[error.line - 1] if error.line is not None and error.line <= len(lines) else ""
         if error.value is not None and error.value in line:  # not where something is missing
             plain.add_note(f"{self._name}.yaml, line {error.line}: {line}")
@@ -253,20 +259,6 @@ class Scenario:
             warnings.warn(f"{answer.message}\n{failures[0]}", PointsFailed, stacklevel=3)
         result._keeper = keeper
         return result
-
-
-def _assign(keys: dict[str, Any], path: str, value: Any) -> None:
-    """As --set does: a value of a section that is a mere name moves into it, and a swept value is swept no more."""
-    keys.get("sweep", {}).pop(path, None)
-    words = path.split(".")
-    at = keys
-    for word in words[:-1]:
-        inner = at.get(word)
-        if not isinstance(inner, dict):
-            inner = {} if inner is None else {"name": inner}
-            at[word] = inner
-        at = inner
-    at[words[-1]] = {"name": value} if path == "kernel" and isinstance(value, str) else value
 
 
 def deep_copy(value: Any) -> Any:

@@ -189,7 +189,7 @@ def _lines(function: Generator, rank: int, ranks: int, clock: _Clock) -> Iterabl
         yield f"#orrery 0 speed {_SPEED:g}\n" if _in_seconds(function, ranks, clock) else ""
     yield f"{rank} init\n"
     iteration: tuple[float, ...] = ()
-    for number, step in enumerate(function(rank, ranks)):
+    for number, step in enumerate(_steps_of(function, rank, ranks)):
         at = f"rank {rank}, step {number + 1}"
         if not isinstance(step, Step):
             raise InputError(f"{at}: '{step!r}' is no step (what functions of orrery.steps return). Yield one?")
@@ -208,6 +208,14 @@ def _lines(function: Generator, rank: int, ranks: int, clock: _Clock) -> Iterabl
     yield f"{rank} finalize\n"
 
 
+def _steps_of(function: Generator, rank: int, ranks: int) -> Iterable[Step]:
+    steps = function(rank, ranks)
+    if not isinstance(steps, Iterable):
+        name = getattr(function, "__name__", "program")
+        raise InputError(f"{name}: returns '{steps!r}' for rank {rank} (a generator of steps). Yield each step?")
+    return steps
+
+
 def _require_communicator(step: Step, rank: int, ranks: int, at: str) -> None:
     among = step.among or ()
     if rank not in among or len(set(among)) < len(among) or not all(0 <= one < ranks for one in among):
@@ -222,7 +230,7 @@ def _require_communicator(step: Step, rank: int, ranks: int, at: str) -> None:
 def _in_seconds(function: Generator, ranks: int, clock: _Clock) -> bool:
     """By the first computing step of any rank; a program without any counts in nothing."""
     for rank in range(ranks):
-        for step in function(rank, ranks):
+        for step in _steps_of(function, rank, ranks):
             if isinstance(step, Step) and step.call == "compute":
                 clock.unit = step.word
                 return step.word == "seconds"

@@ -26,7 +26,9 @@ Cell = Union[None, bool, int, float, str]
 Row = dict[str, Cell]
 Condition = Union[Callable[[Row], bool], Mapping[str, Any]]
 
+UNITS = ("_s", "_B", "_B_per_s", "_flop_per_s", "_flop", "_Hz", "_s_per_B", "_per_s", "_fraction")  # ends of columns
 _SHOWN_MAX = 30  # rows of a table in a notebook
+_WIDE_MAX = 48  # letters of a cell in a terminal
 
 
 class Table:
@@ -108,7 +110,8 @@ class Table:
         return Table(self.name, {column: self._column(column) for column in columns})
 
     def to_pandas(self) -> pandas.DataFrame:
-        """A DataFrame (needs pandas, 1.5 or later). Whole numbers with empty cells become Int64."""
+        """A DataFrame (needs pandas, 1.5 or later). Whole numbers with empty cells become Int64;
+        times and other columns with a unit are numbers also where all their cells are empty."""
         try:
             import pandas
         except ImportError as error:
@@ -118,6 +121,8 @@ class Table:
             given = [cell for cell in cells if cell is not None]
             if len(given) < len(cells) and given and all(type(cell) is int for cell in given):
                 frame[name] = pandas.array(cells, dtype="Int64")
+            elif not given and name.endswith(UNITS):
+                frame[name] = frame[name].astype("float64")
         return frame
 
     def __arrow_c_stream__(self, requested_schema: object = None) -> object:
@@ -150,7 +155,7 @@ class Table:
 
     def __repr__(self) -> str:
         names = self._shown()
-        rows = [[_text(self._columns[name][i]) for name in names] for i in range(min(len(self), _SHOWN_MAX))]
+        rows = [[_short(_text(self._columns[name][i])) for name in names] for i in range(min(len(self), _SHOWN_MAX))]
         widths = [max(len(name), *(len(row[c]) for row in rows), 0) for c, name in enumerate(names)]
         lines = ["  ".join(name.rjust(width) for name, width in zip(names, widths))]
         lines += ["  ".join(cell.rjust(width) for cell, width in zip(row, widths)) for row in rows]
@@ -172,6 +177,11 @@ class Table:
 
 def _align(cell: Cell) -> str:
     return ' style="text-align:right"' if isinstance(cell, (int, float)) else ' style="text-align:left"'
+
+
+def _short(text: str) -> str:
+    """A sentence does not push the other columns off a terminal."""
+    return text if len(text) <= _WIDE_MAX else text[: _WIDE_MAX - 3] + "..."
 
 
 def _text(cell: Cell) -> str:

@@ -53,6 +53,16 @@ def test_what_is_missing_is_in_no_line():
     assert not hasattr(caught.value, "__notes__")
 
 
+def test_what_is_missing_is_said_in_words_of_python():
+    with pytest.raises(orrery.InputError, match="no 'layout'") as caught:
+        orrery.simulate("fermi", "infiniband", "wave2d")
+    assert caught.value.remedy == "Add ranks=8?" and str(caught.value).endswith("Add ranks=8?")
+    with pytest.raises(orrery.InputError, match="^question.yaml: no measured times .* Give rows, or a CSV file?"):
+        orrery.scenario("fermi", "infiniband", "wave2d", ranks=4, per_node=1, name="question").fit()
+    with pytest.raises(orrery.InputError, match="scenario: unknown key 'rank'. Did you mean 'ranks'?"):
+        orrery.simulate("fermi", "infiniband", "wave2d", rank=4)
+
+
 def test_a_deadlock_is_a_replay_error_and_this_python_goes_on():
     def both_wait(rank, ranks):
         yield orrery.steps.recv(1 - rank, 8)

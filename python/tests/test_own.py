@@ -52,6 +52,14 @@ def test_a_model_of_a_sweep_over_kernels_is_asked_of_each():
     assert len(set(r.predictions["predicted_s"])) == 2 and len(r.predictions) == 4
 
 
+def test_a_program_without_steps_is_refused():
+    def forgot_to_yield(rank, ranks):
+        orrery.steps.send(1 - rank, 8)
+
+    with pytest.raises(orrery.InputError, match="forgot_to_yield: returns 'None' for rank 0 .*Yield each step?"):
+        orrery.Program(forgot_to_yield, ranks=2)
+
+
 @pytest.mark.parametrize("wrong", [float("nan"), -1.0, None, "fast"])
 def test_a_model_that_says_no_time_is_refused(wrong):
     s = orrery.scenario("fermi", "infiniband", "pingpong", ranks=2, per_node=1, models=[orrery.Model(lambda *_: wrong, "mine")])

@@ -45,6 +45,42 @@ def test_table_csv_has_the_same_numbers(scratch):
     assert [float(row["makespan_s"]) for row in rows] == r.runs["makespan_s"]
 
 
+def test_axes_of_a_zip_take_their_values_together():
+    s = small().sweep({"zip": {"layout.ranks": [2, 4], "kernel.message": ["64B", "8KiB"]}, "network": ["infiniband", "ethernet"]})
+    tied = [(2, 64, "infiniband"), (2, 64, "ethernet"), (4, 8192, "infiniband"), (4, 8192, "ethernet")]
+    r = s.run()
+    assert list(zip(r.runs["layout.ranks"], r.runs["kernel.message_B"], r.runs["network"])) == tied
+    assert s.copy().set("layout.ranks", 4).run().runs["ranks"] == [4, 4, 4, 4]  # as --set, it takes the axis out
+    assert s.copy().sweep({"layout.ranks": [8, 4]}).run().runs["ranks"] == [8, 8, 4, 4]
+    both = small().sweep({"zip": [{"layout.ranks": [2, 4]}, {"kernel.message": ["1B", "2B"], "kernel.repetitions": [1, 2]}]})
+    assert len(both.run()) == 4
+    assert "sweep" in both.set({"layout.ranks": 4, "kernel.message": "1B"})._keys and len(both.run()) == 2
+    assert "zip" not in both.set("kernel.repetitions", 1)._keys["sweep"] and len(both.run()) == 1
+
+
+def test_axes_of_a_zip_of_a_file_are_those_given(scratch):
+    small().sweep({"zip": {"layout.ranks": [2, 4], "kernel.message": ["64B", "8KiB"]}}).save("tied.yaml")
+    r = orrery.Scenario("tied.yaml").sweep({"zip": {"layout.ranks": [2, 4, 8], "kernel.message": ["1B", "2B", "3B"]}}).run()
+    assert list(zip(r.runs["layout.ranks"], r.runs["kernel.message_B"])) == [(2, 1), (4, 2), (8, 3)]
+
+
+@pytest.mark.parametrize("zips", [[], {}, 3, "layout.ranks", [{}], ["layout.ranks"]])
+def test_a_zip_without_axes_is_refused(zips):
+    with pytest.raises(orrery.InputError, match="sweep: 'zip' is .* Write .*zip"):
+        small().sweep({"zip": zips})
+
+
+def test_a_value_of_an_axis_as_a_whole_is_refused():
+    s = small().sweep({"kernel": [{"name": "wave2d"}, {"name": "summa"}]})
+    with pytest.raises(orrery.InputError, match="set: 'kernel' is a sweep axis and would overwrite 'kernel.points'"):
+        s.set("kernel.points", 64)
+
+
+def test_a_value_follows_from_another():
+    r = small().set("kernel.message", "1KiB * layout.ranks").sweep({"layout.ranks": [2, 4]}).run()
+    assert r.collectives["size_B"] == [2048, 4096]
+
+
 def test_links_ranks_phases_and_collectives_add_up():
     r = small().set("kernel.message", "1MiB").run()
     assert len(r.ranks) == 4 and r.ranks["node"] == [0, 1, 2, 3]
@@ -153,6 +189,12 @@ def test_a_result_draws_its_times_and_errors():
         "hockney, ethernet",
     }
     assert ax.get_xlabel() == "kernel.message (B)"
+    assert len(r.plot(x="ranks").get_lines()) == 12  # of two networks, three sizes, simulated and by the model: a column of runs, which predictions lack
+    for wrong in ({"x": "nope"}, {"y": "nope"}, {"by": "nope"}):
+        with pytest.raises(orrery.InputError, match="runs: no column 'nope'"):
+            r.plot(**wrong)
+    with pytest.raises(orrery.InputError, match="plot: no point has both 'ranks' and 'measured_s'"):
+        r.plot(x="ranks", y="measured_s")
     assert len(r.plot(y="mu").get_lines()) == 2 and len(r.plot(y="makespan_s").get_lines()) == 2
 
 
@@ -182,8 +224,17 @@ def test_measured_times_fit_a_platform(scratch):
     better = orrery.scenario("fitted.yaml", "infiniband", {"name": "collective", "operation": "allreduce"}, ranks=4, per_node=1, engine="flow")
     again = better.sweep({"kernel.message": ["64B", "16KiB", "1MiB"]}).run()
     assert again.runs["simulated_s"] == pytest.approx(fit.points["fitted_s"])
-    with pytest.raises(orrery.InputError, match="a fit reads the scenario's file as it is"):
-        orrery.Scenario("rico-gallego16-m10").set("network", "ethernet").fit()
+
+
+def test_measured_times_fit_the_platform_of_a_file_with_changes(scratch):
+    small().sweep({"kernel.message": ["64B", "1MiB"]}).save("mine.yaml")
+    times = orrery.Scenario("mine.yaml").set("network", "ethernet").run().runs
+    rows = [{"kernel.message": f"{row['kernel.message_B']}B", "time_s": 1.3 * row["simulated_s"]} for row in times]
+    fit = orrery.Scenario("mine.yaml").set("network", "ethernet").fit(rows, figures=["latency", "bandwidth"])
+    assert fit.network == "ethernet" and fit.error < 0.25 * fit.error_before and len(fit.points) == 2
+    rows = [{"layout.row": "M1", "time_s": 1e-3}]
+    with pytest.raises(orrery.InputError, match="^measured: no column 'kernel' "):
+        orrery.Scenario("rico-gallego16-m10").set("network", "ethernet").fit(rows)
 
 
 def test_numbers_and_arrays_of_numpy_are_values():

@@ -51,6 +51,18 @@ def test_pandas_keeps_whole_numbers_whole():
     assert isinstance(frame, pandas.DataFrame)
 
 
+def test_times_are_numbers_for_pandas_where_none_is_known():
+    pytest.importorskip("pandas")
+    frame = Table("t", {"measured_s": [None, None], "simulated_s": [1.0, 2.0], "failure": [None, None]}).to_pandas()
+    assert (frame["measured_s"] - frame["simulated_s"]).isna().all() and str(frame["failure"].dtype) == "object"
+
+
+def test_a_sentence_is_cut_in_a_terminal_alone():
+    table = Table("t", {"binding": ["x" * 200], "time_s": [1.5]})
+    assert max(map(len, repr(table).splitlines())) < 80 and "..." in repr(table) and repr(table).endswith("1.5")
+    assert "x" * 200 in table._repr_html_() and "x" * 200 in table.to_csv()
+
+
 def test_a_plot_has_a_line_for_each_value():
     pytest.importorskip("matplotlib")
     table = Table("t", {"n": [1, 2, 1, 2], "net": ["a", "a", "b", "b"], "time_s": [1.0, 2.0, 3.0, 500.0]})

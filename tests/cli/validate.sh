@@ -58,6 +58,12 @@ echo 'measured: rows.csv' >>rows.yaml
 grep -qE '^latency +250 us +(39[0-9]|40[0-9])[.0-9]* us ' refit.txt || fail "the latency is not found: $(cat refit.txt)"
 grep -q '^held out  *1 ' refit.txt && [[ -s refit.svg ]] || fail "nothing is held out or drawn: $(cat refit.txt)"
 grep -q 'source: "fitted to 2 points of rows.yaml"' refitted.yaml && "$orrery" check refitted.yaml >/dev/null || fail "the refitted platform: $(cat refitted.yaml)"
+# Other times for the same scenario; values of --set are checked like those of the file, and shipped scenarios go by their names.
+awk -F, -v OFS=, 'NR > 1 { $2 = 2 * $2 } 1' rows.csv >slower.csv
+"$orrery" calibrate --from rows.yaml --set measured=slower.csv --fit latency --fitted-platform slower.yaml >slower.txt 2>&1 || fail "--set: $(cat slower.txt)"
+grep -qE '^latency +250 us +[7-9][0-9][0-9][.0-9]* us ' slower.txt || fail "twice the times are not twice the latency: $(cat slower.txt)"
+refused "--set measured: 'nowhere.csv' is no file. Check the path?" calibrate --from rico-gallego16-m10 --set measured=nowhere.csv
+refused "--set: needs scenarios with measured times (none is named). Add '--from SCENARIO.yaml'?" calibrate --platform lab --set network=ethernet
 "$orrery" calibrate --figures | grep -q '^latency ' || fail "no list of figures"
 refused "--fit: needs scenarios with measured times (none is named). Add '--from SCENARIO.yaml'?" calibrate --platform lab --fit latency
 refused "--hold-out: 'rows.csv' is no scenario (figures are fitted to those with measured times). Write '--from SCENARIO.yaml'?" calibrate --platform lab --from rows.csv --hold-out 20%

@@ -19,6 +19,7 @@
 #include "sim/study/fit/fit_scenarios.hpp"
 #include "sim/study/fit/fitted_platform.hpp"
 #include "sim/study/play/progress.hpp"
+#include "sim/study/read/data_path.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/load.hpp"
 
@@ -29,7 +30,7 @@ namespace {
 struct Options {
   std::string platform, network, engine = default_engine, pairs = "types", from, sizes, out, csv, svg, tables, fitted,
                                  plots, hold_out;
-  std::vector<std::string> models, figures;
+  std::vector<std::string> models, figures, overrides;
   int concurrency = 0, jobs = 0;
   bool plan = false, list_figures = false, json = false;
 
@@ -82,26 +83,34 @@ int fit_platform(const Options& options, const Platform& platform, const Network
   return 0;
 }
 
-/// Scenarios with measured times, not a campaign's micro-benchmarks.
-bool from_scenarios(const Options& options) {
-  const auto files = words_of(std::vector<std::string>{options.from});
-  return !files.empty() && std::ranges::all_of(files, [](const std::string& file) {
-    return file.ends_with(".yaml") || file.ends_with(".yml");
-  });
+/// The files of scenarios, own or shipped ones; none where a campaign's micro-benchmarks are meant.
+std::vector<std::string> scenarios_of(const Options& options) {
+  const auto shipped = data_names("scenarios", "yaml");
+  std::vector<std::string> files;
+  for (const auto& name : words_of(std::vector<std::string>{options.from})) {
+    if (name.ends_with(".yaml") || name.ends_with(".yml"))
+      files.push_back(name);
+    else if (!std::filesystem::exists(name) && std::ranges::binary_search(shipped, name))
+      files.push_back(data_path("scenarios", name, "yaml", "--from"));
+    else
+      return {};
+  }
+  return files;
 }
 
 /// Figures of the platform, fitted to times of programs.
-int fit_to_scenarios(const Options& options) {
+int fit_to_scenarios(const Options& options, const std::vector<std::string>& scenarios) {
   if (options.writes() || options.plan)
     throw InputError(
         "--from: scenarios have times of programs, which figures of a platform are fitted to (parameters of models "
         "take "
         "micro-benchmarks). Write '--fitted-platform FILE'?");
   ProgressLine line;
-  const ScenarioFit fit = fit_scenarios({.scenarios = words_of(std::vector<std::string>{options.from}),
+  const ScenarioFit fit = fit_scenarios({.scenarios = scenarios,
                                          .figures = words_of(options.figures),
                                          .platform = options.platform,
                                          .network = options.network,
+                                         .overrides = options.overrides,
                                          .hold_out = options.hold_out,
                                          .jobs = jobs_of(options.jobs),
                                          .keep_going = [] { return !interrupted(); },
@@ -121,10 +130,11 @@ int fit_to_scenarios(const Options& options) {
 }
 
 void require_scenarios(const Options& options) {
-  const char* option = !options.figures.empty()    ? "--fit"
-                       : !options.hold_out.empty() ? "--hold-out"
-                       : options.json              ? "--json"
-                                                   : nullptr;
+  const char* option = !options.figures.empty()     ? "--fit"
+                       : !options.hold_out.empty()  ? "--hold-out"
+                       : !options.overrides.empty() ? "--set"
+                       : options.json               ? "--json"
+                                                    : nullptr;
   if (option == nullptr) return;
   if (options.from.empty())
     throw InputError(
@@ -164,7 +174,7 @@ int run_calibrate(const Options& options) {
     fmt::print("{}", figures_help());
     return 0;
   }
-  if (from_scenarios(options)) return fit_to_scenarios(options);
+  if (const auto scenarios = scenarios_of(options); !scenarios.empty()) return fit_to_scenarios(options, scenarios);
   require_scenarios(options);
   if (options.platform.empty())
     throw InputError("--platform is missing (scenarios of --from name one themselves). Write '--platform fermi'?");
@@ -218,6 +228,8 @@ const bool entered = commands().add(
            "at the platform's (default: all that it states)");
        line.option("--hold-out", options->hold_out,
                    "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
+       line.option("--set", options->overrides,
+                   "override a value of the scenarios, as 'orrery run' does: measured=times.csv");
        line.flag("--json", options->json, "print what was fitted to scenarios as JSON");
        line.flag("--figures", options->list_figures,
                  "print the figures that --fit knows and where they may lie, and stop");

@@ -113,7 +113,7 @@ class Fit {
  public:
   explicit Fit(const ScenarioFitRequest& request)
       : request_(request),
-        measured_(read_measured(request.scenarios, request.platform, request.network)),
+        measured_(read_measured(request.scenarios, request.platform, request.network, request.overrides)),
         held_out_(held_out(request.hold_out, measured_.points.size())),
         document_(changed_platform(measured_.platform_file, measured_.platform)),
         platform_(load_platform(document_, measured_.platform_file)) {

@@ -20,9 +20,10 @@ namespace orrery::app {
 
 struct ScenarioFitRequest {
   std::vector<std::string> scenarios;
-  std::vector<std::string> figures;  ///< "latency", "reduction=8GB/s"; none: all that the platform states
-  std::string platform, network;     ///< in place of those of the scenarios; empty: theirs
-  std::string hold_out;              ///< "20%" or "5": points that are not fitted to; empty: none
+  std::vector<std::string> figures;         ///< "latency", "reduction=8GB/s"; none: all that the platform states
+  std::string platform, network;            ///< in place of those of the scenarios; empty: theirs
+  std::vector<std::string> overrides = {};  ///< "path=value" of --set, for each of the scenarios
+  std::string hold_out;                     ///< "20%" or "5": points that are not fitted to; empty: none
   unsigned jobs = 1;
   std::function<bool()> keep_going = {};  ///< false ends it: Interrupted
   std::function<void(const std::string& state)> tell = {};

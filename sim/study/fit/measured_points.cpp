@@ -82,10 +82,10 @@ void collect(MeasuredScenarios& all, const std::string& platform, const std::str
 }  // namespace
 
 MeasuredScenarios read_measured(const std::vector<std::string>& files, const std::string& platform,
-                                const std::string& network) {
+                                const std::string& network, const std::vector<std::string>& overrides) {
   MeasuredScenarios all;
   for (const auto& file : files) {
-    all.scenarios.push_back(read_scenario(file, {}));
+    all.scenarios.push_back(read_scenario(file, overrides));
     collect(all, platform, network);
   }
   return all;

@@ -33,10 +33,10 @@ struct MeasuredScenarios {
   PlatformSpec platform;  ///< as the scenarios change it
 };
 
-/// Reads the scenarios; with `platform` and `network`, unless they are empty, in place of their own. Throws InputError
-/// for one without measured times, and for points of several platforms or networks.
+/// Reads the scenarios; with `platform` and `network`, unless they are empty, in place of their own, and `overrides`
+/// of --set. Throws InputError for one without measured times, and for points of several platforms or networks.
 MeasuredScenarios read_measured(const std::vector<std::string>& files, const std::string& platform,
-                                const std::string& network);
+                                const std::string& network, const std::vector<std::string>& overrides = {});
 
 class MeasuredSimulator {
  public:

@@ -1,6 +1,7 @@
 #include "sim/study/read/expressions.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cctype>
@@ -188,6 +189,19 @@ std::string text_of(const Amount& amount) {
          amount.unit;
 }
 
+/// "32*layout.ranks", which else would be refused as a number with a strange unit.
+void refuse_without_blanks(const Values& values, const std::string& path, const std::string& text) {
+  if (text.find_first_of("*/+") == std::string::npos) return;
+  std::string spaced;
+  for (const char c : text) spaced += std::string_view("*/+").find(c) < 3 ? fmt::format(" {} ", c) : std::string(1, c);
+  const auto words = words_of(spaced);
+  const auto names_nothing = [&](const std::string& word) { return is_path(word) && !values.texts().contains(word); };
+  const std::string apart = fmt::format("{}", fmt::join(words, " "));
+  if (!is_expression(apart) || std::ranges::any_of(words, names_nothing)) return;
+  throw InputError(fmt::format("{}: '{}' has no blanks around its operators (names have '-', files '/'). Write '{}'?",
+                               values.where(path), text, apart));
+}
+
 }  // namespace
 
 bool is_expression(const std::string& text) {
@@ -204,9 +218,13 @@ bool is_expression(const std::string& text) {
 Document with_values(Document document) {
   Values values(document);
   std::vector<std::pair<std::string, std::string>> worked_out;
-  for (const auto& [path, text] : values.texts())
-    if (is_path(path) && path.find('[') == std::string::npos && is_expression(text))
+  for (const auto& [path, text] : values.texts()) {
+    if (!is_path(path) || path.find('[') != std::string::npos) continue;
+    if (is_expression(text))
       worked_out.emplace_back(path, text_of(values.of_expression(path)));
+    else
+      refuse_without_blanks(values, path, text);
+  }
   Document result = document;
   for (const auto& [path, value] : worked_out)
     result = result.with(path, value, fmt::format("{}: {}", values.where(path), values.texts().at(path)));

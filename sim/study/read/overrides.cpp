@@ -230,9 +230,11 @@ Document apply_overrides(Document document, const std::vector<std::string>& over
 
 std::string changes_of_points(const std::vector<std::string>& overrides) {
   std::string text;
-  for (const auto& one : overrides)
-    if (std::ranges::find(point_keys(), one.substr(0, one.find_first_of(".="))) != point_keys().end())
+  for (const auto& one : overrides) {
+    const std::string key = one.substr(0, one.find_first_of(".="));
+    if (key == "sweep" || std::ranges::find(point_keys(), key) != point_keys().end())
       text += (text.empty() ? "" : ", ") + one;
+  }
   return text;
 }
 

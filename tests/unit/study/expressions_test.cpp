@@ -73,8 +73,13 @@ TEST_SUITE("scenario/expressions") {
         "s.yaml:5:34: '128 / (layout.ranks - 4)' cannot be worked out: it divides by 0 (numbers, paths "
         "as layout.ranks, + - * / and brackets). Write '128 * layout.ranks'?",
         InputError);
-    for (const char* wrong : {"points-i: 128 * * layout.ranks", "points-i: (128 * layout.ranks",
-                              "points-i: 128 layout.ranks +", "points-i: 2 * kernel.name"})
+    CHECK_THROWS_WITH_AS(value_of("points-i: 128*layout.ranks"),
+                         "s.yaml:5:34: '128*layout.ranks' has no blanks around its operators (names have '-', files "
+                         "'/'). Write '128 * layout.ranks'?",
+                         InputError);
+    for (const char* wrong :
+         {"points-i: layout.ranks/2", "points-i: 2*(layout.ranks + 1)", "points-i: 128 * * layout.ranks",
+          "points-i: (128 * layout.ranks", "points-i: 128 layout.ranks +", "points-i: 2 * kernel.name"})
       CHECK_THROWS_AS(value_of(wrong), InputError);
     CHECK_THROWS_AS(value_of("points-i: 10 / (layout.ranks - 1)"), InputError);  // no whole number
   }
