@@ -202,7 +202,7 @@ class PowerLaw final : public RunModel {
     std::map<Group, Points> points;
     for (const auto& run : runs) {
       const Seconds time = choice_.of_run ? run.makespan : run.compared;
-      points[group_of(run.input, choice_.over)].emplace_back(x_of(run.input, choice_.over), time.si());
+      points[group_of(run.input, choice_.over)].push_back({x_of(run.input, choice_.over), time.si()});
     }
     for (const auto& [group, of_group] : points) curves_.emplace(group, curve_through(of_group));
   }

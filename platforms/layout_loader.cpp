@@ -252,7 +252,8 @@ LayoutRow load_layout_row(const Section& section, const std::string& name) {
     section.refuse(key, fmt::format("row '{0}' has '{1}' without a node type (at least one). Add one, or remove '{1}'?",
                                     name, key));
   if (row.place.empty()) {
-    config::read_fields(section, spread_fields(), row.spread.emplace());
+    row.spread = LayoutRow::Spread{};
+    config::read_fields(section, spread_fields(), *row.spread);
     if (row.spread->gpus == 0 && section.has("per-gpu"))
       section.refuse("per-gpu", "'per-gpu' is of ranks on GPUs ('gpus' is 0). Add 'gpus'?");
     read_node_list(section, row.spread->nodes);

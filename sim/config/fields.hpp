@@ -131,7 +131,8 @@ T& entered(T& member) {
 }
 template <class T>
 T& entered(std::optional<T>& member) {
-  return member ? *member : member.emplace();
+  if (!member) member = T{};  // clang 15 takes a T within another class for one that emplace() cannot make
+  return *member;
 }
 template <class T>
 const T& standing(const T& member) {

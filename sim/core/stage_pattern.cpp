@@ -9,24 +9,28 @@ namespace {
 
 bool by_receiver(const Signal& a, const Signal& b) { return a.to != b.to ? a.to < b.to : a.from < b.from; }
 
+/// Those of `sorted` whose `side` is the rank. (No std::ranges::subrange, of which clang 15 and libstdc++ make an error.)
+std::span<const Signal> of_rank(const std::vector<Signal>& sorted, std::uint32_t rank, std::uint32_t Signal::*side) {
+  const auto first = std::ranges::lower_bound(sorted, rank, {}, side);
+  const auto end = std::ranges::upper_bound(sorted, rank, {}, side);
+  return {first, end};
+}
+
 }  // namespace
 
 PatternStage::PatternStage(std::vector<Signal> signals) : by_sender_(std::move(signals)) {
   if (!std::ranges::is_sorted(by_sender_)) std::ranges::sort(by_sender_);
-  const auto repeated = std::ranges::unique(by_sender_);
-  by_sender_.erase(repeated.begin(), repeated.end());
+  by_sender_.erase(std::unique(by_sender_.begin(), by_sender_.end()), by_sender_.end());
   by_receiver_ = by_sender_;
   std::ranges::sort(by_receiver_, by_receiver);
 }
 
 std::span<const Signal> PatternStage::sent_by(std::uint32_t rank) const {
-  const auto found = std::ranges::equal_range(by_sender_, rank, {}, &Signal::from);
-  return {found.begin(), found.end()};
+  return of_rank(by_sender_, rank, &Signal::from);
 }
 
 std::span<const Signal> PatternStage::received_by(std::uint32_t rank) const {
-  const auto found = std::ranges::equal_range(by_receiver_, rank, {}, &Signal::to);
-  return {found.begin(), found.end()};
+  return of_rank(by_receiver_, rank, &Signal::to);
 }
 
 PatternStage PatternStage::transposed() const {

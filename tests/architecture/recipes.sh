@@ -39,6 +39,12 @@ file=Containerfile
 [[ $(grep -c 'apt-get update' $file) == $(grep -c 'rm -rf /var/lib/apt/lists' $file) ]] || say "$file: lists of packages stay in a layer"
 ! grep -E 'apt-get install' $file | grep -v -- '--no-install-recommends' || say "$file: installs what is only recommended"
 
+# Scripts that are run by hand or by a recipe, where the tool is to be had.
+if command -v shellcheck >/dev/null; then
+  shellcheck --severity=warning orrery packaging/*.sh packaging/deb/*.sh validation/systems/*.sh || say "shellcheck: see above"
+  sed -n '/^%post/,/^%[^p]/p' orrery.def | grep -v '^%' | shellcheck --severity=warning -s sh - || say "orrery.def: %post: see above"
+fi
+
 # What the wrapper installs is what every other recipe installs.
 packages=$(sed -nE '/^packages=\(/,/\)/p' orrery | tr -d '()' | sed 's/packages=//' | tr -s ' \n' '\n' | grep -vE '^(ccache|doctest-dev|fonts-liberation|)$')
 for package in $packages; do grep -qw -- "$package" $file || say "$file: lacks $package, which ./orrery installs"; done

@@ -3,11 +3,13 @@
 #include <pthread.h>
 #include <sched.h>
 
+#include <functional>
+
 namespace orrery::cluster {
 
 namespace {
 
-void spin(const std::stop_token& stop, int processor) {
+void spin(const std::atomic<bool>& stop, int processor) {
   cpu_set_t only;
   CPU_ZERO(&only);
   CPU_SET(processor, &only);
@@ -15,7 +17,7 @@ void spin(const std::stop_token& stop, int processor) {
   if (::pthread_setaffinity_np(::pthread_self(), sizeof only, &only) != 0 ||
       ::pthread_setschedparam(::pthread_self(), SCHED_IDLE, &none) != 0)
     return;  // would be in the way
-  while (!stop.stop_requested()) {
+  while (!stop.load(std::memory_order_relaxed)) {
   }
 }
 
@@ -25,7 +27,12 @@ AwakeProcessors::AwakeProcessors() {
   cpu_set_t ours;
   if (::sched_getaffinity(0, sizeof ours, &ours) != 0) return;
   for (int processor = 0; processor < CPU_SETSIZE; ++processor)
-    if (CPU_ISSET(processor, &ours)) spinning_.emplace_back(spin, processor);
+    if (CPU_ISSET(processor, &ours)) spinning_.emplace_back(spin, std::cref(stop_), processor);
+}
+
+AwakeProcessors::~AwakeProcessors() {
+  stop_ = true;
+  for (std::thread& one : spinning_) one.join();
 }
 
 }  // namespace orrery::cluster

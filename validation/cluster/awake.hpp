@@ -5,6 +5,7 @@
 /// that gives way to everything else (SCHED_IDLE).
 #pragma once
 
+#include <atomic>
 #include <thread>
 #include <vector>
 
@@ -13,9 +14,13 @@ namespace orrery::cluster {
 class AwakeProcessors {
  public:
   AwakeProcessors();
+  ~AwakeProcessors();
+  AwakeProcessors(const AwakeProcessors&) = delete;
+  AwakeProcessors& operator=(const AwakeProcessors&) = delete;
 
  private:
-  std::vector<std::jthread> spinning_;
+  std::atomic<bool> stop_ = false;
+  std::vector<std::thread> spinning_;  // libc++ 19 has std::jthread only as an experiment
 };
 
 }  // namespace orrery::cluster

@@ -1,4 +1,4 @@
-/// Before every source: what libc++ 19 lacks of C++17. Floating point is read from LLVM 20 on.
+/// Before every source where the library is libc++: what it lacks of C++17. Floating point is read from LLVM 20 on.
 #pragma once
 #ifndef _LIBCPP_BUILDING_LIBRARY
 #include <charconv>
@@ -11,7 +11,7 @@
 _LIBCPP_BEGIN_NAMESPACE_STD
 
 /// strtod reads more than from_chars does: spaces and a plus before the number, 0x and a fraction in base 16. The
-/// locale is always "C" here.
+/// locale is always "C": nothing here sets one.
 inline from_chars_result from_chars(const char* first, const char* last, double& value,
                                     chars_format = chars_format::general) {
   const char* at = first != last && *first == '-' ? first + 1 : first;

@@ -4,6 +4,7 @@
 #include <signal.h>
 
 #include <algorithm>
+#include <array>
 #include <cassert>
 #include <limits>
 #include <unordered_map>
@@ -20,6 +21,24 @@ using sg::kernel::resource::Action;
 using sg::kernel::resource::Model;
 using sg::kernel::resource::StandardLinkImpl;
 using sg::kernel::routing::NetPoint;
+
+/// Puts our handlers back when it goes. SimGrid's print its own state on Ctrl-C, which a terminal sends to children too, and
+/// (from 4.1) no more than 'Segmentation fault' where a kernel crashes.
+class OurHandlers {
+ public:
+  OurHandlers() {
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], nullptr, &ours_[i]);
+  }
+  ~OurHandlers() {
+    for (std::size_t i = 0; i < signals.size(); ++i) sigaction(signals[i], &ours_[i], nullptr);
+  }
+  OurHandlers(const OurHandlers&) = delete;
+  OurHandlers& operator=(const OurHandlers&) = delete;
+
+ private:
+  static constexpr std::array signals{SIGINT, SIGSEGV, SIGBUS};
+  std::array<struct sigaction, signals.size()> ours_{};
+};
 
 /// A zone whose only route is that of the flow being started: nothing is materialised.
 class FlowZone final : public sg::kernel::routing::NetZoneImpl {
@@ -91,11 +110,9 @@ Simulation::Simulation(const Settings& settings, Events& events) : parts_(std::m
   static std::string program = "orrery";
   static char* arguments[] = {program.data(), nullptr};
   int count = 1;
-  struct sigaction ours {};  // SimGrid's handler prints its own state on Ctrl-C, which a terminal sends to children too
-  sigaction(SIGINT, nullptr, &ours);
+  const OurHandlers ours;
   // Neither the engine nor the Comms are ever destroyed: SimGrid's tear-down would touch actions that are gone.
   parts_->engine = new sg::s4u::Engine(&count, arguments);
-  sigaction(SIGINT, &ours, nullptr);
   configure(settings);
   parts_->zone = new FlowZone;
   enter_platform(*parts_->zone);

@@ -80,7 +80,7 @@ std::string sweep_table(const ScenarioResult& result, std::size_t width, bool co
   std::vector<Column> columns;
   for (const auto& setting : settings) {
     if (setting.values.size() < 2) continue;  // said once, above
-    Column& column = columns.emplace_back("", short_key(setting.key, settings), false);
+    Column& column = columns.emplace_back(Column{"", short_key(setting.key, settings), false});
     for (const auto& point : result.points) column.cells.push_back({setting_of(point.settings, setting.key)});
   }
   const std::size_t repeated = columns.size();

@@ -107,7 +107,7 @@ TEST_SUITE("app/candidate time") {
   TEST_CASE("Curves of a kernel's speed read back as a compute model of the same speeds") {
     app::PartitionRequest request{.platform = source("/platforms/fermi.yaml"),
                                   .kernel = "summa",
-                                  .layout = source("/scenarios/layouts/rico-gallego16-table1.yaml:M10"),
+                                  .layout = {source("/scenarios/layouts/rico-gallego16-table1.yaml:M10")},
                                   .parameters = {"blocks=64"}};
     const auto answer = app::make_partition(request);
     CHECK(answer.curves.find("rank,cores,work,size_flop,speed_flop_per_s\n0,") != std::string::npos);

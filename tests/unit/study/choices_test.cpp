@@ -304,7 +304,7 @@ sweep:
     CHECK(with("8,2,8,2,8,1", "only: {ranks: [power-of-two]}\n").points.size() == 2 * 285);
     const Scenario dividing = with("4,1,4,1,4,1", "only: {ranks: [divides kernel.order]}\n");
     std::size_t expected = 0;  // up to four nodes of each type with one rank each
-    for (const std::size_t order : {96, 100})
+    for (const std::size_t order : {96U, 100U})
       for (std::size_t a = 0; a <= 4; ++a)
         for (std::size_t b = 0; b <= 4; ++b)
           for (std::size_t c = 0; c <= 4; ++c) expected += a + b + c > 0 && order % (a + b + c) == 0;

@@ -47,7 +47,7 @@ TEST_SUITE("scenario/zip") {
   TEST_CASE("Points of a zip are the same in whatever order they are asked for") {
     const auto scenario = read(zipped + "  network: [infiniband, ethernet]\n  kernel.iterations: [1, 2]\n");
     REQUIRE(scenario.points.size() == 12);
-    for (const std::size_t i : {11, 0, 7, 3, 8, 1})
+    for (const std::size_t i : {11U, 0U, 7U, 3U, 8U, 1U})
       CHECK(scenario.points[i].flat.at("kernel.points") == scenario.points.settings(i)[1].second);
   }
   TEST_CASE("Axes of a zip with different numbers of values are refused with both") {
