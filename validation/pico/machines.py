@@ -33,7 +33,7 @@ FUJITSU = {
                  "default-pairwise": "ring"},
     "bcast": {"default-basic-linear": "flattree", "default-binary-tree": "ompi_binary", "default-binomial": "ompi_binomial",
               "default-pipeline": "ompi_pipeline", "default-split-binary-tree": "ompi_split_bintree"},
-    "reduce": {"default-binary": "ompi_binary", "default-binomial": "ompi_binomial", "default-chain": "ompi_chain",
+    "reduce": {"default-binary": "ompi_binary", "default-binomial": "ompi_binomial", "default-chain": "ompi_chain_4",
                "default-in-order-binary": "ompi_in_order_binary", "default-linear": "ompi_basic_linear",
                "default-pipeline": "ompi_pipeline"},
     "gather": {"default-basic-linear": "ompi_basic_linear", "default-binomial": "ompi_binomial",

@@ -145,8 +145,14 @@ class Fit {
                     .error_before = found.error_before,
                     .error = found.error,
                     .complete = found.complete};
-    for (std::size_t f = 0; f < figures_.size(); ++f) fit.figures[f].found = found.figures[f];
-    fit.points = points(before, simulator.times(all, found.values(), [&] { return goes_on(); }));
+    const std::vector<double> values = in_order(found.values());
+    for (std::size_t f = 0; f < figures_.size(); ++f) {
+      fit.figures[f].found = found.figures[f];
+      fit.figures[f].held = values[f] > found.figures[f].value;
+      fit.figures[f].found.value = values[f];
+    }
+    fit.points = points(before, simulator.times(all, values, [&] { return goes_on(); }));
+    fit.alike = alike_figures(fit.figures, simulator, fitted);
     fit.simulations = simulator.simulations();
     fit.file_text = file_text(fit);
     return fit;
@@ -182,9 +188,23 @@ class Fit {
     see();
   }
 
+  /// A figure below the one that bounds it counts as that one.
+  std::vector<double> in_order(std::vector<double> values) const {
+    for (std::size_t f = 0; f < figures_.size(); ++f) {
+      const auto bound = std::ranges::find(figures_, figures_[f].figure->not_below,
+                                           [](const FittedFigure& figure) { return figure.figure->name; });
+      const bool searched = bound != figures_.end();
+      if (!searched && figures_[f].figure->not_below.empty()) continue;
+      const auto stated = searched ? values[static_cast<std::size_t>(bound - figures_.begin())]
+                                   : platform_figure(figures_[f].figure->not_below, "--fit").stated(machine_);
+      values[f] = std::max(values[f], stated.value_or(0.0));
+    }
+    return values;
+  }
+
   Found searched(MeasuredSimulator& simulator, const std::vector<std::size_t>& fitted) const {
     std::vector<SearchedFigure> searched;
-    for (const auto& [figure, before, stated, used, found] : figures_)
+    for (const auto& [figure, before, stated, used, found, held] : figures_)
       searched.push_back({figure->name, before, figure->least, figure->most, figure->origin});
     std::string state = fmt::format("fitting {}", platform_.name);
     const auto poll = [&] {
@@ -193,7 +213,7 @@ class Fit {
     };
     const SearchError error = [&](const std::vector<double>& values) {
       if (!poll()) throw Interrupted("interrupted: " + state);  // also where all points are remembered
-      const auto times = simulator.times(fitted, values, poll);
+      const auto times = simulator.times(fitted, in_order(values), poll);
       double sum = 0.0;
       for (std::size_t i = 0; i < fitted.size(); ++i)
         sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.points[fitted[i]].measured)));

@@ -5,6 +5,13 @@
 ///
 ///   N  points of the scenarios with a measured time, without those held out
 ///
+/// A figure that another bounds (cached-reduction >= reduction) is searched no lower than it.
+///
+///   s(f, p) = ln(T(p; 1.1 f) / T(p)) / ln 1.1      what a point p says of a figure f
+///   alike(f, g) = |s(f) . s(g)| / (|s(f)| |s(g)|)  1: more of one is less (or more) of the other, to first order
+///
+/// Two figures that are `alike_least` alike or more cannot be told apart by the points; the sum of both effects can.
+///
 /// Valid    figures that the points tell apart; those they do not stay as they are and are said
 /// Checked  tests/unit/study/fit_scenarios_test.cpp
 #pragma once
@@ -36,7 +43,15 @@ struct FittedFigure {
   bool stated = true;   ///< by the platform, with this value
   bool used = true;     ///< some point depends on it
   FoundFigure found = {};
+  bool held = false;  ///< it would be lower, but for the figure that it may not be below
 };
+
+/// Figures that the points hardly tell apart.
+struct AlikeFigures {
+  const PlatformFigure *one = nullptr, *other = nullptr;
+  double alike = 0.0;  ///< alike_least..1
+};
+inline constexpr double alike_least = 0.95;
 
 /// A point beside its times.
 struct FittedPoint {
@@ -49,11 +64,16 @@ struct ScenarioFit {
   std::string platform, network, origin;  ///< "fitted to 15 points of rows.yaml"
   std::vector<FittedFigure> figures;
   std::vector<FittedPoint> points = {};
+  std::vector<AlikeFigures> alike = {};  ///< the most alike first
   double error_before = 0.0, error = 0.0;
   bool complete = true;  ///< false: the search stopped at its bound of tries
   std::size_t simulations = 0;
   std::string file_text = {};  ///< the platform with the figures
 };
+
+/// Of figures that the points determine; the most alike first.
+std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
+                                        const std::vector<std::size_t>& points);
 
 /// Throws InputError opened by "--fit", "--hold-out" or a place of a scenario, Interrupted when told to.
 ScenarioFit fit_scenarios(const ScenarioFitRequest& request);

@@ -80,6 +80,7 @@ void add_network(std::vector<PlatformFigure>& all) {
                                            [](Of of) -> const ChannelProperties& { return of.network->protocol; });
   const auto between_nodes = when(&FigureUses::between_nodes);
   all.push_back(platform("start-skew", 1e-9, 0.1, [](Uses, Of) { return true; }));
+  all.push_back(network("message-rate", 1e5, 1e10, between_nodes));
   all.push_back(network("latency", 1e-8, 0.1, between_nodes));
   all.push_back(network("link-latency", 1e-9, 0.01, between_nodes));
   all.push_back(with_value(named(protocol("latency-factor", 1.001, 100.0, when(&FigureUses::factored)),
@@ -150,9 +151,39 @@ void add_local_work(std::vector<PlatformFigure>& all) {
         work("fresh-memory", 0.1 * GB, 100.0 * GB, when(&U::fresh)),
         work("heap-memory", 0.1 * GB, 100.0 * GB, when(&U::heap)), work("datatype", 1e-8, 1e-3, when(&U::datatypes))}) {
     figure.of_node = true;
+    if (figure.name.starts_with("cached-")) figure.not_below = figure.name.substr(std::string("cached-").size());
     all.push_back(std::move(figure));
   }
 }
+
+/// A measurement for each figure that others hardly show in.
+const std::map<std::string, std::string, std::less<>> best_seen_in{
+    {"start-skew", "a barrier and a broadcast of few bytes along a ring"},
+    {"message-rate", "an exchange of few bytes between nodes with many ranks on each"},
+    {"latency", "a ping-pong of few bytes between neighbouring nodes"},
+    {"link-latency", "a ping-pong of few bytes over most links"},
+    {"latency-factor", "a ping-pong just below 'eager'"},
+    {"bandwidth", "a ping-pong of long messages, several ranks to a node"},
+    {"wire-efficiency", "a ping-pong of long messages"},
+    {"bandwidth-factor", "a ping-pong of long messages with one and with several ranks to a node"},
+    {"pair-bandwidth", "an exchange of long messages in pairs beside a ring of them"},
+    {"send-overhead", "a linear scatter of few bytes"},
+    {"receive-overhead", "a linear gather of few bytes"},
+    {"send-copy", "a linear scatter of messages just below 'eager'"},
+    {"receive-copy", "a linear gather of messages just below 'eager'"},
+    {"rendezvous-overhead", "a linear gather of messages just above 'eager'"},
+    {"reduction", "a reduction of long vectors beside a gather of as many bytes"},
+    {"cached-reduction", "a reduction of vectors that fit into the cache"},
+    {"copy", "Bruck's allgather of long vectors beside a ring's"},
+    {"cached-copy", "Bruck's allgather of vectors that fit into the cache"},
+    {"fresh-memory", "a reduce-scatter of long vectors beside an allreduce"},
+    {"heap-memory", "a reduce-scatter of middle-sized vectors beside an allreduce"},
+    {"datatype", "Bruck's all-to-all of few bytes beside its allgather"},
+    {"inside-latency", "a ping-pong of few bytes inside a node"},
+    {"inside-send-overhead", "a linear scatter of few bytes inside a node"},
+    {"inside-receive-overhead", "a linear gather of few bytes inside a node"},
+    {"copy-bandwidth", "a ping-pong of long messages inside a node"},
+    {"memory-bandwidth", "an exchange of long messages inside a node that is full of ranks"}};
 
 void add_inside_node(std::vector<PlatformFigure>& all) {
   const auto type_of = [](Of of) -> const NodeType& { return *of.type; };
@@ -169,7 +200,8 @@ void add_inside_node(std::vector<PlatformFigure>& all) {
                                       "of shared-memory: from one core of a node to another"),
                                 overhead("send-overhead", &ChannelProperties::send_overhead),
                                 overhead("receive-overhead", &ChannelProperties::receive_overhead),
-                                type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside)}) {
+                                type("copy-bandwidth", 0.1 * GB, 100.0 * GB, inside),
+                                type("memory-bandwidth", 0.1 * GB, 10'000.0 * GB, inside)}) {
     figure.of_node = true;
     all.push_back(std::move(figure));
   }
@@ -212,6 +244,9 @@ const std::vector<PlatformFigure>& platform_figures() {
     add_overheads(made);
     add_local_work(made);
     add_inside_node(made);
+    for (auto& figure : made)
+      if (const auto found = best_seen_in.find(figure.name); found != best_seen_in.end())
+        figure.seen_in = found->second;
     return made;
   }();
   return all;
@@ -227,6 +262,7 @@ const PlatformFigure& platform_figure(const std::string& name, std::string_view 
 
 std::string figure_text(const PlatformFigure& figure, double value) {
   if (figure.dimension == Dimension::time) return to_text(Seconds(value));
+  if (figure.dimension == Dimension::rate) return to_text(PerSecond(value));
   if (figure.dimension == Dimension::bandwidth) return to_text(BytesPerSecond(value));
   return fmt::format("{:.4g}", value);
 }

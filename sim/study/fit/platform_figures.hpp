@@ -48,6 +48,8 @@ struct PlatformFigure {
   double least = 0.0, most = 0.0;  ///< where it is looked for
   double origin = 0.0;             ///< it is searched by the logarithm of its distance from here
   std::string example;             ///< of a value
+  std::string not_below = {};      ///< name of a figure that this one cannot be below: work in caches is no slower
+  std::string seen_in = {};        ///< measurements that depend on it more than on others
   bool of_node = false;            ///< of the type of node; else of the network, or the platform
   bool unasked = true;             ///< fitted unless others are named
   std::function<bool(const FigureUses&, const FittedMachine&)> matters;

@@ -14,11 +14,14 @@ std::string note_of(const FittedFigure& figure) {
   const auto& found = figure.found;
   if (!figure.used) return "no point depends on it: stays";
   std::vector<std::string> notes;
-  if (!found.determined) notes.emplace_back("not determined: stays");
+  if (figure.held)
+    notes.push_back(fmt::format("as '{}', which it may not be below", figure.figure->not_below));
+  else if (!found.determined)
+    notes.emplace_back("not determined: stays");
   if (found.at_most || found.at_least)
     notes.push_back(fmt::format(
         "at its bound of {}", figure_text(*figure.figure, found.at_most ? figure.figure->most : figure.figure->least)));
-  if (found.determined && (found.open_above || found.open_below))
+  if (!figure.held && found.determined && (found.open_above || found.open_below))
     notes.push_back(fmt::format("{} of it would do", found.open_above && found.open_below ? "twice or half"
                                                      : found.open_above                   ? "twice"
                                                                                           : "half"));
@@ -31,6 +34,17 @@ void add_errors(std::vector<ErrorRow>& rows, const char* of, const std::vector<F
   for (const auto& point : points)
     if (point.held_out == held_out) errors.push_back(point.*simulated / point.measured - 1.0);
   if (!errors.empty()) rows.push_back(error_row(of, errors));
+}
+
+/// Which figures the points do not tell apart, and what would.
+std::string alike_text(const std::vector<AlikeFigures>& alike) {
+  std::string text;
+  for (const auto& [one, other, how] : alike)
+    text += fmt::format(
+        "{} and {} change the points alike (cosine {:.2f}), so either may hold what is the other's.\n"
+        "  Measure {} for the first, {} for the second.\n",
+        one->name, other->name, how, one->seen_in, other->seen_in);
+  return text.empty() ? "" : text + "\n";
 }
 
 }  // namespace
@@ -57,7 +71,7 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
   add_errors(rows, "before", fit.points, false, &FittedPoint::before);
   add_errors(rows, "fitted", fit.points, false, &FittedPoint::fitted);
   add_errors(rows, "held out", fit.points, true, &FittedPoint::fitted);
-  return text + "\n" + error_table(rows);
+  return text + "\n" + alike_text(fit.alike) + error_table(rows);
 }
 
 std::string scenario_fit_svg(const ScenarioFit& fit) {

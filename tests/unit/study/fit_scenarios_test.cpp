@@ -152,6 +152,30 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(fit.file_text.find("copy-bandwidth: 4GB/s") != std::string::npos);
   }
 
+  TEST_CASE("Work in caches is never fitted slower than outside of them and the table says so") {
+    const Measured machine({{"reduction", 4e9}, {"cached-reduction", 2e9}});
+    const auto fit =
+        fit_scenarios({.scenarios = {machine.file("rows.yaml")}, .figures = {"reduction", "cached-reduction"}});
+    CHECK(of(fit, "cached-reduction").held);
+    CHECK(of(fit, "cached-reduction").found.value == of(fit, "reduction").found.value);
+    CHECK_FALSE(of(fit, "reduction").held);
+    CHECK(scenario_fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
+  }
+
+  TEST_CASE("Figures that the points do not tell apart are named with what would") {
+    const Measured machine({{"latency", 1.3e-6}, {"send-overhead", 0.8e-6}, {"wire-efficiency", 0.7}});
+    const auto fit = fit_scenarios(
+        {.scenarios = {machine.file("rows.yaml")}, .figures = {"latency=1us", "receive-overhead", "wire-efficiency"}});
+    REQUIRE(fit.alike.size() == 1);
+    CHECK(fit.alike[0].one->name == "latency");
+    CHECK(fit.alike[0].other->name == "receive-overhead");
+    CHECK(fit.alike[0].alike <= 1.0);
+    CHECK(scenario_fit_text(fit).find("latency and receive-overhead change the points alike (cosine ") !=
+          std::string::npos);
+    CHECK(scenario_fit_text(fit).find("  Measure a ping-pong of few bytes between neighbouring nodes for the first, a "
+                                      "linear gather of few bytes for the second.\n") != std::string::npos);
+  }
+
   TEST_CASE("A fit of figures to scenarios refuses what it cannot be asked") {
     const Measured machine({{"latency", 1.3e-6}});
     const std::string rows = machine.file("rows.yaml");

@@ -1,0 +1,60 @@
+// Which figures of a fit its points do not tell apart.
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "sim/study/fit/fit_scenarios.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+constexpr double step = 1.1;
+
+using PointsSay = std::vector<double>;  ///< [points] s(f, p)
+
+/// By a tenth more, or less where more is not permitted.
+PointsSay said_of(std::size_t f, const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
+                  const std::vector<std::size_t>& points) {
+  std::vector<double> values;
+  for (const auto& figure : figures) values.push_back(figure.found.value);
+  const auto times = simulator.times(points, values);
+  const double by = values[f] * step <= figures[f].figure->most ? step : 1.0 / step;
+  values[f] *= by;
+  const auto changed = simulator.times(points, values);
+  PointsSay all;
+  for (std::size_t i = 0; i < points.size(); ++i) all.push_back(std::log(changed[i] / times[i]) / std::log(by));
+  return all;
+}
+
+double product(const PointsSay& a, const PointsSay& b) {
+  return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+}
+
+/// |cosine|; 0 where a figure changes nothing.
+double how_alike(const PointsSay& a, const PointsSay& b) {
+  const double lengths = std::sqrt(product(a, a) * product(b, b));
+  return lengths > 0.0 ? std::min(1.0, std::abs(product(a, b)) / lengths) : 0.0;
+}
+
+}  // namespace
+
+std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
+                                        const std::vector<std::size_t>& points) {
+  std::vector<const PlatformFigure*> found;
+  std::vector<PointsSay> said;
+  for (std::size_t f = 0; f < figures.size(); ++f) {
+    if (!figures[f].used || !figures[f].found.determined) continue;
+    found.push_back(figures[f].figure);
+    said.push_back(said_of(f, figures, simulator, points));
+  }
+  std::vector<AlikeFigures> alike;
+  for (std::size_t i = 0; i < found.size(); ++i)
+    for (std::size_t j = i + 1; j < found.size(); ++j)
+      if (const double how = how_alike(said[i], said[j]); how >= alike_least)
+        alike.push_back({found[i], found[j], how});
+  std::ranges::stable_sort(alike, std::greater(), &AlikeFigures::alike);
+  return alike;
+}
+
+}  // namespace orrery::app
