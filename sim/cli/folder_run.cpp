@@ -52,6 +52,7 @@ void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
   files.write("table.csv", report::to_csv(run.result));
   if (const std::string collectives = report::collectives_csv(run.result); !collectives.empty())
     files.write("collectives.csv", collectives);
+  if (const std::string jobs = report::jobs_csv(run.result); !jobs.empty()) files.write("jobs.csv", jobs);
   files.write("report.html", report::to_html(run.result));
   if (const auto* point = traced_point(run.result)) {
     PointResult traced = *point;
@@ -99,9 +100,11 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
     if (scenario.choose) write_choices(files, played, scenario);
     store.end(played.ids, [&] { files.swap_in(); });
     const auto calls = [](const PointResult& point) { return !point.run.collectives.empty(); };
+    const auto jobs = [](const PointResult& point) { return !point.run.jobs.empty(); };
     if (!scenario.changes.empty()) tell("\nchanged by --set: {}", scenario.changes);
-    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}{}; {:.1f} s)\n", folder,
+    tell("\nreport: {}/report.html  (also result.json, table.csv{}{}{}{}; {:.1f} s)\n", folder,
          std::ranges::any_of(played.result.points, calls) ? ", collectives.csv" : "",
+         std::ranges::any_of(played.result.points, jobs) ? ", jobs.csv" : "",
          traced_point(played.result) != nullptr ? ", trace.json" : "",
          played.parameters.empty() ? "" : ", parameters-*.yaml", played.result.wall_s);
     return std::move(played.result);

@@ -7,6 +7,7 @@
 #include "sim/config/reader.hpp"
 #include "sim/config/yaml_tree.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
 
 namespace orrery::config {
 
@@ -46,8 +47,35 @@ void set_origin(YamlNode& node, const YamlPlace& origin) {
   }
 }
 
+/// Of a list of sections the one that has this 'name'.
+auto item_called(YamlNode& list, std::string_view name) {
+  return std::ranges::find_if(list.items, [name](const auto& item) {
+    const auto entry = std::ranges::find(item->entries, "name", &YamlNode::Entry::key);
+    return entry != item->entries.end() && entry->value->scalar == name;
+  });
+}
+
+std::vector<std::string> names_of_items(const YamlNode& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list.items)
+    for (const auto& entry : item->entries)
+      if (entry.key == "name") names.push_back(entry.value->scalar);
+  return names;
+}
+
 /// `map` with `value` at the path, whose first key is `key`.
 void set_at(YamlNode& map, std::string_view path, std::shared_ptr<const YamlNode> value, const YamlPlace& origin) {
+  if (map.kind == Kind::list && path.find('.') != std::string_view::npos && !names_of_items(map).empty()) {
+    const std::string name(path.substr(0, path.find('.')));
+    const auto item = item_called(map, name);
+    if (item == map.items.end())
+      throw InputError(
+          fmt::format("{}: the list has no '{}'{}", origin.text(), name, known_names(name, names_of_items(map))));
+    auto inner = copy_of(**item);
+    set_at(*inner, path.substr(name.size() + 1), std::move(value), origin);
+    *item = std::move(inner);
+    return;
+  }
   if (map.kind != Kind::map)
     throw InputError(fmt::format("{}: '{}' would go into {}, not a section (keys and values). Check the path?",
                                  origin.text(), path, kind_name(map.kind)));

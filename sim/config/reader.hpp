@@ -138,7 +138,7 @@ class Document {
 
   Section root() const;                        ///< throws when the file does not hold keys and values
   Section root(const Mapping& mapping) const;  ///< with declared keys
-  /// A copy in which the value at `path` ("kernel.blocks") is `yaml` ("256", "[1, 2]"), made when missing; messages
+  /// A copy in which the value at `path` ("kernel.blocks"; "jobs.a.start" in a list of sections with names) is `yaml` ("256", "[1, 2]"), made when missing; messages
   /// about it open with `origin` ("--set kernel.blocks").
   Document with(const std::string& path, const std::string& yaml, const std::string& origin) const;
   /// The same with a value of a file, which keeps its place in messages.

@@ -142,6 +142,7 @@ struct CriticalPath {
   bool kept = false;  ///< it was asked for
   PathTotals run;
   std::vector<PathTotals> phases;       ///< by name, in order of first start
+  std::vector<PathTotals> jobs;         ///< of a run of several: each from its start to its end, by name
   std::vector<PathResource> resources;  ///< named by the above
   std::vector<PathSegment> segments;    ///< of the run, the first 1,000
   std::uint64_t segments_in_all = 0;

@@ -108,6 +108,38 @@ struct FanIn {
   Seconds at;
 };
 
+/// A resource that a job's messages used, beside the messages of another job or not.
+struct JobLink {
+  std::string name;
+  ResourceKind kind{};
+  Bytes bytes;                ///< of this job
+  std::uint32_t sharers = 0;  ///< other jobs that used it
+  Seconds bound, alone;       ///< of a repetition on the job's path: how long it held flows back; of the job alone
+};
+
+/// How long the repetitions of a job took: nine of ten lie between `low` and `high`. Of one: its time.
+struct JobTimes {
+  std::uint32_t count = 0;  ///< 0: not known
+  Seconds median, low, high;
+};
+
+/// One of the jobs of a run: programs at once, on ranks of their own.
+struct JobRecord {
+  std::string name, kernel;
+  Rank first{};  ///< of its ranks, which follow each other
+  std::uint32_t ranks = 0;
+  Seconds start;
+  std::vector<Seconds> ends;  ///< of each time that it was played; the last is its end
+  JobTimes together, alone;   ///< of its repetitions, and of those that it does with all other jobs idle
+  Traffic sent;
+  std::vector<std::uint32_t> shared;  ///< [jobs] links that it used as the other did; of itself all that it used
+  std::vector<JobLink> links;         ///< shared ones, at most 64: those first that held it back longest
+
+  Seconds time() const { return (ends.empty() ? start : ends.back()) - start; }
+  /// How many times as long a repetition takes beside the others; 1 where it takes no time.
+  double slowdown() const { return alone.median > Seconds{} ? together.median / alone.median : 1.0; }
+};
+
 struct RunResult {
   std::string engine;  ///< "simgrid 3.32", with options that change numbers
   Seconds makespan;
@@ -127,8 +159,9 @@ struct RunResult {
   std::vector<Delivery> deliveries;                  ///< in order of arrival; the first 20,000, or all of a full trace
   std::vector<CollectiveSpan> collective_spans;      ///< in order of end; likewise
   CriticalPath critical_path;
-  Energy energy;        ///< where the platform states what its nodes draw
-  double wall_s = 0.0;  ///< how long the simulation itself took (not reproducible)
+  std::vector<JobRecord> jobs;  ///< of a run of several; none: its program is one
+  Energy energy;                ///< where the platform states what its nodes draw
+  double wall_s = 0.0;          ///< how long the simulation itself took (not reproducible)
 
   /// Sum of the times of every phase of this name.
   Seconds phase_time(const std::string& phase) const {

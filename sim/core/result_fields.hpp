@@ -110,8 +110,8 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<CriticalPath> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [kept, run, phases, resources, segments, segments_in_all] = record;
-  codec.found(kept)("run", run)("phases", phases).rows("resources", resources);
+  auto& [kept, run, phases, jobs, resources, segments, segments_in_all] = record;
+  codec.found(kept)("run", run)("phases", phases).if_any("jobs", jobs).rows("resources", resources);
   codec("segments_in_all", segments_in_all).rows("segments", segments);
 }
 
@@ -198,10 +198,34 @@ void fields(Codec& codec, Record& record) {
   codec.rows("phases", phases)("power_W", power_w);
 }
 
+template <class Codec, maybe_const<JobLink> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [name, kind, bytes, sharers, bound, alone] = record;
+  codec("name", name)("kind", kind)("carried_B", bytes)("other_jobs", sharers)("bound_s", bound)("bound_alone_s",
+                                                                                                 alone);
+}
+
+template <class Codec, maybe_const<JobTimes> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [count, median, low, high] = record;
+  codec("repetitions", count)("median_s", median)("p5_s", low)("p95_s", high);
+}
+
+template <class Codec, maybe_const<JobRecord> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [name, kernel, first, ranks, start, ends, together, alone, sent, shared, links] = record;
+  codec("name", name)("kernel", kernel)("first_rank", first)("ranks", ranks)("start_s", start)("ends_s", ends);
+  codec("together", together)("alone", alone)("messages", sent.messages)("sent_B", sent.bytes);
+  codec("shared_links", shared);
+  codec.derived("time_s", [&record] { return record.time(); });
+  codec.derived("slowdown", [&record] { return record.slowdown(); });
+  codec.rows("links", links);
+}
+
 template <class Codec, maybe_const<RunResult> Record>
 void fields(Codec& codec, Record& record) {
   auto& [engine, makespan, messages, unexpected, imbalance, fan_in, phases, collectives, resources, kind_loads, shares,
-         times, group, timelines, cut, deliveries, spans, path, energy, wall_s] = record;
+         times, group, timelines, cut, deliveries, spans, path, jobs, energy, wall_s] = record;
   codec("engine", engine)("makespan_s", makespan)("messages", messages)("unexpected_messages", unexpected);
   codec("timelines_cut", cut).rows("phases", phases)("resources", resources);
   if (codec.has("collectives", !collectives.empty())) codec.rows("collectives", collectives);
@@ -213,6 +237,7 @@ void fields(Codec& codec, Record& record) {
     inside.each(activity_name, "_s", times, activities);
   });
   codec.if_any("critical_path", path)
+      .if_any("jobs", jobs)
       .if_any("energy", energy)
       .if_any("imbalance_fractions", imbalance)
       .if_any("fan_in", fan_in);

@@ -5,6 +5,7 @@
 #include <limits>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -42,6 +43,18 @@ struct ReplayOptions {
   }
 };
 
+/// One of several programs that a run plays at once, each on ranks of its own: barriers are of a job, and messages go
+/// from rank to rank, so that no job waits for another.
+struct Job {
+  std::string name;
+  std::uint32_t ranks = 0;  ///< the next so many
+  Seconds start{};
+  /// How often it is played; each time begins when all its ranks have ended the one before. 0: again and again until
+  /// all jobs that state a number have ended.
+  std::uint32_t repeat = 1;
+  bool idle = false;  ///< its ranks do nothing: what the others are without it
+};
+
 struct ReplayInput {
   const Program* program = nullptr;
   const Platform* platform = nullptr;
@@ -49,6 +62,7 @@ struct ReplayInput {
   const Layout* layout = nullptr;    ///< ranks() == program->ranks()
   const ComputeModel* compute = nullptr;
   ReplayOptions options;
+  std::span<const Job> jobs = {};  ///< none: the program is one; else their ranks are all of its
 };
 
 class Engine {

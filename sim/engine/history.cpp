@@ -84,18 +84,33 @@ void History::waited(Rank rank, MessageId i, Ends ends) {
   own.sort = rank == ends.to ? came : no_sort;
 }
 
-void History::barrier(Rank last) {
+void History::barrier(Rank last, std::uint32_t first, std::uint32_t end) {
   const OfRank& its = ranks_[index(last)];
-  for (OfRank& own : ranks_) {
+  for (std::uint32_t i = first; i < end; ++i) {
+    OfRank& own = ranks_[i];
     if (&own == &its) continue;
     own.leave(its);
     own.sort = no_sort;
   }
 }
 
+void History::keep_jobs(std::span<const Job> jobs) {
+  std::uint32_t first = 0;
+  for (const Job& job : jobs) {
+    OfJob& own = jobs_.emplace_back();
+    own.name = job.name;
+    own.first = first;
+    own.ranks = job.ranks;
+    own.start = job.start.si();
+    first += job.ranks;
+  }
+}
+
 void History::finished(Rank rank) {
   OfRank& own = ranks_[index(rank)];
   if (last_.event == none || later(own.until, last_.until)) last_ = own;
+  for (OfJob& job : jobs_)
+    if (index(rank) - job.first < job.ranks && (job.event == none || later(own.until, job.until))) job.leave(own);
   own.event = none;
   begins_[index(rank)] = std::numeric_limits<double>::infinity();
 }

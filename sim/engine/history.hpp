@@ -26,6 +26,7 @@
 #include <vector>
 
 #include "sim/core/replay_result.hpp"
+#include "sim/engine/engine.hpp"
 #include "sim/engine/handshake.hpp"
 #include "sim/engine/ids.hpp"
 #include "sim/engine/route_table.hpp"
@@ -82,7 +83,17 @@ class History {
   /// A rank was blocked until the message came through.
   void waited(Rank rank, MessageId message, Ends ends);
   void forget(MessageId message) { messages_[message].event = none; }
-  void barrier(Rank last);
+  /// Ranks [first, end) leave a barrier that this one was the last to enter.
+  void barrier(Rank last, std::uint32_t first, std::uint32_t end);
+  /// The rank's program begins only now: nothing is kept of the time before.
+  void begins(Rank rank, double now) { ranks_[index(rank)].until = now; }
+  /// Of a run of several jobs each has a path of its own, too.
+  void keep_jobs(std::span<const Job> jobs);
+  /// How long a resource held this job back, once there is a result.
+  double held(std::size_t job, ResourceId by) const {
+    const auto found = job_sums_[job].held.find(static_cast<std::uint32_t>(by));
+    return found == job_sums_[job].held.end() ? 0.0 : found->second;
+  }
   void finished(Rank rank);
   /// Of the record with this number, by this rank; `slowest`: none took longer so far.
   void phase_ended(std::uint32_t record, std::uint32_t phase, Rank rank, double begin, double now, bool slowest);
@@ -162,6 +173,7 @@ class History {
   void add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const;
   void add_to_run(const Event& event, double end);
   static PathTotals totals(const Sum& sum, const std::string& phase);
+  void add_up_jobs();
 
   std::uint32_t ranks_count_;
   std::size_t events_max_;
@@ -174,6 +186,13 @@ class History {
   std::vector<Record> records_;
   std::size_t first_open_ = 0;         ///< all records before are complete
   Leaf last_;                          ///< where the rank that ended last ended
+  struct OfJob : Leaf {
+    std::string name;
+    std::uint32_t first = 0, ranks = 0;
+    double start = 0.0;
+  };
+  std::vector<OfJob> jobs_;  ///< where the rank of each that ended last ended
+  std::vector<Sum> job_sums_;
   Sum run_;                            ///< its time is also until when it is added up
   std::vector<Sum> phases_;            ///< by name
   std::vector<PathSegment> segments_;  ///< `held_by` still a ResourceId

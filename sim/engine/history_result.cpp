@@ -82,11 +82,35 @@ PathTotals History::totals(const Sum& sum, const std::string& phase) {
   return totals;
 }
 
+/// The chain of each job, from its end to its start.
+void History::add_up_jobs() {
+  job_sums_.resize(jobs_.size());
+  for (std::size_t j = 0; j < jobs_.size(); ++j) {
+    Sum& sum = job_sums_[j];
+    double end = jobs_[j].until;
+    Index n = jobs_[j].event;
+    for (; n != none && events_[n].cause != none; n = events_[n].cause) {
+      add(sum, no_phase, events_[n], events_[n].begin, end);
+      sum.time += end - events_[n].begin;
+      end = events_[n].begin;
+    }
+    if (n != none && events_[n].begin > 0.0) {  // what was before is kept no more
+      sum.left_out = end - jobs_[j].start;
+      sum.time += sum.left_out;
+    }
+  }
+}
+
 CriticalPath History::result(const Resources& resources, const std::vector<std::string>& names,
                              const std::vector<PhaseRecord>& phases) {
   for (Record& record : records_) fold(record);
   chain_.clear();
   for (Index n = last_.event; n != none; n = events_[n].cause) chain_.push_back(n);
+  if (!jobs_.empty() && chain_.size() > 1) {  // a job that began late
+    const double begin = std::max(events_[chain_[chain_.size() - 2]].begin, run_.time);
+    run_.left_out += begin - run_.time;
+    run_.time = begin;
+  }
   for (std::size_t k = chain_.size(); k-- > 1;)
     add_to_run(events_[chain_[k - 1]], k > 1 ? events_[chain_[k - 2]].begin : last_.until);
 
@@ -111,6 +135,8 @@ CriticalPath History::result(const Resources& resources, const std::vector<std::
     const bool known = std::ranges::any_of(path.phases, [&](const auto& of) { return of.phase == record.phase; });
     if (!known && name < phases_.size()) path.phases.push_back(named(phases_[name], record.phase));
   }
+  add_up_jobs();
+  for (std::size_t j = 0; j < jobs_.size(); ++j) path.jobs.push_back(named(job_sums_[j], jobs_[j].name));
   path.segments = std::move(segments_);
   for (PathSegment& segment : path.segments)
     if (segment.held_by < held_by_cap) segment.held_by = number_of(segment.held_by);

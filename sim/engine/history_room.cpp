@@ -38,6 +38,7 @@ void History::for_each_leaf(Act act) {
   for (OfRank& rank : ranks_) if_any(rank);
   for (std::uint32_t i = 0; i < messages_.size(); ++i) if_any(messages_[MessageId{i}]);
   if_any(last_);
+  for (OfJob& job : jobs_) if_any(job);
 }
 
 /// Copies what the leaves lead to together, so that it takes as long as what is kept. Before the horizon nothing is:
@@ -71,6 +72,7 @@ void History::tidy(double horizon) {
 
 /// What all leaves have in common, right after it was counted who refers to what. Its last event becomes the start.
 void History::add_up_trunk() {
+  if (!jobs_.empty()) return;  // they have nothing in common, and each is told whole
   const auto some = std::ranges::find_if(ranks_, [](const Leaf& leaf) { return leaf.event != none; });
   const double until = *std::ranges::min_element(begins_);
   chain_.clear();

@@ -56,10 +56,18 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
   auto kept = std::make_unique<KeptCores>(*input.platform, layout_);
   if (kept->any()) kept_cores_ = std::move(kept);
   if (protocol_.any_in_calls()) in_calls_ = std::make_unique<InCalls>(layout_.ranks());
+  if (!input.jobs.empty()) {
+    jobs_ = std::make_unique<JobRuns>(input.jobs, layout_.ranks());
+    if (history_) history_->keep_jobs(input.jobs);
+  }
 }
 
 void Player::begin() {
   for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+    if (jobs_) {
+      begin_job(Rank{i});
+      continue;
+    }
     processes_[i].program = program_.steps(Rank{i});
     start(Rank{i});
   }
@@ -114,6 +122,7 @@ void Player::advance(Rank rank) {
     if (processors_) give_up_processor(rank);
     return;
   }
+  if (jobs_ && ends_repetition(rank)) return;
   finish_rank(rank);
 }
 
@@ -128,6 +137,7 @@ void Player::finish_rank(Rank rank) {
   recording_.finish(rank, now_);
   if (history_) history_->finished(rank);
   makespan_ = std::max(makespan_, now_);
+  if (jobs_) jobs_->ended(rank, now_);
   ++finished_;
   if (ports_ && is_over()) ports_->end(now_);
 }
@@ -237,7 +247,12 @@ PathKind Player::kind_of(State state) {
 
 void Player::core_free(Rank rank) {
   Process& process = processes_[index(rank)];
-  if (history_) history_->worked(rank, kind_of(process.state), recording_.phase(rank), now_);
+  if (history_) {
+    if (jobs_ && jobs_->begins(rank, process.state == State::starting, now_))
+      history_->begins(rank, now_);
+    else
+      history_->worked(rank, kind_of(process.state), recording_.phase(rank), now_);
+  }
   switch (process.state) {
     case State::computing:
       end_interval(rank, Activity::compute);
@@ -335,10 +350,12 @@ void Player::answer(Rank rank) {
 
 bool Player::perform_barrier(Rank rank) {
   processes_[index(rank)].state = State::barrier;
-  if (++at_barrier_ < processes_.size()) return false;
-  at_barrier_ = 0;
-  if (history_) history_->barrier(rank);
-  for (std::uint32_t i = 0; i < processes_.size(); ++i) {
+  const JobRuns::Ranks its = jobs_ ? jobs_->ranks(rank) : JobRuns::Ranks{0, layout_.ranks()};
+  std::uint32_t& arrived = jobs_ ? jobs_->at_barrier(rank) : at_barrier_;
+  if (++arrived < its.end - its.first) return false;
+  arrived = 0;
+  if (history_) history_->barrier(rank, its.first, its.end);
+  for (std::uint32_t i = its.first; i < its.end; ++i) {
     end_interval(Rank{i}, Activity::barrier);
     start(Rank{i});
   }
@@ -360,6 +377,7 @@ RunResult Player::finish(std::string engine) {
   result.resources = resources_.records(use, makespan_);
   result.kind_loads = resources_.kind_loads(use, makespan_);
   recording_.move_into(result);
+  if (jobs_) add_jobs(result);
   return result;
 }
 

@@ -28,6 +28,7 @@
 #include "sim/engine/date_queue.hpp"
 #include "sim/engine/history.hpp"
 #include "sim/engine/in_calls.hpp"
+#include "sim/engine/job_runs.hpp"
 #include "sim/engine/kept_cores.hpp"
 #include "sim/engine/matching.hpp"
 #include "sim/engine/overhead_variation.hpp"
@@ -215,9 +216,15 @@ class Player {
   void remember_flow(MessageId message, std::uint32_t k, const FlowPlan& plan);
   void flow_of_message_ended(MessageId message, std::uint32_t k);
   // what differs from call to call (player_ports.cpp)
-  void start(Rank rank);              ///< of the program, or after an ideal barrier
+  void start(Rank rank, double after = 0.0);  ///< of the program, or after an ideal barrier
   void give_up_processor(Rank rank);  ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
+  // several jobs (player_jobs.cpp)
+  void begin_job(Rank rank);
+  bool ends_repetition(Rank rank);  ///< false: the rank's program is over
+  bool is_stuck(const Process& process) const;
+  bool others_are_stuck() const;
+  void add_jobs(RunResult& result);
   // messages that move in calls alone (player_calls.cpp); all but the first two only of a run that has such
   void begin_call(Rank rank) {
     begin_step(rank);
@@ -267,6 +274,7 @@ class Player {
   std::unique_ptr<Processors> processors_;  ///< of the machine that emulates the platform, if one does
   std::unique_ptr<KeptCores> kept_cores_;   ///< if any rank keeps a core while it waits that others want
   std::unique_ptr<InCalls> in_calls_;       ///< if any message moves in calls alone
+  std::unique_ptr<JobRuns> jobs_;           ///< of a run of several
   std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
   std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
   std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws

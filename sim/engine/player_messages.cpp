@@ -70,6 +70,7 @@ void Player::launch(MessageId i, const Send* by_gpus) {
     message.since = now_ + handshake.request;
   }
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
+  if (jobs_) jobs_->sent(sender, Bytes{message.bytes}, message.repeat);
   recording_.sent(i, sender, processes_[index(sender)].since);
   const bool detached = message.transfer.detached, blocking = message.blocking;
   if (detached) {
@@ -175,6 +176,7 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
   const FlowPlan flow = flow_of(message, k);
   message.since = now_;
   ++message.flows_running;
+  if (jobs_) jobs_->carried(message.from, routes_.resources(flow.route), message.repeat * flow.bytes);
   if (is_through_ports(message, k)) {
     message.since += message.transfer.delay;
     return begin_leg(i);

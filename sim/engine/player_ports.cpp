@@ -6,12 +6,14 @@
 
 namespace orrery::replay {
 
-void Player::start(Rank rank) {
-  if (!(start_skew_ > 0.0)) return resume(rank);
-  if (overheads_.empty()) overheads_.resize(processes_.size());
+void Player::start(Rank rank, double after) {
+  if (!(start_skew_ > 0.0) && !(after > 0.0)) return resume(rank);
   processes_[index(rank)].state = State::starting;
-  const double late =
-      start_skew_ * uniform(static_cast<std::uint64_t>(options_.seed), index(rank), overheads_[index(rank)]++);
+  double late = after;
+  if (start_skew_ > 0.0) {
+    if (overheads_.empty()) overheads_.resize(processes_.size());
+    late += start_skew_ * uniform(static_cast<std::uint64_t>(options_.seed), index(rank), overheads_[index(rank)]++);
+  }
   timers_.push(now_ + late, TimerOwner{rank}.token());
 }
 

@@ -64,9 +64,15 @@ void Recording::enter_iteration(Rank rank, std::uint32_t iteration, double now) 
   close(rank, now);
   RankPhase& own = ranks_[index(rank)];
   own.name = 0;  // the default phase, entered first
-  own.iteration = iteration;
+  own.iteration = own.first + iteration;
   own.begin = now;
   own.entered.clear();
+}
+
+void Recording::again(Rank rank, double now) {
+  RankPhase& own = ranks_[index(rank)];
+  own.first = own.iteration + 1;
+  enter_iteration(rank, 0, now);
 }
 
 std::uint32_t Recording::open(Rank rank) {

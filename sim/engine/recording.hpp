@@ -43,6 +43,8 @@ class Recording {
     return record != none ? record : open(rank);
   }
   void finish(Rank rank, double now) { close(rank, now); }
+  /// The rank plays its program once more: its iterations are later ones.
+  void again(Rank rank, double now);
   void message(Rank from, ChannelKind kind, Bytes m, std::uint32_t count = 1) {
     Traffic& traffic = phases_[step(from)].traffic[static_cast<std::size_t>(kind)];
     traffic.messages += count;
@@ -88,7 +90,7 @@ class Recording {
     std::uint32_t name, times;
   };
   struct alignas(64) RankPhase {
-    std::uint32_t name = 0, iteration = 0;
+    std::uint32_t name = 0, iteration = 0, first = 0;  ///< `first`: iteration that the program calls 0
     double begin = 0.0;
     boost::container::small_vector<Entered, 2> entered;  ///< how often each phase began in this iteration
   };

@@ -230,7 +230,7 @@ TEST_SUITE("replay/critical path") {
       history.delayed(replay::MessageId{0}, {Rank{0}, Rank{1}}, i);
       history.waited(Rank{1}, replay::MessageId{0}, {Rank{0}, Rank{1}});
       history.forget(replay::MessageId{0});
-      history.barrier(Rank{1});
+      history.barrier(Rank{1}, 0, 2);
       for (const std::uint32_t rank : {0u, 1u})
         history.phase_ended(static_cast<std::uint32_t>(i - 1), 0, Rank{rank}, begin, i, rank == 0);
     }

@@ -4,6 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "sim/core/error.hpp"
 #include "sim/core/phase.hpp"
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/play/progress.hpp"
@@ -84,6 +85,12 @@ Json point_json(const PointSpec& spec, const LoadedPoint& point) {
 }  // namespace
 
 void write_phases(const Scenario& scenario, const TextSink& write) {
+  for (const PointSpec& point : scenario.points)
+    if (!point.jobs.empty())
+      throw InputError(fmt::format(
+          "{}: a scenario of several jobs has no phases of one program (models see one that has the machine "
+          "for itself). Write a scenario for each?",
+          scenario.file));
   CandidateTime candidate_time(scenario, 1);
   const LoadedPoints points(scenario, false, std::ref(candidate_time));
   Progress progress("reading the phases of " + scenario.name, points.size());

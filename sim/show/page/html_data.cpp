@@ -122,6 +122,34 @@ Json shown_collectives(const RunResult& run) {
   return all;
 }
 
+Json job_times_json(const JobTimes& times) {
+  return Json::array({times.count, times.median.si(), times.low.si(), times.high.si()});
+}
+
+/// The jobs of a run; of each the links that it shares, those first that hold it back longest.
+Json jobs_json(const RunResult& run) {
+  Json all = Json::array();
+  for (const JobRecord& job : run.jobs) {
+    Json links = Json::array();
+    for (const JobLink& link : job.links)
+      links.push_back(Json::array({link.name, link.bytes.si(), link.sharers, link.bound.si(), link.alone.si()}));
+    all.push_back({{"name", job.name},
+                   {"kernel", job.kernel},
+                   {"first", index(job.first)},
+                   {"ranks", job.ranks},
+                   {"start_s", job.start.si()},
+                   {"end_s", (job.start + job.time()).si()},
+                   {"together", job_times_json(job.together)},
+                   {"alone", job_times_json(job.alone)},
+                   {"slowdown", job.slowdown()},
+                   {"messages", job.sent.messages},
+                   {"sent_B", job.sent.bytes.si()},
+                   {"shared", job.shared},
+                   {"links", std::move(links)}});
+  }
+  return all;
+}
+
 Json matrix_json(const PointResult& point) {
   Json cells = Json::array();
   for (std::size_t from = 0; from < point.traffic.size(); ++from)
@@ -237,6 +265,7 @@ Json point_json(const PointResult& point) {
       {"unexpected", point.run.unexpected_messages},
       {"phases", phases_json(point.run)},
       {"collectives", shown_collectives(point.run)},
+      {"jobs", jobs_json(point.run)},
       {"other_engine", other_engine_json(point)}};
 }
 

@@ -137,8 +137,28 @@ std::string path_subject(const PathTotals& totals) {
   return fmt::format("phase '{}'", totals.phase);
 }
 
+namespace {
+
+/// Of several jobs each has its own: "job 'a': 61 % is computation".
+Answer answer_of_jobs(const CriticalPath& path) {
+  constexpr std::size_t said_max = 4;
+  Answer answer;
+  for (std::size_t j = 0; j < std::min(said_max, path.jobs.size()); ++j) {
+    const std::vector<PathCause> causes = path_causes(path, path.jobs[j]);
+    if (causes.empty()) continue;
+    answer.run += fmt::format("{}job '{}': {} is {}{}", answer.run.empty() ? "" : "; ", path.jobs[j].phase,
+                              percent(causes.front().share), said_of(causes.front()), then(causes));
+    answer.share = std::max(answer.share, causes.front().share);
+  }
+  if (path.jobs.size() > said_max) answer.run += fmt::format("; and {} more jobs", path.jobs.size() - said_max);
+  return answer;
+}
+
+}  // namespace
+
 Answer answer_of(const PointResult& point) {
   const CriticalPath& path = point.run.critical_path;
+  if (path.kept && !path.jobs.empty()) return answer_of_jobs(path);
   const std::vector<PathCause> causes = path_causes(path, path.run);
   if (causes.empty()) return {};
   const PathCause& first = causes.front();

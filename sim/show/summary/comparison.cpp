@@ -92,18 +92,39 @@ std::optional<Seconds> prediction_of(const PointResult& point, const std::string
   return std::nullopt;
 }
 
+/// The median repetition of a job.
+std::optional<Seconds> time_of_job(const PointResult& point, const std::string& name) {
+  const auto job = std::ranges::find(point.run.jobs, name, &JobRecord::name);
+  return job == point.run.jobs.end() ? std::nullopt : std::optional(job->together.median);
+}
+
+std::string binds_job(const PointResult& point, const std::string& name) {
+  const CriticalPath& path = point.run.critical_path;
+  const auto totals = std::ranges::find(path.jobs, name, &PathTotals::phase);
+  if (totals == path.jobs.end()) return {};
+  const auto causes = path_causes(path, *totals);
+  return causes.empty() ? "" : fmt::format("{} {:.0f} %", causes.front().name, 100.0 * causes.front().share);
+}
+
 std::vector<ComparedTime> times_of(const PointResult& a, const PointResult& b) {
-  std::vector<std::string> phases{""}, models;
+  std::vector<std::string> phases{""}, models, jobs;
   for (const PointResult* point : {&a, &b}) {
+    for (const auto& job : point->run.jobs)
+      if (std::ranges::find(jobs, job.name) == jobs.end()) jobs.push_back(job.name);
     for (const auto& record : point->run.phases)
       if (std::ranges::find(phases, record.phase) == phases.end()) phases.push_back(record.phase);
     for (const auto& prediction : point->predictions)
       if (std::ranges::find(models, prediction.label()) == models.end()) models.push_back(prediction.label());
   }
   std::vector<ComparedTime> times;
-  for (const auto& phase : phases)
+  for (const auto& phase : phases) {
     times.push_back({phase.empty() ? ComparedTime::Of::run : ComparedTime::Of::phase, phase, time_of(a, phase),
                      time_of(b, phase), binds(a, phase), binds(b, phase)});
+    if (!phase.empty()) continue;
+    for (const auto& job : jobs)
+      times.push_back(
+          {ComparedTime::Of::job, job, time_of_job(a, job), time_of_job(b, job), binds_job(a, job), binds_job(b, job)});
+  }
   for (const auto& model : models)
     times.push_back({ComparedTime::Of::model, model, prediction_of(a, model), prediction_of(b, model), {}, {}});
   return times;
@@ -285,6 +306,7 @@ std::string title_of(const ComparedSide& side) {
 
 std::string words_of(const ComparedTime& time) {
   if (time.of == ComparedTime::Of::run) return "whole run";
+  if (time.of == ComparedTime::Of::job) return fmt::format("job '{}'", time.name);
   return time.of == ComparedTime::Of::phase ? fmt::format("phase '{}'", time.name) : time.name;
 }
 

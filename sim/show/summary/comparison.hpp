@@ -25,11 +25,11 @@ struct ComparedSide {
   const ScenarioResult* result = nullptr;
 };
 
-/// One time in both: of the whole run, of a phase, or what a model predicts.
+/// One time in both: of the whole run, of a job, of a phase, or what a model predicts.
 struct ComparedTime {
-  enum class Of : unsigned char { run, phase, model };
+  enum class Of : unsigned char { run, job, phase, model };
   Of of{};
-  std::string name;  ///< of the phase or model; empty: the whole run
+  std::string name;  ///< of the job, phase or model; empty: the whole run
   std::optional<Seconds> a, b;
   std::string binds_a, binds_b;  ///< "incoming NICs 61 %", of its critical path; empty without one
 
@@ -40,7 +40,7 @@ struct ComparedTime {
 struct ComparedPoint {
   Settings settings;                             ///< of both, in the order of A's sweep
   const PointResult *a = nullptr, *b = nullptr;  ///< null: no such point in that result
-  std::vector<ComparedTime> times;               ///< run, phases by their first start, models; empty without a partner
+  std::vector<ComparedTime> times;               ///< run, jobs, phases by their first start, models; empty without a partner
 
   bool paired() const { return a != nullptr && b != nullptr; }
 };

@@ -23,7 +23,7 @@ struct ComparisonRow {
   bool first;                ///< of its point
 };
 
-/// The run and its phases; of many phases those that differ most, in their own order.
+/// The run, its jobs and its phases; of many phases those that differ most, in their own order.
 std::vector<const ComparedTime*> shown_times(const ComparedPoint& point, bool all_phases) {
   const std::string& compared = point.a->compared_phase;
   std::vector<const ComparedTime*> phases;
@@ -41,8 +41,11 @@ std::vector<const ComparedTime*> shown_times(const ComparedPoint& point, bool al
     std::erase_if(phases, [&](const auto* time) { return change(time) < least; });
     phases.resize(std::min(phases.size(), phases_shown_max));
   }
-  phases.insert(phases.begin(), &point.times.front());
-  return phases;
+  std::vector<const ComparedTime*> shown{&point.times.front()};
+  for (const auto& time : point.times)
+    if (time.of == ComparedTime::Of::job) shown.push_back(&time);
+  shown.insert(shown.end(), phases.begin(), phases.end());
+  return shown;
 }
 
 std::vector<ComparisonRow> rows_of(const Comparison& comparison, bool all_phases) {

@@ -131,4 +131,29 @@ std::string collectives_csv(const ScenarioResult& result) {
   return out;
 }
 
+std::string jobs_csv(const ScenarioResult& result) {
+  if (std::ranges::all_of(result.points, [](const auto& point) { return point.run.jobs.empty(); })) return {};
+  const SettingColumns settings(result);
+  std::string out = settings.header();
+  out +=
+      ",job,kernel,first_rank,ranks,start_s,end_s,repetitions,together_s,together_p5_s,together_p95_s,"
+      "alone_repetitions,alone_s,alone_p5_s,alone_p95_s,slowdown,messages,sent_B,links,shared_links\r\n";
+  const auto times = [](const JobTimes& of) {
+    return fmt::format("{},{},{},{}", of.count, number(of.median.si()), number(of.low.si()), number(of.high.si()));
+  };
+  for (const auto& point : result.points)
+    for (std::size_t j = 0; j < point.run.jobs.size(); ++j) {
+      const JobRecord& job = point.run.jobs[j];
+      std::uint32_t most = 0;
+      for (std::size_t k = 0; k < job.shared.size(); ++k)
+        if (k != j) most = std::max(most, job.shared[k]);
+      out += settings.row(point);
+      out += fmt::format(",{},{},{},{},{},{},{},{},{},{},{},{},{}\r\n", csv_field(job.name), csv_field(job.kernel),
+                         index(job.first), job.ranks, number(job.start.si()), number((job.start + job.time()).si()),
+                         times(job.together), times(job.alone), number(job.slowdown()), job.sent.messages,
+                         number(job.sent.bytes.si()), j < job.shared.size() ? job.shared[j] : 0, most);
+    }
+  return out;
+}
+
 }  // namespace orrery::report

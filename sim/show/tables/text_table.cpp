@@ -11,6 +11,7 @@
 #include "sim/show/summary/time_format.hpp"
 #include "sim/show/tables/collectives_table.hpp"
 #include "sim/show/tables/engine_table.hpp"
+#include "sim/show/tables/jobs_table.hpp"
 #include "sim/show/tables/metric_table.hpp"
 #include "sim/show/tables/phases_table.hpp"
 #include "sim/show/tables/repeats_table.hpp"
@@ -351,6 +352,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
   }
   if (const auto metrics = metric_table(result, style.width, style.color); !metrics.empty()) out += "\n" + metrics;
+  if (const auto jobs = jobs_table(result, style.width, style.color); !jobs.empty()) out += "\n" + jobs;
   if (const auto phases = phases_table(result, style.width, style.color); !phases.empty()) out += "\n" + phases;
   if (const auto repeats = repeats_table(result, style.width, style.color); !repeats.empty()) out += "\n" + repeats;
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);

@@ -16,12 +16,13 @@
 #include "platforms/routes.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
+#include "sim/study/play/job_results.hpp"
 
 namespace orrery::app {
 
 void PointNotes::add(const std::string& what, const std::string& sentence, const PointResult& point) {
   Found& found = found_.try_emplace(what, Found{sentence, report::point_label(point)}).first->second;
-  found.points += 1;
+  if (std::exchange(found.last, &point) != &point) found.points += 1;  // jobs of a point may say the same
 }
 
 namespace {
@@ -280,6 +281,7 @@ void PointNotes::see_unmodelled(const PointResult& point, const LoadedPoint& loa
 
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
+  if (!spec.jobs.empty()) return see_jobs(point, loaded, spec);
   see_algorithms(point, loaded);
   see_cores(point, loaded);
   see_groups(point, loaded);
@@ -289,6 +291,19 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_unused(point, loaded, spec);
   see_rounding(point, loaded);
   see_segment(point, loaded);
+}
+
+/// What holds of each job as of a program of its own, and jobs that cannot slow each other.
+void PointNotes::see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
+  see_cores(point, loaded);
+  for (std::size_t j = 0; j < loaded.of_jobs.size(); ++j) {
+    see_nodes(point, *loaded.of_jobs[j], *spec.jobs[j].point);
+    see_partition(point, *loaded.of_jobs[j], *spec.jobs[j].point);
+    see_unused(point, *loaded.of_jobs[j], *spec.jobs[j].point);
+    see_rounding(point, *loaded.of_jobs[j]);
+    see_segment(point, *loaded.of_jobs[j]);
+  }
+  for (const std::string& sentence : notes_of_jobs(point.run, loaded)) add(sentence, sentence, point);
 }
 
 std::vector<std::string> PointNotes::notes() const {

@@ -21,6 +21,7 @@ class PointNotes {
   struct Found {
     std::string sentence, first;  ///< of the first point, and which that is
     std::size_t points = 0;
+    const PointResult* last = nullptr;  ///< counted
   };
   void add(const std::string& what, const std::string& sentence, const PointResult& point);
   void see_algorithms(const PointResult& point, const LoadedPoint& loaded);
@@ -32,6 +33,7 @@ class PointNotes {
   void see_groups(const PointResult& point, const LoadedPoint& loaded);
   void see_nodes(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
   void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
+  void see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
 
   std::map<std::string, Found> found_;  ///< by what is alike
   std::size_t seen_ = 0, groups_looked_at_ = 0;

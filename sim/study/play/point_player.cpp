@@ -13,6 +13,7 @@
 #include "sim/study/play/crash.hpp"
 #include "sim/study/play/detail.hpp"
 #include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/jobs_alone.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/steady.hpp"
 #include "sim/study/read/engines.hpp"
@@ -139,6 +140,7 @@ ResultKey PointPlayer::failure_key(std::size_t point) const {
 }
 
 RunResult PointPlayer::played(const LoadedPoint& point, const ReplayOptions& options) const {
+  if (!point.jobs.empty()) return play_jobs(point, options, engine_);
   if (scenario_.steady == 0.0) return make_engine(engine_, "engine")->replay(point.replay_input(options));
   const auto total = static_cast<std::uint32_t>(point.parameters.integer("iterations"));
   return steady_run(total, scenario_.steady, [&](std::uint32_t iterations) {

@@ -79,6 +79,11 @@ RepeatedScenario repeated(const Scenario& scenario, unsigned repeat) {
     const LoadedPoint point = loader.load(spec);
     result.first.push_back(plays);
     const Drawn& drawn = all.emplace_back(drawn_of(point));
+    if (drawn.any() && !spec.jobs.empty())
+      throw InputError(
+          "--repeat: a point of several jobs is not repeated with other seeds (each job has its own). Sweep them, as "
+          "in "
+          "'jobs.a.compute.seed: [1, 2, 3]'?");
     result.seeds.push_back({drawn.first()});
     if (drawn.any()) {
       ++varying;

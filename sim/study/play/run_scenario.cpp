@@ -25,6 +25,7 @@
 #include "sim/study/play/energy_metrics.hpp"
 #include "sim/study/play/engine_difference.hpp"
 #include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/job_results.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
@@ -115,9 +116,11 @@ std::string failure_of(const PlayedPoint& played, const std::vector<std::string>
 
 /// What the kernel itself would print.
 std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, const RunResult& run) {
-  const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
-  auto metrics =
-      kernel.metrics ? kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run) : std::vector<Metric>{};
+  std::vector<Metric> metrics = metrics_of_jobs(run);
+  if (spec.jobs.empty()) {
+    const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
+    if (kernel.metrics) metrics = kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run);
+  }
   if (!point.rounds.empty()) {
     // Until all know the last division: rounds of different ranks overlap, so their lengths do not add up.
     Seconds measuring;
@@ -164,7 +167,8 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   result.failure = failure_of(played, engines);
   if (played.front().exit_code != 0) return result;
   result.run = std::move(played.front().result);
-  result.simulated = result.run.phase_time(point.compared_phase);
+  result.simulated = point.jobs.empty() ? result.run.phase_time(point.compared_phase) : result.run.makespan;
+  count_repetitions(result);
   result.metrics = metrics_of(spec, point, result.run);
   result.binding = report::bottleneck_sentence(result);
   const auto network = outlines.of(point.platform, *point.network);

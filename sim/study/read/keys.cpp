@@ -87,10 +87,17 @@ Lines run_lines() {
 
 /// The program and the machine under it.
 Lines program_lines() {
-  return {section({.name = "layout", .example = "{ranks: 16, per-node: 4}", .about = "which ranks run where"},
+  return {section({.name = "layout",
+                   .example = "{ranks: 16, per-node: 4}",
+                   .about = "which ranks run where; not beside 'jobs'"},
                   layout_in_scenario_keys()),
-          section({.name = "kernel", .example = "{name: summa, blocks: 64}", .about = "the program"},
+          section({.name = "kernel", .example = "{name: summa, blocks: 64}", .about = "the program; not beside 'jobs'"},
                   kernel_fields().mapping()),
+          sections({.name = "jobs",
+                    .absent = "one program: 'kernel' on its 'layout'",
+                    .example = "[{name: a, kernel: {name: summa, blocks: 64}, layout: {ranks: 8, per-node: 4}}]",
+                    .about = "several programs at once instead, each on nodes of its own"},
+                   job_fields().mapping()),
           section({.name = "partition",
                    .absent = "{algorithm: beaumont-columns}",
                    .example = "{algorithm: rows}",

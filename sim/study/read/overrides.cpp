@@ -32,8 +32,16 @@ Value value_at(const Document& document, const std::string& path) {
   Section section = document.root();
   std::size_t begin = 0;
   for (auto dot = path.find('.'); dot != std::string::npos; dot = path.find('.', begin)) {
-    section = section.section(path.substr(begin, dot - begin));
+    const Value inner = section.value(path.substr(begin, dot - begin));
     begin = dot + 1;
+    if (inner.is_list()) {  // of sections with names
+      dot = path.find('.', begin);
+      for (const Value& item : inner.list())
+        if (item.section().text("name") == path.substr(begin, dot - begin)) section = item.section();
+      begin = dot + 1;
+      continue;
+    }
+    section = inner.section();
   }
   return section.value(path.substr(begin));
 }
@@ -108,8 +116,8 @@ bool is_inside(std::string_view inner, std::string_view outer) {
 }  // namespace
 
 const std::vector<std::string>& point_keys() {
-  static const std::vector<std::string> keys{"platform", "network",   "layout",     "kernel",
-                                             "compute",  "partition", "gpu-staging"};
+  static const std::vector<std::string> keys{"platform", "network",   "layout",      "kernel",
+                                             "compute",  "partition", "gpu-staging", "jobs"};
   return keys;
 }
 

@@ -107,6 +107,7 @@ Parameters parameters_of(const std::vector<Key>& schema, const NamedSpec& spec) 
 ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
   ReplayInput input{program.get(), platform.get(), network, &layout, compute.get(), options};
   input.options.seed = compute_seed;
+  input.jobs = jobs;
   return input;
 }
 
@@ -115,17 +116,28 @@ PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) con
 }
 
 LoadedPoint PointLoader::load(const PointSpec& spec) {
+  if (!spec.jobs.empty()) return load_jobs(spec);
   LoadedPoint point;
+  const LayoutRow row = place(spec, point);
+  require_joined(*point.platform, *point.network, point.layout, row.where);
+  complete(spec, point);
+  return point;
+}
+
+LayoutRow PointLoader::place(const PointSpec& spec, LoadedPoint& point) {
   point.platform = platform(spec).platform;
   point.network = &point.platform->network(spec.network, spec.network_where);
   const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   if (kernel.plays_trace) point.trace = trace(parameters_of(kernel.parameters, spec.kernel), spec.kernel);
-  const LayoutRow row =
-      layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
+  LayoutRow row = layout_row(spec.layout, point.trace ? static_cast<std::uint32_t>(point.trace->ranks.size()) : 0);
   point.layout = build_layout(*point.platform, row);
-  require_joined(*point.platform, *point.network, point.layout, row.where);
   if (point.layout.name.empty()) point.layout.name = spec.layout.row;
   if (nodes_are_drawn(row, *point.platform)) point.placement_seed = row.spread->nodes.seed;
+  return row;
+}
+
+void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
+  const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
@@ -150,7 +162,6 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
     point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
-  return point;
 }
 
 const PointLoader::KnownPlatform& PointLoader::platform(const PointSpec& spec) {

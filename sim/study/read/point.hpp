@@ -41,6 +41,8 @@ struct LoadedPoint {
   std::string compared_phase;
   bool staging_in_compute_model = true;  ///< PointSpec::staging_in_compute_model
   std::string id;                        ///< hash of everything that determines the point
+  std::vector<Job> jobs;                 ///< of a point of several: `program` and `compute` are theirs together
+  std::vector<std::shared_ptr<const LoadedPoint>> of_jobs;  ///< [jobs] each with its own layout, kernel and parameters
 
   ReplayInput replay_input(const ReplayOptions& options) const;
   PredictionInput prediction_input(std::span<const Phase> phases) const;
@@ -68,6 +70,10 @@ class PointLoader {
     std::string hash;
   };
   const KnownPlatform& platform(const PointSpec& spec);
+  /// Platform, network, trace and layout; then the rest.
+  LayoutRow place(const PointSpec& spec, LoadedPoint& point);
+  void complete(const PointSpec& spec, LoadedPoint& point);
+  LoadedPoint load_jobs(const PointSpec& spec);  ///< load_jobs.cpp
   /// `ranks`: of the program, where the file says how many; 0 otherwise.
   LayoutRow layout_row(const LayoutSpec& spec, std::uint32_t ranks);
   std::shared_ptr<const Trace> trace(const Parameters& kernel, const NamedSpec& spec);

@@ -79,7 +79,36 @@ PartitionSpec read_partition(const Section& section) {
 
 }  // namespace
 
+namespace {
+
+/// What is of all jobs, and what is of each by its path: "jobs.stencil.kernel.points".
+PointSpec point_of_jobs(const Document& document, Settings settings, std::vector<JobSpec> jobs) {
+  PointSpec point = *jobs.front().point;
+  point.settings = std::move(settings);
+  point.flat = document.scalars();
+  point.flat["platform"] = point.platform.name;
+  point.layout = {.table = "", .row = "", .own = {}, .where = jobs.front().where};
+  point.kernel = {.name = "", .where = jobs.front().where, .settings = {}};
+  point.partition.reset();
+  for (std::size_t j = 0; j < jobs.size(); ++j) {
+    const JobSpec& job = jobs[j];
+    const std::string listed = fmt::format("jobs[{}].", j + 1);
+    for (const auto& [path, value] : document.scalars())
+      if (path.starts_with(listed)) point.flat[fmt::format("jobs.{}.{}", job.name, path.substr(listed.size()))] = value;
+    point.kernel.name += (point.kernel.name.empty() ? "" : " + ") + job.point->kernel.name;
+    for (const auto& [path, value] : job.point->flat)
+      for (const char* part : {"kernel.", "layout.", "compute.", "partition."})
+        if (path.starts_with(part)) point.flat.try_emplace(fmt::format("jobs.{}.{}", job.name, path), value);
+  }
+  point.jobs = std::move(jobs);
+  return point;
+}
+
+}  // namespace
+
 PointSpec read_point(const Document& written, Settings settings) {
+  if (auto jobs = read_jobs(written); !jobs.empty())
+    return point_of_jobs(written, std::move(settings), std::move(jobs));
   const Document document = with_values(written);
   PointSpec point{.settings = std::move(settings), .flat = document.scalars()};
   const Section root = document.root(scenario_keys());

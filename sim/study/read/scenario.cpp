@@ -76,6 +76,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   FitOnValues fit_on(scenario.models);
   bool any_grid = false;
   const auto iterates = [](const PointSpec& point) {
+    if (!point.jobs.empty()) return false;
     const auto& parameters = kernels().at(point.kernel.name, point.kernel.where).parameters;
     return std::ranges::find(parameters, "iterations", &Key::name) != parameters.end();
   };
@@ -84,7 +85,7 @@ void read_every_point(const Scenario& scenario, const Section& root) {
       root.refuse("steady", fmt::format("kernel '{}' has no 'iterations' that could be left out. Remove 'steady'?",
                                         point.kernel.name));
     fit_on.see(point.flat);
-    any_grid = any_grid || kernels().at(point.kernel.name, point.kernel.where).grid;
+    any_grid = any_grid || !point.jobs.empty() || kernels().at(point.kernel.name, point.kernel.where).grid;
     for (std::size_t m = 0; m < scenario.models.size(); ++m)
       if (!has_runs[m]) has_runs[m] = meets(scenario.models[m].fit_on, point.flat);
   }
@@ -98,6 +99,21 @@ void read_every_point(const Scenario& scenario, const Section& root) {
   if (root.has("partition") && !any_grid)
     root.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
                                          scenario.points.front().kernel.name));
+}
+
+/// What is of one program on a machine of its own, and would say something else of several.
+void refuse_beside_jobs(const Section& root) {
+  if (!root.has("jobs")) return;
+  const auto refuse = [&root](const char* key, const char* why) {
+    if (root.has(key)) root.refuse(key, fmt::format("'{}' beside 'jobs' ({}). Remove it?", key, why));
+  };
+  refuse("models", "a model predicts one program that has the machine for itself");
+  refuse("calibrate", "there are no models beside 'jobs'");
+  refuse("choose", "no model chooses a layout for several jobs");
+  refuse("validate", "several jobs are not measured here");
+  refuse("measured", "a measured time is of one program");
+  refuse("steady", "a job's repetitions are told by 'repeat'");
+  refuse("only", "its rules are of the ranks of one program");
 }
 
 /// Without what no point reads: every point is read from a copy of it, which would take the longer the more values the
@@ -165,6 +181,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.speed_up_over = read_axes(root, "speed-up-over", written, axes);
   const auto only = root.optional_section("only");
   root.finish();
+  refuse_beside_jobs(root);
   scenario.points = swept(for_points(document), axes);
   if (only) scenario.points = only_some(std::move(scenario.points), *only, scenario.folder());
   read_every_point(scenario, root);
@@ -173,7 +190,8 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
 
 Scenario read_scenario(const std::string& path, const std::vector<std::string>& overrides) {
   const Document document = config::read_yaml(path);
-  if (!document.root().has("kernel")) require_scenario_kind(path);  // before its keys are called unknown ones
+  if (!document.root().has("kernel") && !document.root().has("jobs"))
+    require_scenario_kind(path);  // before its keys are called unknown ones
   Scenario scenario = parse_scenario(document, path, overrides);
   const EachPoint each = [&](const std::function<void(const PointValues&)>& tell) {
     for (const PointSpec& point : scenario.points) tell({point.flat, point.settings});

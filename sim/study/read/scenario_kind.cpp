@@ -25,8 +25,8 @@ std::string check_scenario(const std::string& path) {
 }
 
 const bool entered = file_kinds().add({.name = "scenario",
-                                       .summary = "a scenario has 'platform' and 'kernel'",
-                                       .keys = {"kernel", "models", "sweep"},
+                                       .summary = "a scenario has 'platform' and 'kernel', or 'jobs'",
+                                       .keys = {"kernel", "jobs", "models", "sweep"},
                                        .check = check_scenario});
 
 }  // namespace

@@ -50,6 +50,7 @@ const std::map<std::string, std::string>& companions() {
   static const std::string dragonfly = "kind: dragonfly, groups: 2, routers: 4, nodes: 2, global-links: 1";
   static const std::string base =
       "source: test, platform: fermi, network: infiniband, layout: {ranks: 16, per-node: 4}, ";
+  static const std::string job = "name: a, kernel: {name: summa, blocks: 64}, layout: {ranks: 8, per-node: 4}";
   static const std::string plus = "kind: dragonfly-plus, cells: 2, leaves: 4, spines: 4, nodes: 2, global-links: 1";
   static const std::string cable = "link: upi, among: sockets, bandwidth: 41.6GB/s";
   static const std::map<std::string, std::string> sections{
@@ -128,6 +129,9 @@ const std::map<std::string, std::string>& companions() {
       {"choose.average[]/runs-mu", "model: np-t, runs: 119s, runs-mu: 1.6"},
       {"choose.average[]/why", "model: np-t, published: 1%, why: \"no scatter\""},
       {"choose.average[]/<option>", "model: np-t, fit: ls, published: 1%"},
+      {"/jobs", "source: test, platform: fermi, network: infiniband, jobs: [{" + job + "}]"},
+      {"jobs[]/seed", job + ", nodes: random, seed: 7"},
+      {"jobs[]/repeat", job + "}, {name: b, kernel: {name: barrier}, layout: {ranks: 2}, repeat: until-others-end"},
       {"/steady", base + "kernel: {name: wave2d, iterations: 100}, steady: 0.1%"},
       {"/approximate", base + "kernel: {name: summa, blocks: 64}, engine: flow, approximate: 0.01"},
       {"/speed-up-over",
@@ -147,6 +151,7 @@ const std::map<std::string, std::string>& beside() {
       {"networks.<network>.topology/nodes",
        "kind: graph, switches: [a, b], links: [{between: [a, b], bandwidth: 400Gbps, latency: 0.2us}]"},
       {"networks.<network>.topology/links", "kind: graph, switches: [a, b], nodes: {a: 0-7, b: [8-15]}"},
+      {"/jobs", "source: test, platform: fermi, network: infiniband"},
       {"rows.<row>/processes", "nodes: {xeon12: 2}"},
       {"layout/processes", "nodes: {xeon12: 2}"},
       {"partition/weights", "algorithm: cm-weighted"},

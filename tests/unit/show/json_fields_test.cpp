@@ -53,12 +53,15 @@ FIELDS(PathSegment, kind, rank, peer, begin, end, held_by)
 FIELDS(PathTotals::OfResource, resource, time)
 FIELDS(PathTotals::OfRank, rank, time)
 FIELDS(PathTotals, phase, time, left_out, kinds, saturated, own_limit, late, resources, computing)
-FIELDS(CriticalPath, kept, run, phases, resources, segments, segments_in_all)
+FIELDS(CriticalPath, kept, run, phases, jobs, resources, segments, segments_in_all)
+FIELDS(JobLink, name, kind, bytes, sharers, bound, alone)
+FIELDS(JobTimes, count, median, low, high)
+FIELDS(JobRecord, name, kernel, first, ranks, start, ends, together, alone, sent, shared, links)
 FIELDS(PhaseEnergy, phase, energy_j)
 FIELDS(Energy, parts, phases, power_w, nodes)
 FIELDS(RunResult, engine, makespan, messages, unexpected_messages, imbalance, fan_in, phases, collectives, resources,
        kind_loads, activity_shares, activity_times, activity_group, timelines, timelines_cut, deliveries,
-       collective_spans, critical_path, energy, wall_s)
+       collective_spans, critical_path, jobs, energy, wall_s)
 FIELDS(PredictionTerm, text, cost, repeat)
 FIELDS(Prediction, model, mode, time, computation, overlap, fitted, of_run, terms, notes, wall_s)
 FIELDS(PhasePair, iteration, shown, other)
@@ -184,6 +187,18 @@ void set_rest_of_run(RunResult& run) {
   path.late = Seconds(0.0625);
   path.resources = {{1, Seconds(0.5)}};
   path.computing = {{Rank{1}, Seconds(0.5)}};
+  run.critical_path.jobs = {path};
+  run.jobs = {{.name = "solve",
+               .kernel = "hpl",
+               .first = Rank{1},
+               .ranks = 2,
+               .start = Seconds(0.25),
+               .ends = {Seconds(0.5), Seconds(1.0)},
+               .together = {2, Seconds(0.375), Seconds(0.25), Seconds(0.5)},
+               .alone = {1, Seconds(0.125), Seconds(0.0625), Seconds(0.25)},
+               .sent = {7, 64_KiB},
+               .shared = {3, 1},
+               .links = {{"link a", ResourceKind::link, 32_KiB, 1, Seconds(0.125), Seconds(0.0625)}}}};
 }
 
 void set_rest_of_point(PointResult& point) {

@@ -67,10 +67,16 @@ class TimeLines extends TimeLineData {
     return this.point.nodes[this.place(row)[0]] || "node " + this.place(row)[0];
   }
   opens_node(row) {
-    return row === 0 || this.place(row - 1)[0] !== this.place(row)[0];
+    return row === 0 || this.place(row - 1)[0] !== this.place(row)[0] || this.job_name(row - 1) !== this.job_name(row);
+  }
+  // Of a run of several jobs.
+  job_name(row) {
+    const rank = this.rank_at(row), of = this.point.jobs.find(job => rank >= job.first && rank < job.first + job.ranks);
+    return of ? of.name : "";
   }
   label(row, with_node) {
-    return (with_node && this.width > 700 ? shortened(this.node_name(row)) + " " : "") + "r" + this.rank_at(row) +
+    const job = with_node && this.job_name(row);
+    return (job ? shortened(job) + " " : "") + (with_node && this.width > 700 ? shortened(this.node_name(row)) + " " : "") + "r" + this.rank_at(row) +
         (this.place(row)[2] ? " GPU" : "");
   }
 
@@ -137,6 +143,7 @@ class TimeLines extends TimeLineData {
 
   iteration_marks() {
     const group = svg_el("g");
+    if (this.point.jobs.length > 0) return group;  // each job has its own
     let labelled = -Infinity;
     for (const [iteration, begin] of this.iteration_starts()) {
       if (begin < this.from || begin > this.to) continue;
@@ -207,7 +214,7 @@ class TimeLines extends TimeLineData {
     rows.push(["node", this.node_name(rank)]);
     const critical = this.path_at(t);
     if (critical) rows.push(["critical path", this.path_text(critical)]);
-    show_tip(x, y, `rank ${this.rank_at(rank)}: ${interval.activity}`, rows);
+    show_tip(x, y, `${this.job_name(rank) ? `job ${this.job_name(rank)}, ` : ""}rank ${this.rank_at(rank)}: ${interval.activity}`, rows);
   }
 
   listen() {

@@ -1,0 +1,22 @@
+/// What is made of a point of several jobs once it is played: metrics, notes, its traffic.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+#include "sim/study/read/point.hpp"
+
+namespace orrery::app {
+
+/// "slowdown of stencil": of each job; none of a run of one program.
+std::vector<Metric> metrics_of_jobs(const RunResult& run);
+
+/// Who sends to whom was counted of one repetition of each job: times as many as were played. None where groups of
+/// ranks belong to two jobs that were played differently often.
+void count_repetitions(PointResult& point);
+
+/// Jobs that share no link, so that none can slow the other.
+std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point);
+
+}  // namespace orrery::app

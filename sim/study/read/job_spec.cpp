@@ -1,0 +1,133 @@
+#include "sim/study/read/job_spec.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "sim/core/error.hpp"
+#include "sim/study/read/keys.hpp"
+#include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/point_spec.hpp"
+
+namespace orrery {
+
+using config::Document;
+using config::Section;
+using config::Value;
+
+namespace scenario_detail {
+
+namespace {
+
+constexpr std::uint32_t repeat_most = 1'000'000;
+
+std::uint32_t times_of(const Value& value) {
+  const std::string text = value.written();
+  if (text == JobSpec::endless) return 0;
+  std::uint32_t times = 0;
+  const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), times);
+  if (status != std::errc() || rest != text.data() + text.size() || times == 0 || times > repeat_most)
+    value.refuse(fmt::format("(1..{}, or '{}'). Write 'repeat: {}'?", repeat_most, JobSpec::endless, JobSpec::endless));
+  return times;
+}
+
+}  // namespace
+
+const config::Fields<JobSpec>& job_fields() {
+  static const config::Fields<JobSpec> fields{
+      {.name = "jobs[]", .about = "One of several programs that run at once, each on nodes of its own."},
+      {{&JobSpec::name, {.name = "name", .example = "stencil", .about = "what results call it"}},
+       section({.name = "kernel", .example = "{name: summa, blocks: 64}", .about = "its program"},
+               kernel_fields().mapping()),
+       section({.name = "layout",
+                .example = "{ranks: 8, per-node: 4}",
+                .about = "which ranks run where, as if it had the machine for itself"},
+               layout_in_scenario_keys()),
+       section({.name = "partition",
+                .absent = "{algorithm: beaumont-columns}",
+                .example = "{algorithm: rows}",
+                .about = "who owns what, for kernels on a grid"},
+               partition_fields().mapping()),
+       section({.name = "compute",
+                .absent = "as the scenario says, else the platform",
+                .example = "{model: roofline}",
+                .about = "how long its compute steps take"},
+               compute_fields().mapping()),
+       {&JobSpec::nodes,
+        {{"contiguous", JobSpec::Nodes::contiguous},
+         {"interleaved", JobSpec::Nodes::interleaved},
+         {"random", JobSpec::Nodes::random}},
+        {.name = "nodes",
+         .fallback = "contiguous",
+         .example = "interleaved",
+         .about = "which nodes it gets of those that no job before it has: the first, in turn with the other jobs that "
+                  "say so, or drawn at random, which its ranks take in that order. A layout that names its nodes "
+                  "('node-list', 'placement') keeps them"}},
+       {&JobSpec::seed,
+        {.name = "seed", .most = 1e9, .fallback = "1", .example = "7", .about = "of nodes that are drawn"}},
+       {&JobSpec::start,
+        {.name = "start", .most = 1e6, .fallback = "0s", .example = "1ms", .about = "when its ranks begin"}},
+       {[](JobSpec& job, const Value& value) { job.repeat = times_of(value); },
+        {.name = "repeat",
+         .fallback = "1",
+         .example = JobSpec::endless,
+         .about = "how often it is played; each time begins when its last rank has ended the one before. "
+                  "until-others-end: as long as any job with a number has not ended"}},
+       {&JobSpec::share,
+        {.name = "share",
+         .fallback = "false",
+         .example = "true",
+         .about = "its nodes may be those of other jobs, whose cores, memory and adapters it then shares"}}}};
+  return fields;
+}
+
+}  // namespace scenario_detail
+
+namespace {
+
+JobSpec read_job(const Document& document, const Section& section) {
+  JobSpec job{.where = section.where("name")};
+  config::read_fields(section, scenario_detail::job_fields(), job);
+  section.finish();
+  if (job.name.empty() || job.name.find_first_of(".:, ") != std::string::npos)
+    section.refuse("name", fmt::format("'name' is '{}' (a word without blanks, dots, commas and colons). Write 'name: "
+                                       "stencil'?",
+                                       job.name));
+  if (section.has("nodes")) job.nodes_where = section.where("nodes");
+  if (section.has("seed") && job.nodes != JobSpec::Nodes::random)
+    section.refuse("seed", "'seed' without 'nodes: random' (nothing is drawn). Remove it?");
+  Document own = document.with("jobs", "[]", job.where).with("kernel", section.value("kernel"));
+  own = own.with("layout", section.value("layout"));
+  for (const char* key : {"partition", "compute"})
+    if (const auto value = section.optional(key)) own = own.with(key, *value);
+  auto point = std::make_shared<PointSpec>(read_point(own, {}));
+  if (section.has("partition") && !point->partition)
+    section.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
+                                            point->kernel.name));
+  job.point = std::move(point);
+  return job;
+}
+
+}  // namespace
+
+std::vector<JobSpec> read_jobs(const Document& document) {
+  const Section root = document.root(scenario_keys());
+  std::vector<JobSpec> jobs;
+  for (const Value& item : root.optional_list("jobs")) {
+    jobs.push_back(read_job(document, item.section()));
+    const auto same = std::ranges::find(jobs, jobs.back().name, &JobSpec::name);
+    if (&*same != &jobs.back())
+      item.section().refuse("name", fmt::format("two jobs are called '{}'. Call one otherwise?", same->name));
+  }
+  if (jobs.empty()) return jobs;
+  for (const char* key : {"kernel", "layout", "partition"})
+    if (root.has(key))
+      root.refuse(key, fmt::format("'{}' beside 'jobs' (each job has its own). Move it into one of them?", key));
+  if (std::ranges::all_of(jobs, [](const JobSpec& job) { return job.repeat == 0; }))
+    throw InputError(fmt::format("{}: every job repeats '{}' (one at least must end by itself). Give one a number?",
+                                 jobs.front().where, JobSpec::endless));
+  return jobs;
+}
+
+}  // namespace orrery

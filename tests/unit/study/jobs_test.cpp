@@ -1,0 +1,180 @@
+// Scenarios of several jobs: as written, on which nodes, and what of them is refused.
+#include <doctest/doctest.h>
+
+#include "sim/core/error.hpp"
+#include "sim/show/result/json.hpp"
+#include "sim/show/summary/bottleneck.hpp"
+#include "sim/show/summary/comparison.hpp"
+#include "sim/show/tables/csv.hpp"
+#include "sim/study/play/run_scenario.hpp"
+#include "sim/study/read/point.hpp"
+#include "sim/study/read/scenario.hpp"
+
+using namespace orrery;
+
+namespace {
+
+const std::string head =
+    "source: a test\n"
+    "platform: ampere40\n"
+    "network: infiniband\n"
+    "engine: flow\n";
+
+std::string job(const std::string& name, std::uint32_t ranks, const std::string& rest = "") {
+  return "  - {name: " + name +
+         ", kernel: {name: collective, operation: alltoall, message: 64KiB}, layout: {ranks: " + std::to_string(ranks) +
+         ", per-node: 1}" + rest + "}\n";
+}
+
+Scenario read(const std::string& jobs, const std::vector<std::string>& overrides = {}) {
+  return parse_scenario(config::parse_yaml(head + "jobs:\n" + jobs, "s.yaml"), "s.yaml", overrides);
+}
+
+LoadedPoint load(const std::string& jobs, const std::vector<std::string>& overrides = {}) {
+  const Scenario scenario = read(jobs, overrides);
+  return PointLoader(".", "flow").load(scenario.points.front());
+}
+
+std::vector<std::uint32_t> nodes_of(const LoadedPoint& point, std::size_t job) {
+  std::vector<std::uint32_t> nodes;
+  for (const Placement& place : point.of_jobs.at(job)->layout.placements)
+    nodes.push_back(static_cast<std::uint32_t>(place.node));
+  return nodes;
+}
+
+void refuses(const std::string& jobs, const char* message) { CHECK_THROWS_WITH_AS(load(jobs), message, InputError); }
+
+using Nodes = std::vector<std::uint32_t>;
+
+}  // namespace
+
+TEST_SUITE("scenario/jobs") {
+  TEST_CASE("Jobs get the first nodes that none before them has") {
+    const LoadedPoint point = load(job("a", 3) + job("b", 2));
+    CHECK(nodes_of(point, 0) == Nodes{0, 1, 2});
+    CHECK(nodes_of(point, 1) == Nodes{3, 4});
+    CHECK(point.layout.ranks() == 5);
+    CHECK(point.layout.of(Rank{4}).node == NodeId{4});
+    CHECK(point.layout.of(Rank{4}).host == point.of_jobs[1]->layout.of(Rank{1}).host);
+    CHECK(point.program->ranks() == 5);
+  }
+
+  TEST_CASE("Interleaved jobs take turns and the longer one goes on alone") {
+    const LoadedPoint point =
+        load(job("a", 2) + job("b", 3, ", nodes: interleaved") + job("c", 2, ", nodes: interleaved"));
+    CHECK(nodes_of(point, 0) == Nodes{0, 1});
+    CHECK(nodes_of(point, 1) == Nodes{2, 4, 6});
+    CHECK(nodes_of(point, 2) == Nodes{3, 5});
+  }
+
+  TEST_CASE("Nodes that are drawn are taken in that order and no job has them twice") {
+    const LoadedPoint point = load(job("a", 16, ", nodes: random, seed: 3") + job("b", 16, ", nodes: random, seed: 4"));
+    Nodes a = nodes_of(point, 0), b = nodes_of(point, 1), all = a;
+    CHECK_FALSE(std::ranges::is_sorted(a));
+    all.insert(all.end(), b.begin(), b.end());
+    std::ranges::sort(all);
+    CHECK(std::ranges::adjacent_find(all) == all.end());
+    CHECK(a == nodes_of(load(job("a", 16, ", nodes: random, seed: 3") + job("b", 3)), 0));
+    CHECK(a != nodes_of(load(job("a", 16, ", nodes: random, seed: 5") + job("b", 3)), 0));
+  }
+
+  TEST_CASE("A layout that names its nodes keeps them and others go round it") {
+    const std::string listed = "  - {name: b, kernel: {name: barrier}, layout: {per-node: 1, node-list: [1, 0, 5]}}\n";
+    const LoadedPoint point = load(job("a", 4) + listed);
+    CHECK(nodes_of(point, 0) == Nodes{2, 3, 4, 6});
+    CHECK(nodes_of(point, 1) == Nodes{1, 0, 5});
+  }
+
+  TEST_CASE("A job that shares takes nodes as if it were alone") {
+    const LoadedPoint point = load(job("a", 3) + job("b", 2, ", share: true") + job("c", 1));
+    CHECK(nodes_of(point, 1) == Nodes{0, 1});
+    CHECK(nodes_of(point, 2) == Nodes{3});
+  }
+
+  TEST_CASE("Whatever a job has is swept and set by its name") {
+    const Scenario scenario =
+        read(job("a", 3) + job("b", 2) +
+                 "sweep: {jobs.b.nodes: [contiguous, random], jobs.a.kernel.message: [1KiB, 2KiB]}\n",
+             {"jobs.b.start=2ms"});
+    REQUIRE(scenario.points.size() == 4);
+    const PointSpec last = scenario.points[3];
+    CHECK(last.jobs[1].nodes == JobSpec::Nodes::random);
+    CHECK(last.jobs[1].start.si() == 2e-3);
+    CHECK(last.flat.at("jobs.a.kernel.message") == "2KiB");
+    CHECK(last.flat.at("jobs.b.kernel.message") == "64KiB");
+    CHECK(last.flat.at("jobs.b.nodes") == "random");
+    CHECK_THROWS_WITH_AS(read(job("a", 3) + job("b", 2), {"jobs.c.start=2ms"}),
+                         "--set jobs.c.start: the list has no 'c' (known: a, b). Did you mean 'a'?", InputError);
+  }
+
+  TEST_CASE("What changes a point of several jobs changes its address") {
+    const std::string a = job("a", 3);
+    const std::string id = load(a + job("b", 2)).id;
+    for (const char* other : {", nodes: random", ", start: 1ms", ", repeat: 2", ", repeat: until-others-end"})
+      CHECK(load(a + job("b", 2, other)).id != id);
+    CHECK(load(a + job("c", 2)).id != id);
+    CHECK(load(a + job("b", 2)).id == id);
+  }
+
+  TEST_CASE("What jobs cannot be is refused") {
+    refuses(job("a", 30) + job("b", 11),
+            "s.yaml:7:12: job 'b' needs 11 nodes, and of type 'a100x4' only 2 are left for it (a node is of one job). "
+            "Fewer ranks, or 'share: true'?");
+    refuses(job("a", 2) + job("a", 2), "s.yaml:7:12: two jobs are called 'a'. Call one otherwise?");
+    refuses(job("a", 2, ", repeat: until-others-end"),
+            "s.yaml:6:12: every job repeats 'until-others-end' (one at least must end by itself). Give one a number?");
+    refuses(job("a", 2) + job("b", 2, ", seed: 2"),
+            "s.yaml:7:119: 'seed' without 'nodes: random' (nothing is drawn). Remove it?");
+    refuses(job("a", 2) + "models: [hockney]\n",
+            "s.yaml:7:9: 'models' beside 'jobs' (a model predicts one program that has the machine for itself). Remove "
+            "it?");
+    refuses(job("a", 2) + "kernel: {name: barrier}\n",
+            "s.yaml:7:9: 'kernel' beside 'jobs' (each job has its own). Move it into one of them?");
+    const std::string listed = ", kernel: {name: barrier}, layout: {per-node: 1, node-list: [1]}}\n";
+    refuses("  - {name: a" + listed + "  - {name: b" + listed,
+            "s.yaml:7:12: job 'b' is on node a100x4-1, as job 'a' is (a node is of one job). Choose others, or 'share: "
+            "true'?");
+  }
+
+  TEST_CASE("A scenario of jobs tells how each does alone and together") {
+    const Scenario scenario = read(job("a", 3) + job("b", 2, ", share: true, repeat: until-others-end"));
+    const auto run = app::run_scenario(scenario, {.progress = false});
+    REQUIRE(run.result.points.size() == 1);
+    const PointResult& point = run.result.points.front();
+    REQUIRE(point.run.jobs.size() == 2);
+    const JobRecord &a = point.run.jobs[0], &b = point.run.jobs[1];
+    CHECK(a.kernel == "collective");
+    CHECK(a.together.count == 1);
+    CHECK(a.together.median == a.time());
+    CHECK(a.slowdown() > 1.0);
+    CHECK(b.together.count == b.ends.size());
+    CHECK(b.ends.back() >= a.ends.back());
+    CHECK(b.slowdown() > 1.0);
+    REQUIRE(point.metrics.size() >= 2);
+    CHECK(point.metrics[1].name == "slowdown of b");
+    CHECK(point.metrics[1].value == b.slowdown());
+    CHECK(point.simulated == point.run.makespan);
+    REQUIRE_FALSE(b.links.empty());
+    CHECK(b.links.front().sharers == 1);
+    CHECK(b.links.front().bound > b.links.front().alone);
+
+    const ScenarioResult again = report::from_json(report::to_json(run.result), "again");
+    const JobRecord& same = again.points.front().run.jobs.at(1);
+    CHECK(same.name == "b");
+    CHECK(same.ends == b.ends);
+    CHECK(same.together.median == b.together.median);
+    CHECK(same.alone.high == b.alone.high);
+    CHECK(same.sent.bytes == b.sent.bytes);
+    CHECK(same.links.front().name == b.links.front().name);
+    CHECK(same.links.front().bound == b.links.front().bound);
+    CHECK(again.points.front().run.critical_path.jobs.at(1).phase == "b");
+
+    const std::string csv = report::jobs_csv(run.result);
+    CHECK(std::ranges::count(csv, '\n') == 3);
+    CHECK(csv.find(",b,collective,3,2,0,") != std::string::npos);
+    const auto compared = report::compare({"A", &run.result}, {"B", &again});
+    const auto of_job = [](const report::ComparedTime& time) { return report::words_of(time) == "job 'b'"; };
+    CHECK(std::ranges::count_if(compared.points.front().times, of_job) == 1);
+    CHECK(report::bottleneck_sentence(point).starts_with("job 'a': "));
+  }
+}
