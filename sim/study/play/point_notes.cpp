@@ -218,6 +218,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_partition(point, loaded, spec);
   see_unused(point, loaded, spec);
   see_rounding(point, loaded);
+  see_what_if(point, loaded);
 }
 
 std::vector<std::string> PointNotes::notes() const {

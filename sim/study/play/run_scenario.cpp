@@ -37,6 +37,7 @@
 #include "sim/study/play/refit.hpp"
 #include "sim/study/play/repeats.hpp"
 #include "sim/study/play/survey.hpp"
+#include "sim/study/play/what_if_harm.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
@@ -156,7 +157,7 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   result.binding = report::bottleneck_sentence(result);
   const auto network = outlines.of(point.platform, *point.network);
   result.network_outline = {network, &network->outline};
-  result.network_loads = network_loads(*network, result.run);
+  result.network_loads = network_loads(*outlines.of(point.played_platform(), point.played_network()), result.run);
   if (played.size() > 1 && played[1].exit_code == 0)
     result.other_engine = difference_between(result.run, played[1].result);
   return result;
@@ -207,6 +208,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
   PointNotes point_notes;
+  WhatIfHarm harm;
   Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
@@ -227,6 +229,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
       result.engine =
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
     point_notes.see(collected, *point, scenario.points[i]);
+    harm.see(*point, outlines);
     if (many_points(points.size()) && !options.full) keep_times(collected);
     add_distinct(compute_models, first->compute->description());
     for (const auto& note : point->partition_notes)
@@ -234,6 +237,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     if (options.progress) progress.update(i + 1);
   }
   for (auto& note : point_notes.notes()) result.notes.push_back(std::move(note));
+  harm.conclude(result);
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
 }
 

@@ -38,6 +38,9 @@ const config::Fields<NamedSpec>& kernel_fields();
 const config::Fields<PartitionSpec>& partition_fields();
 const config::Fields<PointSpec>& compute_fields();
 
+// what_if_keys.cpp
+const config::Fields<WhatIf>& what_if_fields();
+
 // model_keys.cpp
 const config::Fields<ModelSpec>& model_fields();
 const config::Fields<CalibrationSpec>& calibrate_fields();

@@ -8,6 +8,7 @@
 #include "kernels/dividing.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/compute/local_work.hpp"
+#include "models/compute/slowed.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/gpu_figures.hpp"
 #include "platforms/node_choice.hpp"
@@ -105,7 +106,7 @@ Parameters parameters_of(const std::vector<Key>& schema, const NamedSpec& spec) 
 }
 
 ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
-  ReplayInput input{program.get(), platform.get(), network, &layout, compute.get(), options};
+  ReplayInput input{program.get(), played_platform().get(), &played_network(), &layout, compute.get(), options};
   input.options.seed = compute_seed;
   return input;
 }
@@ -114,7 +115,7 @@ PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) con
   return {phases, compared_phase, layout, *platform, *network, *compute, kernel, parameters, settings};
 }
 
-LoadedPoint PointLoader::load(const PointSpec& spec) {
+LoadedPoint PointLoader::placed(const PointSpec& spec) {
   LoadedPoint point;
   point.platform = platform(spec).platform;
   point.network = &point.platform->network(spec.network, spec.network_where);
@@ -126,6 +127,12 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
   require_joined(*point.platform, *point.network, point.layout, row.where);
   if (point.layout.name.empty()) point.layout.name = spec.layout.row;
   if (nodes_are_drawn(row, *point.platform)) point.placement_seed = row.spread->nodes.seed;
+  return point;
+}
+
+LoadedPoint PointLoader::load(const PointSpec& spec) {
+  LoadedPoint point = placed(spec);
+  const auto& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
   point.layout.gpus = gpu_figures(*point.platform, *point.network, point.layout);
   auto compute = make_compute({spec.compute, spec.compute_rows, folder_}, *point.platform, point.layout);
   const auto varies = [](const ChannelProperties& channel) { return channel.overhead_variation > 0.0; };
@@ -148,6 +155,9 @@ LoadedPoint PointLoader::load(const PointSpec& spec) {
            spec.kernel);
   if (spec.partition && spec.partition->measuring_played)
     point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
+  point.what_if = faulted(spec.what_if, *point.platform, *point.network, point.layout);
+  if (!point.what_if.factors.empty())
+    point.compute = std::make_unique<SlowedTime>(std::move(point.compute), point.what_if.factors);
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
   return point;
@@ -249,6 +259,7 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
   hash << version << engine_ + staging << platform(spec).hash << spec.network << spec.kernel.name
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
+  for (const WhatIf& what : spec.what_if) hash << what.text;
   if (spec.partition && spec.partition->measuring_played)
     hash << config::identity_of(scenario_detail::partition_fields(), *spec.partition);
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());

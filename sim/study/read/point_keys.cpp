@@ -90,8 +90,9 @@ const Mapping& sweep_keys() {
            .example = "{layout.ranks: [2, 4], kernel.blocks: [64, 128]}",
            .about = "axes that take their values together, the first of each, then the second; a list of such "
                     "sections for several"},
-          axis_key("of platform, network, layout, kernel, compute, partition or gpu-staging, whole or a key in it: "
-                   "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that")}};
+          axis_key(
+              "of platform, network, layout, kernel, compute, partition, gpu-staging or what-if, whole or a key in it: "
+              "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that")}};
   return mapping;
 }
 

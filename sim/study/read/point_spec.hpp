@@ -14,6 +14,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/named_spec.hpp"
 #include "sim/study/read/platform_changes.hpp"
+#include "sim/study/read/what_if.hpp"
 
 namespace orrery {
 
@@ -52,6 +53,7 @@ struct PointSpec {
   NamedSpec kernel, compute;                      ///< compute without a name: the platform's
   std::shared_ptr<const DataTable> compute_rows;  ///< figures of the compute model, written in the scenario
   std::optional<PartitionSpec> partition;
+  std::vector<WhatIf> what_if = {};
   bool staging_in_compute_model = true;  ///< `gpu-staging: compute-model`; false: `gpu-staging: messages`
 };
 

@@ -83,7 +83,8 @@ const std::map<std::string, std::string> changes{{"platform", "platform.networks
                                                  {"partition", "partition.algorithm=rows"},
                                                  {"compute", "compute.noise=0.1"},
                                                  {"gpu-staging", "gpu-staging=messages"},
-                                                 {"steady", "steady=1%"}};
+                                                 {"steady", "steady=1%"},
+                                                 {"what-if", "what-if={node: 1, slower: 1%}"}};
 
 }  // namespace
 

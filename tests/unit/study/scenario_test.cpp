@@ -100,11 +100,11 @@ TEST_SUITE("scenario/scenario") {
     refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
             "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, gpu-staging, kernel, layout, "
             "network, partition, "
-            "platform). Did you mean 'network'?");
+            "platform, what-if). Did you mean 'network'?");
     refuses("sweep: {engine: [simgrid]}\n",
             "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, gpu-staging, kernel, layout, "
             "network, partition, "
-            "platform).");
+            "platform, what-if).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
     refuses("sweep: {network: [ethernet, ethernet]}\n",
             "s.yaml:7:29: axis 'network' has 'ethernet' twice (its points would be the same). Leave one out?");
@@ -149,8 +149,8 @@ TEST_SUITE("scenario/scenario") {
     refuses_set("netwrok=fabric",
                 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
                 "choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, "
-                "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). "
-                "Did you mean "
+                "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate, "
+                "what-if). Did you mean "
                 "'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, node-list, "
