@@ -25,6 +25,7 @@
 #include "sim/study/play/energy_metrics.hpp"
 #include "sim/study/play/engine_difference.hpp"
 #include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/failure_metrics.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
@@ -130,6 +131,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
     metrics.push_back({whole_run, run.makespan.si(), "s"});
   }
   add_energy(metrics, run, *point.platform, point.layout);
+  if (spec.failures) add_failures(metrics, *spec.failures, point, run.makespan);
   return metrics;
 }
 

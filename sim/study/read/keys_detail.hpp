@@ -38,6 +38,9 @@ const config::Fields<NamedSpec>& kernel_fields();
 const config::Fields<PartitionSpec>& partition_fields();
 const config::Fields<PointSpec>& compute_fields();
 
+// failure_keys.cpp
+const config::Fields<FailureSpec>& failure_fields();
+
 // what_if_keys.cpp
 const config::Fields<WhatIf>& what_if_fields();
 

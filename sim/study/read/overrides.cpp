@@ -108,8 +108,8 @@ bool is_inside(std::string_view inner, std::string_view outer) {
 }  // namespace
 
 const std::vector<std::string>& point_keys() {
-  static const std::vector<std::string> keys{"platform", "network",   "layout",      "kernel",
-                                             "compute",  "partition", "gpu-staging", "what-if"};
+  static const std::vector<std::string> keys{"platform",  "network",     "layout",  "kernel",  "compute",
+                                             "partition", "gpu-staging", "what-if", "failures"};
   return keys;
 }
 

@@ -260,6 +260,7 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
   for (const WhatIf& what : spec.what_if) hash << what.text;
+  if (spec.failures) hash << config::identity_of(scenario_detail::failure_fields(), *spec.failures);
   if (spec.partition && spec.partition->measuring_played)
     hash << config::identity_of(scenario_detail::partition_fields(), *spec.partition);
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());

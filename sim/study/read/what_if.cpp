@@ -52,7 +52,10 @@ class Places {
  public:
   Places(const Platform& platform, const Network& network, const Layout& layout)
       : platform_(platform), network_(network), layout_(layout), routes_(build_routes(platform, network)) {
-    for (std::uint32_t i = 0; i < routes_->switches(); ++i) switches_[routes_->switch_name(i)] = i;
+    for (std::uint32_t i = 0; i < routes_->switches(); ++i) {
+      switches_[routes_->switch_name(i)] = i;
+      in_words_[routes_->switch_words(i)] = i;
+    }
   }
 
   Faulted::Effect effect(const WhatIf& what) const {
@@ -143,7 +146,8 @@ class Places {
 
   /// Of the network's graph.
   std::uint32_t vertex_of(const std::string& name, const std::string& where) const {
-    if (const auto found = switches_.find(name); found != switches_.end()) return routes_->adapters() + found->second;
+    for (const auto& names : {switches_, in_words_})
+      if (const auto found = names.find(name); found != names.end()) return routes_->adapters() + found->second;
     std::vector<std::string> known;
     for (const auto& [one, number] : switches_) known.push_back(one);
     throw InputError(
@@ -177,7 +181,7 @@ class Places {
   const Network& network_;
   const Layout& layout_;
   std::unique_ptr<Routes> routes_;
-  std::map<std::string, std::uint32_t> switches_;
+  std::map<std::string, std::uint32_t> switches_, in_words_;
 };
 
 /// With several at one place, all hold.

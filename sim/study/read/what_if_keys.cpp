@@ -79,7 +79,8 @@ Lines place_lines() {
   link.name = "link";
   link.example = "[leaf-0, spine-1]";
   link.about =
-      "two switches as 'orrery show platform --json' calls them: all cables between them; 'each', 'each of level 2'";
+      "two switches, 'leaf switch 0' or 'leaf-0', as reports call them: all cables between them; 'each', 'each of "
+      "level 2'";
   return {{&WhatIf::node, place("node", "17", "its number or name, or 'each' that has ranks")},
           {[](WhatIf& what, const Value& value) { what.nodes = words_of(value); }, nodes},
           {&WhatIf::seed, {.name = "seed", .fallback = "1", .example = "2", .about = "of 'nodes: random N'"}},

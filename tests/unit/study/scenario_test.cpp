@@ -98,11 +98,13 @@ TEST_SUITE("scenario/scenario") {
   }
   TEST_CASE("A sweep over something that no point has is refused") {
     refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
-            "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, gpu-staging, kernel, layout, "
+            "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, failures, gpu-staging, kernel, "
+            "layout, "
             "network, partition, "
             "platform, what-if). Did you mean 'network'?");
     refuses("sweep: {engine: [simgrid]}\n",
-            "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, gpu-staging, kernel, layout, "
+            "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, failures, gpu-staging, kernel, "
+            "layout, "
             "network, partition, "
             "platform, what-if).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
@@ -148,7 +150,8 @@ TEST_SUITE("scenario/scenario") {
     };
     refuses_set("netwrok=fabric",
                 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-                "choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, "
+                "choose, compute, engine, failures, gpu-staging, ignore-memory, kernel, layout, measured, models, "
+                "network, only, "
                 "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate, "
                 "what-if). Did you mean "
                 "'network'?");

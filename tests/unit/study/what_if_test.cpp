@@ -95,6 +95,7 @@ TEST_SUITE("scenario/what-if") {
     CHECK(faults("{rail: 0, latency: +1us}").begin()->second.latency == Seconds{0.5e-6});  // half at each end
     CHECK(faults("{node: 3, latency: 1us}").begin()->second.latency == Seconds{1e-6});
     CHECK(faults("{link: [leaf-1, spine-0], down: true}").size() == 20);
+    CHECK(faults("{link: [leaf switch 1, spine switch 0], down: true}").size() == 20);  // as reports call them
     CHECK(faults("{link: [spine-0, leaf-1], cable: 3, down: true}").size() == 2);
     CHECK(faults("{switch: spine-1, bandwidth: 25%}").size() == 40);
     CHECK(faults("{switch: spine-1, bandwidth: 25%}").begin()->second.bandwidth == 0.25);
