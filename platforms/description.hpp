@@ -234,6 +234,9 @@ struct Routing {
 };
 inline constexpr std::array routing_kind_names{"deterministic", "hash", "split", "valiant", "adaptive"};
 
+/// Which links are not as stated: platforms/faults.hpp.
+struct LinkFaults;
+
 /// Adapters of the nodes on one network.
 struct Adapters {
   std::vector<std::vector<std::uint32_t>> at;  ///< [node types][adapters] the element of the node it is on; empty: one
@@ -277,6 +280,7 @@ struct Network {
   Routing routing = {};
   Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/engine/arrivals.hpp)
   std::optional<NetworkPower> power = {};
+  std::shared_ptr<const LinkFaults> faults = {};  ///< null: all links are as stated above
 };
 
 /// How work on the cluster is timed unless a scenario says otherwise: a compute model and its settings, by name. What

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "platforms/faults.hpp"
 #include "platforms/routes_detail.hpp"
 #include "sim/core/error.hpp"
 
@@ -62,6 +63,17 @@ std::uint64_t places_of(const Topology& topology, std::uint64_t wanted) {
   return places;
 }
 
+/// Without faults.
+std::unique_ptr<Routes> routes_as_stated(const Platform& platform, const Network& network, const std::string& where) {
+  if (std::holds_alternative<TorusTopology>(network.topology)) return make_torus_routes(platform, network);
+  if (std::holds_alternative<FatTreeTopology>(network.topology)) return make_fat_tree_routes(platform, network);
+  if (std::holds_alternative<DragonflyTopology>(network.topology)) return make_dragonfly_routes(platform, network);
+  if (std::holds_alternative<DragonflyPlusTopology>(network.topology))
+    return make_dragonfly_plus_routes(platform, network);
+  if (std::holds_alternative<GraphTopology>(network.topology)) return make_graph_routes(platform, network, where);
+  return std::make_unique<StarRoutes>(platform, network);
+}
+
 }  // namespace
 
 std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& network, const std::string& where) {
@@ -83,13 +95,7 @@ std::unique_ptr<Routes> build_routes(const Platform& platform, const Network& ne
                           where, network.name, places, wanted, of_nodes ? "nodes" : "adapters",
                           of_nodes ? "" : ", or use fewer adapters"));
   }
-  if (torus) return make_torus_routes(platform, network);
-  if (std::holds_alternative<FatTreeTopology>(network.topology)) return make_fat_tree_routes(platform, network);
-  if (std::holds_alternative<DragonflyTopology>(network.topology)) return make_dragonfly_routes(platform, network);
-  if (std::holds_alternative<DragonflyPlusTopology>(network.topology))
-    return make_dragonfly_plus_routes(platform, network);
-  if (std::holds_alternative<GraphTopology>(network.topology)) return make_graph_routes(platform, network, where);
-  return std::make_unique<StarRoutes>(platform, network);
+  return with_faults(routes_as_stated(platform, network, where), network);
 }
 
 }  // namespace orrery

@@ -52,6 +52,8 @@ class Routes {
   LinkId first_cable() const { return LinkId{2 * adapters()}; }
   virtual LinkId end_of_cables() const = 0;
   virtual LinkFigures figures(LinkId id) const = 0;
+  /// Whether nothing can take the link (platforms/faults.hpp): routes lead round it.
+  virtual bool down(LinkId) const { return false; }
   /// Figures and name.
   virtual Link link(LinkId id) const = 0;
 

@@ -67,6 +67,7 @@ struct NetworkLoads {
   std::string phase;
   Seconds time;  ///< that the phase went on for
   std::vector<LinkLoad> slots;
+  bool what_if = false;  ///< no loads: by what part of its time the run is longer with a fault there
 };
 
 }  // namespace orrery

@@ -48,6 +48,7 @@ void Ways::seat_ranks(const ReplayInput& input) {
     seat.leaves_from = placement.gpu && !network_.protocol.gpu_direct ? seat.home : seat.element;
     const std::uint32_t turn = placement.gpu ? placement.socket_of_node : on_host[placement.host]++;
     auto order = order_of(placement.node_type, seat.element, turn);
+    leave_dead_adapters_out(order, placement.node);
     const auto [known, fresh] = orders.try_emplace(std::move(order), static_cast<std::uint32_t>(orders_.size()));
     if (fresh) orders_.push_back(known->first);
     seat.order = known->second;
@@ -81,6 +82,16 @@ std::vector<std::uint32_t> Ways::order_of(std::uint32_t type, std::uint32_t elem
   std::erase_if(order, [&](std::uint32_t k) { return std::ranges::find(stated->second, k) != stated->second.end(); });
   order.insert(order.begin(), stated->second.begin(), stated->second.end());
   return order;
+}
+
+/// Where all are dead the routes say so.
+void Ways::leave_dead_adapters_out(std::vector<std::uint32_t>& order, NodeId node) const {
+  const auto dead = [&](std::uint32_t number) {
+    const auto adapter = static_cast<std::uint32_t>(index(routes_.adapter(node, number)));
+    return routes_.down(LinkId{adapter}) || routes_.down(LinkId{routes_.adapters() + adapter});
+  };
+  if (!network_.faults || std::ranges::all_of(order, dead)) return;
+  std::erase_if(order, dead);
 }
 
 RouteId Ways::add_route(const std::vector<LinkId>& links, Path& into, ResourceId connection, bool alone) {

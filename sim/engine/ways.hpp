@@ -131,6 +131,7 @@ class Ways {
   };
   void seat_ranks(const ReplayInput& input);
   std::vector<std::uint32_t> order_of(std::uint32_t type, std::uint32_t element, std::uint32_t turn) const;
+  void leave_dead_adapters_out(std::vector<std::uint32_t>& order, NodeId node) const;
   std::uint32_t block(const Way& way) const { return way.parts * (rated_ ? 2u : 1u); }
   // network_way and what follows it (ways_choices.cpp); `connection`: of a pair of ranks that is limited, whose way is
   // theirs alone then

@@ -64,7 +64,10 @@ Json loads_json(const NetworkOutline& outline, const NetworkLoads& loads) {
         number < cables ? outline.cables[number].count : outline.cells[number - cables].adapters;
     if (links > 1) most.push_back(per_mille(loads.slots[s].most));
   }
-  return {{"phase", loads.phase}, {"time_s", loads.time.si()}, {"mean", std::move(mean)}, {"most", std::move(most)}};
+  Json json = {
+      {"phase", loads.phase}, {"time_s", loads.time.si()}, {"mean", std::move(mean)}, {"most", std::move(most)}};
+  if (loads.what_if) json["what_if"] = true;
+  return json;
 }
 
 }  // namespace

@@ -55,11 +55,13 @@ SharedOutline outline_of(const Json& json) {
 
 Json network_loads_json(const PointResult& point, const std::vector<SharedOutline>& outlines) {
   Json loads = Json::array();
-  for (const auto& of : point.network_loads)
+  for (const auto& of : point.network_loads) {
     loads.push_back({{"phase", of.phase},
                      {"time_s", of.time.si()},
                      {"mean_fractions", fractions_json(of.slots, &LinkLoad::mean)},
                      {"most_fractions", fractions_json(of.slots, &LinkLoad::most)}});
+    if (of.what_if) loads.back()["what_if"] = true;
+  }
   return {{"network", std::ranges::find(outlines, point.network_outline) - outlines.begin()},
           {"loads", std::move(loads)}};
 }
@@ -68,6 +70,7 @@ void read_network_loads(const Json& json, const std::vector<SharedOutline>& outl
   point.network_outline = outlines.at(json.at("network").get<std::size_t>());
   for (const auto& row : json.at("loads")) {
     NetworkLoads loads{row.at("phase").get<std::string>(), Seconds(row.at("time_s").get<double>()), {}};
+    loads.what_if = row.value("what_if", false);
     const auto& mean = row.at("mean_fractions");
     const auto& most = row.at("most_fractions");
     for (std::size_t s = 0; s < point.network_outline->slots(); ++s)

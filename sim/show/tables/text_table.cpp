@@ -16,6 +16,7 @@
 #include "sim/show/tables/phases_table.hpp"
 #include "sim/show/tables/repeats_table.hpp"
 #include "sim/show/tables/text_grid.hpp"
+#include "sim/show/tables/what_if_table.hpp"
 
 namespace orrery::report {
 
@@ -354,6 +355,7 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
   if (const auto metrics = metric_table(result, style.width, style.color); !metrics.empty()) out += "\n" + metrics;
   if (const auto jobs = jobs_table(result, style.width, style.color); !jobs.empty()) out += "\n" + jobs;
   if (const auto phases = phases_table(result, style.width, style.color); !phases.empty()) out += "\n" + phases;
+  if (const auto faults = what_if_table(result, style.width, style.color); !faults.empty()) out += "\n" + faults;
   if (const auto repeats = repeats_table(result, style.width, style.color); !repeats.empty()) out += "\n" + repeats;
   if (!result.averages.empty()) out += "\n" + averages_table(result, style);
   if (const auto engines = engine_table(result, style.width, style.color); !engines.empty()) out += "\n" + engines;

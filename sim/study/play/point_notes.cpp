@@ -291,6 +291,7 @@ void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const 
   see_unused(point, loaded, spec);
   see_rounding(point, loaded);
   see_segment(point, loaded);
+  see_what_if(point, loaded);
 }
 
 /// What holds of each job as of a program of its own, and jobs that cannot slow each other.

@@ -35,6 +35,8 @@ class PointNotes {
   void see_partition(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
   void see_jobs(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);
 
+  void see_what_if(const PointResult& point, const LoadedPoint& loaded);  ///< what_if_notes.cpp
+
   std::map<std::string, Found> found_;  ///< by what is alike
   std::size_t seen_ = 0, groups_looked_at_ = 0;
 };

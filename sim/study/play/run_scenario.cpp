@@ -26,6 +26,7 @@
 #include "sim/study/play/engine_difference.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/job_results.hpp"
+#include "sim/study/play/failure_metrics.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
@@ -38,6 +39,7 @@
 #include "sim/study/play/refit.hpp"
 #include "sim/study/play/repeats.hpp"
 #include "sim/study/play/survey.hpp"
+#include "sim/study/play/what_if_harm.hpp"
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
@@ -132,6 +134,7 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
     metrics.push_back({whole_run, run.makespan.si(), "s"});
   }
   add_energy(metrics, run, *point.platform, point.layout);
+  if (spec.failures) add_failures(metrics, *spec.failures, point, run.makespan);
   return metrics;
 }
 
@@ -173,7 +176,7 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   result.binding = report::bottleneck_sentence(result);
   const auto network = outlines.of(point.platform, *point.network);
   result.network_outline = {network, &network->outline};
-  result.network_loads = network_loads(*network, result.run);
+  result.network_loads = network_loads(*outlines.of(point.played_platform(), point.played_network()), result.run);
   if (played.size() > 1 && played[1].exit_code == 0)
     result.other_engine = difference_between(result.run, played[1].result);
   return result;
@@ -224,6 +227,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
   std::vector<std::string> compute_models;
   NetworkOutlines outlines;
   PointNotes point_notes;
+  WhatIfHarm harm;
   Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
@@ -248,12 +252,14 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
       keep_times(collected);
       if (i > 0) collected.asked = Settings();  // but for the settings that it has they are the first's
     }
+    harm.see(*point, outlines);
     add_distinct(compute_models, first->compute->description());
     for (const auto& note : point->partition_notes)
       result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));
     if (options.progress) progress.update(i + 1);
   }
   for (auto& note : point_notes.notes()) result.notes.push_back(std::move(note));
+  harm.conclude(result);
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
 }
 

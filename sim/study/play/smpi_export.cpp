@@ -154,7 +154,7 @@ std::string routed_xml(const Platform& platform, const Network& network, const s
 std::string simgrid_xml(const Platform& platform, const Network& network, const std::vector<NodeId>& nodes) {
   return "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n<platform "
          "version=\"4.1\">\n" +
-         (std::holds_alternative<StarTopology>(network.topology) && network.nics.empty()
+         (std::holds_alternative<StarTopology>(network.topology) && network.nics.empty() && network.faults == nullptr
               ? star_xml(platform, network, nodes)
               : routed_xml(platform, network, nodes)) +
          "</platform>\n";

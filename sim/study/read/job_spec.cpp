@@ -124,6 +124,9 @@ std::vector<JobSpec> read_jobs(const Document& document) {
   for (const char* key : {"kernel", "layout", "partition"})
     if (root.has(key))
       root.refuse(key, fmt::format("'{}' beside 'jobs' (each job has its own). Move it into one of them?", key));
+  for (const char* key : {"what-if", "failures"})
+    if (root.has(key))
+      root.refuse(key, fmt::format("'{}' beside 'jobs' (it is of one program). Ask it of each job alone?", key));
   if (std::ranges::all_of(jobs, [](const JobSpec& job) { return job.repeat == 0; }))
     throw InputError(fmt::format("{}: every job repeats '{}' (one at least must end by itself). Give one a number?",
                                  jobs.front().where, JobSpec::endless));

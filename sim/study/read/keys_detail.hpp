@@ -41,6 +41,12 @@ const config::Fields<PointSpec>& compute_fields();
 // job_spec.cpp
 const config::Fields<JobSpec>& job_fields();
 
+// failure_keys.cpp
+const config::Fields<FailureSpec>& failure_fields();
+
+// what_if_keys.cpp
+const config::Fields<WhatIf>& what_if_fields();
+
 // model_keys.cpp
 const config::Fields<ModelSpec>& model_fields();
 const config::Fields<CalibrationSpec>& calibrate_fields();

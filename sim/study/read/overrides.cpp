@@ -116,8 +116,8 @@ bool is_inside(std::string_view inner, std::string_view outer) {
 }  // namespace
 
 const std::vector<std::string>& point_keys() {
-  static const std::vector<std::string> keys{"platform", "network",   "layout",      "kernel",
-                                             "compute",  "partition", "gpu-staging", "jobs"};
+  static const std::vector<std::string> keys{"platform",  "network",     "layout", "kernel",  "compute",
+                                             "partition", "gpu-staging", "jobs",   "what-if", "failures"};
   return keys;
 }
 

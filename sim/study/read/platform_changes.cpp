@@ -158,7 +158,7 @@ Document opened_for(const std::string& path, Document document) {
 }
 
 bool is_list_by_itself(std::string_view path) {
-  if (path == "layout.place") return true;
+  if (path == "layout.place" || path == "what-if") return true;
   if (!path.starts_with(opening)) return false;
   if (path.find(".affinity.") != std::string_view::npos) return true;
   const Key* key = platform_keys().at(path.substr(opening.size()));

@@ -8,6 +8,7 @@
 #include "kernels/dividing.hpp"
 #include "models/compute/catalogue.hpp"
 #include "models/compute/local_work.hpp"
+#include "models/compute/slowed.hpp"
 #include "models/partition/partitioner.hpp"
 #include "platforms/gpu_figures.hpp"
 #include "platforms/node_choice.hpp"
@@ -105,7 +106,7 @@ Parameters parameters_of(const std::vector<Key>& schema, const NamedSpec& spec) 
 }
 
 ReplayInput LoadedPoint::replay_input(const ReplayOptions& options) const {
-  ReplayInput input{program.get(), platform.get(), network, &layout, compute.get(), options};
+  ReplayInput input{program.get(), played_platform().get(), &played_network(), &layout, compute.get(), options};
   input.options.seed = compute_seed;
   input.jobs = jobs;
   return input;
@@ -115,11 +116,16 @@ PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) con
   return {phases, compared_phase, layout, *platform, *network, *compute, kernel, parameters, settings};
 }
 
-LoadedPoint PointLoader::load(const PointSpec& spec) {
-  if (!spec.jobs.empty()) return load_jobs(spec);
+LoadedPoint PointLoader::placed(const PointSpec& spec) {
   LoadedPoint point;
   const LayoutRow row = place(spec, point);
   require_joined(*point.platform, *point.network, point.layout, row.where);
+  return point;
+}
+
+LoadedPoint PointLoader::load(const PointSpec& spec) {
+  if (!spec.jobs.empty()) return load_jobs(spec);
+  LoadedPoint point = placed(spec);
   complete(spec, point);
   return point;
 }
@@ -160,6 +166,9 @@ void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
            spec.kernel);
   if (spec.partition && spec.partition->measuring_played)
     point.program = dividing(kernel, point.parameters, point.layout, point.rounds, std::move(point.program));
+  point.what_if = faulted(spec.what_if, *point.platform, *point.network, point.layout);
+  if (!point.what_if.factors.empty())
+    point.compute = std::make_unique<SlowedTime>(std::move(point.compute), point.what_if.factors);
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
 }
@@ -260,6 +269,8 @@ std::string PointLoader::id_of(const PointSpec& spec, const LoadedPoint& point, 
   hash << version << engine_ + staging << platform(spec).hash << spec.network << spec.kernel.name
        << point.compute_identity;
   for (const auto& [name, value] : kernel.rendered()) hash << name << value;
+  for (const WhatIf& what : spec.what_if) hash << what.text;
+  if (spec.failures) hash << config::identity_of(scenario_detail::failure_fields(), *spec.failures);
   if (spec.partition && spec.partition->measuring_played)
     hash << config::identity_of(scenario_detail::partition_fields(), *spec.partition);
   if (point.trace) hash << fmt::format("{:016x}", point.trace->fingerprint());

@@ -39,10 +39,15 @@ struct LoadedPoint {
   Parameters parameters;                        ///< of the kernel
   std::map<std::string, std::string> settings;  ///< every value of the scenario by path, PointSpec::flat
   std::string compared_phase;
+  Faulted what_if;                       ///< only what is played has these faults
   bool staging_in_compute_model = true;  ///< PointSpec::staging_in_compute_model
   std::string id;                        ///< hash of everything that determines the point
   std::vector<Job> jobs;                 ///< of a point of several: `program` and `compute` are theirs together
   std::vector<std::shared_ptr<const LoadedPoint>> of_jobs;  ///< [jobs] each with its own layout, kernel and parameters
+
+  /// The platform as it is played, and its network.
+  std::shared_ptr<const Platform> played_platform() const { return what_if.platform ? what_if.platform : platform; }
+  const Network& played_network() const { return what_if.platform ? *what_if.network : *network; }
 
   ReplayInput replay_input(const ReplayOptions& options) const;
   PredictionInput prediction_input(std::span<const Phase> phases) const;
@@ -60,6 +65,8 @@ class PointLoader {
       : folder_(std::move(folder)), engine_(std::move(engine)), ignore_memory_(ignore_memory), time_(std::move(time)) {}
 
   LoadedPoint load(const PointSpec& spec);
+  /// Only its platform, network and layout.
+  LoadedPoint placed(const PointSpec& spec);
   /// From now on all points are on this platform, whatever they name: for who tries other figures of it.
   void put_on(std::shared_ptr<const Platform> platform) { all_on_.platform = std::move(platform); }
 

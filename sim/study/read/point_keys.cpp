@@ -81,17 +81,17 @@ const Mapping& sweep_keys() {
           "Every combination of values is a point; the last axis changes fastest. What belongs together is tied by "
           "'zip', or follows from an axis: 'points-i: 128 * layout.ranks' under kernel (numbers, paths, + - * /, "
           "brackets).",
-      .keys = {
-          {.name = "zip",
-           .kind = KeyKind::section,
-           .shape = Shape::either,
-           .absent = "every axis is independent",
-           .inside = &zip_keys(),
-           .example = "{layout.ranks: [2, 4], kernel.blocks: [64, 128]}",
-           .about = "axes that take their values together, the first of each, then the second; a list of such "
-                    "sections for several"},
-          axis_key("of platform, network, layout, kernel, compute, partition or gpu-staging, whole or a key in it: "
-                   "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that")}};
+      .keys = {{.name = "zip",
+                .kind = KeyKind::section,
+                .shape = Shape::either,
+                .absent = "every axis is independent",
+                .inside = &zip_keys(),
+                .example = "{layout.ranks: [2, 4], kernel.blocks: [64, 128]}",
+                .about = "axes that take their values together, the first of each, then the second; a list of such "
+                         "sections for several"},
+               axis_key("of platform, network, layout, kernel, compute, partition, gpu-staging, what-if or failures, "
+                        "whole or a key in it: "
+                        "kernel.blocks: [64, 128]; layout.configuration also as {each: \"4,2,4,1\"}, all up to that")}};
   return mapping;
 }
 

@@ -129,6 +129,11 @@ PointSpec read_point(const Document& written, Settings settings) {
     config::read_fields(*compute, scenario_detail::compute_fields(), point);
     point.compute.where = compute->where("model");
   }
+  if (const auto failures = root.optional_section("failures")) {
+    config::read_fields(*failures, scenario_detail::failure_fields(), point.failures.emplace());
+    failures->finish();
+  }
+  if (const auto what_if = root.optional("what-if")) point.what_if = read_what_if(*what_if);
   if (const auto partition = root.optional_section("partition")) point.partition = read_partition(*partition);
   if (kernel.grid && !point.partition)
     point.partition =

@@ -21,6 +21,7 @@
 #include "sim/study/read/only.hpp"
 #include "sim/study/read/overrides.hpp"
 #include "sim/study/read/partition_problem.hpp"
+#include "sim/study/read/what_if_places.hpp"
 
 namespace orrery {
 
@@ -174,7 +175,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   scenario.changed = std::ranges::any_of(
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);
-  const auto axes = apply_overrides(written, document, overrides);
+  const auto axes = with_each_place(apply_overrides(written, document, overrides), document, scenario.folder());
   refuse_too_many_points(axes);
   scenario.average_over =
       known_axis(root, "average-over", root.optional_text("average-over").value_or(""), written, axes);

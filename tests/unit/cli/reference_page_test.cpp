@@ -96,6 +96,19 @@ const std::map<std::string, std::string>& companions() {
       {"partition/confirm", "algorithm: taulop-columns, confirm: false"},
       {"partition/accuracy", "algorithm: dfpa-1d, accuracy: 10%"},
       {"partition/measuring", "algorithm: dfpa-1d, measuring: played"},
+      {"what-if[]/node", "node: 17, slower: 20%"},
+      {"what-if[]/nodes", "nodes: random 5, slower: 20%"},
+      {"what-if[]/seed", "nodes: random 5, seed: 2, slower: 20%"},
+      {"what-if[]/gpu", "gpu: {node: 12, index: 3}, slower: 20%"},
+      {"what-if[]/adapter", "adapter: {node: 12, index: 3}, bandwidth: 50%"},
+      {"what-if[]/rail", "rail: 3, bandwidth: 50%"},
+      {"what-if[]/link", "link: [leaf-0, spine-1], bandwidth: 50%"},
+      {"what-if[]/cable", "link: [leaf-0, spine-1], cable: 1, bandwidth: 50%"},
+      {"what-if[]/switch", "switch: spine-1, bandwidth: 50%"},
+      {"what-if[]/slower", "node: 17, slower: 20%"},
+      {"what-if[]/bandwidth", "rail: 3, bandwidth: 50%"},
+      {"what-if[]/latency", "rail: 3, latency: +1us"},
+      {"what-if[]/down", "link: [leaf-0, spine-1], down: true"},
       {"models[].fit-on/<path>", "kernel.blocks: [64]"},
       {"models[]/predictions", "name: mine, predictions: my.csv"},
       {"models[]/fit-on", "name: power-law, over: kernel.blocks, fit-on: {kernel.blocks: 64}"},
@@ -155,6 +168,8 @@ const std::map<std::string, std::string>& beside() {
       {"rows.<row>/processes", "nodes: {xeon12: 2}"},
       {"layout/processes", "nodes: {xeon12: 2}"},
       {"partition/weights", "algorithm: cm-weighted"},
+      {"what-if[]/adapter", "bandwidth: 50%"},
+      {"what-if[]/gpu", "slower: 20%"},
       {"models[]/fit-on", "name: power-law, over: kernel.blocks"}};
   return keys;
 }

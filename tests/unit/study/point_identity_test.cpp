@@ -74,16 +74,19 @@ const std::set<std::string> aside{"title",         "source",   "ignore-memory", 
                                   "validate",      "sweep",    "only",          "choose",   "average-over",
                                   "speed-up-over", "measured", "published",     "tolerance"};
 
-const std::map<std::string, std::string> changes{{"platform", "platform.networks.ethernet.latency=30us"},
-                                                 {"network", "network=infiniband"},
-                                                 {"engine", "engine=both"},
-                                                 {"approximate", "approximate=0.01"},
-                                                 {"layout", "layout.ranks=8"},
-                                                 {"kernel", "kernel.iterations=7"},
-                                                 {"partition", "partition.algorithm=rows"},
-                                                 {"compute", "compute.noise=0.1"},
-                                                 {"gpu-staging", "gpu-staging=messages"},
-                                                 {"steady", "steady=1%"}};
+const std::map<std::string, std::string> changes{
+    {"platform", "platform.networks.ethernet.latency=30us"},
+    {"network", "network=infiniband"},
+    {"engine", "engine=both"},
+    {"approximate", "approximate=0.01"},
+    {"layout", "layout.ranks=8"},
+    {"kernel", "kernel.iterations=7"},
+    {"partition", "partition.algorithm=rows"},
+    {"compute", "compute.noise=0.1"},
+    {"gpu-staging", "gpu-staging=messages"},
+    {"steady", "steady=1%"},
+    {"failures", "failures={mtbf: 1h, steps: 2, checkpoint: 1GB, storage: 1GB/s}"},
+    {"what-if", "what-if={node: 1, slower: 1%}"}};
 
 }  // namespace
 

@@ -112,16 +112,12 @@ TEST_SUITE("scenario/scenario") {
     CHECK(scenario.points[1].compute_rows->rows.size() == 1);
   }
   TEST_CASE("A sweep over something that no point has is refused") {
-    refuses(
-        "sweep: {netwrok: [infiniband, ethernet]}\n",
-        "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, gpu-staging, jobs, kernel, layout, "
-        "network, partition, "
-        "platform). Did you mean 'network'?");
-    refuses(
-        "sweep: {engine: [simgrid]}\n",
-        "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, gpu-staging, jobs, kernel, layout, "
-        "network, partition, "
-        "platform).");
+    refuses("sweep: {netwrok: [infiniband, ethernet]}\n",
+            "s.yaml:7:18: axis 'netwrok' is not a setting of a point (known: compute, failures, gpu-staging, jobs, "
+            "kernel, layout, network, partition, platform, what-if). Did you mean 'network'?");
+    refuses("sweep: {engine: [simgrid]}\n",
+            "s.yaml:7:17: axis 'engine' is not a setting of a point (known: compute, failures, gpu-staging, jobs, "
+            "kernel, layout, network, partition, platform, what-if).");
     refuses("sweep: {network: []}\n", "s.yaml:7:18: axis 'network' is empty. List its values?");
     refuses("sweep: {network: [ethernet, ethernet]}\n",
             "s.yaml:7:29: axis 'network' has 'ethernet' twice (its points would be the same). Leave one out?");
@@ -163,13 +159,11 @@ TEST_SUITE("scenario/scenario") {
     const auto refuses_set = [](const char* set, const char* message) {
       CHECK_THROWS_WITH_AS(read("", {set}), message, InputError);
     };
-    refuses_set(
-        "netwrok=fabric",
-        "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-        "choose, compute, engine, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, network, only, "
-        "partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). "
-        "Did you mean "
-        "'network'?");
+    refuses_set("netwrok=fabric",
+                "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
+                "choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, "
+                "network, only, partition, platform, published, source, speed-up-over, steady, sweep, title, "
+                "tolerance, validate, what-if). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, node-list, "
                 "nodes, order, per-gpu, per-node, place, placement, processes, ranks, row, seed, setup, sockets, "

@@ -18,7 +18,8 @@ class NetworkView {
     });
     this.key = el("span", {class: "key"});
     this.stretched = false;  // the scale is 0 to 100 %, so that 1 % is pale, until asked otherwise
-    this.show(Math.max(0, compared));
+    const faults = this.loads.findIndex(part => part.what_if);
+    this.show(Math.max(0, faults < 0 ? compared : faults));
     this.svg.addEventListener("pointermove", event => this.pointed(event));
     this.svg.addEventListener("pointerleave", hide_tip);
   }
@@ -33,6 +34,7 @@ class NetworkView {
     return number < cables.length ? cables[number][2] : this.drawing.cells[number - cables.length][1];
   }
   phase_name(part) {
+    if (part.what_if) return "what-if: where a fault hurts";
     return part.phase === "" ? "the whole run" : `phase '${part.phase}'`;
   }
 
@@ -55,13 +57,17 @@ class NetworkView {
   }
 
   draw() {
-    this.top = this.stretched ? load_tops.find(top => this.highest <= top) || 100 : 100;
+    this.top = this.stretched || this.part.what_if ? load_tops.find(top => this.highest <= top) || 100 : 100;
     const {drawing, head} = this, group = svg_el("g", {transform: `translate(0 ${head})`});
     group.append(...this.lines(), ...this.boxes(), ...this.cells());
     for (const [x, y, text, anchor] of drawing.labels)
       group.append(svg_el("text", {class: "s-muted", x, y, "text-anchor": anchor}, text));
     this.svg.replaceChildren(group);
-    this.key.replaceChildren(this.scale(), `load, 0 to ${this.top} % of capacity; the busiest link has ${percent_text(this.highest / 100)}`);
+    const longest = percent_text(this.highest / 100);
+    if (this.part.what_if)
+      this.key.replaceChildren(this.scale(), `the run is so much longer with a fault there, 0 to ${this.top} %; at most ${longest}`);
+    else
+      this.key.replaceChildren(this.scale(), `load, 0 to ${this.top} % of capacity; the busiest link has ${longest}`);
   }
 
   // Cables of the same step of the scale in one path, the busiest on top.
@@ -137,13 +143,15 @@ class NetworkView {
 
   saved() {
     const copy = this.svg.cloneNode(true), y = this.drawing.height + this.head + 18;
-    const title = `${this.drawing.title}: load in ${this.phase_name(this.part)}, 0 to ${this.top} %`;
+    const what = this.part.what_if ? "longer with a fault there" : "load in " + this.phase_name(this.part);
+    const title = `${this.drawing.title}: ${what}, 0 to ${this.top} %`;
     copy.append(svg_el("text", {class: "s-muted", x: 12, y}, title));
     copy.setAttribute("viewBox", `0 0 ${this.drawing.width} ${y + 10}`);
     return copy;
   }
 
   percent(slot) {
+    if (this.part.what_if) return `${percent_text(this.part.most[slot] / 1000)} longer with a fault`;
     const mean = percent_text(this.part.mean[slot] / 1000), most = percent_text(this.part.most[slot] / 1000);
     return this.links_of(slot) > 1 ? `${most} (mean ${mean})` : most;
   }
@@ -217,7 +225,7 @@ class NetworkView {
     const header = ["link", "direction", "links", "phase", "mean_fraction", "most_fraction"], rows = [];
     for (const part of this.loads) {
       const add = (name, way, slot) => rows.push(
-          [name, way, this.links_of(slot), part.phase, part.mean[slot] / 1000, part.most[slot] / 1000]);
+          [name, way, this.links_of(slot), part.what_if ? "what-if" : part.phase, part.mean[slot] / 1000, part.most[slot] / 1000]);
       this.drawing.cables.forEach(([from, to], c) => {
         const a = this.drawing.places[from][0], b = this.drawing.places[to][0];
         add(`${a} - ${b}`, "there", 2 * c);

@@ -176,7 +176,7 @@ function parts_of(point) {
   const add = (when, title, fact, build, after) => when && shown.push([title, fact, () => build(point), after]);
   const [used] = detailed ? point.resources : [], judged = point.predictions.filter(p => !p.fitted && p.time_s !== null && real_time(point, p));
   const mu = p => proportional_error(p.time_s, real_time(point, p)), nearest = [...judged].sort((a, b) => mu(a) - mu(b))[0];
-  const busiest = detailed && point.picture ? Math.max(...point.picture.loads.flatMap(part => [...part.mean, ...part.most])) / 1000 : 0;
+  const busiest = detailed && point.picture ? Math.max(...point.picture.loads.filter(part => !part.what_if).flatMap(part => [...part.mean, ...part.most])) / 1000 : 0;
   let load = null;
   add(point.path, "Critical path", "what the time consists of, and what each cause is worth at most", path_figure);
   add(point.jobs.length > 0, "Jobs", jobs_fact(point), jobs_card);

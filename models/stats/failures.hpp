@@ -1,0 +1,57 @@
+/// How long a program takes on nodes that fail, with a checkpoint now and then: two formulas, and runs that are drawn.
+///
+///   Young   t = sqrt(2 C M)
+///   Daly    t = sqrt(2 C M) (1 + sqrt(C / 2M) / 3 + C / 18M) - C   for C < 2 M, else M
+///   T(t)    M e^(R/M) ((n - 1) (e^((t+C)/M) - 1) + e^(l/M) - 1),   n = ceil(W / t),  l = W - (n - 1) t
+///
+///   t  Seconds  s  of work between two checkpoints; the last part, of l, has none
+///   C  Seconds  s  to write a checkpoint
+///   R  Seconds  s  from a failure until the work after the last checkpoint goes on, reading it included
+///   M  Seconds  s  mean time between failures of the job: that of a node over its nodes
+///   W  Seconds  s  of work, without a failure or a checkpoint
+///   T  Seconds  s  expected time to solution: exact for failures that come at random (shape 1)
+///
+/// A run that is drawn: each node fails at times that are Weibull (of shape 1: exponential) after the beginning or its
+/// last failure; what was done since the last checkpoint is lost; failures while it restarts begin the restart anew.
+///
+/// Source   Young, CACM 17(9), 1974; Daly, A higher order estimate of the optimum checkpoint interval for restart dumps,
+///          Future Generation Computer Systems 22(3), 2006, equations 20 and 37
+/// Valid    a spare for every node that fails; nodes fail independently and are new at the beginning and after a failure
+/// Differs  the expected time has no checkpoint at the end, Daly's equation 20 has one
+/// Checked  tests/unit/models/stats/failures_test.cpp
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/units.hpp"
+
+namespace orrery::stats {
+
+struct FailingRun {
+  Seconds work, checkpoint, restart;  ///< W, C, R
+  Seconds mtbf;                       ///< of one node
+  double shape = 1.0;
+  std::uint32_t nodes = 1;
+
+  Seconds between_failures() const { return mtbf / static_cast<double>(nodes); }
+};
+
+Seconds young_interval(const FailingRun& run);
+Seconds daly_interval(const FailingRun& run);
+/// T(interval), for shape 1.
+Seconds expected_time(const FailingRun& run, Seconds interval);
+
+struct DrawnTime {
+  Seconds time;
+  std::uint64_t failures = 0;
+};
+/// [draws] the same draws for every interval, by the seed; a time is infinite where the run makes no headway in 20,000
+/// failures.
+std::vector<DrawnTime> drawn_times(const FailingRun& run, Seconds interval, std::uint32_t draws, std::uint64_t seed);
+Seconds mean_time(const std::vector<DrawnTime>& times);
+
+/// The interval of the least mean time of these draws, to 1 % of the interval or as flat as the mean is there.
+Seconds best_interval(const FailingRun& run, std::uint32_t draws, std::uint64_t seed);
+
+}  // namespace orrery::stats

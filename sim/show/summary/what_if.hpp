@@ -1,0 +1,28 @@
+/// Which fault of a sweep over `what-if` hurts most: each run beside that of the same settings without a fault.
+///
+/// Checked  tests/unit/study/what_if_test.cpp
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "sim/core/scenario_result.hpp"
+
+namespace orrery::report {
+
+struct WhatIfRow {
+  std::size_t point = 0, base = 0;  ///< of the result's points
+  std::string fault, others;        ///< "link=[leaf-0, spine-1] down=true"; the other settings, empty where it has none
+  double slowdown = 1.0;            ///< makespan over that of the base; infinite: the run could not finish
+};
+
+/// Greatest slowdown first; none without a run that has no fault.
+std::vector<WhatIfRow> what_if_rows(const ScenarioResult& result);
+
+/// "12.3 % longer", "no change", "0.5 % shorter", "cannot run".
+std::string slowdown_words(double slowdown);
+
+/// What hurts most and how many change nothing, in a sentence; empty without rows.
+std::string what_if_sentence(const ScenarioResult& result);
+
+}  // namespace orrery::report
