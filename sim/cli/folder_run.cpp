@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "sim/cli/run_output.hpp"
+#include "sim/cli/typed_command.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
@@ -86,18 +87,19 @@ class Notices {
 }  // namespace
 
 ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const RunOptions& options,
-                        const std::string& format, ResultStore& store) {
+                        const std::string& format, ResultStore& store, Play play) {
   Notices notices(store);
   notices.tell();
   try {
-    ScenarioRun played = run_scenario(scenario, options, store);
+    ScenarioRun played = play(scenario, options, store);
     notices.tell();
     print_result(played.result, format, options.full);  // first: it needs no disk
-    if (scenario.choose && format == "table")
+    const bool chosen = !played.choices.sizes.empty();
+    if (chosen && format == "table")
       fmt::print("\n{}", choices_text(played.choices, terminal_width(), terminal_color()));
     OutputSet files(folder);
     write_results(files, played, options.full);
-    if (scenario.choose) write_choices(files, played, scenario);
+    if (chosen) write_choices(files, played, scenario);
     store.end(played.ids, [&] { files.swap_in(); });
     const auto calls = [](const PointResult& point) { return !point.run.collectives.empty(); };
     const auto jobs = [](const PointResult& point) { return !point.run.jobs.empty(); };
@@ -112,6 +114,19 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
     notices.tell();
     throw;
   }
+}
+
+void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store) {
+  if (stop.finished == 0 && stop.benchmarks > 0)
+    throw Interrupted(
+        fmt::format("{}\nNo point of {} was finished; {} benchmarks of its models are kept in {}. Go on with:\n  {}",
+                    stop.what(), scenario.file, stop.benchmarks, store.file(), typed_command_with("--resume")));
+  if (stop.finished == 0)
+    throw Interrupted(
+        fmt::format("{}\nNo point of {} was finished. Run the same command again?", stop.what(), scenario.file));
+  throw Interrupted(fmt::format("{}\n{} of {} points of {} are kept in {}. Go on with:\n  {}", stop.what(),
+                                stop.finished, stop.points, scenario.file, store.file(),
+                                typed_command_with("--resume")));
 }
 
 void Verdict::see(const ScenarioResult& result) {

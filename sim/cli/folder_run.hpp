@@ -1,4 +1,4 @@
-/// A run whose result goes to the terminal and into a folder: what `orrery run` and `orrery merge` have in common.
+/// A run whose result goes to the terminal and into a folder: what `orrery run`, `search` and `merge` have in common.
 #pragma once
 
 #include <cstddef>
@@ -12,8 +12,13 @@ namespace orrery::app {
 
 /// Plays what the store lacks, prints, and writes table.csv, result.json, report.html, trace.json and parameters.
 /// Throws Stopped and Interrupted with all that ended kept in the store, whose notices were told.
+/// `play`: run_scenario, or what plays a part of the points (search).
+using Play = ScenarioRun (*)(const Scenario& scenario, const RunOptions& options, ResultStore& store);
 ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const RunOptions& options,
-                        const std::string& format, ResultStore& store);
+                        const std::string& format, ResultStore& store, Play play = run_scenario);
+
+/// Throws Interrupted with what a stopped run of the scenario leaves in its store, and the command that goes on.
+[[noreturn]] void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store);
 
 /// What was wrong with one result or several, in the order of exit codes.
 class Verdict {

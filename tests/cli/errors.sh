@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, loggp, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, partition, predict, record, run, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, loggp, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, partition, predict, record, run, search, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
@@ -60,7 +60,7 @@ expect 0 "" help show platform
 expect 2 "orrery: unknown command 'nope' (known: $all).
 See 'orrery --help'." help nope
 expect 0 "" show scenario rico-gallego16-m10
-expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (63 names, see 'orrery list scenarios')." show scenario rico
+expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (64 names, see 'orrery list scenarios')." show scenario rico
 expect 2 "--network: platform 'fermi' has 2 networks (infiniband, ethernet). Name one with --network infiniband?" \
   simulate --platform fermi --kernel wave2d --ranks 4
 expect 2 "--param: 'speed' is '1Gflops' with unknown unit 'Gflops' (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write '1Gflop/s'?" \
@@ -135,7 +135,7 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
-expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, partition, platform, published, source, speed-up-over, steady, sweep, title, tolerance, validate). Did you mean 'network'?" \
+expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, choose, compute, engine, gpu-staging, ignore-memory, kernel, layout, measured, models, network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, tolerance, validate). Did you mean 'network'?" \
   run rico-gallego16-m10 --set netwrok=fabric
 expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
   run rico-gallego16-m10 --set 'layout={gpus: 3}'

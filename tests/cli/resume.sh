@@ -59,6 +59,18 @@ done
 same_results whole killed "nothing left to play"
 [[ -z $(find killed -name '.*-*') ]] || fail "something was left behind: $(ls -A killed)"
 
+# A search plays a part of the points, and after three kills the same part.
+"$orrery" search sweep.yaml --jobs 2 --out searched >/dev/null 2>&1
+for round in 1 2 3; do
+  "$orrery" search sweep.yaml --jobs 2 --out search-killed --resume >/dev/null 2>&1 &
+  child=$!
+  sleep "$(awk -v ms=$took_ms -v part=$((RANDOM % 100)) 'BEGIN { printf "%.3f", ms * (1 + part) / 400000 }')"
+  kill -9 $child 2>/dev/null || true
+  wait $child 2>/dev/null || true
+done
+"$orrery" search sweep.yaml --jobs 1 --out search-killed --resume >/dev/null 2>&1
+same_results searched search-killed "a search killed three times"
+
 # Ctrl-C and SIGTERM: exit code 130, and the very command that goes on. SimGrid plays in children.
 for signal in INT TERM; do
   for engine in $(engines_of "$orrery"); do

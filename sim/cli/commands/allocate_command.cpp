@@ -55,8 +55,10 @@ const bool entered = commands().add({
           line.choice("--objective", request.objective, {"time", "cost", "energy"}, "what is to be least");
           line.option("--within", request.within,
                       "the least cost or energy of what takes at most so much longer than the fastest, as in 10%");
-          line.option("--price", request.prices, "of a node for an hour, TYPE=NUMBER (repeatable)");
-          line.option("--power", request.powers, "of a node in watts, TYPE=NUMBER (repeatable)");
+          line.option("--price", request.prices,
+                      "of a node for an hour, TYPE=NUMBER (repeatable; default: the platform's 'price')");
+          line.option("--power", request.powers,
+                      "of a node in watts, TYPE=NUMBER (repeatable; default: the platform's 'power', computing)");
           line.option("--nodes", request.nodes, "nodes that are free, TYPE=NUMBER (repeatable; default: all)");
           line.option("--ranks", request.ranks,
                       "power-of-two, divides (the size), multiple-of=K or at-most=K (repeatable)");

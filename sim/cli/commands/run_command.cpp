@@ -9,7 +9,6 @@
 #include "sim/cli/figure_files.hpp"
 #include "sim/cli/folder_run.hpp"
 #include "sim/cli/run_output.hpp"
-#include "sim/cli/typed_command.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
@@ -49,20 +48,6 @@ std::string scenario_path(const std::string& name) {
   std::string path = data_path("scenarios", name, "yaml", "orrery run");
   require_scenario_kind(path);
   return path;
-}
-
-/// What a stopped run leaves, and the command that goes on.
-[[noreturn]] void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store) {
-  if (stop.finished == 0 && stop.benchmarks > 0)
-    throw Interrupted(
-        fmt::format("{}\nNo point of {} was finished; {} benchmarks of its models are kept in {}. Go on with:\n  {}",
-                    stop.what(), scenario.file, stop.benchmarks, store.file(), typed_command_with("--resume")));
-  if (stop.finished == 0)
-    throw Interrupted(
-        fmt::format("{}\nNo point of {} was finished. Run the same command again?", stop.what(), scenario.file));
-  throw Interrupted(fmt::format("{}\n{} of {} points of {} are kept in {}. Go on with:\n  {}", stop.what(),
-                                stop.finished, stop.points, scenario.file, store.file(),
-                                typed_command_with("--resume")));
 }
 
 /// Of a scenario that is not played: models alone, and nothing that judges them by a simulated time.

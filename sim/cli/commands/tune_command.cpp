@@ -9,6 +9,8 @@
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/engine/engine.hpp"
+#include "sim/show/charts/figures.hpp"
+#include "sim/show/tables/csv.hpp"
 #include "sim/study/search/tune_job.hpp"
 
 namespace orrery::app::tune_command {
@@ -24,16 +26,18 @@ int tune(const Options& options) {
   if (options.request.confirm < 0 || options.request.confirm > 1000)
     throw InputError(fmt::format("--confirm: {} lies outside 0..1000 (values to play). Choose one inside?",
                                  options.request.confirm));
-  const TuneAnswer answer = app::tune(options.request);
+  const ScenarioResult result = app::tune(options.request);
   if (!options.svg.empty()) {
-    config::write_file(options.svg, tune_svg(answer));
+    const auto charts = report::paper::charts_of(
+        result, report::paper::figure_choice("x=kernel." + options.request.over + ",y=makespan"));
+    config::write_file(options.svg, report::paper::drawing_svg(report::paper::draw(charts.front())));
     tell("picture: {}\n", options.svg);
   }
   if (!options.csv.empty()) {
-    config::write_file(options.csv, tune_csv(answer));
+    config::write_file(options.csv, report::to_csv(result));
     tell("curves: {}\n", options.csv);
   }
-  fmt::print("{}", tune_text(answer, terminal_width(), terminal_color()));
+  print_result(result, "table");
   return 0;
 }
 

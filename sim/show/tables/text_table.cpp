@@ -146,7 +146,7 @@ void add_simulated(PointTable& table) {
     });
   if (shows_makespans(table.result))
     table.add("makespan", unit, true, [&](const PointResult& point) {
-      if (!point.failure.empty()) return Cell{"-", Tint::faint};
+      if (!point.failure.empty() || !point.simulated) return Cell{"-", Tint::faint};
       return Cell{with_spread(point, "", time(point.run.makespan.si()), time)};
     });
 }

@@ -163,7 +163,7 @@ bool PointPlayer::ended(std::size_t point) const { return finished(point) || sto
 void PointPlayer::play() {
   std::vector<std::size_t> which;
   for (std::size_t i = 0; i < survey_.size(); ++i)
-    if (!options_.resume || !(options_.merged ? ended(i) : finished(i))) which.push_back(i);
+    if (options_.plays(i) && (!options_.resume || !(options_.merged ? ended(i) : finished(i)))) which.push_back(i);
   play(which);
 }
 

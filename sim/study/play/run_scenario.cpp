@@ -7,7 +7,6 @@
 #include <chrono>
 #include <functional>
 
-#include "kernels/dividing.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/doing.hpp"
@@ -22,15 +21,13 @@
 #include "sim/study/judge/tolerances.hpp"
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/play/detail.hpp"
-#include "sim/study/play/energy_metrics.hpp"
 #include "sim/study/play/engine_difference.hpp"
 #include "sim/study/play/expected_messages.hpp"
-#include "sim/study/play/job_results.hpp"
-#include "sim/study/play/failure_metrics.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
 #include "sim/study/play/peak_assumed.hpp"
+#include "sim/study/play/point_metrics.hpp"
 #include "sim/study/play/point_notes.hpp"
 #include "sim/study/play/point_player.hpp"
 #include "sim/study/play/point_predictions.hpp"
@@ -70,12 +67,14 @@ std::size_t finished_points(const std::vector<PointPlayer>& players, std::size_t
 }
 
 /// A merged run plays nothing. Throws PointsMissing.
-void require_ended(const std::vector<PointPlayer>& players, std::size_t points) {
+void require_ended(const std::vector<PointPlayer>& players, std::size_t points, const RunOptions& options) {
   std::vector<std::size_t> missing;
   for (std::size_t i = 0; i < points; ++i)
-    if (!std::ranges::all_of(players, [&](const PointPlayer& player) { return player.ended(i); })) missing.push_back(i);
-  if (!missing.empty())
-    throw PointsMissing(fmt::format("{} of {} points have no result", missing.size(), points), std::move(missing));
+    if (options.plays(i) && !std::ranges::all_of(players, [&](const PointPlayer& player) { return player.ended(i); }))
+      missing.push_back(i);
+  if (missing.empty()) return;
+  const std::string what = fmt::format("{} of {} points have no result", missing.size(), points);
+  throw PointsMissing(what, std::move(missing));
 }
 
 std::string count_of(std::size_t some, std::size_t all) {
@@ -114,28 +113,6 @@ std::string failure_of(const PlayedPoint& played, const std::vector<std::string>
     if (!played[e].error.empty())
       text += fmt::format("{}{}: {}", text.empty() ? "" : "\n", engines[e], played[e].error);
   return text;
-}
-
-/// What the kernel itself would print.
-std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, const RunResult& run) {
-  std::vector<Metric> metrics = metrics_of_jobs(run);
-  if (spec.jobs.empty()) {
-    const KernelEntry& kernel = kernels().at(spec.kernel.name, spec.kernel.where);
-    if (kernel.metrics) metrics = kernel.metrics(parameters_of(kernel.parameters, spec.kernel), run);
-  }
-  if (!point.rounds.empty()) {
-    // Until all know the last division: rounds of different ranks overlap, so their lengths do not add up.
-    Seconds measuring;
-    for (const PhaseRecord& record : run.phases)
-      if (record.phase == dividing_phase) measuring = std::max(measuring, record.end);
-    metrics.push_back({"rounds", static_cast<double>(point.rounds.size()), ""});
-    metrics.push_back({"dividing", measuring.si(), "s"});
-    metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
-    metrics.push_back({whole_run, run.makespan.si(), "s"});
-  }
-  add_energy(metrics, run, *point.platform, point.layout);
-  if (spec.failures) add_failures(metrics, *spec.failures, point, run.makespan);
-  return metrics;
 }
 
 /// Every parameter of the kernel and what is said of the partition, as written: nothing else of a result says them.
@@ -236,7 +213,8 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     if (repeats.scenario && !players.empty()) shown = shown_play(repeats, i, players.front());
     const auto point = shown.repeats ? plays.at(shown.number) : first;
     PlayedPoint played;
-    for (auto& player : players) played.push_back(player.result(shown.number));
+    if (options.plays(shown.number))
+      for (auto& player : players) played.push_back(player.result(shown.number));
     auto& collected = result.points.emplace_back(point_result(
         scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
     collected.id = first->id;
@@ -343,7 +321,7 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
     for (const auto& engine : engines_of(scenario.engine))
       players.emplace_back(plays, all_points, all, options, store, engine);
   tell_found(scenario, players, all.size(), options, store);
-  if (options.merged) require_ended(players, all.size());
+  if (options.merged) require_ended(players, all.size(), options);
   store.begin();
   ScenarioResult& result = run.result;
   try {

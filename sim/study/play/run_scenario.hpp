@@ -31,13 +31,16 @@ struct RunOptions {
   TraceRange trace;                            ///< the ranks and times of which all are kept instead
   std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
   bool progress = true;
-  bool simulate = true;        ///< false: predictions only
-  unsigned repeat = 1;         ///< times that a point is played which varies, with other seeds
-  bool resume = false;         ///< what the store has is not played again
+  bool simulate = true;                            ///< false: predictions only
+  unsigned repeat = 1;                             ///< times that a point is played which varies, with other seeds
+  bool resume = false;                             ///< what the store has is not played again
+  std::optional<std::set<std::size_t>> only = {};  ///< points that are played, if not all: the others are predicted
   bool merged = false;         ///< the store has every point, finished or failed; throws PointsMissing where it has not
   std::size_t all_points = 0;  ///< of the run that these points are a shard of; 0: they are all
   std::function<void(std::size_t point, bool failed)> on_ended = {};  ///< once for each engine
   std::string side = {};                                              ///< opens lines of progress: "A: "
+
+  bool plays(std::size_t point) const { return simulate && (!only || only->contains(point)); }
 };
 
 /// The result, and the model parameters it was predicted with (one set per model, platform and network).

@@ -185,7 +185,13 @@ Lines point_lines() {
                     .absent = "not asked",
                     .example = "{beside: [\"1,1\"]}",
                     .about = "which layout each model would choose for a size, beside the best"},
-                   choose_fields().mapping())}};
+                   choose_fields().mapping())},
+          {[](Scenario& into, const Value& value) { into.search = read_search(value.section()); },
+           section({.name = "search",
+                    .absent = "the least time",
+                    .example = "{least: cost, at-most: {time: 2h}}",
+                    .about = "which point 'orrery search' is to find; 'orrery run' plays them all"},
+                   search_fields().mapping())}};
 }
 
 /// What is known of the results already, and what must hold.

@@ -59,6 +59,9 @@ const config::Fields<ChooseSpec::Best>& best_fields();
 const config::Fields<ChooseSpec>& choose_fields();
 const config::Fields<ChooseSpec::Average>& average_fields();
 
+// search_keys.cpp
+const config::Fields<SearchSpec>& search_fields();
+
 /// What a tolerance states, as written: `reference` and `bound` follow from it.
 struct WrittenTolerance : Tolerance {
   std::optional<double> mu, within, time_s, value;

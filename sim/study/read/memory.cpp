@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <functional>
 #include <map>
 
 #include "sim/core/error.hpp"
@@ -16,18 +18,9 @@ struct Load {
   std::uint32_t ranks = 0;
 };
 
-[[noreturn]] void refuse(const LoadedPoint& point, const std::string& where, const Load& load, const std::string& what,
-                         Bytes memory) {
-  throw InputError(
-      fmt::format("{}: kernel '{}' needs at least {} on {} for {} {}, which has {}. Use more nodes or less data, or "
-                  "--ignore-memory?",
-                  where, point.kernel, decimal_text(load.held), what, load.ranks, load.ranks == 1 ? "rank" : "ranks",
-                  decimal_text(memory)));
-}
-
-}  // namespace
-
-void require_memory(const LoadedPoint& point, const std::string& where) {
+/// What each node and each GPU of the point holds: `what` tells its name.
+void each_memory(const LoadedPoint& point,
+                 const std::function<void(const Load&, Bytes memory, const std::function<std::string()>& what)>& see) {
   const Platform& platform = *point.platform;
   std::map<NodeId, Load> nodes;
   for (std::uint32_t r = 0; r < point.layout.ranks(); ++r) {
@@ -39,15 +32,30 @@ void require_memory(const LoadedPoint& point, const std::string& where) {
       ++node.ranks;
       continue;
     }
-    const Gpu& gpu = platform.node_types[place.node_type].gpus[place.socket_of_node];
-    if (held > gpu.memory)
-      refuse(point, where, {held, 1}, fmt::format("GPU {} of {}", place.socket_of_node, platform.node_name(place.node)),
-             gpu.memory);
+    see({held, 1}, platform.node_types[place.node_type].gpus[place.socket_of_node].memory,
+        [&] { return fmt::format("GPU {} of {}", place.socket_of_node, platform.node_name(place.node)); });
   }
-  for (const auto& [node, load] : nodes) {
-    const Bytes memory = platform.node_types[platform.type_of(node)].memory;
-    if (load.held > memory) refuse(point, where, load, "node " + platform.node_name(node), memory);
-  }
+  for (const auto& [node, load] : nodes)
+    see(load, platform.node_types[platform.type_of(node)].memory, [&] { return "node " + platform.node_name(node); });
+}
+
+}  // namespace
+
+void require_memory(const LoadedPoint& point, const std::string& where) {
+  each_memory(point, [&](const Load& load, Bytes memory, const auto& what) {
+    if (load.held > memory)
+      throw InputError(
+          fmt::format("{}: kernel '{}' needs at least {} on {} for {} {}, which has {}. Use more nodes or less data, "
+                      "or --ignore-memory?",
+                      where, point.kernel, decimal_text(load.held), what(), load.ranks,
+                      load.ranks == 1 ? "rank" : "ranks", decimal_text(memory)));
+  });
+}
+
+double memory_share(const LoadedPoint& point) {
+  double most = 0.0;
+  each_memory(point, [&](const Load& load, Bytes memory, const auto&) { most = std::max(most, load.held / memory); });
+  return most;
 }
 
 }  // namespace orrery

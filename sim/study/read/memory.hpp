@@ -11,4 +11,7 @@ namespace orrery {
 /// than it has. A GPU process is taken to hold its data in the memory of its GPU.
 void require_memory(const LoadedPoint& point, const std::string& where);
 
+/// What the fullest node or GPU holds of its memory: 0.8 of 80 %.
+double memory_share(const LoadedPoint& point);
+
 }  // namespace orrery

@@ -120,7 +120,7 @@ void refuse_beside_jobs(const Section& root) {
 /// Without what no point reads: every point is read from a copy of it, which would take the longer the more values the
 /// axes have.
 Document for_points(Document document) {
-  for (const char* key : {"sweep", "published", "tolerance", "choose", "only"})
+  for (const char* key : {"sweep", "published", "tolerance", "choose", "search", "only"})
     if (document.root().has(key)) document = document.with(key, "{}", key);
   return document;
 }

@@ -25,6 +25,7 @@
 ///   steady: 0.1%                                    # iterations are played until their times differ by no more
 ///   only: {ranks: [power-of-two, divides kernel.points]}   # points of the sweep whose ranks are so
 ///   choose: {at: ..., beside: ..., average: ...}    # sim/study/read/choose.hpp
+///   search: {least: cost, at-most: {time: 2h}}      # sim/study/read/search_spec.hpp
 ///   sweep: {layout.row: [M1, M2], network: [infiniband, ethernet], kernel: [{name: summa, blocks: 128}, ...]}
 ///   average-over: layout.row
 ///   speed-up-over: layout.ranks                     # metric 'speed-up': against the run with the axis' first value,
@@ -52,6 +53,7 @@
 #include "sim/study/read/choose.hpp"
 #include "sim/study/read/model_spec.hpp"
 #include "sim/study/read/points.hpp"
+#include "sim/study/read/search_spec.hpp"
 #include "sim/study/read/stated.hpp"
 
 namespace orrery {
@@ -85,6 +87,7 @@ struct Scenario {
   bool ignore_memory = false;             ///< programs that do not fit into memory run all the same
   double steady = 0.0;                    ///< iterations are played until they differ by no more (0: all are played)
   std::optional<ChooseSpec> choose = {};  ///< which configuration each model would choose
+  SearchSpec search = {};                 ///< what 'orrery search' is to find
   std::vector<ModelSpec> models;          ///< mode and options as settings, if given; else the model's default
   CalibrationSpec calibration;
   ValidateSpec validate;

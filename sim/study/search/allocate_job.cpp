@@ -111,7 +111,29 @@ struct TimedCluster {
   Platform platform;
   std::unique_ptr<ExecutionTimes> times;
   std::vector<double> prices, powers, free;  ///< [node types]
+  bool priced = false, powered = false;
 };
+
+/// [node types] what the platform states; zeros unless it does so of all.
+template <class Value>
+std::pair<std::vector<double>, bool> stated_by(const Platform& platform, const Value& value) {
+  std::vector<double> values;
+  for (const NodeType& type : platform.node_types)
+    if (const std::optional<double> one = value(type)) values.push_back(*one);
+  if (values.size() == platform.node_types.size()) return {values, true};
+  return {std::vector<double>(platform.node_types.size(), 0.0), false};
+}
+
+/// Of a node that computes, with its GPUs.
+std::optional<double> power_of(const NodeType& type) {
+  if (!type.power) return std::nullopt;
+  double watts = type.power->computing.si();
+  for (const Gpu& gpu : type.gpus) {
+    if (!gpu.power) return std::nullopt;
+    watts += gpu.power->computing.si();
+  }
+  return watts;
+}
 
 AllocationProblem problem_of(const TimedCluster& cluster, const AllocateRequest& request, double size,
                              AllocationObjective objective) {
@@ -201,8 +223,12 @@ AllocatedJob allocate_one(const TimedCluster& cluster, const AllocateRequest& re
 TimedCluster read_cluster(const AllocateRequest& request) {
   TimedCluster cluster{.platform = load_platform_named(request.platform, "--platform"), .times = nullptr};
   const std::size_t types = cluster.platform.node_types.size();
-  cluster.prices = by_type(request.prices, cluster.platform, "--price", 1e9, std::vector<double>(types, 0.0));
-  cluster.powers = by_type(request.powers, cluster.platform, "--power", 1e9, std::vector<double>(types, 0.0));
+  const auto [prices, priced] = stated_by(cluster.platform, [](const NodeType& type) { return type.price; });
+  const auto [powers, powered] = stated_by(cluster.platform, power_of);
+  cluster.prices = by_type(request.prices, cluster.platform, "--price", 1e9, prices);
+  cluster.powers = by_type(request.powers, cluster.platform, "--power", 1e9, powers);
+  cluster.priced = priced || !request.prices.empty();
+  cluster.powered = powered || !request.powers.empty();
   std::vector<double> counts(cluster.platform.node_counts.begin(), cluster.platform.node_counts.end());
   cluster.free = by_type(request.nodes, cluster.platform, "--nodes", 1e6, counts);
   for (std::size_t k = 0; k < types; ++k)
@@ -224,12 +250,15 @@ TimedCluster read_cluster(const AllocateRequest& request) {
   return cluster;
 }
 
-AllocationObjective objective_of(const AllocateRequest& request) {
+AllocationObjective objective_of(const AllocateRequest& request, const TimedCluster& cluster) {
   if (request.objective == "time") return AllocationObjective::time;
   const bool cost = request.objective == "cost";
-  if ((cost ? request.prices : request.powers).empty())
-    throw InputError(fmt::format("--objective: '{}' has no {} to count with. Add '--{} xeon=1'?", request.objective,
-                                 cost ? "prices" : "powers", cost ? "price" : "power"));
+  if (!(cost ? cluster.priced : cluster.powered))
+    throw InputError(
+        fmt::format("--objective: '{}' has no {} to count with (every node type of '{}' would state '{}'). Add "
+                    "'--{} {}=1'?",
+                    request.objective, cost ? "prices" : "powers", cluster.platform.name, cost ? "price" : "power",
+                    cost ? "price" : "power", cluster.platform.node_types.front().name));
   return cost ? AllocationObjective::cost : AllocationObjective::energy;
 }
 
@@ -244,12 +273,12 @@ AllocateAnswer allocate(const AllocateRequest& request) {
     throw InputError(
         "--within: the fastest is no slower than itself (with --objective cost or energy it is a limit). "
         "Add '--objective cost'?");
-  const AllocationObjective objective = objective_of(request);
   TimedCluster cluster = read_cluster(request);
+  const AllocationObjective objective = objective_of(request, cluster);
   AllocateAnswer answer{.title = fmt::format("{} on {}", request.kernel, cluster.platform.name),
                         .objective = objective,
-                        .priced = !request.prices.empty(),
-                        .powered = !request.powers.empty()};
+                        .priced = cluster.priced,
+                        .powered = cluster.powered};
   for (const FittedTime* fit : cluster.times->fits())
     if (!(fit->fit.condition < 1e8))
       answer.notes.push_back(

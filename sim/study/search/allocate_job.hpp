@@ -22,7 +22,8 @@ struct AllocateRequest {
   std::string model = "np-t";      ///< with its options
   std::string objective = "time";  ///< cost, energy
   std::string within = {};         ///< "10%": the cheapest that is no slower than that beside the fastest
-  std::vector<std::string> prices = {}, powers = {}, nodes = {};  ///< "xeon=0.4" per hour; "xeon=180" W; "xeon=8" free
+  /// "xeon=0.4" per hour and "xeon=180" W, else what the platform states; "xeon=8" free
+  std::vector<std::string> prices = {}, powers = {}, nodes = {};
   std::vector<std::string> ranks = {};  ///< power-of-two, divides (the size), multiple-of=4, at-most=64
   std::string memory = {};              ///< of a whole job, as "0.9GB", divided by its ranks
   int per_core = 2;                     ///< most ranks on a core

@@ -4,7 +4,10 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <limits>
+#include <map>
+#include <set>
 
 #include "kernels/kernel.hpp"
 #include "sim/core/error.hpp"
@@ -14,8 +17,10 @@
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/play/progress.hpp"
+#include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
+#include "sim/study/search/tune.hpp"
 
 namespace orrery::app {
 
@@ -102,38 +107,66 @@ std::string tied(const NamedSpec::Setting& setting, const std::string& over, std
   return std::to_string(number / value);
 }
 
-/// One value after another, loaded once each.
+/// Values whose time is within a hundredth of the least, as "21 to 30".
+std::string flat_range(const TimesByValue& times) {
+  const Seconds least = times.at(best_of(times));
+  std::set<std::int64_t> flat;
+  for (const auto& [value, time] : times)
+    if (time <= 1.01 * least) flat.insert(value);
+  return flat.size() < 2 ? "" : fmt::format("; {} to {} are within 1 %", *flat.begin(), *flat.rbegin());
+}
+
+/// The points of a tuning, a value each: predicted one after another, then some of them played.
 class Tuning {
  public:
-  Tuning(const TuneRequest& request, PointSpec point, Scenario scenario)
+  Tuning(const TuneRequest& request, PointSpec point, const std::string& title)
       : request_(request),
         point_(std::move(point)),
-        scenario_(std::move(scenario)),
+        scenario_{.name = request.kernel, .title = title, .file = "command-line", .engine = request.engine},
         loader_("", request.engine),
         time_(scenario_, 1) {}
 
-  std::optional<Seconds> predicted(std::int64_t value) {
-    return timed(value,
-                 [&](const LoadedPoint& loaded, const PointSpec&) { return time_.predicted(loaded, request_.model); });
+  void predict(const std::vector<std::int64_t>& values, const ValueRange& range) {
+    predicted_ = predicted_times(values, range, [&](std::int64_t value) { return predicted(value); });
   }
-  std::optional<Seconds> played(std::int64_t value) {
-    throw_if_interrupted("nothing is kept");
-    tell("playing {} {} on {}\n", request_.over, value, request_.engine);
-    return timed(value, [&](const LoadedPoint& loaded, const PointSpec& spec) {
-      return time_.played(loaded, spec, request_.engine);
-    });
-  }
+  const TimesByValue& predictions() const { return predicted_; }
   const std::map<std::int64_t, std::string>& refused() const { return refused_; }
 
+  ScenarioResult confirmed() {
+    std::vector<PointSpec> points;
+    for (const auto& [value, time] : predicted_) points.push_back(spec_of(value));
+    scenario_.points = Points(points);
+    ResultStore store(ResultStore::in_memory);
+    RunOptions options{.jobs = 1, .progress = false, .simulate = request_.confirm > 0, .all_points = points.size()};
+    if (options.simulate) {
+      simulated_ = confirmed_times(predicted_, static_cast<std::size_t>(request_.confirm),
+                                   [&](std::int64_t value) { return played(value, options, store); });
+      options.merged = options.resume = true;
+      options.only.emplace();
+      for (const auto& [value, time] : simulated_) options.only->insert(number_of(value));
+    }
+    ScenarioResult result = run_scenario(scenario_, options, store).result;
+    add_times(result);
+    add_notes(result.notes);
+    return result;
+  }
+
  private:
-  template <class Time>
-  std::optional<Seconds> timed(std::int64_t value, const Time& time) {
+  PointSpec spec_of(std::int64_t value) const {
     PointSpec spec = point_;
+    for (auto& setting : spec.kernel.settings) setting.value = tied(setting, request_.over, value);
+    spec.kernel.settings.push_back({request_.over, std::to_string(value), "--over"});
+    spec.settings = {{"kernel." + request_.over, std::to_string(value)}};
+    return spec;
+  }
+  std::size_t number_of(std::int64_t value) const {
+    return static_cast<std::size_t>(std::distance(predicted_.begin(), predicted_.find(value)));
+  }
+
+  std::optional<Seconds> predicted(std::int64_t value) {
+    throw_if_interrupted("nothing is kept");
     try {
-      for (auto& setting : spec.kernel.settings) setting.value = tied(setting, request_.over, value);
-      spec.kernel.settings.push_back({request_.over, std::to_string(value), "--over"});
-      const LoadedPoint loaded = loader_.load(spec);
-      return time(loaded, spec);
+      return time_.predicted(loader_.load(spec_of(value)), request_.model);
     } catch (const InputError& error) {
       refused_.emplace(value, error.what());
     } catch (const DomainError& error) {
@@ -141,18 +174,55 @@ class Tuning {
     }
     return {};
   }
+  std::optional<Seconds> played(std::int64_t value, const RunOptions& options, ResultStore& store) const {
+    tell("playing {} {} on {}\n", request_.over, value, request_.engine);
+    Scenario one = scenario_;
+    one.points = Points({spec_of(value)});
+    return run_scenario(one, options, store).result.points.front().run.makespan;
+  }
+
+  void add_times(ScenarioResult& result) const {
+    const ModelSpec model = model_from(request_.model, "--model");
+    const std::string mode = variant_of(models().at(model.name, "--model"), model_settings(model));
+    for (const auto& [value, time] : predicted_) {
+      PointResult& point = result.points[number_of(value)];
+      point.predictions.push_back({.model = model.name, .mode = mode, .time = time, .of_run = true, .terms = {}});
+      if (const auto its = simulated_.find(value); its != simulated_.end())
+        point.metrics.push_back({"behind", 100.0 * (its->second / simulated_.at(best_of(simulated_)) - 1.0), "%"});
+    }
+  }
+
+  void add_notes(std::vector<std::string>& notes) const {
+    const std::int64_t proposed = best_of(predicted_);
+    std::vector<std::string> own{fmt::format("{} proposes {} {} ({}){}", request_.model, request_.over, proposed,
+                                             to_text(predicted_.at(proposed)), flat_range(predicted_))};
+    if (!simulated_.empty()) {
+      const std::int64_t best = best_of(simulated_);
+      const Seconds least = simulated_.at(best);
+      own.push_back(fmt::format("{}: {} {} is the best of {} played ({}){}", request_.engine, request_.over, best,
+                                simulated_.size(), to_text(least), flat_range(simulated_)));
+      if (const auto there = simulated_.find(proposed); best != proposed && there != simulated_.end())
+        own.back() += fmt::format("; the proposal takes {:.2f} % longer there", 100.0 * (there->second / least - 1.0));
+    }
+    if (!refused_.empty())
+      own.push_back(fmt::format("refused: {} {}{}, as {}", request_.over, refused_.begin()->first,
+                                refused_.size() > 1 ? fmt::format(" and {} more", refused_.size() - 1) : "",
+                                refused_.begin()->second));
+    notes.insert(notes.begin(), own.begin(), own.end());
+  }
 
   const TuneRequest& request_;
   PointSpec point_;
   Scenario scenario_;
   PointLoader loader_;
   CandidateTime time_;
+  TimesByValue predicted_, simulated_;
   std::map<std::int64_t, std::string> refused_;
 };
 
 }  // namespace
 
-TuneAnswer tune(const TuneRequest& request) {
+ScenarioResult tune(const TuneRequest& request) {
   const KernelEntry& kernel = kernels().at(request.kernel, "--kernel");
   if (models().at(model_from(request.model, "--model").name, "--model").fitted_to_runs())
     throw InputError(
@@ -175,22 +245,14 @@ TuneAnswer tune(const TuneRequest& request) {
       .kernel = {request.kernel, "--kernel", std::move(settings)},
       .compute = {request.compute, "--compute", settings_from(request.compute_parameters, "--compute-param")}};
   point.partition = PartitionSpec{request.partition, "", "--partition"};
-  Scenario scenario{.name = request.kernel, .file = "command-line", .engine = request.engine};
-  Tuning tuning(request, std::move(point), std::move(scenario));
-  TuneAnswer answer{.title = fmt::format("{} on {}, {}", request.kernel, platform.name, network.name),
-                    .over = request.over,
-                    .model = request.model,
-                    .engine = request.engine};
-  answer.predicted = predicted_times(values, range, [&](std::int64_t value) { return tuning.predicted(value); });
-  if (answer.predicted.empty() && tuning.refused().empty())
+  Tuning tuning(request, std::move(point),
+                fmt::format("{} on {}, {}: time by {}", request.kernel, platform.name, network.name, request.over));
+  tuning.predict(values, range);
+  if (tuning.predictions().empty() && tuning.refused().empty())
     throw InputError(
         fmt::format("--values: '{}' names no value (a list, or a range). Write '8,16,32' or '1..50'?", request.values));
-  if (answer.predicted.empty()) throw InputError(tuning.refused().begin()->second);
-  if (request.confirm > 0)
-    answer.simulated = confirmed_times(answer.predicted, static_cast<std::size_t>(request.confirm),
-                                       [&](std::int64_t value) { return tuning.played(value); });
-  answer.refused = tuning.refused();
-  return answer;
+  if (tuning.predictions().empty()) throw InputError(tuning.refused().begin()->second);
+  return tuning.confirmed();
 }
 
 }  // namespace orrery::app

@@ -1,12 +1,11 @@
-/// What `orrery tune` does, without the command line: names and texts in, times by value out.
+/// What `orrery tune` does, without the command line: names and texts in, a result as of any run out.
 #pragma once
 
-#include <map>
 #include <string>
 #include <vector>
 
+#include "sim/core/scenario_result.hpp"
 #include "sim/study/read/flag_text.hpp"
-#include "sim/study/search/tune.hpp"
 
 namespace orrery::app {
 
@@ -19,20 +18,8 @@ struct TuneRequest {
   int confirm = 5;  ///< values played at most; 0: none
 };
 
-struct TuneAnswer {
-  std::string title, over, model, engine;
-  TimesByValue predicted, simulated;
-  std::map<std::int64_t, std::string> refused;
-};
-
-/// Throws InputError where nothing can be predicted.
-TuneAnswer tune(const TuneRequest& request);
-
-/// Table and what follows from it; `color` marks the best.
-std::string tune_text(const TuneAnswer& answer, std::size_t width, bool color);
-/// Columns value, predicted_s, simulated_s.
-std::string tune_csv(const TuneAnswer& answer);
-/// Both curves.
-std::string tune_svg(const TuneAnswer& answer);
+/// A point for each value: what the model predicts of the whole run, and where the engine confirmed what it simulated,
+/// with how far it is behind the best; notes say what was proposed. Throws InputError where nothing can be predicted.
+ScenarioResult tune(const TuneRequest& request);
 
 }  // namespace orrery::app

@@ -4,7 +4,9 @@
 #include <filesystem>
 #include <fstream>
 
+#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/study/read/data_path.hpp"
 #include "sim/study/search/allocate_job.hpp"
 #include "tests/support/relative.hpp"
 
@@ -94,6 +96,31 @@ TEST_SUITE("app/allocate") {
     CHECK(app::allocate(asked).jobs[0].best->seconds == near(fastest));
     CHECK(app::allocate(asked).jobs[0].best->cost > cheap.cost);
   }
+  TEST_CASE("An allocation counts with the prices and the power that a platform states unless others are given") {
+    std::string text = config::read_file(data_path("platforms", "toyohashi", "yaml", "test"));
+    for (const auto& [type, lines] : {std::pair{"  pentium4:", "\n    price: 3"},
+                                      {"  xeon:", "\n    price: 2"},
+                                      {"  celeron:", "\n    price: 1"}}) {
+      const auto end = text.find('\n', text.find(type));
+      text.insert(end, std::string(lines) +
+                           "\n    power: {idle: 50W, computing: 100W, communicating: 60W, assumed: \"a test\"}");
+    }
+    const auto file =
+        std::filesystem::temp_directory_path() / ("orrery-priced-test-" + std::to_string(::getpid()) + ".yaml");
+    std::ofstream(file) << text;
+    AllocateRequest stated = request(), given = request();
+    stated.platform = file.string();
+    stated.objective = given.objective = "cost";
+    given.prices = {"pentium4=3", "xeon=2", "celeron=1"};
+    const auto of_platform = *app::allocate(stated).jobs[0].best, of_flags = *app::allocate(given).jobs[0].best;
+    CHECK(of_platform.configuration == of_flags.configuration);
+    CHECK(of_platform.cost == near(of_flags.cost));
+    stated.prices = {"xeon=0"};
+    CHECK(app::allocate(stated).jobs[0].best->cost == near(0.0));
+    stated.objective = "energy";
+    const auto best = *app::allocate(stated).jobs[0].best;
+    CHECK(best.energy == near(100.0 * best.ranks * best.seconds));  // a rank to a node of one core
+  }
   TEST_CASE("Ranks and memory restrict what may be chosen") {
     AllocateRequest asked = request();
     asked.ranks = {"power-of-two", "at-most=4"};
@@ -133,7 +160,9 @@ TEST_SUITE("app/allocate") {
   TEST_CASE("An allocation that cannot be is refused with the remedy") {
     AllocateRequest asked = request();
     asked.objective = "cost";
-    CHECK(refusal(asked) == "--objective: 'cost' has no prices to count with. Add '--price xeon=1'?");
+    CHECK(refusal(asked) ==
+          "--objective: 'cost' has no prices to count with (every node type of 'toyohashi' would state 'price'). Add "
+          "'--price pentium4=1'?");
     asked = request();
     asked.within = "10%";
     CHECK(refusal(asked) ==

@@ -130,7 +130,7 @@ TEST_SUITE("scenario/jobs") {
             "it?");
     refuses(job("a", 2) + "kernel: {name: barrier}\n",
             "s.yaml:7:9: 'kernel' beside 'jobs' (each job has its own). Move it into one of them?");
-    refuses("what-if: {node: 0, slower: 10%}\n" + one,
+    refuses(job("a", 2) + "what-if: {node: 0, slower: 10%}\n",
             "s.yaml:7:10: 'what-if' beside 'jobs' (it is of one program). Ask it of each job alone?");
     const std::string listed = ", kernel: {name: barrier}, layout: {per-node: 1, node-list: [1]}}\n";
     refuses("  - {name: a" + listed + "  - {name: b" + listed,

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "sim/core/error.hpp"
 
 using namespace orrery;
@@ -11,16 +13,6 @@ namespace {
 
 TuneRequest stencil(const std::string& values) {
   return {.platform = "ntnu-8x2x4", .network = {}, .kernel = "stencil", .over = "border", .values = values};
-}
-
-TuneAnswer answered() {
-  return {.title = "stencil on hand, wire",
-          .over = "border",
-          .model = "bsp-matrix",
-          .engine = "flow",
-          .predicted = {{1, Seconds(4.0)}, {2, Seconds(2.0)}, {4, Seconds(2.01)}},
-          .simulated = {{2, Seconds(2.5)}, {4, Seconds(2.0)}},
-          .refused = {{8, "stencil: too wide"}, {16, "stencil: too wide"}}};
 }
 
 }  // namespace
@@ -61,34 +53,43 @@ TEST_SUITE("app/tune job") {
     request.parameters = {"points=64"};
     request.layout.ranks = 4;
     request.confirm = 0;
-    const TuneAnswer answer = tune(request);
-    CHECK(answer.refused.empty());
-    CHECK(answer.predicted.size() == 2);
-    CHECK(answer.predicted.begin()->first == 1);
+    const ScenarioResult result = tune(request);
+    REQUIRE(result.points.size() == 2);
+    CHECK(result.points.front().settings == Settings{{"kernel.border", "1"}});
+    CHECK_FALSE(result.points.front().simulated);
+    CHECK(result.points.front().predictions.front().label() == "bsp-matrix (equations)");
   }
   TEST_CASE("Without ranks every node has as many as whole ones fit its sockets") {
     auto request = stencil("1");  // 8 nodes of 2 sockets of 4 cores
     request.parameters = {"points=64"};
     request.layout.cores = 3;
     request.confirm = 0;
-    CHECK(tune(request).predicted.size() == 1);
+    CHECK(tune(request).points.size() == 1);
   }
-  TEST_CASE("A tuning says what was proposed and what the engine makes of it") {
-    CHECK(tune_text(answered(), 200, false) ==
-          "stencil on hand, wire: time by border\n\n"
-          "border  bsp-matrix   flow    error\n"
-          "──────────────────────────────────\n"
-          "     1         4 s\n"
-          "     2         2 s  2.5 s  -20.0 %\n"
-          "     4      2.01 s    2 s    0.5 %\n"
-          "\n"
-          "bsp-matrix proposes border 2 (2 s); 2 to 4 are within 1 %\n"
-          "flow: border 4 is the best of 2 played (2 s)\n"
-          "the proposal takes 25.00 % longer there\n"
-          "refused: border 8 and 1 more, as stencil: too wide\n");
-    CHECK(tune_csv(answered()) == "border,predicted_s,simulated_s\n1,4,\n2,2,2.5\n4,2.01,2\n");
-    const std::string picture = tune_svg(answered());
-    CHECK(picture.find("bsp-matrix predicts") != std::string::npos);
-    CHECK(picture.find("flow simulates") != std::string::npos);
+  TEST_CASE("A tuning has every value that was predicted and those that were played beside their prediction") {
+    auto request = stencil("0,1,2,4");
+    request.parameters = {"points=64", "iterations=8"};
+    request.layout.ranks = 4;
+    request.confirm = 2;
+    const ScenarioResult result = tune(request);
+    REQUIRE(result.points.size() == 3);
+    std::size_t played = 0;
+    double least = 1e9;
+    for (const PointResult& point : result.points) {
+      CHECK(point.predictions.size() == 1);
+      CHECK(point.predictions.front().of_run);
+      if (!point.simulated) continue;
+      ++played;
+      REQUIRE(point.metrics.size() == 1);
+      CHECK(point.metrics.front().name == "behind");
+      least = std::min(least, point.metrics.front().value);
+    }
+    CHECK(played == 2);
+    CHECK(least == 0.0);
+    REQUIRE(result.notes.size() > 2);
+    CHECK(result.notes[0].starts_with("bsp-matrix proposes border "));
+    CHECK(result.notes[1].starts_with("flow: border "));
+    CHECK(result.notes[1].find(" is the best of 2 played (") != std::string::npos);
+    CHECK(result.notes[2].starts_with("refused: border 0, as "));
   }
 }

@@ -1,0 +1,106 @@
+/// `orrery search`: the best point of a scenario's sweep.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/folder_run.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/core/error.hpp"
+#include "sim/study/read/data_path.hpp"
+#include "sim/study/read/engines.hpp"
+#include "sim/study/read/file_kinds.hpp"
+#include "sim/study/read/flag_text.hpp"
+#include "sim/study/search/search.hpp"
+#include "sim/study/store/output_folder.hpp"
+
+namespace orrery::app::search_command {
+
+namespace {
+
+struct Options {
+  std::string scenario, out = "out", engine, format = "table", least, most, model;
+  std::vector<std::string> overrides, at_most, at_least;
+  int jobs = 0, confirm = 0;
+  bool resume = false, ignore_memory = false;
+};
+
+void add_bounds(SearchSpec& spec, const std::vector<std::string>& texts, const std::string& flag, bool at_most) {
+  for (const auto& text : texts) {
+    const auto [quantity, value] = name_and_value(text, flag);
+    std::erase_if(spec.bounds,
+                  [&](const auto& bound) { return bound.quantity == quantity && bound.at_most == at_most; });
+    spec.bounds.push_back({quantity, value, flag, at_most});
+  }
+}
+
+/// What the flags say goes before what the file says.
+void apply(const Options& options, SearchSpec& spec) {
+  if (!options.least.empty() && !options.most.empty())
+    throw InputError("--most: beside --least (one quantity is sought). Bound the other by --at-most or --at-least?");
+  if (!options.least.empty()) spec.objective = options.least, spec.most = false, spec.where = "--least";
+  if (!options.most.empty()) spec.objective = options.most, spec.most = true, spec.where = "--most";
+  add_bounds(spec, options.at_most, "--at-most", true);
+  add_bounds(spec, options.at_least, "--at-least", false);
+  if (!options.model.empty()) spec.model = options.model, spec.model_where = "--model";
+  if (options.confirm < 0)
+    throw InputError(
+        fmt::format("--confirm: '{}' is negative (proposals that are played). Write '--confirm 8'?", options.confirm));
+  if (options.confirm > 0 && spec.model.empty())
+    throw InputError("--confirm: without a model nothing is proposed. Add '--model bsp-matrix'?");
+  if (options.confirm > 0) spec.confirm = static_cast<std::uint32_t>(options.confirm);
+}
+
+int search(const Options& options) {
+  const RunOptions run_options{.jobs = jobs_of(options.jobs), .resume = options.resume};
+  auto overrides = options.overrides;
+  if (!options.engine.empty()) overrides.push_back("engine=" + options.engine);
+  const std::string path = data_path("scenarios", options.scenario, "yaml", "orrery search");
+  require_scenario_kind(path);
+  Scenario scenario = read_scenario(path, overrides);
+  scenario.ignore_memory = scenario.ignore_memory || options.ignore_memory;
+  apply(options, scenario.search);
+  require_writable(options.out);
+  finish_swap(options.out);
+  ResultStore store(ResultStore::file_in(options.out));
+  Verdict verdict;
+  try {
+    verdict.see(run_into(options.out, scenario, run_options, options.format, store, app::search));
+  } catch (const Stopped& stop) {
+    tell_how_to_resume(stop, scenario, store);
+  }
+  verdict.conclude(false);
+  return 0;
+}
+
+void setup(CommandLine& line) {
+  auto options = std::make_shared<Options>();
+  line.positional("SCENARIO", options->scenario, "a scenario with a sweep: file or name");
+  line.option("--least", options->least,
+              "the quantity whose least value is sought: time (the default), energy, cost or any metric of the runs");
+  line.option("--most", options->most, "the quantity whose greatest value is sought, as in Gflop/s");
+  line.option("--at-most", options->at_most, "a bound, as in 'greatest power=20kW' or memory=80% (repeatable)");
+  line.option("--at-least", options->at_least, "a bound, as in 'Gflop/s=900 Gflop/s' (repeatable)");
+  line.option("--model", options->model,
+              "a model proposes, with its settings, as in 'bsp-matrix mode=predictor', and its best are played");
+  line.option("--confirm", options->confirm, "how many of the model's proposals are played (default: 8)");
+  line.option("--set", options->overrides, "override a value of the scenario, as 'orrery run' does");
+  line.option("--out", options->out, "folder for the result, as of 'orrery run'; finished points are kept there");
+  line.choice("--engine", options->engine, engine_choices(), "simulation engine, overriding the scenario's");
+  line.flag("--resume", options->resume, "go on where a search that stopped or was killed has left off");
+  line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
+  line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+  line.flag("--ignore-memory", options->ignore_memory, ignore_memory_help);
+  line.run([options] { return search(*options); });
+}
+
+const bool entered = commands().add({
+    .name = "search",
+    .summary = "the best point of a sweep: least or most of any quantity, within bounds",
+    .example = "orrery search hpl-search --most Gflop/s --at-most memory=80%",
+    .setup = setup,
+});
+
+}  // namespace
+
+}  // namespace orrery::app::search_command

@@ -1,0 +1,83 @@
+#include <fmt/format.h>
+
+#include "sim/core/error.hpp"
+#include "sim/study/read/keys_detail.hpp"
+
+namespace orrery {
+
+using config::Fields;
+using config::KeyKind;
+using config::Value;
+
+namespace scenario_detail {
+
+namespace {
+
+const Fields<SearchSpec>& bound_fields(bool at_most) {
+  const auto made = [](const char* name, const char* about, const char* example, bool most) {
+    const auto add = [most](SearchSpec& spec, const std::string& quantity, const Value& value) {
+      spec.bounds.push_back({quantity, value.written(), value.where(), most});
+    };
+    return Fields<SearchSpec>{{.name = name, .about = about}, {{add, setting("<quantity>", example)}}};
+  };
+  static const Fields<SearchSpec> most = made("search.at-most", "What a point may take at most.",
+                                              "a metric of a run, time, simulated, memory, nodes or ranks", true);
+  static const Fields<SearchSpec> least =
+      made("search.at-least", "What a point must reach.", "a metric of a run, as in Gflop/s: 900 Gflop/s", false);
+  return at_most ? most : least;
+}
+
+}  // namespace
+
+const Fields<SearchSpec>& search_fields() {
+  static const Fields<SearchSpec> fields{
+      {.name = "search", .about = "The best point of the sweep, which 'orrery search' finds without playing them all."},
+      {{[](SearchSpec& spec, const Value& value) { spec.objective = value.text(), spec.where = value.where(); },
+        {.name = "least",
+         .absent = "time",
+         .example = "energy",
+         .about = "the quantity whose least value is sought: a metric of a run, time, or simulated (the compared "
+                  "phase)"}},
+       {[](SearchSpec& spec, const Value& value) {
+          spec.objective = value.text(), spec.where = value.where(), spec.most = true;
+        },
+        {.name = "most",
+         .absent = "the least of something is sought",
+         .example = "Gflop/s",
+         .about = "the quantity whose greatest value is sought"}},
+       {bound_fields(true),
+        {.name = "at-most",
+         .absent = "no bound",
+         .example = "{greatest power: 20kW, memory: 80%}",
+         .about = "what a point may take; memory is the share of the fullest node or GPU"}},
+       {bound_fields(false),
+        {.name = "at-least", .absent = "no bound", .example = "{Gflop/s: 900 Gflop/s}", .about = "what it must reach"}},
+       {[](SearchSpec& spec, const Value& value) { spec.model = value.text(), spec.model_where = value.where(); },
+        {.name = "model",
+         .absent = "every point is played that is not shown to be worse",
+         .example = "bsp-matrix",
+         .about = "a model of phases, with its settings, that proposes which points are played"}},
+       {&SearchSpec::confirm,
+        {.name = "confirm",
+         .least = 1,
+         .most = 1e5,
+         .fallback = "8",
+         .example = "8",
+         .about = "how many of the model's proposals are played"}}}};
+  return fields;
+}
+
+}  // namespace scenario_detail
+
+SearchSpec read_search(const config::Section& section) {
+  SearchSpec spec;
+  config::read_fields(section, scenario_detail::search_fields(), spec);
+  if (section.has("least") && section.has("most"))
+    section.refuse("most", "'least' and 'most' are both given (one quantity is sought). Bound the other by 'at-most'?");
+  if (section.has("confirm") && spec.model.empty())
+    section.refuse("confirm", "'confirm' without 'model' (whose proposals are played). Add 'model: bsp-matrix'?");
+  section.finish();
+  return spec;
+}
+
+}  // namespace orrery
