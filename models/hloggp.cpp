@@ -59,7 +59,13 @@ class HLogGp final : public PhaseModel {
           sender.overhead_send + link.latency + beyond_first * link.gap_per_byte + receiver.overhead_receive;
       return {time, std::max(sender.gap, time), Seconds(0.0)};
     };
-    return compose(phase, cost, steps);
+    return compose(phase, cost, steps, [&](const Message& message) {
+      const auto& link = links_.at(layout, message.from, message.to);
+      return summands_text({{"o_s", processes_.at(layout, message.from, message.to).overhead_send},
+                            {"(m - 1) G", std::max(Bytes(0.0), message.size - Bytes(1.0)) * link.gap_per_byte},
+                            {"L", link.latency},
+                            {"o_r", processes_.at(layout, message.to, message.from).overhead_receive}});
+    });
   }
 
   std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }

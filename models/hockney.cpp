@@ -38,7 +38,10 @@ Seconds single_port_time(const Phase& phase, const std::function<StraightLine(co
     const Seconds time = line.alpha + message.size * line.beta;
     return {time, time, time};
   };
-  return compose(phase, cost, steps);
+  return compose(phase, cost, steps, [&](const Message& message) {
+    const StraightLine line = line_of(message);
+    return summands_text({{"alpha", line.alpha}, {"beta m", message.size * line.beta}});
+  });
 }
 
 class Hockney final : public PhaseModel {

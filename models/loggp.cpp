@@ -41,7 +41,12 @@ class LogGp final : public PhaseModel {
       const Seconds bytes = std::max(Bytes(0.0), message.size - Bytes(1.0)) * gap_per_byte_;
       return {overhead_ + bytes + latency_ + overhead_, bytes + std::max(gap_, overhead_), Seconds(0.0)};
     };
-    return compose(phase, cost, steps);
+    return compose(phase, cost, steps, [&](const Message& message) {
+      return summands_text({{"o", overhead_},
+                            {"(m - 1) G", std::max(Bytes(0.0), message.size - Bytes(1.0)) * gap_per_byte_},
+                            {"L", latency_},
+                            {"o", overhead_}});
+    });
   }
 
   std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }

@@ -57,7 +57,15 @@ class LogGpH final : public PhaseModel {
       const Seconds time = level->overhead + level->latency + beyond_first * level->gap_per_byte + level->overhead;
       return {time, std::max(level->gap, time), Seconds(0.0)};
     };
-    return compose(phase, cost, steps);
+    return compose(phase, cost, steps, [&](const Message& message) {
+      const auto channel =
+          layout.same_node(message.from, message.to) ? ChannelKind::shared_memory : ChannelKind::network;
+      const Level level = level_of(parameters_, channel);
+      return summands_text({{"o", level.overhead},
+                            {"(m - 1) G", std::max(Bytes(0.0), message.size - Bytes(1.0)) * level.gap_per_byte},
+                            {"L", level.latency},
+                            {"o", level.overhead}});
+    });
   }
 
   std::vector<std::string> notes(const PredictionInput& input) const override { return notes_on_sizes(input, range_); }

@@ -135,16 +135,30 @@ std::string run_text(const Message& message, std::size_t count, Bytes bytes) {
                      to_text(bytes), index(message.to));
 }
 
+/// One message of a train, which is many.
+Message one_of(const Message& train) {
+  Message one = train;
+  one.size = train.size / train.repeat;
+  one.repeat = 1;
+  return one;
+}
+
 /// One term per run of messages of one sender on the longest path; the terms add up to the end.
-void explain_path(const Schedule& schedule, const std::string& prefix, std::vector<Explanation>& steps) {
+void explain_path(const Schedule& schedule, const std::string& prefix, const SummandsOfMessage& summands,
+                  std::vector<Explanation>& steps) {
   const auto path = schedule.longest_path();
   Seconds explained;
   for (std::size_t i = 0; i < path.size();) {
     std::size_t last = i;
     Bytes bytes = path[i].message->size;
-    while (last + 1 < path.size() && path[last + 1].message->from == path[i].message->from)
+    std::string each = summands ? summands(one_of(*path[i].message)) : "";
+    while (last + 1 < path.size() && path[last + 1].message->from == path[i].message->from) {
       bytes += path[++last].message->size;
-    steps.push_back({prefix + run_text(*path[last].message, last - i + 1, bytes), path[last].end - explained});
+      if (!each.empty() && summands(one_of(*path[last].message)) != each) each.clear();
+    }
+    std::string text = prefix + run_text(*path[last].message, last - i + 1, bytes);
+    if (!each.empty()) text += (last > i || path[i].message->repeat > 1 ? ": each " : ": ") + each;
+    steps.push_back({std::move(text), path[last].end - explained});
     explained = path[last].end;
     i = last + 1;
   }
@@ -157,10 +171,7 @@ namespace {
 /// Messages of a train follow each other: each is sent when the one before has ended at both ends.
 TransmissionCost cost_of_train(const Message& train, const CostOfMessage& cost_of_one) {
   if (train.repeat == 1) return cost_of_one(train);
-  Message one = train;
-  one.size = train.size / train.repeat;
-  one.repeat = 1;
-  const TransmissionCost cost = cost_of_one(one);
+  const TransmissionCost cost = cost_of_one(one_of(train));
   const Seconds before = (train.repeat - 1.0) * std::max(cost.transfer, cost.sender_busy);
   const bool one_at_a_time = cost.receiver_busy > Seconds{};
   return {before + cost.transfer, before + cost.sender_busy,
@@ -169,11 +180,19 @@ TransmissionCost cost_of_train(const Message& train, const CostOfMessage& cost_o
 
 }  // namespace
 
-Seconds compose(const Phase& phase, const CostOfMessage& cost_of_one, std::vector<Explanation>* steps) {
+std::string summands_text(std::initializer_list<std::pair<const char*, Seconds>> summands) {
+  std::string text;
+  for (const auto& [symbol, time] : summands)
+    if (time != Seconds(0.0)) text += fmt::format("{}{} {}", text.empty() ? "" : " + ", symbol, to_text(time));
+  return text;
+}
+
+Seconds compose(const Phase& phase, const CostOfMessage& cost_of_one, std::vector<Explanation>* steps,
+                const SummandsOfMessage& summands) {
   const CostOfMessage cost = [&](const Message& message) { return cost_of_train(message, cost_of_one); };
   if (!phase.declared) {
     const Schedule schedule(phase, cost, 0, phase.messages.size(), true);
-    if (steps != nullptr) explain_path(schedule, "", *steps);
+    if (steps != nullptr) explain_path(schedule, "", summands, *steps);
     return schedule.end();
   }
   Seconds total;
@@ -183,7 +202,7 @@ Seconds compose(const Phase& phase, const CostOfMessage& cost_of_one, std::vecto
     while (last < phase.messages.size() && phase.messages[last].stage == stage) ++last;
     const Schedule schedule(phase, cost, first, last, false);
     total += schedule.end();
-    if (steps != nullptr) explain_path(schedule, phase.stages[stage].name + ": ", *steps);
+    if (steps != nullptr) explain_path(schedule, phase.stages[stage].name + ": ", summands, *steps);
     first = last;
   }
   return total;

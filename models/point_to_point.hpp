@@ -15,8 +15,10 @@
 #include <fmt/format.h>
 
 #include <functional>
+#include <initializer_list>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "models/calibration.hpp"
@@ -32,10 +34,16 @@ struct TransmissionCost {
 };
 
 using CostOfMessage = std::function<TransmissionCost(const Message&)>;
+/// What `transfer` of a message is the sum of, in numbers: "alpha 2.17 us + beta m 18.3 us".
+using SummandsOfMessage = std::function<std::string(const Message&)>;
+
+/// "symbol 2.17 us + other 18.3 us" of some summands, without those that are 0.
+std::string summands_text(std::initializer_list<std::pair<const char*, Seconds>> summands);
 
 /// Time of the phase. `steps`, when given, receives one term per stage (declared) or per run of one sender on the
-/// longest path (derived).
-Seconds compose(const Phase& phase, const CostOfMessage& cost, std::vector<Explanation>* steps);
+/// longest path (derived), with the summands of its messages where they are all alike.
+Seconds compose(const Phase& phase, const CostOfMessage& cost, std::vector<Explanation>* steps,
+                const SummandsOfMessage& summands = {});
 
 /// Parameters by channel and by the node types of sender and receiver.
 template <class T>

@@ -2,7 +2,7 @@
 //   node page.mjs PAGE PROGRAM CHROMIUM SCRATCH
 import {spawnSync} from "node:child_process";
 import {mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
-import {join} from "node:path";
+import {join, resolve} from "node:path";
 import {open_browser} from "./browser.mjs";
 
 const [page, program, chromium, scratch] = process.argv.slice(2);
@@ -107,6 +107,86 @@ await test("A shipped scenario sweeps, and what it cannot read is refused at its
   await until(`!document.getElementById("problem").hidden`);
   expect((await text_of("problem")).startsWith("scenario.yaml:"), await text_of("problem"));
   await run(`document.getElementById("knobs").click()`);
+  await answered();
+});
+await test("The terms of each formula stand in numbers below its prediction", async () => {
+  await set("kernel", "pingpong");
+  await run(`{ const type = (label, text) => { const field = document.querySelector(label) ?? [...document.querySelectorAll("#parameters label")].find(one => one.textContent === label).nextSibling;
+    field.value = text; field.dispatchEvent(new Event("change")); };
+    type('[aria-label="ranks on each node, exactly"]', "1"); type("sizes", "64KiB"); }`);
+  await until(`document.querySelectorAll(".formulas h3").length === 2 && document.querySelector(".formulas").textContent.includes("sends 64 KiB")`);
+  await answered();
+  await run(`document.querySelector(".formulas summary").click()`);
+  const terms = await run(`[...document.querySelectorAll(".terms li span")].map(node => node.textContent)`);
+  expect(terms.some(text => /^rank \d sends .*: alpha [\d.]+ .s \+ beta m [\d.]+ .s$/.test(text)), terms.join("\n"));
+  expect(terms.some(text => /: o [\d.]+ .s \+ \(m - 1\) G [\d.]+ .s \+ L [\d.]+ .s \+ o [\d.]+ .s$/.test(text)), terms.join("\n"));
+});
+await test("A message goes by in slow motion, step by step with the keyboard", async () => {
+  await run(`document.querySelector('#slow button[aria-label="Step back"]').focus()`);
+  const steps = [];
+  for (let step = 0; step < 4; step++) {
+    steps.push(await run(`document.querySelector("#slow .step b").textContent`));
+    await run(`document.querySelector('#slow button[aria-label="Step on"]').focus()`);
+    await browser.key("Enter", "Enter", "\r");
+  }
+  for (const [i, said] of ["send overhead (o) on rank 0", "rendezvous handshake from rank 0 to rank 1", "latency (L) from rank 0 to rank 1", "transfer (m G) from rank 0 to rank 1"].entries())
+    expect(steps[i].startsWith(`Step ${i + 1} of `) && steps[i].includes(said), steps.join("\n"));
+  const total = await run(`slow_motion.steps.reduce((sum, step) => sum + step.end - step.begin, 0) * slow_motion.gantt.tick_s`), makespan = await makespan_of_page();
+  expect(Math.abs(total - makespan) < 0.001 * makespan, `the steps are ${total} s, the run ${makespan} s`);
+  await run(`document.querySelector("#slow .bar button:nth-child(2)").click()`);
+  await until(`document.querySelector("#slow .step b").textContent.startsWith("Step 6 of")`);
+  await run(`document.querySelector("#slow .bar button:nth-child(2)").click()`);
+});
+const drop = (name, text) => run(`{ const files = new DataTransfer(); files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
+  document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true})); }`);
+await test("A machine dropped in is asked, and a file that is none of the three is refused by name", async () => {
+  const shipped = await run(`engine.files["data/platforms/fermi.yaml"]`), other = shipped.replace(/latency: \{value: [^,]*/g, "latency: {value: 77us");
+  const before = await text_of("time");
+  await drop("mine.yaml", other);
+  await until(`document.getElementById("time").textContent !== ${JSON.stringify(before)} && document.getElementById("asked").textContent.includes("changed")`);
+  await same_as_program({"machine.yaml": other});
+  const renamed = other.replace(/^name: fermi/m, "name: mine").replace(/^  infiniband:/m, "  fabric:").replace(/^  ethernet:/m, "  wire:");
+  await drop("renamed.yaml", renamed);
+  await until(`document.getElementById("asked").textContent.startsWith("pingpong on mine (changed), fabric") && document.getElementById("state").textContent.startsWith("answered")`);
+  expect(await run(`[...document.querySelectorAll("#network option")].map(node => node.value).join()`) === "fabric,wire", "other networks are offered");
+  await same_as_program({"machine.yaml": renamed});
+  await drop("notes.txt", "hello");
+  await until(`!document.getElementById("problem").hidden`);
+  expect((await text_of("problem")).startsWith("notes.txt: is neither a machine"), await text_of("problem"));
+  await run(`document.getElementById("yaml-reset").click()`);
+  await until(`!document.getElementById("asked").textContent.includes("changed")`);
+  await answered();
+});
+await test("A scenario and a result of the program dropped in are shown with its numbers", async () => {
+  const scenario = `title: "dropped"\nsource: "a test"\nplatform: fermi\nnetwork: infiniband\nlayout: {ranks: 8, per-node: 1}\nkernel: {name: collective, operation: bcast}\nengine: flow\n`;
+  await drop("mine.yaml", scenario);
+  await until(`document.getElementById("asked").textContent === "dropped"`);
+  await same_as_program();
+  const seconds = await makespan_of_program(), result = readFileSync(join(scratch, "out/result.json"), "utf8");
+  await run(`document.getElementById("knobs").click()`);
+  await until(`document.getElementById("asked").textContent.startsWith("pingpong")`);
+  await answered();
+  await drop("result.json", result);
+  await until(`document.getElementById("asked").textContent === "dropped, as it was run"`);
+  await report_stands();
+  expect(await makespan_of_page() === seconds, `the page shows ${await makespan_of_page()} s of a result of ${seconds} s`);
+  await drop("result.json", result.slice(0, 500));
+  await until(`!document.getElementById("problem").hidden`);
+  expect((await text_of("problem")).includes("is not JSON"), await text_of("problem"));
+});
+await test("'orrery page' writes a page that opens with its scenario and the files beside it", async () => {
+  writeFileSync(join(scratch, "mine.yaml"), (await run(`engine.files["data/platforms/fermi.yaml"]`)).replace(/latency: \{value: [^,]*/g, "latency: {value: 55us"));
+  writeFileSync(join(scratch, "question.yaml"), `title: "written </script> by the program"\nsource: "a test"\nplatform: mine.yaml\nnetwork: infiniband\nlayout: {ranks: 4, per-node: 1}\nkernel: {name: broadcast}\nengine: flow\n`);
+  const page_of = words => spawnSync(program, ["page", "--scenario", "question.yaml", ...words], {cwd: scratch, encoding: "utf8"});
+  const written = page_of(["--page", resolve(page), "-o", "question.html"]);
+  expect(written.status === 0 && written.stderr.includes("1 file beside the scenario"), written.stderr);
+  const again = page_of(["--page", "question.html", "-o", "other.html"]);
+  expect(again.status === 2 && again.stderr.includes("has no place for a question"), again.stderr);
+  await browser.go(join(scratch, "question.html"));
+  await until(`document.getElementById("asked").textContent === "written </script> by the program"`);
+  await same_as_program();
+  await browser.go("about:blank");
+  await browser.go(page);
   await answered();
 });
 await test("Every control has a name", async () => {

@@ -67,7 +67,9 @@ function show_answer(data_text, title) {
   if (!point) $("problem").textContent = data.points.map(one => one.failure).join("\n");
   $("time").textContent = !point ? "–" : points.length === 1 ? time_text(point.makespan_s) :
       `${points.length} runs, ${time_text(Math.min(...points.map(one => one.makespan_s)))} to ${time_text(Math.max(...points.map(one => one.makespan_s)))}`;
-  $("beside").replaceChildren(points.length === 1 ? beside(point) : "");
+  $("beside").replaceChildren(...(points.length === 1 ? [beside(point), terms_of_models(point)] : []));
   $("asked").textContent = title;
+  slow_motion.show(points.length === 1 ? point : null);
+  document.querySelectorAll("#beside p.hint").forEach(hint => explain_words(hint.parentNode));
   if (point) show_report(data_text, title);
 }

@@ -1,8 +1,8 @@
 // The question: its state, how it stands in the address and as a scenario, and when it is asked.
 // Beside the shipped scenarios, whose files (traces, partitions) a scenario may name.
 const machine_file = "machine.yaml", folder = "data/scenarios/";
-const state = {platform: "fermi", network: "infiniband", ranks: 16, per_node: 4, kernel: "wave2d", parameters: {}, models: ["hockney", "loggp"], yaml: null, scenario: null};
-let engine = null, catalogue = null, live = null, check = null, yaml_editor = null, yaml_right = true;
+const state = {platform: "fermi", network: "infiniband", ranks: 16, per_node: 4, kernel: "wave2d", parameters: {}, models: ["hockney", "loggp"], yaml: null, scenario: null, files: {}};
+let slow_motion = null, engine = null, catalogue = null, live = null, check = null, yaml_editor = null, yaml_right = true;
 
 const platform_of = () => catalogue.platforms.find(platform => platform.name === state.platform);
 const kernel_of = () => catalogue.kernels.find(kernel => kernel.name === state.kernel);
@@ -17,7 +17,7 @@ function scenario_text() {
       (state.models.length > 0 ? `models: [${state.models.join(", ")}]\n` : "") + "engine: flow\n";
 }
 const without_models = text => text.replace(/^models:.*\n/m, "");
-const question_files = scenario => ({[`${folder}scenario.yaml`]: scenario, ...(state.yaml === null ? {} : {[folder + machine_file]: state.yaml})});
+const question_files = scenario => ({...Object.fromEntries(Object.entries(state.files).map(([name, text]) => [folder + name, text])), [`${folder}scenario.yaml`]: scenario, ...(state.yaml === null ? {} : {[folder + machine_file]: state.yaml})});
 const request = {command: "run", scenario: `${folder}scenario.yaml`, format: "page"};
 const problem_text = error => error.replaceAll(folder, "").trim();
 
@@ -60,7 +60,7 @@ function finish(said, began, more) {
     $("state").textContent = "not answered; what stands below is the question before";
     return;
   }
-  const title = state.scenario === null ? `${state.kernel} on ${state.platform}${state.yaml === null ? "" : " (changed)"}, ${state.network}, ${state.ranks} ranks` : JSON.parse(said.out).title ?? "the scenario";
+  const title = state.scenario === null ? `${state.kernel} on ${state.yaml === null ? state.platform : `${machine_in(state.yaml) ?? state.platform} (changed)`}, ${state.network}, ${state.ranks} ranks` : JSON.parse(said.out).title ?? "the scenario";
   show_answer(said.out, title);
   $("brief").textContent = `${$("time").textContent} ↓`;
   $("state").textContent = more ? "simulated; the models are being asked …" :
@@ -76,6 +76,14 @@ function change() {
   again = true;
   clearTimeout(late);
   late = setTimeout(ask, Math.max(0, busy_since + patience_ms - performance.now()));
+}
+
+function stop_asking() {
+  ++asked;
+  [busy_since, again] = [null, false];
+  clearTimeout(late);
+  live.end();
+  $("stop").hidden = true;
 }
 
 function rank_steps() {
@@ -108,12 +116,16 @@ function draw_parameters() {
     change();
   })));
 }
+function draw_networks() {
+  const networks = state.yaml === null ? platform_of().networks : networks_in(state.yaml, platform_of().networks);
+  if (!networks.includes(state.network)) state.network = networks[0];
+  $("network").replaceChildren(...networks.map(name => el("option", {selected: name === state.network}, name)));
+}
 function draw_machine() {
   const platform = platform_of();
   $("platform").value = state.platform;
   $("platform-source").textContent = `${platform.nodes} nodes. ${platform.source}`;
-  if (!platform.networks.includes(state.network)) state.network = platform.networks[0];
-  $("network").replaceChildren(...platform.networks.map(name => el("option", {selected: name === state.network}, name)));
+  draw_networks();
   $("yaml").value = state.yaml ?? engine.files[`data/platforms/${state.platform}.yaml`];
   yaml_editor.show("", null, true);
 }
@@ -151,7 +163,9 @@ function machine_typed() {
     const message = problem_text(yaml_right ? said.out : said.error);
     yaml_editor.show(yaml_right && shipped ? "" : message, yaml_right ? null : line_of(said.error, machine_file), yaml_right);
     state.yaml = shipped ? null : text;
-    if (yaml_right) change();
+    if (!yaml_right) return;
+    draw_networks();
+    change();
   }, 150);
 }
 
@@ -199,13 +213,10 @@ function listen() {
     change();
   });
   $("stop").addEventListener("click", () => {
-    ++asked;
-    [busy_since, again] = [null, false];
-    clearTimeout(late);
-    live.end();
-    $("stop").hidden = true;
+    stop_asking();
     $("state").textContent = "stopped";
   });
+  $("print").addEventListener("click", () => print());
   $("question").addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", open_address);
 }
@@ -243,9 +254,16 @@ async function open_address() {
   draw_question();
   ask();
 }
+// A question that `orrery page` wrote into this file.
+function open_written() {
+  const opened = JSON.parse($("opened").textContent);
+  if (opened && location.hash === "") Object.assign(state, {scenario: opened.scenario, files: opened.files});
+}
 
 async function begin() {
   theme_button();
+  slow_motion = new SlowMotion($("slow"));
+  glossary_section();
   $("state").textContent = "loading …";
   engine = await Engine.load();
   [live, check] = [engine.lane(), engine.lane()];
@@ -256,6 +274,8 @@ async function begin() {
   $("shipped").append(el("option", {value: ""}, "–"), ...catalogue.scenarios.map(one => el("option", {value: one.name}, `${one.name}: ${one.title}`)));
   yaml_editor = editor($("yaml"), $("lines"), $("yaml-problem"));
   listen();
+  listen_to_files();
+  open_written();
   await open_address();
 }
 begin().catch(problem => {

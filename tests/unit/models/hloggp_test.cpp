@@ -72,7 +72,7 @@ TEST_SUITE("models/hloggp") {
     REQUIRE(steps.size() == 2);
     CHECK(steps[0].text == "pivot column: rank 1 sends 3 messages, 292 B in all, the last to rank 5");
     CHECK(steps[0].cost.si() == row_of_1);
-    CHECK(steps[1].text == "pivot row: rank 1 sends 124 B to rank 4");
+    CHECK(steps[1].text == "pivot row: rank 1 sends 124 B to rank 4: o_s 1 s + (m - 1) G 123 s + L 10 s + o_r 2 s");
     CHECK(steps[1].cost.si() == column);
   }
   TEST_CASE("HLogGP composes Wave2D as the greatest sum over the neighbours of one rank") {

@@ -32,6 +32,21 @@ TEST_SUITE("models/loggp") {
     CHECK(time(test::phase_of({{0, 1, 1}})) == 2 * 1 + 10);
     CHECK(time(test::phase_of({{0, 1, 6}})) == 1 + 5 * 2 + 10 + 1);
   }
+  TEST_CASE("LogGP says what a message is the sum of where all messages of a run are alike") {
+    const Platform platform = test::two_types();
+    const auto explained = [&](const Phase& phase) {
+      std::vector<Explanation> steps;
+      slow_model(platform)->communication_time(phase, test::six_ranks(), &steps);
+      return steps.at(0).text;
+    };
+    CHECK(explained(test::phase_of({{0, 1, 6}})) ==
+          "rank 0 sends 6 B to rank 1: o 1 s + (m - 1) G 10 s + L 10 s + o 1 s");
+    CHECK(explained(test::phase_of({{0, 1, 1}})) == "rank 0 sends 1 B to rank 1: o 1 s + L 10 s + o 1 s");
+    CHECK(explained(test::phase_of({{0, 1, 6}, {0, 2, 6}})) ==
+          "rank 0 sends 2 messages, 12 B in all, the last to rank 2: each o 1 s + (m - 1) G 10 s + L 10 s + o 1 s");
+    CHECK(explained(test::phase_of({{0, 1, 6}, {0, 2, 11}})) ==
+          "rank 0 sends 2 messages, 17 B in all, the last to rank 2");
+  }
   TEST_CASE("LogGP puts a gap between the bytes of two messages of one rank") {
     // Alexandrov et al. 1995: o + (m1 - 1) G + g + (m2 - 1) G + L + o
     CHECK(time(test::phase_of({{0, 1, 6}, {0, 2, 11}})) == 1 + 5 * 2 + 4 + 10 * 2 + 10 + 1);
