@@ -23,6 +23,7 @@
 #include "sim/study/play/detail.hpp"
 #include "sim/study/play/engine_difference.hpp"
 #include "sim/study/play/expected_messages.hpp"
+#include "sim/study/play/job_results.hpp"
 #include "sim/study/play/kept_measurements.hpp"
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
