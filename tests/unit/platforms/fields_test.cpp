@@ -83,8 +83,8 @@ TEST_SUITE("platforms/fields") {
   TEST_CASE("What a network states is in its table and the rest is where adapters and switches are") {
     const auto members = [](Network& network, auto each) {
       auto& [name, technology, bandwidth, latency, link_bandwidth, link_latency, protocol, topology, nics, adapters,
-             routing, receive_buffer, power] = network;
-      static_cast<void>(name), static_cast<void>(topology), static_cast<void>(nics);
+             routing, receive_buffer, power, faults] = network;
+      static_cast<void>(name), static_cast<void>(topology), static_cast<void>(nics), static_cast<void>(faults);
       auto& [at, affinity, rail_leaves, message_rate, stripe_over, stripe_from] = adapters;
       static_cast<void>(at), static_cast<void>(affinity), static_cast<void>(rail_leaves);
       auto& [kind, paths, seed] = routing;

@@ -88,7 +88,7 @@ FIELDS(NetworkOutline::NodeKind, name, words, count)
 FIELDS(NetworkOutline, title, words, form, levels, dimensions, nic, rails, nodes, switches, places, cables, cells,
        kinds)
 FIELDS(LinkLoad, mean, most)
-FIELDS(NetworkLoads, phase, time, slots)
+FIELDS(NetworkLoads, phase, time, slots, what_if)
 FIELDS(PointResult, id, settings, asked, kernel, platform, network, layout_name, compared_phase, simulated, measured,
        measured_times, published_time_s, published_spread, predictions, other_engine, run, repeats, metrics, layout,
        node_names, partition, rounds, traffic, traffic_group, network_outline, network_loads, binding, failure)
@@ -225,6 +225,7 @@ void set_rest_of_point(PointResult& point) {
   point.repeats =
       Repeats{.seeds = {1, 2, 3, 4, 5, 6, 7}, .shown = 4, .times = {stats::repeated_time("communication", times)}};
   point.metrics.at(0).published = 11.0;
+  point.network_loads.back().what_if = true;
   point.rounds = {{.shares = {{4.0, 2.5}, {4.0, 5.5}},
                    .run = {.times = {Seconds(0.25), Seconds(0.5)}, .cost = Seconds(0.5)},
                    .known = {}},
