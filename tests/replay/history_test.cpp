@@ -39,7 +39,7 @@ class RandomRun {
       history_.worked(Rank{from}, draw(2) == 0 ? PathKind::computation : PathKind::send_overhead, phase_[from], now_);
       if (draw(3) == 0) message(draw(slots), from);
       if (i % 100 < 60 && i % 10 == 0) end_phase(static_cast<std::uint32_t>(i % 100 / 10));
-      if (i % 1000 == 999) history_.barrier(Rank{from});
+      if (i % 1000 == 999) history_.barrier(Rank{from}, 0, ranks);
     }
     for (std::uint32_t r = 0; r < ranks; ++r) end_phase(r), history_.finished(Rank{r});
     return path_of(history_, {"even", "odd"}, records_);

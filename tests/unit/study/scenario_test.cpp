@@ -162,7 +162,7 @@ TEST_SUITE("scenario/scenario") {
     refuses_set("netwrok=fabric",
                 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
                 "choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, "
-                "network, only, partition, platform, published, source, speed-up-over, steady, sweep, title, "
+                "network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, "
                 "tolerance, validate, what-if). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, node-list, "
