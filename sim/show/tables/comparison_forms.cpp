@@ -23,7 +23,7 @@ std::string number(const std::optional<double>& value) {
 std::optional<double> si(const std::optional<Seconds>& time) { return time ? std::optional(time->si()) : std::nullopt; }
 
 const char* kind_of(const ComparedTime& time) {
-  constexpr const char* names[] = {"run", "phase", "model"};
+  constexpr const char* names[] = {"run", "job", "phase", "model"};
   return names[static_cast<std::size_t>(time.of)];
 }
 

@@ -44,7 +44,7 @@ std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures
   std::vector<const PlatformFigure*> found;
   std::vector<PointsSay> said;
   for (std::size_t f = 0; f < figures.size(); ++f) {
-    if (!figures[f].used || !figures[f].found.determined) continue;
+    if (!figures[f].used) continue;
     found.push_back(figures[f].figure);
     said.push_back(said_of(f, figures, simulator, points));
   }

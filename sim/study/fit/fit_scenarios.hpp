@@ -71,7 +71,7 @@ struct ScenarioFit {
   std::string file_text = {};  ///< the platform with the figures
 };
 
-/// Of figures that the points determine; the most alike first.
+/// Of figures that some point depends on; the most alike first.
 std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
                                         const std::vector<std::size_t>& points);
 

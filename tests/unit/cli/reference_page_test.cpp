@@ -177,6 +177,7 @@ const std::map<std::string, std::string>& beside() {
 /// Keys that a key cannot stand without, beside those that every file has.
 const std::map<std::string, std::string>& needed() {
   static const std::map<std::string, std::string> keys{{"choose/agree", "best: [{configuration: \"4,1\"}]"},
+                                                       {"search/confirm", "model: bsp-matrix"},
                                                        {"/forwarding", "processors: 2"},
                                                        {"/forwarding-next", "processors: 2, forwarding: 40us"}};
   return keys;

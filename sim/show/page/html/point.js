@@ -179,7 +179,7 @@ function parts_of(point) {
   const busiest = detailed && point.picture ? Math.max(...point.picture.loads.filter(part => !part.what_if).flatMap(part => [...part.mean, ...part.most])) / 1000 : 0;
   let load = null;
   add(point.path, "Critical path", "what the time consists of, and what each cause is worth at most", path_figure);
-  add(point.jobs.length > 0, "Jobs", jobs_fact(point), jobs_card);
+  add(point.jobs.length > 0, "Jobs", point.jobs.length > 0 && jobs_fact(point), jobs_card);
   add(point.repeats.length > 0, "Repetitions with other seeds", "", repeats_card);
   add(point.predictions.length > 0, "Model predictions", nearest ? `nearest: ${nearest.label}, mu ${mu_text(mu(nearest))}` : "", predictions_card);
   add(point.metrics.length > 2, "Metrics", "", metrics_card);
