@@ -109,10 +109,6 @@ def seconds(row):
     return row["us"] / 1e6 * (2 if row["benchmark"] == "PingPong" else 1)
 
 
-def size_key(row):
-    return "kernel.message" if row["benchmark"] in RULES else "kernel.sizes"
-
-
 def simulate(rows):
     with tempfile.TemporaryDirectory() as folder:
         for (benchmark, nodes), group in groups(rows).items():
@@ -167,8 +163,9 @@ def calibrate(rows, dry_run):
             times = files[-1].replace(".yaml", ".csv")
             with open(times, "w", newline="") as out:
                 writer = csv.writer(out)
-                writer.writerow([size_key(group[0]), "time_s"])
-                writer.writerows([f"{row['bytes']}B", seconds(row)] for row in group)
+                collective = group[0]["benchmark"] in RULES
+                writer.writerow(["kernel.algorithm", "kernel.message", "time_s"] if collective else ["kernel.sizes", "time_s"])
+                writer.writerows([algorithm(row)] * collective + [f"{row['bytes']}B", seconds(row)] for row in group)
             with open(files[-1], "w") as out:
                 out.write(scenario(group, times))
         fitted = os.path.join(folder, "fitted.yaml")

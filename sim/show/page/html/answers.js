@@ -52,7 +52,8 @@ const shown_groups = 3;
 function limits() {
   const [first, ...others] = data.answers;
   if (!first) return spent_time();
-  const [said, more] = answer_text(first).map(unbroken);
+  const of_jobs = data.points.some(point => point.jobs.length > 0);
+  const [said, more] = (of_jobs ? [jobs_answer(), data.points_in_all === 1 ? answer_text(first)[0] : `${first.label}: ${first.answer[0]}.`] : answer_text(first)).map(unbroken);
   return [
     el("p", {class: "answer"}, said), more ? el("p", {class: "answer more-of-it"}, more) : null,
     others.length === 0 ? null : el("ul", {class: "others"}, others.slice(0, shown_groups - 1).map(group => el("li", {}, unbroken(answer_text(group)[0]))),

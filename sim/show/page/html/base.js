@@ -41,7 +41,17 @@ function bytes_text(m) {
 const bandwidth_text = b => with_unit(b, [[1e12, "TB/s"], [1e9, "GB/s"], [1e6, "MB/s"], [1e3, "kB/s"], [1, "B/s"]]);
 const count_text = n => n.toLocaleString("en-US");
 const percent_text = share => significant(100 * share, 3) + " %";
-const short_key = key => key.slice(key.lastIndexOf(".") + 1);
+let all_keys = null;
+// The last words of a setting's path, as many as no other setting ends in.
+function short_key(key) {
+  all_keys ||= distinct(data.points.flatMap(point => point.settings.map(pair => pair[0])));
+  const words = key.split(".");
+  for (let count = 1; count < words.length; ++count) {
+    const short = words.slice(-count).join(".");
+    if (!all_keys.some(other => other !== key && ("." + other).endsWith("." + short))) return short;
+  }
+  return key;
+}
 const setting = (settings, key) => (settings.find(pair => pair[0] === key) || ["", ""])[1];
 const distinct = values => [...new Set(values)];
 const file_name = text => (data.name + " " + text).toLowerCase().replace(/[^a-z0-9]+/g, "-").replace(/^-|-$/g, "");

@@ -1,6 +1,16 @@
 // Several programs at once: how long each takes alone and beside the others, and the links that they share.
 const slowdown_text = value => "x " + significant(value, 4);
 
+// Of all points: how many times as long as alone each job takes beside the others.
+function jobs_answer() {
+  const played = data.points.flatMap(point => point.jobs), names = distinct(played.map(job => job.name));
+  const said = names.map(name => {
+    const [least, most] = extent(played.filter(job => job.name === name).map(job => job.slowdown)).map(value => significant(value, 4));
+    return `'${name}' takes ${least === most ? least : `${least} to ${most}`} times as long as alone`;
+  });
+  return `Beside the others ${listed(said)}.`;
+}
+
 function jobs_fact(point) {
   const worst = point.jobs.reduce((a, b) => b.slowdown > a.slowdown ? b : a);
   return `most slowed: ${worst.name}, ${slowdown_text(worst.slowdown)}`;
