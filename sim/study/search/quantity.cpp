@@ -97,8 +97,10 @@ double bound_in(const std::string& text, const std::string& unit, const std::str
   }
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  const std::string example = "10" + std::string(unit == "%" || unit.empty() ? "" : " ") + unit;
-  if (status != std::errc()) return refuse(example);
+  const bool is_number = status == std::errc() && std::isfinite(number);
+  const std::string example =
+      fmt::format("{:g}{}{}", is_number ? number : 10.0, unit == "%" || unit.empty() ? "" : " ", unit);
+  if (!is_number) return refuse(example);
   std::string written(rest, text.data() + text.size());
   written.erase(0,
                 written.find_first_not_of(' ') == std::string::npos ? written.size() : written.find_first_not_of(' '));

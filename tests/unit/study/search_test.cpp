@@ -155,7 +155,8 @@ TEST_SUITE("app/search") {
         "power, memory, nodes, ranks, simulated, time). Did you mean 'energy'?");
     refuses("search: {at-most: {greatest power: 2h}}\n",
             "s.yaml:11:36: '2h' is no value of 'greatest power' (in W). Write '20kW'?");
-    refuses("search: {at-most: {memory: 80}}\n", "s.yaml:11:28: '80' is no value of 'memory' (in %). Write '10%'?");
+    refuses("search: {at-most: {memory: 80}}\n", "s.yaml:11:28: '80' is no value of 'memory' (in %). Write '80%'?");
+    refuses("search: {at-most: {memory: nan%}}\n", "s.yaml:11:28: 'nan%' is no value of 'memory' (in %). Write '10%'?");
     refuses("search: {least: energy, model: bsp-matrix}\n",
             "s.yaml:11:17: a model tells times, from which 'energy' does not follow (known: Gflop/s, cost, "
             "memory, nodes, ranks, time).");
