@@ -89,8 +89,8 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
     const std::uint32_t leaf = from / nodes_per_leaf_ % leaves_, last_leaf = to / nodes_per_leaf_ % leaves_;
     if (here == there) {
       const auto spine = static_cast<std::uint32_t>(path);
-      into.push_back(up(here, leaf, spine));
-      into.push_back(down(here, last_leaf, spine));
+      into.push_back(to_spine(here, leaf, spine));
+      into.push_back(to_leaf(here, last_leaf, spine));
       return;
     }
     const auto copy = static_cast<std::uint32_t>(path % copies_);
@@ -100,12 +100,12 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
       for (const std::uint32_t taken : {std::min(here, there), std::max(here, there)})
         if (cell >= taken) ++cell;
       port = port_to(here, cell, copy);
-      into.push_back(up(here, leaf, port / global_));
+      into.push_back(to_spine(here, leaf, port / global_));
       port = onward_port(cell, there, append_global(here, port, into), copy, to, into);
     } else {
-      into.push_back(up(here, leaf, port / global_));
+      into.push_back(to_spine(here, leaf, port / global_));
     }
-    into.push_back(down(there, last_leaf, append_global(cell, port, into)));
+    into.push_back(to_leaf(there, last_leaf, append_global(cell, port, into)));
   }
 
  private:
@@ -125,10 +125,10 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
   std::uint32_t port_to(std::uint32_t cell, std::uint32_t other, std::uint32_t copy) const {
     return (other + cells_ - cell) % cells_ - 1 + copy * (cells_ - 1);
   }
-  LinkId up(std::uint32_t cell, std::uint32_t leaf, std::uint32_t spine) const {
+  LinkId to_spine(std::uint32_t cell, std::uint32_t leaf, std::uint32_t spine) const {
     return switch_link(2 * ((std::uint64_t{cell} * leaves_ + leaf) * spines_ + spine));
   }
-  LinkId down(std::uint32_t cell, std::uint32_t leaf, std::uint32_t spine) const {
+  LinkId to_leaf(std::uint32_t cell, std::uint32_t leaf, std::uint32_t spine) const {
     return switch_link(2 * ((std::uint64_t{cell} * leaves_ + leaf) * spines_ + spine) + 1);
   }
   /// Returns the number, in its cell, of the spine where the global link ends.
@@ -143,8 +143,8 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
     for (std::uint32_t other = 0; other < copies_; ++other)
       if (const std::uint32_t port = port_to(cell, to_cell, other); port / global_ == spine) return port;
     const std::uint32_t port = port_to(cell, to_cell, copy), leaf = to % leaves_;
-    into.push_back(down(cell, leaf, spine));
-    into.push_back(up(cell, leaf, port / global_));
+    into.push_back(to_leaf(cell, leaf, spine));
+    into.push_back(to_spine(cell, leaf, port / global_));
     return port;
   }
 
