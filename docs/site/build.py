@@ -14,6 +14,8 @@ import subprocess
 import sys
 import urllib.parse
 
+import glossary
+
 root = pathlib.Path(__file__).resolve().parents[2]
 link = re.compile(r"(!?\[[^\]]*\]\()([^)\s]+)(\))")
 outside = re.compile(r"^([a-z]+:|//|#)")
@@ -112,6 +114,9 @@ def check(site: pathlib.Path) -> tuple[int, list[str]]:
 
 
 def main() -> int:
+    if (root / "docs/glossary.md").read_text() != glossary.page():
+        print("docs/glossary.md: not the words of sim/show/page/html/glossary.js. Make it anew: docs/site/glossary.py >docs/glossary.md")
+        return 1
     if shutil.which("mkdocs") is None:
         print("SKIP: mkdocs is not installed (apt-get install mkdocs mkdocs-material)")
         return 77

@@ -13,6 +13,7 @@ for file in bin/orrery share/man/man1/orrery.1 share/bash-completion/completions
   share/orrery/docs/reference.md share/orrery/python/orrery/__init__.py share/orrery/python/setup.cfg; do
   [[ -s $scratch/prefix/$file ]] || { echo "not installed: $file"; exit 1; }
 done
+if [[ -s $source/build/web/orrery.html && ! -s $scratch/prefix/share/orrery/web/orrery.html ]]; then echo "not installed: the page, though it is built"; exit 1; fi
 
 cat >"$scratch/try.sh" <<'END'
 failures=0
@@ -38,6 +39,7 @@ works orrery check scenarios/rico-gallego16-m10.yaml platforms/fermi.yaml
 works orrery run scenarios/meyer12-inner-product.yaml --set layout.ranks=8 --out m10
 works orrery taulop --parameters docs/models/taulop-example --network IB 'T(1,65536)'
 works orrery new scenario question.yaml
+[[ ! -s $PREFIX/share/orrery/web/orrery.html ]] || works orrery page --scenario rico-gallego16-m10 -o question.html
 works orrery new layout layouts.yaml
 works orrery check question.yaml layouts.yaml
 works orrery run question.yaml --out question
