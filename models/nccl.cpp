@@ -33,8 +33,8 @@ GpuFigures figures_of_cores(const NodeType& type, const Network& network) {
 }
 
 std::uint32_t nodes_of(const Group& group, const Layout& layout) {
-  std::set<NodeId> nodes;
-  for (Member m = 0; m < group.size(); ++m) nodes.insert(layout.of(group.rank(m)).node);
+  std::set<std::uint32_t> nodes;
+  for (Member m = 0; m < group.size(); ++m) nodes.insert(layout.domain(group.rank(m)));
   return static_cast<std::uint32_t>(nodes.size());
 }
 
@@ -48,7 +48,7 @@ class Nccl final : public PhaseModel {
     const Phase rest = without_collectives(phase);
     if (rest.messages.empty()) return collectives;
     const auto cost = [&](const Message& message) -> TransmissionCost {
-      const bool within = layout.same_node(message.from, message.to);
+      const bool within = layout.domain(message.from) == layout.domain(message.to);
       const Seconds hop = of(within ? figures.hop : figures.network_hop, GpuProtocol::simple);
       const Seconds time = hop + message.size / (within ? figures.link : network_.bandwidth);
       return {time, time, time};

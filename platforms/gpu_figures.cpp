@@ -1,6 +1,7 @@
 #include "platforms/gpu_figures.hpp"
 
 #include <algorithm>
+#include <set>
 
 #include "platforms/fabric.hpp"
 
@@ -35,6 +36,25 @@ HopLatency hops(const HopLatency& stated, Seconds otherwise) {
   return all;
 }
 
+/// Of the job's nodes so many are on one switch, on average.
+std::uint32_t nodes_of_a_switch(const Layout& layout, std::uint32_t first, std::uint32_t span) {
+  const std::vector<NodeId> nodes = layout.nodes();
+  std::set<std::uint32_t> switches;
+  for (const NodeId node : nodes) switches.insert((static_cast<std::uint32_t>(node) - first) / span);
+  return static_cast<std::uint32_t>(nodes.size() / switches.size());
+}
+
+/// Whether a single cable, each another one, joins each two GPUs.
+bool joined_pairwise(const FabricRoutes& inside, std::uint32_t gpus) {
+  std::set<std::uint32_t> cables;
+  for (std::uint32_t a = 0; a < gpus; ++a)
+    for (std::uint32_t b = a + 1; b < gpus; ++b) {
+      const auto way = inside.route(inside.gpu(a), inside.gpu(b));
+      if (way.size() != 1 || !cables.insert(way.front() / 2).second) return false;
+    }
+  return true;
+}
+
 }  // namespace
 
 std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Network& network, const Layout& layout) {
@@ -53,14 +73,20 @@ std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Ne
     latency += cable.latency;
   }
   const auto& messages = *type.gpu_messages;
+  const std::uint32_t span = std::max(1u, type.fabric.span),
+                      first = static_cast<std::uint32_t>(platform.first_node_of(number));
+  const std::uint32_t together = nodes_of_a_switch(layout, first, span);
   GpuFigures figures{
       .link = messages.protocol.wire_efficiency(long_message) * link,
-      .adapters = static_cast<double>(network.adapters.of_type(number)) * payload_of(network),
+      .adapters = static_cast<double>(together * network.adapters.of_type(number)) * payload_of(network),
       .hop = hops(messages.protocol.hop_latency, latency),
       .network_hop = with_gap(hops(network.protocol.hop_latency, network.latency), network.protocol.hop_gap),
       .reckoned_hop = reckoned(network.protocol.hop_reported),
       .ll_limit = network.protocol.hop_ll_limit,
-      .rails = std::min(static_cast<std::uint32_t>(type.gpus.size()), network.adapters.of_type(number))};
+      .rails = together * std::min(static_cast<std::uint32_t>(type.gpus.size()), network.adapters.of_type(number)),
+      .span = span,
+      .first_node = first,
+      .pairwise = joined_pairwise(inside, static_cast<std::uint32_t>(type.gpus.size()))};
   for (std::size_t i = 0; i < gpu_protocols; ++i) {
     const auto protocol = static_cast<GpuProtocol>(i + 1);
     figures.carried[i] = messages.protocol.carries(protocol) && network.protocol.carries(protocol);

@@ -140,7 +140,7 @@ Shares equal_shares(const Call& call, Bytes share) {
 Nodes nodes_of(const Group& group, const Layout* layout) {
   if (layout == nullptr) return {};
   std::vector<std::uint32_t> node_of(group.size());
-  for (Member m = 0; m < group.size(); ++m) node_of[m] = static_cast<std::uint32_t>(layout->of(group.rank(m)).node);
+  for (Member m = 0; m < group.size(); ++m) node_of[m] = layout->domain(group.rank(m));
   Nodes nodes = Nodes::of(node_of);
   if (nodes.count(group.size()) == group.size()) nodes = {};
   nodes = nodes.with_gpus(layout->gpus);

@@ -43,6 +43,39 @@ Bytes switch_chunk(const Task& task) {
   return node_count(task) >= 4 ? 64_KiB : 128_KiB;
 }
 
+/// Whether each two GPUs of a node have a cable of their own, and all nodes as many GPUs.
+bool pairwise(const Task& task) {
+  const GpuFigures* const gpus = task.nodes.gpus();
+  return gpus != nullptr && gpus->pairwise && rails(task) > 1 && least_node(task) == greatest_node(task);
+}
+
+/// The `place`th of `count` on a zigzag from `first`: first, first + 1, first - 1, first + 2, ...; or mirrored.
+std::uint32_t zigzag(std::uint32_t count, std::uint32_t first, std::uint32_t place, bool mirrored = false) {
+  const std::uint32_t step = (place + 1) / 2 % count;
+  return (place % 2 == 1) != mirrored ? (first + step) % count : (first + count - step) % count;
+}
+
+/// Numbers of the GPUs of a node in the order of ring `channel` of the only node.
+std::vector<std::uint32_t> cycle(std::uint32_t size, std::uint32_t channel) {
+  const std::uint32_t others = size - 1, different = size % 2 == 1 ? others / 2 : others;
+  std::vector<std::uint32_t> order{others};
+  for (std::uint32_t place = 0; place < others; ++place)
+    order.push_back(zigzag(others, channel / 2 % different, place));
+  if (channel % 2 == 1) std::ranges::reverse(order);
+  return order;
+}
+
+/// The same for node `node` of several.
+std::vector<std::uint32_t> way_through(const Task& task, std::uint32_t node, std::uint32_t channel) {
+  const std::uint32_t size = task.nodes.size(node);
+  const bool zigzags = pairwise(task) && size % 2 == 0;
+  const std::uint32_t begin =
+      zigzags ? (channel + node % 2 * (size / 2)) % size : (channel + size - node % size) % size;
+  std::vector<std::uint32_t> order;
+  for (std::uint32_t i = 0; i < size; ++i) order.push_back(zigzags ? zigzag(size, begin, i) : (begin + i) % size);
+  return order;
+}
+
 NodeTree tree_of(std::uint32_t count, std::uint32_t node, bool complement) {
   return complement ? complementary_tree(count, node) : alternating_tree(count, node);
 }
@@ -57,6 +90,12 @@ std::uint32_t heads(const Task& task) {
   return std::min(rails(task), gpus->rails);
 }
 
+std::uint32_t rings(const Task& task) {
+  const std::uint32_t size = rails(task);
+  if (!pairwise(task) || node_count(task) > 1) return size;
+  return size % 2 == 1 ? size - 1 : 2 * (size - 1);
+}
+
 std::uint32_t local_number(const Task& task, Member member) {
   const std::uint32_t node = task.nodes.node(member);
   std::uint32_t number = 0;
@@ -66,10 +105,10 @@ std::uint32_t local_number(const Task& task, Member member) {
 
 Ring::Ring(const Task& task, std::uint32_t channel) : position_(task.ranks) {
   order_.reserve(task.ranks);
-  for (std::uint32_t node = 0; node < node_count(task); ++node) {
-    const std::uint32_t size = task.nodes.size(node), begin = (channel + size - node % size) % size;
-    for (std::uint32_t i = 0; i < size; ++i) order_.push_back(task.nodes.member(node, (begin + i) % size));
-  }
+  const bool alone = node_count(task) == 1 && pairwise(task);
+  for (std::uint32_t node = 0; node < node_count(task); ++node)
+    for (const std::uint32_t number : alone ? cycle(task.ranks, channel) : way_through(task, node, channel))
+      order_.push_back(task.nodes.member(node, number));
   for (std::uint32_t i = 0; i < order_.size(); ++i) position_[order_[i]] = i;
 }
 
@@ -104,10 +143,13 @@ NodeTree complementary_tree(std::uint32_t count, std::uint32_t node) {
 Branch branch_of(const Task& task, std::uint32_t channel) {
   const std::uint32_t node = task.nodes.node(task.me), size = task.nodes.size(node), all = heads(task);
   const auto head = [&](std::uint32_t of) { return channel / 2 * task.nodes.size(of) / all; };
-  const std::uint32_t place = (local_number(task, task.me) + size - head(node) % size) % size;  // 0: the head
+  const bool zigzags = pairwise(task);
   const auto on_chain = [&](std::uint32_t of, std::uint32_t at) {
-    return task.nodes.member(of, (head(of) + at) % task.nodes.size(of));
+    const std::uint32_t there = task.nodes.size(of);
+    return task.nodes.member(of, zigzags ? zigzag(there, head(of), at, channel % 2 == 1) : (head(of) + at) % there);
   };
+  std::uint32_t place = 0;  // 0: the head
+  while (on_chain(node, place) != task.me) ++place;
   Branch branch;
   if (place + 1 < size) branch.children.push_back(on_chain(node, place + 1));
   if (place > 0) {

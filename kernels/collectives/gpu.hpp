@@ -9,8 +9,17 @@
 ///                        nodes. Channel 2 c has one, 2 c + 1 its mirror image (p even) or the same shifted by one, in
 ///                        which the leaves of the first are inner nodes
 ///
-/// Source   NCCL 2.27, src/graph/rings.cc, connect.cc and trees.cc; Sanders, Speck & Traeff, Parallel Computing 35(12),
-///          2009 (two trees); chunks: src/enqueue.cc, calcCollChunking
+/// GPUs that a switch joins are passed in the order of their numbers. Where a cable of its own joins each two of them,
+/// that would leave most cables idle; there each channel goes another way, so that all cables carry as much (Walecki):
+///
+///   zigzag from c          c, c + 1, c - 1, c + 2, c - 2, ...: n chains of n GPUs use each direction of each cable once
+///   ring in one node       GPU n - 1, then a zigzag of the others; each also backwards. n odd: n - 1 rings use each
+///                          direction once; n even: 2 (n - 1) rings use each twice
+///   between nodes, n even  node b is entered at GPU c + b n / 2 and passed by the zigzag from there
+///
+/// Source   NCCL 2.27, src/graph/rings.cc, search.cc, connect.cc and trees.cc; Sanders, Speck & Traeff, Parallel
+///          Computing 35(12), 2009 (two trees); chunks: src/enqueue.cc, calcCollChunking; Alspach, The wonderful
+///          Walecki construction, Bulletin of the ICA 52, 2008
 /// Differs  NCCL copies each channel to fill the links with thread blocks (16 or more); here a channel is a rail and
 ///          its chunks are those of all its copies. Of long vectors chunks grow, so that a channel has 512 (of the
 ///          switch 1,024): what is left of the time that a pipeline takes to fill is below 2 %
@@ -32,6 +41,8 @@ std::uint32_t heads(const Task& task);
 /// The number of a member in its node.
 std::uint32_t local_number(const Task& task, Member member);
 inline std::uint32_t node_count(const Task& task) { return task.nodes.count(task.ranks); }
+/// Rings beside each other: one for each rail, or as many as load all cables between GPUs that are joined pairwise.
+std::uint32_t rings(const Task& task);
 
 /// One ring, seen from anywhere.
 class Ring {

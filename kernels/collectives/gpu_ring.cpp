@@ -8,7 +8,7 @@ std::uint32_t ring_channels(const Task& task, GpuProtocol protocol) {
   const std::uint64_t most = std::max<std::uint64_t>(1, task.elements() / task.ranks);
   const double members = protocol == GpuProtocol::ll ? task.ranks : 1.0;
   const double blocks = static_cast<double>(task.elements()) * task.element / (members * worth_of_block(protocol));
-  const auto worth = static_cast<std::uint64_t>(std::clamp(blocks, 1.0, static_cast<double>(rails(task))));
+  const auto worth = static_cast<std::uint64_t>(std::clamp(blocks, 1.0, static_cast<double>(rings(task))));
   return static_cast<std::uint32_t>(std::min(worth, most));
 }
 

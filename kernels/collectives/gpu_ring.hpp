@@ -11,7 +11,7 @@ namespace orrery::collectives {
 inline constexpr HopLatency nccl_ring_launch{Seconds{6.6e-6}, Seconds{14e-6}, Seconds{8.4e-6}};
 inline constexpr HopLatency nccl_tree_launch{Seconds{6.8e-6}, Seconds{14e-6}, Seconds{8.4e-6}};
 
-/// One for each rail, fewer of short vectors (worth_of_block; by LL times the members) and of few elements.
+/// As many as rings(), fewer of short vectors (worth_of_block; by LL times the members) and of few elements.
 std::uint32_t ring_channels(const Task& task, GpuProtocol protocol);
 
 class RingPart {

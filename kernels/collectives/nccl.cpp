@@ -1,4 +1,4 @@
-/// NCCL's choice of algorithm and protocol: the least time by its cost model.
+/// NCCL's choice of algorithm and protocol: the least time by its cost model; or of the protocol alone.
 ///
 /// Source   NCCL 2.27, src/graph/tuning.cc; sim/core/nccl_cost.hpp
 /// Differs  operations that NCCL does not have, or makes of sends and receives, are Open MPI's, but for all-to-alls
@@ -14,11 +14,16 @@ namespace orrery::collectives::nccl_collective {
 
 namespace {
 
-Selection choose(const Decision& call) {
+void require_gpus(const Decision& call, std::string_view name) {
   if (call.gpus == nullptr)
     throw InputError(
-        "nccl: the ranks of a collective are not on GPUs that are alike and that a fabric joins (whose costs it "
-        "compares). Place them with 'gpus' in the layout, or choose 'openmpi'?");
+        fmt::format("{}: the ranks of a collective are not on GPUs that are alike and that a fabric joins (whose costs "
+                    "it compares). Place them with 'gpus' in the layout, or choose 'openmpi'?",
+                    name));
+}
+
+Selection choose(const Decision& call) {
+  require_gpus(call, "nccl");
   const bool of_shares = call.operation == Operation::allgather || call.operation == Operation::allgatherv;
   const Bytes bytes = of_shares ? static_cast<double>(call.ranks) * call.size : call.size;
   const bool in_order = reduces(call.operation) && !call.commutative;
@@ -28,6 +33,34 @@ Selection choose(const Decision& call) {
     return {"nccl_pxn"};
   return selectors().at("openmpi", "nccl").choose(call);
 }
+
+constexpr std::string_view ring_alone = "nccl_algo_ring", tree_alone = "nccl_algo_tree";
+
+/// NCCL_ALGO: what the named algorithm cannot do is refused, as NCCL ends there.
+Selection choose_protocol(const Decision& call, NcclAlgorithm algorithm, std::string_view name) {
+  require_gpus(call, name);
+  const bool of_shares = call.operation == Operation::allgather || call.operation == Operation::allgatherv;
+  const Bytes bytes = of_shares ? static_cast<double>(call.ranks) * call.size : call.size;
+  const NcclChoice choice = nccl_choice({call.operation, bytes, call.ranks, call.nodes}, *call.gpus, algorithm);
+  if (choice.name.empty())
+    throw InputError(
+        fmt::format("{}: NCCL has no {} by this algorithm (ring: allreduce, allgather, reduce_scatter, "
+                    "bcast, reduce; tree: allreduce). Choose 'nccl'?",
+                    name, operation_name(call.operation)));
+  return {choice.name};
+}
+Selection choose_ring(const Decision& call) { return choose_protocol(call, NcclAlgorithm::ring, ring_alone); }
+Selection choose_tree(const Decision& call) { return choose_protocol(call, NcclAlgorithm::tree, tree_alone); }
+
+const bool entered_alone =
+    selectors().add({.name = std::string(ring_alone),
+                     .summary = "NCCL 2.27 with NCCL_ALGO=Ring: LL, LL128 or Simple by least time of its cost model",
+                     .source = "NCCL 2.27, src/graph/tuning.cc",
+                     .choose = choose_ring}) &&
+    selectors().add({.name = std::string(tree_alone),
+                     .summary = "NCCL 2.27 with NCCL_ALGO=Tree: LL, LL128 or Simple by least time of its cost model",
+                     .source = "NCCL 2.27, src/graph/tuning.cc",
+                     .choose = choose_tree});
 
 const bool entered = selectors().add({.name = "nccl",
                                       .summary = "NCCL 2.27: ring, tree or switch, and LL, LL128 or Simple, by least "

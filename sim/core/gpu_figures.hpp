@@ -40,8 +40,8 @@ constexpr Seconds of(const HopLatency& latency, GpuProtocol protocol) {
 }
 
 struct GpuFigures {
-  BytesPerSecond link;          ///< of one GPU into its switch: payload, each direction
-  BytesPerSecond adapters;      ///< of all adapters of a node together: payload, each direction
+  BytesPerSecond link;          ///< of one GPU into its switch, or to each other GPU: payload, each direction
+  BytesPerSecond adapters;      ///< of all adapters of a node, or of those that share a switch: payload, each way
   HopLatency hop, network_hop;  ///< of a message within a node, and between two
   HopLatency reckoned_hop{};    ///< between two as NCCL believes when it chooses; 0: `network_hop`
   BytesPerSecond in_switch{0};  ///< as `link`, of what the switch reduces and multicasts; 0: it does neither
@@ -50,6 +50,8 @@ struct GpuFigures {
   std::array<bool, gpu_protocols> carried{true, true, true};  ///< LL, LL128, Simple: what the network lets them use
   BytesPerSecond ll_limit{0};                                 ///< bus bandwidth of LL between nodes; 0: none stated
   std::uint32_t rails = 0;                                    ///< GPUs of a node with an adapter of their own; 0: all
+  std::uint32_t span = 1, first_node = 0;  ///< so many consecutive nodes, from that one on, share a switch
+  bool pairwise = false;  ///< no switch: a link of its own joins each two GPUs of a node
 };
 
 }  // namespace orrery

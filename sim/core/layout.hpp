@@ -39,6 +39,11 @@ struct Layout {
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(placements.size()); }
   const Placement& of(Rank rank) const { return placements[index(rank)]; }
+  /// What collectives between GPUs take for a node: those that one switch spans together.
+  std::uint32_t domain(Rank rank) const {
+    const auto node = static_cast<std::uint32_t>(of(rank).node);
+    return gpus && gpus->span > 1 ? (node - gpus->first_node) / gpus->span : node;
+  }
   bool same_node(Rank a, Rank b) const { return of(a).node == of(b).node; }
   /// Each node that a rank is on once, by number.
   std::vector<NodeId> nodes() const {

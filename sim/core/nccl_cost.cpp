@@ -48,11 +48,17 @@ BytesPerSecond within_ll_limit(BytesPerSecond bus, const NcclCall& call, GpuProt
   return std::min({bus, of_two, call.nodes > 2 ? ll_limit_of_more : no_limit});
 }
 
+/// All links of a GPU to others of its node.
+BytesPerSecond links_of(const NcclCall& call, const GpuFigures& gpus) {
+  const double of_node = static_cast<double>(call.ranks) / call.nodes;
+  return gpus.pairwise && of_node > 2.0 ? (of_node - 1.0) * gpus.link : gpus.link;
+}
+
 /// Of what a ring carries a GPU's link has all but what leaves the node beside it.
 BytesPerSecond links_of_ring(const NcclCall& call, const GpuFigures& gpus) {
-  if (call.nodes < 2) return gpus.link;
+  if (call.nodes < 2) return links_of(call, gpus);
   const double of_node = static_cast<double>(call.ranks) / call.nodes;
-  return of_node > 1.0 ? of_node / (of_node - 1.0) * gpus.link : no_limit;
+  return of_node > 1.0 ? of_node / (of_node - 1.0) * links_of(call, gpus) : no_limit;
 }
 
 NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
@@ -69,7 +75,7 @@ NcclCost ring(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus
 NcclCost chain(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus) {
   const Seconds hops = (call.ranks - call.nodes) * of(gpus.hop, protocol) +
                        (call.nodes > 1 ? call.nodes : 1.0) * of(call.nodes > 1 ? gpus.network_hop : gpus.hop, protocol);
-  const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(gpus.link, adapters_of(call, gpus));
+  const BytesPerSecond bus = 1.0 / flagged(protocol) * std::min(links_of(call, gpus), adapters_of(call, gpus));
   return {of(ring_launch, protocol) + hops, within_ll_limit(bus, call, protocol, gpus)};
 }
 
@@ -81,7 +87,7 @@ NcclCost tree(const NcclCall& call, GpuProtocol protocol, const GpuFigures& gpus
   if (protocol == GpuProtocol::ll) share /= 3.8;
   if (protocol == GpuProtocol::ll128) share *= call.nodes == 1 ? 7.0 / 9.0 : 120.0 / 128.0;
   const BytesPerSecond limit =
-      std::min(tree_share / 2.0 * gpus.link, 1.0 / out_of_node(call.nodes) * adapters_of(call, gpus));
+      std::min(tree_share / 2.0 * links_of(call, gpus), 1.0 / out_of_node(call.nodes) * adapters_of(call, gpus));
   const BytesPerSecond bus = within_ll_limit(2.0 * share * limit, call, protocol, gpus);
   return {of(tree_launch, protocol) + hops, correction(protocol, call.bytes) / 2.0 * bus};
 }
@@ -144,11 +150,12 @@ NcclCost nccl_cost(const NcclCall& call, NcclAlgorithm algorithm, GpuProtocol pr
   return by_switch(call, gpus);
 }
 
-NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus) {
+NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus, std::optional<NcclAlgorithm> only) {
   GpuFigures believed = gpus;
   if (gpus.reckoned_hop != HopLatency{}) believed.network_hop = gpus.reckoned_hop;
   NcclChoice best;
   for (const Named& one : named) {
+    if (only && one.algorithm != *only) continue;
     NcclChoice choice = choice_of(one, call, believed);
     if (!choice.cost.possible()) continue;
     choice.cost = reckoned(choice, call, believed);

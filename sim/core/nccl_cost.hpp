@@ -12,7 +12,8 @@
 ///   n, N, s    ranks           1    GPUs; nodes; GPUs of a node, n / N
 ///   k, k'      steps           1    of a ring: 2 (n - 1) (reduce-scatter, allgather: n - 1); those between nodes:
 ///                                   2 N, on one node 0 (N - 1)
-///   B, B_v, A  BytesPerSecond  B/s  a GPU's link; the same as the switch works; all adapters of a node (one node: inf)
+///   B, B_v, A  BytesPerSecond  B/s  a GPU's link (without a switch its s - 1 links to the others together); the same
+///                                   as the switch works; all adapters of a node (one node: inf)
 ///   B_r        BytesPerSecond  B/s  B; over several nodes B s / (s - 1), as one hop of s leaves the node
 ///   h_p, w_p   Seconds         s    hop within and between nodes, by protocol; all 1.4 times for rings that reduce
 ///                                   over nodes by Simple
@@ -34,6 +35,7 @@
 /// Checked  tests/unit/core/nccl_cost_test.cpp, validation/nccl
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include "sim/core/collective_call.hpp"
@@ -68,9 +70,9 @@ struct NcclChoice {
   NcclCost cost;
 };
 
-/// The least time of all that can do it, by the hops that NCCL reckons with; nothing for operations that NCCL has no
-/// model of. Its cost is by the hops of the network.
-NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus);
+/// The least time of all that can do it, or of `only` (as NCCL_ALGO has it) in each protocol, by the hops that NCCL
+/// reckons with; nothing for operations that NCCL has no model of. Its cost is by the hops of the network.
+NcclChoice nccl_choice(const NcclCall& call, const GpuFigures& gpus, std::optional<NcclAlgorithm> only = std::nullopt);
 /// By name; nothing where it is not one of these.
 NcclChoice nccl_named(std::string_view name, const NcclCall& call, const GpuFigures& gpus);
 bool nccl_models(Operation operation);

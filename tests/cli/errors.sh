@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (25 names, see 'orrery list platforms'). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (27 names, see 'orrery list platforms'). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
 expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \

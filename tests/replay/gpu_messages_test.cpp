@@ -4,6 +4,7 @@
 
 #include "inside_of_nodes.hpp"
 #include "kernels/collectives/collective.hpp"
+#include "platforms/gpu_figures.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
@@ -67,6 +68,11 @@ double allreduce_time(Cluster& cluster, const char* algorithm, double bytes) {
     return collectives::allreduce({.group = world, .me = me, .algorithm = algorithm, .element = 4_B, .nodes = nodes},
                                   Bytes{bytes});
   });
+}
+
+/// What 4 GB more of a vector take; the launch of kernels, which takes this cluster's cores long, falls out.
+double of_four_more(Cluster& cluster, const char* algorithm) {
+  return allreduce_time(cluster, algorithm, 8e9) - allreduce_time(cluster, algorithm, 4e9);
 }
 
 }  // namespace
@@ -192,9 +198,42 @@ TEST_SUITE("replay/gpu messages") {
     CHECK(allreduce_time(cluster, "nccl_ring", 4e9) == near(1.5 * 4e9 / 2 / W, 1e-3));
   }
 
+  TEST_CASE("Rings of four GPUs that are joined pairwise use all cables between them") {
+    Cluster cluster = two_sockets(1, 4);
+    Fabric& fabric = cluster.type().fabric;
+    for (std::uint32_t a = 2; a < 6; ++a) {
+      fabric.cables.push_back({ResourceKind::pcie, a, 0, BytesPerSecond{4e8}, 0_s});
+      for (std::uint32_t b = a + 1; b < 6; ++b)
+        fabric.cables.push_back({ResourceKind::nvlink, a, b, BytesPerSecond{N}, 0.1_us});
+    }
+    fabric.cables.push_back({ResourceKind::upi, 0, 1, BytesPerSecond{1e9}, 0_s});
+    GpuMessages messages{1_us, cluster.shared()};
+    messages.protocol.hop_latency = {2_us, 3_us, 5_us};
+    cluster.type().gpu_messages = messages;
+    for (std::uint32_t gpu = 0; gpu < 4; ++gpu) seat(cluster, 0, 2 + gpu);
+    cluster.layout.gpus = gpu_figures(cluster.platform, cluster.platform.networks.front(), cluster.layout);
+    REQUIRE(cluster.layout.gpus);
+    CHECK(cluster.layout.gpus->pairwise);
+    // 2 (p - 1) p / p of the vector leave each GPU over its three cables.
+    CHECK(of_four_more(cluster, "nccl_ring") == near(1.5 * 4e9 / 3 / N, 1e-3));
+    CHECK(of_four_more(cluster, "nccl_tree") == near(1.5 * 4e9 / 3 / N, 2e-2));
+  }
+
   TEST_CASE("An allreduce by the switch loads each link with the vector and its own share") {
     Cluster cluster = gpu_nodes(1, 4);
     CHECK(allreduce_time(cluster, "nccl_nvls", 4e9) == near(1.25 * 4e9 / 0.5 / N, 2e-2));
+  }
+
+  TEST_CASE("A switch that spans two nodes reduces for the GPUs of both") {
+    Cluster cluster = gpu_nodes(2, 2);
+    cluster.type().fabric.span = 2;
+    cluster.type().gpu_messages->multicast->staging = {};
+    cluster.type().fabric.shared = 4;  // the switch: after two sockets and two GPUs
+    cluster.layout.gpus = gpu_figures(cluster.platform, cluster.platform.networks.front(), cluster.layout);
+    REQUIRE(cluster.layout.gpus);
+    CHECK(cluster.layout.gpus->span == 2);
+    CHECK(of_four_more(cluster, "nccl_nvls") == near(1.25 * 4e9 / 0.5 / N, 2e-2));
+    CHECK(of_four_more(cluster, "nccl_ring") == near(1.5 * 4e9 / N, 1e-2));
   }
 
   TEST_CASE("An allreduce by trees over two nodes sends the vector once through the adapters of each") {

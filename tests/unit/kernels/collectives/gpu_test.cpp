@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <map>
 #include <set>
 
 #include "kernels/collectives/collective.hpp"
@@ -92,6 +94,72 @@ TEST_SUITE("kernels/collectives") {
       leaving.insert(ring.member(7));
     }
     CHECK(leaving.size() == 8);  // each adapter of node 0 carries one
+  }
+
+  TEST_CASE("Rings and trees of GPUs that are joined pairwise load every cable alike") {
+    GpuFigures joined = hopper;
+    joined.pairwise = true;
+    for (const std::uint32_t nodes : {1u, 2u, 4u})
+      for (const std::uint32_t size : {2u, 3u, 4u, 5u, 6u, 8u}) {
+        CAPTURE(nodes);
+        CAPTURE(size);
+        Task task = task_of(nodes, size);
+        task.nodes = task.nodes.with_gpus(std::make_shared<const GpuFigures>(joined));
+        std::map<std::pair<Member, Member>, int> in_rings, in_trees;
+        for (std::uint32_t channel = 0; channel < rings(task); ++channel) {
+          const Ring ring(task, channel);
+          std::set<Member> passed;
+          for (std::uint32_t i = 0; i < task.ranks; ++i) {
+            const Member from = ring.member(i), to = ring.member(i + 1);
+            passed.insert(from);
+            if (from / size == to / size) ++in_rings[{from, to}];
+            if (nodes > 1 && size % 2 == 0 && from / size + 1 == to / size) CHECK(from % size == to % size);
+          }
+          CHECK(passed.size() == task.ranks);
+        }
+        for (std::uint32_t channel = 0; channel < 2 * heads(task); ++channel)
+          for (task.me = 0; task.me < task.ranks; ++task.me)
+            for (const Member child : branch_of(task, channel).children)
+              if (child / size == task.me / size) ++in_trees[{task.me, child}];
+        const auto alike = [&](const auto& loads) {
+          return loads.size() == nodes * size * (size - 1) &&
+                 std::ranges::all_of(loads, [&](const auto& one) { return one.second == loads.begin()->second; });
+        };
+        CHECK((alike(in_rings) || (nodes > 1 && size % 2 == 1)));
+        CHECK(alike(in_trees));
+      }
+  }
+
+  TEST_CASE("Nodes that one switch spans are one node to collectives between GPUs") {
+    Layout layout;
+    for (std::uint32_t rank = 0; rank < 12; ++rank) layout.placements.push_back({.node = NodeId{3 + rank / 2}});
+    const Group world = Group::world(12);
+    CHECK(nodes_of(world, &layout).count(12) == 6);
+    GpuFigures figures = hopper;
+    figures.span = 3;
+    figures.first_node = 3;
+    layout.gpus = std::make_shared<const GpuFigures>(figures);
+    const Nodes nodes = nodes_of(world, &layout);
+    CHECK(nodes.count(12) == 2);
+    CHECK(nodes.size(0) == 6);
+    CHECK(nodes.node(5) != nodes.node(6));
+  }
+
+  TEST_CASE("A ring alone or a tree alone takes the protocol of least time") {
+    const auto by = [](const char* name, Operation operation, Bytes size, std::uint32_t nodes) {
+      return selectors()
+          .at(name, "test")
+          .choose({.operation = operation, .ranks = 8 * nodes, .size = size, .nodes = nodes, .gpus = &hopper})
+          .algorithm;
+    };
+    CHECK(by("nccl_algo_ring", Operation::allreduce, 256_B, 1) == "nccl_ring_ll");
+    CHECK(by("nccl_algo_ring", Operation::allreduce, 1024_MiB, 1) == "nccl_ring");
+    CHECK(by("nccl_algo_tree", Operation::allreduce, 256_B, 2) == "nccl_tree_ll");
+    CHECK(by("nccl_algo_ring", Operation::bcast, 1024_MiB, 2) == "nccl_ring");
+    CHECK_THROWS_WITH_AS(by("nccl_algo_tree", Operation::bcast, 8_B, 2),
+                         "nccl_algo_tree: NCCL has no bcast by this algorithm (ring: allreduce, allgather, "
+                         "reduce_scatter, bcast, reduce; tree: allreduce). Choose 'nccl'?",
+                         InputError);
   }
 
   TEST_CASE("Chunks of trees shrink until enough are under way") {
