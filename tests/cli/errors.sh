@@ -135,7 +135,7 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
-expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, tolerance, validate, what-if). Did you mean 'network'?" \
+expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: alike, approximate, average-over, calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, tolerance, validate, what-if). Did you mean 'network'?" \
   run rico-gallego16-m10 --set netwrok=fabric
 expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
   run rico-gallego16-m10 --set 'layout={gpus: 3}'

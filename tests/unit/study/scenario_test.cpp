@@ -35,6 +35,13 @@ TEST_SUITE("scenario/scenario") {
     REQUIRE(scenario.points[2].kernel.settings.size() == 1);
     CHECK(scenario.points[2].kernel.settings[0].value == "2KiB");
   }
+  TEST_CASE("What is alike is played once on the flow engine alone") {
+    CHECK(read("alike: once\nengine: flow\n").alike_once);
+    CHECK_FALSE(read("alike: whole\nengine: flow\n").alike_once);
+    CHECK_FALSE(read("").alike_once);
+    if (with_simgrid)
+      refuses("alike: once\nengine: both\n", "s.yaml:7:8: engine 'both' plays everything. Write 'engine: flow'?");
+  }
   TEST_CASE("Points of a sweep are the same in whatever order they are asked for") {
     const auto scenario = read(
         "sweep: {kernel.message: [1KiB, 2KiB, 4KiB], platform.networks.infiniband.latency: [1us, 2us],\n"
@@ -160,8 +167,9 @@ TEST_SUITE("scenario/scenario") {
       CHECK_THROWS_WITH_AS(read("", {set}), message, InputError);
     };
     refuses_set("netwrok=fabric",
-                "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-                "choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, "
+                "--set netwrok: the file has an unknown key 'netwrok' (known: alike, approximate, average-over, "
+                "calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, "
+                "measured, models, "
                 "network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, "
                 "tolerance, validate, what-if). Did you mean 'network'?");
     refuses_set("layout.foo=1",
