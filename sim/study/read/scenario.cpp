@@ -172,8 +172,6 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
                     ? why_not_built(scenario.engine)
                     : fmt::format("unknown engine '{}'{}", scenario.engine, known_names(scenario.engine, engines)));
   require_sharing(scenario.engine, scenario.approximate, root.where("approximate"), "Write 'engine: flow'");
-  if (scenario.alike_once && scenario.engine != "flow")
-    root.refuse("alike", fmt::format("engine '{}' plays everything. Write 'engine: flow'?", scenario.engine));
   scenario.changed = std::ranges::any_of(
       overrides, [](const std::string& o) { return !o.starts_with("engine=") && !o.starts_with("tolerance="); });
   const auto written = read_sweep(root);

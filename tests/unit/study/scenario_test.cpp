@@ -35,12 +35,10 @@ TEST_SUITE("scenario/scenario") {
     REQUIRE(scenario.points[2].kernel.settings.size() == 1);
     CHECK(scenario.points[2].kernel.settings[0].value == "2KiB");
   }
-  TEST_CASE("What is alike is played once on the flow engine alone") {
-    CHECK(read("alike: once\nengine: flow\n").alike_once);
-    CHECK_FALSE(read("alike: whole\nengine: flow\n").alike_once);
+  TEST_CASE("What is alike is played once only if that is asked for") {
+    CHECK(read("alike: once\n").alike_once);
+    CHECK_FALSE(read("alike: whole\n").alike_once);
     CHECK_FALSE(read("").alike_once);
-    if (with_simgrid)
-      refuses("alike: once\nengine: both\n", "s.yaml:7:8: engine 'both' plays everything. Write 'engine: flow'?");
   }
   TEST_CASE("Points of a sweep are the same in whatever order they are asked for") {
     const auto scenario = read(
