@@ -100,6 +100,15 @@ struct Imbalance {
   std::uint64_t samples = 0;
 };
 
+/// What of a run was played once and counted for all that were like it, where that was asked for.
+struct Repeated {
+  bool asked = false;
+  std::string whole;            ///< why all of it was played; empty: it was not
+  std::uint64_t stretches = 0;  ///< that groups of ranks went through by themselves, not counting those played in place
+  std::uint64_t played = 0;     ///< of these, each of its own kind
+  std::uint64_t messages = 0;   ///< of all of them
+};
+
 /// Where eager messages of several senders together were most beyond what a port buffers (sim/engine/arrivals.hpp).
 struct FanIn {
   std::string port;           ///< its adapter; empty: nowhere, or no buffer is stated
@@ -146,6 +155,7 @@ struct RunResult {
   std::uint64_t messages = 0;
   std::uint64_t unexpected_messages = 0;
   Imbalance imbalance;
+  Repeated repeated;
   FanIn fan_in;
   std::vector<PhaseRecord> phases;                   ///< in order of first start
   std::vector<CollectiveRecord> collectives;         ///< by operation, algorithm, group size and bytes

@@ -66,6 +66,7 @@ bool any(const std::optional<T>& value) {
   return value.has_value();
 }
 inline bool any(const Imbalance& imbalance) { return imbalance.allowed > 0.0; }
+inline bool any(const Repeated& repeated) { return repeated.asked; }
 inline bool any(const FanIn& most) { return !most.port.empty(); }
 inline bool any(const Energy& energy) { return energy.stated(); }
 inline bool any(const CriticalPath& path) { return path.kept; }
@@ -177,6 +178,12 @@ void fields(Codec& codec, Record& record) {
   codec("allowed", allowed)("greatest", greatest)("mean", mean)("samples", samples);
 }
 
+template <class Codec, maybe_const<Repeated> Record>
+void fields(Codec& codec, Record& record) {
+  auto& [asked, whole, stretches, played, messages] = record;
+  codec("asked", asked)("played_whole_because", whole)("stretches", stretches)("played", played)("messages", messages);
+}
+
 template <class Codec, maybe_const<FanIn> Record>
 void fields(Codec& codec, Record& record) {
   auto& [port, senders, bytes, buffer, at] = record;
@@ -224,7 +231,7 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<RunResult> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [engine, makespan, messages, unexpected, imbalance, fan_in, phases, collectives, resources, kind_loads, shares,
+  auto& [engine, makespan, messages, unexpected, imbalance, repeated, fan_in, phases, collectives, resources, kind_loads, shares,
          times, group, timelines, cut, deliveries, spans, path, jobs, energy, wall_s] = record;
   codec("engine", engine)("makespan_s", makespan)("messages", messages)("unexpected_messages", unexpected);
   codec("timelines_cut", cut).rows("phases", phases)("resources", resources);
@@ -240,6 +247,7 @@ void fields(Codec& codec, Record& record) {
       .if_any("jobs", jobs)
       .if_any("energy", energy)
       .if_any("imbalance_fractions", imbalance)
+      .if_any("repeated", repeated)
       .if_any("fan_in", fan_in);
   if (codec.has("timelines", codec.timelines()))
     codec.section("timelines", true, [&timelines = timelines](auto& inside) { inside.table("ranks", timelines); });

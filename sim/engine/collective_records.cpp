@@ -69,6 +69,19 @@ void CollectiveRecords::add(const Open& over, std::uint32_t group_size) {
   record.steps = std::max<std::uint64_t>(record.steps, over.steps);
 }
 
+void CollectiveRecords::add(const CollectiveRecord& others) {
+  const auto [at, fresh] =
+      records_.try_emplace({others.operation, others.name, others.algorithm, others.ranks, others.bytes.si()}, others);
+  if (fresh) return;
+  CollectiveRecord& record = at->second;
+  record.calls += others.calls;
+  record.time += others.time;
+  record.time_max = std::max(record.time_max, others.time_max);
+  record.late += others.late;
+  record.messages += others.messages;
+  record.steps = std::max(record.steps, others.steps);
+}
+
 std::vector<CollectiveRecord> CollectiveRecords::records() const {
   std::vector<CollectiveRecord> list;
   for (const auto& [key, record] : records_) list.push_back(record);

@@ -39,6 +39,9 @@ class CollectiveRecords {
     if (inside_ > 0) members_[index(rank)].received.add(tag);
   }
 
+  /// Calls of one kind that were counted elsewhere; its words are kept as long as these records.
+  void add(const CollectiveRecord& others);
+
   std::vector<CollectiveRecord> records() const;
 
  private:

@@ -31,6 +31,9 @@ struct ReplayOptions {
   double approximate = 0.0;
   bool critical_path = false;  ///< keep what caused what: RunResult::critical_path
   std::int64_t seed = 0;       ///< of overheads that vary
+  /// Flow engine only: stretches of groups that are alike are played once where nothing else touches them; the result
+  /// is that of the whole run but for rounding. RunResult::repeated says what came of it.
+  bool alike_once = false;
   ReplayProgress progress;
 
   /// The full trace on request: of these ranks (first and last, both included) every interval that overlaps

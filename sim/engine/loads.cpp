@@ -48,6 +48,7 @@ inline void Loads::change_from(std::uint32_t bin, std::uint32_t column, double b
 }
 
 void Loads::carried(ResourceId resource, double bytes, double from, double to) {
+  if (pieces_ != nullptr) return pieces_->push_back({resource, from, to, bytes});
   if (!kept()) return;
   const Curve of = curve(resource);
   const std::uint32_t first = bin(from), last = bin(to);

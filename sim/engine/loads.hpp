@@ -20,6 +20,12 @@
 
 namespace orrery::replay {
 
+/// Bytes that a resource carried evenly between two dates.
+struct LoadPiece {
+  ResourceId resource;
+  double from, to, bytes;
+};
+
 class Loads {
  public:
   /// `asked` bins of a result, up to 32767, 0: no curves. `kind_of` is asked once of each resource; its curve is nobody's business
@@ -37,6 +43,8 @@ class Loads {
   /// Twice as wide: neighbours merge.
   void double_bins();
 
+  /// From now on what is carried between two dates is put there instead.
+  void listen(std::vector<LoadPiece>& pieces) { pieces_ = &pieces; }
   /// Evenly between these dates, which have bins.
   void carried(ResourceId resource, double bytes, double from, double to);
   /// Where the bytes of a resource are added.
@@ -89,6 +97,7 @@ class Loads {
   /// are given in order of first use.
   std::vector<std::vector<double>> changes_;
   std::vector<std::uint8_t> kind_of_column_;
+  std::vector<LoadPiece>* pieces_ = nullptr;
 };
 
 }  // namespace orrery::replay

@@ -94,6 +94,15 @@ Matching::Waiting Matching::waiting(Rank me, const Pattern& wanted) {
   return {pool_[found.entry].message(), pool_[found.entry].since};
 }
 
+const Pattern* Matching::posted(Rank me, Slot receive) {
+  Queue& queue = queues_[index(me)];
+  const auto accepts = [&](const Entry& entry) { return !entry.is_message && entry.receive() == receive; };
+  for (List* list = queue.begin(); list != queue.end(); ++list)
+    if (const Found found = first(*list, accepts); found.list != nullptr) return &pool_[found.entry].pattern;
+  const Found any = first(queue.any_source, accepts);
+  return any.list != nullptr ? &pool_[any.entry].pattern : nullptr;
+}
+
 MessageId Matching::request(Rank me, const Pattern& wanted, Slot receive) {
   Queue& queue = queues_[index(me)];
   const Found found = find_message(queue, wanted);

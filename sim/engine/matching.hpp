@@ -39,6 +39,9 @@ class Matching {
   /// The waiting message that a receive of this pattern would take, or none. It is left there.
   Waiting waiting(Rank me, const Pattern& wanted);
 
+  /// What the receive of this slot waits for; null: its message has been sent, or there is none.
+  const Pattern* posted(Rank me, Slot receive);
+
   /// This rank will post or get something soon; then the first entry that may match.
   void fetch_queue(Rank rank) const { fetch(&queues_[index(rank)]); }
   void fetch_entry(Rank to, Rank from) const {

@@ -60,6 +60,7 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
     jobs_ = std::make_unique<JobRuns>(input.jobs, layout_.ranks());
     if (history_) history_->keep_jobs(input.jobs);
   }
+  if (options_.alike_once) keep_alike(input);
 }
 
 void Player::begin() {
@@ -159,8 +160,12 @@ bool Player::play(Rank rank, const IterationMark& mark) {
   return recording_.enter_iteration(rank, mark.iteration, now_), true;
 }
 bool Player::play(Rank, const StageMark&) { return true; }
-bool Player::play(Rank rank, const CollectiveBegin& mark) { return collectives_.begin(rank, *mark.call, now_), true; }
+bool Player::play(Rank rank, const CollectiveBegin& mark) {
+  if (alike_ && holds(rank, *mark.call)) return false;
+  return collectives_.begin(rank, *mark.call, now_), true;
+}
 bool Player::play(Rank rank, const CollectiveEnd&) {
+  if (alike_) alike_->collective_ended(rank);
   return recording_.collective(rank, collectives_.end(rank, now_), now_), true;
 }
 
@@ -210,6 +215,7 @@ bool Player::occupy_core(Rank rank, double seconds, State state) {
 
 /// As `occupy_core`, of a rank that has its core not for itself.
 bool Player::share_core(Rank rank, double seconds) {
+  if (alike_) alike_->core_taken(rank, now_);
   if (processors_) {
     const auto until_done = processors_->take({rank, seconds}, now_);
     if (!until_done) return false;
@@ -266,6 +272,8 @@ void Player::core_free(Rank rank) {
       return launch(process.message);
     case State::starting:
       return resume(rank);
+    case State::held:
+      return leave_stretch(rank);
     case State::receiving:
       end_interval(rank, Activity::receive);
       return resume(rank);
@@ -302,6 +310,7 @@ Player::Polling& Player::polling(Rank rank) {
 }
 
 bool Player::perform_until(Rank rank, const ComputeUntil& until) {
+  require_order("a rank computes until a message is there");
   Process& process = processes_[index(rank)];
   Polling& poll = polling(rank);
   poll.chunks_left = std::max(until.chunks, 1u);
@@ -335,6 +344,7 @@ void Player::next_chunk(Rank rank) {
 }
 
 bool Player::perform_probe(Rank rank, const Probe& probe) {
+  require_order("a rank probes for messages");
   polling(rank).probe = probe;
   if (!occupy_core(rank, protocol_.probe_overhead(rank, probe.from), State::probing)) return false;
   answer(rank);
@@ -372,6 +382,7 @@ RunResult Player::finish(std::string engine) {
   result.unexpected_messages = unexpected_;
   if (history_) result.critical_path = history_->result(resources_, recording_.phase_names(), recording_.phases());
   if (arrivals_) result.fan_in = fan_in();
+  result.repeated = alike_ ? alike_->repeated : repeated_;
   result.collectives = collectives_.records();
   const auto use = [this](ResourceId resource) { return this->use(resource); };
   result.resources = resources_.records(use, makespan_);

@@ -17,11 +17,13 @@
 
 #include <cassert>
 #include <cstdint>
+#include <functional>
 #include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
+#include "sim/engine/alike.hpp"
 #include "sim/engine/arrivals.hpp"
 #include "sim/engine/blocked.hpp"
 #include "sim/engine/collective_records.hpp"
@@ -62,6 +64,9 @@ class FlowSink {
     return static_cast<void>(ranks), std::numeric_limits<std::size_t>::max();
   }
   virtual void forget_route(RouteId route) { static_cast<void>(route); }
+  /// Plays another run over the same network now and tells what its resources carried when.
+  using PlayApart = std::function<RunResult(const ReplayInput& input, std::vector<LoadPiece>& pieces)>;
+  virtual PlayApart apart() { return nullptr; }  ///< none where the engine cannot
 };
 
 class Player {
@@ -102,6 +107,7 @@ class Player {
     choosing,
     barrier,
     starting,
+    held,  ///< in a stretch that is played once
     done
   };
   /// A compute step that probes, a probe being paid for, or a choice of requests: few ranks are in one.
@@ -219,6 +225,23 @@ class Player {
   void start(Rank rank, double after = 0.0);  ///< of the program, or after an ideal barrier
   void give_up_processor(Rank rank);  ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
+  // stretches that are alike (player_alike.cpp)
+  struct Taker;
+  void keep_alike(const ReplayInput& input);
+  std::string why_whole(const ReplayInput& input) const;
+  void examine(Alike::Group& group);
+  bool may_open(const Alike::Group& group, Operation operation);
+  bool is_quiet(Rank rank, const Alike::Group& group);
+  bool holds(Rank rank, const CollectiveCall& call);
+  void take_script(Rank rank, Alike::Group& group, Alike::Member& member, const CollectiveCall& first);
+  void require_apart(Rank rank, const Alike::Group& group, const Script& script) const;
+  void begin_stretch(std::uint32_t number);
+  Stretch play_stretch(const Alike::Group& group);
+  void leave_stretch(Rank rank);
+  void end_stretch(const Alike::UnderWay& over);
+  void require_order(const char* what) const {
+    if (alike_) throw Unalike{what};
+  }
   // several jobs (player_jobs.cpp)
   void begin_job(Rank rank);
   bool ends_repetition(Rank rank);  ///< false: the rank's program is over
@@ -278,6 +301,8 @@ class Player {
   std::unique_ptr<Ports> ports_;            ///< of a network that is first in first out
   std::unique_ptr<Arrivals> arrivals_;      ///< of a network that states what its ports buffer
   std::vector<std::uint64_t> overheads_;    ///< [ranks] paid so far, where they vary: numbers their draws
+  std::unique_ptr<Alike> alike_;            ///< if stretches that are alike are played once
+  Repeated repeated_;                       ///< where they are not: why
   std::unique_ptr<History> history_;        ///< if the critical path is asked for
   Recording recording_;
   CollectiveRecords collectives_;

@@ -94,6 +94,7 @@ void Player::post_receive(Rank rank, Slot slot, const Recv& recv) {
   if (recv.from != any_rank && index(recv.from) >= processes_.size())
     throw ReplayError(fmt::format("rank {} receives from rank {} (ranks are 0..{}; {}, t={:.6g}s)", index(rank),
                                   index(recv.from), processes_.size() - 1, program_.name(), now_));
+  if (recv.from == any_rank) require_order("a rank receives from any source");
   process.requests[slot] = {recv.from, recv.tag, recv.communicator, 1, recv.message.si()};
   const MessageId message = matching_.request(rank, {recv.from, recv.tag, recv.communicator}, slot);
   if (message != no_message) matched(message, slot);
@@ -177,6 +178,7 @@ void Player::start_flow(MessageId i, std::uint32_t k) {
   message.since = now_;
   ++message.flows_running;
   if (jobs_) jobs_->carried(message.from, routes_.resources(flow.route), message.repeat * flow.bytes);
+  if (alike_) alike_->flow_starts(routes_.resources(flow.route), now_);
   if (is_through_ports(message, k)) {
     message.since += message.transfer.delay;
     return begin_leg(i);
@@ -188,6 +190,7 @@ void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
   message.since = std::min(message.since, now_);  // a switch at work forwards sooner than the latency has it
   if (history_ && message.flows_running == 1) remember_flow(i, k, flow_of(message, k));
+  if (alike_) alike_->flow_ends(routes_.resources(flow_of(message, k).route));
   if (protocol_.adapts(message.transfer)) protocol_.wire_ended(message.transfer, k);
   --message.flows_running;
   if (k == unexpected_flow) return received(i);

@@ -101,6 +101,10 @@ void Player::leg_over(MessageId i) {
 
 Use Player::use(ResourceId resource) const {
   Use use = sink_.use(resource);
+  if (alike_) {
+    use.bytes += alike_->use(resource).bytes;
+    use.busy += alike_->use(resource).busy;
+  }
   if (!ports_) return use;
   const auto link = static_cast<std::uint32_t>(resource);
   const std::uint32_t nodes = ports_->nodes();

@@ -49,6 +49,7 @@ bool Player::perform_wait(Rank rank, RequestId first, std::uint32_t count) {
 }
 
 bool Player::perform_choice(Rank rank, const WaitAny& any) {
+  require_order("a rank waits for whichever request is first");
   polling(rank).any = any;
   processes_[index(rank)].state = State::choosing;
   return choose(rank);

@@ -50,6 +50,12 @@ class Recording {
     traffic.messages += count;
     traffic.bytes += count * m;
   }
+  /// So many bytes in all.
+  void messages(Rank from, ChannelKind kind, std::uint64_t count, Bytes bytes) {
+    Traffic& traffic = phases_[step(from)].traffic[static_cast<std::size_t>(kind)];
+    traffic.messages += count;
+    traffic.bytes += bytes;
+  }
   void interval(Rank rank, Activity activity, double begin, double end, Rank peer, Bytes m) {
     if (!(end > begin)) return;
     shares_.add(activity, begin, end);
@@ -69,6 +75,8 @@ class Recording {
       deliver(message, {from, to, Seconds{}, Seconds{now}, m});
   }
   void collective(Rank rank, const CollectiveRecords::Left& left, double now);
+  /// Whether it has a time line.
+  bool is_traced(Rank rank) const { return index(rank) - traced_first_ < timelines_traced_; }
 
   /// This rank will go on soon.
   void fetch_rank(Rank rank) const {
@@ -98,7 +106,6 @@ class Recording {
   void close(Rank rank, double now);
   std::uint32_t name_id(const char* name);
 
-  bool is_traced(Rank rank) const { return index(rank) - traced_first_ < timelines_traced_; }
   void keep(Rank rank, Interval interval);
   void deliver(MessageId message, Delivery delivery);
 

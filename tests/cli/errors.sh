@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (27 names, see 'orrery list platforms'). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (28 names, see 'orrery list platforms'). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
 expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \
@@ -60,7 +60,7 @@ expect 0 "" help show platform
 expect 2 "orrery: unknown command 'nope' (known: $all).
 See 'orrery --help'." help nope
 expect 0 "" show scenario rico-gallego16-m10
-expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (67 names, see 'orrery list scenarios')." show scenario rico
+expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (68 names, see 'orrery list scenarios')." show scenario rico
 expect 2 "--network: platform 'fermi' has 2 networks (infiniband, ethernet). Name one with --network infiniband?" \
   simulate --platform fermi --kernel wave2d --ranks 4
 expect 2 "--param: 'speed' is '1Gflops' with unknown unit 'Gflops' (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write '1Gflop/s'?" \
@@ -135,7 +135,7 @@ expect 2 "--set network: platform 'fermi' has no network 'ib' (known: ethernet, 
   run rico-gallego16-m10 --set network=ib
 expect 2 "--set kernel.blocks: 'kernel' is a sweep axis and would overwrite this value (only the whole axis can be set). Write --set 'kernel=...'?" \
   run rico-gallego16-m10 --set kernel.blocks=64
-expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, tolerance, validate, what-if). Did you mean 'network'?" \
+expect 2 "--set netwrok: the file has an unknown key 'netwrok' (known: alike, approximate, average-over, calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, tolerance, validate, what-if). Did you mean 'network'?" \
   run rico-gallego16-m10 --set netwrok=fabric
 expect 2 "--set layout: 3 GPU ranks to a node, but no node of 'fermi' has more than 2 GPUs. Use fewer?" \
   run rico-gallego16-m10 --set 'layout={gpus: 3}'

@@ -6,9 +6,12 @@
 #include <algorithm>
 #include <chrono>
 #include <limits>
+#include <memory>
+#include <optional>
 #include <stdexcept>
 #include <vector>
 
+#include "sim/core/error.hpp"
 #include "sim/engine/flow/sharing.hpp"
 #include "sim/engine/player.hpp"
 #include "sim/engine/reporter.hpp"
@@ -21,9 +24,11 @@ using Clock = std::chrono::steady_clock;
 
 class Run final : public replay::FlowSink {
  public:
-  explicit Run(const ReplayInput& input)
+  explicit Run(const ReplayInput& input) : Run(input, build_routes(*input.platform, *input.network), nullptr) {}
+  /// `pieces`, if any, hear what resources carry when.
+  Run(const ReplayInput& input, std::shared_ptr<const Routes> routes, std::vector<replay::LoadPiece>* pieces)
       : reporter_(input.options),
-        routes_(build_routes(*input.platform, *input.network)),
+        routes_(std::move(routes)),
         player_(input, *routes_, *this),
         approximate_(input.options.approximate),
         sharing_(
@@ -32,12 +37,16 @@ class Run final : public replay::FlowSink {
     imbalance_.allowed = approximate_;
     if (input.options.critical_path) sharing_.remember_bottlenecks();
     sharing_.keep_loads(player_.resources().loads());
+    if (pieces == nullptr) return;
+    told_.emplace(*pieces);
+    player_.resources().loads().listen(*pieces);
   }
 
   RunResult play() {
     const auto began = Clock::now();
     player_.begin();
     sharing_.settle();
+    if (told_) tell_loads(0.0);
     std::vector<replay::FlowId> ended;
     for (;;) {
       const double now = std::min(player_.next_date(), sharing_.next_date());
@@ -51,6 +60,7 @@ class Run final : public replay::FlowSink {
       if (player_.is_over()) sharing_.end_loads();
       sharing_.settle();
       check(now);
+      if (told_) tell_loads(now);
       if (++events_ % 64 == 0) reporter_.tell(now, player_.messages());
     }
     sharing_.add_up();
@@ -68,6 +78,11 @@ class Run final : public replay::FlowSink {
     return std::max(std::size_t{1} << 16, 16 * ranks);  // their routes and classes fit a shared cache; a halo has 26
   }
   void forget_route(replay::RouteId route) override { sharing_.forget(route); }
+  PlayApart apart() override {
+    return [this](const ReplayInput& input, std::vector<replay::LoadPiece>& pieces) {
+      return Run(input, routes_, &pieces).play();
+    };
+  }
   void fetch_start(replay::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
   replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
   void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
@@ -75,6 +90,24 @@ class Run final : public replay::FlowSink {
   }
 
  private:
+  /// Of a run whose loads are told piece by piece: what each resource carries, and since when.
+  struct Told {
+    explicit Told(std::vector<replay::LoadPiece>& all) : pieces(all) {}
+    std::vector<replay::LoadPiece>& pieces;
+    std::vector<std::pair<double, double>> loads = {};
+  };
+  void tell_loads(double now) {
+    std::size_t k = 0;
+    sharing_.each_load([&](replay::ResourceId resource, double load) {
+      if (k == told_->loads.size()) told_->loads.emplace_back(0.0, now);
+      auto& [before, since] = told_->loads[k++];
+      if (load == before) return;
+      if (before != 0.0 && now > since) told_->pieces.push_back({resource, since, now, before * (now - since)});
+      before = load;
+      since = now;
+    });
+  }
+
   /// The conditions of max-min fairness: at each event in debug builds, so that a test breaks where a rate does; now
   /// and then, for the error to report, when they hold approximately only.
   void check(double now) {
@@ -96,19 +129,34 @@ class Run final : public replay::FlowSink {
   static constexpr bool always_checked = true;
 #endif
   replay::Reporter reporter_;
-  std::unique_ptr<Routes> routes_;
+  std::shared_ptr<const Routes> routes_;
   replay::Player player_;
   double approximate_;
   replay::Sharing sharing_;
   Imbalance imbalance_;
   std::uint64_t next_check_ = 0;
   std::uint64_t events_ = 0;
+  std::optional<Told> told_;
 };
 
 class FlowEngine final : public Engine {
  public:
   std::string name() const override { return "flow"; }
-  RunResult replay(const ReplayInput& input) override { return Run(input).play(); }
+  RunResult replay(const ReplayInput& input) override {
+    if (!input.options.alike_once) return Run(input).play();
+    std::string why = "it ends in an error";
+    try {
+      return Run(input).play();
+    } catch (const replay::Unalike& found) {
+      why = found.why;
+    } catch (const ReplayError&) {  // which the whole run says
+    }
+    ReplayInput whole = input;
+    whole.options.alike_once = false;
+    RunResult result = Run(whole).play();
+    result.repeated = {.asked = true, .whole = why};
+    return result;
+  }
 };
 
 }  // namespace

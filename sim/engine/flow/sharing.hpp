@@ -108,6 +108,11 @@ class Sharing {
   /// From now on `loads` is told what resources carry when, until the run is over.
   void keep_loads(Loads& loads);
   void end_loads();
+  /// `told(resource, B/s)` of each that had a flow, as accounted for now.
+  template <class Told>
+  void each_load(const Told& told) const {
+    for (const Resource& r : resources_) told(id_of_[resources_.id_of(r)], load(r));
+  }
   /// What held a flow back that began then and ends now: each resource once, with the time it was the flow's
   /// bottleneck.
   void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);

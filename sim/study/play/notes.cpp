@@ -29,6 +29,29 @@ void note_imbalance(ScenarioResult& result, const Scenario& scenario) {
                   100 * scenario.approximate, 100 * greatest, 100 * mean / points));
 }
 
+/// What was played once and counted for all that was like it; or why nothing was, of the first point of each reason.
+void note_alike(ScenarioResult& result) {
+  std::uint64_t stretches = 0, played = 0, messages = 0;
+  std::vector<std::string> whole;
+  for (const auto& point : result.points) {
+    const Repeated& found = point.run.repeated;
+    if (!found.asked) continue;
+    stretches += found.stretches;
+    played += found.played;
+    messages += found.messages;
+    if (found.whole.empty() || std::ranges::find(whole, found.whole) != whole.end()) continue;
+    whole.push_back(found.whole);
+    result.notes.push_back(fmt::format("alike: {}played whole, as {}",
+                                       result.points.size() > 1 ? report::point_label(point) + " was " : "",
+                                       found.whole));
+  }
+  if (stretches > 0)
+    result.notes.push_back(
+        fmt::format("alike: groups of GPUs went {} times through a stretch by themselves, {} messages in all; the {} "
+                    "that differ were played, and counted for the others. No critical path is kept",
+                    stretches, messages, played));
+}
+
 /// Once, of the point where a port was most beyond what it buffers.
 void note_fan_in(ScenarioResult& result) {
   const PointResult* worst = nullptr;
@@ -61,11 +84,11 @@ void note_free_reductions(ScenarioResult& result, const LoadedPoint& first) {
 }
 
 /// Why large points name no bottleneck.
-void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
+void note_missing_paths(ScenarioResult& result, const Scenario& scenario, const RunOptions& options) {
   const bool missing = std::ranges::any_of(result.points, [](const PointResult& point) {
     return !point.run.phases.empty() && !point.run.critical_path.kept;
   });
-  if (missing && !options.critical_path)
+  if (missing && !options.critical_path && !scenario.alike_once)
     result.notes.push_back("beyond 1,024 ranks the bottleneck is looked for only if asked (--critical-path on)");
 }
 
@@ -73,9 +96,10 @@ void note_missing_paths(ScenarioResult& result, const RunOptions& options) {
 
 void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoint& first, const RunOptions& options) {
   note_imbalance(result, scenario);
+  note_alike(result);
   note_fan_in(result);
   note_free_reductions(result, first);
-  note_missing_paths(result, options);
+  note_missing_paths(result, scenario, options);
   for (auto& sentence : inert_axes(result.points)) result.notes.push_back(std::move(sentence));
 }
 

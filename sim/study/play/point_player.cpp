@@ -95,10 +95,12 @@ ReplayOptions PointPlayer::replay_options(std::size_t point) const {
   ReplayOptions replay;
   replay.staging_in_compute_model = survey_[point].staging_in_compute_model;
   replay.approximate = scenario_.approximate;
+  replay.alike_once = scenario_.alike_once;
   replay.intervals_max = options_.intervals_max.value_or(
       options_.full ? ReplayOptions().intervals_max
                     : intervals_per_rank(survey_[point].ranks, std::max(options_.all_points, survey_.size())));
-  replay.critical_path = options_.critical_path.value_or(survey_[point].ranks <= path_ranks_max);
+  replay.critical_path =
+      options_.critical_path.value_or(!scenario_.alike_once && survey_[point].ranks <= path_ranks_max);
   options_.trace.apply(replay);
   return replay;
 }
@@ -118,6 +120,7 @@ const config::Fields<ReplayOptions>& replay_fields() {
        {&Options::tight_precision, {.name = "tight-precision"}},
        {&Options::staging_in_compute_model, {.name = "staging-in-compute-model"}},
        {&Options::approximate, {.name = "approximate"}},
+       {&Options::alike_once, {.name = "alike-once"}},
        {&Options::critical_path, {.name = "critical-path"}},
        {&Options::seed, {.name = "seed"}},
        ranks,

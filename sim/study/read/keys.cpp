@@ -160,6 +160,8 @@ Lines model_lines() {
                    validate_fields().mapping())}};
 }
 
+const std::vector<Word<bool>> alike_words{{"whole", false}, {"once", true}};
+
 /// Which points there are, and how they are played and judged.
 Lines point_lines() {
   return {section({.name = "sweep",
@@ -172,6 +174,13 @@ Lines point_lines() {
                    .example = "{ranks: [power-of-two]}",
                    .about = "which points of the sweep there are"},
                   only_fields().mapping()),
+          {&Scenario::alike_once,
+           alike_words,
+           {.name = "alike",
+            .fallback = "whole",
+            .example = "once",
+            .about = "engine flow: 'once' plays collectives of the GPUs of a node, and the products between, once for "
+                     "all that are alike, with the same result"}},
           {&Scenario::steady,
            {.name = "steady",
             .kind = KeyKind::share,

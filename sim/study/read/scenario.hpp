@@ -22,6 +22,7 @@
 ///   models: [taulop, {name: taulop, mode: algebra}, {name: taulop, overhead: per-slice}, hloggp,
 ///            {name: mine, predictions: my.csv}]     # sim/study/read/own_predictions.hpp
 ///   calibrate: {sizes: [1B, 64KiB], concurrency: 24, pairs: nodes}   # or {files: [parameters.yaml]}
+///   alike: once                                     # engine flow: what groups of GPUs do alike is played once
 ///   steady: 0.1%                                    # iterations are played until their times differ by no more
 ///   only: {ranks: [power-of-two, divides kernel.points]}   # points of the sweep whose ranks are so
 ///   choose: {at: ..., beside: ..., average: ...}    # sim/study/read/choose.hpp
@@ -85,6 +86,7 @@ struct Scenario {
   std::string engine;                     ///< "simgrid", "flow" or "both"
   double approximate = 0.0;               ///< ReplayOptions::approximate
   bool ignore_memory = false;             ///< programs that do not fit into memory run all the same
+  bool alike_once = false;                ///< ReplayOptions::alike_once
   double steady = 0.0;                    ///< iterations are played until they differ by no more (0: all are played)
   std::optional<ChooseSpec> choose = {};  ///< which configuration each model would choose
   SearchSpec search = {};                 ///< what 'orrery search' is to find

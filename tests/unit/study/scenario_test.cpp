@@ -35,6 +35,11 @@ TEST_SUITE("scenario/scenario") {
     REQUIRE(scenario.points[2].kernel.settings.size() == 1);
     CHECK(scenario.points[2].kernel.settings[0].value == "2KiB");
   }
+  TEST_CASE("What is alike is played once only if that is asked for") {
+    CHECK(read("alike: once\n").alike_once);
+    CHECK_FALSE(read("alike: whole\n").alike_once);
+    CHECK_FALSE(read("").alike_once);
+  }
   TEST_CASE("Points of a sweep are the same in whatever order they are asked for") {
     const auto scenario = read(
         "sweep: {kernel.message: [1KiB, 2KiB, 4KiB], platform.networks.infiniband.latency: [1us, 2us],\n"
@@ -160,8 +165,9 @@ TEST_SUITE("scenario/scenario") {
       CHECK_THROWS_WITH_AS(read("", {set}), message, InputError);
     };
     refuses_set("netwrok=fabric",
-                "--set netwrok: the file has an unknown key 'netwrok' (known: approximate, average-over, calibrate, "
-                "choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, measured, models, "
+                "--set netwrok: the file has an unknown key 'netwrok' (known: alike, approximate, average-over, "
+                "calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, "
+                "measured, models, "
                 "network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, "
                 "tolerance, validate, what-if). Did you mean 'network'?");
     refuses_set("layout.foo=1",
