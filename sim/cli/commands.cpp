@@ -23,7 +23,9 @@ void layout_options(CommandLine& line, LayoutFlags& into) {
 }
 
 void trace_options(CommandLine& line, std::string& ranks, std::string& time) {
-  line.option("--trace-ranks", ranks, "record full time lines for these ranks only, as in 0-15");
+  line.option("--trace-ranks", ranks,
+              "record full time lines for these ranks only, as in 0-15 or 0,384,768 or 0-1535/128 or, one of each "
+              "pipeline stage, stages");
   line.option("--trace-time", time, "record full time lines for this period only, as in 10ms-12ms");
 }
 

@@ -166,8 +166,9 @@ struct RunResult {
   std::uint32_t activity_group = 1;                  ///< ranks per group: 1 up to 1,024 ranks, then a power of two
   std::vector<std::vector<Interval>> timelines;      ///< [ranks], first `intervals_max` intervals of the ranks traced
   bool timelines_cut = false;                        ///< there were more ranks or intervals than were kept
-  std::vector<Delivery> deliveries;                  ///< in order of arrival; the first 20,000, or all of a full trace
-  std::vector<CollectiveSpan> collective_spans;      ///< in order of end; likewise
+  Seconds timelines_bin;  ///< not 0: they are of the whole run, and say what most of each stretch of this length was
+  std::vector<Delivery> deliveries;              ///< in order of arrival; the first 20,000, or all of a full trace
+  std::vector<CollectiveSpan> collective_spans;  ///< in order of end; likewise
   CriticalPath critical_path;
   std::vector<JobRecord> jobs;  ///< of a run of several; none: its program is one
   Energy energy;                ///< where the platform states what its nodes draw

@@ -231,10 +231,10 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<RunResult> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [engine, makespan, messages, unexpected, imbalance, repeated, fan_in, phases, collectives, resources, kind_loads, shares,
-         times, group, timelines, cut, deliveries, spans, path, jobs, energy, wall_s] = record;
+  auto& [engine, makespan, messages, unexpected, imbalance, repeated, fan_in, phases, collectives, resources,
+         kind_loads, shares, times, group, timelines, cut, bin, deliveries, spans, path, jobs, energy, wall_s] = record;
   codec("engine", engine)("makespan_s", makespan)("messages", messages)("unexpected_messages", unexpected);
-  codec("timelines_cut", cut).rows("phases", phases)("resources", resources);
+  codec("timelines_cut", cut)("timelines_bin_s", bin).rows("phases", phases)("resources", resources);
   if (codec.has("collectives", !collectives.empty())) codec.rows("collectives", collectives);
   codec.if_any("kind_loads", kind_loads);
   codec.section("activity_fractions", !shares.empty(),

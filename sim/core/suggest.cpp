@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -46,11 +47,29 @@ std::optional<std::string> nearest_name(std::string_view wrong, std::span<const 
   return *best;
 }
 
+namespace {
+
+constexpr std::size_t listed_max = 64, near_listed = 8;
+
+/// Of very many those nearest to what was written; of equally near ones those that begin alike.
+std::string nearest_names(std::string_view wrong, std::span<const std::string> known) {
+  std::vector<std::tuple<std::size_t, std::ptrdiff_t, std::string>> near;
+  for (const std::string& name : known)
+    near.emplace_back(edit_distance(wrong, name), wrong.begin() - std::ranges::mismatch(wrong, name).in1, name);
+  std::ranges::sort(near);
+  std::string text = fmt::format(" ({} are known, among them ", known.size());
+  for (std::size_t i = 0; i < near_listed; ++i) text += (i > 0 ? ", " : "") + std::get<2>(near[i]);
+  return text + ").";
+}
+
+}  // namespace
+
 std::string known_names(std::string_view wrong, std::span<const std::string> known) {
   if (known.empty()) return " (there are none).";
   std::vector<std::string> sorted(known.begin(), known.end());
   std::ranges::sort(sorted);
-  std::string text = fmt::format(" (known: {}).", fmt::join(sorted, ", "));
+  std::string text =
+      known.size() > listed_max ? nearest_names(wrong, known) : fmt::format(" (known: {}).", fmt::join(sorted, ", "));
   if (const auto nearest = nearest_name(wrong, known)) text += fmt::format(" Did you mean '{}'?", *nearest);
   return text;
 }

@@ -29,21 +29,21 @@ struct ReplayOptions {
   /// Flow engine only: rates are repaired only where a resource would be loaded by this share more or
   /// less than max-min fairness has it. 0: exact.
   double approximate = 0.0;
-  bool critical_path = false;  ///< keep what caused what: RunResult::critical_path
-  std::int64_t seed = 0;       ///< of overheads that vary
+  bool critical_path = false;   ///< keep what caused what: RunResult::critical_path
+  std::size_t path_events = 0;  ///< kept one by one before they are added up; 0: by the ranks (History::events_max_of)
+  std::int64_t seed = 0;        ///< of overheads that vary
   /// Flow engine only: stretches of groups that are alike are played once where nothing else touches them; the result
   /// is that of the whole run but for rounding. RunResult::repeated says what came of it.
   bool alike_once = false;
   ReplayProgress progress;
 
-  /// The full trace on request: of these ranks (first and last, both included) every interval that overlaps
-  /// [trace_from_s, trace_until_s) is kept, and none of any other rank or time; `intervals_max` then bounds nothing.
-  std::optional<std::pair<Rank, Rank>> trace_ranks;
+  /// The full trace on request: of these ranks (none: of all) every interval that overlaps [trace_from_s,
+  /// trace_until_s) is kept, and none of any other rank or time; `intervals_max` then bounds nothing.
+  std::vector<Rank> trace_ranks;
   double trace_from_s = 0.0;
   double trace_until_s = std::numeric_limits<double>::infinity();
-  bool full_trace() const {
-    return trace_ranks || trace_from_s > 0.0 || trace_until_s < std::numeric_limits<double>::infinity();
-  }
+  bool full_trace() const { return !trace_ranks.empty() || has_trace_time(); }
+  bool has_trace_time() const { return trace_from_s > 0.0 || trace_until_s < std::numeric_limits<double>::infinity(); }
 };
 
 /// One of several programs that a run plays at once, each on ranks of its own: barriers are of a job, and messages go

@@ -17,11 +17,11 @@ std::uint32_t held_by(const Hold& hold) {
 
 History::History(std::uint32_t ranks, std::size_t events_max)
     : ranks_count_(ranks),
-      events_max_(events_max),
-      limit_(static_cast<Index>(std::min(first_limit, events_max))),
+      events_max_(events_max > 0 ? events_max : events_max_of(ranks)),
+      limit_(static_cast<Index>(std::min(first_limit, events_max_))),
       events_(std::make_unique_for_overwrite<Event[]>(limit_)),
       ranks_(ranks) {
-  events_[0] = start_at(0.0);
+  events_[0] = start();
   for (OfRank& rank : ranks_) rank.event = 0;
   begins_.assign(ranks, 0.0);
 }

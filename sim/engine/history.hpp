@@ -6,10 +6,14 @@
 /// a message that waited for its receiver the receiver's. So all history is a tree, read from its leaves (the ranks and
 /// the messages under way) to the start.
 ///
-///   when the log is full       what no leaf leads to is left behind: what is held is copied together
+///   when the log is full       what no leaf leads to is left behind
 ///   what everybody shares      the trunk, from the start to where branches part, is added up and left behind as well,
 ///                              as far as it lies before every phase that ranks are in
-///   if more is left than fits  (`events_max`) the older half goes, and totals say how much time that was
+///   if more is left than fits  (`events_max`) what lies between two forks is added up by cause (`CauseTimes`): sums of
+///                              the run stay the same, in memory for ranks and messages under way alone
+///
+/// Segments are told up to the first stretch that was added up. A phase's path that begins within one (ranks begin
+/// phases at very many dates) has the rest of the stretch as `left_out`.
 ///
 /// No allocation and no search in steady state. Events within one instant (see player.hpp) are simultaneous: a rank
 /// that did not wait keeps its own history, and of two messages that of the lower sender counts.
@@ -26,6 +30,7 @@
 #include <vector>
 
 #include "sim/core/replay_result.hpp"
+#include "sim/engine/cause_times.hpp"
 #include "sim/engine/engine.hpp"
 #include "sim/engine/handshake.hpp"
 #include "sim/engine/ids.hpp"
@@ -43,9 +48,11 @@ struct Hold {
 
 class History {
  public:
-  static constexpr std::size_t events_max_default = std::size_t{1} << 21;  ///< 64 MB
+  /// Kept event by event: 64 MB of few ranks, and of more what stays in a cache.
+  static constexpr std::size_t events_max_of(std::uint32_t ranks) { return std::size_t{1} << (ranks <= 256 ? 21 : 17); }
 
-  explicit History(std::uint32_t ranks, std::size_t events_max = events_max_default);
+  /// `events_max` 0: by the ranks.
+  explicit History(std::uint32_t ranks, std::size_t events_max = 0);
 
   /// Work of `seconds` begins on cores that are shared: it may take longer.
   void shares_cores(Rank rank, double seconds);
@@ -110,14 +117,14 @@ class History {
   struct Event {  // without initial values: the log is not touched before it is used
     double begin;
     Index cause;             ///< none: the start, or what stands for all that is added up
-    std::uint32_t referred;  ///< how often, known while the log is tidied up
+    std::uint32_t referred;  ///< how often, known while room is made
     Rank rank, peer;
-    std::uint32_t held;
+    std::uint32_t held;  ///< of several events added up: their number in `sums_`
     std::uint16_t phase;
     PathKind kind;
-    bool moved;  ///< `cause` is where to
+    bool summed;
   };
-  static constexpr Event start_at(double begin) { return {begin, none, 0, {}, any_rank, held_by_none, 0, {}, false}; }
+  static constexpr Event start() { return {0.0, none, 0, {}, any_rank, held_by_none, 0, {}, false}; }
   static_assert(sizeof(Event) == 32);
   /// An event up to some date.
   struct Leaf {
@@ -163,13 +170,19 @@ class History {
   // when the log is full (history_room.cpp)
   void make_room();
   void grow();
-  void tidy(double horizon);
-  void add_up_trunk();
-  void cut();
+  void fold_if_many();
+  void find_dates();
+  void count_references();
+  void add_up(bool all);
+  void join(Event& event, const Event& next, double end);
+  void free_sum(const Event& event);
+  void close_gaps();
   template <class Act>
   void for_each_leaf(Act act);
   // what is told (history_result.cpp)
   void fold(Record& record);
+  static CauseTime cause_of(const Event& event, double end);
+  static void add(Sum& sum, std::uint32_t phase, const CauseTime& one);
   void add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const;
   void add_to_run(const Event& event, double end);
   static PathTotals totals(const Sum& sum, const std::string& phase);
@@ -178,14 +191,16 @@ class History {
   std::uint32_t ranks_count_;
   std::size_t events_max_;
   Index limit_, count_ = 1;
-  std::unique_ptr<Event[]> events_, kept_;  ///< [limit_], memory that is not touched before it is used
+  std::unique_ptr<Event[]> events_;  ///< [limit_], memory that is not touched before it is used
+  std::vector<CauseTimes> sums_;
+  std::vector<std::uint32_t> free_sums_;
   std::vector<OfRank> ranks_;
   IdVector<MessageId, OfMessage> messages_;
   std::vector<double> begins_;  ///< of the phase each rank is in, or earlier
   std::vector<double> alone_;   ///< s that its work would take on cores of its own
   std::vector<Record> records_;
-  std::size_t first_open_ = 0;         ///< all records before are complete
-  Leaf last_;                          ///< where the rank that ended last ended
+  std::size_t first_open_ = 0;  ///< all records before are complete
+  Leaf last_;                   ///< where the rank that ended last ended
   struct OfJob : Leaf {
     std::string name;
     std::uint32_t first = 0, ranks = 0;
@@ -197,7 +212,9 @@ class History {
   std::vector<Sum> phases_;            ///< by name
   std::vector<PathSegment> segments_;  ///< `held_by` still a ResourceId
   std::uint64_t segments_in_all_ = 0;
-  std::vector<Index> chain_;  ///< scratch
+  bool lists_segments_ = true;  ///< none of the run's was added up
+  std::vector<double> dates_;   ///< scratch, as those below
+  std::vector<Index> chain_, places_;
 };
 
 }  // namespace orrery::replay

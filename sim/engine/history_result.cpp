@@ -35,6 +35,10 @@ void History::fold(Record& record) {
   double end = record.end;
   for (Index n = record.event; end > begin && events_[n].cause != none; n = events_[n].cause) {
     const double from = std::max(begin, events_[n].begin);
+    if (events_[n].summed && later(begin, events_[n].begin)) {
+      if (!later(end, begin)) end = begin;
+      break;
+    }
     if (end > from) add(sum, record.phase, events_[n], from, end);
     end = std::min(end, from);
   }
@@ -44,24 +48,42 @@ void History::fold(Record& record) {
   record.event = none;
 }
 
-void History::add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const {
-  const double time = end - begin;
-  sum.kinds[static_cast<std::size_t>(event.kind)] += time;
-  if (event.kind == PathKind::computation) {
-    sum.computing[static_cast<std::uint32_t>(event.rank)] += time;
-    if (phase != no_phase && event.phase != phase) sum.late += time;
-  }
-  if (event.held == held_by_cap)
+CauseTime History::cause_of(const Event& event, double end) {
+  const bool computes = event.kind == PathKind::computation;
+  const std::uint32_t what = computes ? static_cast<std::uint32_t>(event.rank) : event.held;
+  return {{event.kind, computes ? event.phase : std::uint16_t{0}, what}, end - event.begin};
+}
+
+void History::add(Sum& sum, std::uint32_t phase, const CauseTime& one) {
+  const auto [cause, time] = one;
+  sum.kinds[static_cast<std::size_t>(cause.kind())] += time;
+  if (cause.kind() == PathKind::computation) {
+    sum.computing[cause.what()] += time;
+    if (phase != no_phase && cause.phase() != phase) sum.late += time;
+  } else if (cause.what() == held_by_cap) {
     sum.own_limit += time;
-  else if (event.held != held_by_none)
-    sum.held[event.held] += time;
+  } else if (cause.what() != held_by_none) {
+    sum.held[cause.what()] += time;
+  }
+}
+
+/// All of what was added up, or so much of one event.
+void History::add(Sum& sum, std::uint32_t phase, const Event& event, double begin, double end) const {
+  if (event.summed) {
+    for (const CauseTime& one : sums_[event.held].all()) add(sum, phase, one);
+  } else {
+    CauseTime one = cause_of(event, end);
+    one.time = end - begin;
+    add(sum, phase, one);
+  }
 }
 
 void History::add_to_run(const Event& event, double end) {
   add(run_, no_phase, event, event.begin, end);
   run_.time = end;
-  ++segments_in_all_;
-  if (segments_.size() < segments_max)
+  segments_in_all_ += event.summed ? sums_[event.held].segments() : 1;
+  if (event.summed) lists_segments_ = false;
+  if (lists_segments_ && segments_.size() < segments_max)
     segments_.push_back({event.kind, event.rank, event.peer, Seconds{event.begin}, Seconds{end}, event.held});
 }
 
@@ -88,15 +110,10 @@ void History::add_up_jobs() {
   for (std::size_t j = 0; j < jobs_.size(); ++j) {
     Sum& sum = job_sums_[j];
     double end = jobs_[j].until;
-    Index n = jobs_[j].event;
-    for (; n != none && events_[n].cause != none; n = events_[n].cause) {
+    for (Index n = jobs_[j].event; n != none && events_[n].cause != none; n = events_[n].cause) {
       add(sum, no_phase, events_[n], events_[n].begin, end);
       sum.time += end - events_[n].begin;
       end = events_[n].begin;
-    }
-    if (n != none && events_[n].begin > 0.0) {  // what was before is kept no more
-      sum.left_out = end - jobs_[j].start;
-      sum.time += sum.left_out;
     }
   }
 }

@@ -34,7 +34,8 @@ Player::Player(const ReplayInput& input, const Routes& routes, FlowSink& sink)
                  : nullptr),
       arrivals_(input.network->receive_buffer > Bytes{} ? std::make_unique<Arrivals>(input.network->receive_buffer)
                                                         : nullptr),
-      history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks()) : nullptr),
+      history_(input.options.critical_path ? std::make_unique<History>(input.layout->ranks(), input.options.path_events)
+                                           : nullptr),
       recording_(input.layout->ranks(), input.options, history_.get(), PowerMeter::of(input, routes)),
       collectives_(input.layout->ranks()),
       processes_(input.layout->ranks()),

@@ -1,5 +1,6 @@
 // A stretch (alike.hpp) on an engine of its own, with nobody else.
 #include <algorithm>
+#include <limits>
 
 #include "sim/engine/player.hpp"
 
@@ -33,6 +34,7 @@ class ItsFlops final : public ComputeModel {
 /// What a run of its own told, with dates after the last member came.
 Stretch told(const RunResult& run, const std::vector<LoadPiece>& pieces, const Apart& program,
              const Alike::Group& group, double last_came) {
+  if (run.timelines_cut) throw Unalike{"a group does more by itself than is kept (a million activities)"};
   Stretch stretch;
   stretch.links.resize(group.links.size());
   stretch.collectives = run.collectives;
@@ -89,7 +91,8 @@ Stretch Player::play_stretch(const Alike::Group& group) {
   input.options = {};
   input.options.load_bins = 1;
   input.options.staging_in_compute_model = options_.staging_in_compute_model;
-  input.options.trace_ranks = {Rank{0}, Rank{static_cast<std::uint32_t>(members - 1)}};
+  for (std::uint32_t member = 0; member < members; ++member) input.options.trace_ranks.push_back(Rank{member});
+  input.options.trace_until_s = std::numeric_limits<double>::max();  // all activities, none in bins
   std::vector<LoadPiece> pieces;
   const RunResult run = sink_.apart()(input, pieces);
   return told(run, pieces, program, group, last_came);

@@ -9,9 +9,14 @@ namespace orrery::replay {
 
 namespace {
 
-constexpr std::size_t traced_by_default = 256;  // ranks: more are neither drawn nor read, and cost more than the run
-constexpr std::size_t arrows_max = 20000;       // messages, and collectives, kept for the time lines
-constexpr std::size_t groups_max = 1024;        // of the sums by rank: they stay in the second-level cache
+constexpr std::size_t traced_by_default = 256;   // ranks: more are neither drawn nor read, and cost more than the run
+constexpr std::size_t pairs_by_default = 32;     // of neighbours, of more ranks
+constexpr std::size_t intervals_most = 1000000;  // a trace of 150 MB
+constexpr std::size_t drawn_most = 120000;       // of ranks asked for, over the whole run
+constexpr std::size_t in_bins_most = 20000;      // what a page draws
+constexpr std::size_t arrows_max = 20000;        // messages, and collectives, kept for the time lines
+constexpr std::size_t arrows_most = 200000;      // of a full trace
+constexpr std::size_t groups_max = 1024;         // of the sums by rank: they stay in the second-level cache
 
 }  // namespace
 
@@ -24,25 +29,47 @@ Recording::Recording(std::uint32_t ranks, const ReplayOptions& options, History*
       ranks_(ranks),
       records_of_ranks_(ranks, none) {
   trace_until_ = std::numeric_limits<double>::infinity();
+  trace_some(options);
+  while (std::size_t{ranks} > groups_max << group_bits_) ++group_bits_;
+  times_.resize((std::size_t{ranks} + (std::size_t{1} << group_bits_) - 1) >> group_bits_);
+  name_id(default_phase);
+}
+
+void Recording::trace_some(const ReplayOptions& options) {
+  const std::size_t ranks = ranks_.size();
+  std::vector<Rank> all;
+  for (std::uint32_t rank = 0; rank < ranks; ++rank) all.push_back(Rank{rank});
   if (options.full_trace()) {
     intervals_max_ = std::numeric_limits<std::uint32_t>::max();
     trace_from_ = options.trace_from_s;
     trace_until_ = options.trace_until_s;
-    timelines_traced_ = ranks;
-    deliveries_left_ = spans_left_ = std::numeric_limits<std::size_t>::max();
-    if (options.trace_ranks) {
-      traced_first_ = std::min<std::size_t>(index(options.trace_ranks->first), ranks);
-      timelines_traced_ = std::min<std::size_t>(index(options.trace_ranks->second) + 1, ranks) - traced_first_;
-    }
-  } else if (intervals_max_ > 0) {
-    timelines_traced_ = std::min<std::size_t>(ranks, traced_by_default);
-    cut_ = timelines_traced_ < ranks;
+    deliveries_left_ = spans_left_ = arrows_most;
+    trace(options.trace_ranks.empty() ? all : options.trace_ranks, true, !options.has_trace_time());
+  } else if (intervals_max_ > 0 && ranks <= traced_by_default) {
     deliveries_left_ = spans_left_ = arrows_max;
+    trace(all, true, false);
+  } else if (intervals_max_ > 0) {
+    std::vector<Rank> pairs;
+    for (std::size_t k = 0; k < pairs_by_default; ++k)
+      for (const std::size_t beside : {0, 1})
+        pairs.push_back(Rank{static_cast<std::uint32_t>(k * ranks / pairs_by_default + beside)});
+    trace(pairs, false, true);
   }
-  if (timelines_traced_ > 0) timelines_.resize(ranks);
-  while (std::size_t{ranks} > groups_max << group_bits_) ++group_bits_;
-  times_.resize((std::size_t{ranks} + (std::size_t{1} << group_bits_) - 1) >> group_bits_);
-  name_id(default_phase);
+}
+
+void Recording::trace(std::vector<Rank> ranks, bool exactly, bool in_bins) {
+  exactly_ = exactly;
+  intervals_left_ = in_bins ? drawn_most : intervals_most;
+  timelines_.resize(ranks_.size());
+  traced_.assign(ranks_.size(), false);
+  if (in_bins) rows_.assign(ranks_.size(), none);
+  std::uint32_t rows = 0;
+  for (const Rank rank : ranks) {
+    if (index(rank) >= ranks_.size()) continue;
+    traced_[index(rank)] = true;
+    if (in_bins) rows_[index(rank)] = rows++;
+  }
+  if (in_bins) bins_ = std::make_unique<TimelineBins>(rows);
 }
 
 std::uint32_t Recording::name_id(const char* name) {
@@ -113,13 +140,22 @@ void Recording::close(Rank rank, double now) {
 
 void Recording::keep(Rank rank, Interval interval) {
   if (interval.end.si() <= trace_from_ || interval.begin.si() >= trace_until_) return;
-  std::vector<Interval>& timeline = timelines_[index(rank)];
-  if (timeline.size() >= intervals_max_) {
-    cut_ = true;
-    return;
-  }
   interval.phase = step(rank);
-  timeline.push_back(interval);
+  if (bins_) bins_->add(rows_[index(rank)], interval.activity, interval.begin.si(), interval.end.si(), interval.phase);
+  if (!exactly_) return;
+  std::vector<Interval>& timeline = timelines_[index(rank)];
+  if (timeline.size() < intervals_max_ && intervals_left_ > 0) {
+    --intervals_left_;
+    timeline.push_back(interval);
+  } else if (bins_) {  // they tell the whole run
+    exactly_ = false;
+    for (auto& kept : timelines_) std::vector<Interval>().swap(kept);
+    deliveries_.clear();
+    spans_.clear();
+    deliveries_left_ = spans_left_ = 0;
+  } else {
+    cut_ = true;
+  }
 }
 
 void Recording::deliver(MessageId message, Delivery delivery) {
@@ -135,8 +171,16 @@ void Recording::collective(Rank rank, const CollectiveRecords::Left& left, doubl
   spans_.push_back({rank, left.operation, left.algorithm, left.bytes, Seconds{left.began}, Seconds{now}});
 }
 
+void Recording::move_bins_into(RunResult& result) {
+  auto of_rows = bins_->timelines(result.makespan.si(), in_bins_most);
+  for (std::size_t rank = 0; rank < rows_.size(); ++rank)
+    if (rows_[rank] != none) timelines_[rank] = std::move(of_rows[rows_[rank]]);
+  result.timelines_bin = Seconds{bins_->width()};
+}
+
 void Recording::move_into(RunResult& result) {
   if (meter_) result.energy = meter_->result(result, names_);
+  if (bins_ && !exactly_) move_bins_into(result);
   result.deliveries = std::move(deliveries_);
   result.collective_spans = std::move(spans_);
   result.phases = std::move(phases_);

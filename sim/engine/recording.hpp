@@ -6,9 +6,11 @@
 /// end. The k-th time ranks enter the same (phase, iteration) is one record; its time is max over ranks (end - own
 /// start).
 ///
-/// Time lines, and messages and collectives between them, are kept for the first ranks only (or those asked for); what
-/// all ranks do is kept as shares over time, and what each did in all as sums, of each rank or of groups of ranks so
-/// that memory stays the same however many they are.
+/// Time lines, and messages and collectives between them, are kept of all ranks up to 256; of more ranks of some, evenly
+/// spread and in pairs (two neighbours compute alike or are the two streams of a GPU), over the whole run in bins and
+/// without messages. Of ranks asked for every activity is kept, or, where those are too many and no span of time was
+/// asked for, bins. What all ranks do is kept as shares over time, and what each did in all as sums, of each rank or of
+/// groups of ranks so that memory stays the same however many they are.
 #pragma once
 
 #include <algorithm>
@@ -26,6 +28,7 @@
 #include "sim/engine/engine.hpp"
 #include "sim/engine/history.hpp"
 #include "sim/engine/power_meter.hpp"
+#include "sim/engine/timeline_bins.hpp"
 
 namespace orrery::replay {
 
@@ -76,7 +79,7 @@ class Recording {
   }
   void collective(Rank rank, const CollectiveRecords::Left& left, double now);
   /// Whether it has a time line.
-  bool is_traced(Rank rank) const { return index(rank) - traced_first_ < timelines_traced_; }
+  bool is_traced(Rank rank) const { return !traced_.empty() && traced_[index(rank)]; }
 
   /// This rank will go on soon.
   void fetch_rank(Rank rank) const {
@@ -106,14 +109,21 @@ class Recording {
   void close(Rank rank, double now);
   std::uint32_t name_id(const char* name);
 
+  void trace(std::vector<Rank> ranks, bool exactly, bool in_bins);
+  void trace_some(const ReplayOptions& options);
   void keep(Rank rank, Interval interval);
+  void move_bins_into(RunResult& result);
   void deliver(MessageId message, Delivery delivery);
 
   History* history_;
   std::unique_ptr<PowerMeter> meter_;
   std::uint32_t load_bins_, intervals_max_;
   double trace_from_ = 0.0, trace_until_ = 0.0;
-  std::size_t traced_first_ = 0, timelines_traced_ = 0;  ///< ranks with a time line
+  std::vector<bool> traced_;         ///< [ranks] with a time line; empty: none
+  std::vector<std::uint32_t> rows_;  ///< [ranks] of those in `bins_`
+  std::unique_ptr<TimelineBins> bins_;
+  std::size_t intervals_left_ = 0;  ///< as many may still be kept, of all ranks
+  bool exactly_ = false;            ///< every activity is kept, so far
   ActivityShares shares_;
   std::uint32_t group_bits_ = 0;                       ///< 2^group_bits_ consecutive ranks share a row of:
   std::vector<std::array<double, activities>> times_;  ///< [groups][activities] s

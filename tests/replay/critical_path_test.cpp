@@ -237,8 +237,8 @@ TEST_SUITE("replay/critical path") {
     CHECK(history.events() <= 1u << 17);
   }
 
-  TEST_CASE("A history that does not fit loses its older half and says how much time that was") {
-    // One phase from start to end: nothing of it may be added up before.
+  TEST_CASE("What does not fit into the log is added up by cause and nothing of the run is lost") {
+    // One phase from start to end: nothing of it may be added up to the run before.
     Cluster cluster = Cluster(2).place({0, 1});
     replay::History history(2, 1000);
     history.worked(Rank{1}, PathKind::computation, 0, 0.25);
@@ -249,9 +249,7 @@ TEST_SUITE("replay/critical path") {
     CHECK(history.events() <= 1000);
     history.phase_ended(0, 0, Rank{0}, 0.0, 10'000.0, true);
     history.finished(Rank{0});
-    // It did nothing since before the cut, and now what it did before.
-    history.worked(Rank{1}, PathKind::computation, 0, 10'001.0);
-    history.phase_ended(0, 0, Rank{1}, 0.0, 10'001.0, true);
+    history.phase_ended(0, 0, Rank{1}, 0.0, 0.25, false);
     history.finished(Rank{1});
     const FunctionProgram program("test", 2, [](Rank) -> Generator<Step> { co_return; });
     const test::SecondsAsFlops compute;
@@ -260,13 +258,51 @@ TEST_SUITE("replay/critical path") {
     const auto routes = build_routes(cluster.platform, cluster.network());
     const replay::Resources resources(input, *routes);
     const CriticalPath path =
-        history.result(resources, {"all"}, {{"all", 0, Seconds(10'001.0), Rank{1}, Seconds{}, Seconds(10'001.0), {}}});
+        history.result(resources, {"all"}, {{"all", 0, Seconds(10'000.0), Rank{0}, Seconds{}, Seconds(10'000.0), {}}});
     for (const PathTotals& of : {path.run, path.of_phase("all")}) {
-      CHECK(of.time.si() == near(10'001.0, 1e-12));
-      CHECK(of.left_out.si() > 8e3);
-      CHECK(of.left_out < of.time);
-      CHECK((of.left_out + of.of(PathKind::computation) + of.of(PathKind::send_overhead)).si() ==
-            near(10'001.0, 1e-12));
+      CHECK(of.time.si() == near(10'000.0, 1e-12));
+      CHECK(of.left_out == Seconds{});
+      CHECK(of.of(PathKind::computation).si() == near(5'000.0, 1e-12));
+      CHECK(of.of(PathKind::send_overhead).si() == near(5'000.0, 1e-12));
+      CHECK(of.computing.at(0).rank == Rank{0});
     }
+    CHECK(path.segments_in_all == 20'000);
+    CHECK(path.segments.size() < path.segments_in_all);
+  }
+
+  TEST_CASE("A phase whose path begins within what was added up says how much of it is not known") {
+    // Two hundred ranks begin their phase at dates of their own: more than stretches are divided at.
+    constexpr std::uint32_t ranks = 200;
+    replay::History history(ranks, 1000);
+    for (std::uint32_t r = 0; r < ranks; ++r) {
+      const double begin = 1.0 + 0.001 * r;
+      history.worked(Rank{r}, PathKind::computation, 0, begin);
+      history.phase_ended(0, 0, Rank{r}, 0.0, begin, true);
+    }
+    for (int i = 1; i <= 5'000; ++i) {  // rank 0 alone works on
+      history.worked(Rank{0}, PathKind::computation, 1, i + 1.5);
+      history.worked(Rank{0}, PathKind::send_overhead, 1, i + 2.0);
+    }
+    history.phase_ended(1, 1, Rank{0}, 1.0, 5'002.0, true);
+    for (std::uint32_t r = 1; r < ranks; ++r) {
+      history.barrier(Rank{0}, r, r + 1);
+      history.phase_ended(1, 1, Rank{r}, 1.0 + 0.001 * r, 5'002.0, false);
+    }
+    for (std::uint32_t r = 0; r < ranks; ++r) history.finished(Rank{r});
+    Cluster cluster = Cluster(2).place({0, 1});
+    const FunctionProgram program("test", 2, [](Rank) -> Generator<Step> { co_return; });
+    const test::SecondsAsFlops compute;
+    const ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
+                            &cluster.layout, &compute,          cluster.options};
+    const auto routes = build_routes(cluster.platform, cluster.network());
+    const CriticalPath path =
+        history.result(replay::Resources(input, *routes), {"first", "second"},
+                       {{"second", 0, Seconds(5'001.0), Rank{0}, Seconds{1.0}, Seconds(5'002.0), {}}});
+    const PathTotals& of = path.of_phase("second");
+    Seconds all = of.left_out;
+    for (const Seconds time : of.kinds) all += time;
+    CHECK(all.si() == near(5'001.0, 1e-12));
+    CHECK(of.left_out.si() < 0.01);
+    CHECK(path.run.left_out == Seconds{});
   }
 }

@@ -143,15 +143,9 @@ TEST_SUITE("replay/history") {
     check_same(often.run, never.run);
     CHECK(often.run.left_out == Seconds{});
     REQUIRE(often.phases.size() == 2);
-    // Where room was made between the ends of two ranks of one record, part of a phase's path is the first one's.
-    for (std::size_t i = 0; i < 2; ++i) {
-      CHECK(often.phases[i].time.si() == near(never.phases[i].time.si(), 1e-12));
-      CHECK(often.phases[i].left_out == Seconds{});
-      for (std::size_t k = 0; k < path_kinds; ++k)
-        CHECK(often.phases[i].kinds[k].si() == near(never.phases[i].kinds[k].si(), 0.02));
-    }
+    for (std::size_t i = 0; i < 2; ++i) check_same(often.phases[i], never.phases[i]);
     CHECK(often.segments_in_all == never.segments_in_all);
-    REQUIRE(often.segments.size() == never.segments.size());
+    REQUIRE(often.segments.size() <= never.segments.size());
     for (std::size_t i = 0; i < often.segments.size(); ++i) {
       CHECK(often.segments[i].begin == never.segments[i].begin);
       CHECK(often.segments[i].rank == never.segments[i].rank);

@@ -121,4 +121,28 @@ TEST_SUITE("replay/phases") {
     cluster.options.intervals_max = 5;
     CHECK_FALSE(play(cluster, steps).timelines_cut);
   }
+
+  TEST_CASE("Beyond 256 ranks time lines are of the whole run of pairs of neighbours and say how wide their bins are") {
+    const auto steps = [](Rank me) -> Generator<Step> {
+      for (int i = 0; i < 5; ++i) co_yield compute_for(1.0 + static_cast<double>(index(me)) / 300.0);
+      co_yield barrier();
+    };
+    Cluster cluster = a_rank_per_node(320);
+    const RunResult result = play(cluster, steps);
+    CHECK(result.timelines_bin.si() < result.makespan.si() / 1000.0);
+    for (std::uint32_t rank = 0; rank < 320; ++rank) {
+      INFO(rank);
+      const auto& timeline = result.timelines[rank];
+      CHECK(timeline.empty() == (rank % 10 > 1));
+      if (timeline.empty()) continue;
+      CHECK(timeline.front().activity == Activity::compute);
+      CHECK(timeline.front().end.si() == near(5.0 * (1.0 + rank / 300.0), test::Absolute{result.timelines_bin.si()}));
+      CHECK(timeline.back().end == result.makespan);
+    }
+    cluster.options.trace_ranks = {Rank{3}, Rank{300}};  // those asked for are told activity by activity
+    const RunResult asked = play(cluster, steps);
+    CHECK(asked.timelines_bin == Seconds{});
+    for (std::uint32_t rank = 0; rank < 320; ++rank)
+      CHECK(asked.timelines[rank].size() == (rank == 3 || rank == 300 ? 6u : 0u));
+  }
 }

@@ -121,11 +121,11 @@ class SlowMotion {
     const chosen = new Set();
     const order = [this.at, ...Array.from({length: last - first + 1}, (_, i) => first + i)];
     for (const i of order) for (const rank of [this.steps[i].rank, this.steps[i].peer]) if (rank >= 0 && chosen.size < rows_most) chosen.add(rank);
-    for (let rank = 0; rank < this.gantt.ranks.length && chosen.size < Math.min(rows_most, 8); rank++) chosen.add(this.gantt.first_rank + rank);
+    for (let rank = 0; rank < this.gantt.ranks.length && chosen.size < Math.min(rows_most, 8); rank++) chosen.add(this.gantt.numbers[rank] ?? this.gantt.first_rank + rank);
     return [...chosen].sort((a, b) => a - b);
   }
   bars(rank, y, x, from, to) {
-    const flat = this.gantt.ranks[rank - this.gantt.first_rank] ?? [], bars = [];
+    const flat = this.gantt.ranks[this.gantt.numbers.length > 0 ? this.gantt.numbers.indexOf(rank) : rank - this.gantt.first_rank] ?? [], bars = [];
     for (let i = 0, now = 0; i < flat.length; i += 6) {
       const begin = now + flat[i + 1], end = now = begin + flat[i + 2];
       if (end < from || begin > to) continue;

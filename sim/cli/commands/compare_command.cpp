@@ -137,7 +137,7 @@ const bool entered = commands().add({
           line.choice("--engine", options->engine, engine_choices(), "simulation engine of both sides");
           line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
           line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
-                      "find what binds (auto: up to 1024 ranks)");
+                      "find what binds (auto: up to 16384 ranks)");
           line.flag("--resume", options->resume,
                     "go on where a comparison that stopped has left off: points that are finished in the folder of "
                     "--out (compare.sqlite) are not played again");

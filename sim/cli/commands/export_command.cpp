@@ -16,6 +16,7 @@
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/smpi_export.hpp"
+#include "sim/study/play/survey.hpp"
 #include "sim/study/play/trace_range.hpp"
 #include "sim/study/play/watched_program.hpp"
 #include "sim/study/read/engines.hpp"
@@ -107,7 +108,7 @@ int export_xml(const LoadedPoint& point, const std::string& file) {
 
 RunResult simulate(const LoadedPoint& point, const Options& options) {
   ReplayOptions replay;
-  trace_range(options.trace_ranks, options.trace_time).apply(replay);
+  trace_range(options.trace_ranks, options.trace_time).apply(replay, point.layout.ranks(), stages_of(point));
   const auto play = [&](const ReplayProgress& tell) {
     replay.progress = tell;
     return make_engine(options.engine, "--engine")->replay(point.replay_input(replay));

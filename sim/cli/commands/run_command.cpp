@@ -163,7 +163,7 @@ void setup(CommandLine& line) {
   line.option("--jobs", options->jobs, "points to simulate in parallel (0: one per core)");
   trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
-              "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
+              "find what the time consists of and the bottleneck (auto: up to 16384 ranks)");
   line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
   line.flag("--full", options->full, full_help);
   figure_options(line, options->figures);

@@ -164,10 +164,11 @@ void setup(CommandLine& line, bool simulated) {
         "messages: add PCIe transfers to GPU messages (unless GPU-direct); compute-model: compute times include them");
     line.option("--repeat", options->repeat,
                 "play with so many seeds, where something is drawn: the median, 5 % and 95 %");
-    line.option("--trace", options->trace, "write the time lines of all ranks to this file (Chrome trace)");
+    line.option("--trace", options->trace,
+                "write the time lines to this file (Chrome trace): of more than 256 ranks the whole run of some");
     trace_options(line, options->trace_ranks, options->trace_time);
     line.choice("--critical-path", options->critical_path, {"auto", "on", "off"},
-                "find what the time consists of and the bottleneck (auto: up to 1024 ranks)");
+                "find what the time consists of and the bottleneck (auto: up to 16384 ranks)");
   } else {
     line.option("--model", options->models,
                 "model name ('orrery list models' shows them) with its settings, as in 'taulop overhead=per-slice' "

@@ -45,9 +45,9 @@ class Trace {
     for (const auto& resource : point_.run.resources) add_load(resource.name, resource.load);
     std::stable_sort(events_.begin(), events_.end(), [](const Event& a, const Event& b) { return a.at_us < b.at_us; });
     std::string out = fmt::format(
-        "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"point\":{},\"engine\":{},\"cut\":{}}},\n"
+        "{{\"displayTimeUnit\":\"ns\",\"otherData\":{{\"point\":{},\"engine\":{},\"cut\":{},\"bin_us\":{}}},\n"
         "\"traceEvents\":[\n",
-        quoted(point_label(point_)), quoted(point_.run.engine), point_.run.timelines_cut);
+        quoted(point_label(point_)), quoted(point_.run.engine), point_.run.timelines_cut, us(point_.run.timelines_bin));
     for (std::size_t i = 0; i < events_.size(); ++i) out += events_[i].json + (i + 1 < events_.size() ? ",\n" : "\n");
     return out + "]}\n";
   }
@@ -71,8 +71,11 @@ class Trace {
            node < point_.node_names.size() ? point_.node_names[node] : fmt::format("node {}", node));
     name("process_name", phases_process(), 0, "phases");
     name("process_name", load_process(), 0, "load of resources (%)");
-    for (std::uint32_t rank = 0; rank < point_.run.timelines.size(); ++rank)
-      name("thread_name", process_of(rank), rank, fmt::format("rank {}", rank));
+    const auto& rows = point_.run.timelines;
+    const bool some = std::ranges::any_of(rows, [](const auto& row) { return !row.empty(); });
+    for (std::uint32_t rank = 0; rank < rows.size(); ++rank)
+      if (!some || !rows[rank].empty() || rows.size() <= 256)
+        name("thread_name", process_of(rank), rank, fmt::format("rank {}", rank));
   }
 
   /// Around the activities of a rank: each stretch of time in one phase. Slices of a thread nest; of two that begin

@@ -68,7 +68,11 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
     first = std::find_if(first, last, traced);
     last = std::find_if(run.timelines.rbegin(), std::make_reverse_iterator(first), traced).base();
   }
+  const bool with_gaps = !std::all_of(first, last, traced) && 2 * std::count_if(first, last, traced) < last - first;
+  Json numbers = Json::array();
   for (auto timeline = first; timeline != last; ++timeline) {
+    if (with_gaps && timeline->empty()) continue;
+    if (with_gaps) numbers.push_back(timeline - run.timelines.begin());
     Json row = Json::array();
     std::int64_t before = 0;
     for (const auto& interval : *timeline) {
@@ -86,6 +90,8 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
     phases.push_back(Json::array(
         {run.phases[p].phase, run.phases[p].iteration, ticks(run.phases[p].begin), ticks(run.phases[p].end)}));
   return {{"first_rank", first - run.timelines.begin()},
+          {"numbers", std::move(numbers)},
+          {"bin", run.timelines_bin > Seconds{} ? Json(run.timelines_bin.si()) : Json(nullptr)},
           {"ranks_in_all", run.timelines.size()},
           {"tick_s", ticks.tick_s()},
           {"end", ticks(window.end)},

@@ -80,6 +80,7 @@ void keep_times(PointResult& point) {
   run.phases = report::phase_sums(all.phases, 0);
   run.activity_group = all.activity_group;
   run.timelines_cut = all.timelines_cut;
+  run.timelines_bin = all.timelines_bin;
   run.critical_path = path_times(all.critical_path);
   run.wall_s = all.wall_s;
   point.run = std::move(run);

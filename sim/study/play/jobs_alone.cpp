@@ -60,7 +60,7 @@ RunResult play_jobs(const LoadedPoint& point, const ReplayOptions& options, cons
   RunResult together = played_by(engine, input, "jobs together");
   ReplayInput alone = input;
   alone.options.intervals_max = 0;
-  alone.options.trace_ranks.reset();
+  alone.options.trace_ranks.clear();
   alone.options.trace_from_s = 0.0;
   alone.options.trace_until_s = ReplayOptions().trace_until_s;
   for (std::size_t j = 0; j < point.jobs.size(); ++j) {

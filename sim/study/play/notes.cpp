@@ -89,7 +89,7 @@ void note_missing_paths(ScenarioResult& result, const Scenario& scenario, const 
     return !point.run.phases.empty() && !point.run.critical_path.kept;
   });
   if (missing && !options.critical_path && !scenario.alike_once)
-    result.notes.push_back("beyond 1,024 ranks the bottleneck is looked for only if asked (--critical-path on)");
+    result.notes.push_back("beyond 16,384 ranks the bottleneck is looked for only if asked (--critical-path on)");
 }
 
 }  // namespace

@@ -23,7 +23,7 @@ namespace orrery::app {
 
 namespace {
 
-constexpr std::uint32_t path_ranks_max = 1024;  // up to so many the critical path is kept unasked
+constexpr std::uint32_t path_ranks_max = 16384;  // up to so many the critical path is kept unasked
 constexpr int stopped = 130;
 
 /// How a point failed, as the store keeps it: exit code, a line's end, the message.
@@ -101,7 +101,7 @@ ReplayOptions PointPlayer::replay_options(std::size_t point) const {
                     : intervals_per_rank(survey_[point].ranks, std::max(options_.all_points, survey_.size())));
   replay.critical_path =
       options_.critical_path.value_or(!scenario_.alike_once && survey_[point].ranks <= path_ranks_max);
-  options_.trace.apply(replay);
+  options_.trace.apply(replay, survey_[point].ranks, survey_[point].stages);
   return replay;
 }
 
@@ -109,9 +109,10 @@ const config::Fields<ReplayOptions>& replay_fields() {
   using Options = ReplayOptions;
   config::Field<Options> ranks{{.name = "trace-ranks"}};
   ranks.value = [](const Options& options) -> config::FieldValue {
-    if (!options.trace_ranks) return {};
-    const auto& [first, last] = *options.trace_ranks;
-    return std::vector<double>{static_cast<double>(index(first)), static_cast<double>(index(last))};
+    if (options.trace_ranks.empty()) return {};
+    std::vector<double> listed;
+    for (const Rank rank : options.trace_ranks) listed.push_back(static_cast<double>(index(rank)));
+    return listed;
   };
   static const config::Fields<Options> fields{
       {.name = "", .about = "how a point is played and what is kept of it"},
@@ -122,6 +123,7 @@ const config::Fields<ReplayOptions>& replay_fields() {
        {&Options::approximate, {.name = "approximate"}},
        {&Options::alike_once, {.name = "alike-once"}},
        {&Options::critical_path, {.name = "critical-path"}},
+       {&Options::path_events, {.name = "path-events"}},
        {&Options::seed, {.name = "seed"}},
        ranks,
        {&Options::trace_from_s, {.name = "trace-from"}},

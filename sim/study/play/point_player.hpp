@@ -24,6 +24,7 @@ struct SurveyedPoint {
   bool staging_in_compute_model = true;
   double memory_over_peak = 1.0;  ///< sim/study/play/peak_assumed.hpp
   bool staged = false;            ///< messages are staged that would not be if compute models contained that
+  std::uint32_t stages = 0;       ///< of its pipeline; 0: none
 };
 
 /// Every option that decides what a result is or holds: results of two that differ have different addresses.

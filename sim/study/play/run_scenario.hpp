@@ -29,7 +29,7 @@ struct RunOptions {
   std::optional<std::uint32_t> intervals_max;  ///< time-line intervals kept per rank; unset: as detail.hpp has it
   bool full = false;                           ///< 400 intervals per rank and every load over time
   TraceRange trace;                            ///< the ranks and times of which all are kept instead
-  std::optional<bool> critical_path;           ///< keep it; unset: up to 1,024 ranks
+  std::optional<bool> critical_path;           ///< keep it; unset: up to 16,384 ranks
   bool progress = true;
   bool simulate = true;                            ///< false: predictions only
   unsigned repeat = 1;                             ///< times that a point is played which varies, with other seeds

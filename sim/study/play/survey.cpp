@@ -46,6 +46,13 @@ std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_mod
                      with_models ? "; the models do not include them" : "");
 }
 
+std::uint32_t stages_of(const LoadedPoint& point) {
+  if (!point.jobs.empty()) return 0;
+  for (const auto& [name, value] : point.parameters.rendered())
+    if (name == "pipeline") return static_cast<std::uint32_t>(point.parameters.integer(name));
+  return 0;
+}
+
 std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
                                      const RunOptions& options, const std::string& stopped) {
   std::vector<SurveyedPoint> survey;
@@ -58,7 +65,8 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
     const About about("reading the steps of", points.label(i));
-    options.trace.require_ranks(point->layout.ranks());
+    ReplayOptions traced;
+    options.trace.apply(traced, point->layout.ranks(), stages_of(*point));
     if (predictor != nullptr)
       predictor->see(*point, [&](std::uint64_t iterations) {
         if (options.progress && iterations % 256 == 0)
@@ -69,7 +77,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     survey.push_back({point->id, identity_of(*point->platform), point->network->name, point->layout.ranks(),
                       count.messages(), !count.whole(), point->staging_in_compute_model,
                       memory_over_peak(*point, std::min<std::uint64_t>(20'000, peak_steps_max / points.size())),
-                      stages_messages(*point)});
+                      stages_messages(*point), stages_of(*point)});
     if (options.progress) progress.update(i + 1);
   }
   return survey;

@@ -16,6 +16,9 @@ class Predictor;
 std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
                                      const RunOptions& options, const std::string& stopped);
 
+/// Of its pipeline, of a kernel that has a parameter `pipeline`; else 0.
+std::uint32_t stages_of(const LoadedPoint& point);
+
 /// What came of `gpu-staging: messages`; empty where no point asks for it.
 std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models);
 

@@ -2,7 +2,9 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
+#include <string_view>
 
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
@@ -18,13 +20,42 @@ std::size_t dash_of(const std::string& text) {
   return std::string::npos;
 }
 
-Rank rank_of(const std::string& text, const std::string& whole) {
-  std::uint32_t rank = 0;
-  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), rank);
-  if (problem != std::errc{} || end != text.data() + text.size() || text.empty())
-    throw InputError(fmt::format(
-        "--trace-ranks: '{}' names no ranks (FIRST-LAST, or one rank). Write '--trace-ranks 0-15'?", whole));
-  return Rank{rank};
+constexpr const char* word_of_stages = "stages";
+
+[[noreturn]] void refuse(const std::string& whole) {
+  throw InputError(
+      fmt::format("--trace-ranks: '{}' names no ranks (a list of RANK, FIRST-LAST or FIRST-LAST/STEP, or '{}'). Write "
+                  "'--trace-ranks 0-15'?",
+                  whole, word_of_stages));
+}
+
+/// The number that the text begins with, which is taken off.
+std::uint32_t number_of(std::string_view& text, const std::string& whole) {
+  std::uint32_t number = 0;
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (problem != std::errc{}) refuse(whole);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  return number;
+}
+
+bool takes(std::string_view& text, char sign) {
+  if (text.empty() || text.front() != sign) return false;
+  text.remove_prefix(1);
+  return true;
+}
+
+TraceRange::Part part_of(std::string_view text, const std::string& whole) {
+  TraceRange::Part part;
+  part.first = part.last = number_of(text, whole);
+  if (takes(text, '-')) {
+    part.last = number_of(text, whole);
+    if (takes(text, '/')) part.step = number_of(text, whole);
+  }
+  if (!text.empty() || part.step == 0) refuse(whole);
+  if (part.last < part.first)
+    throw InputError(fmt::format("--trace-ranks: '{}' ends before it begins (FIRST-LAST). Write '{}-{}'?", whole,
+                                 part.last, part.first));
+  return part;
 }
 
 Seconds time_of(const std::string& text, const std::string& whole) {
@@ -35,30 +66,36 @@ Seconds time_of(const std::string& text, const std::string& whole) {
 
 }  // namespace
 
-void TraceRange::apply(ReplayOptions& options) const {
-  options.trace_ranks = ranks;
+void TraceRange::apply(ReplayOptions& options, std::uint32_t ranks, std::uint32_t in_stages) const {
   options.trace_from_s = from.si();
   options.trace_until_s = until.si();
-}
-
-void TraceRange::require_ranks(std::uint32_t count) const {
-  if (ranks && index(ranks->second) >= count)
-    throw InputError(fmt::format("--trace-ranks: '{}' ends beyond the last rank (ranks 0 to {}). Write '{}-{}'?",
-                                 ranks_text, count - 1, std::min<std::size_t>(index(ranks->first), count - 1),
-                                 count - 1));
+  options.trace_ranks.clear();
+  if (stages && in_stages == 0)
+    throw InputError(fmt::format(
+        "--trace-ranks: '{}' asks for one rank of each pipeline stage, and the program has none (kernels with a "
+        "parameter 'pipeline'). Write '--trace-ranks 0-{}/{}'?",
+        word_of_stages, ranks - 1, std::max(1u, ranks / 16)));
+  for (std::uint32_t stage = 0; stages && stage < in_stages; ++stage)
+    options.trace_ranks.push_back(Rank{static_cast<std::uint32_t>(std::uint64_t{stage} * ranks / in_stages)});
+  for (const auto& [first, last, step] : parts) {
+    if (last >= ranks)
+      throw InputError(fmt::format("--trace-ranks: '{}' ends beyond the last rank (ranks 0 to {}). Write '{}-{}'?",
+                                   ranks_text, ranks - 1, std::min(first, ranks - 1), ranks - 1));
+    for (std::uint64_t rank = first; rank <= last; rank += step)
+      options.trace_ranks.push_back(Rank{static_cast<std::uint32_t>(rank)});
+  }
+  std::ranges::sort(options.trace_ranks);
+  options.trace_ranks.erase(std::ranges::unique(options.trace_ranks).begin(), options.trace_ranks.end());
 }
 
 TraceRange trace_range(const std::string& ranks, const std::string& time) {
   TraceRange range;
-  if (!ranks.empty()) {
-    const auto dash = dash_of(ranks);
-    const Rank first = rank_of(ranks.substr(0, dash), ranks);
-    const Rank last = dash == std::string::npos ? first : rank_of(ranks.substr(dash + 1), ranks);
-    if (last < first)
-      throw InputError(fmt::format("--trace-ranks: '{}' ends before it begins (FIRST-LAST). Write '{}-{}'?", ranks,
-                                   index(last), index(first)));
-    range.ranks = {first, last};
-    range.ranks_text = ranks;
+  range.ranks_text = ranks;
+  range.stages = ranks == word_of_stages;
+  for (std::size_t at = 0; !range.stages && !ranks.empty() && at <= ranks.size();) {
+    const std::size_t end = std::min(ranks.find(',', at), ranks.size());
+    range.parts.push_back(part_of(std::string_view(ranks).substr(at, end - at), ranks));
+    at = end + 1;
   }
   if (!time.empty()) {
     const auto dash = dash_of(time);

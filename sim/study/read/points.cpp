@@ -14,8 +14,23 @@ using config::Value;
 
 namespace {
 
-/// "summa blocks=128" for a section, of an inner one "weights=cpu=1" ("table rows=3" with three sections), "{}" for an
-/// empty one, "[1, 2]" for a list, a scalar as it is.
+bool is_name(const std::string& key) { return key == "name" || key == "model" || key == "kind"; }
+
+std::string label_of(const Value& value);
+
+/// Of a section within another, as a file has it: "{node: 1, index: 7}"; one that only names something is that name.
+std::string inner_label(const Value& value) {
+  if (!value.is_section()) return label_of(value);
+  const auto items = value.section().items();
+  if (items.size() == 1 && is_name(items.front().first)) return label_of(items.front().second);
+  std::string label;
+  for (const auto& [key, item] : items)
+    label += fmt::format("{}{}: {}", label.empty() ? "" : ", ", key, inner_label(item));
+  return "{" + label + "}";
+}
+
+/// "summa blocks=128" for a section, of an inner one "weights={cpu: 1}" ("table rows=3" with three sections), "{}" for
+/// an empty one, "[1, 2]" for a list, a scalar as it is.
 std::string label_of(const Value& value) {
   if (value.is_scalar()) return value.text();
   std::string label;
@@ -26,8 +41,8 @@ std::string label_of(const Value& value) {
   for (const auto& [key, item] : value.section().items()) {
     if (!label.empty()) label += " ";
     const bool of_sections = item.is_list() && std::ranges::any_of(item.list(), &Value::is_section);
-    const std::string text = of_sections ? fmt::format("{}", item.list().size()) : label_of(item);
-    label += key == "name" || key == "model" || key == "kind" ? text : fmt::format("{}={}", key, text);
+    const std::string text = of_sections ? fmt::format("{}", item.list().size()) : inner_label(item);
+    label += is_name(key) ? text : fmt::format("{}={}", key, text);
   }
   return label.empty() ? "{}" : label;
 }

@@ -61,8 +61,8 @@ FIELDS(JobRecord, name, kernel, first, ranks, start, ends, together, alone, sent
 FIELDS(PhaseEnergy, phase, energy_j)
 FIELDS(Energy, parts, phases, power_w, nodes)
 FIELDS(RunResult, engine, makespan, messages, unexpected_messages, imbalance, repeated, fan_in, phases, collectives,
-       resources, kind_loads, activity_shares, activity_times, activity_group, timelines, timelines_cut, deliveries,
-       collective_spans, critical_path, jobs, energy, wall_s)
+       resources, kind_loads, activity_shares, activity_times, activity_group, timelines, timelines_cut, timelines_bin,
+       deliveries, collective_spans, critical_path, jobs, energy, wall_s)
 FIELDS(PredictionTerm, text, cost, repeat)
 FIELDS(Prediction, model, mode, time, computation, overlap, fitted, of_run, terms, notes, wall_s)
 FIELDS(PhasePair, iteration, shown, other)
@@ -179,6 +179,7 @@ void set_rest_of_run(RunResult& run) {
   run.energy = {{10.0, 2.0, 3.0, 0.5, 0.25}, {{"solve", 12.0}, {energy_of_network, 3.75}}, {6.0, 7.0}, 2};
   run.activity_group = 2;
   run.timelines_cut = true;
+  run.timelines_bin = Seconds(0.0625);
   run.deliveries = {{Rank{0}, Rank{1}, Seconds(0.125), Seconds(0.25), 8_B}, {Rank{1}, Rank{0}, {}, Seconds(0.5), 9_B}};
   run.collective_spans = {{Rank{1}, Operation::bcast, "binomial_tree", 64_KiB, Seconds(0.25), Seconds(0.375)}};
   run.collectives.at(0).name = "gradients";

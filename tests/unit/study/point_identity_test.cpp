@@ -20,16 +20,18 @@ namespace {
 std::set<std::string> addresses() {
   const auto& fields = app::replay_fields();
   std::set<std::string> all{identity_of(fields, ReplayOptions{})};
-  for (std::size_t i = 0; i < 11; ++i) {
+  for (std::size_t i = 0; i < 12; ++i) {
     ReplayOptions options;
-    auto& [bins, intervals, tight, staging, approximate, path, seed, once, progress, ranks, from, until] = options;
+    auto& [bins, intervals, tight, staging, approximate, path, path_events, seed, once, progress, ranks, from, until] =
+        options;
     static_cast<void>(progress);
     std::size_t at = 0;
     const auto set = [&](auto& member, auto other) {
       if (at++ == i) member = other;
     };
     set(bins, 3u), set(intervals, 7u), set(tight, true), set(staging, false), set(approximate, 0.01), set(path, true);
-    set(seed, 5), set(once, true), set(ranks, std::pair{Rank{1}, Rank{2}}), set(from, 1e-3), set(until, 1.0);
+    set(path_events, std::size_t{9}), set(seed, 5), set(once, true), set(ranks, std::vector{Rank{1}, Rank{2}}),
+        set(from, 1e-3), set(until, 1.0);
     all.insert(identity_of(fields, options));
   }
   return all;
@@ -104,7 +106,7 @@ const std::map<std::string, std::string> changes{
 
 TEST_SUITE("app/point identity") {
   TEST_CASE("Results of two runs that differ in any one option have different addresses") {
-    CHECK(addresses().size() == 12);
+    CHECK(addresses().size() == 13);
   }
   TEST_CASE("Every key of a scenario changes the address of a point or is known to change none of its runs") {
     std::set<std::string> all{address_with("")};

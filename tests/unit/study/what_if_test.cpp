@@ -182,7 +182,7 @@ TEST_SUITE("scenario/what-if") {
     CHECK(rows[0].fault == "switch=leaf-1 down=true");
     CHECK(std::isinf(rows[0].slowdown));
     CHECK(result.points[0].failure.find("has no way from node") != std::string::npos);
-    CHECK(rows[1].fault == "adapter=node=9 bandwidth=10%");
+    CHECK(rows[1].fault == "adapter={node: 9} bandwidth=10%");
     CHECK(rows[1].slowdown > 5.0);
     CHECK(rows[2].fault == "switch=spine-0 down=true");
     CHECK(rows[2].slowdown > 1.0);
@@ -207,9 +207,10 @@ TEST_SUITE("scenario/what-if") {
       std::erase_if(said, [](const std::string& note) { return !note.starts_with("what-if"); });
       return said;
     };
-    CHECK(notes("{adapter: {node: 39}, bandwidth: 10%}") ==
-          std::vector<std::string>{"what-if adapter=node=39 bandwidth=10% changes nothing: no message of this run is "
-                                   "there"});
+    CHECK(
+        notes("{adapter: {node: 39}, bandwidth: 10%}") ==
+        std::vector<std::string>{"what-if adapter={node: 39} bandwidth=10% changes nothing: no message of this run is "
+                                 "there"});
     CHECK(
         notes("{link: [leaf-0, spine-1], down: true}") ==
         std::vector<std::string>{"what-if link=[leaf-0, spine-1] down=true changes nothing: no message of this run is "

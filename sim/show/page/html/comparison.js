@@ -6,17 +6,21 @@ const panel_keys = varied_keys.filter(key => key !== x_key);
 const predicts_runs = data.points.some(point => point.predictions.some(p => p.of_run));
 const reference = data.points.some(point => point.measured_s !== null) ? "measured" : "simulated";
 
+// Where nothing stands beside the time of a phase, the time of the whole run is drawn.
+const compares_phases = data.points.some(
+    point => point.measured_s !== null || point.published_s !== null || point.predictions.some(p => !p.of_run));
+
 const all_series = [
   {
     name: "simulated",
     look: real_look,
-    time: point => point.simulated_s,
-    spread: point => repeated_spread(point, `phase '${point.phase}'`)
+    time: point => compares_phases ? point.simulated_s : point.makespan_s > 0 ? point.makespan_s : null,
+    spread: point => repeated_spread(point, compares_phases ? `phase '${point.phase}'` : "whole run")
   },
   {
     name: "makespan",
     look: real_look,
-    time: point => predicts_runs ? point.makespan_s : null,
+    time: point => predicts_runs && compares_phases ? point.makespan_s : null,
     spread: point => repeated_spread(point, "whole run")
   },
   {name: "measured", look: measured_look, time: point => point.measured_s},
@@ -199,8 +203,9 @@ function comparison(section, kind, choose, redraw_all) {
       el("p", {class: "hint"},
          kind === "time" ?
              `Time of the ${
-                 distinct(data.points.map(p => p.phase)).join(", ") ||
-                 "compared"} phase, summed over all iterations; ${large ? "one panel of " + count_text(all.length) + ", chosen below" : "each panel has its own scale"}. Click a point to see it in detail.` :
+                 !compares_phases ?
+                     "whole run" :
+                     (distinct(data.points.map(p => p.phase)).join(", ") || "compared") + " phase, summed over all iterations"}; ${large ? "one panel of " + count_text(all.length) + ", chosen below" : "each panel has its own scale"}. Click a point to see it in detail.` :
              `mu = max / min of the predicted and the ${reference} time: 1 is perfect, 2 is wrong by a factor of two.`),
       el("div", {class: "bar"}, legend, el("span", {class: "grow"}),
          el("label", {class: "noprint"}, log, "logarithmic scale")),

@@ -45,8 +45,8 @@ class TimeLines extends TimeLineData {
 
   // The row a rank is drawn in, between two if it is not drawn.
   row_of(rank) {
-    const place = rank - this.first, after = this.rows_of.findIndex(r => r >= place);
-    return after < 0 ? this.rows_of.length : this.rows_of[after] === place ? after + 0.5 : after;
+    const after = this.rows_of.findIndex(r => this.numbers[r] >= rank);
+    return after < 0 ? this.rows_of.length : this.numbers[this.rows_of[after]] === rank ? after + 0.5 : after;
   }
 
   x(t) {
@@ -58,7 +58,7 @@ class TimeLines extends TimeLineData {
     return this.from + (x - this.left) / (this.right - this.left) * (this.to - this.from);
   }
   rank_at(row) {
-    return this.first + this.rows_of[row];
+    return this.numbers[this.rows_of[row]];
   }
   place(row) {
     return this.point.ranks[this.rank_at(row)] || [0, 1, 0];
@@ -341,7 +341,7 @@ function gantt_figure(point) {
       "figure", {class: "full"},
       caption("Time line of each rank", save_buttons("time lines " + point.label, () => lines.svg, () => lines.rows())),
       el("p", {class: "hint"},
-         lines.shown_text() + ranks_text(point.gantt) + cut_text(point.gantt) + "Percentages: share of the time recorded, over all ranks. Drag to pan, Ctrl+wheel to zoom."),
+         lines.shown_text() + ranks_text(point.gantt) + bin_text(point.gantt) + cut_text(point.gantt) + "Percentages: share of the time recorded, over all ranks. Drag to pan, Ctrl+wheel to zoom."),
       el("div", {class: "bar"}, activity_key(lines.all), path_key(lines), el("span", {class: "grow"}),
          el("span", {class: "bar noprint"}, button("−", "zoom out", () => lines.zoom(1.6)),
             button("+", "zoom in", () => lines.zoom(0.6)), button("Show all", "show all", () => lines.show_all()))),

@@ -22,7 +22,8 @@ class TimeLineData {
     this.gantt = point.gantt;
     this.tick = point.gantt.tick_s;
     this.all = decode(point.gantt);
-    this.first = point.gantt.first_rank;
+    // [rows] which rank each is, rising.
+    this.numbers = point.gantt.numbers.length > 0 ? point.gantt.numbers : this.all.map((_, r) => point.gantt.first_rank + r);
     this.path = this.decode_path();
     [this.from, this.to, this.window_text] = this.telling_window();
   }
@@ -35,7 +36,8 @@ class TimeLineData {
   telling_ranks() {
     const chosen = new Set(), inside = one => one.begin < this.to && one.end > this.from;
     const add = rank => {
-      if (rank >= this.first && rank < this.first + this.all.length) chosen.add(rank - this.first);
+      const place = this.numbers.indexOf(rank);
+      if (place >= 0) chosen.add(place);
     };
     for (const {rank, peer} of this.path.filter(inside)) {
       if (chosen.size >= rows_at_first - 1) break;
@@ -105,7 +107,7 @@ class TimeLineData {
       ...this.all.flatMap(
           (intervals, rank) => intervals.map(
               one =>
-                  [this.first + rank, one.activity, one.begin * this.tick, one.end * this.tick, one.peer < 0 ? "" : one.peer, one.message_B,
+                  [this.numbers[rank], one.activity, one.begin * this.tick, one.end * this.tick, one.peer < 0 ? "" : one.peer, one.message_B,
                    ...(this.gantt.phases[one.phase] || ["", ""]).slice(0, 2)]))
     ];
   }
@@ -114,7 +116,14 @@ class TimeLineData {
 function ranks_text(gantt) {
   const last = gantt.first_rank + gantt.ranks.length - 1;
   if (gantt.ranks.length >= gantt.ranks_in_all) return "";
-  return `Ranks ${gantt.first_rank} to ${last} of ${gantt.ranks_in_all} (others: --trace-ranks). `;
+  const which = gantt.numbers.length > 0 ? `${count_text(gantt.ranks.length)} ranks` : `Ranks ${gantt.first_rank} to ${last}`;
+  return `${which} of ${count_text(gantt.ranks_in_all)} (others: --trace-ranks). `;
+}
+
+// Of the whole run, in bins.
+function bin_text(gantt) {
+  if (!gantt.bin) return "";
+  return `The whole run: each stretch of ${time_text(gantt.bin)} has the colour of what most of it was; every activity, and messages in trace.json: --trace-time. `;
 }
 
 function cut_text(gantt) {

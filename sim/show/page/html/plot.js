@@ -96,11 +96,15 @@ function y_scale(series, options, top, bottom) {
   };
 }
 
-// As sim/show/summary/short_labels.hpp has it: without the words that all have and without keys, the middle left out.
+// As sim/show/summary/short_labels.hpp has it: without the words and the keys that all have, the middle left out.
 function short_labels(labels) {
-  const words = labels.map(label => label.split(" ")), everywhere = word => labels.length > 1 && words.every(own => own.includes(word));
+  const words = labels.map(label => label.match(/(?:[^ {}]|\{[^{}]*\})+/g) || []), everywhere = word => labels.length > 1 && words.every(own => own.includes(word));
   const middle = text => text.length > 24 ? text.slice(0, 12) + "…" + text.slice(-11) : text;
-  const short = words.map(own => middle(own.filter(word => !everywhere(word)).map(word => word.slice(word.indexOf("=") + 1)).join(" ")));
+  const left = words.map(own => own.filter(word => !everywhere(word)));
+  const key = word => word.slice(0, word.indexOf("=") + 1), value = word => word.slice(word.indexOf("=") + 1);
+  const of_all = word => left.every(own => own.some(other => key(other) === key(word)));
+  const keyed = own => own.map(word => of_all(word) ? value(word) : word.replace("=", " ")).join(" ");
+  const short = left.map(own => keyed(own).length <= 32 ? keyed(own) : middle(own.map(value).join(" ")));
   return new Set(short).size === labels.length && !short.includes("") ? short : labels.map(middle);
 }
 

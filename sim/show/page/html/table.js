@@ -98,15 +98,18 @@ function points_table(choose) {
   const columns = varied_keys.map(key => ({title: short_key(key), cell: point => setting(point.settings, key)}));
   if (columns.length === 0) columns.push({title: "point", cell: point => point.label});
   const phases = distinct(data.points.map(point => point.phase)), longer = point => point.makespan_s > 1.001 * point.simulated_s;
+  const whole_run = {title: "whole run", group: "simulated", number: true,
+    cell: point => point.failure ? [compares_phases ? "–" : "failed", compares_phases ? "faint" : "poor"] : repeated_text(point, "whole run", point.makespan_s, time)};
+  const run_first = !compares_phases && data.points.some(longer);
+  if (run_first) columns.push(whole_run);
   columns.push({
     title: (phases.length === 1 && phases[0] || "compared phase") + (data.points.some(point => point.repeats.length > 0) ? ", 5 … 95 %" : ""),
     group: "simulated",
     number: true,
-    cell: point => point.failure ? ["failed", "poor"] :
+    cell: point => point.failure ? (run_first ? ["–", "faint"] : ["failed", "poor"]) :
                                    repeated_text(point, `phase '${point.phase}'`, point.simulated_s, time)
   });
-  if (data.points.some(longer))
-    columns.push({title: "whole run", group: "simulated", number: true, cell: point => point.failure ? ["–", "faint"] : repeated_text(point, "whole run", point.makespan_s, time)});
+  if (!run_first && data.points.some(longer)) columns.push(whole_run);
   if (data.points.some(point => point.measured_s !== null))
     columns.push({title: "measured", number: true, cell: point => time(point.measured_s)});
   if (data.points.some(point => point.published_s !== null))

@@ -1,0 +1,41 @@
+/// Time lines of a whole run, however long: of each row what most of each bin was.
+///
+/// The time covered doubles when it is left, by merging neighbours, as in ActivityShares: memory stays the same.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+#include "sim/core/replay_result.hpp"
+
+namespace orrery::replay {
+
+class TimelineBins {
+ public:
+  explicit TimelineBins(std::size_t rows);
+
+  void add(std::size_t row, Activity activity, double begin, double end, std::uint32_t phase) {
+    while (end > width_ * static_cast<double>(bins_)) coarsen();
+    fill(row, static_cast<std::size_t>(activity), begin, end, phase);
+  }
+  /// [rows]; bins that follow each other with the same activity in the same phase are one interval. Bins become wider
+  /// until there are at most so many intervals, or one a row.
+  std::vector<std::vector<Interval>> timelines(double makespan, std::size_t intervals_max);
+  double width() const { return width_; }  ///< s, of a bin
+
+ private:
+  struct Bin {
+    std::array<float, activities> seconds{};
+    std::uint32_t phase = 0;
+  };
+  void fill(std::size_t row, std::size_t activity, double begin, double end, std::uint32_t phase);
+  void coarsen();
+  std::vector<Interval> timeline(std::size_t row, double makespan) const;
+
+  std::size_t rows_, bins_;  ///< bins of a row: a power of two
+  double width_ = 0x1p-30;
+  std::vector<Bin> all_;  ///< [rows x bins]
+};
+
+}  // namespace orrery::replay
