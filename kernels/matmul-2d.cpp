@@ -34,13 +34,10 @@ algorithm. 'summa' is the same product with the point-to-point messages of Rico-
 
 constexpr Tag across_tag{1}, down_tag{2};
 
-/// One iteration's product of a share of h x w blocks of b x b elements.
-Compute product_of(ShareSize share, double block, Bytes block_message) {
+/// The product of depth columns of A and rows of B, of a share of h x w blocks of b x b elements.
+Compute product_of(ShareSize share, double block, double depth, Bytes element) {
   const double m = share.rows * block, n = share.columns * block;
-  return {Work::dgemm,
-          Flops(2.0 * m * n * block),
-          {m, n, block},
-          (2.0 * share.rows * share.columns + share.rows + share.columns) * block_message};
+  return {Work::dgemm, Flops(2.0 * m * n * depth), {m, n, depth}, (2.0 * m * n + (m + n) * depth) * element};
 }
 
 class Matmul2d final : public Program {
@@ -50,7 +47,8 @@ class Matmul2d final : public Program {
         ranks_(input.ranks),
         blocks_(static_cast<std::uint32_t>(input.parameters.integer("blocks"))),
         block_(static_cast<double>(input.parameters.integer("block"))),
-        block_message_(block_ * block_ * input.parameters.bytes("element")),
+        element_(input.parameters.bytes("element")),
+        block_message_(block_ * block_ * element_),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("bcast"), "matmul-2d: 'bcast'") {
     require_partition(input, {blocks_, blocks_}, "matmul-2d", "blocks", "blocks");
@@ -96,7 +94,7 @@ class Matmul2d final : public Program {
         co_yield elements_of(collectives::bcast(down, mine.width * block_message_, row_owner(column, k)));
       }
       co_yield phase("computation");
-      if (computes_ && owns) co_yield product_of(mine.size(), block_, block_message_);
+      if (computes_ && owns) co_yield product_of(mine.size(), block_, block_, element_);
     }
   }
 
@@ -130,6 +128,7 @@ class Matmul2d final : public Program {
   std::shared_ptr<const Partition> partition_;
   std::uint32_t ranks_, blocks_;
   double block_;
+  Bytes element_;
   Bytes block_message_;  ///< one block
   bool computes_;
   collectives::Choice algorithm_;
@@ -154,12 +153,16 @@ const bool entered = kernels().add({
                    count_key("block", 32, "b: a block is b x b elements", 1, 1e4),
                    bytes_key("element", 8, "size of one element", 1, 1024),
                    word_key("bcast", "openmpi", "algorithm or selector of the broadcasts"),
-                   flag_key("compute", true, "whether to multiply")},
+                   flag_key("compute", true, "whether to multiply"),
+                   count_key("benchmark-depth", 0,
+                             "columns of A and rows of B that a partitioner's benchmark multiplies; 0: one block", 0,
+                             1e4)},
     .grid = grid_of,
     .share =
         [](const Parameters& parameters, ShareSize share) {
           const auto block = static_cast<double>(parameters.integer("block"));
-          return product_of(share, block, block * block * parameters.bytes("element"));
+          const auto depth = static_cast<double>(parameters.integer("benchmark-depth"));
+          return product_of(share, block, depth > 0.0 ? depth : block, parameters.bytes("element"));
         },
     .prepare =  // the shares of A, B and C are written once
     [](const Parameters& parameters, ShareSize share) {

@@ -33,6 +33,7 @@ struct PartitionRound {
   Seconds predicted;        ///< common time by what was known: the inverse of the slope of the line; 0: none
   double imbalance = 0.0;   ///< max |t_i - t_j| / t_i
   std::uint32_t outer = 0;  ///< of a partitioner in two dimensions: how often widths had been balanced before
+  std::uint32_t columns = 1;  ///< of ranks that were run; the others wait, without a share
 };
 
 }  // namespace orrery

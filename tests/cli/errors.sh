@@ -60,7 +60,7 @@ expect 0 "" help show platform
 expect 2 "orrery: unknown command 'nope' (known: $all).
 See 'orrery --help'." help nope
 expect 0 "" show scenario rico-gallego16-m10
-expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (68 names, see 'orrery list scenarios')." show scenario rico
+expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (69 names, see 'orrery list scenarios')." show scenario rico
 expect 2 "--network: platform 'fermi' has 2 networks (infiniband, ethernet). Name one with --network infiniband?" \
   simulate --platform fermi --kernel wave2d --ranks 4
 expect 2 "--param: 'speed' is '1Gflops' with unknown unit 'Gflops' (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write '1Gflop/s'?" \

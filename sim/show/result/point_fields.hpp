@@ -113,10 +113,11 @@ void fields(Codec& codec, Record& record) {
 
 template <class Codec, maybe_const<PartitionRound> Record>
 void fields(Codec& codec, Record& record) {
-  auto& [shares, run, cut_off, known, predicted, imbalance, outer] = record;
+  auto& [shares, run, cut_off, known, predicted, imbalance, outer, columns] = record;
   auto& [times, cost] = run;
   codec("shares_blocks", shares)("times_s", times)("cost_s", cost)("predicted_s", predicted);
   codec("imbalance", imbalance)("outer", outer);
+  if (codec.has("columns", columns > 1)) codec("columns", columns);
   if (codec.has("cut_off_s", std::isfinite(cut_off.si()))) codec("cut_off_s", cut_off);
   codec("known", known);
 }

@@ -22,6 +22,9 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
     for (const PhaseRecord& record : run.phases)
       if (record.phase == dividing_phase) measuring = std::max(measuring, record.end);
     metrics.push_back({"rounds", static_cast<double>(point.rounds.size()), ""});
+    std::uint64_t of_columns = 0;
+    for (const PartitionRound& round : point.rounds) of_columns += round.columns;
+    if (of_columns > point.rounds.size()) metrics.push_back({"rounds by column", static_cast<double>(of_columns), ""});
     metrics.push_back({"dividing", measuring.si(), "s"});
     metrics.push_back({"program", (run.makespan - measuring).si(), "s"});
     metrics.push_back({whole_run, run.makespan.si(), "s"});

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <set>
 
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
@@ -80,6 +81,19 @@ ModelSpec read_model(const config::Value& value) {
   if (section.has("fit-on")) spec.fit_on_where = section.where("fit-on");
   spec.predictions_where = section.where("predictions");
   return checked(std::move(spec));
+}
+
+void require_distinct(const std::vector<ModelSpec>& specs) {
+  std::set<std::pair<std::string, std::string>> known;
+  for (const ModelSpec& spec : specs) {
+    if (spec.is_own()) continue;
+    const std::string variant = variant_of(models().at(spec.name, spec.where), model_settings(spec));
+    if (!known.emplace(spec.name, variant).second)
+      throw InputError(
+          fmt::format("{}: model '{}'{} is there twice (a model's name, mode and options label it{}). Remove one?",
+                      spec.where, spec.name, variant.empty() ? "" : " (" + variant + ")",
+                      spec.fit_on.empty() ? "" : "; 'fit-on' does not tell two apart: give each a run of its own"));
+  }
 }
 
 void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points, const std::string& folder) {

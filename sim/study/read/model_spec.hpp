@@ -33,6 +33,9 @@ struct ModelSpec : NamedSpec {
   bool is_own() const { return !predictions.empty(); }
 };
 
+/// Throws InputError where two entries would have one label, so that one would stand for both.
+void require_distinct(const std::vector<ModelSpec>& specs);
+
 /// Reads the CSV of each model of one's own, from the scenario's folder first.
 void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points, const std::string& folder);
 

@@ -163,6 +163,7 @@ Scenario parse_scenario(const Document& original, const std::string& path, const
   Scenario scenario{.name = std::filesystem::path(path).stem().string(), .file = path};
   scenario.title = scenario.name;
   config::read_fields(root, scenario_detail::scenario_fields(), scenario);
+  require_distinct(scenario.models);
   scenario.changes = changes_of_points(overrides);
   if (!scenario.changes.empty()) scenario.title += fmt::format(" (with {})", scenario.changes);
   const auto engines = engine_choices();

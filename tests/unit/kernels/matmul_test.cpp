@@ -52,6 +52,17 @@ TEST_SUITE("kernels/matmul") {
     CHECK(totals(*make_kernel("matmul-2d", words, fig8())).bytes == totals(*make_kernel("summa", words, fig8())).bytes);
   }
 
+  TEST_CASE("A benchmark of the 2-D product is as deep as it is told and of one block where nobody says") {
+    const auto& kernel = kernels().at("matmul-2d", "test");
+    const auto share = [&](const char* depth) {
+      return kernel.share(kernel_parameters("matmul-2d", {{"block", "4"}, {"benchmark-depth", depth}}), {3.0, 2.0});
+    };
+    CHECK(share("0").flops == Flops(2.0 * 12 * 8 * 4));
+    CHECK(share("1").flops == Flops(2.0 * 12 * 8));
+    CHECK(share("1").traffic == Bytes(8.0 * (2 * 12 * 8 + 12 + 8)));  // C read and written whole, a column, a row
+    CHECK(share("0").traffic == Bytes(8.0 * (2 * 12 * 8 + 4 * (12 + 8))));
+  }
+
   TEST_CASE("Products refuse partitions that are no columns or missing") {
     CHECK_THROWS_WITH_AS(make_kernel("matmul-1d", {}, 4),
                          "matmul-1d: needs a partition of its blocks. Name an algorithm?", InputError);

@@ -81,7 +81,7 @@ FIELDS(Partition, columns, rows, rectangles)
 FIELDS(ShareSize, columns, rows)
 FIELDS(SpeedPoint, size, speed)
 FIELDS(BenchmarkRun, times, cost)
-FIELDS(PartitionRound, shares, run, cut_off, known, predicted, imbalance, outer)
+FIELDS(PartitionRound, shares, run, cut_off, known, predicted, imbalance, outer, columns)
 FIELDS(NetworkOutline::Place, label, words, switches, level)
 FIELDS(NetworkOutline::Cables, from, to, count, bandwidth)
 FIELDS(NetworkOutline::Cell, place, first, last, count, type, adapters)
@@ -238,7 +238,8 @@ void set_rest_of_point(PointResult& point) {
                    .known = {{{10.0, 40.0}}, {{22.0, 44.0}, {23.0, 45.0}}},
                    .predicted = Seconds(0.3),
                    .imbalance = 1.0 / 3.0,
-                   .outer = 2}};
+                   .outer = 2,
+                   .columns = 3}};
   point.traffic_group = 2;
   point.failure = "rank 3 waits";
   auto outline = std::make_shared<NetworkOutline>(*point.network_outline);

@@ -111,7 +111,8 @@ TEST_SUITE("scenario/partition problem") {
         InputError);
     const std::string message = fmt::format(
         "s.yaml:7:1: 'time-by' is 'tauloop', neither an engine nor a model of single phases (known: barrier-matrix, "
-        "bsp, bsp-matrix, flow, hloggp, hockney, loggp, loggph, mlog_np, nccl, {}taulop). Did you mean 'taulop'?",
+        "bsp, bsp-matrix, flow, hloggp, hockney, loggp, loggph, mlog_np, multi-bsp, nccl, {}taulop). Did you mean "
+        "'taulop'?",
         with_simgrid ? "simgrid, " : "");
     CHECK_THROWS_WITH_AS(require_timer({"timed-columns", "", "-", {}, "tauloop"}, "s.yaml:7:1"), message.c_str(),
                          InputError);

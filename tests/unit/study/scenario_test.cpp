@@ -167,8 +167,8 @@ TEST_SUITE("scenario/scenario") {
     refuses_set("netwrok=fabric",
                 "--set netwrok: the file has an unknown key 'netwrok' (known: alike, approximate, average-over, "
                 "calibrate, choose, compute, engine, failures, gpu-staging, ignore-memory, jobs, kernel, layout, "
-                "measured, models, "
-                "network, only, partition, platform, published, search, source, speed-up-over, steady, sweep, title, "
+                "measured, models, network, only, partition, platform, published, search, source, speed-up-over, "
+                "steady, sweep, title, "
                 "tolerance, validate, what-if). Did you mean 'network'?");
     refuses_set("layout.foo=1",
                 "--set layout.foo: 'layout' has an unknown key 'foo' (known: configuration, cores, gpus, node-list, "
@@ -216,6 +216,15 @@ TEST_SUITE("scenario/scenario") {
     CHECK_THROWS_WITH_AS(with("power-law"),
                          "s.yaml:6:10: model 'power-law' is fitted to runs, and none are named ('fit-on' has paths and "
                          "their values). Add 'fit-on: {kernel.points: [256, 512, 1024]}'?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(with("{name: power-law, over: layout.ranks, fit-on: {layout: {ranks: [4]}}}, "
+                              "{name: power-law, over: layout.ranks, fit-on: {network: infiniband}}"),
+                         "s.yaml:6:88: model 'power-law' (over=layout.ranks) is there twice (a model's name, mode and "
+                         "options label it; 'fit-on' does not tell two apart: give each a run of its own). Remove one?",
+                         InputError);
+    CHECK_THROWS_WITH_AS(with("hockney, hockney"),
+                         "s.yaml:6:19: model 'hockney' is there twice (a model's name, mode and options label it). "
+                         "Remove one?",
                          InputError);
     CHECK_THROWS_WITH_AS(with("{name: taulop, fit-on: {network: infiniband}}"),
                          "s.yaml:6:33: model 'taulop' is not fitted to runs (those with 'fit-on' are). Remove "

@@ -98,6 +98,23 @@ TEST_SUITE("models/partition/two dimensions") {
     CHECK(next->known[0].size() >= 1);  // of the width before, as tasks of as many blocks
   }
 
+  TEST_CASE("A column that is balanced waits without a share while DFPA divides the others and is not counted") {
+    // Two columns of two: ranks 1 and 2 are alike, 0 and 3 three to one. Widths follow sums of speeds: equal ones, which stay.
+    PartitionProblem problem{{8, 8}, {2.0, 2.0, 3.0, 1.0}};
+    problem.speed = [](Rank rank, ShareSize) { return std::vector{3.0, 2.0, 2.0, 1.0}[index(rank)]; };
+    std::vector<PartitionRound> rounds;
+    problem.watch = [&](const PartitionRound& round) { rounds.push_back(round); };
+    const Partition partition = made("dfpa-2d", problem);
+    CHECK(tiling_defect(partition) == "");
+    REQUIRE(rounds.size() == 2);
+    CHECK(rounds[0].columns == 2);
+    CHECK(rounds[1].columns == 1);
+    std::uint32_t waits = 0;
+    for (const ShareSize& share : rounds[1].shares) waits += share.blocks() <= 0.0;
+    CHECK(waits == 2);
+    CHECK(rounds[1].imbalance == near(0.0));
+  }
+
   TEST_CASE("DFPA in two dimensions cuts benchmarks off at three times the best") {
     auto problem = paging({60, 60});
     std::vector<double> cut_offs;
