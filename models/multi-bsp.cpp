@@ -48,7 +48,7 @@ std::array<Job, levels> jobs_of(const Job& ranks) {
   return jobs;
 }
 
-/// Node 0 whole, and a core of each of the first nodes, by halves: where nobody says which runs are asked for.
+/// Node 0 whole, and a core of each of the first nodes, by halves down to a pair: where nobody says which runs are asked for.
 std::vector<Job> usual_jobs(const Platform& platform, const Network& network) {
   constexpr std::size_t nodes_max = 16;
   Job node, nodes;
@@ -61,7 +61,7 @@ std::vector<Job> usual_jobs(const Platform& platform, const Network& network) {
   }
   std::vector<Job> jobs;
   for (const Job& whole : {node, nodes})
-    for (std::size_t size = whole.size(); size > 1; size /= 2)
+    for (std::size_t size = whole.size(); size > 1; size = size == 3 ? 2 : size / 2)
       jobs.emplace_back(whole.begin(), whole.begin() + static_cast<std::ptrdiff_t>(size));
   return jobs;
 }

@@ -80,6 +80,16 @@ TEST_SUITE("models/multi-bsp") {
     CHECK(tables[1].rows[0][1] == near(100.0));
     CHECK(tables[1].labels == std::map<std::string, std::string>{{"level", "network"}, {"parts", "2"}});
   }
+  TEST_CASE("Where nobody says which runs are asked for each level is measured by halves down to a pair") {
+    Platform platform = test::two_types(3, 3);
+    platform.node_types[0].cores_per_socket = 6;
+    std::vector<std::string> ids;
+    for (const Experiment& each : models().at("multi-bsp", "test").plan(platform, platform.networks[0], {}))
+      ids.push_back(each.id);
+    CHECK(ids == std::vector<std::string>{"h-relation/node/2", "h-relation/node/3", "h-relation/node/6",
+                                          "h-relation/node/12", "h-relation/network/2", "h-relation/network/3",
+                                          "h-relation/network/6"});
+  }
   TEST_CASE("Between measured numbers of parts g and L lie on a line that is noted and beyond them nothing is said") {
     const Platform platform = test::two_types();
     const auto model = test::make_model(
