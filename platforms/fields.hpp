@@ -17,6 +17,7 @@ const config::Fields<Gpu>& gpu_fields();
 const config::Fields<NodeType>& shared_memory_fields();
 const config::Fields<NodeType>& node_type_fields();
 const config::Fields<GraphTopology::Edge>& edge_fields();
+const std::vector<config::Key>& graph_keys();
 const config::Fields<FatTreeTopology>& fat_tree_fields();
 const config::Fields<TorusTopology>& torus_fields();
 const config::Fields<DragonflyTopology>& dragonfly_fields();

@@ -33,9 +33,6 @@ class Figures {
   /// neither source nor assumption.
   config::Value figure(std::string_view key) const;
   std::uint32_t count(std::string_view key) const { return static_cast<std::uint32_t>(figure(key).integer()); }
-  std::vector<std::uint32_t> counts(std::string_view key) const {
-    return config::FieldType<std::vector<std::uint32_t>>::read(figure(key));
-  }
 
   /// By a table. A text and a word that must be there say what a thing is: no figures, they have no source of their
   /// own.

@@ -171,7 +171,7 @@ Network load_network(const std::string& name, const Figures& figures, const Plat
   load_adapters(figures, platform, network);
   const Figures topology = figures.inside("topology");
   network.topology =
-      load_topology(topology, joined_nodes(platform, network), network.link_bandwidth / network.bandwidth);
+      load_topology(topology, {joined_nodes(platform, network), network.link_bandwidth / network.bandwidth});
   network.adapters.rail_leaves = topology.figure("rail-leaves").boolean();
   if (network.adapters.rail_leaves && !has_leaves(network.topology))
     topology.section().refuse("rail-leaves",

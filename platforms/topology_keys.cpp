@@ -2,6 +2,7 @@
 #include <algorithm>
 
 #include "platforms/field_types.hpp"
+#include "platforms/topology_loader.hpp"
 
 namespace orrery {
 
@@ -31,6 +32,8 @@ const Mapping& attached_keys() {
   return mapping;
 }
 
+}  // namespace
+
 /// What the loader reads by itself.
 const std::vector<Key>& graph_keys() {
   static const std::vector<Key> keys{
@@ -45,6 +48,8 @@ const std::vector<Key>& graph_keys() {
                edge_fields().mapping())};
   return keys;
 }
+
+namespace {
 
 /// The keys of a kind, named by it, among those of all; kinds may share one.
 void add_kind(Mapping& all, const std::string& kind, const std::vector<Key>& keys) {
@@ -76,11 +81,13 @@ const config::Fields<FatTreeTopology>& fat_tree_fields() {
          .most = 1u << 16,
          .example = "[8, 2]",
          .about = "nodes of a leaf switch, leaves below a switch of the next level ..."}},
-       counts({.name = "up",
-               .absent = "required without taper",
-               .example = "[1, 4]",
-               .about = "1, then the switches above a leaf, above those ..."},
-              1, 1u << 12),
+       {&Tree::up,
+        {.name = "up",
+         .least = 1,
+         .most = 1u << 12,
+         .absent = "required without taper",
+         .example = "[1, 4]",
+         .about = "1, then the switches above a leaf, above those ..."}},
        {&Tree::parallel,
         {.name = "parallel",
          .least = 1,
@@ -159,12 +166,14 @@ const config::Fields<DragonflyPlusTopology>& dragonfly_plus_fields() {
 
 const Mapping& platform_fields_detail::topology_keys() {
   static const Mapping mapping = [] {
+    std::vector<std::string> words;
+    for (const TopologyKind& kind : topology_kinds()) words.push_back(kind.word);
     Mapping all{
         .name = "networks.<network>.topology",
         .about = "Which switches there are and how nodes and switches are connected. Each kind has keys of its own.",
         .keys = {{.name = "kind",
                   .kind = KeyKind::word,
-                  .choices = {"star", "fat-tree", "torus", "dragonfly", "graph", "dragonfly-plus"},
+                  .choices = words,
                   .example = "star",
                   .about = "star: one switch for all nodes"},
                  {.name = "rail-leaves",
@@ -175,11 +184,7 @@ const Mapping& platform_fields_detail::topology_keys() {
                       "fat-tree, dragonfly, dragonfly-plus: the k-th adapters of as many nodes as a leaf has places "
                       "are on a leaf of their own (rail-optimised), instead of all adapters of a node on one"}},
         .shared = &provenance()};
-    add_kind(all, "fat-tree", fat_tree_fields().mapping().keys);
-    add_kind(all, "torus", torus_fields().mapping().keys);
-    add_kind(all, "dragonfly", dragonfly_fields().mapping().keys);
-    add_kind(all, "dragonfly-plus", dragonfly_plus_fields().mapping().keys);
-    add_kind(all, "graph", graph_keys());
+    for (const TopologyKind& kind : topology_kinds()) add_kind(all, kind.word, kind.keys);
     return all;
   }();
   return mapping;

@@ -54,7 +54,7 @@ void taper_tree(const Figures& topology, double link_per_node, FatTreeTopology& 
   }
 }
 
-Topology load_fat_tree(const Figures& topology, double link_per_node) {
+Topology load_fat_tree(const Figures& topology, const TopologyOf& of) {
   FatTreeTopology tree;
   topology.read(fat_tree_fields(), tree);
   if (!topology.has("parallel")) tree.parallel.assign(tree.down.size(), 1);
@@ -62,9 +62,9 @@ Topology load_fat_tree(const Figures& topology, double link_per_node) {
   if (tree.down.empty() || tree.down.size() > 8)
     section.refuse("down", fmt::format("'down' has {} levels (1..8). Give one number per level?", tree.down.size()));
   if (topology.has("taper") && tree.parallel.size() == tree.down.size())
-    taper_tree(topology, link_per_node, tree);
-  else
-    tree.up = topology.counts("up");
+    taper_tree(topology, of.link_per_node, tree);
+  else if (!topology.has("up"))
+    topology.figure("up");  // refuses
   if (tree.up.size() != tree.down.size() || tree.parallel.size() != tree.down.size())
     section.refuse(
         "up",
@@ -87,7 +87,7 @@ Topology load_fat_tree(const Figures& topology, double link_per_node) {
   return tree;
 }
 
-Topology load_torus(const Figures& topology) {
+Topology load_torus(const Figures& topology, const TopologyOf&) {
   TorusTopology torus;
   topology.read(torus_fields(), torus);
   if (torus.dimensions.empty() || torus.dimensions.size() > 6)
@@ -122,7 +122,7 @@ void require_joined_groups(const Figures& topology, const GroupedSizes& sizes) {
   require_size(topology, capped_product({sizes.group_count, sizes.switch_count, sizes.global_links}), "global links");
 }
 
-Topology load_dragonfly(const Figures& topology) {
+Topology load_dragonfly(const Figures& topology, const TopologyOf&) {
   DragonflyTopology fly;
   topology.read(dragonfly_fields(), fly);
   require_joined_groups(topology, {"groups", "routers", fly.groups, fly.routers, fly.global_links,
@@ -131,7 +131,7 @@ Topology load_dragonfly(const Figures& topology) {
   return fly;
 }
 
-Topology load_dragonfly_plus(const Figures& topology) {
+Topology load_dragonfly_plus(const Figures& topology, const TopologyOf&) {
   DragonflyPlusTopology fly;
   topology.read(dragonfly_plus_fields(), fly);
   require_joined_groups(topology, {"cells", "spines", fly.cells, fly.spines, fly.global_links,
@@ -182,7 +182,7 @@ void attach_nodes(const Section& attached, const std::vector<std::string>& switc
                                  attached.where(), missing - seen.begin(), nodes - 1));
 }
 
-Topology load_graph(const Figures& topology, const std::vector<bool>& joined) {
+Topology load_graph(const Figures& topology, const TopologyOf& of) {
   GraphTopology graph;
   std::set<std::string> names;
   for (const Value& item : topology.section().list("switches")) {
@@ -206,38 +206,38 @@ Topology load_graph(const Figures& topology, const std::vector<bool>& joined) {
     link.finish();
   }
   const Value attached = topology.section().value("nodes");
-  attach_nodes(attached.section(), graph.switches, joined, graph);
+  attach_nodes(attached.section(), graph.switches, of.joined, graph);
   return graph;
 }
 
+Topology load_star(const Figures&, const TopologyOf&) { return StarTopology{}; }
+
+const TopologyKind& kind_of(const Section& topology) { return topology_kinds()[topology.choice("kind")]; }
+
 }  // namespace
 
-Topology load_topology(const Figures& topology, const std::vector<bool>& joined, double link_per_node) {
-  switch (topology.section().choice("kind")) {
-    case 1:
-      return load_fat_tree(topology, link_per_node);
-    case 2:
-      return load_torus(topology);
-    case 3:
-      return load_dragonfly(topology);
-    case 4:
-      return load_graph(topology, joined);
-    case 5:
-      return load_dragonfly_plus(topology);
-    default:
-      return StarTopology{};
-  }
+const std::vector<TopologyKind>& topology_kinds() {
+  static const std::vector<TopologyKind> kinds{
+      {"star", {}, "kind", false, load_star},
+      {"fat-tree", fat_tree_fields().mapping().keys, "down", false, load_fat_tree},
+      {"torus", torus_fields().mapping().keys, "dimensions", true, load_torus},
+      {"dragonfly", dragonfly_fields().mapping().keys, "nodes", false, load_dragonfly},
+      {"graph", graph_keys(), "links", true, load_graph},
+      {"dragonfly-plus", dragonfly_plus_fields().mapping().keys, "nodes", false, load_dragonfly_plus}};
+  return kinds;
+}
+
+Topology load_topology(const Figures& topology, const TopologyOf& of) {
+  return kind_of(topology.section()).load(topology, of);
 }
 
 std::string where_of_places(const Figures& network) {
-  constexpr const char* sizes[] = {"kind", "down", "dimensions", "nodes", "links", "nodes"};  // of each kind
   const Section topology = network.section().section("topology");
-  const std::size_t kind = topology.choice("kind");
-  const bool of_nodes = kind == 2 || kind == 4;  // torus and graph hold nodes, however many adapters these have
-  const std::string size = topology.where(sizes[kind]);
+  const TopologyKind& kind = kind_of(topology);
+  const std::string size = topology.where(kind.size);
   const auto file_of = [](const std::string& where) { return where.substr(0, where.find(':')); };
   const bool changed = file_of(size) != file_of(network.section().where());
-  return of_nodes || changed || !network.has("adapters") ? size : network.section().where("adapters");
+  return kind.holds_nodes || changed || !network.has("adapters") ? size : network.section().where("adapters");
 }
 
 }  // namespace orrery

@@ -1,14 +1,30 @@
 /// The `topology:` section of a network. Private to platforms/.
 #pragma once
 
+#include <string>
+#include <vector>
+
 #include "platforms/figures.hpp"
 
 namespace orrery {
 
-/// `{kind: star | fat-tree | torus | dragonfly | graph, ...}`; a graph attaches the nodes that are `joined` to the
-/// network, the taper of a fat tree counts bandwidth: a cable between switches carries `link_per_node` times what an
-/// adapter does.
-Topology load_topology(const Figures& topology, const std::vector<bool>& joined, double link_per_node);
+/// What some kinds must know of their network.
+struct TopologyOf {
+  std::vector<bool> joined;  ///< [nodes] to the network: those that a graph attaches
+  double link_per_node;      ///< bandwidth of a cable between switches by that of an adapter, which a taper counts
+};
+
+/// A kind of topology, said once: its keys are those of the section, and their reading is here.
+struct TopologyKind {
+  std::string word;
+  std::vector<config::Key> keys;
+  const char* size;  ///< the key that says how many places there are
+  bool holds_nodes;  ///< nodes, however many adapters these have
+  Topology (*load)(const Figures& topology, const TopologyOf& of);
+};
+const std::vector<TopologyKind>& topology_kinds();
+
+Topology load_topology(const Figures& topology, const TopologyOf& of);
 
 /// Where a network says how many places it needs, by its adapters; or has, where it states none or a scenario changed
 /// the size of its topology.
