@@ -5,23 +5,32 @@
 
 #include "models/model.hpp"
 #include "sim/engine/batch.hpp"
-#include "sim/study/play/predict.hpp"
+#include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/flag_text.hpp"
 
 namespace orrery::app {
 
-/// A scenario of that one model: the predictor keeps it calibrated for each platform and network.
+/// One model on the platform and network of a candidate.
 struct CandidateTime::Asked {
-  Asked(const Scenario& from, const std::string& model, std::uint32_t concurrency, unsigned jobs)
-      : scenario{.name = from.name, .file = from.file, .engine = from.engine, .calibration = from.calibration},
-        predictor(scenario, jobs, false) {
-    scenario.models.push_back(model_from(model, "time-by"));
-    if (concurrency > 0) scenario.calibration.concurrency = concurrency;
-  }
-  Scenario scenario;
-  Predictor predictor;
+  std::uint32_t concurrency;  ///< that it was calibrated for; 0: as the scenario says
+  PhaseModels models;
 };
+
+namespace {
+
+/// Calibrated as `from` says, but for at least that concurrency.
+PhaseModels calibrated(const Scenario& from, const std::string& model, std::uint32_t concurrency,
+                       const LoadedPoint& candidate, unsigned jobs) {
+  Scenario scenario{.name = from.name, .file = from.file, .engine = from.engine, .calibration = from.calibration};
+  scenario.models.push_back(model_from(model, "time-by"));
+  if (concurrency > 0) scenario.calibration.concurrency = concurrency;
+  ModelNeeds needs(scenario);
+  needs.see(candidate);
+  return {scenario, needs, {.jobs = jobs}};
+}
+
+}  // namespace
 
 CandidateTime::CandidateTime(const Scenario& scenario, unsigned jobs) : scenario_(scenario), jobs_(jobs) {}
 CandidateTime::~CandidateTime() = default;
@@ -55,12 +64,9 @@ Seconds CandidateTime::predicted(const LoadedPoint& candidate, const std::string
   const std::uint32_t needed =
       entry.needs && scenario_.calibration.concurrency == 0 ? std::bit_ceil(entry.needs(run).concurrency) : 0;
   auto& asked = asked_[{identity_of(*candidate.platform), candidate.network->name, model}];
-  if (!asked || asked->scenario.calibration.concurrency < needed) {
-    asked = std::make_unique<Asked>(scenario_, model, needed, jobs_);
-    asked->predictor.see(candidate);
-    asked->predictor.prepare({});
-  }
-  const Prediction prediction = asked->predictor.predict(run).front();
+  if (!asked || asked->concurrency < needed)
+    asked.reset(new Asked{needed, calibrated(scenario_, model, needed, candidate, jobs_)});
+  const Prediction prediction = asked->models.predict(run).front();
   const bool complete = prediction.of_run || prediction.computation > Seconds{};
   return complete ? prediction.time : prediction.time + slowest_computation(phases, *candidate.compute);
 }

@@ -17,8 +17,6 @@
 
 namespace orrery::app {
 
-class Predictor;
-
 class CandidateTime {
  public:
   /// Models are calibrated as `scenario` says, on its engine; it outlives this.
@@ -31,7 +29,7 @@ class CandidateTime {
   Seconds predicted(const LoadedPoint& candidate, const std::string& model);
 
  private:
-  struct Asked;  ///< a model with its calibration
+  struct Asked;  ///< a calibrated model
 
   const Scenario& scenario_;
   unsigned jobs_;

@@ -41,7 +41,7 @@ class Teller {
 };
 
 /// Answers for points that follow each other, as the child hands them over: length and bytes of each.
-std::string answers_of(const Predictor& predictor, const LoadedPoints& points, const std::vector<std::size_t>& which,
+std::string answers_of(const PhaseModels& models, const LoadedPoints& points, const std::vector<std::size_t>& which,
                        const ReplayProgress& tell) {
   std::string all;
   Teller told(tell);
@@ -52,7 +52,7 @@ std::string answers_of(const Predictor& predictor, const LoadedPoints& points, c
     const auto phases = build_phases(*point->program, [&](std::uint64_t read) { told(n, read); });
     doing.rank = nobody;  // a model's fault from here on
     doing.step = 0;
-    const std::string bytes = to_bytes(predictor.predict(point->prediction_input(phases)));
+    const std::string bytes = to_bytes(models.predict(point->prediction_input(phases)));
     const std::size_t size = bytes.size();
     all.append(reinterpret_cast<const char*>(&size), sizeof size);
     all += bytes;
@@ -73,14 +73,14 @@ std::vector<std::string> split(const std::string& all) {
 
 class Asking {
  public:
-  Asking(const Predictor& predictor, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
+  Asking(const PhaseModels& models, const LoadedPoints& points, const std::vector<SurveyedPoint>& survey,
          const RunOptions& options, ResultStore& store)
-      : predictor_(predictor), points_(points), survey_(survey), options_(options), store_(store) {}
+      : models_(models), points_(points), survey_(survey), options_(options), store_(store) {}
 
   std::vector<PointAnswer> ask() {
     std::vector<std::size_t> open;
     for (std::size_t i = 0; i < survey_.size(); ++i) {
-      keys_.push_back({survey_[i].id, predictor_.made_with(survey_[i].platform, survey_[i].network)});
+      keys_.push_back({survey_[i].id, models_.made_with(survey_[i].platform, survey_[i].network)});
       if (!options_.resume || !was_answered(i)) open.push_back(i);
     }
     const std::size_t each = points_per_child(open.size(), options_.jobs);
@@ -107,7 +107,7 @@ class Asking {
     std::vector<replay::Task> tasks;
     for (const auto& share : shares)
       tasks.push_back({"prediction", [this, &share](const ReplayProgress& tell) {
-                         return answers_of(predictor_, points_, share, tell);
+                         return answers_of(models_, points_, share, tell);
                        }});
     const auto on_done = [&](std::size_t task, replay::Outcome& outcome) {
       answered += shares[task].size();
@@ -167,7 +167,7 @@ class Asking {
     outcome = {};
   }
 
-  const Predictor& predictor_;
+  const PhaseModels& models_;
   const LoadedPoints& points_;
   const std::vector<SurveyedPoint>& survey_;
   const RunOptions& options_;
@@ -180,11 +180,11 @@ class Asking {
 
 }  // namespace
 
-std::vector<PointAnswer> predict_points(const Predictor& predictor, const LoadedPoints& points,
+std::vector<PointAnswer> predict_points(const PhaseModels& models, const LoadedPoints& points,
                                         const std::vector<SurveyedPoint>& survey, const RunOptions& options,
                                         ResultStore& store) {
-  if (!predictor.of_phases()) return std::vector<PointAnswer>(survey.size());
-  return Asking(predictor, points, survey, options, store).ask();
+  if (models.empty()) return std::vector<PointAnswer>(survey.size());
+  return Asking(models, points, survey, options, store).ask();
 }
 
 }  // namespace orrery::app

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/point_player.hpp"
-#include "sim/study/play/predict.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
 namespace orrery::app {
@@ -18,9 +18,9 @@ struct PointAnswer {
   std::string failure;
 };
 
-/// [points] in the order of the scenario's models. A program whose phases cannot be built gives a failure; any other
+/// [points] in the order of the scenario's models of phases; nothing where it asks none. A program whose phases cannot be built gives a failure; any other
 /// error of a model is thrown.
-std::vector<PointAnswer> predict_points(const Predictor& predictor, const LoadedPoints& points,
+std::vector<PointAnswer> predict_points(const PhaseModels& models, const LoadedPoints& points,
                                         const std::vector<SurveyedPoint>& survey, const RunOptions& options,
                                         ResultStore& store);
 

@@ -6,15 +6,15 @@
 
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/judge/choices.hpp"
-#include "sim/study/play/predict.hpp"
+#include "sim/study/play/run_models.hpp"
 
 namespace orrery::app {
 
 /// [points] what the runs took; nothing of those that failed.
 std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result);
 
-/// Fits the predictor's models to other makespans; it keeps that fit. Models of phases say what they said. All that is
-/// given outlives the function returned.
-Refit refit_of(const ScenarioResult& result, const Scenario& scenario, Predictor& predictor);
+/// Fits the models of runs to other makespans; models of phases say what they said. All that is given outlives the
+/// function returned.
+Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const RunModels& run_models);
 
 }  // namespace orrery::app

@@ -28,14 +28,15 @@
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/play/notes.hpp"
 #include "sim/study/play/peak_assumed.hpp"
+#include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/point_metrics.hpp"
 #include "sim/study/play/point_notes.hpp"
 #include "sim/study/play/point_player.hpp"
 #include "sim/study/play/point_predictions.hpp"
-#include "sim/study/play/predict.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/play/refit.hpp"
 #include "sim/study/play/repeats.hpp"
+#include "sim/study/play/run_models.hpp"
 #include "sim/study/play/survey.hpp"
 #include "sim/study/play/what_if_harm.hpp"
 #include "sim/study/read/engines.hpp"
@@ -51,9 +52,9 @@ constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for 
 using PlayedPoint = std::vector<replay::Played>;
 
 /// [points] what models of whole runs are asked; none when no model is.
-std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Predictor& predictor) {
+std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Scenario& scenario) {
   std::vector<PredictionInput> inputs;
-  if (!predictor.of_runs()) return inputs;
+  if (!asks_models_of_runs(scenario)) return inputs;
   inputs.reserve(points.size());
   for (std::size_t i = 0; i < points.size(); ++i) inputs.push_back(points.at(i)->prediction_input({}));
   return inputs;
@@ -262,14 +263,14 @@ void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey)
 }
 
 /// What is concluded from the points together.
-void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, const LoadedPoint& first,
+void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_models, const LoadedPoint& first,
               const std::string& staging, const RunOptions& options) {
   ScenarioResult& result = run.result;
   raise_common_failure(result);
-  predictor.fit(run_times(result));
+  const FittedRunModels fitted = run_models.fitted_to(run_times(result));
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     auto& predictions = result.points[i].predictions;
-    predictions = predictor.with_runs(i, std::move(predictions));
+    predictions = fitted.with(i, std::move(predictions));
   }
   describe(result, first);
   add_speed_ups(result, scenario);
@@ -279,7 +280,8 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
   if (scenario.measured)
     for (const auto& note : config::csv_notes(config::read_file(scenario.measured->file())))
       result.notes.push_back(fmt::format("{}: {}", scenario.measured->file(), note));
-  for (const auto& note : predictor.notes()) result.notes.push_back(note);
+  for (const auto& note : unused_predictions(scenario.models)) result.notes.push_back(note);
+  for (const auto& note : fitted.notes()) result.notes.push_back(note);
   if (!staging.empty()) result.notes.push_back(staging);
   if (scenario.steady > 0.0)
     result.notes.push_back(fmt::format(
@@ -288,26 +290,25 @@ void conclude(ScenarioRun& run, const Scenario& scenario, Predictor& predictor, 
         100 * scenario.steady));
   if (scenario.choose) run.choices = choices_of(result, scenario);
   if (scenario.choose && scenario.choose->scatter)
-    scatter_choices(run.choices, result, scenario, refit_of(result, scenario, predictor));
+    scatter_choices(run.choices, result, scenario, refit_of(result, scenario, run_models));
   add_notes(result, scenario, first, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);
   for (auto& sentence : broken_sentences(run.choices, scenario.file))
     result.broken_tolerances.push_back(std::move(sentence));
   result.printed = printed_values(result, scenario, run.choices);
-  run.parameters = predictor.parameters();
 }
 
 ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStore& store) {
   const auto begin = std::chrono::steady_clock::now();
   ScenarioRun run;
   KeptMeasurements measurements(store, options.resume);
-  Predictor predictor(scenario, options.jobs, options.progress, &measurements);
   CandidateTime candidate_time(scenario, options.jobs);
-  const LoadedPoints points(scenario, predictor.of_runs(), std::ref(candidate_time));
+  const LoadedPoints points(scenario, asks_models_of_runs(scenario), std::ref(candidate_time));
   const bool kept = store.file() != ResultStore::in_memory;
   const std::string stopped = kept ? "\n" + nothing_played(scenario) : "";
-  const auto survey = survey_of(scenario, points, &predictor, options, stopped);
+  ModelNeeds needs(scenario);
+  const auto survey = survey_of(scenario, points, &needs, options, stopped);
   const RepeatedScenario repeats = [&] {
     const Abandonable reading("interrupted: the points were read to be repeated" + stopped);
     return repeated(scenario, options.repeat);
@@ -326,17 +327,19 @@ ScenarioRun play(const Scenario& scenario, const RunOptions& options, ResultStor
   store.begin();
   ScenarioResult& result = run.result;
   try {
-    const auto inputs = run_inputs(points, predictor);
-    predictor.prepare(inputs);
+    const auto inputs = run_inputs(points, scenario);
+    const RunModels run_models(scenario, inputs);
+    const PhaseModels phase_models(scenario, needs, {options.jobs, options.progress, &measurements});
+    run.parameters = phase_models.parameters();
     run.ids.insert(measurements.ids().begin(), measurements.ids().end());
     simulate(scenario, players, all, options);
-    auto answers = predict_points(predictor, points, survey, options, store);
+    auto answers = predict_points(phase_models, points, survey, options, store);
     const Abandonable collecting(fmt::format(
         "interrupted: the results were collected{}",
         kept ? fmt::format("\nAll that ended is kept in {}. Run the same command with --resume?", store.file()) : ""));
     collect_points(result, scenario, points, repeats, all_points, players, answers, options);
-    result.models = predictor.descriptions();
-    conclude(run, scenario, predictor, *points.at(0), staging_note(survey, !scenario.models.empty()), options);
+    result.models = descriptions_of(scenario.models);
+    conclude(run, scenario, run_models, *points.at(0), staging_note(survey, !scenario.models.empty()), options);
     if (!repeats.note.empty()) result.notes.push_back(repeats.note);
     note_peak(result, survey);
   } catch (const Interrupted& stop) {

@@ -9,7 +9,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/peak_assumed.hpp"
-#include "sim/study/play/predict.hpp"
+#include "sim/study/play/phase_models.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/engines.hpp"
 
@@ -53,7 +53,7 @@ std::uint32_t stages_of(const LoadedPoint& point) {
   return 0;
 }
 
-std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
+std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, ModelNeeds* needs,
                                      const RunOptions& options, const std::string& stopped) {
   std::vector<SurveyedPoint> survey;
   survey.reserve(points.size());
@@ -67,8 +67,8 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     const About about("reading the steps of", points.label(i));
     ReplayOptions traced;
     options.trace.apply(traced, point->layout.ranks(), stages_of(*point));
-    if (predictor != nullptr)
-      predictor->see(*point, [&](std::uint64_t iterations) {
+    if (needs != nullptr)
+      needs->see(*point, [&](std::uint64_t iterations) {
         if (options.progress && iterations % 256 == 0)
           progress.update(i, fmt::format("{} iterations read", iterations));
       });

@@ -10,10 +10,10 @@
 
 namespace orrery::app {
 
-class Predictor;
+class ModelNeeds;
 
-/// Every point is loaded once. Without a predictor no model is asked of these. `stopped` ends what is said on Ctrl-C.
-std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, Predictor* predictor,
+/// Every point is loaded once, and shown to `needs` where there is one. `stopped` ends what is said on Ctrl-C.
+std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoints& points, ModelNeeds* needs,
                                      const RunOptions& options, const std::string& stopped);
 
 /// Of its pipeline, of a kernel that has a parameter `pipeline`; else 0.

@@ -108,6 +108,29 @@ void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points
   }
 }
 
+std::vector<ModelDescription> descriptions_of(const std::vector<ModelSpec>& specs) {
+  std::vector<ModelDescription> result;
+  for (const auto& spec : specs) {
+    if (std::ranges::find(result, spec.name, &ModelDescription::name) != result.end()) continue;
+    if (spec.is_own()) {
+      result.push_back({spec.name, "predictions of the scenario's own", spec.predictions, {}});
+      continue;
+    }
+    const auto& entry = models().at(spec.name, spec.where);
+    result.push_back({entry.name, entry.summary, entry.source, entry.assumptions});
+  }
+  return result;
+}
+
+std::vector<std::string> unused_predictions(const std::vector<ModelSpec>& specs) {
+  std::vector<std::string> notes;
+  for (const auto& spec : specs)
+    if (const std::size_t rows = spec.own ? spec.own->unused() : 0; rows > 0)
+      notes.push_back(fmt::format("{}: {} row{} of {} for no point of the sweep", spec.name, rows, rows == 1 ? "" : "s",
+                                  spec.predictions));
+  return notes;
+}
+
 std::vector<ModelSetting> model_settings(const NamedSpec& spec) {
   std::vector<ModelSetting> settings;
   for (const auto& [name, value, where] : spec.settings) settings.push_back({name, value, where});

@@ -16,6 +16,7 @@
 
 #include "models/variant.hpp"
 #include "sim/config/reader.hpp"
+#include "sim/core/scenario_result.hpp"
 #include "sim/study/read/named_spec.hpp"
 #include "sim/study/read/own_predictions.hpp"
 
@@ -41,6 +42,12 @@ void read_own_predictions(std::vector<ModelSpec>& specs, const EachPoint& points
 
 /// Throws InputError where a model, an option or a choice is unknown, and where 'fit-on' is missing or has no meaning.
 ModelSpec read_model(const config::Value& value);
+
+/// Each model once, as results describe it.
+std::vector<ModelDescription> descriptions_of(const std::vector<ModelSpec>& specs);
+
+/// A sentence for each table of own predictions that has rows which no point meets.
+std::vector<std::string> unused_predictions(const std::vector<ModelSpec>& specs);
 
 /// Settings of an entry of `models`, as models/variant.hpp takes them.
 std::vector<ModelSetting> model_settings(const NamedSpec& spec);

@@ -1,0 +1,90 @@
+/// Models of phases, with parameters read or measured for each network that a point uses.
+///
+///   ModelNeeds needs(scenario);  needs.see(point) ...         // of every point, before any is played
+///   const PhaseModels models(scenario, needs, {.jobs = 2});   // reads or measures: may take long
+///   models.predict(run)
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "models/model.hpp"
+#include "sim/core/scenario_result.hpp"
+#include "sim/study/read/point.hpp"
+#include "sim/study/read/scenario.hpp"
+
+namespace orrery::app {
+
+class KeptMeasurements;
+
+/// Of what models were measured on: a platform with figures changed has the file of the shipped one and another name.
+inline std::string identity_of(const Platform& platform) { return platform.file + " " + platform.name; }
+
+/// The networks of the points, and what models must be measured for on each.
+class ModelNeeds {
+ public:
+  struct OfNetwork {
+    std::shared_ptr<const Platform> platform;
+    const Network* network = nullptr;
+    CalibrationNeeds needs;  ///< of all points on it
+  };
+
+  explicit ModelNeeds(const Scenario& scenario) : scenario_(scenario) {}
+
+  /// Tells how many iterations it has read where a model needs to know them all.
+  void see(const LoadedPoint& point, const std::function<void(std::uint64_t)>& tell = {});
+  const std::vector<OfNetwork>& networks() const { return networks_; }  ///< in order of appearance
+
+ private:
+  const Scenario& scenario_;
+  std::map<std::pair<std::string, std::string>, std::size_t> number_of_;  ///< by identity_of the platform, network
+  std::vector<OfNetwork> networks_;
+};
+
+/// Whether some model looks at phases.
+bool asks_models_of_phases(const Scenario& scenario);
+
+class PhaseModels {
+ public:
+  struct Options {
+    unsigned jobs = 1;
+    bool progress = false;
+    KeptMeasurements* kept = nullptr;  ///< where what models are measured with is looked for and kept; null: nowhere
+  };
+
+  /// Throws what a calibration throws.
+  PhaseModels(const Scenario& scenario, const ModelNeeds& needs, const Options& options);
+
+  bool empty() const { return networks_.empty(); }
+  /// In the order of the scenario. Changes nothing: in children, or on any thread.
+  std::vector<Prediction> predict(const PredictionInput& run) const;
+  /// A word that differs where any of those models, its options or its parameters does.
+  std::string made_with(const std::string& platform, const std::string& network) const;
+  /// Every parameter set in use, in order of preparation.
+  const std::vector<ModelParameters>& parameters() const { return parameters_; }
+
+ private:
+  /// A model with its mode and options, ready to predict runs on one network.
+  struct Ready {
+    const ModelEntry* entry;
+    std::string variant;
+    std::unique_ptr<PhaseModel> model;
+  };
+  struct OfNetwork {
+    std::shared_ptr<const Platform> platform;  ///< what the models refer to
+    std::vector<Ready> models;
+    std::string made_with;
+  };
+
+  OfNetwork ready_on(const Scenario& scenario, const ModelNeeds::OfNetwork& network, const Options& options);
+
+  std::map<std::pair<std::string, std::string>, OfNetwork> networks_;  ///< by identity_of the platform, network
+  std::vector<ModelParameters> parameters_;
+};
+
+}  // namespace orrery::app

@@ -1,0 +1,93 @@
+#include "sim/study/play/run_models.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/core/error.hpp"
+#include "sim/study/play/timed_prediction.hpp"
+
+namespace orrery::app {
+
+namespace {
+
+void add_run(Prediction& prediction, const RunModel& model, const PredictionInput& input) {
+  std::vector<Explanation> terms;
+  prediction.of_run = model.predicts_run();
+  prediction.time = model.time(input, &terms);
+  for (auto& term : terms) prediction.terms.push_back({std::move(term.text), term.cost});
+  prediction.notes = model.notes(input);
+}
+
+}  // namespace
+
+bool asks_models_of_runs(const Scenario& scenario) {
+  return std::ranges::any_of(scenario.models, [](const ModelSpec& spec) {
+    return !spec.is_own() && models().at(spec.name, spec.where).fitted_to_runs();
+  });
+}
+
+RunModels::RunModels(const Scenario& scenario, std::span<const PredictionInput> runs)
+    : scenario_(scenario), runs_(runs) {
+  for (const auto& spec : scenario.models) {
+    if (spec.is_own()) continue;
+    const auto& entry = models().at(spec.name, spec.where);
+    if (!entry.fitted_to_runs()) continue;
+    std::vector<bool> fitted;
+    for (const PointSpec& point : scenario.points) fitted.push_back(meets(spec.fit_on, point.flat));
+    models_.push_back({&spec, &entry, variant_of(entry, model_settings(spec)), std::move(fitted)});
+  }
+  for (const auto& model : models_) check(model, model.fitted);
+}
+
+void RunModels::check(const RunModelAsked& model, const std::vector<bool>& fitted) const {
+  std::vector<PredictionInput> known, asked;
+  for (std::size_t i = 0; i < runs_.size(); ++i) (fitted[i] ? known : asked).push_back(runs_[i]);
+  model.entry->check_runs(model.variant, known, asked);
+}
+
+FittedRunModels RunModels::fitted_to(std::span<const std::optional<RunTimes>> times) const {
+  FittedRunModels result(scenario_, runs_);
+  for (const auto& model : models_) {
+    std::vector<TimedRun> runs;
+    std::vector<bool> fitted = model.fitted;
+    for (std::size_t i = 0; i < runs_.size(); ++i) {
+      fitted[i] = fitted[i] && times[i].has_value();
+      if (fitted[i]) runs.push_back({runs_[i], times[i]->makespan, times[i]->compared});
+    }
+    auto& ready = result.models_.emplace_back(FittedRunModels::Ready{&model, nullptr});
+    try {
+      check(model, fitted);  // some may have failed
+      ready.model = model.entry->fit_runs(model.variant, runs);
+    } catch (const Error& error) {
+      result.notes_.push_back(fmt::format("{} predicts nothing: {}", model.entry->name, error.what()));
+    }
+  }
+  return result;
+}
+
+std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Prediction> of_phases) const {
+  std::vector<Prediction> all;
+  auto next = of_phases.begin();
+  for (const auto& spec : scenario_.models) {
+    if (spec.is_own()) {
+      const PointSpec of_point = scenario_.points[point];
+      for (const auto& stated : spec.own->times({of_point.flat, of_point.settings}))
+        all.push_back(
+            {.model = spec.name, .mode = stated.of_run() ? "run" : "", .time = stated.time, .of_run = stated.of_run()});
+      continue;
+    }
+    const auto ready = std::ranges::find(models_, &spec, [](const Ready& one) { return one.asked->spec; });
+    if (ready == models_.end()) {
+      if (next != of_phases.end()) all.push_back(std::move(*next++));
+    } else if (ready->model && ready->model->answers(runs_[point])) {
+      const RunModelAsked& asked = *ready->asked;
+      all.push_back(timed_prediction(*asked.entry, asked.variant, asked.fitted[point], [&](Prediction& prediction) {
+        add_run(prediction, *ready->model, runs_[point]);
+      }));
+    }
+  }
+  return all;
+}
+
+}  // namespace orrery::app
