@@ -139,10 +139,10 @@ class Scenario:
             scenario = self.copy()
             if measured is not None:
                 scenario.set("measured", measured_file(measured, Path(folder)))
-            arguments = ["calibrate", "--from", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
-            arguments += ["--fitted-platform", str(out)]
+            arguments = ["fit", *scenario._arguments(Path(folder), models=False), "--json", "--jobs", str(jobs)]
+            arguments += ["--out", str(out)]
             if figures:
-                arguments += ["--fit", ",".join(figures)]
+                arguments += ["--figures", ",".join(figures)]
             if hold_out is not None:
                 arguments += ["--hold-out", str(hold_out)]
             try:

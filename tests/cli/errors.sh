@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, import, list, loggp, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, page, partition, predict, record, run, search, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, fit, import, list, loggp, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, page, partition, predict, record, run, search, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
@@ -303,8 +303,8 @@ expect 2 "--check: tolerances are of simulated times, and --predict plays none. 
   run "$source/tests/cli/power-law.yaml" --predict --check
 expect 2 "$source/scenarios/hpl-small.yaml: has no models, and --predict plays nothing. Add --set 'models=[taulop]'?" \
   run "$source/scenarios/hpl-small.yaml" --set 'models=[]' --predict
-expect 2 "--json: needs scenarios with measured times (none is named). Add '--from SCENARIO.yaml'?" \
-  calibrate --platform fermi --network infiniband --json
+expect 2 "--json: 'times.csv' is no scenario (only those with measured times have figures to choose). Name a SCENARIO.yaml, or leave out --json?" \
+  fit times.csv --platform fermi --network infiniband --json
 expect 2 "orrery show phases: 'nosuch' is neither a file nor a name in 'scenarios' ($(ls "$source"/scenarios/*.yaml | wc -l) names, see 'orrery list scenarios')." \
   show phases nosuch
 expect 2 "--model: 'power-law' has no parameters to measure ('orrery show model power-law'). Leave it out?" \

@@ -230,7 +230,7 @@ void complete_campaign(const MeasureRequest& request) {
             first_lines((folder / "benchmarks.csv").string());
   if (request.points) readme += "\nPoints (`points.csv`):\n\n" + first_lines((folder / "points.csv").string());
   readme +=
-      "\n    orrery calibrate --platform PLATFORM --from . --fitted-platform fitted.yaml --plots fit.svg\n"
+      "\n    orrery fit . --platform PLATFORM -o fitted.yaml --plots fit.svg\n"
       "    orrery run compare.yaml\n";
   config::write_into(folder.string(), "README.md", readme);
   if (!request.points) return;

@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <set>
 #include <sstream>
 
 #include "kernels/micro_benchmark.hpp"
 #include "sim/core/error.hpp"
 #include "sim/study/fit/calibrate.hpp"
+#include "sim/study/read/data_path.hpp"
 
 namespace orrery::app {
 
@@ -100,6 +102,24 @@ CalibrationRange calibration_range(const Platform& platform, const std::string& 
       range.concurrency = std::max(range.concurrency, platform.node_types[type].cores());
   if (concurrency > 0) range.concurrency = static_cast<std::uint32_t>(concurrency);
   return range;
+}
+
+std::string benchmarks_file(const std::string& from) {
+  return std::filesystem::is_directory(from) ? from + "/benchmarks.csv" : from;
+}
+
+std::vector<std::string> named_scenarios(const std::string& from, const std::string& where) {
+  const auto shipped = data_names("scenarios", "yaml");
+  std::vector<std::string> files;
+  for (const auto& name : words_of(std::vector<std::string>{from})) {
+    if (name.ends_with(".yaml") || name.ends_with(".yml"))
+      files.push_back(name);
+    else if (!std::filesystem::exists(name) && std::ranges::binary_search(shipped, name))
+      files.push_back(data_path("scenarios", name, "yaml", where));
+    else
+      return {};
+  }
+  return files;
 }
 
 std::string plan_text(const std::vector<Experiment>& plan, const Platform& platform) {

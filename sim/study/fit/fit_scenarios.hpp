@@ -1,5 +1,5 @@
-/// Figures of a platform fitted to times of programs that were measured on the machine: `orrery calibrate --from
-/// SCENARIO.yaml --fit ...`.
+/// Figures of a platform fitted to times of programs that were measured on the machine: `orrery fit
+/// SCENARIO.yaml`.
 ///
 ///   least  1/N sum |ln(simulated / measured)|    over figures of the platform, by pattern_search.hpp
 ///
@@ -75,7 +75,7 @@ struct ScenarioFit {
 std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures, MeasuredSimulator& simulator,
                                         const std::vector<std::size_t>& points);
 
-/// Throws InputError opened by "--fit", "--hold-out" or a place of a scenario, Interrupted when told to.
+/// Throws InputError opened by "--figures", "--hold-out" or a place of a scenario, Interrupted when told to.
 ScenarioFit fit_scenarios(const ScenarioFitRequest& request);
 
 /// Figures before and after, what the error says of each, errors of the points.

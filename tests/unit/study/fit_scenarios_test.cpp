@@ -180,26 +180,28 @@ TEST_SUITE("app/fit scenarios") {
   TEST_CASE("A fit of figures to scenarios refuses what it cannot be asked") {
     const Measured machine({{"latency", 1.3e-6}});
     const std::string rows = machine.file("rows.yaml");
-    refuses({.scenarios = {rows}, .figures = {"latensy"}},
-            "--fit: unknown figure 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, copy, "
-            "copy-bandwidth, datatype, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
-            "inside-send-overhead, "
-            "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
-            "receive-overhead, reduction, "
-            "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
-    refuses({.scenarios = {rows}, .figures = {"pair-bandwidth"}},
-            "--fit: network 'wire' of 'four' has no pair-bandwidth (a figure is searched for from a value on). Write "
-            "'pair-bandwidth=25GB/s'?");
+    refuses(
+        {.scenarios = {rows}, .figures = {"latensy"}},
+        "--figures: unknown figure 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, copy, "
+        "copy-bandwidth, datatype, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
+        "inside-send-overhead, "
+        "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
+        "receive-overhead, reduction, "
+        "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
+    refuses(
+        {.scenarios = {rows}, .figures = {"pair-bandwidth"}},
+        "--figures: network 'wire' of 'four' has no pair-bandwidth (a figure is searched for from a value on). Write "
+        "'pair-bandwidth=25GB/s'?");
     refuses({.scenarios = {rows}, .figures = {"copy"}},
-            "--fit: node type 'node' of 'four' has no copy (a figure is searched for from a value on). Write "
+            "--figures: node type 'node' of 'four' has no copy (a figure is searched for from a value on). Write "
             "'copy=10GB/s'?");
     refuses({.scenarios = {rows}, .figures = {"start-skew"}},
-            "--fit: platform 'four' has no start-skew (a figure is searched for from a value on). Write "
+            "--figures: platform 'four' has no start-skew (a figure is searched for from a value on). Write "
             "'start-skew=2us'?");
     refuses({.scenarios = {rows}, .figures = {"latency=3"}},
-            "--fit: 'latency' is '3' without a unit (ns, us, ms, s, min, h). Write '3us'?");
+            "--figures: 'latency' is '3' without a unit (ns, us, ms, s, min, h). Write '3us'?");
     refuses({.scenarios = {rows}, .figures = {"latency=3s"}},
-            "--fit: 'latency' is '3s', outside 10 ns..100 ms. Begin inside?");
+            "--figures: 'latency' is '3s', outside 10 ns..100 ms. Begin inside?");
     refuses({.scenarios = {rows}, .hold_out = "all"},
             "--hold-out: 'all' is no share and no number of points. Write '20%' or '5'?");
     refuses({.scenarios = {rows}, .hold_out = "100%"},

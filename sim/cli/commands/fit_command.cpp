@@ -1,0 +1,128 @@
+/// `orrery fit`: a platform as it was measured, by micro-benchmarks of a campaign or by times of programs.
+#include <fmt/format.h>
+
+#include <memory>
+
+#include "sim/cli/command_line.hpp"
+#include "sim/cli/run_output.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
+#include "sim/study/fit/calibrate.hpp"
+#include "sim/study/fit/calibration_request.hpp"
+#include "sim/study/fit/fit_scenarios.hpp"
+#include "sim/study/fit/fitted_platform.hpp"
+#include "sim/study/play/progress.hpp"
+#include "sim/study/read/load.hpp"
+
+namespace orrery::app::fit_command {
+
+namespace {
+
+struct Options {
+  std::string from, platform, network, hold_out, out, plots;
+  std::vector<std::string> figures, overrides;
+  int jobs = 0;
+  bool list = false, json = false;
+};
+
+void write(const Options& options, const std::string& path, const std::string& text) {
+  if (path.empty()) return;
+  config::write_file(path, text);
+  if (!options.json) fmt::print("wrote {}\n", path);
+}
+
+/// Figures of the platform, fitted to times of programs.
+int fit_to_scenarios(const Options& options, const std::vector<std::string>& scenarios) {
+  ProgressLine line;
+  const ScenarioFit fit = fit_scenarios({.scenarios = scenarios,
+                                         .figures = words_of(options.figures),
+                                         .platform = options.platform,
+                                         .network = options.network,
+                                         .overrides = options.overrides,
+                                         .hold_out = options.hold_out,
+                                         .jobs = jobs_of(options.jobs),
+                                         .keep_going = [] { return !interrupted(); },
+                                         .tell =
+                                             [&](const std::string& state) {
+                                               if (line.due()) line.draw(state);
+                                             }});
+  fmt::print("{}", options.json ? scenario_fit_json(fit) : scenario_fit_text(fit));
+  write(options, options.out, fit.file_text);
+  write(options, options.plots, scenario_fit_svg(fit));
+  return 0;
+}
+
+/// What asks for scenarios, where a campaign is named.
+void require_none_of_scenarios(const Options& options) {
+  const char* option = !options.figures.empty()     ? "--figures"
+                       : !options.hold_out.empty()  ? "--hold-out"
+                       : !options.overrides.empty() ? "--set"
+                       : options.json               ? "--json"
+                                                    : nullptr;
+  if (option != nullptr)
+    throw InputError(
+        fmt::format("{}: '{}' is no scenario (only those with measured times have figures to choose). "
+                    "Name a SCENARIO.yaml, or leave out {}?",
+                    option, options.from, option));
+  if (options.platform.empty())
+    throw InputError("--platform is missing (only scenarios name one themselves). Write '--platform fermi'?");
+}
+
+/// The network itself, as micro-benchmarks measured it.
+int fit_to_campaign(const Options& options) {
+  require_none_of_scenarios(options);
+  const Platform platform = load_platform_named(options.platform, "--platform");
+  const Network& network = network_named(platform, options.network);
+  const std::string file = benchmarks_file(options.from);
+  const Measured measured = parse_measured_csv(config::read_file(file), file);
+  const ChannelFit fit = of_file(file, [&] { return fit_channel(platform, network, measured.series); });
+  fmt::print("{}", fit_text(network, fit));
+  if (!options.out.empty()) write(options, options.out, fitted_platform(platform, network, fit, "measured: " + file));
+  if (!options.plots.empty()) write(options, options.plots, fit_svg(fit, platform.name + ", " + network.name));
+  return 0;
+}
+
+int run_fit(const Options& options) {
+  if (options.list) {
+    fmt::print("{}", figures_help());
+    return 0;
+  }
+  if (options.from.empty())
+    throw InputError(
+        "MEASURED is missing: a campaign of 'orrery measure', or scenarios with measured times. Write "
+        "'orrery fit rows.yaml'?");
+  const auto scenarios = named_scenarios(options.from, "MEASURED");
+  return scenarios.empty() ? fit_to_campaign(options) : fit_to_scenarios(options, scenarios);
+}
+
+const bool entered = commands().add(
+    {.name = "fit",
+     .summary = "fit a platform to what was measured on the machine",
+     .example = "orrery fit rows.yaml --figures latency,send-overhead --hold-out 20% -o fitted.yaml",
+     .setup = [](CommandLine& line) {
+       auto options = std::make_shared<Options>();
+       line.positional("MEASURED", options->from,
+                       "a campaign of 'orrery measure' or its CSV with id, message_B, time_s; or scenarios with "
+                       "measured times, comma-separated",
+                       false);
+       line.option("--platform", options->platform, "platform name or file (of scenarios: in place of theirs)");
+       line.option("--network", options->network, "a network of the platform (required if there are several)");
+       line.option(
+           "--figures", options->figures,
+           "figures of the platform to fit to scenarios, comma-separated, with '=VALUE' to begin elsewhere than "
+           "at the platform's (default: all that it states)");
+       line.option("--hold-out", options->hold_out,
+                   "share or number of the scenarios' points not to fit to, as in 20%: their errors are printed");
+       line.option("--set", options->overrides,
+                   "override a value of the scenarios, as 'orrery run' does: measured=times.csv");
+       line.flag("--json", options->json, "print what was fitted to scenarios as JSON");
+       line.flag("--list", options->list, "print the figures that --figures knows and where they may lie, and stop");
+       line.option("-o,--out", options->out, "platform file to write: this one as measured");
+       line.option("--plots", options->plots, "page of plots of the fit to write (SVG)");
+       line.option("-j,--jobs", options->jobs, "simulations to run in parallel (0: one per core)");
+       line.run([options] { return run_fit(*options); });
+     }});
+
+}  // namespace
+
+}  // namespace orrery::app::fit_command

@@ -1,0 +1,16 @@
+/// Command lines as 1.0.0-rc1 had them, as they are now: each keeps working for one release, with a notice that names
+/// the new one. Goes with the release after.
+///
+///   calibrate --from TIMES --fitted-platform FILE   fit TIMES -o FILE     (--fit is --figures, --figures is --list)
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace orrery::app {
+
+/// The commands to run one after the other instead of `words` ("orrery", "calibrate", ...); none where these are no
+/// old form.
+std::vector<std::vector<std::string>> new_forms(const std::vector<std::string>& words);
+
+}  // namespace orrery::app
