@@ -64,7 +64,9 @@ std::vector<std::vector<std::string>> new_forms(const std::vector<std::string>& 
     calibrates = calibrates || std::ranges::find(written, option) != written.end();
   }
   if (!fits) return {};
-  return calibrates ? std::vector{fit, calibrate} : std::vector{fit};
+  std::vector<std::vector<std::string>> commands{fit};
+  if (calibrates) commands.push_back(calibrate);
+  return commands;
 }
 
 }  // namespace orrery::app

@@ -20,6 +20,7 @@
 #include "tests/support/example_trace.hpp"
 #include "tests/support/partition_problem.hpp"
 #include "tests/support/recorder.hpp"
+#include "tests/support/same_step.hpp"
 
 using namespace orrery;
 
@@ -105,70 +106,6 @@ void for_each_case(const std::vector<std::uint32_t>& rank_counts, const std::fun
 }
 
 const std::vector<std::uint32_t> many{1, 2, 3, 4, 5, 6, 8, 13};
-
-// All that a step says, by value. A field or a kind that is added and not compared here does not compile.
-auto said(const Compute& step) { return step; }
-auto said(const ComputeUntil& step) {
-  const auto& [compute, chunks, request] = step;
-  return std::tuple(compute, chunks, request);
-}
-auto said(const Send& step) {
-  const auto& [to, message, tag, communicator, repeat, protocol, in_switch, team] = step;
-  return std::tuple(to, message, tag, communicator, repeat, protocol, in_switch,
-                    team == nullptr ? std::vector<Rank>{} : *team);
-}
-auto said(const Recv& step) {
-  const auto& [from, message, tag, communicator] = step;
-  return std::tuple(from, message, tag, communicator);
-}
-auto said(const Isend& step) {
-  const auto& [send, request] = step;
-  return std::tuple(said(send), request);
-}
-auto said(const Irecv& step) {
-  const auto& [recv, request] = step;
-  return std::tuple(said(recv), request);
-}
-auto said(const Wait& step) {
-  const auto& [request] = step;
-  return request;
-}
-auto said(const WaitAll& step) {
-  const auto& [first, count] = step;
-  return std::tuple(first, count);
-}
-auto said(const WaitAny& step) {
-  const auto& [of, found] = step;
-  return std::tuple(*of, found != nullptr);
-}
-auto said(const Probe& step) {  // where the answer goes is another variable in every run
-  const auto& [from, tag, communicator, found] = step;
-  return std::tuple(from, tag, communicator, found != nullptr);
-}
-auto said(const IdealBarrier&) { return true; }
-auto said(const PhaseMark& step) {
-  const auto& [name] = step;
-  return std::string(name);
-}
-auto said(const IterationMark& step) {
-  const auto& [iteration] = step;
-  return iteration;
-}
-auto said(const StageMark& step) {
-  const auto& [name, composition] = step;
-  return std::tuple(std::string(name), composition);
-}
-auto said(const CollectiveBegin& step) {
-  const auto& [operation, root, algorithm, bytes, group, name] = *step.call;
-  return std::tuple(operation, root, std::string(algorithm), bytes, group, std::string(name));
-}
-auto said(const CollectiveEnd&) { return true; }
-
-bool same_step(const Step& a, const Step& b) {
-  return a.index() == b.index() &&
-         visit_step([&](const auto& first) { return said(first) == said(std::get<std::decay_t<decltype(first)>>(b)); },
-                    a);
-}
 
 /// What is wrong with the collective marks of a program; empty: nothing.
 std::string defect_of_marks(const Recording& recording) {
@@ -290,8 +227,8 @@ TEST_SUITE("contract/every kernel") {
         collective_end(),
     };
     for (std::size_t i = 0; i < different.size(); ++i)
-      for (std::size_t j = 0; j < different.size(); ++j) CHECK(same_step(different[i], different[j]) == (i == j));
-    CHECK(same_step(probe(Rank{1}, Tag{2}, first), probe(Rank{1}, Tag{2}, second)));
+      for (std::size_t j = 0; j < different.size(); ++j) CHECK(test::same_step(different[i], different[j]) == (i == j));
+    CHECK(test::same_step(probe(Rank{1}, Tag{2}, first), probe(Rank{1}, Tag{2}, second)));
   }
 
   TEST_CASE("Every kernel yields the same steps each time it is asked") {
@@ -301,7 +238,7 @@ TEST_SUITE("contract/every kernel") {
       for (std::uint32_t r = 0; r < first.ranks(); ++r) {
         REQUIRE(first.steps[r].size() == second.steps[r].size());
         for (std::size_t i = 0; i < first.steps[r].size(); ++i)
-          REQUIRE(same_step(first.steps[r][i], second.steps[r][i]));
+          REQUIRE(test::same_step(first.steps[r][i], second.steps[r][i]));
       }
     });
   }
@@ -354,7 +291,7 @@ TEST_SUITE("contract/every kernel") {
         layout.reset();
         const Recording after = record(*made.program);
         CHECK(match_messages(after).defect == "");
-        for (std::uint32_t r = 0; r < 4; ++r) REQUIRE(std::ranges::equal(before.steps[r], after.steps[r], same_step));
+        for (std::uint32_t r = 0; r < 4; ++r) REQUIRE(std::ranges::equal(before.steps[r], after.steps[r], test::same_step));
         ++played;
       }
     CHECK(played > 2 * kernels().names().size());

@@ -14,6 +14,8 @@ void conditions(Condition& condition, const std::string& path, const Value& valu
   add_condition(condition.where_equal, path, value);
 }
 
+auto& median_bound(WrittenTolerance& written) { return written.bound.median; }
+
 Key mode_key() {
   return {.name = "mode",
           .absent = "the default one (of a tolerance: each that the scenario lists)",
@@ -122,42 +124,37 @@ const Fields<WrittenTolerance>& tolerance_fields() {
          .absent = "required without mu and within",
          .example = "[-5%, 2%]",
          .about = "first less second, over the second: at least and at most"}},
-       {[](Written & written) -> auto& {return written.bound.median;
-}
-, {
-  .name = "median", .kind = KeyKind::share, .most = 10.0, .absent = "not checked", .example = "2%",
-  .about = "the median of the differences over the second, besides"
-}
-}  // namespace orrery::scenario_detail
-,
-    {&Written::time_s,
-     {.name = "time",
-      .kind = KeyKind::time,
-      .most = 1e9,
-      .absent = "required of a reference",
-      .example = "85.13ms",
-      .about = "what Orrery itself said when the file was written"}},
-    {&Written::metric,
-     {.name = "metric",
-      .absent = "required of a metric",
-      .example = "speed-up",
-      .about = "which metric of the run, as in published"}},
-    {&Written::value,
-     {.name = "value",
-      .least = -1e18,
-      .most = 1e18,
-      .absent = "time, for a metric in seconds",
-      .example = "9.5",
-      .about = "what Orrery itself said of a metric when the file was written"}},
-    {&Written::why, why_key()}, {
-  conditions, setting("<path>",
-                      "a condition: a setting of the points meant, as in network: infiniband, or a list of "
-                      "values, one of which they have")
-}
-}
-}
-;
-return fields;
+       {median_bound,
+        {.name = "median",
+         .kind = KeyKind::share,
+         .most = 10.0,
+         .absent = "not checked",
+         .example = "2%",
+         .about = "the median of the differences over the second, besides"}},
+       {&Written::time_s,
+        {.name = "time",
+         .kind = KeyKind::time,
+         .most = 1e9,
+         .absent = "required of a reference",
+         .example = "85.13ms",
+         .about = "what Orrery itself said when the file was written"}},
+       {&Written::metric,
+        {.name = "metric",
+         .absent = "required of a metric",
+         .example = "speed-up",
+         .about = "which metric of the run, as in published"}},
+       {&Written::value,
+        {.name = "value",
+         .least = -1e18,
+         .most = 1e18,
+         .absent = "time, for a metric in seconds",
+         .example = "9.5",
+         .about = "what Orrery itself said of a metric when the file was written"}},
+       {&Written::why, why_key()},
+       {conditions, setting("<path>",
+                            "a condition: a setting of the points meant, as in network: infiniband, or a list of "
+                            "values, one of which they have")}}};
+  return fields;
 }
 
 }  // namespace orrery::scenario_detail

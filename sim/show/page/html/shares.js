@@ -115,11 +115,12 @@ class ActivityShares extends StackedShares {
 
   horizontal() {
     if (!(this.point.makespan_s > 0)) return {title: "time", ticks: []};
-    const end = this.point.makespan_s / this.factor, tens = 10 ** Math.floor(Math.log10(end));
-    const step = tens * [0.2, 0.5, 1, 2, 5].find(one => end <= (this.width < 700 ? 4 : 8) * one * tens), ticks = [];
-    for (let k = 0; k * step <= end; k++)
-      ticks.push([this.left + (this.right - this.left) * k * step / end, significant(k * step, 3)]);
-    return {title: `time (${this.unit})`, ticks};
+    const end = this.point.makespan_s / this.factor;
+    const marks = ticks(0, end, false, this.width < 700 ? 4 : 8);
+    return {
+      title: `time (${this.unit})`,
+      ticks: marks.map(mark => [this.left + (this.right - this.left) * mark / end, significant(mark, 3)])
+    };
   }
 
   tip(bin) {
