@@ -214,7 +214,7 @@ TEST_SUITE("platforms/loader") {
     CHECK(with("{kind: star, down: [4]}") ==
           "p.yaml:32:28: 'down' is of kind fat-tree, and 'kind' is star. Remove it?");
     CHECK(with("{kind: torus, dimensions: [4], nodes: 1}") ==
-          "p.yaml:32:46: 'nodes' is of kind dragonfly, dragonfly-plus, graph, and 'kind' is torus. Remove it?");
+          "p.yaml:32:46: 'nodes' is of kind dragonfly, graph, dragonfly-plus, and 'kind' is torus. Remove it?");
     CHECK(with("{kind: torus, dimensions: [3]}") ==
           "p.yaml:32:41: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its "
           "topology?");
