@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Measured beside simulated: every row that has a name here and was not calibrated on.
 
-    validation/pico/compare.py [MACHINE ...] [--models hockney,loggp,taulop] [--rows FILE] [--worst N]
+    validation/pico/compare.py [MACHINE ...] [--models hockney,loggp,taulop] [--rows FILE] [--worst N] [--groups]
 
 The platforms are the shipped ones of these names. Prints median and 90 % error by machine and collective, and how
-often the fastest algorithm simulated is the fastest measured.
+often the fastest algorithm simulated is the fastest measured. --groups: and by ranks a node, algorithm and size, simulated over
+measured, so that an error says which way it goes.
 """
 import argparse
 import csv
@@ -50,11 +51,27 @@ def ranks(rows, by):
     return exact, losses
 
 
+def print_spread(rows):
+    """What no single number can be nearer to than: of a run, its ninth decile over its first; of campaigns, the longest time of the same
+    algorithm on as many nodes over the shortest."""
+    of_runs = [row["spread"] for row in rows]
+    print(f"  spread of a run, 90 % over 10 %: median {statistics.median(of_runs):.2f}, nine in ten within {percentile(of_runs, 0.9):.2f}")
+    campaigns = {}
+    for row in rows:
+        if row["taken"]:
+            campaigns.setdefault((row["nodes"], row["ppn"], row["collective"], row["ours"], row["bytes"]), {})[row["timestamp"]] = row["us"]
+    apart = [max(times.values()) / min(times.values()) for times in campaigns.values() if len(times) > 1]
+    if apart:
+        print(f"  campaigns on as many nodes, {len(apart)} rows of several: apart by a median of {statistics.median(apart):.2f}, nine in ten "
+              f"within {percentile(apart, 0.9):.2f}")
+
+
 def report(machine, rows, models):
     """All predicted rows, then without those of algorithms that were not taken."""
     predicted = [row for row in rows if not calibrated_on(row)]
     taken = [row for row in predicted if row["taken"]]
     print(f"{machine}: {len(rows) - len(predicted)} rows calibrated on, {len(predicted)} predicted")
+    print_spread(rows)
     for name in sorted({campaign_of(row) for row in rows if not row["taken"]}):
         print(f"  not taken: {' '.join(name)}")
     for kept in [predicted, taken] if len(taken) < len(predicted) else [predicted]:
@@ -78,12 +95,35 @@ def choice_text(name, rows, by):
             f"choosing by it loses {statistics.mean(losses):.1%} in the mean, {max(losses):.0%} at most")
 
 
+SIZES = [(2**11, "to 2 KiB"), (2**17, "to 128 KiB"), (2**23, "to 8 MiB"), (float("inf"), "above")]
+
+
+def size_class(row):
+    return next(name for most, name in SIZES if row["bytes"] <= most)
+
+
+def print_groups(rows):
+    """Simulated over measured: the median of each group; 0.5 is twice too fast."""
+    names = [name for _, name in SIZES]
+    groups = {}
+    for row in rows:
+        key = (row["machine"], int(row["ppn"]), row["collective"], row["algorithm"])
+        groups.setdefault(key, {}).setdefault(size_class(row), []).append(row["simulated"] / row["us"])
+    print(f"simulated / measured{'':48}" + "".join(f"{name:>12}" for name in names))
+    for key, sizes in sorted(groups.items()):
+        text = "".join(f"{statistics.median(sizes[name]):12.2f}" if name in sizes else f"{'':12}" for name in names)
+        print(f"{key[0]:<13}{key[1]:3d} a node  {key[2]:<15}{key[3]:<30}{text}")
+    for ppn in sorted({key[1] for key in groups}):
+        print(errors_text(f"{ppn} a node", [error_of(row) for row in rows if int(row["ppn"]) == ppn]))
+
+
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("machine", nargs="*")
     parser.add_argument("--models", default="")
     parser.add_argument("--rows")
     parser.add_argument("--worst", type=int, default=0)
+    parser.add_argument("--groups", action="store_true")
     options = parser.parse_args()
     models = [model for model in options.models.split(",") if model]
     every = []
@@ -96,8 +136,10 @@ def main():
     for row in sorted(outside, key=error_of, reverse=True)[: options.worst]:
         print(f"  {row['machine']} {row['nodes']} {row['collective']} {row['algorithm']} {row['bytes']} B: measured {row['us']:.1f} us, "
               f"simulated {row['simulated']:.1f} us")
+    if options.groups:
+        print_groups(outside)
     if options.rows:
-        fields = ["machine", "nodes", "ppn", "timestamp", "collective", "algorithm", "ours", "bytes", "us", "spread", "taken", "simulated"]
+        fields = ["machine", "nodes", "ppn", "timestamp", "collective", "algorithm", "ours", "bytes", "us", "p10", "p90", "spread", "taken", "simulated"]
         with open(options.rows, "w", newline="") as file:
             writer = csv.DictWriter(file, fields + models, extrasaction="ignore")
             writer.writeheader()

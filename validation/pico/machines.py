@@ -27,8 +27,7 @@ MPICH = {
 FUJITSU = {
     "allgather": {"default-bruck": "bruck", "default-neighbor": "ompi_neighborexchange",
                   "default-recursive-doubling": "rdb", "default-ring": "NTSLR"},
-    "allreduce": {"default-recursive_doubling": "rdb", "default-ring": "lr", "default-segmented_ring": "ompi_ring_segmented",
-                  "default-nonoverlapping": "redbcast"},
+    "allreduce": {"default-recursive_doubling": "rdb", "default-ring": "lr", "default-segmented_ring": "ompi_ring_segmented"},
     "alltoall": {"default-linear": "basic_linear", "default-linear-sync": "basic_linear", "default-modified-bruck": "bruck",
                  "default-pairwise": "ring"},
     "bcast": {"default-basic-linear": "flattree", "default-binary-tree": "ompi_binary", "default-binomial": "ompi_binomial",
@@ -42,17 +41,21 @@ FUJITSU = {
     "reduce_scatter": {"default-non-overlapping": "default", "default-recursive-halving": "ompi_basic_recursivehalving",
                        "default-ring": "ompi_ring"},
 }
+# Segments that nobody set: (collective, algorithm) -> from how many bytes on, segment. Those of Fujitsu's trees follow from times at two
+# sizes on 8 nodes (causes.md): chain and pipeline are whole up to 8 MiB. Other numbers of nodes are predicted with them.
+SEGMENTS = {"fugaku": {("reduce", "default-binary"): (2**20, 2**16), ("reduce", "default-in-order-binary"): (2**20, 2**16),
+                       ("reduce", "default-chain"): (2**26, 2**24), ("reduce", "default-pipeline"): (2**26, 2**24)}}
 WITHOUT = {
     "lumi": "default and non_blocking are Cray MPICH's own choice, by rules that are not published",
     "leonardo": "", "mare_nostrum": "",
     "fugaku": "Fujitsu's algorithms for the torus (3dtorus, gtbc, rdbc, trix, blacc, crp, bintree, trinaryx ...) and its own choice; "
               "allgather's linear, whose times are those of gtbc within 1 % from 2 KiB on; gather's simple, whose root takes 11 GB/s and "
-              "more, from several at once",
+              "more, from several at once; allreduce's nonoverlapping, which is not a reduce and a broadcast of those measured beside it",
 }
 
 # Platform, network, what the library chooses by itself (a selector), where the search for each figure begins (what the datasheets say,
-# or what was assumed of such a machine before anything was compared), and the rows it is fitted to, at most a tenth of the machine's:
-# (collective, algorithm, nodes, bytes). Thresholds of libraries and sizes of caches are the platform's and are not fitted.
+# or what was assumed of such a machine before anything was compared), and the rows that figures are fitted to or read off, about a tenth of
+# the machine's: (collective, algorithm, nodes or nodes x ranks a node, bytes). Thresholds of libraries and sizes of caches are the platform's and are not fitted.
 KI, MI = 2**10, 2**20
 OVERHEADS = {"send-overhead": "0.3us", "receive-overhead": "0.3us", "rendezvous-overhead": "0.5us", "send-copy": "10GB/s",
              "receive-copy": "10GB/s"}
@@ -69,10 +72,11 @@ MACHINES = {
                     ("allgather", "ring_ompi", "32", (256, 16 * KI, 128 * KI, MI, 8 * MI, 512 * MI)),
                     ("allgather", "neighbor_ompi", "32", (64 * MI, 512 * MI)),
                     ("allgather", "recursive_doubling_ompi", "32", (256,)),
-                    ("bcast", "binomial_ompi", "32", (32, 128 * KI)),
+                    ("bcast", "binomial_ompi", "32", (32, 16 * KI, 128 * KI)),
+                    ("allreduce", "recursive_doubling_ompi", "32", (MI,)),
                     ("alltoall", "pairwise_ompi", "32", (256,)),
                     ("allreduce", "ring_ompi", "32", (128 * KI, MI, 8 * MI, 64 * MI, 512 * MI)),
-                    ("reduce_scatter", "recursive_halving_ompi", "32", (MI, 8 * MI, 512 * MI))]),
+                    ("reduce_scatter", "recursive_halving_ompi", "32", (MI, 8 * MI, 64 * MI, 512 * MI))]),
     "leonardo": dict(
         platform="leonardo", network="infiniband", names=OPEN_MPI, own={"default_ompi": "openmpi"},
         fit={"start-skew": "2us", "latency": "1.1us", "link-latency": "0.2us", "latency-factor": "1.4", "wire-efficiency": "0.98",
@@ -81,6 +85,9 @@ MACHINES = {
                     ("allgather", "recursive_doubling_ompi", "4", (2048, 512 * KI)),
                     ("allgather", "ring_ompi", "32", (2048, 32 * MI, 256 * MI)),
                     ("allgather", "neighbor_ompi", "32", (256 * MI,)),
+                    ("reduce_scatter", "recursive_halving_ompi", "64", (64 * MI, 512 * MI)),
+                    ("reduce_scatter", "ring_ompi", "64 x 4", (2 * KI,)),
+                    ("reduce_scatter", "recursive_halving_ompi", "64 x 4", (MI,)),
                     ("allreduce", "rabenseifner_ompi", "4", (256, 128 * KI, MI, 8 * MI, 64 * MI, 512 * MI))]),
     "lumi": dict(
         platform="lumi-g", network="slingshot", names=MPICH, own={},
@@ -102,6 +109,11 @@ MACHINES = {
                     ("allgather", "default-recursive-doubling", "4x4x4", (256,)),
                     ("allreduce", "default-ring", "2x2x2", (256, 128 * KI, MI, 8 * MI, 64 * MI)),
                     ("allreduce", "default-recursive_doubling", "2x2x2", (256, 16 * KI, MI, 64 * MI, 512 * MI)),
+                    ("reduce", "default-binary", "2x2x2", (MI, 8 * MI, 64 * MI)),
+                    ("reduce", "default-in-order-binary", "2x2x2", (MI, 8 * MI, 64 * MI)),
+                    ("reduce", "default-chain", "2x2x2", (64 * MI,)),
+                    ("reduce", "default-pipeline", "2x2x2", (64 * MI,)),
+                    ("reduce", "default-binomial", "2x2x2", (512 * MI,)),
                     ("reduce_scatter", "default-recursive-halving", "2x2x2", (256, 128 * KI, 8 * MI, 512 * MI))]),
 }
 SHARED_OUT = {"allgather", "gather", "scatter", "alltoall", "reduce_scatter"}  # the kernel is told the share of one rank
@@ -114,9 +126,17 @@ def ours(row):
     return machine["own"].get(row["algorithm"]) or machine["names"].get(row["collective"], {}).get(row["algorithm"])
 
 
+def segment_of(row):
+    """Bytes of a segment that the library chose by itself; 0: whole messages."""
+    least, segment = SEGMENTS.get(row["machine"], {}).get((row["collective"], row["algorithm"]), (math.inf, 0))
+    return segment if row["bytes"] >= least else 0
+
+
 def calibrated_on(row):
-    return any((row["collective"], row["algorithm"], row["nodes"]) == (collective, algorithm, nodes) and row["bytes"] in sizes
-               for collective, algorithm, nodes, sizes in MACHINES[row["machine"]]["calibrated"])
+    """Whether figures of its platform were fitted to the row or read off it."""
+    nodes = row["nodes"] if row["ppn"] == "1" else f"{row['nodes']} x {row['ppn']}"
+    return any((row["collective"], row["algorithm"], nodes) == (collective, algorithm, on) and row["bytes"] in sizes
+               for collective, algorithm, on, sizes in MACHINES[row["machine"]]["calibrated"])
 
 
 OWN_CHOICE = {"default_ompi", "default_mpich", "non_blocking_mpich", "default-default"}

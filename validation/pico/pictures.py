@@ -3,7 +3,7 @@
 
     validation/pico/compare.py --rows rows.csv && validation/pico/pictures.py rows.csv
 
-Points are measured medians, lines are simulated; of each collective the campaign with the most algorithms
+Points are measured medians with bars from the first to the ninth decile, lines are simulated; of each collective the campaign with the most algorithms
 (not those that were not taken: machines.py).
 """
 import csv
@@ -70,6 +70,8 @@ def panel(title, rows, x0, y0):
         svg.append(f'<polyline points="{line}" fill="none" stroke="{colour}"/>')
         for row in of:
             x, y = at(int(row["bytes"]), float(row["us"]))
+            ends = [at(int(row["bytes"]), float(row[end]))[1] for end in ("p10", "p90")]
+            svg.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{ends[0]:.1f}" y2="{ends[1]:.1f}" stroke="{colour}" stroke-width="1.6"/>')
             svg.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="2.4" fill="{colour}"/>')
         svg.append(f'<text x="{x0 + 8}" y="{y0 + 14 + 11 * number}" fill="{colour}">{short(name)}</text>')
     return svg
@@ -82,7 +84,7 @@ def picture(machine, rows):
     svg = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" font-size="10">',
            '<style>.frame{fill:none;stroke:#888}.grid{stroke:#ddd}.title{font-size:12px;font-weight:bold}</style>',
            f'<rect width="{width}" height="{height}" fill="white"/>',
-           f'<text x="{LEFT}" y="14">{NAMES[machine]}: points measured, lines simulated; whole vector</text>']
+           f'<text x="{LEFT}" y="14">{NAMES[machine]}: points measured (median; bars: 10 to 90 % of its iterations), lines simulated; whole vector</text>']
     for number, (title, of) in enumerate(all_panels):
         svg += panel(title, of, LEFT + (number % COLUMNS) * (WIDTH + GAP), TOP + 14 + (number // COLUMNS) * (HEIGHT + GAP))
     return "\n".join(svg + ["</svg>", ""])

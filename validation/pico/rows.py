@@ -6,7 +6,7 @@ import subprocess
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
 
-from machines import MACHINES, REDUCING, SHARED_OUT, ours
+from machines import MACHINES, REDUCING, SHARED_OUT, ours, segment_of
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
@@ -20,6 +20,7 @@ def measured():
     for row in rows:
         row["bytes"], row["ranks"] = int(row["bytes"]), int(row["ranks"])
         row["us"] = float(row["median_ns"]) / 1e3
+        row["p10"], row["p90"] = float(row["p10_ns"]) / 1e3, float(row["p90_ns"]) / 1e3
         row["spread"] = float(row["p90_ns"]) / float(row["p10_ns"])
     return [row for row in rows if row["us"] > 0.1]  # Leonardo's allgathers of 32 B on 32 nodes took 28 ns: nothing was sent
 
@@ -52,7 +53,7 @@ def scenario(machine, rows, models=(), measured=None):
     text = {"source": "HLC-Lab/pico", "platform": about["platform"], "network": about["network"],
             "engine": "flow", "layout": layout,
             "kernel": {"name": "collective", "operation": first["collective"],
-                       "segment": f"{first['bytes'] // 2}B" if splits(first) else "1TB",
+                       "segment": f"{cut_into(first)}B" if cut_into(first) else "1TB",
                        "element": "4B" if first["collective"] in REDUCING else "1B"},
             "sweep": {"kernel.algorithm": sorted({ours(row) for row in rows}), "kernel.message": [f"{m}B" for m in messages]}}
     if models:
@@ -62,16 +63,16 @@ def scenario(machine, rows, models=(), measured=None):
     return json.dumps(text)  # which is YAML
 
 
-def splits(row):
-    """Unsegmented, as everything was run; which to this one means halves."""
-    return ours(row) == "ompi_split_bintree"
+def cut_into(row):
+    """Bytes of a segment; 0: unsegmented, as nearly everything was run, which to a split tree means halves."""
+    return row["bytes"] // 2 if ours(row) == "ompi_split_bintree" else segment_of(row)
 
 
 def groups(rows):
     found = {}
     for row in rows:
         if ours(row):
-            key = (row["collective"], row["nodes"], row["ppn"], allocation(row), row["bytes"] if splits(row) else 0)
+            key = (row["collective"], row["nodes"], row["ppn"], allocation(row), cut_into(row))
             found.setdefault(key, []).append(row)
     return found.values()
 

@@ -1,0 +1,102 @@
+#!/usr/bin/env python3
+"""Collectives that fill their nodes, measured by Intel MPI Benchmarks, beside the same simulated on the shipped platforms.
+
+    validation/imb/compare.py ROWS.csv [MACHINE ...] [--most-bytes 65536] [--groups]
+
+ROWS.csv is not shipped, as its licence is the GPL: results of github.com/hpc-uk/archer-benchmarks at f644ea4b, restated as a table with the
+columns machine, benchmark, nodes, ranks, bytes, t_max_us. Rows that figures of a platform were read off are not compared.
+"""
+import argparse
+import csv
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(os.path.dirname(HERE))
+os.environ.setdefault("ORRERY_DATA", ROOT)
+ORRERY = os.environ.get("ORRERY", os.path.join(ROOT, "build", "release", "bin", "orrery"))
+
+# Name in the rows -> platform, network, rules of the library. Only Open MPI's are published: the others are played by MPICH's.
+MACHINES = {
+    "Fulhame_OMPI4": ("fulhame", "infiniband", "openmpi"),
+    "Fulhame_OMPI4_32cpn": ("fulhame", "infiniband", "openmpi"),
+    "ARCHER2_CrayMPICH8015": ("archer2", "slingshot", "mpich"),
+    "Cirrus_IMPI18": ("cirrus", "infiniband", "mpich"),
+}
+COLLECTIVES = {"Allgather": "allgather", "Alltoall": "alltoall", "Allreduce": "allreduce"}
+
+
+def read_off(row):
+    """Whether a figure of the platform was read off this row: the latter two of full nodes."""
+    return row["benchmark"] in ("PingPong", "Sendrecv") or (
+        row["benchmark"] == "Alltoall" and row["nodes"] == 2 and row["bytes"] in (256, 2**18) and not row["machine"].endswith("_32cpn"))
+
+
+def rows_of(path, machines, most):
+    with open(path, newline="") as file:
+        rows = list(csv.DictReader(file))
+    times = {}
+    for row in rows:
+        key = (row["machine"], row["benchmark"], int(row["nodes"]), int(row["ranks"]), int(row["bytes"]))
+        if key[0] in machines and key[1] in COLLECTIVES and 0 < key[4] <= most:
+            times.setdefault(key, []).append(float(row["t_max_us"]))
+    fields = ("machine", "benchmark", "nodes", "ranks", "bytes")
+    return [dict(zip(fields, key), us=statistics.median(us)) for key, us in times.items()]
+
+
+def simulate(rows):
+    """Of one machine, benchmark and number of nodes: by bytes."""
+    platform, network, rules = MACHINES[rows[0]["machine"]]
+    per_node = rows[0]["ranks"] // rows[0]["nodes"]
+    scenario = {"source": "archer-benchmarks", "platform": platform, "network": network, "engine": "flow",
+                "layout": {"ranks": rows[0]["ranks"], "per-node": per_node},
+                "kernel": {"name": "collective", "operation": COLLECTIVES[rows[0]["benchmark"]], "algorithm": rules,
+                           "element": "4B" if rows[0]["benchmark"] == "Allreduce" else "1B"},
+                "sweep": {"kernel.message": [f"{row['bytes']}B" for row in rows]}}
+    with tempfile.TemporaryDirectory() as folder:
+        file = os.path.join(folder, "rows.yaml")
+        with open(file, "w") as out:
+            out.write(json.dumps(scenario))
+        run = subprocess.run([ORRERY, "run", file, "--format", "csv", "--critical-path", "off", "--out", file + ".out"], capture_output=True,
+                             text=True)
+    if run.returncode != 0:
+        raise SystemExit(run.stderr)
+    return [float(line["simulated_s"]) * 1e6 for line in csv.DictReader(run.stdout.splitlines())]
+
+
+def percentile(values, share):
+    ordered = sorted(values)
+    return ordered[min(len(ordered) - 1, int(share * len(ordered)))]
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("rows")
+    parser.add_argument("machine", nargs="*")
+    parser.add_argument("--most-bytes", type=int, default=65536)
+    parser.add_argument("--groups", action="store_true")
+    options = parser.parse_args()
+    rows = rows_of(options.rows, options.machine or MACHINES, options.most_bytes)
+    groups = {}
+    for row in rows:
+        groups.setdefault((row["machine"], row["benchmark"], row["nodes"]), []).append(row)
+    errors = {}
+    for (machine, benchmark, nodes), group in sorted(groups.items()):
+        group.sort(key=lambda row: row["bytes"])
+        for row, us in zip(group, simulate(group)):
+            row["ratio"] = us / row["us"]
+        if options.groups:
+            text = " ".join(f"{row['ratio']:.2f}" for row in group)
+            print(f"{machine} {benchmark} {nodes} x {group[0]['ranks'] // nodes}: {text}")
+        errors.setdefault((machine, benchmark), []).extend(abs(row["ratio"] - 1) for row in group if not read_off(row))
+    for (machine, benchmark), found in errors.items():
+        print(f"{machine:<24}{benchmark:<12}{len(found):4d} rows   median {statistics.median(found):6.1%}   90 % {percentile(found, 0.9):6.1%}")
+    print(f"{'all':<36}{sum(map(len, errors.values())):4d} rows   median {statistics.median(sum(errors.values(), [])):6.1%}", file=sys.stdout)
+
+
+if __name__ == "__main__":
+    main()
