@@ -45,6 +45,9 @@ pencil, 3-D: P = P1 x P2, rank = p1 P2 + p2; ranks start with y_p1 z_p2 pencils;
   all-to-all of P2 z_i y_j x c            -
   transforms       -                      5 (x y nz) log2 nz
   both all-to-alls back                   -           not with 'transposed'
+'back' (pencil, with 'transposed') has the inverse follow, from where the result lies: the same steps the other way
+round. 'packed' copies points into messages before each all-to-all of pencils and out of them after it: 2 c bytes a
+point through memory each.
 
 With equal parts every block is 16 N / P^2 (six-step, slab), 16 N / (P P1) and 16 N / (P P2) (pencil), and each rank sends
 16 (N / P) (1 - 1 / P) bytes to others. With 'log2-points' m of the six-step N = 2^m is split as HPCC does: log2 nz =
@@ -69,10 +72,17 @@ class Fft final : public Program {
         form_(input.parameters.text("form")),
         real_(input.parameters.text("data") == "real"),
         transposed_(input.parameters.boolean("transposed")),
+        back_(input.parameters.boolean("back")),
+        packed_(input.parameters.boolean("packed")),
         computes_(input.parameters.boolean("compute")),
         algorithm_(input.parameters.text("alltoall"), "fft: 'alltoall'") {
     for (std::size_t d = 0; d < 3; ++d)
       n_[d] = static_cast<std::uint64_t>(input.parameters.integer(std::string("n") + "xyz"[d]));
+    if (form_ != "pencil" && (back_ || packed_))
+      throw InputError(
+          fmt::format("fft: '{}' in form '{}' (pencil knows it). Choose 'pencil'?", back_ ? "back" : "packed", form_));
+    if (back_ && !transposed_)
+      throw InputError("fft: 'back' starts from a transposed result ('transposed' is false). Set it?");
     if (form_ == "pencil")
       plan_pencil(input.parameters);
     else
@@ -132,7 +142,7 @@ class Fft final : public Program {
     const Count depth = half(n_[2]);
     const Exchange there{Group::world(ranks_), x_, y_, depth, nodes_[0]},
         back{Group::world(ranks_), y_, x_, depth, nodes_[0]};
-    co_yield elements_of(transforms(product(x_->size(i), n_[1], n_[2]), n_[2], real_ ? 2.5 : 5.0));
+    co_yield elements_of(first_transforms(product(x_->size(i), n_[1], n_[2]), n_[2]));
     co_yield elements_of(transforms(product(x_->size(i), n_[1], depth), n_[1], 5.0));
     co_yield elements_of(exchange(me, there, 0));
     co_yield elements_of(transforms(product(n_[0], y_->size(i), depth), n_[0], 5.0));
@@ -146,14 +156,25 @@ class Fft final : public Program {
     const collectives::Nodes &of_first = nodes_[p2], &of_second = nodes_[grid_.size(1) + p1];
     const Exchange to_y{first, y_, x_, z, of_first}, to_z{second, z_, y2_, x, of_second},
         from_z{second, y2_, z_, x, of_second}, from_y{first, x_, y_, z, of_first};
-    co_yield elements_of(transforms(product(n_[0], y1, z), n_[0], real_ ? 2.5 : 5.0));
-    co_yield elements_of(exchange(me, to_y, 0));
-    co_yield elements_of(transforms(product(x, n_[1], z), n_[1], 5.0));
-    co_yield elements_of(exchange(me, to_z, 1));
-    co_yield elements_of(transforms(product(x, y2, n_[2]), n_[2], 5.0));
-    if (transposed_) co_return;
-    co_yield elements_of(exchange(me, from_z, 2));
-    co_yield elements_of(exchange(me, from_y, 3));
+    const double along_x = product(half(n_[0]), y1, z), along_y = product(x, n_[1], z), along_z = product(x, y2, n_[2]);
+    co_yield elements_of(first_transforms(product(n_[0], y1, z), n_[0]));
+    co_yield elements_of(moved(me, to_y, 0, along_x, along_y));
+    co_yield elements_of(transforms(along_y, n_[1], 5.0));
+    co_yield elements_of(moved(me, to_z, 1, along_y, along_z));
+    co_yield elements_of(transforms(along_z, n_[2], 5.0));
+    if (transposed_ && !back_) co_return;
+    if (back_) co_yield elements_of(transforms(along_z, n_[2], 5.0));
+    co_yield elements_of(moved(me, from_z, 2, along_z, along_y));
+    if (back_) co_yield elements_of(transforms(along_y, n_[1], 5.0));
+    co_yield elements_of(moved(me, from_y, 3, along_y, along_x));
+    if (back_) co_yield elements_of(first_transforms(product(n_[0], y1, z), n_[0]));
+  }
+
+  /// An all-to-all, and what is copied into its messages and out of them.
+  Generator<Step> moved(Rank me, Exchange plan, std::size_t number, double before, double after) const {
+    if (packed_) co_yield elements_of(copy(before));
+    co_yield elements_of(exchange(me, plan, number));
+    if (packed_) co_yield elements_of(copy(after));
   }
 
   Generator<Step> exchange(Rank me, Exchange plan, std::size_t number) const {
@@ -161,7 +182,10 @@ class Fft final : public Program {
     collectives::Call call{.group = plan.group, .me = me, .tag = tags[number], .algorithm = algorithm_};
     call.nodes = plan.nodes;
     call.element = complex_number;
-    if (plan.from->equal() && plan.to->equal()) {
+    // Both all-to-alls of a pencil are one operation, as one algorithm is named for them.
+    const bool equal = form_ == "pencil" ? x_->equal() && y_->equal() && y2_->equal() && z_->equal()
+                                         : plan.from->equal() && plan.to->equal();
+    if (equal) {
       const double points = product(plan.from->size(0), plan.to->size(0), plan.depth);
       co_yield elements_of(collectives::alltoall(call, points * complex_number));
     } else {
@@ -189,6 +213,11 @@ class Fft final : public Program {
   /// `points` in transforms of length n.
   Generator<Step> transforms(double points, Count n, double factor) const {
     return work(factor * points * std::log2(static_cast<double>(n)), static_cast<double>(n), points);
+  }
+  /// Of `points` that may be real, half as many bytes then.
+  Generator<Step> first_transforms(double points, Count n) const {
+    const double flops = (real_ ? 2.5 : 5.0) * points * std::log2(static_cast<double>(n));
+    return work(flops, static_cast<double>(n), real_ ? points / 2.0 : points);
   }
   Generator<Step> work(double flops, double length, double points) const {
     co_yield phase("computation");
@@ -238,13 +267,18 @@ class Fft final : public Program {
 
   std::uint32_t ranks_, iterations_;
   std::string form_;
-  bool real_, transposed_, computes_;
+  bool real_, transposed_, back_, packed_, computes_;
   collectives::Choice algorithm_;
   std::array<Count, 3> n_{};
   ProcessGrid grid_;
   std::shared_ptr<const Cuts> x_, y_, z_, y2_;
   std::vector<collectives::Nodes> nodes_;
 };
+
+/// What benchmarks of transforms print: the mean time of one, with its inverse where that follows.
+std::vector<Metric> metrics(const Parameters& parameters, const RunResult& run) {
+  return {{"transform", run.makespan.si() / static_cast<double>(parameters.integer("iterations")), "s"}};
+}
 
 const bool entered = kernels().add({
     .name = "fft",
@@ -258,6 +292,8 @@ const bool entered = kernels().add({
                    count_key("log2-points", 0, "six-step: 2^m points, split as HPCC does; 0: nx ny nz", 0, 50),
                    word_key("data", "complex", "complex, or real: r2c", {"complex", "real"}),
                    flag_key("transposed", false, "leave the result transposed: fewer all-to-alls"),
+                   flag_key("back", false, "pencil: the inverse follows each transform, from its transposed result"),
+                   flag_key("packed", false, "pencil: points are copied into messages and out of them"),
                    word_key("process-grid", "", "pencil: P1xP2 (default: the most square)"),
                    word_key("weights", "", "shares of the ranks (pencil: of P1), '1 2 2' or 'speeds'; default: equal"),
                    word_key("weights-2", "", "pencil: shares along P2"),
@@ -266,6 +302,7 @@ const bool entered = kernels().add({
                    flag_key("compute", true, "whether to transform")},
     .works = {Work::fft, Work::copy},
     .small = {{"iterations", "3"}},
+    .metrics = metrics,
     .make = [](const KernelInput& input) { return std::make_unique<Fft>(input); },
 });
 

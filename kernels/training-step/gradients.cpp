@@ -8,8 +8,8 @@ namespace orrery::training {
 
 namespace {
 
-constexpr double update_flops = 12.0;  ///< of Adam, for each weight
-constexpr Bytes states{12.0};          ///< weight, mean and variance in single precision, read and written
+constexpr double update_flops = swept_flops_per_byte * 30.0;  ///< of Adam, for each weight: 12
+constexpr Bytes states{12.0};  ///< weight, mean and variance in single precision, read and written
 
 std::uint64_t whole(double weights) { return static_cast<std::uint64_t>(std::llround(weights)); }
 
@@ -28,55 +28,57 @@ Generator<Step> gather(const Worker& worker, Side side, double weights) {
   const Plan& plan = worker.plan;
   const std::uint32_t members = plan.axis(side).count;
   if (weights <= 0.0 || members == 1) return {};
-  return collectives::allgatherv(worker.call(side, plan.allgather),
-                                 collectives::Shares::balanced(members, whole(weights)));
+  collectives::Call call = worker.call(side, plan.allgather);
+  call.element = plan.product_precision;
+  return collectives::allgatherv(call, collectives::Shares::balanced(members, whole(weights)));
 }
 
 Step update(const Plan& plan, double weights, const Axis& shards) {
   const double mine = plan.sharded ? weights / shards.count : weights;
   return compute(Work::daxpy, Flops(update_flops * mine), {mine, 0.0, 0.0},
-                 mine * (2.0 * states + plan.gradient_precision + plan.precision));
+                 mine * (2.0 * states + plan.gradient_precision + plan.product_precision));
 }
 
-std::uint32_t layers_of_stage(const Plan& plan) { return plan.layers_of_chunk() * plan.schedule.chunks; }
+Generator<Step> gather(const Worker& worker, std::uint32_t bucket) {
+  co_yield elements_of(gather(worker, Side::gradients, worker.plan.shared_weights(bucket)));
+  co_yield elements_of(gather(worker, Side::expert_gradients, worker.plan.expert_weights(bucket)));
+}
 
 }  // namespace
 
-std::uint32_t layer_ready(const Plan& plan, std::uint32_t stage, std::uint32_t i) {
-  const std::uint32_t layers = plan.layers_of_chunk(), chunk = plan.schedule.chunks - 1 - i / layers;
-  return plan.first_layer(stage, chunk) + layers - 1 - i % layers;
-}
-
-Generator<Step> reduce_gradients(const Worker& worker, std::uint32_t number) {
-  co_yield elements_of(reduce(worker, Side::gradients, worker.plan.shared_weights(number)));
-  co_yield elements_of(reduce(worker, Side::expert_gradients, worker.plan.expert_weights()));
+Generator<Step> reduce_gradients(const Worker& worker, std::uint32_t bucket) {
+  co_yield elements_of(reduce(worker, Side::gradients, worker.plan.shared_weights(bucket)));
+  co_yield elements_of(reduce(worker, Side::expert_gradients, worker.plan.expert_weights(bucket)));
 }
 
 Generator<Step> update_weights(const Worker& worker) {
   const Plan& plan = worker.plan;
-  for (std::uint32_t i = 0; i < layers_of_stage(plan); ++i) {
-    const std::uint32_t number = layer_ready(plan, worker.stage(), i);
-    co_yield update(plan, plan.shared_weights(number), plan.gradients);
-    if (plan.model.experts > 0) co_yield update(plan, plan.expert_weights(), plan.expert_gradients);
+  for (const std::uint32_t bucket : plan.buckets_ready(worker.stage())) {
+    const double shared = plan.shared_weights(bucket), experts = plan.expert_weights(bucket);
+    // Their norm, of the share, and zeros for the next step, all of them.
+    const double shards = plan.sharded ? plan.gradients.count : 1.0;
+    if (plan.elementwise) co_yield swept((shared + experts) * (1.0 + 1.0 / shards) * plan.gradient_precision);
+    co_yield update(plan, shared, plan.gradients);
+    if (experts > 0.0) co_yield update(plan, experts, plan.expert_gradients);
   }
 }
 
 Generator<Step> gather_weights(const Worker& worker) {
   const Plan& plan = worker.plan;
-  if (!plan.sharded) co_return;
-  for (std::uint32_t i = 0; i < layers_of_stage(plan); ++i) {
-    const std::uint32_t number = layer_ready(plan, worker.stage(), i);
-    co_yield elements_of(gather(worker, Side::gradients, plan.shared_weights(number)));
-    co_yield elements_of(gather(worker, Side::expert_gradients, plan.expert_weights()));
-  }
+  if (!plan.sharded || plan.gather_in_passes) co_return;
+  for (const std::uint32_t bucket : plan.buckets_ready(worker.stage())) co_yield elements_of(gather(worker, bucket));
 }
 
 Generator<Step> gradient_stream(const Worker& worker) {
   const Plan& plan = worker.plan;
   const Rank computing = plan.rank(worker.gpu);
-  for (std::uint32_t i = 0; i < layers_of_stage(plan); ++i) {
+  for (std::uint32_t chunk = 0; plan.gather_in_passes && chunk < plan.schedule.chunks; ++chunk) {
+    for (const std::uint32_t bucket : plan.buckets(worker.stage(), chunk)) co_yield elements_of(gather(worker, bucket));
+    co_yield send(computing, Bytes{}, weights_tag);
+  }
+  for (const std::uint32_t bucket : plan.buckets_ready(worker.stage())) {
     co_yield recv(computing, Bytes{}, ready_tag);
-    co_yield elements_of(reduce_gradients(worker, layer_ready(plan, worker.stage(), i)));
+    co_yield elements_of(reduce_gradients(worker, bucket));
   }
   co_yield send(computing, Bytes{}, done_tag);
 }

@@ -26,16 +26,32 @@ Plan::Plan(const KernelInput& input)
       micro_batch(static_cast<double>(input.parameters.integer("micro-batch"))),
       steps(count_of(input.parameters, "steps")),
       precision(input.parameters.bytes("precision")),
+      product_precision(input.parameters.bytes("product-precision")),
       gradient_precision(input.parameters.bytes("gradient-precision")),
       sequence_parallel(input.parameters.boolean("sequence-parallel")),
       sharded(input.parameters.boolean("sharded-optimizer")),
+      tensor_overlap(input.parameters.boolean("tensor-overlap")),
+      elementwise(input.parameters.boolean("elementwise")),
+      ends_as_layers(input.parameters.boolean("ends-as-layers")),
+      gather_in_passes(input.parameters.boolean("gather-in-passes")),
       allreduce(choice_of(input.parameters, "allreduce")),
       allgather(choice_of(input.parameters, "allgather")),
       reduce_scatter(choice_of(input.parameters, "reduce-scatter")),
       alltoall(choice_of(input.parameters, "alltoall")) {
   recompute = meaning_of(recompute_words, input.parameters.text("recompute")).value();
+  if (product_precision == Bytes{}) product_precision = precision;
   divide(input.parameters, input.ranks);
   make_schedule(input.parameters);
+  deferred = std::min(count_of(input.parameters, "deferred-micro-batches"), schedule.micro_batches);
+  require_together(input.parameters);
+  for (std::uint32_t stage = 0; stage < pipeline.count; ++stage) {
+    auto& ready = ready_.emplace_back();
+    for (std::uint32_t chunk = schedule.chunks; chunk-- > 0;) {
+      const Layers mine = layers(stage, chunk);
+      for (std::uint32_t i = mine.count; i-- > 0;) ready.push_back(mine.first + i);
+    }
+    if (deferred > 0 && stage + 1 == pipeline.count) ready.push_back(logits_bucket());
+  }
   if (model.experts > 0) {
     const double shared = sequence_parallel ? parts() : 1.0;  // tensor-parallel GPUs then have tokens of their own
     loads = ExpertLoads(model.layers, model.experts, expert.count,
@@ -108,7 +124,61 @@ void Plan::make_schedule(const Parameters& parameters) {
   schedule = {p, static_cast<std::uint32_t>(batch / pipelines / micro_batch), chunks};
   if (interleaved)
     require_whole(schedule.micro_batches, "micro-batches", p, "'pipeline', as 'schedule' is interleaved");
-  require_whole(model.layers, "layers", p * chunks, interleaved ? "'pipeline' times 'chunks'" : "'pipeline'");
+  const char* by = interleaved ? "'pipeline' times 'chunks'" : "'pipeline'";
+  if (!ends_as_layers) return require_whole(model.layers, "layers", p * chunks, by);
+  require_whole(model.layers + 2.0, "layers, embedding and loss among them,", p * chunks, by);
+  if (model.layers + 2 < 2 * p * chunks)
+    throw InputError(
+        fmt::format("training-step: 'ends-as-layers' leaves no layer to the first of {} chunks ({} layers, embedding "
+                    "and loss among them; two to a chunk at least). Choose fewer?",
+                    p * chunks, model.layers + 2));
+}
+
+/// Parameters that rest on each other.
+void Plan::require_together(const Parameters& parameters) const {
+  const auto refuse = [](const char* what, const char* needs, const char* advice) {
+    throw InputError(fmt::format("training-step: '{}' {}. {}?", what, needs, advice));
+  };
+  if (tensor_overlap && !sequence_parallel)
+    refuse("tensor-overlap", "overlaps gathers and scatters ('sequence-parallel' is false)", "Set 'sequence-parallel'");
+  if (tensor_overlap && model.experts > 0)
+    refuse("tensor-overlap", "knows one feed-forward for all tokens ('experts' is not 0)", "Remove one of the two");
+  if (gather_in_passes && (streams == 1 || !sharded))
+    refuse("gather-in-passes", "needs 'gradient-stream' and 'sharded-optimizer'", "Set both");
+  if (product_precision > precision)
+    refuse("product-precision", "is greater than 'precision' (of all that is no product with weights)", "Leave it out");
+  if (parameters.integer("deferred-micro-batches") > 0 && pipeline.count == 1)
+    refuse("deferred-micro-batches", "fills the bubble of a pipeline ('pipeline' is 1)", "Remove it");
+}
+
+Layers Plan::layers(std::uint32_t stage, std::uint32_t chunk) const {
+  const std::uint32_t number = chunk * pipeline.count + stage, chunks = pipeline.count * schedule.chunks;
+  if (!ends_as_layers) {
+    const std::uint32_t count = model.layers / chunks;
+    return {number * count, count};
+  }
+  const std::uint32_t count = (model.layers + 2) / chunks;  // the embedding is layer -1
+  Layers mine{number * count, count};
+  if (number > 0)
+    --mine.first;
+  else
+    --mine.count;
+  if (number + 1 == chunks) --mine.count;
+  return mine;
+}
+
+std::vector<std::uint32_t> Plan::buckets(std::uint32_t stage, std::uint32_t chunk) const {
+  const Layers mine = layers(stage, chunk);
+  std::vector<std::uint32_t> all;
+  for (std::uint32_t i = 0; i < mine.count; ++i) all.push_back(mine.first + i);
+  if (deferred > 0 && stage + 1 == pipeline.count && chunk + 1 == schedule.chunks) all.push_back(logits_bucket());
+  return all;
+}
+
+std::uint32_t Plan::ready_before(std::uint32_t stage, std::uint32_t chunk) const {
+  std::uint32_t before = 0;
+  for (std::uint32_t later = chunk + 1; later < schedule.chunks; ++later) before += layers(stage, later).count;
+  return before;
 }
 
 const Axis& Plan::axis(Side side) const {
@@ -133,34 +203,34 @@ collectives::Call Plan::call(Side side, std::uint32_t gpu, std::uint32_t stream)
   return call;
 }
 
-double Plan::shared_weights(std::uint32_t layer) const {
+double Plan::shared_weights(std::uint32_t bucket) const {
+  if (bucket == logits_bucket()) return model.embedding_weights() / parts();
   double weights = model.attention_weights();
   if (model.experts == 0) weights += model.feed_forward_weights();
-  if (layer == 0) weights += model.embedding_weights();
-  if (layer + 1 == model.layers) weights += model.embedding_weights();
+  if (bucket == 0) weights += model.embedding_weights();
+  if (bucket + 1 == model.layers && deferred == 0) weights += model.embedding_weights();
   return weights / parts();
 }
 
-double Plan::expert_weights() const {
-  if (model.experts == 0) return 0.0;
+double Plan::expert_weights(std::uint32_t bucket) const {
+  if (model.experts == 0 || bucket == logits_bucket()) return 0.0;
   const double experts_here = static_cast<double>(model.experts) / expert.count;
   return experts_here * model.feed_forward_weights() / parts();
 }
 
 Bytes Plan::memory(std::uint32_t gpu) const {
   constexpr double states = 12.0;  // weight, mean and variance of Adam in single precision
-  const auto of_layer = [&](std::uint32_t layer) {
-    const auto held = [&](double weights, const Axis& shards) {
-      return weights * (precision + gradient_precision + Bytes(states / (sharded ? shards.count : 1)));
-    };
-    return held(shared_weights(layer), gradients) + held(expert_weights(), expert_gradients);
+  const auto held = [&](double weights, const Axis& shards) {
+    return weights * (product_precision + gradient_precision + Bytes(states / (sharded ? shards.count : 1)));
   };
   Bytes bytes;
-  const std::uint32_t layers = layers_of_chunk(), mine = stage(gpu);
-  for (std::uint32_t chunk = 0; chunk < schedule.chunks; ++chunk)
-    for (std::uint32_t i = 0; i < layers; ++i) bytes += of_layer(first_layer(mine, chunk) + i);
+  const std::uint32_t mine = stage(gpu);
+  for (const std::uint32_t bucket : buckets_ready(mine))
+    bytes += held(shared_weights(bucket), gradients) + held(expert_weights(bucket), expert_gradients);
+  std::uint32_t most = 0;
+  for (std::uint32_t chunk = 0; chunk < schedule.chunks; ++chunk) most = std::max(most, layers(mine, chunk).count);
   const double under_way = schedule.under_way(mine);
-  return bytes + under_way * layers * activations(tokens()) / (sequence_parallel ? parts() : 1.0);
+  return bytes + under_way * most * activations(tokens()) / (sequence_parallel ? parts() : 1.0);
 }
 
 }  // namespace orrery::training

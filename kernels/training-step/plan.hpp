@@ -48,6 +48,11 @@ struct Axis {
 enum class Side : std::uint8_t { tensor, expert, context, gradients, expert_gradients };
 inline constexpr std::size_t sides = 5;
 
+/// Layers that follow each other.
+struct Layers {
+  std::uint32_t first = 0, count = 0;
+};
+
 struct Plan {
   Transformer model;
   std::uint32_t gpus = 1, streams = 1;  ///< `streams`: ranks of each GPU
@@ -55,8 +60,11 @@ struct Plan {
   Schedule schedule;
   double micro_batch = 1.0;  ///< sequences
   std::uint32_t steps = 1;
-  Bytes precision, gradient_precision;
-  bool sequence_parallel = false, sharded = false;
+  Bytes precision, product_precision, gradient_precision;
+  bool sequence_parallel = false, sharded = false, tensor_overlap = false, elementwise = false;
+  bool ends_as_layers = false;    ///< embedding and loss count as a layer each
+  bool gather_in_passes = false;  ///< weights, by the gradient stream
+  std::uint32_t deferred = 0;     ///< last micro-batches whose weight gradients of the logits wait for the end
   Recompute recompute = Recompute::none;
   ExpertLoads loads;
   collectives::Choice allreduce, allgather, reduce_scatter, alltoall;
@@ -75,15 +83,24 @@ struct Plan {
   /// Of one micro-batch on one GPU.
   double tokens() const { return micro_batch * model.sequence / context.count; }
   Bytes activations(double of_tokens) const { return of_tokens * model.hidden * precision; }
-  std::uint32_t layers_of_chunk() const { return model.layers / (pipeline.count * schedule.chunks); }
-  std::uint32_t first_layer(std::uint32_t stage, std::uint32_t chunk) const {
-    return (chunk * pipeline.count + stage) * layers_of_chunk();
-  }
+  Bytes operands(double of_tokens) const { return of_tokens * model.hidden * product_precision; }
+  /// Flops of products that stay in `precision`, in flops of those with weights: as many bits take as long.
+  double wide() const { return precision / product_precision; }
+  Layers layers(std::uint32_t stage, std::uint32_t chunk) const;
 
-  // Weights that a GPU holds of a layer: shared by all data, and of its experts. The first layer has the embedding, the
-  // last the logits.
-  double shared_weights(std::uint32_t layer) const;
-  double expert_weights() const;
+  /// What is summed, updated and gathered together: a layer, with the embedding the first and with the logits the last;
+  /// deferred logits are a bucket of their own, numbered after the layers.
+  std::uint32_t logits_bucket() const { return model.layers; }
+  /// Of a chunk, in the order of forward passes.
+  std::vector<std::uint32_t> buckets(std::uint32_t stage, std::uint32_t chunk) const;
+  /// Of a stage, in the order in which their gradients are ready.
+  const std::vector<std::uint32_t>& buckets_ready(std::uint32_t stage) const { return ready_[stage]; }
+  /// How many of those come before the first of this chunk.
+  std::uint32_t ready_before(std::uint32_t stage, std::uint32_t chunk) const;
+
+  // Weights that a GPU holds of a bucket: shared by all data, and of its experts.
+  double shared_weights(std::uint32_t bucket) const;
+  double expert_weights(std::uint32_t bucket) const;
   /// Weights, gradients and states of the optimizer, and the input of each layer for the micro-batches under way.
   Bytes memory(std::uint32_t gpu) const;
 
@@ -92,7 +109,10 @@ struct Plan {
   void make_schedule(const Parameters& parameters);
   void require_whole(double whole, const char* of, std::uint32_t parts, const char* by) const;
 
-  std::vector<collectives::Nodes> nodes_[sides];  ///< [groups] where members of each group are
+  void require_together(const Parameters& parameters) const;
+
+  std::vector<collectives::Nodes> nodes_[sides];   ///< [groups] where members of each group are
+  std::vector<std::vector<std::uint32_t>> ready_;  ///< [stages]
 };
 
 }  // namespace orrery::training

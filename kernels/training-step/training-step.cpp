@@ -3,10 +3,11 @@
 /// Source   Narayanan et al., SC 2021 (pipelines, flops); Shoeybi et al., arXiv:1909.08053 (tensor); Korthikanti et
 ///          al., arXiv:2205.05198 (sequence parallelism, recomputation); Liu, Zaharia & Abbeel, arXiv:2310.01889 (rings
 ///          of keys and values); Lepikhin et al., arXiv:2006.16668 (experts); Rajbhandari et al., SC 2020 (sharded
-///          optimizer)
-/// Valid    matrix products and the update of weights take time on a GPU, nothing else does
-/// Checked  tests/unit/kernels/training-step_test.cpp, tests/replay/training_test.cpp,
-///          tests/contract/every_kernel_test.cpp
+///          optimizer); NVIDIA, Transformer Engine 2.x, userbuffers (messages beside products); Megatron-LM
+///          (embedding and loss in the split of the pipeline, deferred gradients of the embedding)
+/// Valid    matrix products and the update of weights take time on a GPU; with `elementwise` what moves much memory too
+/// Checked  tests/unit/kernels/training-step_test.cpp, tests/unit/kernels/training-overlap_test.cpp,
+///          tests/replay/training_test.cpp, tests/contract/every_kernel_test.cpp
 #include <algorithm>
 
 #include "kernels/training-step/steps.hpp"
@@ -33,14 +34,26 @@ n = micro-batch * sequence / C tokens are in one micro-batch on a GPU, a = n * h
   allreduce, or reduce-scatter           weights * gradient- C D; experts'
                                          precision           C D / E          1 a layer
   daxpy (Adam)                           -                   -                1 a layer
-  allgather ('sharded-optimizer')        weights * precision C D, C D / E     1 a layer
+  allgather ('sharded-optimizer')        weights * product-  C D, C D / E     1 a layer
+                                         precision
+
+'tensor-overlap': messages of T go beside the products next to them, which are then steps of their collective:
+  forward   gather ring, 1/T of the product a step (input of attention, of the feed-forward); scatter ring (output of both)
+  backward  gather ring (gradient by the output's weights), product; gather in bulk beside the gradient of the input, scatter
+            in bulk beside that of its weights
+'product-precision' 1B is FP8: gathers of T and of weights carry it; scores and logits stay in 'precision' and are charged
+precision / product-precision of their flops, as tensor cores take so many bits at a time: the compute model's rate of a
+dgemm is that of products with weights. 'elementwise': norms, sums around blocks, turned queries and keys, activations, the
+loss, the gradients' norm and zeros, by bytes read and written, as daxpy at 12 flops for 30 bytes (Adam's).
+'ends-as-layers': chunks have (l + 2) / (P v) layers, the first and the last one less, for the embedding and the loss.
 
 Messages between stages are a / T with 'sequence-parallel'. Receives are posted one pass ahead, sends are waited for two
 passes later, keys and values travel while scores are computed: what overlaps follows from the program and the machine.
 With 'gradient-stream' each GPU has two ranks ('layout: {gpus: 8, per-gpu: 2}'): 2 i computes, 2 i + 1 sums the gradients of a
 layer as soon as its last micro-batch is through, as a second stream of a GPU does; without it they are summed after all
-passes. Phases: 'forward-backward' of the ranks that compute, 'gradients' what they then wait for, 'update'. Flops and weights:
-kernels/training-step/transformer.hpp. Left out: norms, activations, routers, loading data, writing checkpoints.)";
+passes; with 'gather-in-passes' it also gathers the weights of each chunk before its first pass. Phases: 'forward-backward'
+of the ranks that compute, 'gradients' what they then wait for, 'update'. Flops and weights:
+kernels/training-step/transformer.hpp. Left out: routers, transposes and scales of FP8, loading data, writing checkpoints.)";
 
 constexpr std::uint32_t sends_kept = 2;  ///< in each direction
 constexpr RequestId input_request(std::uint32_t i) { return RequestId{4 + i % 2}; }
@@ -72,13 +85,17 @@ class TrainingStep final : public Program {
  private:
   Generator<Step> computing(const Worker& worker) const {
     co_yield elements_of(all_passes(worker));
+    const auto& buckets = plan_.buckets_ready(worker.stage());
+    const auto ready = static_cast<std::uint32_t>(buckets.size());
+    if (buckets.back() == plan_.logits_bucket()) {
+      co_yield elements_of(deferred_logits(worker));
+      if (plan_.streams > 1) co_yield gradients_ready(worker, ready - 1);
+    }
     co_yield phase("gradients");
-    const std::uint32_t layers = plan_.layers_of_chunk() * plan_.schedule.chunks;
     if (plan_.streams == 1) {
-      for (std::uint32_t i = 0; i < layers; ++i)
-        co_yield elements_of(reduce_gradients(worker, layer_ready(plan_, worker.stage(), i)));
+      for (const std::uint32_t bucket : buckets) co_yield elements_of(reduce_gradients(worker, bucket));
     } else {
-      co_yield wait_all(RequestId{first_ready_request}, layers);
+      co_yield wait_all(RequestId{first_ready_request}, ready);
       co_yield recv(plan_.rank(worker.gpu, 1), Bytes{}, done_tag);
     }
     co_yield phase("update");
@@ -132,26 +149,31 @@ class TrainingStep final : public Program {
                  output_request(pass.backward, k));
   }
 
+  Step gradients_ready(const Worker& worker, std::uint32_t place) const {
+    return isend(plan_.rank(worker.gpu, 1), Bytes{}, ready_tag, RequestId{first_ready_request + place});
+  }
+
   Generator<Step> forward(const Worker& worker, Pass pass) const {
-    const std::uint32_t stage = worker.stage(), first = plan_.first_layer(stage, pass.chunk);
+    const std::uint32_t stage = worker.stage();
+    const Layers mine = plan_.layers(stage, pass.chunk);
+    if (plan_.gather_in_passes && pass.micro_batch == 0) co_yield recv(plan_.rank(worker.gpu, 1), Bytes{}, weights_tag);
     if (plan_.schedule.is_first(stage, pass)) co_yield elements_of(embedding(worker, Direction::forward));
-    for (std::uint32_t i = 0; i < plan_.layers_of_chunk(); ++i)
-      co_yield elements_of(layer(worker, first + i, Direction::forward));
+    for (std::uint32_t i = 0; i < mine.count; ++i)
+      co_yield elements_of(layer(worker, mine.first + i, Direction::forward));
     if (plan_.schedule.is_last(stage, pass)) co_yield elements_of(logits(worker, Direction::forward));
   }
 
   Generator<Step> backward(const Worker& worker, Pass pass) const {
-    const std::uint32_t stage = worker.stage(), layers = plan_.layers_of_chunk();
+    const std::uint32_t stage = worker.stage(), before = plan_.ready_before(stage, pass.chunk);
+    const Layers mine = plan_.layers(stage, pass.chunk);
     const bool complete = plan_.streams > 1 && pass.micro_batch + 1 == plan_.schedule.micro_batches;
-    if (plan_.schedule.is_last(stage, pass)) co_yield elements_of(logits(worker, Direction::backward));
-    for (std::uint32_t i = 0; i < layers; ++i) {
-      const std::uint32_t ready = (plan_.schedule.chunks - 1 - pass.chunk) * layers + i;
-      const std::uint32_t number = layer_ready(plan_, stage, ready);
-      co_yield elements_of(recomputed(worker, number));
-      co_yield elements_of(layer(worker, number, Direction::backward));
-      if (number == 0) co_yield elements_of(embedding(worker, Direction::backward));
-      if (complete)
-        co_yield isend(plan_.rank(worker.gpu, 1), Bytes{}, ready_tag, RequestId{first_ready_request + ready});
+    const bool deferred = pass.micro_batch + plan_.deferred >= plan_.schedule.micro_batches;
+    if (plan_.schedule.is_last(stage, pass)) co_yield elements_of(logits(worker, Direction::backward, deferred));
+    for (std::uint32_t i = mine.count; i-- > 0;) {
+      co_yield elements_of(recomputed(worker, mine.first + i));
+      co_yield elements_of(layer(worker, mine.first + i, Direction::backward));
+      if (mine.first + i == 0) co_yield elements_of(embedding(worker, Direction::backward));
+      if (complete) co_yield gradients_ready(worker, before + mine.count - 1 - i);
     }
   }
 
@@ -168,6 +190,9 @@ std::vector<Key> parameters() {
       count("heads", 32, "attention heads", 1),
       count("kv-heads", 0, "heads of keys and values (0: as many)", 0),
       count("feed-forward", 0, "f: feed-forward size (0: 4 h)", 0),
+      flag_key("causal", false, "scores leave out what a causal mask hides: half of them"),
+      flag_key("elementwise", false,
+               "norms, activations, sums and the gradients' norm take time, by what they read and write"),
       flag_key("gated", false, "three matrices in the feed-forward instead of two (SwiGLU)"),
       count("vocabulary", 51200, "V: words", 1),
       count("sequence", 2048, "s: positions of a sequence", 1),
@@ -184,13 +209,20 @@ std::vector<Key> parameters() {
       count("data", 0, "D: pipelines with data of their own (0: follows from the ranks)", 0),
       count("expert", 1, "E: of the D, those that share the experts", 1),
       flag_key("sequence-parallel", false, "tensor-parallel GPUs share what lies between their matrices, too"),
+      flag_key("tensor-overlap", false, "their messages go beside the products next to them, in chunks or in bulk"),
       word_key("schedule", "1f1b", "order of passes", {"1f1b", "interleaved"}),
       count("chunks", 2, "v: chunks of layers of a stage, interleaved", 2),
+      flag_key("ends-as-layers", false, "embedding and loss count as a layer each where layers are divided"),
+      count_key("deferred-micro-batches", 0,
+                "last micro-batches whose weight gradients of the logits wait until the passes are over", 0, 1e9),
       word_key("recompute", "none", "what is computed again backward: nothing, the scores, or every layer",
                all_of(recompute_words)),
       flag_key("sharded-optimizer", false, "each data-parallel GPU updates its share of the weights (ZeRO, stage 1)"),
       flag_key("gradient-stream", false, "a second rank of each GPU sums gradients during the backward pass"),
+      flag_key("gather-in-passes", false, "and gathers weights during the first forward passes, not after the update"),
       bytes_key("precision", 2, "of weights and activations", 1, 8),
+      bytes_key("product-precision", 0,
+                "of what products with weights read, and gathers carry (0B: 'precision'; 1B: FP8)", 0, 8),
       bytes_key("gradient-precision", 4, "of gradients that are summed", 1, 8),
       word_key("allreduce", "openmpi", "algorithm or selector"),
       word_key("allgather", "openmpi", "algorithm or selector"),

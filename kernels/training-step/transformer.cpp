@@ -16,7 +16,8 @@ Transformer::Transformer(const Parameters& parameters)
       feed_forward(static_cast<double>(parameters.integer("feed-forward"))),
       vocabulary(static_cast<double>(parameters.integer("vocabulary"))),
       sequence(static_cast<double>(parameters.integer("sequence"))),
-      matrices(parameters.boolean("gated") ? 3.0 : 2.0) {
+      matrices(parameters.boolean("gated") ? 3.0 : 2.0),
+      seen(parameters.boolean("causal") ? 0.5 : 1.0) {
   if (const std::int64_t kv_heads = parameters.integer("kv-heads"); kv_heads > 0) {
     kv_share = static_cast<double>(kv_heads) / heads;
     if (kv_share > 1.0)
@@ -37,11 +38,17 @@ Product Transformer::attention_input(double tokens, double parts) const {
   return {tokens, hidden * (1.0 + 2.0 * kv_share) / parts, hidden};
 }
 Product Transformer::scores(double tokens, double positions, double parts) const {
-  return {tokens, 2.0 * positions, hidden / parts};
+  return {tokens, 2.0 * seen * positions, hidden / parts};
 }
 Product Transformer::attention_output(double tokens, double parts) const { return {tokens, hidden, hidden / parts}; }
 Product Transformer::feed_forward_of(double tokens, double parts) const {
   return {tokens, matrices * feed_forward / parts, hidden};
+}
+Product Transformer::feed_forward_in(double tokens, double parts) const {
+  return {tokens, (matrices - 1.0) * feed_forward / parts, hidden};
+}
+Product Transformer::feed_forward_out(double tokens, double parts) const {
+  return {tokens, hidden, feed_forward / parts};
 }
 Product Transformer::logits(double tokens, double parts) const { return {tokens, vocabulary / parts, hidden}; }
 

@@ -20,7 +20,8 @@
 /// Source   Narayanan et al., Efficient large-scale language model training on GPU clusters using Megatron-LM, SC 2021,
 ///          equation 3; Shazeer, arXiv:2002.05202 (gated); Ainslie et al., arXiv:2305.13245 (key-value heads)
 /// Valid    matrix products alone: norms, activations, dropout and routers are left out, as in the source
-/// Differs  scores count all positions, also where a causal mask hides half of them, as in the source
+/// Differs  scores count all positions, also where a causal mask hides half of them, as in the source; half of them
+///          with `causal`, where the kernels that compute them leave the others out
 /// Checked  tests/unit/kernels/training-step_test.cpp
 #pragma once
 
@@ -42,6 +43,7 @@ struct Transformer {
   std::uint32_t layers = 0, experts = 0;  ///< `experts`: of each layer; 0: one feed-forward for all tokens
   double hidden = 0.0, heads = 0.0, kv_share = 1.0, feed_forward = 0.0, vocabulary = 0.0, sequence = 0.0;
   double matrices = 2.0;  ///< w
+  double seen = 1.0;      ///< of the positions, by a score: half of them under a causal mask
   double experts_per_token = 1.0;
 
   explicit Transformer(const Parameters& parameters);
@@ -51,6 +53,8 @@ struct Transformer {
   Product scores(double tokens, double positions, double parts) const;
   Product attention_output(double tokens, double parts) const;
   Product feed_forward_of(double tokens, double parts) const;  ///< of one expert's tokens, or of all
+  Product feed_forward_in(double tokens, double parts) const;  ///< of those matrices, all but the last
+  Product feed_forward_out(double tokens, double parts) const;
   Product logits(double tokens, double parts) const;
 
   double attention_weights() const { return hidden * hidden * (2.0 + 2.0 * kv_share); }

@@ -32,7 +32,7 @@ expect 2 "orrery show: unknown word 'platfrom' (known: completion, compute-model
 See 'orrery show --help'." show platfrom fermi
 expect 2 "orrery show platform: NAME is missing. Write 'orrery show platform fermi'?
 See 'orrery show platform --help'." show platform
-expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' (28 names, see 'orrery list platforms'). Did you mean 'fermi'?" \
+expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' ($(ls "$source"/platforms/*.yaml | wc -l) names, see 'orrery list platforms'). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
 expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \
@@ -60,7 +60,7 @@ expect 0 "" help show platform
 expect 2 "orrery: unknown command 'nope' (known: $all).
 See 'orrery --help'." help nope
 expect 0 "" show scenario rico-gallego16-m10
-expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' (69 names, see 'orrery list scenarios')." show scenario rico
+expect 2 "show scenario: 'rico' is neither a file nor a name in 'scenarios' ($(ls "$source"/scenarios/*.yaml | wc -l) names, see 'orrery list scenarios')." show scenario rico
 expect 2 "--network: platform 'fermi' has 2 networks (infiniband, ethernet). Name one with --network infiniband?" \
   simulate --platform fermi --kernel wave2d --ranks 4
 expect 2 "--param: 'speed' is '1Gflops' with unknown unit 'Gflops' (flop/s, Mflop/s, Gflop/s, Tflop/s, Pflop/s). Write '1Gflop/s'?" \

@@ -225,6 +225,18 @@ TEST_SUITE("replay/alike") {
         {{"tensor", "4"}, {"pipeline", "2"}},
         {{"tensor", "4"}, {"pipeline", "4"}, {"sequence-parallel", "true"}, {"sharded-optimizer", "true"}},
         {{"tensor", "4"}, {"pipeline", "2"}, {"schedule", "interleaved"}, {"sequence-parallel", "true"}},
+        {{"tensor", "4"}, {"pipeline", "2"}, {"sequence-parallel", "true"}, {"tensor-overlap", "true"}},
+        {{"tensor", "4"},
+         {"pipeline", "2"},
+         {"schedule", "interleaved"},
+         {"layers", "6"},
+         {"ends-as-layers", "true"},
+         {"sequence-parallel", "true"},
+         {"tensor-overlap", "true"},
+         {"elementwise", "true"},
+         {"product-precision", "1B"},
+         {"sharded-optimizer", "true"},
+         {"deferred-micro-batches", "3"}},
         {{"tensor", "2"}, {"pipeline", "2"}, {"context", "2"}, {"recompute", "full"}},
         {{"tensor", "2"}, {"experts", "4"}, {"expert", "2"}, {"expert-skew", "1"}},
         {{"tensor", "2"}, {"pipeline", "4"}, {"recompute", "selective"}}};
@@ -232,6 +244,7 @@ TEST_SUITE("replay/alike") {
       for (const bool stream : {false, true}) {
         auto words = training(division);
         words.emplace_back("gradient-stream", stream ? "true" : "false");
+        if (stream && division.back().first == "deferred-micro-batches") words.emplace_back("gather-in-passes", "true");
         CAPTURE(division.back().first);
         CAPTURE(stream);
         const Cluster cluster = gpu_nodes(4, stream ? 2 : 1);

@@ -54,6 +54,19 @@ TEST_SUITE("replay/training") {
     }
   }
 
+  TEST_CASE("Messages of tensor-parallel GPUs vanish behind the products beside them") {
+    const test::Words apart{{"tensor", "2"}, {"sequence-parallel", "true"},   {"allreduce", "lr"},
+                            {"data", "1"},   {"reduce-scatter", "ompi_ring"}, {"allgather", "NTSLR"}};
+    test::Words beside = apart;
+    beside.emplace_back("tensor-overlap", "true");
+    const double products = 8.0 * 3.0 * (8.0 * layer + logits) / 2.0;
+    // A gather or scatter sends half of s h values of two bytes: two at the embedding, two at the logits, where three
+    // allreduces of s numbers of four bytes come to two messages of half of them each.
+    const double one = s * h / 1e3, ends = 8.0 * (4.0 * one + 3.0 * 2.0 * s * 2.0 / 1e3);
+    CHECK(forward_backward(ideal(2), beside) == near(products + ends, 1e-9));
+    CHECK(forward_backward(ideal(2), apart) == near(products + ends + 8.0 * 8.0 * 8.0 * one, 1e-9));
+  }
+
   TEST_CASE("The collectives of a training step are named by what is divided") {
     const Cluster cluster = ideal(8);
     const auto program =

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "kernels/collectives/beside.hpp"
 #include "sim/core/error.hpp"
 #include "validation/mpi/agreed.hpp"
 #include "validation/mpi/needs.hpp"
@@ -351,7 +352,7 @@ void MpiPlayer::perform(const IterationMark& mark) {
 }
 
 void MpiPlayer::perform(const CollectiveBegin& mark) {
-  if (!options_.library_collectives || uneven(mark.call->operation)) return;
+  if (!options_.library_collectives || uneven(mark.call->operation) || collectives::is_beside(*mark.call)) return;
   times_.step();
   call_library(*mark.call);
   skipping_ = true;

@@ -1,6 +1,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <map>
 
 #include "sim/core/error.hpp"
 #include "tests/support/partitions.hpp"
@@ -60,6 +61,40 @@ TEST_SUITE("kernels/fft") {
     for (const auto& [rank, bytes] : all.sent)
       CHECK(bytes == near(16 * (n / p) * (1 - 0.5) + 16 * (n / p) * (1 - 1.0 / 3)));
     CHECK(all.flops == near(5 * n * std::log2(n)));
+  }
+
+  TEST_CASE("The inverse of a pencil transform sends and computes what the transform did") {
+    Words words{{"form", "pencil"}, {"process-grid", "2x3"}, {"nx", "12"},           {"ny", "18"},
+                {"nz", "24"},       {"data", "real"},        {"transposed", "true"}, {"alltoall", "pair"}};
+    const auto there = totals(*make_kernel("fft", words, 6));
+    words.emplace_back("back", "true");
+    const auto both = totals(*make_kernel("fft", words, 6));
+    CHECK(both.messages == 2 * there.messages);
+    CHECK(both.bytes == 2 * there.bytes);
+    CHECK(both.flops == near(2 * there.flops));
+    // Seven of twelve points along x are kept: 12 real ones of 2.5 flops, then complex ones of 5.
+    const double others = 18 * 24;
+    CHECK(there.flops == near(2.5 * 12 * others * std::log2(12.0) + 5 * 7 * others * std::log2(others)));
+  }
+
+  TEST_CASE("Packing copies all points before each all-to-all of pencils and after it") {
+    Words words{{"form", "pencil"}, {"process-grid", "2x2"}, {"nx", "8"},     {"ny", "8"},
+                {"nz", "8"},        {"transposed", "true"},  {"back", "true"}};
+    const auto bytes_of = [](const Words& all) {
+      std::map<Work, double> bytes;
+      for (const auto& steps : record(*make_kernel("fft", all, 4)).steps)
+        for (const Step& step : steps)
+          if (const auto* work = std::get_if<Compute>(&step)) bytes[work->work] += work->traffic.si();
+      return bytes;
+    };
+    CHECK_FALSE(bytes_of(words).contains(Work::copy));
+    const double sweep = 2 * 16 * 512.0;
+    CHECK(bytes_of(words).at(Work::fft) == near(6 * sweep));
+    words.emplace_back("packed", "true");
+    CHECK(bytes_of(words).at(Work::copy) == near(8 * sweep));
+    words.emplace_back("data", "real");  // five of eight points along x; transforms along x read or write real ones
+    CHECK(bytes_of(words).at(Work::copy) == near(8 * sweep * 5 / 8));
+    CHECK(bytes_of(words).at(Work::fft) == near(4 * sweep * 5 / 8 + 2 * sweep / 2));
   }
 
   TEST_CASE("All-to-alls of a transform copy between buffers where the platform says what that costs") {
