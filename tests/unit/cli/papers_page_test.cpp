@@ -64,4 +64,16 @@ TEST_SUITE("app/papers_page") {
     CHECK(has(page, "| [van-roe16](#van-roe16) | 1 | 1 | 50 % | 0 | 1 |\n"));
     CHECK_FALSE(has(page, "zebra"));
   }
+  TEST_CASE("The summary tells kinds of numbers apart, whichever model they are of") {
+    const auto number = [](const char* what, double ours) {
+      return PrintedValue{.what = what, .at = "", .ours = ours, .published = 1.0, .unit = "", .bound = "", .why = ""};
+    };
+    const std::string page = app::papers_page(
+        {result("doe12-table2", {number("program", 1.05), number("rounds", 3.0)}),
+         result("doe12-table3", {number("mean epsilon of choices by np-t (n-t)", 1.4),
+                                 number("mean epsilon of choices by np-t (p-t)", 1.2), number("program", 1.15)})});
+    CHECK(has(page,
+              "| doe12 | program | 2 | 10 % | 1 | 2 |\n| doe12 | rounds | 1 | 200 % | 0 | 0 |\n"
+              "| doe12 | mean epsilon of choices | 2 | 30 % | 0 | 2 |\n"));
+  }
 }
