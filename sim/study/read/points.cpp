@@ -16,26 +16,24 @@ namespace {
 
 bool is_name(const std::string& key) { return key == "name" || key == "model" || key == "kind"; }
 
-std::string label_of(const Value& value);
-
 /// Of a section within another, as a file has it: "{node: 1, index: 7}"; one that only names something is that name.
 std::string inner_label(const Value& value) {
-  if (!value.is_section()) return label_of(value);
+  if (!value.is_section()) return value_label(value);
   const auto items = value.section().items();
-  if (items.size() == 1 && is_name(items.front().first)) return label_of(items.front().second);
+  if (items.size() == 1 && is_name(items.front().first)) return value_label(items.front().second);
   std::string label;
   for (const auto& [key, item] : items)
     label += fmt::format("{}{}: {}", label.empty() ? "" : ", ", key, inner_label(item));
   return "{" + label + "}";
 }
 
-/// "summa blocks=128" for a section, of an inner one "weights={cpu: 1}" ("table rows=3" with three sections), "{}" for
-/// an empty one, "[1, 2]" for a list, a scalar as it is.
-std::string label_of(const Value& value) {
+}  // namespace
+
+std::string value_label(const Value& value) {
   if (value.is_scalar()) return value.text();
   std::string label;
   if (value.is_list()) {
-    for (const auto& item : value.list()) label += (label.empty() ? "[" : ", ") + label_of(item);
+    for (const auto& item : value.list()) label += (label.empty() ? "[" : ", ") + value_label(item);
     return label + "]";
   }
   for (const auto& [key, item] : value.section().items()) {
@@ -47,6 +45,8 @@ std::string label_of(const Value& value) {
   return label.empty() ? "{}" : label;
 }
 
+namespace {
+
 /// The file with the axes' values of one point after the other. Points are mostly asked for in their order, so the
 /// file as it is with the values of all axes but the last is kept: a point costs one copy of it.
 class Sweep {
@@ -57,7 +57,7 @@ class Sweep {
       if (independent_[a] == lengths_.size()) lengths_.push_back(axes_[a].values.size());
     for (const Axis& axis : axes_) {
       auto& labels = labels_.emplace_back();
-      for (const Value& value : axis.values) labels.push_back(label_of(value));
+      for (const Value& value : axis.values) labels.push_back(value_label(value));
     }
   }
 

@@ -17,6 +17,10 @@
 
 namespace orrery {
 
+/// "summa blocks=128" for a section, of an inner one "weights={cpu: 1}" ("table rows=3" with three sections), "{}" for
+/// an empty one, "[1, 2]" for a list, a scalar as it is.
+std::string value_label(const config::Value& value);
+
 class Points {
  public:
   using Make = std::function<PointSpec(std::size_t)>;

@@ -13,6 +13,7 @@
 #include "sim/core/mixed.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/read/keys_detail.hpp"
+#include "sim/study/read/points.hpp"
 
 namespace orrery {
 
@@ -27,21 +28,9 @@ std::optional<std::uint32_t> number_in(std::string_view text) {
   return number;
 }
 
-std::string text_of(const Value& value) {
-  if (value.is_scalar()) return value.written();
-  std::string text;
-  if (value.is_list()) {
-    for (const Value& item : value.list()) text += (text.empty() ? "" : ", ") + text_of(item);
-    return "[" + text + "]";
-  }
-  for (const auto& [key, item] : value.section().items())
-    text += fmt::format("{}{}={}", text.empty() ? "" : " ", key, text_of(item));
-  return text;
-}
-
 WhatIf read_one(const Value& value) {
   const config::Section section = value.section(scenario_detail::what_if_fields().mapping());
-  WhatIf what{.text = text_of(value), .where = value.where()};
+  WhatIf what{.text = value_label(value), .where = value.where()};
   config::read_fields(section, scenario_detail::what_if_fields(), what);
   section.finish();
   return what;
