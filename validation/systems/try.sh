@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Orrery in a clean system: a fresh root folder of SYSTEM, this clone's files (no git, no network while it builds), and then, as a
-# normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root, debootstrap and 4 GB of disk.
+# Orrery in a clean system: a fresh root folder of SYSTEM, the tarball of the last commit (packaging/source.sh; no git, no network while it
+# builds), and then, as a normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root, debootstrap and 4 GB of disk.
 #   try.sh SYSTEM [--engines] [--tests] [--without-simgrid] [--compiler CXX]
 #   try.sh SYSTEM --package FILE.deb...     instead: installs these, uses them, removes them
 #     SYSTEM             debian12, debian13 or debiansid
@@ -75,12 +75,14 @@ make_root() {
   inside root id visitor >/dev/null 2>&1 || inside root useradd --create-home visitor
 }
 
-# The files that git knows, as they lie here; a folder of its own, so that it is a fresh clone each time.
+# What a release is; a folder of its own, so that it is a fresh one each time.
 put_sources() {
-  say "the files of $(git -C "$source" describe --always --dirty)"
+  local tarball
+  tarball=$("$source/packaging/source.sh" "$folder")
+  say "${tarball##*/} of $(git -C "$source" rev-parse --short HEAD)$(git -C "$source" diff --quiet HEAD || echo ", without what is not committed")"
   rm -rf "$root/home/visitor/orrery"
   mkdir "$root/home/visitor/orrery"
-  (cd "$source" && git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create) | tar --extract --directory "$root/home/visitor/orrery"
+  tar --extract --file "$tarball" --strip-components 1 --directory "$root/home/visitor/orrery"
   inside root chown -R visitor:visitor /home/visitor/orrery
 }
 
@@ -91,7 +93,7 @@ install_what_is_asked_for() {
     sed -i 's/ libsimgrid-dev / /' "$root/home/visitor/orrery/orrery"
     inside root sh -c 'DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq libsimgrid-dev' >>"$log" 2>&1 || true
   fi
-  asked=$(inside visitor sh -c 'cd orrery && ./orrery --version 2>&1 </dev/null || true' | sed -n 's/.*Run: sudo apt-get install //p')
+  asked=$(inside --offline visitor sh -c 'cd orrery && ./orrery --version 2>&1 </dev/null || true' | tee -a "$log" | sed -n 's/.*Run: sudo apt-get install //p')
   [[ -n $asked ]] || { seconds[first]=$((SECONDS - began)); return 0; }  # nothing is missing: it built
   say "apt-get install $asked"
   # shellcheck disable=SC2086  # names of packages
