@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Orrery in a clean system: a fresh root folder of SYSTEM, the tarball of the last commit (packaging/source.sh; no git, no network while it
-# builds), and then, as a normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root, debootstrap and 4 GB of disk.
+# builds), and then, as a normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root,
+# debootstrap and 4 GB of disk.
 #   try.sh SYSTEM [--engines] [--tests] [--without-simgrid] [--compiler CXX]
 #   try.sh SYSTEM --package FILE.deb...     instead: installs these, uses them, removes them
 #     SYSTEM             debian12, debian13 or debiansid
@@ -8,8 +9,9 @@
 #     --tests            also runs './orrery test', the whole suite
 #     --without-simgrid  without libsimgrid-dev, configured with -DORRERY_SIMGRID=OFF
 #     --compiler         clang++-19, g++-13 ...: another one of the system's instead of c++
-# Again in the same folder it goes on with what is there: the root folder and its compiler cache. ORRERY_SYSTEMS (default
-# /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive (default: the one of apt here).
+# CI=true before it: there, too, a warning is an error. Again in the same folder it goes on with what is there: the root folder and its
+# compiler cache. ORRERY_SYSTEMS (default /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive
+# (default: the one of apt here).
 set -euo pipefail
 
 fail() { printf 'try.sh: %s\n' "$*" >&2; exit 2; }
@@ -57,7 +59,7 @@ inside() {
     root=$1 user=$2; shift 2
     mount --make-rprivate /; mount -t proc proc "$root/proc"; mount -t sysfs sysfs "$root/sys"; mount --rbind /dev "$root/dev"
     ip link set lo up 2>/dev/null || true  # which mpirun needs; offline there is no other
-    exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
+    exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 CI="${CI:-}" PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
       sh -c "cd \"\$HOME\" 2>/dev/null || cd /; exec \"\$@\"" _ setpriv --reuid "$user" --regid "$user" --init-groups "$@"' _ "$root" "$user" "$@"
 }
 
