@@ -2,11 +2,12 @@
 """The documents of this tree as a site, by Debian's mkdocs: docs/site/build.py [OUTPUT]   (default: build/site)
 
 Copies every README, every page of docs and every file that one of them links to, builds with mkdocs --strict, and checks that each link and
-each anchor of the site leads somewhere. Search needs no network, but a web server: python3 -m http.server -d build/site.
+each anchor of the site leads somewhere. Search needs neither a network nor a web server: build/site/index.html opens from disk.
 Ends with 77 where mkdocs is not installed (apt-get install mkdocs mkdocs-material).
 """
 
 import html.parser
+import json
 import pathlib
 import re
 import shutil
@@ -68,6 +69,29 @@ def stage(sources: pathlib.Path) -> list[str]:
             return before + target + after
 
         into.write_text(link.sub(folder_as_page, text))
+    return problems
+
+
+def search_from_disk(site: pathlib.Path) -> list[str]:
+    """The theme reads its index and starts its worker over HTTP, which a browser refuses to pages of a file: those get both as a script."""
+    index = json.loads((site / "search/search_index.json").read_text())
+    workers = list(site.glob("assets/javascripts/workers/search.*.js"))
+    if len(workers) != 1:
+        return [f"the theme has {len(workers)} workers for its search, for one: pages opened from disk would find nothing"]
+    worker = json.dumps(workers[0].read_text())
+    (site / "search/from_disk.js").write_text(
+        f'var __search = {{index: Promise.resolve({json.dumps(index)}),\n  worker: URL.createObjectURL(new Blob([{worker}], {{type: "text/javascript"}}))}};\n'
+    )
+    bundle = re.compile(r'<script src="([^"]*)assets/javascripts/bundle\.')
+    problems = []
+    for path in site.rglob("*.html"):
+        text = path.read_text()
+        if not (found := bundle.search(text)):
+            continue
+        loader = f"""<script>if (location.protocol === "file:") document.write('<script src="{found[1]}search/from_disk.js"><\\/script>')</script>\n      """
+        path.write_text(text[: found.start()] + loader + text[found.start() :])
+        if not (path.parent / found[1] / "search/from_disk.js").exists() and path.name != "404.html":
+            problems.append(f"{path.relative_to(site)}: does not find search/from_disk.js")
     return problems
 
 
@@ -133,6 +157,8 @@ def main() -> int:
         )
         if built.returncode != 0:
             problems = [built.stdout + built.stderr]
+        elif material.is_dir():
+            problems = search_from_disk(site)
     if not problems:
         looked, problems = check(site)
         if looked < 1000:

@@ -1,7 +1,6 @@
 #include "sim/cli/run_output.hpp"
 
 #include <fmt/format.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -15,6 +14,7 @@
 #include "sim/show/tables/csv.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/text_table.hpp"
+#include "sim/system/system.hpp"
 
 namespace orrery::app {
 
@@ -25,8 +25,7 @@ std::size_t terminal_width() {
     const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), asked);
     if (error == std::errc() && end == text.data() + text.size() && asked > 0) return asked;
   }
-  winsize size{};
-  if (ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  if (const unsigned width = system::terminal_columns(STDOUT_FILENO); width > 0) return width;
   return isatty(STDOUT_FILENO) == 1 ? 80 : report::unlimited_width;
 }
 

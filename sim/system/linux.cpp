@@ -1,8 +1,12 @@
 #include <elf.h>
+#include <fcntl.h>
 #include <link.h>
 #include <sched.h>
+#include <sys/file.h>
+#include <sys/ioctl.h>
 #include <sys/prctl.h>
 #include <sys/vfs.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <cstdint>
@@ -89,6 +93,22 @@ std::string network_filesystem(const std::string& folder) {
     if (number == type) return name;
   return {};
 }
+
+unsigned terminal_columns(int file) {
+  winsize size{};
+  return ::ioctl(file, TIOCGWINSZ, &size) == 0 ? size.ws_col : 0;
+}
+
+FolderInUse::FolderInUse(const std::string& folder)
+    : folder_(::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+  if (folder_ >= 0) ::flock(folder_, LOCK_SH | LOCK_NB);
+}
+
+FolderInUse::~FolderInUse() {
+  if (folder_ >= 0) ::close(folder_);
+}
+
+bool FolderInUse::alone() const { return folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) == 0; }
 
 SignalStack::SignalStack() : room_(65536) {  // the least that systems ask for is below 16 KiB
   stack_t stack{};

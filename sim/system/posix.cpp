@@ -60,6 +60,12 @@ void end_with_parent(int) {}
 
 std::string network_filesystem(const std::string&) { return {}; }
 
+unsigned terminal_columns(int) { return 0; }
+
+FolderInUse::FolderInUse(const std::string&) {}
+FolderInUse::~FolderInUse() = default;
+bool FolderInUse::alone() const { return false; }
+
 SignalStack::SignalStack() = default;
 SignalStack::~SignalStack() = default;
 int SignalStack::flag() { return 0; }

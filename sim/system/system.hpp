@@ -29,6 +29,23 @@ void end_with_parent(int signal);
 /// The network filesystem that a folder is on ("nfs", "lustre"); empty where it is none or the system does not tell.
 std::string network_filesystem(const std::string& folder);
 
+/// The columns of the terminal behind an open file; 0 where it is none or the system does not tell.
+unsigned terminal_columns(int file);
+
+/// This process works in a folder, for the time of this object.
+class FolderInUse {
+ public:
+  explicit FolderInUse(const std::string& folder);
+  ~FolderInUse();
+  FolderInUse(const FolderInUse&) = delete;
+  FolderInUse& operator=(const FolderInUse&) = delete;
+  /// No other process does just now; asked once, at the end. False where the system does not tell.
+  bool alone() const;
+
+ private:
+  int folder_ = -1;
+};
+
 /// A stack of this thread for handlers of signals, while this object lives, so that one can speak when the thread's own
 /// has run out; nothing where the system has none.
 class SignalStack {

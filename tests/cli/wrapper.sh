@@ -39,3 +39,7 @@ expect copied "of $PWD/copied/build/release: --version" ""
 expect first "of $PWD/first/build/release: --version" ""
 mv copied moved
 expect moved "of $PWD/moved/build/release: --version" "building build/release"
+# Under another name, by a link, it is the same folder.
+ln -s moved link
+expect link "of $PWD/moved/build/release: --version" ""
+expect moved "of $PWD/moved/build/release: --version" ""

@@ -1,16 +1,23 @@
 #!/usr/bin/env bash
 # run.sh KIND PROGRAM SOURCE SCRATCH: kernels, scenarios, refusals (same_bits.mjs) or page (page.mjs) of the module that preset
-# 'web' built; skipped, with the reason, where there is none or it is of other sources.
+# 'web' built; skipped, with the reason, where there is none or it is of other sources. run.sh site SITE SOURCE SCRATCH: the documents' search.
 set -euo pipefail
 kind=$1 program=$2 source=$3 scratch=$4
 skip() { echo "skipped: $*"; exit 77; }
 command -v node >/dev/null || skip "there is no node (Debian package nodejs)"
+find_chromium() { command -v chromium || command -v chromium-browser || command -v google-chrome || skip "Chromium is not installed (Debian package chromium)"; }
+if [[ $kind == site ]]; then
+  [[ -f $program/search/from_disk.js ]] || skip "$program has no site of theme 'material' (ctest -R documents_are_a_site; Debian packages mkdocs, mkdocs-material)"
+  chromium=$(find_chromium) || { echo "$chromium"; exit 77; }
+  mkdir -p "$scratch"
+  exec node "$source/tests/web/site.mjs" "$program" "$chromium" "$scratch"
+fi
 build=${ORRERY_WEB_BUILD:-$source/build/web}
 [[ -f $build/web/orrery.wasm ]] || skip "$build/web/orrery.wasm is not built (web/toolchain.sh, then cmake --preset web && cmake --build --preset web)"
 # Only a build knows whether it is of these sources: one that has nothing to do ends at once.
 flock "$build/.test-lock" timeout 20 ninja -C "$build" >/dev/null 2>&1 || skip "$build is older than the sources (cmake --build --preset web)"
 if [[ $kind == page ]]; then
-  chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) || skip "Chromium is not installed (Debian package chromium)"
+  chromium=$(find_chromium) || { echo "$chromium"; exit 77; }
   exec node "$source/tests/web/page.mjs" "$build/orrery.html" "$program" "$chromium" "$scratch"
 fi
 exec node "$source/tests/web/same_bits.mjs" "$kind" "$build/web/orrery.wasm" "$program" "$source" "$scratch"

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# Orrery in a clean system: a fresh root folder of SYSTEM, this clone's files (no git, no network while it builds), and then, as a
-# normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root, debootstrap and 4 GB of disk.
+# Orrery in a clean system: a fresh root folder of SYSTEM, the tarball of the last commit (packaging/source.sh; no git, no network while it
+# builds), and then, as a normal user, what the README says. Prints a line for README.md; everything else goes to a log. Needs root,
+# debootstrap and 4 GB of disk.
 #   try.sh SYSTEM [--engines] [--tests] [--without-simgrid] [--compiler CXX]
 #   try.sh SYSTEM --package FILE.deb...     instead: installs these, uses them, removes them
 #     SYSTEM             debian12, debian13 or debiansid
@@ -8,8 +9,9 @@
 #     --tests            also runs './orrery test', the whole suite
 #     --without-simgrid  without libsimgrid-dev, configured with -DORRERY_SIMGRID=OFF
 #     --compiler         clang++-19, g++-13 ...: another one of the system's instead of c++
-# Again in the same folder it goes on with what is there: the root folder and its compiler cache. ORRERY_SYSTEMS (default
-# /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive (default: the one of apt here).
+# CI=true before it: there, too, a warning is an error. Again in the same folder it goes on with what is there: the root folder and its
+# compiler cache. ORRERY_SYSTEMS (default /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive
+# (default: the one of apt here).
 set -euo pipefail
 
 fail() { printf 'try.sh: %s\n' "$*" >&2; exit 2; }
@@ -57,7 +59,7 @@ inside() {
     root=$1 user=$2; shift 2
     mount --make-rprivate /; mount -t proc proc "$root/proc"; mount -t sysfs sysfs "$root/sys"; mount --rbind /dev "$root/dev"
     ip link set lo up 2>/dev/null || true  # which mpirun needs; offline there is no other
-    exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
+    exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 CI="${CI:-}" PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
       sh -c "cd \"\$HOME\" 2>/dev/null || cd /; exec \"\$@\"" _ setpriv --reuid "$user" --regid "$user" --init-groups "$@"' _ "$root" "$user" "$@"
 }
 
@@ -75,12 +77,14 @@ make_root() {
   inside root id visitor >/dev/null 2>&1 || inside root useradd --create-home visitor
 }
 
-# The files that git knows, as they lie here; a folder of its own, so that it is a fresh clone each time.
+# What a release is; a folder of its own, so that it is a fresh one each time.
 put_sources() {
-  say "the files of $(git -C "$source" describe --always --dirty)"
+  local tarball
+  tarball=$("$source/packaging/source.sh" "$folder")
+  say "${tarball##*/} of $(git -C "$source" rev-parse --short HEAD)$(git -C "$source" diff --quiet HEAD || echo ", without what is not committed")"
   rm -rf "$root/home/visitor/orrery"
   mkdir "$root/home/visitor/orrery"
-  (cd "$source" && git ls-files -z --cached --others --exclude-standard | tar --null --files-from - --create) | tar --extract --directory "$root/home/visitor/orrery"
+  tar --extract --file "$tarball" --strip-components 1 --directory "$root/home/visitor/orrery"
   inside root chown -R visitor:visitor /home/visitor/orrery
 }
 
@@ -91,7 +95,7 @@ install_what_is_asked_for() {
     sed -i 's/ libsimgrid-dev / /' "$root/home/visitor/orrery/orrery"
     inside root sh -c 'DEBIAN_FRONTEND=noninteractive apt-get remove -y -qq libsimgrid-dev' >>"$log" 2>&1 || true
   fi
-  asked=$(inside visitor sh -c 'cd orrery && ./orrery --version 2>&1 </dev/null || true' | sed -n 's/.*Run: sudo apt-get install //p')
+  asked=$(inside --offline visitor sh -c 'cd orrery && ./orrery --version 2>&1 </dev/null || true' | tee -a "$log" | sed -n 's/.*Run: sudo apt-get install //p')
   [[ -n $asked ]] || { seconds[first]=$((SECONDS - began)); return 0; }  # nothing is missing: it built
   say "apt-get install $asked"
   # shellcheck disable=SC2086  # names of packages

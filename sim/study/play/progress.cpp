@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 #include <signal.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -13,6 +12,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/play/events.hpp"
+#include "sim/system/system.hpp"
 
 namespace orrery::app {
 
@@ -112,10 +112,10 @@ std::optional<double> seconds_left(const SimulationFigures& f, bool expects) {
 
 std::size_t progress_width() {
   constexpr std::size_t unlimited = static_cast<std::size_t>(-1);
-  winsize size{};
   if (isatty(STDERR_FILENO) != 1) return unlimited;
-  if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return 79;
-  return size.ws_col - 1u;  // a line as wide as the terminal wraps on some and could not be redrawn
+  const unsigned width = system::terminal_columns(STDERR_FILENO);
+  if (width == 0) return 79;
+  return width - 1u;  // a line as wide as the terminal wraps on some and could not be redrawn
 }
 
 ProgressLine::ProgressLine() : terminal_(isatty(STDERR_FILENO) == 1), begin_(Clock::now()), last_(begin_) {

@@ -15,6 +15,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/play/shell_words.hpp"
 #include "sim/study/shard/shards.hpp"
+#include "sim/system/system.hpp"
 
 namespace orrery::app {
 
@@ -135,7 +136,11 @@ std::string header(const std::string& job, const std::string& time, const std::s
          "#SBATCH --requeue --open-mode=append\n";
 }
 
-std::string program() { return std::filesystem::read_symlink("/proc/self/exe").string(); }
+/// By its path; where the system does not tell, as a shell of the job finds it.
+std::string program() {
+  std::string path = system::program_path();
+  return path.empty() ? "orrery" : path;
+}
 
 /// What a job is called, and its folder in a line of #SBATCH: '%' and blanks mean something there.
 std::string plain_name(std::string name) {

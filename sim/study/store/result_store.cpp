@@ -1,10 +1,7 @@
 #include "sim/study/store/result_store.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sqlite3.h>
-#include <sys/file.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <cstring>
@@ -108,22 +105,10 @@ ResultStore::ResultStore(std::string file, std::string build, Damaged damaged)
     sqlite3_close(database_);
     throw InputError(fmt::format("{}: cannot be used ({}). Choose another folder with --out?", file_, error.what()));
   }
-  share_folder();
+  if (file_ != in_memory) folder_.emplace(std::filesystem::path(file_).parent_path().string());
 }
 
-ResultStore::~ResultStore() {
-  sqlite3_close(database_);
-  if (folder_ >= 0) ::close(folder_);
-}
-
-void ResultStore::share_folder() {
-  if (file_ == in_memory) return;
-  const auto folder = std::filesystem::path(file_).parent_path();
-  folder_ = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-  if (folder_ >= 0) ::flock(folder_, LOCK_SH | LOCK_NB);
-}
-
-bool ResultStore::alone_in_folder() const { return folder_ >= 0 && ::flock(folder_, LOCK_EX | LOCK_NB) == 0; }
+ResultStore::~ResultStore() { sqlite3_close(database_); }
 
 /// Throws UnreadableStore when the file is not a sound store of this form, std::runtime_error when it cannot be had.
 void ResultStore::open() {
@@ -231,7 +216,7 @@ void ResultStore::begin() { run("INSERT OR REPLACE INTO state VALUES ('unfinishe
 void ResultStore::end(const std::set<std::string>& points, const std::function<void()>& swap_in) {
   const bool writing = run("BEGIN IMMEDIATE");
   swap_in();
-  if (alone_in_folder()) {
+  if (folder_ && folder_->alone()) {
     run("CREATE TEMP TABLE wanted (point TEXT PRIMARY KEY)");
     for (const auto& point : points) (Statement(database_, "INSERT INTO wanted VALUES (?)") << point).done();
     (Statement(database_, "DELETE FROM results WHERE build <> ? OR point NOT IN (SELECT point FROM wanted)") << build_)

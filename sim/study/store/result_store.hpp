@@ -27,6 +27,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sim/system/system.hpp"
+
 struct sqlite3;
 
 namespace orrery::app {
@@ -83,15 +85,13 @@ class ResultStore {
  private:
   class Statement;
   void open();
-  void share_folder();
-  bool alone_in_folder() const;
   void set_aside(const std::string& reason);
   bool run(const char* sql);
   void failed_to_keep(const std::string& reason);
 
   std::string file_, build_;
   sqlite3* database_ = nullptr;
-  int folder_ = -1;  ///< locked for as long as this run is under way
+  std::optional<system::FolderInUse> folder_;  ///< of a store in a file
   bool was_unfinished_ = false, told_full_ = false;
   std::map<ResultKey, std::string> unwritten_;
   std::vector<std::string> notices_;
