@@ -1,10 +1,12 @@
 /// Roofline: a step takes as long as its flops at peak speed, or as its bytes from where they are, whichever is longer.
 ///
-///   T = max(F / (e P), Q / B(Q))
+///   T = max(F / (e P), Q / B(Q)) / h^log2(c)
 ///
 ///   F  Flops           flop    of the step            P  FlopsPerSecond  flop/s  peak of the rank's cores or GPU
 ///   Q  Bytes           B       read and written       e  1               1       share of the peak that is reached
 ///   B  BytesPerSecond  B/s     of the smallest cache that holds Q; of the memory when none does
+///
+///   c  1               1       cores of the rank      h  1               1       share of its speed kept by each doubling of c
 ///
 /// Memory bandwidth is twice the platform's (which counts bytes copied, each read and written), at most what the cores
 /// of the rank can draw. Ranks of one node share it by their cores when `shared-memory-bandwidth` is true: kernels in
@@ -18,6 +20,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "models/compute/catalogue.hpp"
@@ -29,7 +32,8 @@ namespace orrery::roofline_compute_model {
 namespace {
 
 constexpr const char* page =
-    R"(T = max(F / (e P), Q / B(Q)): flops F at the share e of the peak P, bytes Q at the bandwidth B of where they are.
+    R"(T = max(F / (e P), Q / B(Q)): flops F at the share e of the peak P, bytes Q at the bandwidth B of where they are. A rank
+with several cores (threads, 'cores' of a layout) keeps the share 'thread-efficiency' of its speed at each doubling of them.
 
 B is that of the smallest cache that holds Q, else that of the memory: twice the platform's memory-bandwidth (which
 counts bytes copied), at most what the rank's cores draw, shared by the cores of the ranks on the node.
@@ -70,6 +74,11 @@ class Roofline final : public ComputeModel {
     text_ = fmt::format(
         "roofline: peak speed{}, memory bandwidth {}", efficiency_ == 1.0 ? "" : fmt::format(" x {:g}", efficiency_),
         input.parameters.boolean("shared-memory-bandwidth") ? "shared by the ranks of a node" : "of a rank alone");
+    if (const double kept = input.parameters.number("thread-efficiency"); kept != 1.0) {
+      for (const Placement& place : input.layout.placements)
+        threads_.push_back(place.gpu ? 1.0 : std::pow(kept, std::log2(static_cast<double>(place.cores))));
+      text_ += fmt::format(", {:g} of the speed kept by each doubling of threads", kept);
+    }
     if (input.figures == nullptr) return;
     auto known = selector_columns();
     std::erase(known, "work");
@@ -85,8 +94,9 @@ class Roofline final : public ComputeModel {
 
   Seconds compute_time(const Compute& compute, Rank rank) const override {
     const Seconds flops = compute.flops / (efficiency_ * peaks_[index(rank)]);
-    if (compute.traffic == Bytes{}) return flops;
-    return std::max(flops, compute.traffic / bandwidth(compute.traffic, rank));
+    const Seconds alone =
+        compute.traffic == Bytes{} ? flops : std::max(flops, compute.traffic / bandwidth(compute.traffic, rank));
+    return threads_.empty() ? alone : alone / threads_[index(rank)];
   }
 
  private:
@@ -135,6 +145,7 @@ class Roofline final : public ComputeModel {
   std::vector<FlopsPerSecond> peaks_;   ///< [ranks]
   std::vector<BytesPerSecond> memory_;  ///< [ranks] read and written
   double efficiency_;
+  std::vector<double> threads_;             ///< [ranks] share of the speed that several cores keep; empty: all
   std::unique_ptr<FigureGroups> groups_;    ///< null: no caches
   std::vector<std::vector<Level>> levels_;  ///< [groups]
   std::string text_;
@@ -146,6 +157,9 @@ const bool entered = compute_models().add({
     .source = "Williams, Waterman & Patterson, CACM 52(4), 2009; Ilic, Pratas & Sousa, IEEE CAL 13(1), 2014",
     .page = page,
     .parameters = {number_key("efficiency", 1, "share of the peak speed that is reached (assumed)", 1e-9, 1.0),
+                   number_key("thread-efficiency", 1,
+                              "share of its speed that a rank keeps at each doubling of its cores (assumed)", 1e-3,
+                              1.0),
                    flag_key("shared-memory-bandwidth", true,
                             "whether the ranks of a node share its memory bandwidth by their cores")},
     .figures = ComputeModelEntry::Figures::optional,

@@ -1,5 +1,7 @@
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "models/compute/catalogue.hpp"
 #include "tests/support/relative.hpp"
 #include "two_types.hpp"
@@ -49,6 +51,17 @@ TEST_SUITE("models/compute/roofline") {
     // Of four ranks of 8 cores each has all bandwidth while it has its turn.
     const Layout wide{"wide", std::vector<Placement>(4, Placement{.cores = 8})};
     CHECK(seconds(*compute_model("roofline", "", {}, wide), sweep, 3) == near(1.0));
+  }
+
+  TEST_CASE("Threads of a rank keep a share of its speed at each doubling of them") {
+    Layout layout{"threads", {}};
+    for (const std::uint32_t cores : {1u, 2u, 4u}) layout.placements.push_back({.cores = cores});
+    const Compute sweep{Work::stencil, Flops(1), {}, Bytes(40e9)}, product{Work::dgemm, Flops(50e9)};
+    const auto all = compute_model("roofline", "", {}, layout);
+    const auto kept = compute_model("roofline", "", {{"thread-efficiency", "0.8"}}, layout);
+    for (const Compute& step : {sweep, product})
+      for (const std::uint32_t rank : {0u, 1u, 2u})
+        CHECK(seconds(*kept, step, rank) == near(seconds(*all, step, rank) / std::pow(0.8, rank)));
   }
 
   TEST_CASE("Data that fit a cache move at the bandwidth of the smallest one that holds them") {
