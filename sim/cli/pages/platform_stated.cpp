@@ -48,8 +48,12 @@ std::string work_words(const LocalRates& work) {
   }
   rate("new memory", work.fresh_memory);
   rate("new memory of the heap", work.heap_memory);
-  if (work.datatype > Seconds{})
-    text += fmt::format("{}a datatype {}", text.empty() ? "" : ", ", to_text(work.datatype));
+  const auto time = [&](const char* what, Seconds value) {
+    if (value > Seconds{}) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, to_text(value));
+  };
+  time("registering a block of it", work.registration);
+  time("a datatype", work.datatype);
+  time("a block in it", work.datatype_block);
   return text;
 }
 
