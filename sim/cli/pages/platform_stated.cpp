@@ -43,7 +43,9 @@ std::string work_words(const LocalRates& work) {
   rate("reducing", work.reduction);
   rate("copying", work.copy);
   if (work.cached_reduction > work.reduction || work.cached_copy > work.copy) {
-    rate(fmt::format("in caches (to {}) reducing", to_text(work.cache)).c_str(), work.cached_reduction);
+    const std::string shared =
+        work.shared_cache > Bytes{} ? fmt::format(", a socket's ranks together {}", to_text(work.shared_cache)) : "";
+    rate(fmt::format("in caches (to {}{}) reducing", to_text(work.cache), shared).c_str(), work.cached_reduction);
     rate("copying there", work.cached_copy);
   }
   rate("new memory", work.fresh_memory);
