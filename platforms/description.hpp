@@ -111,11 +111,14 @@ struct LocalRates {
   BytesPerSecond reduction{0};  ///< of the result: two operands are read, one is written
   BytesPerSecond copy{0};       ///< from one buffer of the collective to another
   Bytes cache{0};               ///< collectives on vectors of up to so much stay in caches
+  Bytes shared_cache{0};        ///< of which all ranks of a socket have so much together; 0: each has all of `cache`
   BytesPerSecond cached_reduction{0}, cached_copy{0};
   BytesPerSecond fresh_memory{0};  ///< first use of a buffer that is new from the operating system
   Bytes fresh_from{0};             ///< smaller buffers are used again
   BytesPerSecond heap_memory{0};   ///< but for sets of them that malloc gives back each time; 0: it keeps them
+  Seconds registration{0};         ///< a block sent from a buffer that is new, beside the one before it
   Seconds datatype{0};             ///< describing the parts of a buffer that a message takes
+  Seconds datatype_block{0};       ///< more for each of these parts
 };
 
 /// What something draws, by what it does; of a node without its GPUs, all cores doing the same.

@@ -1,5 +1,10 @@
 #include "platforms/local_work.hpp"
 
+#include <algorithm>
+#include <map>
+
+#include "sim/core/fresh_buffer.hpp"
+
 namespace orrery {
 
 namespace {
@@ -21,12 +26,35 @@ BytesPerSecond rate_of_buffers(const LocalRates& rates, Bytes longest, bool seve
 
 Seconds at(Bytes bytes, BytesPerSecond rate) { return rate == BytesPerSecond{} ? Seconds{} : bytes / rate; }
 
+Seconds fresh_time(const LocalRates& rates, const Compute& compute) {
+  const Bytes longest(compute.shape[0]);
+  if (compute.shape[2] == FreshBuffer::block) return longest >= rates.fresh_from ? rates.registration : Seconds{};
+  return at(compute.traffic, rate_of_buffers(rates, longest, compute.shape[2] == FreshBuffer::several));
+}
+
 }  // namespace
+
+RankRates::RankRates(const Platform& platform, const Layout& layout) {
+  std::map<HostId, std::uint32_t> ranks_of;
+  for (const Placement& place : layout.placements) ++ranks_of[place.host];
+  std::map<std::pair<const LocalRates*, std::uint32_t>, std::uint32_t> known;
+  for (const Placement& place : layout.placements) {
+    const LocalRates& stated = platform.local_rates(place);
+    const std::uint32_t ranks = stated.shared_cache > Bytes{} ? ranks_of[place.host] : 1;
+    const auto [at, fresh] = known.try_emplace({&stated, ranks}, static_cast<std::uint32_t>(rates_.size()));
+    if (fresh) {
+      rates_.push_back(stated);
+      if (stated.shared_cache > Bytes{}) rates_.back().cache = std::min(stated.cache, stated.shared_cache / ranks);
+    }
+    of_.push_back(at->second);
+  }
+}
 
 LocalWork kinds_of(const LocalRates& rates) {
   constexpr BytesPerSecond none{};
   return {rates.reduction > none || rates.cached_reduction > none, rates.copy > none || rates.cached_copy > none,
-          rates.fresh_memory > none || rates.heap_memory > none, rates.datatype > Seconds{}};
+          rates.fresh_memory > none || rates.heap_memory > none || rates.registration > Seconds{},
+          rates.datatype > Seconds{} || rates.datatype_block > Seconds{}};
 }
 
 std::optional<Seconds> local_time(const LocalRates& rates, const Compute& compute) {
@@ -38,9 +66,9 @@ std::optional<Seconds> local_time(const LocalRates& rates, const Compute& comput
     case Work::buffer_copy:
       return at(compute.traffic / copy_accesses, in_cache ? rates.cached_copy : rates.copy);
     case Work::fresh_buffer:
-      return at(compute.traffic, rate_of_buffers(rates, Bytes(compute.shape[0]), compute.shape[2] > 0.0));
+      return fresh_time(rates, compute);
     case Work::datatype:
-      return compute.shape[0] * rates.datatype;
+      return compute.shape[0] * rates.datatype + compute.shape[1] * rates.datatype_block;
     default:
       return std::nullopt;
   }

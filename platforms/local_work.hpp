@@ -8,22 +8,40 @@
 ///   heap memory     malloc keeps smaller ones for the next call, unless they are several that together have at least
 ///                   twice the bytes of the longest: it then cuts the heap's end off, which comes back page by page.
 ///                   Not at or below 128 KiB, where it begins to learn from what is mapped
-///   datatype        a fixed time for each that an algorithm makes, commits and frees: one in each round of Bruck's
+///   registration    a fixed time for each block of a buffer mapped anew that is sent beside the one sent before it, as
+///                   in a ring's reduce-scatter: neighbouring blocks share a page, and what the adapter was told of the
+///                   last is taken apart for it (assumed; the price was measured: MareNostrum 5, 2 MiB blocks)
+///   shared cache    of the ranks of one socket: each has its part, at most `cache`
+///   datatype        a fixed time, and one for each block in it, for each that an algorithm makes, commits and frees: one in each round of Bruck's
 ///                   all-to-all, in Open MPI (coll_base_alltoall.c) and MPICH (alltoall_intra_brucks.c)
 ///
 /// Source   Rabenseifner, ICCS 2004: T = alpha + n beta + n gamma, gamma the time to reduce a byte; fresh memory:
 ///          mallopt(3), M_MMAP_THRESHOLD, at most 32 MiB on 64-bit systems; M_TRIM_THRESHOLD becomes twice that
 /// Valid    one core of a rank works, as in MPI libraries. Ranks of a node share its memory bandwidth as they do for
-///          messages; caches are nobody else's
+///          messages; caches are nobody else's unless `shared_cache` says so
 /// Checked  tests/unit/platforms/local_work_test.cpp, tests/replay/local_work_test.cpp
 #pragma once
 
+#include <cstdint>
 #include <optional>
+#include <vector>
 
 #include "platforms/description.hpp"
 #include "sim/core/step.hpp"
 
 namespace orrery {
+
+/// What ranks have of their platform's rates: those of one socket share its last cache. No ranks: none.
+class RankRates {
+ public:
+  RankRates() = default;
+  RankRates(const Platform& platform, const Layout& layout);
+  const LocalRates& of(Rank rank) const { return rates_[of_[index(rank)]]; }
+
+ private:
+  std::vector<LocalRates> rates_;  ///< that differ
+  std::vector<std::uint32_t> of_;  ///< [ranks]
+};
 
 /// Which kinds of it cost time at these rates.
 LocalWork kinds_of(const LocalRates& rates);

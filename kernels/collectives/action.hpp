@@ -41,7 +41,8 @@ struct Action {
     copy,           ///< what a buffer holds is in another from now on; costs nothing
     rearrange,      ///< copies within the member: operands, rotations, packing
     allocate,       ///< temporary buffers: `in` what is used of them, `out` the longest
-    describe        ///< makes a datatype of MPI: which parts of a buffer go next
+    first_sent,     ///< of the next block of a temporary buffer, `out` long: new memory is registered block by block
+    describe        ///< makes a datatype of MPI: which parts of a buffer go next, `in` so many
   };
   Kind kind;
   bool several = false;  ///< of `allocate`: together at least twice the longest
@@ -106,7 +107,11 @@ inline Action copy(Data data, Buffer out_of, Buffer into) {
 inline Action rearrange(std::uint64_t elements) {
   return {.kind = Action::Kind::rearrange, .in = {.elements = elements}};
 }
-inline Action describe() { return {.kind = Action::Kind::describe}; }
+/// Before a block of a temporary buffer so long is sent, beside the block that was sent before.
+inline Action first_sent(std::uint64_t buffer) {
+  return {.kind = Action::Kind::first_sent, .out = {.elements = buffer}};
+}
+inline Action describe(std::uint64_t blocks) { return {.kind = Action::Kind::describe, .in = {.elements = blocks}}; }
 /// Buffers that are allocated together, and how much of them is used in all.
 inline Action allocate(std::initializer_list<std::uint64_t> buffers, std::uint64_t used) {
   Action action{.kind = Action::Kind::allocate, .in = {.elements = used}};

@@ -102,9 +102,13 @@ Generator<Step> translate(Translation to, const Algorithm* algorithm, Task task)
         if (!to.local.fresh_memory || action->in.elements == 0) continue;
         step = to.fresh_step(*action);
         break;
+      case Action::Kind::first_sent:
+        if (!to.local.fresh_memory) continue;
+        step = to.first_sent_step(*action);
+        break;
       case Action::Kind::describe:
         if (!to.local.datatypes) continue;
-        step = compute(Work::datatype, Flops{}, {1.0});
+        step = compute(Work::datatype, Flops{}, {1.0, static_cast<double>(action->in.elements)});
         break;
     }
     co_yield step;

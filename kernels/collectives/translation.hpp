@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "kernels/collectives/algorithm.hpp"
+#include "sim/core/fresh_buffer.hpp"
 #include "sim/core/step.hpp"
 
 namespace orrery::collectives {
@@ -56,8 +57,12 @@ struct Translation {
   /// Of the longest buffer, of all that is used; whether malloc gives them back depends on both
   /// (platforms/local_work.hpp).
   Step fresh_step(const Action& action) const {
-    const std::array<double, 3> shape{size(action.out).si(), vector.si(), action.several ? 1.0 : 0.0};
+    const std::array<double, 3> shape{size(action.out).si(), vector.si(),
+                                      action.several ? FreshBuffer::several : FreshBuffer::one};
     return compute(Work::fresh_buffer, Flops{}, shape, size(action.in));
+  }
+  Step first_sent_step(const Action& action) const {
+    return compute(Work::fresh_buffer, Flops{}, {size(action.out).si(), vector.si(), FreshBuffer::block});
   }
   Step local_step(Work work, Flops flops, const Action& action, double accesses) const {
     const std::array<double, 3> shape{static_cast<double>(action.in.elements), vector.si(), 0.0};

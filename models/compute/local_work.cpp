@@ -12,22 +12,20 @@ namespace {
 class WithLocalWork final : public ComputeModel {
  public:
   WithLocalWork(std::unique_ptr<ComputeModel> others, const Platform& platform, const Layout& layout)
-      : others_(std::move(others)) {
-    for (const Placement& place : layout.placements) rates_.push_back(&platform.local_rates(place));
-  }
+      : others_(std::move(others)), rates_(platform, layout) {}
   std::string description() const override { return others_->description(); }
   Seconds compute_time(const Compute& compute, Rank rank) const override {
-    if (const auto local = local_time(*rates_[index(rank)], compute)) return *local;
+    if (const auto local = local_time(rates_.of(rank), compute)) return *local;
     return others_->compute_time(compute, rank);
   }
   Seconds sampled_time(const Compute& compute, Rank rank, std::uint64_t step) const override {
-    if (const auto local = local_time(*rates_[index(rank)], compute)) return *local;
+    if (const auto local = local_time(rates_.of(rank), compute)) return *local;
     return others_->sampled_time(compute, rank, step);
   }
 
  private:
   std::unique_ptr<ComputeModel> others_;
-  std::vector<const LocalRates*> rates_;  ///< [ranks]
+  RankRates rates_;
 };
 
 }  // namespace
@@ -40,11 +38,13 @@ std::unique_ptr<ComputeModel> with_local_work(std::unique_ptr<ComputeModel> mode
 }
 
 Seconds local_work_time(const Phase& phase, const Platform& platform, const Layout& layout) {
+  if (phase.computes.empty()) return {};
+  const RankRates rates(platform, layout);
   Seconds most{}, of_rank{};
   for (std::size_t i = 0; i < phase.computes.size(); ++i) {
     const ComputeItem& item = phase.computes[i];
     if (i == 0 || phase.computes[i - 1].rank != item.rank) of_rank = {};
-    const auto time = local_time(platform.local_rates(layout.of(item.rank)), item.compute);
+    const auto time = local_time(rates.of(item.rank), item.compute);
     of_rank += static_cast<double>(item.repeat) * time.value_or(Seconds{});
     most = std::max(most, of_rank);
   }

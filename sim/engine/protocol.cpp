@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "platforms/local_work.hpp"
 #include "platforms/node_choice.hpp"
 
 namespace orrery::replay {
@@ -15,6 +14,7 @@ Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& re
       routes_(routes),
       resources_(resources),
       table_(table),
+      local_rates_(*input.platform, *input.layout),
       staging_in_compute_model_(input.options.staging_in_compute_model),
       efficient_(network_.protocol.wire_efficiency.steps().empty()) {
   overheads_vary_ = network_.protocol.overhead_variation > 0.0;
@@ -178,8 +178,7 @@ FlowPlan Protocol::unexpected_copy(const Transfer& transfer, Rank to, double byt
 FlowPlan Protocol::memory_sweep(Rank rank, const Compute& compute, double seconds) const {
   const RouteId memory = copying_[index(rank)].memory;
   if (memory == no_route || !(seconds > 0.0)) return {};
-  const Placement& place = layout_.of(rank);
-  if (!sweeps_memory(platform_.local_rates(place), compute)) return {};
+  if (!sweeps_memory(local_rates_.of(rank), compute)) return {};
   const double copied = compute.traffic.si() / 2.0;  // the memory's bandwidth counts bytes copied
   return {memory, copied / seconds, copied};
 }

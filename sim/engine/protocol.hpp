@@ -76,6 +76,7 @@
 #include <memory>
 #include <vector>
 
+#include "platforms/local_work.hpp"
 #include "sim/engine/handshake.hpp"
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/resources.hpp"
@@ -255,6 +256,7 @@ class Protocol {
   const Routes& routes_;
   Resources& resources_;
   RouteTable& table_;
+  RankRates local_rates_;  ///< of what collectives do beside messages
   bool overheads_vary_ = false;
   bool staging_in_compute_model_, efficient_;  ///< `efficient_`: the wire carries payload alone
   std::vector<NodeId> node_;                   ///< [ranks]

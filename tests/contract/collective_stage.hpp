@@ -322,6 +322,7 @@ class Stage {
         return combine_in(m, action);
       case Action::Kind::rearrange:
       case Action::Kind::allocate:
+      case Action::Kind::first_sent:
       case Action::Kind::describe:
         return true;
       case Action::Kind::copy:

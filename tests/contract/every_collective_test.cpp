@@ -150,6 +150,18 @@ TEST_SUITE("contract/every collective") {
     });
   }
 
+  TEST_CASE("A linear all-to-all with more members than requests still moves every block in two rounds") {
+    const Task task{.operation = Operation::alltoall,
+                    .ranks = 140,
+                    .shares = Shares::balanced(140, 0),
+                    .pairs = PairSizes::equal(1)};
+    const Algorithm& limited = algorithms(Operation::alltoall).entries().at("ompi_linear_sync");
+    Stage stage(limited, task);
+    CHECK(stage.run() == "");
+    CHECK(stage.measured().messages == near(140.0 * 139.0));
+    CHECK(limited.cost(task).rounds == near(2.0));
+  }
+
   TEST_CASE("Every collective algorithm receives what it sends and finishes without buffered sends") {
     for_each_case([](const Algorithm& algorithm, const Task& task) {
       if (task.root > 2) return;

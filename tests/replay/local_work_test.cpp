@@ -55,6 +55,33 @@ TEST_SUITE("replay/local work") {
   TEST_CASE("Vectors that stay in caches neither wait for the memory nor load it") {
     CHECK(time_of(reducing({0, 0}, m), "rdb") == near(m / (4 * c) + 1e-6 + m / (4 * r)));
   }
+  TEST_CASE("A cache that two ranks of a socket share holds half as much of each") {
+    Cluster cluster = reducing({0, 0}, m);
+    cluster.type().local_work.shared_cache = Bytes{1.5 * m};  // three quarters of a vector for each: to memory
+    CHECK(time_of(cluster, "rdb") == near(2 * m / M + 1e-6 + 1.5 * 2 * m / M));
+    cluster.type().local_work.shared_cache = Bytes{2 * m};
+    CHECK(time_of(cluster, "rdb") == near(m / (4 * c) + 1e-6 + m / (4 * r)));
+  }
+  TEST_CASE("A ring registers each block of a new buffer before it sends it") {
+    constexpr double registration = 50e-6;
+    const auto time = [](double new_from) {
+      Cluster cluster = reducing({0, 1, 2, 3});
+      LocalRates& rates = cluster.type().local_work;
+      rates.registration = Seconds{registration};
+      rates.fresh_from = Bytes{new_from};
+      for (Placement& place : cluster.layout.placements) place.local_work = kinds_of(rates);
+      const Group world = Group::world(4);
+      const collectives::Nodes nodes = collectives::nodes_of(world, &cluster.layout);
+      return makespan(cluster, [=](Rank me) {
+        const collectives::Call call{
+            .group = world, .me = me, .algorithm = collectives::Choice("ompi_ring"), .nodes = nodes};
+        return collectives::reduce_scatter(call, collectives::Shares::equal(4, static_cast<std::uint64_t>(m / 4)));
+      });
+    };
+    const double kept = m / c + 3 * (L + m / 4 / B + m / 4 / r) + m / 4 / c;
+    CHECK(time(2 * m) == near(kept));
+    CHECK(time(m) == near(kept + 3 * registration));
+  }
   TEST_CASE("The memory says that it reduced") {
     const Cluster cluster = reducing({0, 1});
     const Group world = Group::world(2);

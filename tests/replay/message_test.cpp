@@ -32,6 +32,14 @@ Generator<Step> late_receiver(Rank me) {
   }
 }
 
+Generator<Step> message_of(Rank me, double bytes, double receiver_late) {
+  if (me == Rank{0}) co_yield send(Rank{1}, Bytes{bytes}, Tag{1});
+  if (me == Rank{1}) {
+    if (receiver_late > 0.0) co_yield compute_for(receiver_late);
+    co_yield recv(Rank{0}, Bytes{bytes}, Tag{1});
+  }
+}
+
 Cluster across() { return Cluster(2).place({0, 1}); }
 Cluster inside() { return Cluster(1).place({0, 0}); }
 
@@ -43,6 +51,20 @@ double sender_ends(const Cluster& cluster, std::function<Generator<Step>(Rank)> 
 }  // namespace
 
 TEST_SUITE("replay/message") {
+  TEST_CASE("Three protocols are two sizes with steps of the latency and a handshake from the second on") {
+    Cluster cluster = across();
+    cluster.wire().latency_factor = PiecewiseFactor({{0.0, 1.0}, {m / 2, 3.0}, {2 * m, 1.0}});
+    cluster.wire().eager = cluster.wire().detach = Bytes{2 * m};
+    cluster.wire().handshake = 4;
+    const auto time = [&](double bytes, double receiver_late) {
+      return makespan(cluster, [=](Rank me) { return message_of(me, bytes, receiver_late); });
+    };
+    CHECK(time(m / 4, 0.0) == near(L + m / 4 / B));
+    CHECK(time(m, 0.0) == near(3 * L + m / B));
+    CHECK(time(2 * m, 0.0) == near((4 + 1) * L + 2 * m / B));
+    CHECK(time(m, 1.0) == near(1.0 + m / C));  // it is there, in the library's buffer
+    CHECK(time(2 * m, 1.0) == near(1.0 + (4 + 1) * L + 2 * m / B));
+  }
   TEST_CASE("A train of messages costs its number of overheads and latencies and transfers") {
     Cluster cluster = across();
     cluster.wire().send_overhead = PiecewiseLinear(1e-3);

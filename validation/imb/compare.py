@@ -31,9 +31,12 @@ COLLECTIVES = {"Allgather": "allgather", "Alltoall": "alltoall", "Allreduce": "a
 
 
 def read_off(row):
-    """Whether a figure of the platform was read off this row: the latter two of full nodes."""
-    return row["benchmark"] in ("PingPong", "Sendrecv") or (
-        row["benchmark"] == "Alltoall" and row["nodes"] == 2 and row["bytes"] in (256, 2**18) and not row["machine"].endswith("_32cpn"))
+    """Whether a figure of the platform was read off this row."""
+    if row["benchmark"] != "Alltoall":
+        return False
+    if row["nodes"] == 1:
+        return row["machine"].startswith("Fulhame") and row["bytes"] == 1
+    return row["nodes"] == 2 and row["bytes"] in (256, 2**18) and not row["machine"].endswith("_32cpn")
 
 
 def rows_of(path, machines, most):

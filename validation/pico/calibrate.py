@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Fits a machine's platform to its calibration subset (machines.py) with `orrery calibrate --from`, and writes what was found into the
+"""Fits a machine's platform to its calibration subset (machines.py) with `orrery fit`, and writes what was found into the
 platform's file.
 
     validation/pico/calibrate.py [MACHINE ...] [--dry-run]

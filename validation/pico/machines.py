@@ -28,7 +28,7 @@ FUJITSU = {
     "allgather": {"default-bruck": "bruck", "default-neighbor": "ompi_neighborexchange",
                   "default-recursive-doubling": "rdb", "default-ring": "NTSLR"},
     "allreduce": {"default-recursive_doubling": "rdb", "default-ring": "lr", "default-segmented_ring": "ompi_ring_segmented"},
-    "alltoall": {"default-linear": "basic_linear", "default-linear-sync": "basic_linear", "default-modified-bruck": "bruck",
+    "alltoall": {"default-linear": "basic_linear", "default-linear-sync": "ompi_linear_sync", "default-modified-bruck": "bruck",
                  "default-pairwise": "ring"},
     "bcast": {"default-basic-linear": "flattree", "default-binary-tree": "ompi_binary", "default-binomial": "ompi_binomial",
               "default-pipeline": "ompi_pipeline", "default-split-binary-tree": "ompi_split_bintree"},
@@ -76,6 +76,7 @@ MACHINES = {
                     ("allreduce", "recursive_doubling_ompi", "32", (MI,)),
                     ("alltoall", "pairwise_ompi", "32", (256,)),
                     ("allreduce", "ring_ompi", "32", (128 * KI, MI, 8 * MI, 64 * MI, 512 * MI)),
+                    ("reduce_scatter", "ring_ompi", "32", (64 * MI,)),
                     ("reduce_scatter", "recursive_halving_ompi", "32", (MI, 8 * MI, 64 * MI, 512 * MI))]),
     "leonardo": dict(
         platform="leonardo", network="infiniband", names=OPEN_MPI, own={"default_ompi": "openmpi"},

@@ -43,13 +43,19 @@ std::string work_words(const LocalRates& work) {
   rate("reducing", work.reduction);
   rate("copying", work.copy);
   if (work.cached_reduction > work.reduction || work.cached_copy > work.copy) {
-    rate(fmt::format("in caches (to {}) reducing", to_text(work.cache)).c_str(), work.cached_reduction);
+    const std::string shared =
+        work.shared_cache > Bytes{} ? fmt::format(", a socket's ranks together {}", to_text(work.shared_cache)) : "";
+    rate(fmt::format("in caches (to {}{}) reducing", to_text(work.cache), shared).c_str(), work.cached_reduction);
     rate("copying there", work.cached_copy);
   }
   rate("new memory", work.fresh_memory);
   rate("new memory of the heap", work.heap_memory);
-  if (work.datatype > Seconds{})
-    text += fmt::format("{}a datatype {}", text.empty() ? "" : ", ", to_text(work.datatype));
+  const auto time = [&](const char* what, Seconds value) {
+    if (value > Seconds{}) text += fmt::format("{}{} {}", text.empty() ? "" : ", ", what, to_text(value));
+  };
+  time("registering a block of it", work.registration);
+  time("a datatype", work.datatype);
+  time("a block in it", work.datatype_block);
   return text;
 }
 

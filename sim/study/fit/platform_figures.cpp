@@ -5,7 +5,9 @@
 #include <algorithm>
 
 #include "platforms/fields.hpp"
+#include "platforms/local_work.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/fresh_buffer.hpp"
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/figure_parts.hpp"
 
@@ -132,7 +134,8 @@ void add_overheads(std::vector<PlatformFigure>& all) {
       [](Channel channel) { return positive(at_rendezvous(channel.receive_overhead, channel.eager)); });
 }
 
-/// Of one core, which moves no more than 100 GB/s to and from memory, three bytes for each that is reduced.
+/// Of one core, which moves no more than 50 GB/s to and from memory: three bytes for each that is reduced, two for each
+/// that is copied or that is new.
 void add_local_work(std::vector<PlatformFigure>& all) {
   const KeysOf<LocalRates> work(local_work_fields(), work_path,
                                 [](Of of) -> const LocalRates& { return of.type->local_work; });
@@ -144,12 +147,13 @@ void add_local_work(std::vector<PlatformFigure>& all) {
   };
   using U = FigureUses;
   for (PlatformFigure figure :
-       {work("reduction", 0.1 * GB, 33.0 * GB, for_both(&U::reduction, "cached-reduction", &U::cached_reduction)),
+       {work("reduction", 0.1 * GB, 50.0 / 3.0 * GB, for_both(&U::reduction, "cached-reduction", &U::cached_reduction)),
         work("cached-reduction", 0.1 * GB, 100.0 * GB, when(&U::cached_reduction)),
-        work("copy", 0.1 * GB, 50.0 * GB, for_both(&U::copy, "cached-copy", &U::cached_copy)),
+        work("copy", 0.1 * GB, 25.0 * GB, for_both(&U::copy, "cached-copy", &U::cached_copy)),
         work("cached-copy", 0.1 * GB, 150.0 * GB, when(&U::cached_copy)),
-        work("fresh-memory", 0.1 * GB, 100.0 * GB, when(&U::fresh)),
-        work("heap-memory", 0.1 * GB, 100.0 * GB, when(&U::heap)), work("datatype", 1e-8, 1e-3, when(&U::datatypes))}) {
+        work("fresh-memory", 0.1 * GB, 25.0 * GB, when(&U::fresh)),
+        work("heap-memory", 0.1 * GB, 25.0 * GB, when(&U::heap)), work("registration", 1e-6, 0.1, when(&U::registered)),
+        work("datatype", 1e-8, 1e-3, when(&U::datatypes)), work("datatype-block", 1e-9, 1e-5, when(&U::datatypes))}) {
     figure.of_node = true;
     if (figure.name.starts_with("cached-")) figure.not_below = figure.name.substr(std::string("cached-").size());
     all.push_back(std::move(figure));
@@ -178,7 +182,9 @@ const std::map<std::string, std::string, std::less<>> best_seen_in{
     {"cached-copy", "Bruck's allgather of vectors that fit into the cache"},
     {"fresh-memory", "a reduce-scatter of long vectors beside an allreduce"},
     {"heap-memory", "a reduce-scatter of middle-sized vectors beside an allreduce"},
+    {"registration", "a ring reduce-scatter of long vectors beside one by recursive halving"},
     {"datatype", "Bruck's all-to-all of few bytes beside its allgather"},
+    {"datatype-block", "Bruck's all-to-all of few bytes on two numbers of ranks"},
     {"inside-latency", "a ping-pong of few bytes inside a node"},
     {"inside-send-overhead", "a linear scatter of few bytes inside a node"},
     {"inside-receive-overhead", "a linear gather of few bytes inside a node"},
@@ -212,6 +218,7 @@ void add_inside_node(std::vector<PlatformFigure>& all) {
 FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine) {
   FigureUses uses;
   const auto& protocol = machine.network->protocol;
+  const RankRates rank_rates(*machine.platform, layout);
   for (const Phase& phase : phases) {
     for (const Message& message : phase.messages) {
       if (layout.same_node(message.from, message.to)) {
@@ -225,12 +232,17 @@ FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const
       uses.paired = uses.paired || protocol.pair_limited(size);
     }
     for (const ComputeItem& item : phase.computes) {
-      const LocalRates& rates = machine.platform->local_rates(layout.of(item.rank));
+      const LocalRates& rates = rank_rates.of(item.rank);
       const bool cached = Bytes(item.compute.shape[1]) <= rates.cache;
       if (item.compute.work == Work::reduction) (cached ? uses.cached_reduction : uses.reduction) = true;
       if (item.compute.work == Work::buffer_copy) (cached ? uses.cached_copy : uses.copy) = true;
-      if (item.compute.work == Work::fresh_buffer)
-        (Bytes(item.compute.shape[0]) >= rates.fresh_from ? uses.fresh : uses.heap) = true;
+      if (item.compute.work == Work::fresh_buffer) {
+        const bool mapped = Bytes(item.compute.shape[0]) >= rates.fresh_from;
+        if (item.compute.shape[2] != FreshBuffer::block)
+          (mapped ? uses.fresh : uses.heap) = true;
+        else
+          uses.registered = uses.registered || mapped;
+      }
       uses.datatypes = uses.datatypes || item.compute.work == Work::datatype;
     }
   }

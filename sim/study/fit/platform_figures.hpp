@@ -38,7 +38,7 @@ struct FittedMachine {
 struct FigureUses {
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
-  bool datatypes = false;
+  bool registered = false, datatypes = false;
 };
 FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);
 

@@ -66,11 +66,13 @@ TEST_SUITE("platforms/fields") {
   }
   TEST_CASE("A host with another rate of a collective's own work is another host by its table") {
     const auto members = [](LocalRates& rates, auto each) {
-      auto& [reduction, copy, cache, cached_reduction, cached_copy, fresh, fresh_from, heap, datatype] = rates;
+      auto& [reduction, copy, cache, shared_cache, cached_reduction, cached_copy, fresh, fresh_from, heap, registration,
+             datatype, datatype_block] = rates;
+      each(shared_cache), each(registration), each(datatype_block);
       each(reduction), each(copy), each(cache), each(cached_reduction), each(cached_copy), each(fresh);
       each(fresh_from), each(heap), each(datatype);
     };
-    CHECK(identities(local_work_fields(), LocalRates{}, 9, members).size() == 10);
+    CHECK(identities(local_work_fields(), LocalRates{}, 12, members).size() == 13);
   }
   TEST_CASE("A GPU with any one property changed is another GPU by its table") {
     const auto members = [](Gpu& gpu, auto each) {

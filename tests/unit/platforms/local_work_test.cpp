@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include "sim/core/fresh_buffer.hpp"
 #include "tests/support/platform_text.hpp"
 #include "tests/support/relative.hpp"
 
@@ -53,6 +54,13 @@ TEST_SUITE("platforms/local work") {
     CHECK_FALSE(local_time(rates, step(Work::dgemm, m, 3.0, m)).has_value());
   }
 
+  TEST_CASE("A datatype takes a time of its own and one for each block in it") {
+    std::string text = example;
+    text.insert(text.find("fresh-memory"), "datatype: 3us, datatype-block: 50ns, ");
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    CHECK(local_time(rates, Compute{Work::datatype, {}, {1.0, 32.0}})->si() == near(3e-6 + 32 * 50e-9));
+  }
+
   TEST_CASE("Each datatype takes the same time whatever the message") {
     std::string text = example;
     text.insert(text.find("fresh-memory"), "datatype: 3us, ");
@@ -80,6 +88,38 @@ TEST_SUITE("platforms/local work") {
     CHECK(local_time(rates, buffers(1e6, 1e6, false)) == Seconds{});
     CHECK(local_time(rates, buffers(131072, 262144, true)) == Seconds{});        // malloc has learnt nothing yet
     CHECK(local_time(rates, buffers(4e7, 6e7, true))->si() == near(6e7 / 1e9));  // mapped
+  }
+
+  TEST_CASE("A block of a buffer that malloc maps anew is registered at one price whatever its length") {
+    std::string text = example;
+    text.insert(text.find("fresh-memory"), "registration: 2ms, ");
+    const LocalRates rates = load(text).node_types.at(0).local_work;
+    const auto block_of = [](double buffer) {
+      return Compute{Work::fresh_buffer, Flops{}, {buffer, 1e9, FreshBuffer::block}, Bytes{}};
+    };
+    CHECK(local_time(rates, block_of(32.0 * 1024 * 1024))->si() == near(2e-3));
+    CHECK(local_time(rates, block_of(1e9))->si() == near(2e-3));
+    CHECK(local_time(rates, block_of(32.0 * 1024 * 1024 - 8)) == Seconds{});
+    const LocalRates none = load(example).node_types.at(0).local_work;
+    CHECK(local_time(none, block_of(1e9)) == Seconds{});
+  }
+
+  TEST_CASE("Ranks of one socket have equal parts of its last cache and never more than one of them alone") {
+    std::string text = example;
+    text.insert(text.find("cached-reduction"), "shared-cache: 3MiB, ");
+    const Platform platform = load(text);
+    Layout layout;  // three ranks on the first socket and one on the second node's
+    for (const std::uint32_t node : {0u, 0u, 0u, 1u})
+      layout.placements.push_back({.node = NodeId{node}, .host = HostId{node}});
+    const RankRates rates(platform, layout);
+    CHECK(rates.of(Rank{0}).cache == Bytes(1024.0 * 1024));  // a third of 3 MiB, as it has alone
+    CHECK(rates.of(Rank{3}).cache == Bytes(1024.0 * 1024));
+    layout.placements[3].host = HostId{0};
+    const RankRates four(platform, layout);
+    for (const std::uint32_t rank : {0u, 1u, 2u, 3u}) CHECK(four.of(Rank{rank}).cache == Bytes(0.75 * 1024 * 1024));
+    CHECK(four.of(Rank{0}).cached_reduction == rates.of(Rank{0}).cached_reduction);
+    const RankRates own(load(example), layout);
+    CHECK(own.of(Rank{0}).cache == Bytes(1024.0 * 1024));
   }
 
   TEST_CASE("A platform that states no rate has no local work") {

@@ -183,10 +183,10 @@ TEST_SUITE("app/fit scenarios") {
     refuses(
         {.scenarios = {rows}, .figures = {"latensy"}},
         "--figures: unknown figure 'latensy' (known: bandwidth, bandwidth-factor, cached-copy, cached-reduction, copy, "
-        "copy-bandwidth, datatype, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
+        "copy-bandwidth, datatype, datatype-block, fresh-memory, heap-memory, inside-latency, inside-receive-overhead, "
         "inside-send-overhead, "
         "latency, latency-factor, link-latency, memory-bandwidth, message-rate, pair-bandwidth, receive-copy, "
-        "receive-overhead, reduction, "
+        "receive-overhead, reduction, registration, "
         "rendezvous-overhead, send-copy, send-overhead, start-skew, wire-efficiency). Did you mean 'latency'?");
     refuses(
         {.scenarios = {rows}, .figures = {"pair-bandwidth"}},

@@ -41,7 +41,7 @@ Generator<Action> actions(const Task& task) {
   for (std::uint64_t bit = 1; bit < p; bit *= 2) {
     const auto to = static_cast<Member>((task.me + bit) % p), from = static_cast<Member>((task.me + p - bit) % p);
     const Data blocks = travelling(task, task.me, bit);
-    co_yield describe();
+    co_yield describe(blocks_with(bit, p));
     co_yield rearrange(blocks.elements);
     co_yield exchange(to, blocks, from, travelling(task, from, bit));
     co_yield rearrange(2 * blocks.elements);

@@ -16,11 +16,13 @@ Generator<Action> actions(const Task& task) {
   co_yield buffers;
   co_yield rearrange(task.elements());
   co_yield start_receive(0, previous, behind(2), scratch);
+  co_yield first_sent(task.elements());
   co_yield send(next, behind(1));
   for (std::uint32_t k = 2; k < p; ++k) {
     co_yield start_receive((k + 1) % 2, previous, behind(k + 1), scratch + (k + 1) % 2);
     co_yield wait(k % 2);
     co_yield combine(behind(k), scratch + k % 2);
+    co_yield first_sent(task.elements());
     co_yield send(next, behind(k));
   }
   co_yield wait(p % 2);
