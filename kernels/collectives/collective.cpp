@@ -34,11 +34,20 @@ std::uint64_t own_elements(const Task& task) {
   }
 }
 
+/// Who shares the switch of one.
+std::vector<Rank> team_of(const Task& task, const Translation& to) {
+  std::vector<Rank> team;
+  const std::uint32_t node = task.nodes.node(task.me);
+  for (std::uint32_t i = 0; i < task.nodes.size(node); ++i) team.push_back(to.rank(task.nodes.member(node, i)));
+  return team;
+}
+
 /// Of an algorithm of lanes.
 Generator<Step> translate_lanes(const Algorithm* algorithm, Task task, Translation to) {
-  co_yield collective_begin(to.call);
+  const std::vector<Rank> team = team_of(task, to);
+  co_yield collective_begin(to.call, team);
   if (to.launch > Seconds{}) co_yield elapsed(to.launch);
-  co_yield elements_of(play_lanes(algorithm->lanes(task), task.nodes, task.me, to));
+  co_yield elements_of(play_lanes(algorithm->lanes(task), task.nodes, to));
   co_yield collective_end();
 }
 

@@ -39,17 +39,9 @@ void fill(LaneChoice& choice, const std::vector<Lane>& lanes, const Translation&
   std::swap(choice.lanes.front(), choice.lanes[least]);
 }
 
-std::vector<Rank> team_of(const Nodes& nodes, Member me, const Translation& to) {
-  std::vector<Rank> team;
-  const std::uint32_t node = nodes.node(me);
-  for (std::uint32_t i = 0; i < nodes.size(node); ++i) team.push_back(to.rank(nodes.member(node, i)));
-  return team;
-}
-
 }  // namespace
 
-Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Member me, Translation to) {
-  const std::vector<Rank> team = team_of(nodes, me, to);
+Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Translation to) {
   std::vector<Lane> lanes;
   lanes.reserve(all.size());
   for (auto& actions : all) lanes.push_back({std::move(actions)});
@@ -75,7 +67,6 @@ Generator<Step> play_lanes(std::vector<Generator<Action>> all, Nodes nodes, Memb
         } else if (action->kind == Action::Kind::start_send) {
           Send sent = to.message(*action);
           sent.in_switch = action->in_switch;
-          if (sent.in_switch != InSwitch::nothing) sent.team = &team;
           co_yield Step(Isend{sent, to.request(request)});
         } else if (action->kind == Action::Kind::combine) {
           if (to.local.reduction && action->in.elements > 0) co_yield to.combine_step(*action);

@@ -71,6 +71,6 @@ struct Translation {
 };
 
 /// All lanes of a member, beside each other: whichever can go on does. To who has no clock they go on by their turns.
-Generator<Step> play_lanes(std::vector<Generator<Action>> lanes, Nodes nodes, Member me, Translation to);
+Generator<Step> play_lanes(std::vector<Generator<Action>> lanes, Nodes nodes, Translation to);
 
 }  // namespace orrery::collectives

@@ -13,6 +13,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <variant>
 #include <vector>
 
@@ -90,10 +91,8 @@ struct Send {
   /// How the kernels of two GPUs hand the message over: they, not a core, are busy with it, its latency is the
   /// protocol's and its receiver has room for it. Ranks elsewhere send as they always do.
   GpuProtocol protocol = GpuProtocol::none;
+  /// What the switch does with it, for the team of the collective under way (CollectiveBegin::team).
   InSwitch in_switch = InSwitch::nothing;
-  /// Whose GPUs take part in what the switch does, sender and receiver among them. A variable of the coroutine that
-  /// yields the step.
-  const std::vector<Rank>* team = nullptr;
 };
 struct Recv {
   Rank from = any_rank;
@@ -147,10 +146,13 @@ struct StageMark {
   Composition composition;
 };
 /// The steps between these marks are one collective as this rank performs it. Collectives of one rank follow each
-/// other, and the n-th of a group is the same call at all members. `call` is a variable of the coroutine that yields
-/// the marks: who keeps the mark copies it.
+/// other, and the n-th of a group is the same call at all members. `call` and `team` are variables of the coroutine that
+/// yields the marks: who keeps the mark copies them.
 struct CollectiveBegin {
   const CollectiveCall* call;
+  /// Members whose GPUs share the switch of this rank's, itself among them: who takes part in what the switch reduces
+  /// and multicasts. None where it does neither.
+  std::span<const Rank> team = {};
 };
 struct CollectiveEnd {};
 
@@ -227,7 +229,9 @@ inline Step barrier() { return IdealBarrier{}; }
 inline Step phase(const char* name) { return PhaseMark{name}; }
 inline Step iteration(std::uint32_t k) { return IterationMark{k}; }
 inline Step stage(const char* name, Composition composition) { return StageMark{name, composition}; }
-inline Step collective_begin(const CollectiveCall& call) { return CollectiveBegin{&call}; }
+inline Step collective_begin(const CollectiveCall& call, std::span<const Rank> team = {}) {
+  return CollectiveBegin{&call, team};
+}
 inline Step collective_end() { return CollectiveEnd{}; }
 
 /// Name of a phase that a program enters before its first phase mark.

@@ -12,7 +12,8 @@ std::uint32_t CollectiveRecords::group_number(const CollectiveCall& call) {
   return found->second;
 }
 
-void CollectiveRecords::begin(Rank rank, const CollectiveCall& call, double now) {
+void CollectiveRecords::begin(Rank rank, const CollectiveBegin& mark, double now) {
+  const CollectiveCall& call = *mark.call;
   if (members_.empty()) members_.resize(ranks_);
   Member& member = members_[index(rank)];
   member.group = group_number(call);
@@ -20,6 +21,7 @@ void CollectiveRecords::begin(Rank rank, const CollectiveCall& call, double now)
   if (calls == member.calls.end()) calls = member.calls.insert(calls, {member.group, 0});
   member.number = calls->times++;
   member.began = now;
+  member.team.assign(mark.team.begin(), mark.team.end());
   member.sent = member.received = {};
   ++inside_;
   Group& group = groups_[member.group];

@@ -9,12 +9,14 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <span>
 #include <string_view>
 #include <tuple>
 #include <unordered_map>
 #include <vector>
 
 #include "sim/core/collective_record.hpp"
+#include "sim/core/step.hpp"
 
 namespace orrery::replay {
 
@@ -22,7 +24,7 @@ class CollectiveRecords {
  public:
   explicit CollectiveRecords(std::uint32_t ranks) : ranks_(ranks) {}
 
-  void begin(Rank rank, const CollectiveCall& call, double now);
+  void begin(Rank rank, const CollectiveBegin& mark, double now);
   /// What the rank leaves.
   struct Left {
     Operation operation;
@@ -31,6 +33,10 @@ class CollectiveRecords {
     double began;
   };
   Left end(Rank rank, double now);
+  /// Of the collective that the rank is in; none outside of one.
+  std::span<const Rank> team(Rank rank) const {
+    return members_.empty() ? std::span<const Rank>{} : members_[index(rank)].team;
+  }
   /// A rank sends a message, or posts the receive of one; channels differ by their tags.
   void sends(Rank rank, Tag tag) {
     if (inside_ > 0) members_[index(rank)].sent.add(tag);
@@ -61,6 +67,7 @@ class CollectiveRecords {
     double began = 0.0;
     std::uint32_t group = 0, number = 0;  ///< of the call under way, in its group
     Count sent, received;
+    std::vector<Rank> team;                          ///< of the collective under way
     boost::container::small_vector<Calls, 1> calls;  ///< begun, by group
   };
   /// A call that some member has begun and not all have left.

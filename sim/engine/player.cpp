@@ -163,7 +163,7 @@ bool Player::play(Rank rank, const IterationMark& mark) {
 bool Player::play(Rank, const StageMark&) { return true; }
 bool Player::play(Rank rank, const CollectiveBegin& mark) {
   if (alike_ && holds(rank, *mark.call)) return false;
-  return collectives_.begin(rank, *mark.call, now_), true;
+  return collectives_.begin(rank, mark, now_), true;
 }
 bool Player::play(Rank rank, const CollectiveEnd&) {
   if (alike_) alike_->collective_ended(rank);

@@ -51,7 +51,8 @@ void Player::launch(MessageId i, const Send* by_gpus) {
   Message& message = messages_[i];
   const Rank sender = message.from;
   Handshake handshake;
-  message.transfer = by_gpus != nullptr ? protocol_.transfer_by_gpus(sender, message.to, Bytes{message.bytes}, *by_gpus)
+  message.transfer = by_gpus != nullptr ? protocol_.transfer_by_gpus(sender, message.to, Bytes{message.bytes}, *by_gpus,
+                                                                     collectives_.team(sender))
                                         : protocol_.transfer(sender, message.to, Bytes{message.bytes}, &handshake);
   if (history_) history_->sent(i, sender, {message.repeat * handshake.all, handshake.request});
   if (ports_ && message.transfer.wire != no_route && handshake.all > 0.0) {

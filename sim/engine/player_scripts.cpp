@@ -43,9 +43,7 @@ struct Player::Taker {
     script.first_request = std::min(script.first_request, begin);
     script.last_request = std::max(script.last_request, begin + std::min(count - 1, 0xffffffffu - begin));
   }
-  bool takes(const Send& send) const {
-    return send.team == nullptr && send.in_switch == InSwitch::nothing && group.contains(send.to);
-  }
+  bool takes(const Send& send) const { return send.in_switch == InSwitch::nothing && group.contains(send.to); }
   Send sent(Send send) const {
     script.messages += std::max(send.repeat, 1u);
     script.bytes += std::max(send.repeat, 1u) * send.message.si();

@@ -115,7 +115,7 @@ class Protocol {
   Transfer transfer(Rank from, Rank to, Bytes m, Handshake* handshake = nullptr);
   /// Of a message that kernels of GPUs hand over: where `by_gpus`, or of a switch. Throws InputError where that cannot
   /// do what is asked.
-  Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send);
+  Transfer transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team);
   bool by_gpus(Rank from, Rank to) const { return ways_ && ways_->by_gpus(from, to); }
   /// That transfer will be asked for soon.
   void fetch_transfer(Rank from, Rank to) const {

@@ -86,7 +86,7 @@ void Protocol::take_hop(Transfer& transfer, const ChannelProperties& properties,
   if (transfer.medium == Medium::network && !transfer.eager) transfer.delay += properties.hop_rendezvous.si();
 }
 
-Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send) {
+Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& send, std::span<const Rank> team) {
   Transfer transfer;
   Handshake handshake;
   if (send.in_switch == InSwitch::nothing) {
@@ -100,8 +100,13 @@ Transfer Protocol::transfer_by_gpus(Rank from, Rank to, Bytes m, const Send& sen
           "platform '{}': the switch of '{}' is asked to reduce or multicast (only where 'gpu-messages' has "
           "'multicast', among GPUs that it joins). Choose algorithm 'nccl_ring'?",
           platform_.name, type.name));
+    if (team.empty())
+      throw ReplayError(
+          fmt::format("rank {} has the switch of its GPU reduce or multicast, but is in no collective with "
+                      "a team (only collectives name the GPUs that take part)",
+                      index(from)));
     const bool reduces = send.in_switch == InSwitch::reduce;
-    const Ways::Way way = ways_->in_switch(*send.team, reduces ? to : from, reduces);
+    const Ways::Way way = ways_->in_switch(team, reduces ? to : from, reduces);
     begin(transfer, type.gpu_messages->protocol, m);
     transfer.medium = Medium::nvswitch;
     transfer.parts = 1;

@@ -161,8 +161,9 @@ Ways::Way Ways::over_gpu_links(Rank from, Rank to) {
   return way = single(links_);
 }
 
-Ways::Way Ways::in_switch(const std::vector<Rank>& team, Rank root, bool reduces) {
-  const auto [at, fresh] = in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), team});
+Ways::Way Ways::in_switch(std::span<const Rank> team, Rank root, bool reduces) {
+  const auto [at, fresh] =
+      in_switch_.try_emplace({(std::uint64_t{index(root)} << 1) | (reduces ? 1 : 0), {team.begin(), team.end()}});
   if (!fresh) return at->second;
   std::vector<LinkId> links;
   const auto add = [&](Rank member, bool up) {  // one link of a way to any other

@@ -66,7 +66,7 @@ class Ways {
   Way over_gpu_links(Rank from, Rank to);
   /// The links that the switch uses at once: from each GPU of the team and to `root` where it reduces, from `root` and
   /// to each where it multicasts.
-  Way in_switch(const std::vector<Rank>& team, Rank root, bool reduces);
+  Way in_switch(std::span<const Rank> team, Rank root, bool reduces);
   bool by_gpus(Rank from, Rank to) const {
     const Seat &a = seats_[index(from)], &b = seats_[index(to)];
     return a.gpu && b.gpu && a.described && b.described;

@@ -42,21 +42,28 @@ Cluster gpu_nodes(std::uint32_t nodes, std::uint32_t gpus) {
   return cluster;
 }
 
-Send by_gpu(Rank to, double bytes, GpuProtocol protocol, InSwitch in_switch = InSwitch::nothing,
-            const std::vector<Rank>* team = nullptr) {
-  return {.to = to, .message = Bytes{bytes}, .protocol = protocol, .in_switch = in_switch, .team = team};
+Send by_gpu(Rank to, double bytes, GpuProtocol protocol, InSwitch in_switch = InSwitch::nothing) {
+  return {.to = to, .message = Bytes{bytes}, .protocol = protocol, .in_switch = in_switch};
 }
 
-const std::vector<Rank> all_four{Rank{0}, Rank{1}, Rank{2}, Rank{3}};
+/// Steps of one rank of four whose GPUs are the team of a collective.
+Generator<Step> among_four(Generator<Step> steps) {
+  const CollectiveCall call{Operation::allreduce, 0, "test", Bytes{m}, Group::world(4)};
+  const std::vector<Rank> team{Rank{0}, Rank{1}, Rank{2}, Rank{3}};
+  co_yield collective_begin(call, team);
+  co_yield elements_of(std::move(steps));
+  co_yield collective_end();
+}
 
 /// In turn around the ring each rank has the switch do something with m bytes.
 std::function<Generator<Step>(Rank)> around(InSwitch what) {
-  return [what](Rank me) -> Generator<Step> {
+  const auto steps = [what](Rank me) -> Generator<Step> {
     const auto i = static_cast<std::uint32_t>(me);
     co_yield irecv(Rank{(i + 1) % 4}, Bytes{m}, any_tag, RequestId{0});
-    co_yield Step(Isend{by_gpu(Rank{(i + 3) % 4}, m, GpuProtocol::simple, what, &all_four), RequestId{1}});
+    co_yield Step(Isend{by_gpu(Rank{(i + 3) % 4}, m, GpuProtocol::simple, what), RequestId{1}});
     co_yield wait_all();
   };
+  return [steps](Rank me) { return among_four(steps(me)); };
 }
 
 /// An allreduce among all ranks by an algorithm.
@@ -134,10 +141,14 @@ TEST_SUITE("replay/gpu messages") {
   TEST_CASE("A switch that reduces reads from all GPUs at once and writes to one") {
     Cluster cluster = gpu_nodes(1, 4);
     const auto one = [](Rank me) -> Generator<Step> {
-      if (me == Rank{1}) co_yield Step(by_gpu(Rank{0}, m, GpuProtocol::simple, InSwitch::reduce, &all_four));
+      if (me == Rank{1}) co_yield Step(by_gpu(Rank{0}, m, GpuProtocol::simple, InSwitch::reduce));
       if (me == Rank{0}) co_yield recv(Rank{1}, Bytes{m}, any_tag);
     };
-    CHECK(makespan(cluster, one) == near(4e-6 + m / 0.5 / N));
+    CHECK(makespan(cluster, [&](Rank me) { return among_four(one(me)); }) == near(4e-6 + m / 0.5 / N));
+    CHECK_THROWS_WITH_AS(makespan(cluster, one),
+                         "rank 1 has the switch of its GPU reduce or multicast, but is in no collective with a team "
+                         "(only collectives name the GPUs that take part)",
+                         ReplayError);
     // Of four at once each link out carries all four, each link in one.
     CHECK(makespan(cluster, around(InSwitch::reduce)) == near(4e-6 + 4 * m / 0.5 / N));
   }
@@ -151,12 +162,12 @@ TEST_SUITE("replay/gpu messages") {
     Cluster cluster = gpu_nodes(1, 4);
     // Rank 0 is given a sum while rank 1 multicasts: links out of 1 and into 0 carry both.
     const auto steps = [](Rank me) -> Generator<Step> {
-      if (me == Rank{3}) co_yield Step(by_gpu(Rank{0}, m, GpuProtocol::simple, InSwitch::reduce, &all_four));
-      if (me == Rank{1}) co_yield Step(by_gpu(Rank{2}, m, GpuProtocol::simple, InSwitch::multicast, &all_four));
+      if (me == Rank{3}) co_yield Step(by_gpu(Rank{0}, m, GpuProtocol::simple, InSwitch::reduce));
+      if (me == Rank{1}) co_yield Step(by_gpu(Rank{2}, m, GpuProtocol::simple, InSwitch::multicast));
       if (me == Rank{0}) co_yield recv(Rank{3}, Bytes{m}, any_tag);
       if (me == Rank{2}) co_yield recv(Rank{1}, Bytes{m}, any_tag);
     };
-    CHECK(makespan(cluster, steps) == near(4e-6 + 2 * m / 0.5 / N));
+    CHECK(makespan(cluster, [&](Rank me) { return among_four(steps(me)); }) == near(4e-6 + 2 * m / 0.5 / N));
   }
 
   TEST_CASE("A switch that only passes messages on is not asked for more") {

@@ -11,7 +11,7 @@
 namespace orrery {
 
 Recording record(const Program& program) {
-  Recording recording{program.name(), {}, {}};
+  Recording recording{program.name(), {}};
   for (std::uint32_t r = 0; r < program.ranks(); ++r) {
     auto& steps = recording.steps.emplace_back();
     auto generator = program.steps(Rank{r});
@@ -19,7 +19,8 @@ Recording record(const Program& program) {
       steps.push_back(*step);
       if (auto* mark = std::get_if<CollectiveBegin>(&steps.back())) {
         recording.collectives.push_back(std::make_shared<const CollectiveCall>(*mark->call));
-        mark->call = recording.collectives.back().get();
+        recording.teams.push_back(std::make_shared<const std::vector<Rank>>(mark->team.begin(), mark->team.end()));
+        *mark = {recording.collectives.back().get(), *recording.teams.back()};
       }
     }
   }

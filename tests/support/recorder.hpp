@@ -16,6 +16,7 @@ struct Recording {
   std::string program;
   std::vector<std::vector<Step>> steps;                                 ///< [ranks]
   std::vector<std::shared_ptr<const CollectiveCall>> collectives = {};  ///< what the marks among the steps point to
+  std::vector<std::shared_ptr<const std::vector<Rank>>> teams = {};
 
   std::uint32_t ranks() const { return static_cast<std::uint32_t>(steps.size()); }
 };

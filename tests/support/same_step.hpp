@@ -19,9 +19,8 @@ inline auto said(const ComputeUntil& step) {
   return std::tuple(compute, chunks, request);
 }
 inline auto said(const Send& step) {
-  const auto& [to, message, tag, communicator, repeat, protocol, in_switch, team] = step;
-  return std::tuple(to, message, tag, communicator, repeat, protocol, in_switch,
-                    team == nullptr ? std::vector<Rank>{} : *team);
+  const auto& [to, message, tag, communicator, repeat, protocol, in_switch] = step;
+  return std::tuple(to, message, tag, communicator, repeat, protocol, in_switch);
 }
 inline auto said(const Recv& step) {
   const auto& [from, message, tag, communicator] = step;
@@ -65,8 +64,10 @@ inline auto said(const StageMark& step) {
   return std::tuple(std::string(name), composition);
 }
 inline auto said(const CollectiveBegin& step) {
-  const auto& [operation, root, algorithm, bytes, group, name] = *step.call;
-  return std::tuple(operation, root, std::string(algorithm), bytes, group, std::string(name));
+  const auto& [call, team] = step;
+  const auto& [operation, root, algorithm, bytes, group, name] = *call;
+  return std::tuple(operation, root, std::string(algorithm), bytes, group, std::string(name),
+                    std::vector<Rank>(team.begin(), team.end()));
 }
 inline auto said(const CollectiveEnd&) { return true; }
 

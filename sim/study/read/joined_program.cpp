@@ -60,23 +60,16 @@ class Joined final : public Program {
     const std::size_t part = parts_.of(me);
     const std::uint32_t by = parts_.first(part);
     std::vector<std::pair<const char*, const char*>> names;  // of phases, as the program and as results have them
-    std::vector<Rank> team;
     CollectiveCall call;
-    const auto move_send = [&team, by](Send& send) {
-      send.to = moved(send.to, by);
-      if (send.team == nullptr) return;
-      team = *send.team;
-      for (Rank& rank : team) rank = moved(rank, by);
-      send.team = &team;
-    };
+    std::vector<Rank> team;
     co_yield phase(name_of(part, default_phase, names));
     auto own = parts_[part].program->steps(parts_.own(part, me));
     while (const Step* next = own.next()) {
       Step step = *next;
       if (auto* send = std::get_if<Send>(&step))
-        move_send(*send);
+        send->to = moved(send->to, by);
       else if (auto* isend = std::get_if<Isend>(&step))
-        move_send(isend->send);
+        isend->send.to = moved(isend->send.to, by);
       else if (auto* recv = std::get_if<Recv>(&step))
         recv->from = moved(recv->from, by);
       else if (auto* irecv = std::get_if<Irecv>(&step))
@@ -88,7 +81,9 @@ class Joined final : public Program {
       else if (auto* begin = std::get_if<CollectiveBegin>(&step)) {
         call = *begin->call;
         call.group = moved_group(call.group, by);
-        begin->call = &call;
+        team.assign(begin->team.begin(), begin->team.end());
+        for (Rank& rank : team) rank = moved(rank, by);
+        *begin = {&call, team};
       }
       co_yield step;
       if (std::holds_alternative<IterationMark>(step)) co_yield phase(name_of(part, default_phase, names));
