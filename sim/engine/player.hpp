@@ -15,7 +15,6 @@
 /// compute step goes on for another chunk, and a message that arrives as its receive is posted is not unexpected.
 #pragma once
 
-#include <cassert>
 #include <cstdint>
 #include <functional>
 #include <limits>
@@ -35,11 +34,11 @@
 #include "sim/engine/matching.hpp"
 #include "sim/engine/overhead_variation.hpp"
 #include "sim/engine/owners.hpp"
+#include "sim/engine/playing.hpp"
 #include "sim/engine/ports.hpp"
 #include "sim/engine/processors.hpp"
 #include "sim/engine/protocol.hpp"
 #include "sim/engine/recording.hpp"
-#include "sim/engine/requests.hpp"
 #include "sim/engine/resources.hpp"
 
 namespace orrery::replay {
@@ -94,63 +93,10 @@ class Player {
   void fetch_end(FlowId flow, int steps_to_end) const;
 
  private:
-  enum class State : std::uint8_t {
-    running,
-    computing,
-    polling,
-    probing,
-    sending,
-    send_wait,
-    receive_wait,
-    receiving,
-    waiting,
-    choosing,
-    barrier,
-    starting,
-    held,  ///< in a stretch that is played once
-    done
-  };
-  /// A compute step that probes, a probe being paid for, or a choice of requests: few ranks are in one.
-  struct Polling {
-    Probe probe;
-    double chunk = 0.0;             ///< s
-    std::uint32_t chunks_left = 0;  ///< of the compute step
-    Slot polled = no_slot;
-    WaitAny any{};
-  };
-  struct alignas(64) Process {
-    Generator<Step> program;
-    State state = State::running;
-    bool core_busy = false;          ///< while waiting: an overhead is being paid
-    bool time_shared = false;        ///< its cores: not its own, see `cores_`
-    std::uint32_t awaited = 0;       ///< requests still to come before the wait ends
-    MessageId message = no_message;  ///< the message being sent
-    Rank peer = any_rank;            ///< of the interval being recorded
-    Bytes bytes;
-    double overhead_due = 0.0, since = 0.0;
-    std::uint64_t computes : 36 = 0;  ///< compute steps begun: numbers the draws of the compute model
-    std::uint64_t steps : 28 = 0;     ///< pulled, for who asks after a crash
-    Requests requests;                ///< its masks end the first cache line, which is all that most events need
-    std::unique_ptr<Polling> polling;
-  };
-  struct alignas(64) Message {
-    double bytes = 0.0;  ///< of one message of a train
-    /// Date of its last change: running flows began or, once none is left, it arrived. Before any: its request comes.
-    double since = 0.0;
-    Transfer transfer;
-    Rank from{}, to{};
-    std::uint32_t repeat = 1;
-    Slot send_slot = Requests::blocking, receive_slot = no_slot;
-    std::uint8_t next_flow = 0, flows_running = 0;
-    bool blocking : 1 = false, arrived : 1 = false, sender_free : 1 = false;
-    bool by_gpus : 1 = false;              ///< no core is busy with it
-    std::uint8_t handshakes_left : 4 = 0;  ///< through ports; elsewhere they are part of the delay
-    Leg leg = Leg::none;                   ///< its timer tells that this is over
-
-    double flows_began() const { return assert(flows_running > 0), since; }
-    double arrived_at() const { return assert(arrived && flows_running == 0), since; }
-  };
-  static_assert(sizeof(Message) == 64);
+  using State = playing::State;
+  using Polling = playing::Polling;
+  using Process = playing::Process;
+  using Message = playing::Message;
 
   /// Whether a call made now sees what happened at `date`: not if both are one instant, see the head of this file.
   bool seen(double date) const { return date < now_ - (1e-12 + 1e-12 * now_); }
@@ -223,7 +169,7 @@ class Player {
   void flow_of_message_ended(MessageId message, std::uint32_t k);
   // what differs from call to call (player_ports.cpp)
   void start(Rank rank, double after = 0.0);  ///< of the program, or after an ideal barrier
-  void give_up_processor(Rank rank);  ///< if it waits
+  void give_up_processor(Rank rank);          ///< if it waits
   double varied_overhead(Rank rank, Rank peer, double overhead);
   // stretches that are alike (player_alike.cpp)
   struct Taker;
