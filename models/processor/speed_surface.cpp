@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 
 #include "sim/core/error.hpp"
 
@@ -27,20 +26,6 @@ double SpeedSurface::speed(double width, double height) const {
   const Curve &low = *std::prev(above), &high = *above;
   const double part = (width - low.width) / (high.width - low.width);
   return (1.0 - part) * low.by_height.speed(height) + part * high.by_height.speed(height);
-}
-
-SpeedFunction SpeedSurface::projection(double width) const {
-  const auto above = std::ranges::lower_bound(curves_, width, {}, &Curve::width);
-  std::set<double> heights;
-  const auto add = [&](const Curve& curve) {
-    for (const auto& point : curve.by_height.points()) heights.insert(point.size);
-  };
-  if (above != curves_.end()) add(*above);
-  if (above != curves_.begin()) add(*std::prev(above));
-  std::vector<SpeedPoint> points;
-  points.reserve(heights.size());
-  for (const double height : heights) points.push_back({height, speed(width, height)});
-  return SpeedFunction(std::move(points), curves_.front().by_height.interpolation());
 }
 
 }  // namespace orrery

@@ -1,7 +1,6 @@
 /// A functional performance model in two parameters: the speed of a processor on a task of so many columns and rows.
 ///
-///   s(w, h)     between the curves of the widths below and above w, each at h: linear in w; constant outside
-///   projection  s(w, .) at a fixed width: a speed function of the height, with the points of both curves
+///   s(w, h)  between the curves of the widths below and above w, each at h: linear in w; constant outside
 ///
 ///   w, h  columns and rows, any unit
 ///   s     units of w h per second
@@ -27,7 +26,6 @@ class SpeedSurface {
   explicit SpeedSurface(std::vector<Curve> curves, const std::string& where = "speed surface");
 
   double speed(double width, double height) const;
-  SpeedFunction projection(double width) const;
 
  private:
   std::vector<Curve> curves_;

@@ -9,12 +9,6 @@
 
 namespace orrery::app {
 
-std::uint64_t messages_of(const std::vector<Phase>& phases) {
-  std::uint64_t sum = 0;
-  for (const auto& phase : phases) sum += phase.repeat * phase.messages.size();
-  return sum;
-}
-
 MessageCount::MessageCount(const Program& program, std::uint32_t sampled)
     : program_(&program), others_(program.ranks() - 1), taken_(std::min(others_, std::max(1u, sampled))) {}
 

@@ -11,15 +11,10 @@
 
 #include <cstdint>
 #include <optional>
-#include <vector>
 
-#include "sim/core/phase.hpp"
 #include "sim/core/program.hpp"
 
 namespace orrery::app {
-
-/// Exact: every message of every repetition.
-std::uint64_t messages_of(const std::vector<Phase>& phases);
 
 class MessageCount {
  public:

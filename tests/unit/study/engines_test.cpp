@@ -83,7 +83,6 @@ TEST_SUITE("app/engines") {
     CHECK(counted(1) == 0);
     CHECK(counted(9) == 8);
     CHECK(counted(5000) == 4999);
-    CHECK(messages_of(build_phases(program(9))) == 8);
   }
 
   TEST_CASE("Where every second rank is silent about half of the ranks are found to be") {

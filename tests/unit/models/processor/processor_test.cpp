@@ -90,15 +90,13 @@ TEST_SUITE("models/processor/shape") {
 }
 
 TEST_SUITE("models/processor/speed surface") {
-  TEST_CASE("The projection of a surface at a width lies between the curves beside it") {
+  TEST_CASE("The speed of a surface at a width lies between the curves beside it") {
     const SpeedSurface surface({{10, SpeedFunction({{1, 8}, {3, 4}})}, {20, SpeedFunction({{1, 4}, {2, 2}})}});
     CHECK(surface.speed(15, 1) == near(6));
     CHECK(surface.speed(5, 1) == near(8));
     CHECK(surface.speed(99, 2) == near(2));
-    const auto projection = surface.projection(15);
-    CHECK(projection.points().size() == 3);  // heights 1, 2, 3
-    CHECK(projection.speed(2) == near(4));
-    CHECK(surface.projection(10).speed(2) == near(6));
+    CHECK(surface.speed(15, 2) == near(4));
+    CHECK(surface.speed(10, 2) == near(6));
     CHECK_THROWS_WITH_AS(SpeedSurface({}), "speed surface: no curves (at least 1). Measure one width?", DomainError);
   }
 }
