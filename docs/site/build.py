@@ -25,7 +25,7 @@ outside = re.compile(r"^([a-z]+:|//|#)")
 def documents() -> list[pathlib.Path]:
     """Pages in the order of their paths; nothing of build folders, outputs or test scratch."""
     found = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
-    for folder in ("docs", "kernels", "models", "packaging", "platforms", "python", "scenarios", "sim", "tests", "validation", "web"):
+    for folder in ("docs", "kernels", "labs", "models", "packaging", "platforms", "python", "scenarios", "sim", "tests", "validation", "web"):
         found += sorted((root / folder).rglob("*.md"))
     return [path for path in found if path.is_file()]
 

@@ -7,7 +7,7 @@ orrery=$1 source=$2
 begin_in "$3" "$source"
 
 # Everything that ships to be read or run, but for the page that is made from the declarations themselves.
-(cd "$source" && find README.md CONTRIBUTING.md docs scenarios platforms validation python sim kernels models packaging tests/README.md -type f \
+(cd "$source" && find README.md CONTRIBUTING.md docs scenarios labs platforms validation python sim kernels models packaging tests/README.md -type f \
   \( -name '*.md' -o -name '*.ipynb' -o -name '*.yaml' -o -name '*.sh' \) ! -path docs/reference.md -exec cat {} +) >shipped
 (($(wc -l <shipped) > 10000)) || fail "only $(wc -l <shipped) lines of documents were found"
 

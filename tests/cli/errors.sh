@@ -19,7 +19,7 @@ expect() {
   fi
 }
 
-all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, fit, import, list, loggp, measure, merge, new collective, new kernel, new layout, new model, new platform, new scenario, page, partition, predict, record, run, search, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
+all="allocate, barrier, calibrate, chart, check, cluster down, cluster enter, cluster exec, cluster status, cluster up, compare, export, fit, import, lab check, lab show, lab take, list, loggp, measure, merge, new collective, new kernel, new lab, new layout, new model, new platform, new scenario, page, partition, predict, record, run, search, selftest, show completion, show compute-model, show kernel, show man, show model, show network, show papers, show phases, show platform, show reference, show scenario, show shards, show trace, simulate, status, taulop, tune, validate"
 expect 0 ""
 expect 0 "" --help
 expect 2 "orrery: unknown command 'rnu' (known: $all). Did you mean 'run'?
@@ -35,7 +35,7 @@ See 'orrery show platform --help'." show platform
 expect 2 "show platform: 'femri' is neither a file nor a name in 'platforms' ($(ls "$source"/platforms/*.yaml | wc -l) names, see 'orrery list platforms'). Did you mean 'fermi'?" \
   show platform femri
 expect 2 "show completion: unknown shell 'fsh' (known: bash, fish, zsh). Did you mean 'fish'?" show completion fsh
-expect 2 "show reference: unknown kind of file 'plattform' (known: layout, platform, scenario). Did you mean 'platform'?" \
+expect 2 "show reference: unknown kind of file 'plattform' (known: lab, layout, platform, scenario). Did you mean 'platform'?" \
   show reference plattform
 expect 2 "new kernel: name '2d-heat' (a letter, then up to 63 characters of a-z, 0-9 and '-'). Choose another?" new kernel ./2d-heat.cpp
 expect 2 "new collective: name 'my-ring' (a letter, then up to 63 characters of a-z, 0-9 and '_'). Choose another?" new collective ./my-ring.cpp
@@ -51,7 +51,7 @@ expect 2 "show network: platform 'fermi' has no network 'infinband' (known: ethe
   show network fermi infinband
 expect 2 "orrery list: unexpected argument 'models'. Remove it?
 See 'orrery list --help'." list kernels models
-expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
+expect 2 "list: nothing called 'colectives' (known: collectives, compute-models, kernels, labs, layout-rows, layouts, models, networks, partitioners, platforms, scenarios). Did you mean 'collectives'?" \
   list colectives
 expect 0 "" list
 expect 0 "" list --names

@@ -49,10 +49,15 @@ export async function open_browser(chromium, scratch = tmpdir()) {
       on_page("Emulation.setDeviceMetricsOverride", {width, height, deviceScaleFactor: 1, mobile: false}),
       on_page("Emulation.setEmulatedMedia", {features: [{name: "prefers-color-scheme", value: dark ? "dark" : "light"}]})
     ]),
+    open: url => on_page("Page.navigate", {url}),
     go: (file, fragment = "") => on_page("Page.navigate", {url: `file://${resolve(file)}${fragment}`}),
     key: async (key, code = key, text = undefined) => {
       for (const type of ["keyDown", "keyUp"]) await on_page("Input.dispatchKeyEvent", {type, key, code, text: type === "keyDown" ? text : undefined, windowsVirtualKeyCode: {Tab: 9, Enter: 13, ArrowRight: 39, ArrowLeft: 37}[key] ?? 0});
     },
+    click: async (x, y) => {
+      for (const type of ["mousePressed", "mouseReleased"]) await on_page("Input.dispatchMouseEvent", {type, x, y, button: "left", clickCount: 1});
+    },
+    type: text => on_page("Input.insertText", {text}),
     until: async (expression, seconds = 60) => {
       const end = performance.now() + 1000 * seconds;
       while (!(await run(expression).catch(() => false)))

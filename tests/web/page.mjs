@@ -137,6 +137,14 @@ await test("A message goes by in slow motion, step by step with the keyboard", a
   await until(`document.querySelector("#slow .step b").textContent.startsWith("Step 6 of")`);
   await run(`document.querySelector("#slow .bar button:nth-child(2)").click()`);
 });
+await test("Every message may be stepped through, from its send to its receive", async () => {
+  await run(`{ const what = document.querySelector('#slow select'); what.value = "messages"; what.dispatchEvent(new Event("change")); }`);
+  const said = await run(`document.querySelector("#slow .step b").textContent`), sent = await run(`JSON.parse(document.querySelector("#report iframe:not(.next)").contentDocument.getElementById("data").textContent).points[0].messages`);
+  expect(said.startsWith(`Message 1 of ${sent}: 64 KiB from rank 0 to rank 1, `), `${said}, of ${sent} messages`);
+  const drawn = await run(`[...slow_motion.picture.querySelectorAll("line title")].filter(title => title.textContent === "message").length`);
+  expect(drawn === Math.min(sent, 24), `${drawn} of ${sent} messages are drawn`);
+  await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); }`);
+});
 const drop = (name, text) => run(`{ const files = new DataTransfer(); files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
   document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true})); }`);
 await test("A machine dropped in is asked, and a file that is none of the three is refused by name", async () => {

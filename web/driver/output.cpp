@@ -17,12 +17,17 @@ std::size_t terminal_width() { return report::unlimited_width; }
 bool terminal_color() { return false; }
 unsigned jobs_of(int) { return 1; }
 
+namespace {
+constexpr std::size_t messages_stepped = 2000;  ///< nobody steps through more
+}
+
 void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json") {
     report::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); });
     fmt::print("\n");
   } else if (format == "page") {
-    fmt::print("{}\n", report::html_data(result, {}).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    fmt::print("{}\n", report::html_data(result, {.messages_max = messages_stepped})
+                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else if (format == "csv") {
     fmt::print("{}", report::to_csv(result));
   } else {

@@ -216,7 +216,6 @@ function listen() {
     stop_asking();
     $("state").textContent = "stopped";
   });
-  $("print").addEventListener("click", () => print());
   $("question").addEventListener("submit", event => event.preventDefault());
   addEventListener("hashchange", open_address);
 }
@@ -262,6 +261,9 @@ function open_written() {
 
 async function begin() {
   theme_button();
+  $("print").addEventListener("click", () => print());
+  const opened = JSON.parse($("opened").textContent);
+  if (opened?.lab) return begin_lab(opened.lab);
   slow_motion = new SlowMotion($("slow"));
   glossary_section();
   $("state").textContent = "loading …";

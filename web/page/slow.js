@@ -12,7 +12,8 @@ const part_of = {
   "copy": ["copy in memory", "", "--c8"],
   "unexpected-copy": ["copy of an unexpected message", "", "--c8"],
   "staging": ["staging", "", "--c7"],
-  "shared-cores": ["waiting for a shared core", "", "--wait"]
+  "shared-cores": ["waiting for a shared core", "", "--wait"],
+  "message": ["message", "", "--c3"]
 };
 const activity_look = [["computes", "--compute"], ["sends", "--send"], ["receives", "--receive"], ["waits", "--wait"], ["is in a barrier", "--barrier"]];
 const rows_most = 16, steps_around = 24;
@@ -45,36 +46,64 @@ function lines_of(steps) {
   return steps;
 }
 
+// Every message of the run, in order of the sends.
+function steps_of_messages(gantt) {
+  const flat = gantt.messages?.flat ?? [], steps = [];
+  for (let i = 0; i < flat.length; i += 5) {
+    const [rank, peer, begin, end, bytes] = flat.slice(i, i + 5);
+    steps.push({kind: "message", rank, peer, begin, end, bytes, held: "", line_begin: begin, line_end: Math.max(end, begin + 1)});
+  }
+  return steps;
+}
+
 class SlowMotion {
   constructor(root) {
     [this.root, this.at, this.timer] = [root, 0, null];
     const button = (name, text, does) => el("button", {type: "button", "aria-label": name, title: name, onclick: does}, text);
     this.play_button = button("Play slowly", "▶ Play", () => this.timer ? this.pause() : this.play());
-    this.range = el("input", {type: "range", min: 0, value: 0, "aria-label": "Step of the critical path", oninput: () => {
+    this.range = el("input", {type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => {
       this.pause();
       this.go(Number(this.range.value));
     }});
+    this.what = el("select", {"aria-label": "What is stepped through", onchange: () => {
+      this.pause();
+      this.take();
+      this.go(0);
+    }}, el("option", {value: "path"}, "the critical path"), el("option", {value: "messages"}, "every message"));
     this.text = el("p", {class: "step", role: "status", "aria-live": "polite"});
     this.picture = el("div", {class: "spacetime"});
     this.key = el("p", {class: "hint keys"});
     root.append(el("h2", {}, "In slow motion"),
-                el("p", {class: "hint"}, "The critical path, step by step: the chain of causes that the run time consists of. A slanted line is a message on its way from one rank to another; pale bars are what each rank does meanwhile."),
-                el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range),
+                el("p", {class: "hint"}, "Step by step: the critical path, which is the chain of causes that the run time consists of, or every message from its send to its receive. A slanted line is a message on its way from one rank to another; pale bars are what each rank does meanwhile."),
+                el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range, this.what),
                 this.text, this.picture, this.key);
   }
   show(point) {
     this.pause();
-    this.root.hidden = !(point?.gantt?.path?.segments.length > 0);
+    this.gantt = point?.gantt ?? null;
+    this.root.hidden = !(this.gantt?.path?.segments.length > 0 || this.gantt?.messages?.flat.length > 0);
     if (this.root.hidden) return;
-    [this.gantt, this.steps] = [point.gantt, lines_of(steps_of_path(point.gantt))];
+    if (!this.take()) return;
+    this.go(Math.min(this.at, this.steps.length - 1));
+  }
+  // What is stepped through; the other one where there is none of what is chosen.
+  take() {
+    const all = {path: this.gantt.path ? lines_of(steps_of_path(this.gantt)) : [], messages: steps_of_messages(this.gantt)};
+    for (const option of this.what.options) option.disabled = all[option.value].length === 0;
+    if (all[this.what.value].length === 0) this.what.value = this.what.value === "path" ? "messages" : "path";
+    this.steps = all[this.what.value];
     this.root.hidden = this.steps.length === 0;
-    if (this.root.hidden) return;
+    if (this.root.hidden) return false;
     this.range.max = this.steps.length - 1;
     this.key.replaceChildren(...[...new Set(this.steps.map(step => step.kind))].map(kind => {
       const [name, symbol, colour] = part_of[kind] ?? [kind, "", "--c6"];
       return el("span", {class: "key"}, el("i", {style: `background: var(${colour})`}), symbol ? `${name}, ${symbol}` : name);
-    }), this.gantt.path.whole ? "" : "The path goes on; its beginning is shown.");
-    this.go(Math.min(this.at, this.steps.length - 1));
+    }), this.rest());
+    return true;
+  }
+  rest() {
+    if (this.what.value === "path") return this.gantt.path.whole ? "" : "The path goes on; its beginning is shown.";
+    return this.gantt.messages.left_out > 0 ? `${this.gantt.messages.left_out} more messages are not shown.` : "";
   }
   step(by) {
     this.pause();
@@ -107,14 +136,14 @@ class SlowMotion {
     this.range.value = this.at;
     const one = this.steps[this.at], [name, symbol] = part_of[one.kind] ?? [one.kind, ""], tick = this.gantt.tick_s;
     const who = one.peer >= 0 ? `from rank ${one.rank} to rank ${one.peer}` : `on rank ${one.rank}`;
-    const said = `Step ${this.at + 1} of ${this.steps.length}: ${name}${symbol ? ` (${symbol})` : ""} ${who}, ${time_text((one.end - one.begin) * tick)}`;
+    const said = `${one.kind === "message" ? "Message" : "Step"} ${this.at + 1} of ${this.steps.length}: ${one.kind === "message" ? lab_units.data(one.bytes) : name}${symbol ? ` (${symbol})` : ""} ${who}, ${time_text((one.end - one.begin) * tick)}`;
     this.text.replaceChildren(el("b", {}, said), `, from ${time_text(one.begin * tick)} to ${time_text(one.end * tick)}${one.held ? `; held back by ${one.held}` : ""}.`);
     this.range.setAttribute("aria-valuetext", said);
     this.draw();
   }
   window() {
     const first = Math.max(0, Math.min(this.at - steps_around / 2, this.steps.length - steps_around)), last = Math.min(this.steps.length, first + steps_around) - 1;
-    return [this.steps[first].begin, this.steps[last].end, first, last];
+    return [this.steps[first].begin, Math.max(...this.steps.slice(first, last + 1).map(step => step.end)), first, last];
   }
   // Ranks of the path in the window; with room left, others.
   rows(first, last) {

@@ -53,6 +53,16 @@ Lines scenario_lines() {
   return lines;
 }
 
+/// What each lab asks.
+Lines lab_lines() {
+  Lines lines;
+  for (const auto& name : data_names("labs", "yaml")) {
+    const auto file = config::read_yaml(data_path("labs", name, "yaml", "list")).root();
+    lines.emplace_back(name, file.optional_text("title").value_or(name));
+  }
+  return lines;
+}
+
 /// "infiniband", with the platforms that have it.
 Lines network_lines() {
   Lines lines;
@@ -94,9 +104,9 @@ Lines collective_lines() {
 }
 
 const std::vector<std::string>& things() {
-  static const std::vector<std::string> known = {"collectives", "compute-models", "kernels",  "layout-rows",
-                                                 "layouts",     "models",         "networks", "partitioners",
-                                                 "platforms",   "scenarios"};
+  static const std::vector<std::string> known = {"collectives",  "compute-models", "kernels",  "labs",
+                                                 "layout-rows",  "layouts",        "models",   "networks",
+                                                 "partitioners", "platforms",      "scenarios"};
   return known;
 }
 
@@ -106,6 +116,7 @@ Lines lines_of(const std::string& what) {
   if (what == "layout-rows") return layout_row_lines();
   if (what == "networks") return network_lines();
   if (what == "scenarios") return scenario_lines();
+  if (what == "labs") return lab_lines();
   if (what == "collectives") return collective_lines();
   if (what == "kernels") return catalogue_lines(kernels());
   if (what == "models") return catalogue_lines(models());
@@ -162,14 +173,14 @@ int list(const Options& options) {
 const bool entered = commands().add({
     .name = "list",
     .summary = "list what Orrery ships: platforms, networks, kernels, collectives, models, partitioners, "
-               "compute-models, layouts, layout-rows, scenarios",
+               "compute-models, layouts, layout-rows, scenarios, labs",
     .example = "orrery list platforms",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("WHAT", options->what,
                           "platforms, networks, kernels, collectives, models, partitioners, compute-models, layouts, "
-                          "layout-rows or scenarios (default: everything)",
+                          "layout-rows, scenarios or labs (default: everything)",
                           false);
           line.flag("--names", options->names, "print the names alone, one on a line");
           line.run([options] { return list(*options); });

@@ -1,10 +1,13 @@
-/// `orrery new scenario|layout NAME`: a commented file to start one's own from.
+/// `orrery new scenario|layout|lab NAME`: a commented file to start one's own from.
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/file_templates.hpp"
+#include "sim/config/files.hpp"
+#include "sim/core/error.hpp"
 #include "sim/study/read/load.hpp"
 
 namespace orrery::app::new_command {
@@ -28,6 +31,31 @@ int new_layout(const Options& options) {
                    fmt::format("orrery simulate --platform {} --network {} --kernel ring --layout {}:spread",
                                options.platform, platform.networks.front().name, target.file));
 }
+
+int new_lab(const Options& options) {
+  const NewFile target = new_file(options.name, "new lab");
+  const std::string prose = std::filesystem::path(target.file).replace_extension(".md").string();
+  std::error_code ignored;
+  if (std::filesystem::exists(prose, ignored))
+    throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", prose));
+  const Platform platform = load_platform_named(options.platform, "--platform");
+  config::write_file(prose, lab_prose_template());
+  return write_new(target, lab_template(target.name, platform, options.platform),
+                   fmt::format("orrery lab show {} --solution", target.file));
+}
+
+const bool entered_lab = commands().add({
+    .name = "new lab",
+    .summary = "create a lab of one's own: a commented file, and the Markdown that students read",
+    .example = "orrery new lab mine.yaml",
+    .setup =
+        [](CommandLine& line) {
+          auto options = std::make_shared<Options>();
+          line.positional("NAME", options->name, "name or path of the new lab");
+          line.option("--platform", options->platform, "platform name or file of its first machine");
+          line.run([options] { return new_lab(*options); });
+        },
+});
 
 const bool entered_scenario = commands().add({
     .name = "new scenario",

@@ -1,4 +1,4 @@
-/// `orrery page`: the simulator as one file for a browser, with a question open in it.
+/// `orrery page`: the simulator as one file for a browser, with a question or a lab open in it.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -8,9 +8,11 @@
 #include <regex>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/scorm_package.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/study/lab/play.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/scenario.hpp"
 
@@ -21,7 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 
 struct Options {
-  std::string scenario, page, output = "orrery.html";
+  std::string scenario, lab, page, output;
+  bool teacher = false, scorm = false;
 };
 
 /// Where the page has its question; make_page.mjs writes it empty.
@@ -64,7 +67,46 @@ std::string in_script(const nlohmann::ordered_json& json) {
   return text;
 }
 
+/// A file that is open in a page, and what lies beside it.
+struct Opened {
+  nlohmann::ordered_json json;
+  std::size_t files = 0;
+  std::string name = {}, title = {};
+};
+
+Opened scenario_opened(const Options& options) {
+  const std::string path = data_path("scenarios", options.scenario, "yaml", "orrery page");
+  read_scenario(path, {});  // refuses what the page would
+  const std::string text = config::read_file(path);
+  std::map<std::string, std::string> files;
+  collect(fs::path(path).parent_path(), text, files);
+  return {{{"scenario", text}, {"files", files}}, files.size()};
+}
+
+/// A student's page has nothing that is the teacher's.
+Opened lab_opened(const Options& options) {
+  const std::string path = data_path("labs", options.lab, "yaml", "orrery page");
+  lab::checked(path);
+  const lab::LabFile lab = lab::LabFile::read(path);
+  const std::string name = fs::path(path).stem().string(), title = lab.lab(lab.all(1).front()).title;
+  std::map<std::string, std::string> files;
+  collect(fs::path(path).parent_path(), lab.text(), files);
+  const std::size_t beside = files.size();
+  files[name + ".yaml"] = lab.text();
+  files[name + ".md"] = lab.prose(options.teacher);
+  return {{{"lab", {{"name", name}, {"title", title}, {"teacher", options.teacher}, {"files", files}}}},
+          beside,
+          name,
+          title};
+}
+
 int write_page(const Options& options) {
+  if (options.scenario.empty() == options.lab.empty())
+    throw InputError(
+        "orrery page: one of '--scenario' and '--lab' is what the page opens with. Write '--lab ping-pong'?");
+  if ((options.teacher || options.scorm) && options.lab.empty())
+    throw InputError(fmt::format("orrery page: '--{}' without '--lab' (which it is of). Remove it?",
+                                 options.teacher ? "teacher" : "scorm"));
   const std::string from = page_without_question(options.page);
   std::string page = config::read_file(from);
   const auto at = page.find(place);
@@ -72,29 +114,31 @@ int write_page(const Options& options) {
     throw InputError(fmt::format(
         "{}: has no place for a question (an orrery.html as a release has it). Is it a page that was written before?",
         from));
-  const std::string path = data_path("scenarios", options.scenario, "yaml", "orrery page");
-  read_scenario(path, {});  // refuses what the page would
-  const std::string text = config::read_file(path);
-  std::map<std::string, std::string> files;
-  collect(fs::path(path).parent_path(), text, files);
+  const Opened opened = options.lab.empty() ? scenario_opened(options) : lab_opened(options);
   page.replace(at, place.size(),
-               fmt::format(R"(<script type="application/json" id="opened">{}</script>)",
-                           in_script({{"scenario", text}, {"files", files}})));
-  config::write_file(options.output, page);
-  tell("page: {} ({:.1f} MB, {} file{} beside the scenario)\n", options.output, static_cast<double>(page.size()) / 1e6,
-       files.size(), files.size() == 1 ? "" : "s");
+               fmt::format(R"(<script type="application/json" id="opened">{}</script>)", in_script(opened.json)));
+  const std::string output = !options.output.empty() ? options.output
+                             : options.scorm         ? opened.name + ".zip"
+                                                     : "orrery.html";
+  config::write_file(output, options.scorm ? scorm_package(opened.name, opened.title, page) : page);
+  tell("page: {} ({:.1f} MB, {} file{} beside the {})\n", output, static_cast<double>(page.size()) / 1e6, opened.files,
+       opened.files == 1 ? "" : "s", options.lab.empty() ? "scenario" : "lab");
   return 0;
 }
 
 const bool entered = commands().add({
     .name = "page",
-    .summary = "write the simulator as one file for a browser, with a scenario open in it",
+    .summary = "write the simulator as one file for a browser, with a scenario or a lab open in it",
     .example = "orrery page --scenario meyer12-barriers -o question.html",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.option("--scenario", options->scenario, "the scenario that the page opens with", true);
-          line.option("-o,--output", options->output, "the page to write (default: orrery.html)");
+          line.option("--scenario", options->scenario, "the scenario that the page opens with");
+          line.option("--lab", options->lab, "or the lab: a shipped one, or a file");
+          line.flag("--scorm", options->scorm, "as a SCORM 1.2 package, for Moodle and the like");
+          line.flag("--teacher", options->teacher, "with the lab's solution and common mistakes, not for students");
+          line.option("-o,--output", options->output,
+                      "what to write (default: orrery.html; of a SCORM package the lab's name)");
           line.option("--page", options->page, "an orrery.html as a release has it (default: the one installed)");
           line.run([options] { return write_page(*options); });
         },

@@ -45,12 +45,12 @@ int show_reference(const Options& options) {
 
 const bool entered = commands().add({
     .name = "show reference",
-    .summary = "every key of platform, layout and scenario files: unit, range, default, example",
+    .summary = "every key of platform, layout, scenario and lab files: unit, range, default, example",
     .example = "orrery show reference scenario",
     .setup =
         [](CommandLine& line) {
           auto options = std::make_shared<Options>();
-          line.positional("KIND", options->kind, "platform, layout or scenario (default: all)", false);
+          line.positional("KIND", options->kind, "platform, layout, scenario or lab (default: all)", false);
           line.flag("--markdown", options->markdown, "print all as Markdown: docs/reference.md");
           line.run([options] { return show_reference(*options); });
         },

@@ -56,6 +56,78 @@ sweep:                                     # every combination is a point; the l
 #   - {{of: simulated, against: published, within: 10%}}
 )";
 
+constexpr const char* lab_text =
+    R"(# A lab: students predict, then the engine answers, each on a machine of their own. What they read is in {name}.md.
+#
+#   orrery check {name}.yaml                        finds errors in both
+#   orrery lab show {name}.yaml --solution          the answers, played
+#   orrery page --lab {name}.yaml -o {name}.html    the page for students; --teacher with the solution
+#
+# 'orrery show reference lab' explains every key.
+title: "When is a message long?"
+source: "my own question"
+draw:                                    # of each list one, by the student's name; $(machine.platform) elsewhere
+  machine:
+    - {{name: "{platform}", platform: {platform}, network: {network}}}
+    - {{name: "Leonardo", platform: leonardo, network: infiniband}}
+other: [machine]                         # drawn anew for the transfer question
+scenario: |                              # as 'orrery run' takes it; the sweep is the chart
+  source: "lab {name}"
+  platform: $(machine.platform)
+  network: $(machine.network)
+  engine: flow
+  layout: {{ranks: 2, per-node: 1}}
+  kernel: {{name: pingpong}}
+  sweep: {{kernel.sizes: [8B, 256B, 4KiB, 16KiB, 64KiB, 256KiB, 1MiB, 16MiB]}}
+curve: {{x: kernel.sizes, y: T(m), x-text: "size of the message", y-text: "time of one message"}}
+predict:
+  text: "Which size gets half of the bandwidth of long messages?"
+  answer: {{what: half-bandwidth}}         # the engine works it out; nothing is typed in
+  unit: data
+  axis: [16B, 16MiB]
+  full-within: 1.5                       # all points within this factor, none beyond the other
+  none-beyond: 30
+  points: 4
+  mistakes:
+    - {{times: 2, text: "Twice as much: that size gets two thirds of it."}}
+choose:
+  text: "How many times as long as 64 KiB does 1 MiB take?"
+  answer: {{what: ratio, of: {{kernel.sizes: 1MiB}}, to: {{kernel.sizes: 64KiB}}}}
+  options: [{{text: "less than 12 times", to: 12}}, {{text: "12 times or more", from: 12}}]
+  points: 2
+transfer:
+  text: "And on $(machine.name)?"
+  answer: {{what: half-bandwidth}}
+  unit: data
+  axis: [16B, 16MiB]
+  full-within: 1.5
+  none-beyond: 30
+  points: 4
+formula: {{write: "L + m / B", of: m}}     # how the student's line begins
+moment: {{kernel.sizes: 64KiB}}            # the run that is stepped through
+knob: {{path: kernel.sizes, text: "size of the message", values: [8B, 64KiB, 1MiB]}}
+break-it: {{platform.networks.$(machine.network).latency: 100us}}
+)";
+
+constexpr const char* lab_prose_text = R"(## Question
+Two nodes of **$(machine.name)** send one message back and forth. Which size gets half of the bandwidth that very long ones get?
+
+## What happened
+What the curves show, and why.
+
+## Break it
+What was broken, and what to look at.
+
+## Transfer
+The same question on **$(machine.name)**.
+
+## Solution
+How to work it out. Students do not get this part, nor the next.
+
+## Common mistakes
+- What students believe, and where it goes wrong.
+)";
+
 constexpr const char* layout_head =
     R"(# A table of layouts: which ranks run where. 'orrery check {name}.yaml' places every row on the platform.
 #
@@ -98,6 +170,13 @@ std::string scenario_template(const std::string& name, const Platform& platform,
   return fmt::format(scenario_text, fmt::arg("name", name), fmt::arg("platform", named),
                      fmt::arg("network", platform.networks.front().name), fmt::arg("ranks", usual_ranks(platform)));
 }
+
+std::string lab_template(const std::string& name, const Platform& platform, const std::string& named) {
+  return fmt::format(lab_text, fmt::arg("name", name), fmt::arg("platform", named),
+                     fmt::arg("network", platform.networks.front().name));
+}
+
+std::string lab_prose_template() { return lab_prose_text; }
 
 std::string layout_template(const std::string& name, const Platform& platform, const std::string& named) {
   const NodeType& type = platform.node_types.front();

@@ -10,6 +10,9 @@ namespace orrery::app {
 
 /// Both are for `platform`, which the file names `named`: a shipped name or a path. `name`: 1 to 64 of a-z, 0-9, '-'.
 std::string scenario_template(const std::string& name, const Platform& platform, const std::string& named);
+std::string lab_template(const std::string& name, const Platform& platform, const std::string& named);
+/// The Markdown beside a lab's file.
+std::string lab_prose_template();
 std::string layout_template(const std::string& name, const Platform& platform, const std::string& named);
 
 struct NewFile {

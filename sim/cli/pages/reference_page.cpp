@@ -8,6 +8,7 @@
 #include "platforms/keys.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
+#include "sim/study/lab/lab.hpp"
 #include "sim/study/read/keys.hpp"
 
 namespace orrery::app {
@@ -18,8 +19,10 @@ using config::Mapping;
 using config::Shape;
 
 const std::vector<FileReference>& file_references() {
-  static const std::vector<FileReference> files{
-      {"platform", &platform_keys()}, {"layout", &layout_keys()}, {"scenario", &scenario_keys()}};
+  static const std::vector<FileReference> files{{"platform", &platform_keys()},
+                                                {"layout", &layout_keys()},
+                                                {"scenario", &scenario_keys()},
+                                                {"lab", &lab::lab_keys()}};
   return files;
 }
 

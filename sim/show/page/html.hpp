@@ -20,6 +20,7 @@ struct HtmlLimits {
   std::size_t load_bins_max = 120;
   std::size_t network_numbers_max = 1'000'000;  ///< of the loads in pictures of networks, over the whole report
   std::size_t rank_bars_max = 32'768;           ///< of what each rank did, over the whole report; 64 to 1,024 per point
+  std::size_t messages_max = 0;  ///< of a point, the first by their sends: for who steps through them, as pages in a browser do
 };
 
 std::string to_html(const ScenarioResult& result, const HtmlLimits& limits = {});

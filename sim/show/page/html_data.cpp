@@ -195,7 +195,8 @@ void add_details(Json& json, const PointResult& point, const Share& share, const
   if (!point.run.activity_shares.empty()) json["activity_shares"] = activity_shares_json(point.run, limits);
   if (!point.run.activity_times.empty() && point.run.makespan > Seconds{})
     json["rank_times"] = rank_times_json(point.run, point.layout.ranks(), share.rank_bars);
-  if (!point.run.timelines.empty()) json["gantt"] = gantt_json(point.run, gantt_window(point.run, share.intervals));
+  if (!point.run.timelines.empty())
+    json["gantt"] = gantt_json(point.run, gantt_window(point.run, share.intervals), limits.messages_max);
 }
 
 /// [name, iterations, shown_s, other_s, [iteration, shown_s, other_s] absolute, the same relative]

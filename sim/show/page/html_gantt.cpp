@@ -27,6 +27,20 @@ Seconds complete_until(const RunResult& run) {
   return end;
 }
 
+/// [from, to, sent, received, bytes] of each, in order of their sends; those within the window.
+Json messages_json(const RunResult& run, const GanttWindow& window, const Ticks& ticks, std::size_t most) {
+  std::vector<Delivery> sent;
+  for (const Delivery& delivery : run.deliveries)
+    if (delivery.received <= window.end) sent.push_back(delivery);
+  std::ranges::stable_sort(sent, {}, &Delivery::sent);
+  Json all = Json::array();
+  for (std::size_t i = 0; i < std::min(sent.size(), most); ++i)
+    all.insert(all.end(), {index(sent[i].from), index(sent[i].to), ticks(sent[i].sent), ticks(sent[i].received),
+                           static_cast<std::int64_t>(std::min(sent[i].message.si(), 9e15))});
+  return {{"flat", std::move(all)},
+          {"left_out", run.messages - std::min<std::uint64_t>(run.messages, std::min(sent.size(), most))}};
+}
+
 }  // namespace
 
 GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
@@ -58,7 +72,7 @@ GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max) {
   return window;
 }
 
-Json gantt_json(const RunResult& run, const GanttWindow& window) {
+Json gantt_json(const RunResult& run, const GanttWindow& window, std::size_t messages_max) {
   const Ticks ticks(window.end);
   Json ranks = Json::array(), phases = Json::array();
   std::uint32_t last_phase = 0;
@@ -89,18 +103,21 @@ Json gantt_json(const RunResult& run, const GanttWindow& window) {
   for (std::uint32_t p = 0; p <= last_phase && p < run.phases.size(); ++p)
     phases.push_back(Json::array(
         {run.phases[p].phase, run.phases[p].iteration, ticks(run.phases[p].begin), ticks(run.phases[p].end)}));
-  return {{"first_rank", first - run.timelines.begin()},
-          {"numbers", std::move(numbers)},
-          {"bin", run.timelines_bin > Seconds{} ? Json(run.timelines_bin.si()) : Json(nullptr)},
-          {"ranks_in_all", run.timelines.size()},
-          {"tick_s", ticks.tick_s()},
-          {"end", ticks(window.end)},
-          {"whole", window.whole},
-          {"iterations", window.iterations},
-          {"left_out", window.left_out},
-          {"path", run.critical_path.kept ? path_segments_json(run.critical_path, window.end, ticks) : Json(nullptr)},
-          {"phases", std::move(phases)},
-          {"ranks", std::move(ranks)}};
+  Json json = {
+      {"first_rank", first - run.timelines.begin()},
+      {"numbers", std::move(numbers)},
+      {"bin", run.timelines_bin > Seconds{} ? Json(run.timelines_bin.si()) : Json(nullptr)},
+      {"ranks_in_all", run.timelines.size()},
+      {"tick_s", ticks.tick_s()},
+      {"end", ticks(window.end)},
+      {"whole", window.whole},
+      {"iterations", window.iterations},
+      {"left_out", window.left_out},
+      {"path", run.critical_path.kept ? path_segments_json(run.critical_path, window.end, ticks) : Json(nullptr)},
+      {"phases", std::move(phases)},
+      {"ranks", std::move(ranks)}};
+  if (messages_max > 0) json["messages"] = messages_json(run, window, ticks, messages_max);
+  return json;
 }
 
 }  // namespace orrery::report

@@ -16,7 +16,8 @@ struct GanttWindow {
 };
 GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max);
 
-/// Time lines up to the window's end, of the ranks that have some, with the critical path over them.
-nlohmann::ordered_json gantt_json(const RunResult& run, const GanttWindow& window);
+/// Time lines up to the window's end, of the ranks that have some, with the critical path over them, and up to so many
+/// messages.
+nlohmann::ordered_json gantt_json(const RunResult& run, const GanttWindow& window, std::size_t messages_max);
 
 }  // namespace orrery::report

@@ -13,6 +13,7 @@
 #include "sim/config/files.hpp"
 #include "sim/config/reader.hpp"
 #include "sim/core/version.hpp"
+#include "sim/study/lab/lab.hpp"
 #include "sim/study/read/keys.hpp"
 #include "sim/study/read/scenario.hpp"
 
@@ -53,6 +54,7 @@ const std::map<std::string, std::string>& companions() {
   static const std::string job = "name: a, kernel: {name: summa, blocks: 64}, layout: {ranks: 8, per-node: 4}";
   static const std::string plus = "kind: dragonfly-plus, cells: 2, leaves: 4, spines: 4, nodes: 2, global-links: 1";
   static const std::string cable = "link: upi, among: sockets, bandwidth: 41.6GB/s";
+  static const std::string question = "text: t, answer: {what: value}, axis: [1us, 1s]";
   static const std::map<std::string, std::string> sections{
       {"rows.<row>/per-gpu", "gpus: 1, per-gpu: 2"},
       {"layout/per-gpu", "gpus: 1, per-gpu: 2"},
@@ -147,6 +149,17 @@ const std::map<std::string, std::string>& companions() {
       {"jobs[]/repeat", job + "}, {name: b, kernel: {name: barrier}, layout: {ranks: 2}, repeat: until-others-end"},
       {"/steady", base + "kernel: {name: wave2d, iterations: 100}, steady: 0.1%"},
       {"/approximate", base + "kernel: {name: summa, blocks: 64}, engine: flow, approximate: 0.01"},
+      {"<question>/text", question},
+      {"<question>/answer", question},
+      {"<question>/axis", question},
+      {"<question>/unit", question + ", unit: time"},
+      {"<question>/full-within", question + ", full-within: 1.25"},
+      {"<question>/none-beyond", question + ", none-beyond: 10"},
+      {"<question>/points", question + ", points: 4"},
+      {"<question>/options", "text: t, answer: {what: value}, options: [{text: a, to: 1}]"},
+      {"<question>/mistakes", question + ", mistakes: [{times: 2, text: a}]"},
+      {"<question>.mistakes[]/text", "text: a, times: 2"},
+      {"<answer>/to", "what: ratio, to: {kernel.message: 8B}"},
       {"/speed-up-over",
        base + "kernel: {name: summa, blocks: 64}, sweep: {layout.ranks: [1, 2]}, speed-up-over: layout.ranks"},
       {"/average-over",
@@ -156,7 +169,15 @@ const std::map<std::string, std::string>& companions() {
 
 /// The same for what lies below a key: what must stand beside it.
 const std::map<std::string, std::string>& beside() {
+  static const std::string lab =
+      "title: t, source: s, scenario: \"{}\", curve: {x: kernel.message}, predict: {text: t, answer: {what: value}, axis: "
+      "[1us, 1s]}";
   static const std::map<std::string, std::string> keys{
+      {"<question>/answer", "text: t, axis: [1us, 1s]"},
+      {"<question>/options", "text: t, answer: {what: value}"},
+      {"<question>/mistakes", "text: t, answer: {what: value}, axis: [1us, 1s]"},
+      {"<answer>/to", "what: ratio"},
+      {"/knob", lab + ", moment: {kernel.message: 8B}"},
       {"node-types.<type>.local-work/cached-reduction", "reduction: 4GB/s, cache: 1MiB, cached-reduction: 12GB/s"},
       {"node-types.<type>.local-work/cached-copy", "copy: 8GB/s, cache: 1MiB, cached-copy: 20GB/s"},
       {"node-types.<type>/gpu-messages", gpu_node()},
@@ -178,6 +199,10 @@ const std::map<std::string, std::string>& beside() {
 const std::map<std::string, std::string>& needed() {
   static const std::map<std::string, std::string> keys{{"choose/agree", "best: [{configuration: \"4,1\"}]"},
                                                        {"search/confirm", "model: bsp-matrix"},
+                                                       {"/other",
+                                                        "draw: {machine: [a, b]}, transfer: {text: t, answer: {what: "
+                                                        "least-line}}"},
+                                                       {"/knob", "moment: {kernel.message: 8B}"},
                                                        {"/forwarding", "processors: 2"},
                                                        {"/forwarding-next", "processors: 2, forwarding: 40us"}};
   return keys;
@@ -232,12 +257,19 @@ std::string body_of(const Mapping& mapping, std::span<const Key* const> wanted) 
   return body;
 }
 
+void lab_of(const std::string& text) {
+  const auto file = lab::LabFile::parse(text, "## Question\n", "reference.yaml");
+  file.lab(file.all(1).front());
+}
+
 void read(const std::string& kind, const std::string& text) {
   const auto document = config::parse_yaml(text, "reference.yaml");
   if (kind == "platform")
     load_platform(document, "reference.yaml");
   else if (kind == "layout")
     load_layouts(document);
+  else if (kind == "lab")
+    lab_of(text);
   else
     parse_scenario(document, "reference.yaml", {});
 }

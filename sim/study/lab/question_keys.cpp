@@ -1,0 +1,212 @@
+#include <charconv>
+#include <cmath>
+
+#include "sim/show/summary/numeric_settings.hpp"
+#include "sim/study/lab/lab_keys.hpp"
+
+namespace orrery::lab {
+
+using config::Field;
+using config::Fields;
+using config::Key;
+using config::KeyKind;
+using config::Mapping;
+using config::Section;
+using config::Shape;
+using config::Value;
+
+std::optional<double> number_in(const std::string& text) {
+  double number = 0.0;
+  const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status == std::errc() && rest == text.data() + text.size() && std::isfinite(number)) return number;
+  return report::quantity_of(text);
+}
+
+double number_of(const Value& value) {
+  if (const auto number = number_in(value.written())) return *number;
+  value.refuse("which is no number (64KiB, 20us or 16). Write it with its unit?");
+}
+
+Key section_key(Key key, const Mapping& inside, Shape shape) {
+  key.kind = KeyKind::section;
+  key.shape = shape;
+  key.inside = &inside;
+  return key;
+}
+
+/// A section whose keys are paths of settings.
+const Fields<SettingsRead>& conditions_fields() {
+  const auto add = [](SettingsRead& into, const std::string& path, const Value& value) {
+    into.all.emplace_back(path, value.written());
+  };
+  static const Fields<SettingsRead> fields{
+      {.name = "<settings>",
+       .about =
+           "Settings of a point by their paths, as a sweep has them; 'state: broken' for the state of 'break-it'."},
+      {{add, {.name = "<path>", .kind = KeyKind::any, .example = "64KiB", .about = "a value: kernel.message: 64KiB"}}}};
+  return fields;
+}
+
+Conditions read_conditions(const Section& section) {
+  SettingsRead settings;
+  config::read_fields(section, conditions_fields(), settings);
+  section.finish();
+  return settings.all;
+}
+
+namespace {
+
+const Fields<Answer>& answer_fields() {
+  static const Fields<Answer> fields{
+      {.name = "<answer>", .about = "How the engine works an answer out from the curves."},
+      {{&Answer::what,
+        {answer_words[0], answer_words[1], answer_words[2], answer_words[3], answer_words[4], answer_words[5]},
+        {.name = "what",
+         .example = "half-bandwidth",
+         .about = "value: y of the point 'of'; ratio: that by y of 'to'; crossing: the x up to which the curve 'of' is "
+                  "faster than 'to'; half-bandwidth: the x at which x / y is half of its greatest; least-x: the x of "
+                  "the least y of the curve 'of'; least-line: the line with the least y at 'of'"}},
+       conditions_line(&Answer::of,
+                       {.name = "of", .absent = "the only curve", .example = "{}", .about = "which point or curve"}),
+       conditions_line(&Answer::to, {.name = "to", .absent = "nothing", .example = "{}", .about = "beside which"})}};
+  return fields;
+}
+
+Answer read_answer(const Section& section) {
+  Answer answer;
+  config::read_fields(section, answer_fields(), answer);
+  section.finish();
+  using What = Answer::What;
+  const bool two = answer.what == What::ratio || answer.what == What::crossing;
+  if (two && !section.has("to"))
+    section.refuse("what", "'ratio' and 'crossing' compare two (of, to). Add 'to: {state: broken}'?");
+  if (!two && section.has("to"))
+    section.refuse("to", "'to' is beside what a 'ratio' or a 'crossing' is taken. Remove it?");
+  return answer;
+}
+
+const Fields<Option>& option_fields() {
+  const auto bound = [](std::optional<double> Option::*member) {
+    return [member](Option& option, const Value& value) { option.*member = number_of(value); };
+  };
+  static const Fields<Option> fields{
+      {.name = "<question>.options[]", .about = "A choice, which is right where the answer lies within its bounds."},
+      {{&Option::text, {.name = "text", .example = "\"about as long\"", .about = "what the student reads"}},
+       {bound(&Option::from),
+        {.name = "from", .kind = KeyKind::any, .absent = "no bound", .example = "0.8", .about = "least answer"}},
+       {bound(&Option::to),
+        {.name = "to",
+         .kind = KeyKind::any,
+         .absent = "no bound",
+         .example = "1.2",
+         .about = "the answer lies below"}}}};
+  return fields;
+}
+
+const Fields<Mistake>& mistake_fields() {
+  static const Fields<Mistake> fields{
+      {.name = "<question>.mistakes[]", .about = "A wrong idea: who predicts about what it would answer is told so."},
+      {{&Mistake::times,
+        {.name = "times",
+         .least = 1e-6,
+         .most = 1e6,
+         .absent = "'answer' says it",
+         .example = "2",
+         .about = "it would answer so many times the right number"}},
+       {[](Mistake& mistake, const Value& value) { mistake.answer = read_answer(value.section()); },
+        section_key({.name = "answer", .absent = "'times' says it", .about = "what it would answer"},
+                    answer_fields().mapping())},
+       {&Mistake::text,
+        {.name = "text", .example = "\"Is a round trip one message?\"", .about = "what the student is told"}}}};
+  return fields;
+}
+
+Mistake read_mistake(const Section& section) {
+  Mistake mistake;
+  config::read_fields(section, mistake_fields(), mistake);
+  section.finish();
+  if (mistake.times.has_value() == mistake.answer.has_value())
+    section.refuse("text",
+                   "'times' and 'answer' are both given, or neither (one says what the mistake would answer). "
+                   "Write 'times: 2'?");
+  return mistake;
+}
+
+void read_axis(Question& question, const Value& value) {
+  for (const Value& end : value.list()) question.axis.push_back(number_of(end));
+  if (question.axis.size() != 2 || !(question.axis[0] > 0.0) || !(question.axis[0] < question.axis[1]))
+    value.refuse("which is no axis (two numbers above 0, the smaller first: it is logarithmic). Write '[1us, 1s]'?");
+}
+
+}  // namespace
+
+const Fields<Question>& question_fields() {
+  static const Fields<Question> fields{
+      {.name = "<question>", .about = "What the student is asked before anything is shown."},
+      {{&Question::text, {.name = "text", .example = "\"How long?\"", .about = "the question"}},
+       {[](Question& question, const Value& value) { question.answer = read_answer(value.section()); },
+        section_key({.name = "answer", .example = "{what: value}", .about = "how the engine works the answer out"},
+                    answer_fields().mapping())},
+       {&Question::unit,
+        {unit_words[0], unit_words[1], unit_words[2], unit_words[3]},
+        {.name = "unit",
+         .fallback = "number",
+         .example = "time",
+         .about = "of a number that is asked for; factor: so many times"}},
+       {read_axis,
+        {.name = "axis",
+         .kind = KeyKind::any,
+         .shape = Shape::list,
+         .absent = "needed where a number is asked for",
+         .example = "[1us, 1s]",
+         .about = "the ends of the axis on which it is predicted"}},
+       {&Question::full_within,
+        {.name = "full-within",
+         .least = 1.0,
+         .most = 100.0,
+         .fallback = "1.25",
+         .example = "1.25",
+         .about = "all points for a prediction within this factor of the answer"}},
+       {&Question::none_beyond,
+        {.name = "none-beyond",
+         .least = 1.01,
+         .most = 1e6,
+         .fallback = "10",
+         .example = "10",
+         .about = "none beyond this; in between by the logarithm of the factor"}},
+       {&Question::points,
+        {.name = "points", .least = 0.0, .most = 1000.0, .fallback = "1", .example = "4", .about = "what it counts"}},
+       {[](Question& question, const Value& value) {
+          for (const Value& item : value.list()) {
+            config::read_fields(item.section(), option_fields(), question.options.emplace_back());
+            item.section().finish();
+          }
+        },
+        section_key({.name = "options",
+                     .absent = "a number, or one of the lines where 'least-line' is asked",
+                     .example = "[{text: \"longer\", from: 1}, {text: \"shorter\", to: 1}]",
+                     .about = "what may be chosen"},
+                    option_fields().mapping(), Shape::list)},
+       {[](Question& question, const Value& value) {
+          for (const Value& item : value.list()) question.mistakes.push_back(read_mistake(item.section()));
+        },
+        section_key({.name = "mistakes", .absent = "none", .about = "wrong ideas about a number"},
+                    mistake_fields().mapping(), Shape::list)}}};
+  return fields;
+}
+
+Question read_question(const Section& section) {
+  Question question;
+  config::read_fields(section, question_fields(), question);
+  section.finish();
+  if (question.is_choice() == section.has("axis"))
+    section.refuse("axis", question.is_choice() ? "'axis' where one of several is chosen. Remove it?"
+                                                : "'axis' is missing (a number is asked for). Add 'axis: [1us, 1s]'?");
+  if (question.is_choice() && !question.mistakes.empty())
+    section.refuse("mistakes", "'mistakes' where one of several is chosen (they are of numbers). Remove it?");
+  if (!(question.none_beyond > question.full_within))
+    section.refuse("none-beyond", "'none-beyond' is not above 'full-within'. Write 'none-beyond: 10'?");
+  return question;
+}
+
+}  // namespace orrery::lab
