@@ -57,6 +57,9 @@ enum class CopyMode : std::uint8_t { sequential, pipelined };
 
 /// How messages share the ports of a network: at every moment each a fair part, or one after another as they come.
 enum class Discipline : std::uint8_t { fair, fifo };
+/// What a flow that is held up does to others on the links before: nothing, or it holds them up, too
+/// (sim/engine/flow/head_of_line.hpp).
+enum class Congestion : std::uint8_t { ideal, head_of_line };
 
 /// When a rendezvous message moves: whatever its ranks do, or only once both have been inside an MPI call for it.
 enum class MessageProgress : std::uint8_t { independent, in_calls };
@@ -129,6 +132,7 @@ struct PowerDraw {
 struct Gpu {
   std::string model;
   FlopsPerSecond speed;
+  FlopsPerSecond matrix_speed{0};  ///< of matrix products as training does them; 0: not stated
   Bytes memory;
   BytesPerSecond memory_bandwidth;
   BytesPerSecond link_bandwidth;  ///< PCIe or NVLink to the host, each direction
@@ -185,6 +189,7 @@ struct NodeType {
   Fabric fabric;
   std::optional<GpuMessages> gpu_messages;  ///< none: GPUs of a node talk through its memory
   std::optional<PowerDraw> power = {};      ///< none: runs have no energy
+  std::optional<Watts> power_cap = {};      ///< of a node with its GPUs: energy.hpp
   std::optional<double> price = {};         ///< of a node for an hour, in the currency of the platform's file
 
   std::uint32_t cores() const { return sockets * cores_per_socket; }
@@ -281,6 +286,7 @@ struct Network {
   Adapter nic(NodeId node) const { return nics.empty() ? Adapter{bandwidth, latency} : nics[index(node)]; }
   Adapters adapters = {};
   Routing routing = {};
+  Congestion congestion = Congestion::ideal;
   Bytes receive_buffer{0};  ///< of the switch port before an adapter; 0: not stated (sim/engine/arrivals.hpp)
   std::optional<NetworkPower> power = {};
   std::shared_ptr<const LinkFaults> faults = {};  ///< null: all links are as stated above

@@ -148,6 +148,14 @@ const Fields<Network>& network_fields() {
          .absent = "deterministic",
          .example = "{kind: hash}",
          .about = "which way messages take where there are several"}},
+       {&Network::congestion,
+        {{"ideal", Congestion::ideal}, {"head-of-line", Congestion::head_of_line}},
+        {.name = "congestion",
+         .fallback = "ideal",
+         .example = "head-of-line",
+         .about = "what messages to a receiver that takes no more do to others: ideal: nothing, their share is used; "
+                  "head-of-line: they hold up those behind them on every link that they have come over, as on a "
+                  "lossless network without congestion control"}},
        {&Network::latency,
         {.name = "latency", .example = "0.8us", .about = "end to end between two nodes of one switch"}},
        {&Network::link_bandwidth,

@@ -1,6 +1,7 @@
 #include "sim/engine/power_meter.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 
 #include "platforms/energy.hpp"
@@ -11,11 +12,11 @@ namespace {
 
 constexpr std::uint32_t power_bins = 200;
 
-/// What work adds to idling, for a share of what is stated.
-std::array<double, activities> added(const PowerDraw& power, double share) {
+/// What work adds to idling, for a share of what is stated; under a power cap computing adds so much of it.
+std::array<double, activities> added(const PowerDraw& power, double share, double capped) {
   std::array<double, activities> watts{};
   watts.fill(share * (power.communicating.si() - power.idle.si()));
-  watts[static_cast<std::size_t>(Activity::compute)] = share * (power.computing.si() - power.idle.si());
+  watts[static_cast<std::size_t>(Activity::compute)] = share * capped * (power.computing.si() - power.idle.si());
   return watts;
 }
 
@@ -75,10 +76,12 @@ PowerMeter::PowerMeter(const ReplayInput& input, const Routes& routes)
   std::map<HostId, std::uint32_t> before;
   for (const Placement& place : layout_.placements) {
     const NodeType& type = platform_.node_types[place.node_type];
-    ByActivity cores_w = added(*type.power, static_cast<double>(place.gpu ? 1 : place.cores) / type.cores()), gpu_w{};
+    const double capped = std::pow(capped_speed(platform_, type), 3);
+    ByActivity cores_w = added(*type.power, static_cast<double>(place.gpu ? 1 : place.cores) / type.cores(), capped),
+               gpu_w{};
     if (place.gpu) {
       cores_w.fill(cores_w[static_cast<std::size_t>(Activity::wait)]);
-      gpu_w = added(*type.gpus[place.socket_of_node].power, 1.0);
+      gpu_w = added(*type.gpus[place.socket_of_node].power, 1.0, capped);
     }
     OfRank& own = ranks_.emplace_back();
     own.of_class = class_of(cores_w, gpu_w, before[place.host]++);
@@ -107,16 +110,25 @@ std::uint32_t PowerMeter::class_of(const ByActivity& cores_w, const ByActivity& 
   return static_cast<std::uint32_t>(classes_.size() - 1);
 }
 
-/// By class the part of what it would add alone: of hosts whose ranks compute, those that do share them.
+/// By class the part of what it would add alone: of hosts whose ranks compute, those that do share them, by how long.
 std::vector<double> PowerMeter::parts() const {
-  std::vector<bool> computes(classes_.size(), false);
+  std::vector<double> computing_s(classes_.size(), 0.0);  // of one rank
   for (const InPhase& phase : phases_)
     for (std::size_t c = 0; c < classes_.size(); ++c)
-      if (phase.seconds[c][static_cast<std::size_t>(Activity::compute)] > 0.0) computes[c] = true;
+      computing_s[c] += phase.seconds[c][static_cast<std::size_t>(Activity::compute)] / classes_[c].ranks;
+  struct Mean {
+    double seconds = 0.0, ranks = 0.0;
+  };
+  std::map<HostId, Mean> mean;
   Held by_all, by_computing;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
-    by_all.add(layout_.placements[rank]);
-    if (computes[ranks_[rank].of_class]) by_computing.add(layout_.placements[rank]);
+    const Placement& place = layout_.placements[rank];
+    by_all.add(place);
+    const double seconds = computing_s[ranks_[rank].of_class];
+    if (!(seconds > 0.0)) continue;
+    by_computing.add(place);
+    mean[place.host].seconds += seconds;
+    mean[place.host].ranks += 1.0;
   }
   std::vector<double> parts(classes_.size(), 0.0);
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
@@ -124,9 +136,13 @@ std::vector<double> PowerMeter::parts() const {
     const std::uint32_t of_class = ranks_[rank].of_class;
     const bool shared_with_work =
         by_all.part(place, platform_.node_types[place.node_type]) < 1.0 && by_computing.of_host.contains(place.host);
-    if (shared_with_work && !computes[of_class]) continue;
-    parts[of_class] += (shared_with_work ? by_computing : by_all).part(place, platform_.node_types[place.node_type]) /
-                       classes_[of_class].ranks;
+    if (shared_with_work && !(computing_s[of_class] > 0.0)) continue;
+    double part = (shared_with_work ? by_computing : by_all).part(place, platform_.node_types[place.node_type]);
+    if (shared_with_work && part < 1.0) {
+      const Mean& of_host = mean.at(place.host);
+      part = std::min(1.0, part * computing_s[of_class] * of_host.ranks / of_host.seconds);
+    }
+    parts[of_class] += part / classes_[of_class].ranks;
   }
   return parts;
 }

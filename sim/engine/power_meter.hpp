@@ -7,8 +7,8 @@
 /// | a rank on cores     | it computes: (computing - idle) x its share of the node's cores; else it sends,   |
 /// |                     | receives or waits in an MPI call: (communicating - idle) x the same               |
 /// | a rank on a GPU     | the same of the GPU; the core that drives it is in calls all the time             |
-/// | ranks that share    | cores or a GPU: those that compute, in proportion, so that no core is counted     |
-/// |                     | twice; one that only passes messages on adds nothing beside one that computes     |
+/// | ranks that share    | cores or a GPU: those that compute, in proportion to how long, so that no core is |
+/// |                     | counted twice; one that only passes messages on adds nothing beside them          |
 /// | adapters            | (busy - idle) x the mean load of their two directions                             |
 ///
 /// Source   platforms/power_fields.cpp says what a platform states.

@@ -3,6 +3,7 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <numeric>
 
 #include "play.hpp"
@@ -114,6 +115,62 @@ TEST_SUITE("replay/energy") {
     CHECK(part(run, EnergyPart::gpus) == near(2.0 * 650.0));
     CHECK(part(run, EnergyPart::cores) == near(2.0 * 100.0 / 4));
     check_conserved(run);
+  }
+  TEST_CASE("Of two ranks on one GPU the one that computes longer counts for so much more") {
+    Cluster cluster = two_nodes();
+    Gpu gpu;
+    gpu.model = "G";
+    gpu.speed = FlopsPerSecond{1.0};
+    gpu.power = PowerDraw{Watts(50.0), Watts(700.0), Watts(150.0)};
+    cluster.type().gpus = {gpu};
+    for (int rank = 0; rank < 2; ++rank) cluster.layout.placements.push_back({NodeId{0}, HostId{1}, 0, 1, true, 0});
+    // They take turns: 4 s of the first, 2 s of the second, which waits for as long.
+    const RunResult run = play(cluster, [](Rank me) -> Generator<Step> {
+      co_yield compute_for(me == Rank{0} ? 3.0 : 1.0);
+      co_yield barrier();
+    });
+    const double of_first = 2.0 / 3.0 * 650.0 * 4.0, of_second = 1.0 / 3.0 * (650.0 * 2.0 + 100.0 * 2.0);
+    CHECK(part(run, EnergyPart::gpus) == near(of_first + of_second));
+    check_conserved(run);
+  }
+  TEST_CASE("A node under a cap computes slower and draws the cap") {
+    Cluster cluster = two_nodes();  // 100 W idle, 300 W computing
+    cluster.place({0, 0, 0, 0});
+    cluster.type().power_cap = Watts(225.0);
+    const double speed = std::cbrt(0.625);  // what is left above idle is 125 of 200 W
+    CHECK(capped_speed(cluster.platform, cluster.type()) == near(speed));
+    const auto factors = slowed_by_caps(cluster.platform, cluster.layout);
+    REQUIRE(factors.size() == 4);
+    CHECK(factors[3] == near(1.0 / speed));
+    const RunResult run =
+        play(cluster, [&](Rank me) -> Generator<Step> { co_yield compute_for(5.0 * factors[index(me)]); });
+    CHECK(run.energy.total_j() == near(225.0 * 5.0 / speed));
+    for (const double watts : run.energy.power_w) CHECK(watts == near(225.0));
+    check_conserved(run);
+    cluster.type().power_cap = Watts(300.0);  // nothing to slow
+    CHECK(slowed_by_caps(cluster.platform, cluster.layout).empty());
+    cluster.type().power_cap = Watts(200.0);
+    CHECK_THROWS_WITH_AS(capped_speed(cluster.platform, cluster.type()),
+                         "platform 'test': node type 'node' has 'power-cap' 200 W (more than 200 W, which it draws "
+                         "communicating: a cap slows computation alone). Raise it?",
+                         InputError);
+    cluster.type().power.reset();
+    CHECK_THROWS_WITH_AS(
+        capped_speed(cluster.platform, cluster.type()),
+        "platform 'test': node type 'node' has 'power-cap' 200 W, but it or its GPUs state no 'power'. "
+        "Add it?",
+        InputError);
+  }
+  TEST_CASE("Whatever cores and GPUs of a node under a cap do it draws no more") {
+    Cluster cluster = two_nodes();
+    Gpu gpu;
+    gpu.model = "G";
+    gpu.speed = FlopsPerSecond{1.0};
+    gpu.power = PowerDraw{Watts(50.0), Watts(700.0), Watts(150.0)};
+    cluster.type().gpus = {gpu, gpu};
+    cluster.type().power_cap = Watts(900.0);  // idle 200 W; computing adds 200 and 1,300 W, communicating 100 and 200
+    // GPUs compute while cores drive them: (900 - 300) / 1300; all compute: 700 / 1500; cores alone: (900 - 400) / 200.
+    CHECK(capped_speed(cluster.platform, cluster.type()) == near(std::cbrt(600.0 / 1300.0)));
   }
   TEST_CASE("A platform without power has no energy and one that states it of some nodes only is refused") {
     Cluster cluster(2, 4);

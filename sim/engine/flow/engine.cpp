@@ -9,9 +9,11 @@
 #include <memory>
 #include <optional>
 #include <stdexcept>
+#include <type_traits>
 #include <vector>
 
 #include "sim/core/error.hpp"
+#include "sim/engine/flow/head_of_line.hpp"
 #include "sim/engine/flow/sharing.hpp"
 #include "sim/engine/player.hpp"
 #include "sim/engine/reporter.hpp"
@@ -22,6 +24,8 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
+/// `SharedBy`: replay::Sharing, or replay::HeadOfLine on a network without congestion control.
+template <class SharedBy>
 class Run final : public replay::FlowSink {
  public:
   explicit Run(const ReplayInput& input) : Run(input, build_routes(*input.platform, *input.network), nullptr) {}
@@ -31,9 +35,7 @@ class Run final : public replay::FlowSink {
         routes_(std::move(routes)),
         player_(input, *routes_, *this),
         approximate_(input.options.approximate),
-        sharing_(
-            player_.routes(), [this](replay::ResourceId id) { return player_.resources().capacity(id); },
-            approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()) {
+        sharing_(make_sharing()) {
     imbalance_.allowed = approximate_;
     if (input.options.critical_path) sharing_.remember_bottlenecks();
     sharing_.keep_loads(player_.resources().loads());
@@ -90,6 +92,13 @@ class Run final : public replay::FlowSink {
   }
 
  private:
+  SharedBy make_sharing() {
+    const auto capacity = [this](replay::ResourceId id) { return player_.resources().capacity(id); };
+    if constexpr (std::is_same_v<SharedBy, replay::HeadOfLine>)
+      return {player_.routes(), capacity, replay::parts_of(*routes_, player_.resources())};
+    else
+      return {player_.routes(), capacity, approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()};
+  }
   /// Of a run whose loads are told piece by piece: what each resource carries, and since when.
   struct Told {
     explicit Told(std::vector<replay::LoadPiece>& all) : pieces(all) {}
@@ -132,7 +141,7 @@ class Run final : public replay::FlowSink {
   std::shared_ptr<const Routes> routes_;
   replay::Player player_;
   double approximate_;
-  replay::Sharing sharing_;
+  SharedBy sharing_;
   Imbalance imbalance_;
   std::uint64_t next_check_ = 0;
   std::uint64_t events_ = 0;
@@ -143,17 +152,31 @@ class FlowEngine final : public Engine {
  public:
   std::string name() const override { return "flow"; }
   RunResult replay(const ReplayInput& input) override {
-    if (!input.options.alike_once) return Run(input).play();
+    if (input.network->congestion == Congestion::head_of_line) {
+      if (input.options.approximate > 0.0)
+        throw InputError(
+            fmt::format("network '{}': 'congestion' is head-of-line beside approximate sharing (its rates are exact). "
+                        "Leave 'approximate' out?",
+                        input.network->name));
+      return replay_as<replay::HeadOfLine>(input);
+    }
+    return replay_as<replay::Sharing>(input);
+  }
+
+ private:
+  template <class SharedBy>
+  static RunResult replay_as(const ReplayInput& input) {
+    if (!input.options.alike_once) return Run<SharedBy>(input).play();
     std::string why = "it ends in an error";
     try {
-      return Run(input).play();
+      return Run<SharedBy>(input).play();
     } catch (const replay::Unalike& found) {
       why = found.why;
     } catch (const ReplayError&) {  // which the whole run says
     }
     ReplayInput whole = input;
     whole.options.alike_once = false;
-    RunResult result = Run(whole).play();
+    RunResult result = Run<SharedBy>(whole).play();
     result.repeated = {.asked = true, .whole = why};
     return result;
   }

@@ -99,6 +99,7 @@ struct Simulation::Parts {
   Model* network = nullptr;
   std::vector<sg::s4u::CommPtr> comms;  ///< [slots] one per concurrent flow, started again and again
   std::vector<std::uint32_t> flow_of_slot, free_slots;
+  std::unordered_map<std::uint32_t, Action*> action_of;  ///< by flow, of those under way
   std::unordered_map<const sg::kernel::activity::ActivityImpl*, std::uint32_t>
       slot_of;                       ///< by SimGrid's side of a Comm
   std::vector<std::uint32_t> ended;  ///< scratch
@@ -159,8 +160,11 @@ void Simulation::start_flow(std::uint32_t flow, std::span<const std::uint32_t> r
   action.set_cost(bytes);
   action.set_remains(bytes);
   if (cap > 0.0) action.set_bound(cap);
+  parts.action_of[flow] = &action;
   parts.slot_of[action.get_activity()] = slot;
 }
+
+void Simulation::bound_flow(std::uint32_t flow, double cap) { parts_->action_of.at(flow)->set_bound(cap); }
 
 /// Takes the ended actions before SimGrid looks at them: their Comms are then ours to start again, and SimGrid's list
 /// of detached communications, which it would scan at each end, is never touched.
@@ -172,6 +176,7 @@ void Simulation::Parts::harvest() {
     action->unref();
     free_slots.push_back(slot);
     ended.push_back(flow_of_slot[slot]);
+    action_of.erase(flow_of_slot[slot]);
   }
   std::ranges::sort(ended);
   for (const std::uint32_t flow : ended) events.flow_ended(flow, now);

@@ -38,6 +38,8 @@ class Simulation {
   void add_resource(double capacity);
   /// Bytes over all of `route` at once, at most at `cap` B/s (0: none).
   void start_flow(std::uint32_t flow, std::span<const std::uint32_t> route, double bytes, double cap);
+  /// From now on at most at `cap` B/s, more than 0.
+  void bound_flow(std::uint32_t flow, double cap);
   /// Until no flow and no timer is left. Exceptions of the events pass through.
   void run();
 

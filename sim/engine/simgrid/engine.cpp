@@ -4,6 +4,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "sim/engine/flow/head_of_line.hpp"
 #include "sim/engine/flow/sharing.hpp"
 #include "sim/engine/player.hpp"
 #include "sim/engine/reporter.hpp"
@@ -30,9 +31,17 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     // Connections are made as they are used, but SimGrid takes no link once it runs.
     for (std::uint64_t k = 0; k < resources.connections_max(); ++k)
       simulation_.add_resource(input.network->protocol.pair_bandwidth.si());
+    const auto capacity = [&resources](replay::ResourceId id) { return resources.capacity(id); };
+    if (input.network->congestion == Congestion::head_of_line) {
+      rates_ = std::make_unique<replay::HeadOfLine>(player_.routes(), capacity,
+                                                    replay::parts_of(*routes_, player_.resources()));
+      rates_->keep_new_rates();
+      if (input.options.critical_path) rates_->remember_bottlenecks();
+      rates_->keep_loads(resources.loads());
+      return;
+    }
     if (!input.options.critical_path && !resources.loads().kept()) return;
-    beside_ = std::make_unique<replay::Sharing>(player_.routes(),
-                                                [&resources](replay::ResourceId id) { return resources.capacity(id); });
+    beside_ = std::make_unique<replay::Sharing>(player_.routes(), capacity);
     if (input.options.critical_path) beside_->remember_bottlenecks();
     beside_->keep_loads(resources.loads());
   }
@@ -40,6 +49,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   RunResult play(std::string engine) {
     const auto began = Clock::now();
     player_.begin();
+    give_rates();
     simulation_.run();
     RunResult result = player_.finish(std::move(engine));
     result.wall_s = std::chrono::duration<double>(Clock::now() - began).count();
@@ -49,7 +59,8 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   void start_flow(replay::FlowId flow, replay::RouteId number, double bytes, double cap) override {
     const auto route = player_.routes().resources(number);
     usage_.flow_started(route, bytes, now_);
-    running_.emplace(flow, number);
+    running_.emplace(flow, Running{number, cap});
+    if (rates_ != nullptr) rates_->start(flow, number, bytes, cap);
     if (beside_ != nullptr) {
       catch_up(now_);
       beside_->start(flow, number, bytes, cap);
@@ -60,6 +71,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   double next_date() override { return player_.next_date(); }
   replay::Use use(replay::ResourceId resource) const override { return usage_.of(resource); }
   void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+    if (rates_ != nullptr) return rates_->holds_of(route, cap, began, by);
     catch_up(now_);
     beside_->holds_of(route, cap, began, by);
   }
@@ -67,19 +79,41 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     now_ = now;
     if (beside_ != nullptr) catch_up(now);
     const replay::FlowId id{flow};
-    usage_.flow_ended(player_.routes().resources(running_.extract(id).mapped()), now);
+    const Running ended = running_.extract(id).mapped();
+    usage_.flow_ended(player_.routes().resources(ended.route), now);
+    if (rates_ != nullptr) {
+      rates_->pass(now);
+      rates_->end(id, ended.route, ended.cap);
+    }
     player_.flow_ended(id, now);
   }
   void time_advanced(double now) override {
     now_ = now;
     if (beside_ != nullptr) catch_up(now);
+    if (rates_ != nullptr) rates_->pass(now);
     player_.run_due(now);
-    if (beside_ != nullptr && player_.is_over()) beside_->end_loads();
+    if (player_.is_over()) end_loads();
+    give_rates();
     if (++events_ % 16 == 0)
       reporter_.tell(now, player_.messages());  // one event may cost milliseconds where the solver is busy
   }
 
  private:
+  struct Running {
+    replay::RouteId route;
+    double cap;
+  };
+  /// SimGrid's solver knows no links that hold flows up: it gets the rates as bounds, which its capacities allow.
+  void give_rates() {
+    if (rates_ == nullptr) return;
+    rates_->settle();
+    rates_->each_new_rate(
+        [this](replay::FlowId flow, double rate) { simulation_.bound_flow(static_cast<std::uint32_t>(flow), rate); });
+  }
+  void end_loads() {
+    if (beside_ != nullptr) beside_->end_loads();
+    if (rates_ != nullptr) rates_->end_loads();
+  }
   /// The flows so far, shared beside SimGrid. Starts are SimGrid's, so that the two do not drift apart.
   void catch_up(double now) {
     ended_.clear();
@@ -99,8 +133,9 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   replay::Usage usage_;
   std::unique_ptr<replay::Sharing>
       beside_;  ///< tells what holds flows back and what is loaded when, which SimGrid does not
+  std::unique_ptr<replay::HeadOfLine> rates_;  ///< of a network without congestion control
   std::vector<replay::FlowId> ended_;
-  std::unordered_map<replay::FlowId, replay::RouteId> running_;
+  std::unordered_map<replay::FlowId, Running> running_;
   double now_ = 0.0;
   std::uint64_t events_ = 0;
 };

@@ -10,6 +10,7 @@
 #include "sim/show/summary/comparison.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
+#include "sim/show/tables/metric_table.hpp"
 
 namespace orrery::report {
 
@@ -99,6 +100,23 @@ std::string table_html(const Comparison& comparison, const TimeFormat& format) {
   return html + "</tbody></table></div>\n";
 }
 
+std::string metrics_html(const Comparison& comparison) {
+  std::string rows;
+  const auto value = [](const ComparedMetric& metric, const std::optional<double>& of) {
+    return of ? xml_escape(metric_with_unit({metric.name, *of, metric.unit})) : "-";
+  };
+  for (const auto& point : comparison.points)
+    for (const auto& metric : point.metrics)
+      rows += fmt::format(
+          "<tr><td>{}</td><td>{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td><td class=\"n\">{}</td></tr>\n",
+          xml_escape(label_of(point)), xml_escape(metric.name), value(metric, metric.a), value(metric, metric.b),
+          metric.ratio() ? fmt::format("{:.3f}", *metric.ratio()) : "-");
+  if (rows.empty()) return {};
+  return "<section><h2>Metrics</h2><div class=\"tablebox\"><table><thead><tr><th>point</th><th>metric</th>"
+         "<th class=\"n\">A</th><th class=\"n\">B</th><th class=\"n\">B / A</th></tr></thead><tbody>\n" +
+         rows + "</tbody></table></div></section>\n";
+}
+
 std::string bindings_html(const Comparison& comparison) {
   std::string html;
   for (const auto& [side, result] : {std::pair{"A", comparison.a.result}, std::pair{"B", comparison.b.result}})
@@ -161,6 +179,7 @@ std::string comparison_html(const Comparison& comparison) {
   if (charts.size() > charts_max)
     html += fmt::format("<p class=\"hint\">The other {} phases are in the table.</p>", charts.size() - charts_max);
   html += "</section>\n" + bindings_html(comparison);
+  html += metrics_html(comparison);
   html += "<section><h2>All times</h2>" + table_html(comparison, format) + "</section>\n";
   return html + "</main>\n</body>\n</html>\n";
 }

@@ -130,6 +130,21 @@ std::vector<ComparedTime> times_of(const PointResult& a, const PointResult& b) {
   return times;
 }
 
+std::vector<ComparedMetric> metrics_of(const PointResult& a, const PointResult& b) {
+  std::vector<ComparedMetric> metrics;
+  for (const Metric& metric : a.metrics) metrics.push_back({metric.name, metric.unit, metric.value, {}});
+  for (const Metric& metric : b.metrics) {
+    const auto known = std::ranges::find_if(metrics, [&](const ComparedMetric& one) {
+      return one.name == metric.name && one.unit == metric.unit && !one.b;
+    });
+    if (known != metrics.end())
+      known->b = metric.value;
+    else
+      metrics.push_back({metric.name, metric.unit, {}, metric.value});
+  }
+  return metrics;
+}
+
 /// Settings of both; where they disagree, or only one has it, A's value stands before B's.
 Settings settings_of(const Axes& axes, const PointResult& a, const PointResult& b) {
   Settings settings;
@@ -247,6 +262,12 @@ std::optional<double> ComparedTime::ratio() const {
   return *a > Seconds{} ? std::optional(*b / *a) : std::nullopt;
 }
 
+std::optional<double> ComparedMetric::ratio() const {
+  if (!a || !b) return std::nullopt;
+  if (*a == *b) return 1.0;
+  return *a > 0.0 ? std::optional(*b / *a) : std::nullopt;
+}
+
 std::size_t Comparison::pairs() const {
   return static_cast<std::size_t>(std::ranges::count_if(points, &ComparedPoint::paired));
 }
@@ -277,7 +298,8 @@ Comparison compare(const ComparedSide& a, const ComparedSide& b) {
       const PointResult& other = b.result->points[k];
       if (!belong_together(axes, mine, other)) continue;
       any = met[k] = true;
-      comparison.points.push_back({settings_of(axes, mine, other), &mine, &other, times_of(mine, other)});
+      comparison.points.push_back(
+          {settings_of(axes, mine, other), &mine, &other, times_of(mine, other), metrics_of(mine, other)});
     }
     if (!any) lone_a.push_back({mine.settings, &mine, nullptr, {}});
   }

@@ -37,10 +37,19 @@ struct ComparedTime {
   std::optional<double> ratio() const;
 };
 
+/// One metric in both: what the program prints, energy, power, cost, ...
+struct ComparedMetric {
+  std::string name, unit;
+  std::optional<double> a, b;  ///< in `unit`
+
+  std::optional<double> ratio() const;
+};
+
 struct ComparedPoint {
   Settings settings;                             ///< of both, in the order of A's sweep
   const PointResult *a = nullptr, *b = nullptr;  ///< null: no such point in that result
-  std::vector<ComparedTime> times;               ///< run, jobs, phases by their first start, models; empty without a partner
+  std::vector<ComparedTime> times;  ///< run, jobs, phases by their first start, models; empty without a partner
+  std::vector<ComparedMetric> metrics = {};  ///< in A's order, then what B alone has; empty without a partner
 
   bool paired() const { return a != nullptr && b != nullptr; }
 };

@@ -57,6 +57,17 @@ Json time_json(const ComparedTime& time) {
   return json;
 }
 
+Json metric_json(const ComparedMetric& metric) {
+  Json json{{"name", metric.name}, {"unit", metric.unit}};
+  const auto add = [&](const char* key, const std::optional<double>& value) {
+    if (value && std::isfinite(*value)) json[key] = *value;
+  };
+  add("a", metric.a);
+  add("b", metric.b);
+  add("ratio", metric.ratio());
+  return json;
+}
+
 Json point_json(const ComparedPoint& point) {
   Json json{{"settings", settings_of_form(point.settings)}, {"in", side_of(point)}};
   const auto add = [&](const std::string& side, const PointResult* of) {
@@ -69,6 +80,8 @@ Json point_json(const ComparedPoint& point) {
   add("b", point.b);
   json["times"] = Json::array();
   for (const auto& time : point.times) json["times"].push_back(time_json(time));
+  json["metrics"] = Json::array();
+  for (const auto& metric : point.metrics) json["metrics"].push_back(metric_json(metric));
   return json;
 }
 
@@ -80,17 +93,21 @@ std::string comparison_csv(const Comparison& comparison) {
   const auto settings = setting_values(all);
   std::string out;
   for (const auto& setting : settings) out += csv_field("setting." + setting.key) + ",";
-  out += "in,time_of,name,a_s,b_s,difference_s,ratio,binds_a,binds_b,failure_a,failure_b\r\n";
+  out += "in,time_of,name,a_s,b_s,difference_s,ratio,binds_a,binds_b,failure_a,failure_b,a,b,unit\r\n";
   for (const auto& point : comparison.points) {
     std::string front;
     for (const auto& setting : settings) front += csv_field(setting_of(point.settings, setting.key)) + ",";
     front += side_of(point);
-    const std::string back = csv_field(failure_of(point.a)) + "," + csv_field(failure_of(point.b)) + "\r\n";
+    const std::string failed = csv_field(failure_of(point.a)) + "," + csv_field(failure_of(point.b));
+    const std::string back = failed + ",,,\r\n";  // a time is in the columns that say s
     if (point.times.empty()) out += front + ",,,,,,,,," + back;
     for (const auto& time : point.times)
       out += fmt::format("{},{},{},{},{},{},{},{},{},{}", front, kind_of(time), csv_field(time.name),
                          number(si(time.a)), number(si(time.b)), number(si(time.difference())), number(time.ratio()),
                          csv_field(time.binds_a), csv_field(time.binds_b), back);
+    for (const auto& metric : point.metrics)
+      out += fmt::format("{},metric,{},,,,{},,,{},{},{},{}\r\n", front, csv_field(metric.name), number(metric.ratio()),
+                         failed, number(metric.a), number(metric.b), csv_field(metric.unit));
   }
   return out;
 }

@@ -8,6 +8,7 @@
 #include "sim/show/summary/comparison.hpp"
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
+#include "sim/show/tables/metric_table.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
 namespace orrery::report {
@@ -119,6 +120,41 @@ std::vector<SettingValues> settings_of(const Comparison& comparison) {
   return setting_values(paired);
 }
 
+struct MetricRow {
+  const ComparedPoint* point;
+  const ComparedMetric* metric;
+  bool first;  ///< of its point
+};
+
+/// What programs print, energy, power and cost: each in its own unit.
+std::string metric_rows(const Comparison& comparison, std::size_t width, bool color) {
+  std::vector<MetricRow> rows;
+  for (const auto& point : comparison.points)
+    for (const auto& metric : point.metrics) rows.push_back({&point, &metric, &metric == &point.metrics.front()});
+  if (rows.empty()) return {};
+  const auto settings = settings_of(comparison);
+  std::vector<Column> columns;
+  const auto add = [&](const std::string& header, bool right, const auto& cell) {
+    columns.push_back({"", header, right, {}});
+    for (const MetricRow& row : rows) columns.back().cells.push_back(cell(row));
+  };
+  for (const auto& setting : settings)
+    if (setting.values.size() > 1)
+      add(short_key(setting.key, settings), false,
+          [&](const MetricRow& row) { return Cell{row.first ? setting_of(row.point->settings, setting.key) : ""}; });
+  add("metric", false, [](const MetricRow& row) { return Cell{row.metric->name}; });
+  const std::size_t repeated = columns.size();
+  const auto value = [](const ComparedMetric& metric, const std::optional<double>& of) {
+    return of ? Cell{metric_with_unit({metric.name, *of, metric.unit})} : Cell{"-", Tint::faint};
+  };
+  add("A", true, [&](const MetricRow& row) { return value(*row.metric, row.metric->a); });
+  add("B", true, [&](const MetricRow& row) { return value(*row.metric, row.metric->b); });
+  add("B / A", true, [](const MetricRow& row) {
+    return row.metric->ratio() ? Cell{fmt::format("{:.3f}", *row.metric->ratio())} : Cell{"-", Tint::faint};
+  });
+  return "\n" + fitted(columns, repeated, width, color);
+}
+
 std::string side_line(const char* side, const ComparedSide& of, std::size_t width) {
   const std::string title = title_of(of);
   return wrapped(fmt::format("{}: {}{}", side, of.name, title == of.name ? "" : " - " + title), width, "     ");
@@ -147,6 +183,7 @@ std::string comparison_table(const Comparison& comparison, std::size_t width, bo
     out += "\n" + render(columns, repeated, width, color);
     if (!all_phases) out += "other phases: in compare.csv, or with --format csv\n";
   }
+  out += metric_rows(comparison, width, color);
   std::string closing = failures(comparison, width);
   for (const auto& note : comparison.notes) closing += wrapped("note: " + note, width, "  ");
   for (const auto& [side, result] : {std::pair{"A", comparison.a.result}, std::pair{"B", comparison.b.result}})

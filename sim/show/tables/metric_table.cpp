@@ -27,8 +27,10 @@ namespace {
 std::string energy_text(double joules) {
   constexpr const char* units[] = {"J", "kJ", "MJ", "GJ", "TJ"};
   std::size_t unit = 0;
+  const double kwh = joules / 3.6e6;
   for (; unit + 1 < std::size(units) && joules >= 1000.0; ++unit) joules /= 1000.0;
-  return fmt::format("{:.4g} {}", joules, units[unit]);
+  const std::string text = fmt::format("{:.4g} {}", joules, units[unit]);
+  return kwh >= 0.01 ? fmt::format("{} ({:.3g} kWh)", text, kwh) : text;
 }
 
 bool has_own_unit(const Metric& metric) { return metric.unit == "s" || metric.unit == "W" || metric.unit == "J"; }
@@ -60,9 +62,13 @@ std::string metric_text(const Metric& metric) {
   return fmt::format("{:.{}f}", metric.value, std::clamp(static_cast<int>(3.0 - digits), 0, 12));
 }
 
+std::string metric_with_unit(const Metric& metric) {
+  return metric_text(metric) + (has_own_unit(metric) || metric.unit.empty() ? "" : " " + metric.unit);
+}
+
 namespace {
 
-constexpr std::size_t names_max = 8;  // of a sweep: more are a kernel's own table, in result.json
+constexpr std::size_t names_max = 12;  // of a sweep: more are a kernel's own table, in result.json
 
 std::vector<std::string> names_of(const ScenarioResult& result) {
   std::vector<std::string> names;
@@ -110,7 +116,7 @@ std::string metric_table(const ScenarioResult& result, std::size_t width, bool c
   Column names{"", result.points.front().kernel, false, {}}, values{"", "value", true, {}};
   for (const auto& metric : result.points.front().metrics) {
     names.cells.push_back({metric.name});
-    values.cells.push_back({metric_text(metric) + (has_own_unit(metric) ? "" : " " + metric.unit)});
+    values.cells.push_back({metric_with_unit(metric)});
   }
   return render({names, values}, 1, width, color) + energy_line(result.points.front().run.energy);
 }

@@ -190,6 +190,10 @@ std::vector<std::string> smpi_differences(const Platform& platform, const Networ
                                       protocol.copies[0], protocol.copies[1]));
   if (protocol.discipline == Discipline::fifo)
     differences.push_back(fmt::format("network '{}' is first in, first out; SimGrid shares fairly", network.name));
+  if (network.congestion == Congestion::head_of_line)
+    differences.push_back(
+        fmt::format("on network '{}' messages hold up others behind them (congestion: head-of-line); in SMPI they do not",
+                    network.name));
   if (protocol.pair_bandwidth > BytesPerSecond{})
     differences.push_back(
         fmt::format("network '{}' limits what two ranks exchange (pair-bandwidth); SMPI does not", network.name));

@@ -101,6 +101,7 @@ JobSpec read_job(const Document& document, const Section& section) {
   own = own.with("layout", section.value("layout"));
   for (const char* key : {"partition", "compute"})
     if (const auto value = section.optional(key)) own = own.with(key, *value);
+  if (document.root().has("what-if")) own = own.with("what-if", "none", job.where);  // of the machine that all share
   auto point = std::make_shared<PointSpec>(read_point(own, {}));
   if (section.has("partition") && !point->partition)
     section.refuse("partition", fmt::format("kernel '{}' has no grid, so 'partition' would have no effect. Remove it?",
@@ -124,9 +125,8 @@ std::vector<JobSpec> read_jobs(const Document& document) {
   for (const char* key : {"kernel", "layout", "partition"})
     if (root.has(key))
       root.refuse(key, fmt::format("'{}' beside 'jobs' (each job has its own). Move it into one of them?", key));
-  for (const char* key : {"what-if", "failures"})
-    if (root.has(key))
-      root.refuse(key, fmt::format("'{}' beside 'jobs' (it is of one program). Ask it of each job alone?", key));
+  if (root.has("failures"))
+    root.refuse("failures", "'failures' beside 'jobs' (it is of one program). Ask it of each job alone?");
   if (std::ranges::all_of(jobs, [](const JobSpec& job) { return job.repeat == 0; }))
     throw InputError(fmt::format("{}: every job repeats '{}' (one at least must end by itself). Give one a number?",
                                  jobs.front().where, JobSpec::endless));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "models/compute/slowed.hpp"
 #include "platforms/gpu_figures.hpp"
 #include "platforms/node_choice.hpp"
 #include "sim/core/fingerprint.hpp"
@@ -28,6 +29,7 @@ std::string id_of_jobs(const PointSpec& spec, const std::vector<std::shared_ptr<
   for (std::size_t j = 0; j < jobs.size(); ++j)
     parts.add(
         fmt::format("{}|{}|{}|{}|", jobs[j]->id, spec.jobs[j].name, spec.jobs[j].start.si(), spec.jobs[j].repeat));
+  for (const WhatIf& what : spec.what_if) parts.add(what.text);
   return fmt::format("{:016x}", parts.value());
 }
 
@@ -79,6 +81,9 @@ LoadedPoint PointLoader::load_jobs(const PointSpec& spec) {
     complete(*spec.jobs[j].point, *jobs[j]);
   }
   join(spec, jobs, point);
+  point.what_if = faulted(spec.what_if, *point.platform, *point.network, point.layout);
+  if (!point.what_if.factors.empty())
+    point.compute = std::make_unique<SlowedTime>(std::move(point.compute), point.what_if.factors);
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of_jobs(spec, jobs);
   return point;

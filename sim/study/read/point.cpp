@@ -10,6 +10,7 @@
 #include "models/compute/local_work.hpp"
 #include "models/compute/slowed.hpp"
 #include "models/partition/partitioner.hpp"
+#include "platforms/energy.hpp"
 #include "platforms/gpu_figures.hpp"
 #include "platforms/node_choice.hpp"
 #include "sim/config/dist2.hpp"
@@ -117,6 +118,7 @@ PredictionInput LoadedPoint::prediction_input(std::span<const Phase> phases) con
 }
 
 LoadedPoint PointLoader::placed(const PointSpec& spec) {
+  if (!spec.jobs.empty()) return load_jobs(spec);
   LoadedPoint point;
   const LayoutRow row = place(spec, point);
   require_joined(*point.platform, *point.network, point.layout, row.where);
@@ -124,9 +126,8 @@ LoadedPoint PointLoader::placed(const PointSpec& spec) {
 }
 
 LoadedPoint PointLoader::load(const PointSpec& spec) {
-  if (!spec.jobs.empty()) return load_jobs(spec);
   LoadedPoint point = placed(spec);
-  complete(spec, point);
+  if (spec.jobs.empty()) complete(spec, point);
   return point;
 }
 
@@ -169,6 +170,8 @@ void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   point.what_if = faulted(spec.what_if, *point.platform, *point.network, point.layout);
   if (!point.what_if.factors.empty())
     point.compute = std::make_unique<SlowedTime>(std::move(point.compute), point.what_if.factors);
+  if (auto capped = slowed_by_caps(*point.platform, point.layout); !capped.empty())
+    point.compute = std::make_unique<SlowedTime>(std::move(point.compute), std::move(capped));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
 }

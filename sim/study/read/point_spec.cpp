@@ -90,6 +90,7 @@ PointSpec point_of_jobs(const Document& document, Settings settings, std::vector
   point.layout = {.table = "", .row = "", .own = {}, .where = jobs.front().where};
   point.kernel = {.name = "", .where = jobs.front().where, .settings = {}};
   point.partition.reset();
+  if (const auto what_if = document.root(scenario_keys()).optional("what-if")) point.what_if = read_what_if(*what_if);
   for (std::size_t j = 0; j < jobs.size(); ++j) {
     const JobSpec& job = jobs[j];
     const std::string listed = fmt::format("jobs[{}].", j + 1);

@@ -230,7 +230,7 @@ LoadedPoint placed_on(const std::vector<Axis>& axes, const Document& document, c
   Document first = document.with("what-if", "none", where);
   for (const Axis& axis : axes) {
     const std::string key = axis.path.substr(0, axis.path.find('.'));
-    if (key == "platform" || key == "network" || key == "layout")
+    if (key == "platform" || key == "network" || key == "layout" || key == "jobs")
       throw InputError(
           fmt::format("{}: 'what-if' is of each place beside the axis '{}' (places are of one machine and "
                       "layout). Write a scenario for each?",

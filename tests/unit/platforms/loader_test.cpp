@@ -197,7 +197,8 @@ TEST_SUITE("platforms/loader") {
     CHECK(
         refusal("sockets: 2", "socket: 2") ==
         "p.yaml:6:5: 'cpu' has an unknown key 'socket' (known: assumed, copy-bandwidth, core-speed, cores-per-socket, "
-        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, power, price, shared-memory, "
+        "count, fabric, gpu-messages, gpus, local-work, memory, memory-bandwidth, names, power, power-cap, price, "
+        "shared-memory, "
         "sockets, "
         "source, time-sharing-overhead, waiting). Did you mean 'sockets'?");
     CHECK(refusal("  cpu:", "  CPU:") ==
@@ -274,6 +275,23 @@ TEST_SUITE("platforms/loader") {
     } catch (const InputError& error) {
       CHECK(std::string(error.what()) ==
             "p.yaml:45:19: 'discipline' is fifo (only for topology star: one switch). Use fair?");
+    }
+  }
+  TEST_CASE("A network says what messages that cannot go on do to others") {
+    CHECK(load(example).networks.at(0).congestion == Congestion::ideal);
+    std::string text = example;
+    text.replace(text.find("    topology:"), 0, "    congestion: head-of-line\n");
+    CHECK(load(text).networks.at(0).congestion == Congestion::head_of_line);
+    CHECK(refusal("    topology:", "    congestion: blocking\n    topology:") ==
+          "p.yaml:32:17: 'congestion' is 'blocking' (known: head-of-line, ideal).");
+    text.replace(text.find("bandwidth-factor: 0.9"), 21, "discipline: fifo");
+    try {
+      load(text);
+      FAIL("ports have lines of their own");
+    } catch (const InputError& error) {
+      CHECK(std::string(error.what()) ==
+            "p.yaml:46:19: 'discipline' is fifo beside 'congestion: head-of-line' (its ports have lines of their own, "
+            "without bounds). Leave one of the two out?");
     }
   }
   TEST_CASE("Messages progress in calls and waiting ranks poll where a platform says so") {

@@ -207,8 +207,29 @@ binds in B: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
     const auto csv = comparison_csv(compare({"a", &a}, {"b", &b}));
     CHECK(
         csv.starts_with("setting.ranks,setting.network,in,time_of,name,a_s,b_s,difference_s,ratio,binds_a,binds_b,"
-                        "failure_a,failure_b\r\n2,infiniband,both,run,,0.0108"));
-    CHECK(csv.find("4,infiniband,A,,,,,,,,,,\r\n") != std::string::npos);
+                        "failure_a,failure_b,a,b,unit\r\n2,infiniband,both,run,,0.0108"));
+    CHECK(csv.find("4,infiniband,A,,,,,,,,,,,,,\r\n") != std::string::npos);
+  }
+
+  TEST_CASE("Metrics stand side by side in their own units in every form") {
+    auto a = sample::small_result(), b = slower(a, 1.25);
+    a.points.resize(1);
+    b.points.resize(1);
+    a.points[0].metrics = {{"energy", 4.5e6, "J"}, {"cost", 2.0, ""}, {"Gflop/s", 80.0, "Gflop/s"}};
+    b.points[0].metrics = {{"energy", 9.0e6, "J"}, {"cost", 3.0, ""}, {"rounds", 4.0, ""}};
+    const auto comparison = compare({"a", &a}, {"b", &b});
+    REQUIRE(comparison.points[0].metrics.size() == 4);
+    CHECK(*comparison.points[0].metrics[1].ratio() == near(1.5));
+    CHECK_FALSE(comparison.points[0].metrics[2].ratio());  // B has none
+    const auto table = comparison_table(comparison, 78, false);
+    CHECK(table.find("energy   4.5 MJ (1.25 kWh)  9 MJ (2.5 kWh)  2.000") != std::string::npos);
+    const auto csv = comparison_csv(comparison);
+    CHECK(csv.find("both,metric,cost,,,,1.5,,,,,2,3,\r\n") != std::string::npos);
+    CHECK(csv.find("both,metric,rounds,,,,,,,,,,4,\r\n") != std::string::npos);
+    const auto json = nlohmann::json::parse(comparison_json(comparison));
+    CHECK(json.at("points").at(0).at("metrics").at(0).at("b") == 9.0e6);
+    CHECK(comparison_html(comparison).find("<td>cost</td><td class=\"n\">2</td><td class=\"n\">3</td>") !=
+          std::string::npos);
   }
 
   TEST_CASE("The JSON of a comparison parses and holds both times of each point") {

@@ -116,6 +116,23 @@ TEST_SUITE("scenario/jobs") {
     CHECK(load(a + job("b", 2)).id == id);
   }
 
+  TEST_CASE("A fault is of the machine that all jobs share") {
+    const std::string both = job("a", 3) + job("b", 2);
+    const LoadedPoint slower = load(both + "what-if: {node: 3, slower: 20%}\n");
+    CHECK(slower.what_if.factors == std::vector<double>{1.0, 1.0, 1.0, 1.2, 1.0});
+    CHECK(slower.of_jobs[1]->what_if.factors.empty());  // once, not by its job again
+    CHECK(slower.id != load(both).id);
+    CHECK(read(both + "what-if: {node: each, slower: 20%}\n").points.size() == 6);  // without one, and each of five
+    const auto run = app::run_scenario(read(both + "what-if: {adapter: {node: 0, index: 0}, bandwidth: 50%}\n"),
+                                       {.progress = false});
+    const auto whole = app::run_scenario(read(both), {.progress = false});
+    const auto time = [](const app::ScenarioRun& of, std::size_t job) {
+      return of.result.points.front().run.jobs[job].alone.median.si();
+    };
+    CHECK(time(run, 0) > 1.5 * time(whole, 0));  // alone, on the same machine
+    CHECK(time(run, 1) == time(whole, 1));
+  }
+
   TEST_CASE("What jobs cannot be is refused") {
     refuses(job("a", 30) + job("b", 11),
             "s.yaml:7:12: job 'b' needs 11 nodes, and of type 'a100x4' only 2 are left for it (a node is of one job). "
@@ -130,8 +147,8 @@ TEST_SUITE("scenario/jobs") {
             "it?");
     refuses(job("a", 2) + "kernel: {name: barrier}\n",
             "s.yaml:7:9: 'kernel' beside 'jobs' (each job has its own). Move it into one of them?");
-    refuses(job("a", 2) + "what-if: {node: 0, slower: 10%}\n",
-            "s.yaml:7:10: 'what-if' beside 'jobs' (it is of one program). Ask it of each job alone?");
+    refuses(job("a", 2) + "failures: {mtbf: 1h, steps: 10, checkpoint: 1GB, storage: 1GB/s}\n",
+            "s.yaml:7:11: 'failures' beside 'jobs' (it is of one program). Ask it of each job alone?");
     const std::string listed = ", kernel: {name: barrier}, layout: {per-node: 1, node-list: [1]}}\n";
     refuses("  - {name: a" + listed + "  - {name: b" + listed,
             "s.yaml:7:12: job 'b' is on node a100x4-1, as job 'a' is (a node is of one job). Choose others, or 'share: "

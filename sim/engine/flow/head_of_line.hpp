@@ -1,0 +1,217 @@
+/// Sharing on a network without congestion control: who cannot go on holds up those behind (`congestion: head-of-line`).
+///
+/// A lossless network stops a link whose next buffer is full, and a buffer is full of what cannot go on. Beside such a
+/// message others advance only in turn with it, on every link that it has come over: a congestion tree. In numbers, of
+/// the flows that are under way at one instant, whatever was before:
+///
+///   input       of a link: the link of the network that a flow comes over to it; at an outgoing NIC every flow is one
+///   held        a flow is held by its bottleneck: the first full resource of its route on which no flow is faster, or
+///               a turn that is used up and on which no flow is faster; not if its own cap, its first link or the
+///               connection of its two ranks holds it
+///   blocked     every link of the network on its route before the place where a flow is held
+///   turn(l)     of a blocked link: what each of its inputs may pass, all its flows together, in B/s
+///
+///     turn(l) = mean over inputs i of l with flows held by b:  sum over flows f by i to l of min(r(f), s(b))
+///
+///   b     what holds flows of l back; where several things do, that which makes the turn least     -
+///   s(b)  rate of the flows that b holds back                                                      B/s
+///   r(f)  rate of a flow                                                                           B/s
+///
+/// that is: l serves its inputs in turn, all alike, and passes of those whose flows are held what b lets through. Those
+/// flows themselves take what they get of b; others that come by the same input have together no more than their part of the
+/// sum. Rates are max-min fair under capacities, caps and turns. Turns are found as a tree grows: rates without any
+/// turn, then the turns of the links that are blocked at these rates, rates again, until no other link is blocked. A
+/// turn stays as it was found; each link is blocked once, so it ends.
+///
+///   leaf 1: a, v -- uplink -- spine -- leaf 2: b .. z, all to z:   incoming NIC of z full, s = C/k of each
+///     turn(NIC out of a) = s      turn(uplink) = s: what a passes
+///     v, with m flows over that uplink to nodes that are idle, gets s of it: s/m each. They are held, so
+///     turn(NIC out of v) = s/m: its flows that take other uplinks get no more either.
+///
+/// Source   input-buffered lossless networks: Dally & Towles, Principles and Practices of Interconnection Networks,
+///          2004, chapters 13 and 16; congestion trees: Pfister & Norton, IEEE Trans. Computers 34(10), 1985. That a
+///          link serves its inputs in turn: the same, section 18.3 (round-robin arbiters)
+/// Valid    one virtual lane; trees grow and dissolve at once (a buffer fills in some 10 us); bytes > 0
+/// Differs  messages that go to the full resource itself keep their max-min shares of it; a switch would give those
+///          that come over a busier input less (the parking lot)
+/// Checked  tests/replay/head_of_line_test.cpp, closed forms and random systems, on both engines
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <functional>
+#include <limits>
+#include <span>
+#include <string>
+#include <tuple>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "sim/engine/flow/ids.hpp"
+#include "sim/engine/history.hpp"
+#include "sim/engine/loads.hpp"
+#include "sim/engine/resources.hpp"
+#include "sim/engine/usage.hpp"
+
+namespace orrery::replay {
+
+/// What a resource is to those behind a flow that it holds back: a NIC or a cable, which can be blocked itself; beyond
+/// the network, as a copy at the receiver; or a limit of the sender, who then holds up nobody.
+enum class Part : std::uint8_t { link, beyond, sender };
+inline auto parts_of(const Routes& routes, const Resources& resources) {
+  return [end = index(routes.end_of_cables()), &resources](ResourceId id) {
+    if (index(id) < end) return Part::link;
+    return resources.kind(id) == ResourceKind::connection ? Part::sender : Part::beyond;
+  };
+}
+
+/// What stands where `Sharing` does (sharing.hpp says what its functions are for). Rates are computed anew at each event
+/// that changes the flows, so an event costs what is under way.
+class HeadOfLine {
+ public:
+  using Capacity = std::function<double(ResourceId)>;
+  using PartOf = std::function<Part(ResourceId)>;
+  HeadOfLine(const RouteTable& routes, Capacity capacity, PartOf part_of);
+  HeadOfLine(const HeadOfLine&) = delete;
+  HeadOfLine& operator=(const HeadOfLine&) = delete;
+
+  void start(FlowId flow, RouteId route, double bytes, double cap);
+  void forget(RouteId route);
+  void settle();
+  double next_date() const;
+  void advance(double date, std::vector<FlowId>& ended);
+
+  /// Beside an engine that says itself when flows end: time is `date`, and this one has ended.
+  void pass(double date);
+  void end(FlowId flow, RouteId route, double cap);
+  /// From now on new rates are kept for `each_new_rate`.
+  void keep_new_rates() { keeps_new_rates_ = true; }
+  /// `told(flow, B/s)` of each flow whose rate `settle` has set or changed since the last call.
+  template <class Told>
+  void each_new_rate(const Told& told) {
+    for (const ClassId i : new_rates_)
+      for (const auto& [finish, flow] : classes_[i].flows) told(flow, classes_[i].rate);
+    new_rates_.clear();
+  }
+
+  std::size_t size() const { return places_.size() + classes_.size(); }
+  double rate(RouteId route, double cap) const;
+  /// What each input of this link may pass; infinite where it is not blocked.
+  double turn(ResourceId link) const;
+  Use use(ResourceId resource) const { return usage_.of(resource); }
+  void add_up() const {}
+  void fetch_start(RouteId, int) const {}
+  std::span<const std::pair<FlowId, int>> ending_soon() const { return {}; }  ///< none are told
+
+  void remember_bottlenecks() { remembers_ = true; }
+  void keep_loads(Loads& loads) { loads_ = &loads; }
+  void end_loads();
+  template <class Told>
+  void each_load(const Told&) const {}  ///< `Loads` has heard it
+  void holds_of(RouteId route, double cap, double began, std::vector<Hold>& by);
+
+  /// By how much, relatively, a load is above its capacity or a turn, or a flow is held by nothing. For tests.
+  double violation(std::string* what = nullptr) const;
+
+ private:
+  enum class GateId : std::uint32_t {};
+  static constexpr GateId no_gate{0xffffffffu};
+  static constexpr double unlimited = std::numeric_limits<double>::infinity();
+  static constexpr std::uint32_t by_cap = 0xffffffffu;
+
+  /// What limits the sum of its users' rates: a resource, or the turn of one input of a link.
+  struct Gate {
+    double capacity = unlimited, free = 0.0, fastest = 0.0;  ///< `fastest`: of its flows
+    std::uint32_t flows = 0, free_of_it = 0, open = 0;       ///< `open`: have no rate yet
+    std::vector<ClassId> users;
+  };
+  struct Place {  ///< a resource
+    ResourceId id{};
+    Part part = Part::beyond;
+    GateId gate{};
+    std::vector<GateId> inputs;
+    double turn = unlimited;
+    double load = 0.0, since = 0.0;
+    std::uint64_t used_in = 0;  ///< number of the solution that has it among `used_`
+  };
+  struct Hop {
+    ResourceIndex place{};
+    GateId gate{}, turn = no_gate;  ///< `turn`: of the input that the route comes over
+    bool gives_turn = false;        ///< its flows are those whose being held makes the turn here: they have none
+  };
+  struct Held {
+    double since;
+    ResourceId by;
+  };
+  /// All flows of one route and one cap: they always have one rate.
+  struct FlowClass {
+    RouteId route = no_route;
+    double cap = unlimited;
+    double rate = 0.0, next_rate = -1.0, served = 0.0, since = 0.0, end = unlimited;
+    std::uint32_t held_at = by_cap;  ///< hop
+    GateId held_by = no_gate;        ///< none: its cap, or the turn of its first link
+    std::uint32_t active = 0;        ///< where among `active_`
+    double ended = -1.0;             ///< when its last flow did; negative while it has any
+    std::vector<Hop> hops;
+    std::vector<std::pair<double, FlowId>> flows;  ///< heap: bytes served at which one ends
+    std::vector<Held> memory;
+  };
+
+  ClassId class_of(RouteId route, double cap);
+  ClassId find(RouteId route, double cap) const;
+  ResourceIndex place_of(ResourceId resource);
+  GateId turn_gate(ResourceIndex from, ResourceIndex to);
+  void activate(ClassId i);
+  void flow_left(ClassId i);
+  double served(const FlowClass& c) const { return c.served + c.rate * (now_ - c.since); }
+  void set_end(FlowClass& c) const;
+  void remember(FlowClass& c);
+  void tell_load(Place& place, double load);
+
+  // rates (head_of_line_rates.cpp)
+  void collect_used();
+  void fill();
+  void open(Gate& gate, GateId id);
+  double least_share();
+  void give(ClassId i, double rate);
+  double own_limit(const FlowClass& c) const;
+  static bool is_free_of(const FlowClass& c, GateId gate);
+  void find_bottlenecks();
+  bool holds(const Gate& gate, double rate) const;
+  bool block_more();
+  double passed_by(GateId input, double level) const;
+  void block(std::size_t begin, std::size_t end);
+  bool exceeds_turn(ResourceIndex link) const;
+  void take_rates();
+
+  const RouteTable& routes_;
+  Capacity capacity_;
+  PartOf part_of_;
+  double now_ = 0.0;
+  bool changed_ = false, remembers_ = false, keeps_new_rates_ = false;
+  Loads* loads_ = nullptr;
+  Usage usage_;
+  std::vector<ResourceIndex> place_of_;         ///< [resources] no_index: not used so far
+  std::vector<std::vector<ClassId>> of_route_;  ///< [routes]
+  std::vector<ClassId> free_classes_, active_, new_rates_;
+  IdVector<ResourceIndex, Place> places_;
+  IdVector<GateId, Gate> gates_;
+  IdVector<ClassId, FlowClass> classes_;
+  std::unordered_map<std::uint64_t, GateId> turn_gates_;  ///< by the two places
+
+  // of the solution being made
+  std::uint64_t solution_ = 0;
+  std::vector<ResourceIndex> used_;
+  std::vector<std::pair<double, GateId>> shares_;   ///< heap; shares only grow
+  std::vector<std::pair<double, ClassId>> limits_;  ///< by caps and first links, ascending
+  struct Claim {                                    ///< flows by this input are held by `by` after this link
+    ResourceIndex link;
+    GateId by, input;
+    ClassId flows;
+    auto key() const { return std::tuple(link, by, input, flows); }
+  };
+  std::vector<Claim> claims_;
+};
+
+}  // namespace orrery::replay
