@@ -80,7 +80,8 @@ def search_from_disk(site: pathlib.Path) -> list[str]:
         return [f"the theme has {len(workers)} workers for its search, for one: pages opened from disk would find nothing"]
     worker = json.dumps(workers[0].read_text())
     (site / "search/from_disk.js").write_text(
-        f'var __search = {{index: Promise.resolve({json.dumps(index)}),\n  worker: URL.createObjectURL(new Blob([{worker}], {{type: "text/javascript"}}))}};\n'
+        # After loading: the theme loses an index that is there before it listens.
+        f'var __search = {{index: new Promise(done => addEventListener("load", () => setTimeout(done, 200, {json.dumps(index)}))),\n  worker: URL.createObjectURL(new Blob([{worker}], {{type: "text/javascript"}}))}};\n'
     )
     bundle = re.compile(r'<script src="([^"]*)assets/javascripts/bundle\.')
     problems = []

@@ -8,9 +8,12 @@ const browser = await open_browser(chromium, scratch);
 try {
   await browser.go(join(site, "docs/tour.html"));
   await browser.until("document.readyState === 'complete'");
-  await browser.run(`{ const query = document.querySelector("[data-md-component=search-query]");
-    query.focus(); query.value = "rendezvous"; query.dispatchEvent(new Event("keyup")); }`);
-  await browser.until("document.querySelector('.md-search-result__item')", 30);
+  // Typed again until there is an answer: nothing tells when the theme has read its index.
+  await browser.until(`(() => {
+    const query = document.querySelector("[data-md-component=search-query]");
+    if (!document.querySelector(".md-search-result__item")) { query.focus(); query.value = "rendezvous"; query.dispatchEvent(new Event("keyup")); }
+    return document.querySelector(".md-search-result__item") !== null;
+  })()`, 60);
   const found = await browser.run("[...document.querySelectorAll('a.md-search-result__link')].map(link => link.href)");
   const elsewhere = browser.requests.filter(url => !/^(file|blob|data):/.test(url));
   const problems = [...browser.problems, ...elsewhere.map(url => `asks for ${url}`)];

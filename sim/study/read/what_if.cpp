@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <iterator>
 #include <map>
 #include <utility>
 
@@ -162,7 +163,7 @@ class Places {
       throw InputError(fmt::format("{}: 'cable' is {}, of {} between '{}' and '{}'. Choose another?", what.where,
                                    what.cable, there.size(), what.link[0], what.link[1]));
     if (what.cable > 0) return {there[what.cable - 1], back[what.cable - 1]};
-    there.insert(there.end(), back.begin(), back.end());
+    std::ranges::copy(back, std::back_inserter(there));  // GCC 14 takes an insert for an overflow
     return there;
   }
 
