@@ -163,7 +163,7 @@ TEST_SUITE("study/lab") {
   }
   TEST_CASE("A lab that cannot be is refused at its line") {
     CHECK(refusal("$(size)?", "$(sise)?") ==
-          "labs/sample.yaml:22: '$(sise)' is not drawn (known: machine.name, machine.network, machine.platform, size). "
+          "labs/sample.yaml:20: '$(sise)' is not drawn (known: machine.name, machine.network, machine.platform, size). "
           "Did you mean 'size'?");
     CHECK(refusal("engine: flow", "engine: both").find("Write 'engine: flow' in it?") != std::string::npos);
     CHECK(refusal("x: kernel.message", "x: kernel.root")
