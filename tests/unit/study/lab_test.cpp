@@ -17,31 +17,35 @@ using orrery::test::near;
 
 namespace {
 
-const std::string text = R"(title: "T on $(machine.name)" source : test draw : machine
-    : -{name : one, platform : fermi, network : infiniband} -
-      {name : two, platform : dahu, network : omnipath} -
-      {name : three, platform : fermi, network : ethernet} size : [ 8B, 64KiB ] other : [machine] scenario : |
-                                                                                                             source
-    : test platform : $(machine.platform) network : $(machine.network) engine : flow layout
-    : {ranks : 4, per - node : 1} kernel : {name : collective, operation : bcast} sweep
-    : {kernel.algorithm : [ flattree, ompi_binomial ], kernel.message : [ 8B, 1KiB, 64KiB ]} curve : {
-x:
-  kernel.message, y : simulated, line : kernel.algorithm, names : {
-  flattree:
-    "the flat one"
-  }
-}
-predict : text : "How long at $(size)?" answer : {
-what:
-  value, of : { kernel.algorithm : flattree, kernel.message : $(size) }
-}
-unit : time axis : [ 100ns, 1s ] mistakes : [ {times : 4, text : "counted the root"} ] transfer : text : "Which?" answer
-    : {
-what:
-  least - line, of : { kernel.message : 8B }
-}
+const std::string text = R"yaml(title: "T on $(machine.name)"
+source: test
+draw:
+  machine:
+    - {name: one, platform: fermi, network: infiniband}
+    - {name: two, platform: dahu, network: omnipath}
+    - {name: three, platform: fermi, network: ethernet}
+  size: [8B, 64KiB]
+other: [machine]
+scenario: |
+  source: test
+  platform: $(machine.platform)
+  network: $(machine.network)
+  engine: flow
+  layout: {ranks: 4, per-node: 1}
+  kernel: {name: collective, operation: bcast}
+  sweep: {kernel.algorithm: [flattree, ompi_binomial], kernel.message: [8B, 1KiB, 64KiB]}
+curve: {x: kernel.message, y: simulated, line: kernel.algorithm, names: {flattree: "the flat one"}}
+predict:
+  text: "How long at $(size)?"
+  answer: {what: value, of: {kernel.algorithm: flattree, kernel.message: $(size)}}
+  unit: time
+  axis: [100ns, 1s]
+  mistakes: [{times: 4, text: "counted the root"}]
+transfer:
+  text: "Which?"
+  answer: {what: least-line, of: {kernel.message: 8B}}
 break-it: {layout.per-node: 2}
-)";
+)yaml";
 const std::string prose = "## Question\nOn $(machine.name).\n\n## Solution\nFor teachers.\n";
 
 LabFile sample() { return LabFile::parse(text, prose, "labs/sample.yaml"); }
@@ -159,7 +163,7 @@ TEST_SUITE("study/lab") {
   }
   TEST_CASE("A lab that cannot be is refused at its line") {
     CHECK(refusal("$(size)?", "$(sise)?") ==
-          "labs/sample.yaml:22: '$(sise)' is not drawn (known: machine.name, machine.network, machine.platform, size). "
+          "labs/sample.yaml:20: '$(sise)' is not drawn (known: machine.name, machine.network, machine.platform, size). "
           "Did you mean 'size'?");
     CHECK(refusal("engine: flow", "engine: both").find("Write 'engine: flow' in it?") != std::string::npos);
     CHECK(refusal("x: kernel.message", "x: kernel.root")
