@@ -64,7 +64,7 @@ TEST_SUITE("app/papers_page") {
     CHECK(has(page, "| [van-roe16](#van-roe16) | 1 | 1 | 50 % | 0 | 1 |\n"));
     CHECK_FALSE(has(page, "zebra"));
   }
-  TEST_CASE("The summary tells kinds of numbers apart, whichever model they are of") {
+  TEST_CASE("The summary tells kinds of numbers apart whichever model they are of") {
     const auto number = [](const char* what, double ours) {
       return PrintedValue{.what = what, .at = "", .ours = ours, .published = 1.0, .unit = "", .bound = "", .why = ""};
     };

@@ -49,13 +49,11 @@ TEST_SUITE("core/trace-of") {
 
   TEST_CASE("A trace notes how many messages of GPU kernels and of their switch it turns into sends") {
     const Trace trace = traced([](Rank me) -> Generator<Step> {
-      const std::vector<Rank> team{Rank{0}, Rank{1}};
       if (me == Rank{1}) co_return;
       Send by_kernel{.to = Rank{1}, .message = 8_B, .protocol = GpuProtocol::ll};
       co_yield Step(by_kernel);
       co_yield Step(Isend{by_kernel, RequestId{0}});
       by_kernel.in_switch = InSwitch::reduce;
-      by_kernel.team = &team;
       co_yield Step(Isend{by_kernel, RequestId{1}});
     });
     CHECK(trace.notes ==

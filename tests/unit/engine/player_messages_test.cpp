@@ -179,7 +179,7 @@ TEST_SUITE("replay/player messages") {
 
   TEST_CASE("What a GPU rank sends crosses its link before the wire and after it unless the channel does without") {
     Cluster cluster = two_nodes();
-    cluster.type().gpus = {{"gpu", FlopsPerSecond{1.0}, 1_MiB, 1_GBps, 2_GBps, 1_us}};
+    cluster.type().gpus = {{"gpu", FlopsPerSecond{1.0}, FlopsPerSecond{0}, 1_MiB, 1_GBps, 2_GBps, 1_us}};
     for (Placement& placement : cluster.layout.placements) placement.gpu = true;
     const std::string from = "PCIe link from GPU 0 of node-0", to = "PCIe link to GPU 0 of node-1";
     CHECK(play(cluster, one_message).flows == Lines{at("10", wire)});  // the compute model contains it

@@ -38,10 +38,11 @@ std::size_t intervals_shown(const nlohmann::json& point) {
 
 TEST_SUITE("report/html") {
   TEST_CASE("Messages are told in order of their sends where somebody steps through them") {
-    auto result = sample_result();
+    auto result = sample::small_result();
     auto& run = result.points[0].run;
     run.messages = 3;
-    run.deliveries = {{Rank{0}, Rank{1}, Seconds(2e-6), Seconds(3e-6), Bytes(8)}, {Rank{1}, Rank{0}, Seconds(1e-6), Seconds(4e-6), Bytes(64)}};
+    run.deliveries = {{Rank{0}, Rank{1}, Seconds(2e-6), Seconds(3e-6), Bytes(8)},
+                      {Rank{1}, Rank{0}, Seconds(1e-6), Seconds(4e-6), Bytes(64)}};
     CHECK_FALSE(html_data(result, {}).at("points").at(0).at("gantt").contains("messages"));
     const auto told = html_data(result, {.messages_max = 10}).at("points").at(0).at("gantt").at("messages");
     CHECK(told.at("flat").size() == 10);
