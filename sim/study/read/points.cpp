@@ -30,7 +30,7 @@ std::string inner_label(const Value& value) {
 }  // namespace
 
 std::string value_label(const Value& value) {
-  if (value.is_scalar()) return value.text();
+  if (value.is_scalar()) return value.written();
   std::string label;
   if (value.is_list()) {
     for (const auto& item : value.list()) label += (label.empty() ? "[" : ", ") + value_label(item);
