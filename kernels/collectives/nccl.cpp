@@ -22,13 +22,18 @@ void require_gpus(const Decision& call, std::string_view name) {
                     name));
 }
 
-Selection choose(const Decision& call) {
-  require_gpus(call, "nccl");
+/// An operator that does not commute: NCCL's all do.
+bool keeps_order(const Decision& call) { return reduces(call.operation) && !call.commutative; }
+
+NcclCall nccl_call(const Decision& call) {
   const bool of_shares = call.operation == Operation::allgather || call.operation == Operation::allgatherv;
   const Bytes bytes = of_shares ? static_cast<double>(call.ranks) * call.size : call.size;
-  const bool in_order = reduces(call.operation) && !call.commutative;
-  if (nccl_models(call.operation) && !in_order)
-    return {nccl_choice({call.operation, bytes, call.ranks, call.nodes}, *call.gpus).name};
+  return {call.operation, bytes, call.ranks, call.nodes};
+}
+
+Selection choose(const Decision& call) {
+  require_gpus(call, "nccl");
+  if (nccl_models(call.operation) && !keeps_order(call)) return {nccl_choice(nccl_call(call), *call.gpus).name};
   if ((call.operation == Operation::alltoall || call.operation == Operation::alltoallv) && call.nodes > 1)
     return {"nccl_pxn"};
   return selectors().at("openmpi", "nccl").choose(call);
@@ -39,9 +44,10 @@ constexpr std::string_view ring_alone = "nccl_algo_ring", tree_alone = "nccl_alg
 /// NCCL_ALGO: what the named algorithm cannot do is refused, as NCCL ends there.
 Selection choose_protocol(const Decision& call, NcclAlgorithm algorithm, std::string_view name) {
   require_gpus(call, name);
-  const bool of_shares = call.operation == Operation::allgather || call.operation == Operation::allgatherv;
-  const Bytes bytes = of_shares ? static_cast<double>(call.ranks) * call.size : call.size;
-  const NcclChoice choice = nccl_choice({call.operation, bytes, call.ranks, call.nodes}, *call.gpus, algorithm);
+  if (keeps_order(call))
+    throw InputError(fmt::format("{}: NCCL has no {} that keeps the order of ranks. Choose 'nccl'?", name,
+                                 operation_name(call.operation)));
+  const NcclChoice choice = nccl_choice(nccl_call(call), *call.gpus, algorithm);
   if (choice.name.empty())
     throw InputError(
         fmt::format("{}: NCCL has no {} by this algorithm (ring: allreduce, allgather, reduce_scatter, "
