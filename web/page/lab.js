@@ -217,7 +217,7 @@ class Lab {
       said.textContent = answered.code === 0 ? "" : problem_text(answered.error);
       if (answered.code !== 0) return;
       const point = JSON.parse(answered.out).points[0];
-      said.textContent = point.failure ?? `The whole run takes ${time_text(point.makespan_s)}.`;
+      said.textContent = point.failure || `The whole run takes ${time_text(point.makespan_s)}.`;
       slow.show(point);
       root.hidden = false;
     };
