@@ -66,7 +66,7 @@ class Stage {
       if (run.lanes != nullptr)
         for (auto& lane : run.lanes(tasks_[m])) actors_[m].strands.emplace_back().actions = std::move(lane);
       actors_[m].buffers[mine] = initial(m);
-      actors_[m].known = Label{1} << m;
+      if (m < 64) actors_[m].known = Label{1} << m;  // sets are looked at with up to 64 members
     }
   }
 
