@@ -23,7 +23,7 @@
 #include "sim/study/play/events.hpp"
 #include "sim/study/read/engines.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -295,4 +295,4 @@ int run_command_line(int typed, char** words) {
   return 0;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

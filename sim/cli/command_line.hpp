@@ -23,7 +23,11 @@ namespace orrery {
 struct LayoutFlags;
 }
 
-namespace orrery::app {
+namespace orrery::study {}
+
+namespace orrery::cli {
+
+using namespace study;  // a command is a study asked for in words
 
 class CommandLine {
  public:
@@ -70,4 +74,4 @@ inline constexpr const char* ignore_memory_help =
 /// Parses the arguments and runs the sub-command; the process's exit code.
 int run_command_line(int argc, char** argv);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

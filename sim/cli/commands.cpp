@@ -2,7 +2,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/study/read/flag_text.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 Catalogue<Command>& commands() {
   static Catalogue<Command> catalogue("command");
@@ -29,4 +29,4 @@ void trace_options(CommandLine& line, std::string& ranks, std::string& time) {
   line.option("--trace-time", time, "record full time lines for this period only, as in 10ms-12ms");
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -13,9 +13,9 @@
 #include "sim/core/tell.hpp"
 #include "sim/show/charts/figures.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
-namespace paper = report::paper;
+namespace paper = show::paper;
 
 namespace {
 
@@ -54,7 +54,7 @@ void check_figures(const FigureOptions& options) {
 
 void check_figures(const FigureOptions& options, const Scenario& scenario) {
   if (options.charts.empty()) return;
-  std::vector<report::SettingValues> axes;
+  std::vector<show::SettingValues> axes;
   std::vector<std::set<std::string>> known;
   bool metrics = !scenario.speed_up_over.empty();
   for (const PointSpec& point : scenario.points) {
@@ -100,4 +100,4 @@ void write_figures(const FigureOptions& options, const ScenarioResult& result, c
       tell("        {}\n", words);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -7,7 +7,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 class CommandLine;
 
@@ -30,4 +30,4 @@ void check_figures(const FigureOptions& options, const Scenario& scenario);
 /// Writes each chart in each form asked for, below `subfolder` if there are several results, and says where.
 void write_figures(const FigureOptions& options, const ScenarioResult& result, const std::string& subfolder = "");
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

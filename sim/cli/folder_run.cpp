@@ -18,7 +18,9 @@
 #include "sim/show/tables/csv.hpp"
 #include "sim/study/store/output_folder.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -49,16 +51,16 @@ void write_parameters(OutputSet& files, const ScenarioRun& run) {
 constexpr std::size_t traced_phases_max = 20'000;
 
 void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
-  files.write("result.json", [&](const TextSink& write) { report::write_json(run.result, {.full = full}, write); });
-  files.write("table.csv", report::to_csv(run.result));
-  if (const std::string collectives = report::collectives_csv(run.result); !collectives.empty())
+  files.write("result.json", [&](const TextSink& write) { show::write_json(run.result, {.full = full}, write); });
+  files.write("table.csv", show::to_csv(run.result));
+  if (const std::string collectives = show::collectives_csv(run.result); !collectives.empty())
     files.write("collectives.csv", collectives);
-  if (const std::string jobs = report::jobs_csv(run.result); !jobs.empty()) files.write("jobs.csv", jobs);
-  files.write("report.html", report::to_html(run.result));
+  if (const std::string jobs = show::jobs_csv(run.result); !jobs.empty()) files.write("jobs.csv", jobs);
+  files.write("report.html", show::to_html(run.result));
   if (const auto* point = traced_point(run.result)) {
     PointResult traced = *point;
     if (!full && traced.run.phases.size() > traced_phases_max) traced.run.phases.resize(traced_phases_max);
-    files.write("trace.json", report::to_chrome_trace(traced));
+    files.write("trace.json", show::to_chrome_trace(traced));
   }
   write_parameters(files, run);
 }
@@ -148,4 +150,4 @@ void Verdict::conclude(bool check) const {
                                  broken_.size() == 1 ? "is" : "are"));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -8,17 +8,19 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Plays what the store lacks, prints, and writes table.csv, result.json, report.html, trace.json and parameters.
 /// Throws Stopped and Interrupted with all that ended kept in the store, whose notices were told.
 /// `play`: run_scenario, or what plays a part of the points (search).
-using Play = ScenarioRun (*)(const Scenario& scenario, const RunOptions& options, ResultStore& store);
-ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const RunOptions& options,
-                        const std::string& format, ResultStore& store, Play play = run_scenario);
+using Play = study::ScenarioRun (*)(const Scenario& scenario, const study::RunOptions& options,
+                                    study::ResultStore& store);
+ScenarioResult run_into(const std::string& folder, const Scenario& scenario, const study::RunOptions& options,
+                        const std::string& format, study::ResultStore& store, Play play = study::run_scenario);
 
 /// Throws Interrupted with what a stopped run of the scenario leaves in its store, and the command that goes on.
-[[noreturn]] void tell_how_to_resume(const Stopped& stop, const Scenario& scenario, const ResultStore& store);
+[[noreturn]] void tell_how_to_resume(const study::Stopped& stop, const Scenario& scenario,
+                                     const study::ResultStore& store);
 
 /// What was wrong with one result or several, in the order of exit codes.
 class Verdict {
@@ -34,4 +36,4 @@ class Verdict {
   std::vector<std::string> broken_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

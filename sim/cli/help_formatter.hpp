@@ -11,7 +11,7 @@
 #include "sim/cli/run_output.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 class HelpFormatter final : public CLI::Formatter {
  public:
@@ -43,15 +43,15 @@ class HelpFormatter final : public CLI::Formatter {
   }
 
   std::string make_description(const CLI::App* app) const override {
-    return report::wrapped(app->get_description(), width());
+    return show::wrapped(app->get_description(), width());
   }
 
  private:
-  static std::size_t width() { return std::min(terminal_width(), report::prose_width_max); }
+  static std::size_t width() { return std::min(terminal_width(), show::prose_width_max); }
 
   /// Wrapped to the column beside the names; CLI11 indents what follows a line's end.
   std::string beside_names(const std::string& text) const {
-    std::string lines = report::wrapped(text, std::max<std::size_t>(width() - get_column_width(), 20));
+    std::string lines = show::wrapped(text, std::max<std::size_t>(width() - get_column_width(), 20));
     lines.pop_back();
     return lines;
   }
@@ -60,4 +60,4 @@ class HelpFormatter final : public CLI::Formatter {
   }
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -22,7 +22,7 @@ void end_without_memory() {
 int main(int argc, char** argv) {
   orrery::system::started_as(argv[0]);
   std::set_new_handler(end_without_memory);
-  orrery::app::say_where_it_crashes();
-  orrery::app::keep_standard_streams();
-  return orrery::app::run_command_line(argc, argv);
+  orrery::cli::say_where_it_crashes();
+  orrery::cli::keep_standard_streams();
+  return orrery::cli::run_command_line(argc, argv);
 }

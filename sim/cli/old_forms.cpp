@@ -6,7 +6,9 @@
 
 #include "sim/study/fit/calibration_request.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -69,4 +71,4 @@ std::vector<std::vector<std::string>> new_forms(const std::vector<std::string>& 
   return commands;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -7,10 +7,10 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// The commands to run one after the other instead of `words` ("orrery", "calibrate", ...); none where these are no
 /// old form.
 std::vector<std::vector<std::string>> new_forms(const std::vector<std::string>& words);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -6,7 +6,7 @@
 
 #include "sim/cli/command_line.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::vector<std::string> names_of(const ArgumentOutline& argument) {
   return names;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

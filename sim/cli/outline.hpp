@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct ArgumentOutline {
   std::string names;  ///< "--out", "-o,--out"; of a positional "SCENARIO"
@@ -28,4 +28,4 @@ std::vector<CommandOutline> command_outlines();
 /// "-o", "--out" of "-o,--out".
 std::vector<std::string> names_of(const ArgumentOutline& argument);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

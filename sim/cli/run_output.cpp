@@ -16,7 +16,7 @@
 #include "sim/show/tables/text_table.hpp"
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::size_t terminal_width() {
   if (const char* columns = std::getenv("COLUMNS")) {
@@ -26,7 +26,7 @@ std::size_t terminal_width() {
     if (error == std::errc() && end == text.data() + text.size() && asked > 0) return asked;
   }
   if (const unsigned width = system::terminal_columns(STDOUT_FILENO); width > 0) return width;
-  return isatty(STDOUT_FILENO) == 1 ? 80 : report::unlimited_width;
+  return isatty(STDOUT_FILENO) == 1 ? 80 : show::unlimited_width;
 }
 
 bool terminal_color() { return isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr; }
@@ -39,11 +39,11 @@ unsigned jobs_of(int asked) {
 
 void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json")
-    report::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); }), fmt::print("\n");
+    show::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); }), fmt::print("\n");
   else if (format == "csv")
-    fmt::print("{}", report::to_csv(result));
+    fmt::print("{}", show::to_csv(result));
   else
-    fmt::print("{}", report::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+    fmt::print("{}", show::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -6,7 +6,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Columns to print on: COLUMNS of the environment, else of the terminal on stdout; no limit for a file or a pipe.
 std::size_t terminal_width();
@@ -19,4 +19,4 @@ unsigned jobs_of(int asked);
 /// On stdout: "table" (terminal_width), "json" or "csv". `full`: JSON with everything that was kept.
 void print_result(const ScenarioResult& result, const std::string& format, bool full = false);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -4,7 +4,7 @@
 
 #include "sim/cli/zip_archive.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::string scorm_package(const std::string& name, const std::string& title, con
        {"index.html", page}});
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

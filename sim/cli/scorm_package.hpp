@@ -6,9 +6,9 @@
 
 #include <string>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// The ZIP: imsmanifest.xml and the page as index.html. `name`: of a-z, 0-9 and '-'.
 std::string scorm_package(const std::string& name, const std::string& title, const std::string& page);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -9,7 +9,7 @@
 #include <initializer_list>
 #include <iostream>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 void keep_standard_streams() {
   std::signal(SIGXFSZ, SIG_IGN);  // a file beyond its limit is an error of write() then, told with its name
@@ -23,4 +23,4 @@ bool standard_output_lost() {
   return std::fflush(stdout) != 0 || failed_before;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

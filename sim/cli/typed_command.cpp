@@ -5,7 +5,9 @@
 
 #include "sim/study/play/shell_words.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -25,4 +27,4 @@ std::string typed_command_with(const std::string& option) {
   return std::ranges::find(arguments(), option) != arguments().end() ? text : text + " " + option;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

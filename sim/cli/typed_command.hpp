@@ -3,7 +3,7 @@
 
 #include <string>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 void remember_typed(int argc, char** argv);
 
@@ -11,4 +11,4 @@ void remember_typed(int argc, char** argv);
 /// "orrery run sweep.yaml --set 'network=[a, b]' --resume".
 std::string typed_command_with(const std::string& option);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -69,4 +69,4 @@ std::string zip_archive(const std::vector<std::pair<std::string, std::string>>& 
   return archive;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

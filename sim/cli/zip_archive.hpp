@@ -11,10 +11,10 @@
 #include <utility>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string zip_archive(const std::vector<std::pair<std::string, std::string>>& files);
 
 std::uint32_t crc_32(std::string_view text);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -1,6 +1,6 @@
 #include "sim/engine/activity_shares.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// What fills the first of two bins is taken to fill both, and the difference of the second goes to the seconds.
 void ActivityShares::double_width() {
@@ -46,4 +46,4 @@ std::vector<std::vector<double>> ActivityShares::shares(std::uint32_t ranks, dou
   return result;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -11,7 +11,7 @@
 
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class ActivityShares {
  public:
@@ -46,4 +46,4 @@ class ActivityShares {
   double per_second_ = 0x1p30;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -4,7 +4,7 @@
 #include <bit>
 #include <cmath>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -194,4 +194,4 @@ std::uint32_t Alike::begin(UnderWay fresh) {
   return number;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

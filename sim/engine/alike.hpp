@@ -41,7 +41,7 @@
 #include "sim/engine/loads.hpp"
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Whether no member of such a collective leaves it before all have come.
 bool holds_all(Operation operation);
@@ -196,4 +196,4 @@ class Alike {
   std::vector<OfLink> cores_;  ///< [ranks] beside members
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

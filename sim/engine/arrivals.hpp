@@ -19,7 +19,7 @@
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Arrivals {
  public:
@@ -71,4 +71,4 @@ class Arrivals {
   Crowd greatest_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -15,7 +15,7 @@
 #include "sim/engine/isolate.hpp"
 #include "sim/engine/wire_format.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -196,4 +196,4 @@ std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simu
   return all;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

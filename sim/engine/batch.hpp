@@ -14,7 +14,7 @@
 
 #include "sim/engine/engine.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 struct Simulation {
   std::string name;  ///< opens the message when it crashes
@@ -68,4 +68,4 @@ std::vector<Played> play_all(const BatchOptions& options, const std::vector<Simu
 /// "the simulation had reached t=0.12s, 3400 messages", or how many of several had ended.
 std::string progress_sentence(const BatchState& state);
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

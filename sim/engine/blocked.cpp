@@ -7,7 +7,7 @@
 
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -121,4 +121,4 @@ std::string blocked_report(const std::string& program, std::uint32_t ranks, doub
   return text + fmt::format(" ({}, p={}, t={:.6g}s)", program, ranks, now);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

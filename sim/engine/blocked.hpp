@@ -7,7 +7,7 @@
 
 #include "sim/core/step.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// One thing a blocked rank waits for.
 struct Awaited {
@@ -32,4 +32,4 @@ std::string blocked_report(const std::string& program, std::uint32_t ranks, doub
 /// A cycle of ranks each of which waits for the next, starting at its least rank; empty when there is none.
 std::vector<Rank> find_cycle(const std::vector<BlockedRank>& blocked);
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

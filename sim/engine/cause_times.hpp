@@ -11,7 +11,7 @@
 
 #include "sim/core/critical_path.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Why time passed: the kind, of a computation its rank and the phase the rank was in, of a flow what held it back.
 class Cause {
@@ -87,4 +87,4 @@ class CauseTimes {
   std::uint64_t segments_ = 0;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

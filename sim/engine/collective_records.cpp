@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cassert>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 std::uint32_t CollectiveRecords::group_number(const CollectiveCall& call) {
   const auto next = static_cast<std::uint32_t>(groups_.size());
@@ -90,4 +90,4 @@ std::vector<CollectiveRecord> CollectiveRecords::records() const {
   return list;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

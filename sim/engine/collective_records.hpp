@@ -18,7 +18,7 @@
 #include "sim/core/collective_record.hpp"
 #include "sim/core/step.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class CollectiveRecords {
  public:
@@ -98,4 +98,4 @@ class CollectiveRecords {
   std::map<std::tuple<Operation, std::string_view, std::string_view, std::uint32_t, double>, CollectiveRecord> records_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

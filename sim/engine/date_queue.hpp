@@ -20,7 +20,7 @@
 #include <utility>
 #include <vector>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class DateQueue {
  public:
@@ -214,4 +214,4 @@ class DateQueue {
   std::uint32_t sequence_ = 0;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

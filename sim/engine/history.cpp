@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -129,4 +129,4 @@ void History::phase_ended(std::uint32_t number, std::uint32_t phase, Rank rank, 
   if (++record.ended == ranks_count_) fold(record);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -36,7 +36,7 @@
 #include "sim/engine/ids.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Resources;
 
@@ -217,4 +217,4 @@ class History {
   std::vector<Index> chain_, places_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -5,7 +5,7 @@
 #include "sim/engine/history.hpp"
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -161,4 +161,4 @@ CriticalPath History::result(const Resources& resources, const std::vector<std::
   return path;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -3,7 +3,7 @@
 // An event's cause stands before it in the log, always: so three walks along the log, one back and two forth, do.
 #include "sim/engine/history.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -153,4 +153,4 @@ void History::close_gaps() {
   for_each_leaf([this](Leaf& leaf) { leaf.event = places_[leaf.event]; });
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

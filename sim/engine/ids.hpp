@@ -8,7 +8,7 @@
 
 #include "sim/core/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 enum class MessageId : std::uint32_t {};  ///< of a message under way; used again when it is received
 inline constexpr MessageId no_message{0xffffffffu};
@@ -43,4 +43,4 @@ class IdVector {
   std::vector<T> elements_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

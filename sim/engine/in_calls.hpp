@@ -18,7 +18,7 @@
 #include "sim/core/ids.hpp"
 #include "sim/engine/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class InCalls {
  public:
@@ -67,4 +67,4 @@ class InCalls {
   std::vector<OfRank> ranks_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -3,7 +3,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/isolate.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -40,4 +40,4 @@ std::vector<Outcome> run_isolated(unsigned, const std::vector<Task>& tasks,
   return outcomes;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -12,7 +12,7 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -177,4 +177,4 @@ std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
   return outcomes;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

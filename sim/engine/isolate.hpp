@@ -15,7 +15,7 @@
 
 #include "sim/engine/engine.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// False where a system has neither processes nor threads (in_turn.cpp): tasks are run one after the other then, here.
 bool has_threads();
@@ -48,4 +48,4 @@ std::vector<Outcome> run_isolated(unsigned jobs, const std::vector<Task>& tasks,
                                   const std::function<bool()>& poll = {},
                                   const std::function<void(std::size_t, double, std::uint64_t)>& on_told = {});
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

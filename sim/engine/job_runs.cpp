@@ -8,7 +8,7 @@
 #include "sim/engine/history.hpp"
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -105,4 +105,4 @@ std::vector<JobRecord> JobRuns::records(const Resources& resources, const Histor
   return records;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -17,7 +17,7 @@
 #include "sim/engine/ids.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class History;
 class Resources;
@@ -77,4 +77,4 @@ class JobRuns {
   std::size_t waited_for_ = 0;          ///< jobs with a number of repetitions that have not ended
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

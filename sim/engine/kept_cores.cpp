@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <map>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 KeptCores::KeptCores(const Platform& platform, const Layout& layout) : seats_(layout.ranks()) {
   if (platform.processors > 0) return;
@@ -76,4 +76,4 @@ void KeptCores::leave(Rank rank, double now, const std::function<void(Rank, doub
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

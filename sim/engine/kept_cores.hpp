@@ -18,7 +18,7 @@
 #include "sim/core/ids.hpp"
 #include "sim/core/layout.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class KeptCores {
  public:
@@ -52,4 +52,4 @@ class KeptCores {
   std::vector<Host> hosts_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

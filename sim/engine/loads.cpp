@@ -4,7 +4,7 @@
 #include <numeric>
 #include <utility>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -176,4 +176,4 @@ std::vector<double> Loads::of(ResourceKind kind, double bytes, double capacity, 
   return load;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -18,7 +18,7 @@
 #include "sim/core/replay_result.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Bytes that a resource carried evenly between two dates.
 struct LoadPiece {
@@ -100,4 +100,4 @@ class Loads {
   std::vector<LoadPiece>* pieces_ = nullptr;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

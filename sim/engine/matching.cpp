@@ -2,7 +2,7 @@
 
 #include <utility>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 template <class Accepts>
 Matching::Found Matching::first(List& list, Accepts accepts) const {
@@ -111,4 +111,4 @@ MessageId Matching::request(Rank me, const Pattern& wanted, Slot receive) {
   return no_message;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

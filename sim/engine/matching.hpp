@@ -16,7 +16,7 @@
 #include "sim/core/step.hpp"
 #include "sim/engine/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 struct Pattern {
   Rank from = any_rank;
@@ -102,4 +102,4 @@ class Matching {
   std::uint64_t sequence_ = 0;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -1,7 +1,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/isolate.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 const std::string& Outcome::value() const {
   switch (exit_code) {
@@ -28,4 +28,4 @@ std::string run_isolated(const std::string& name, const std::function<std::strin
   return run_isolated(1, {{name, [&](const ReplayProgress&) { return body(); }}}).front().value();
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

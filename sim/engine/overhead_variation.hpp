@@ -14,7 +14,7 @@
 #include <cstdint>
 #include <numbers>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Uniform bits of a number (splitmix64, Steele, Lea & Flood, OOPSLA 2014).
 inline std::uint64_t mixed(std::uint64_t x) {
@@ -35,4 +35,4 @@ inline double varied(double overhead, double variation, std::uint64_t seed, std:
   return overhead * std::max(0.0, 1.0 + variation * (z - mean) / deviation);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

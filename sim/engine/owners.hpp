@@ -11,7 +11,7 @@
 
 #include "sim/engine/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 inline constexpr std::uint32_t unexpected_flow = 31;  ///< the copy of a message that came before its receive was posted
 
@@ -48,4 +48,4 @@ class FlowOwner {
   std::uint32_t token_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -11,7 +11,7 @@
 
 #include "sim/core/fetch.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 template <class Value>
 class PairMap {
@@ -70,4 +70,4 @@ class PairMap {
   unsigned shift_ = 64;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -9,7 +9,7 @@
 #include "sim/core/doing.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -393,4 +393,4 @@ RunResult Player::finish(std::string engine) {
   return result;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -41,7 +41,7 @@
 #include "sim/engine/recording.hpp"
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Where an engine takes flows from: `bytes` over all resources of `route` (a number in `Player::routes`) at once, at
 /// most at `cap` B/s (0: no cap).
@@ -268,4 +268,4 @@ class Player {
   std::vector<Hold> holds_;  ///< scratch
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

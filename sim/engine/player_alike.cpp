@@ -6,7 +6,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -188,4 +188,4 @@ void Player::end_stretch(const Alike::UnderWay& over) {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -4,7 +4,7 @@
 
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -98,4 +98,4 @@ Stretch Player::play_stretch(const Alike::Group& group) {
   return told(run, pieces, program, group, last_came);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -1,7 +1,7 @@
 // Messages that move only while their ranks are inside MPI calls: in_calls.hpp.
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 bool Player::is_in_call(Rank rank) const { return in_calls_->inside(rank) || !seen(in_calls_->left(rank)); }
 
@@ -35,4 +35,4 @@ void Player::answer_came(MessageId message) {
   start_transfer(message);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -11,7 +11,7 @@
 //   1                                                                those of the other users
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Player::fetch_ahead() const {
   const auto look = [&](std::size_t distance, auto of_a_rank, auto of_a_message) {
@@ -68,4 +68,4 @@ void Player::fetch_end(FlowId flow, int steps_to_end) const {
   fetch(&processes_[index(message.to)]);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -3,7 +3,7 @@
 
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Player::begin_job(Rank rank) {
   const Job& job = jobs_->job(rank);
@@ -76,4 +76,4 @@ bool Player::others_are_stuck() const {
 
 void Player::add_jobs(RunResult& result) { result.jobs = jobs_->records(resources_, history_.get()); }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

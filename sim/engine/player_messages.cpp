@@ -7,7 +7,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 MessageId Player::new_message() {
   if (free_messages_.empty()) return messages_.add();
@@ -292,4 +292,4 @@ void Player::release(MessageId i) {
   free_messages_.push_back(i);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

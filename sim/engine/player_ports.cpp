@@ -4,7 +4,7 @@
 
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Player::start(Rank rank, double after) {
   if (!(start_skew_ > 0.0) && !(after > 0.0)) return resume(rank);
@@ -115,4 +115,4 @@ Use Player::use(ResourceId resource) const {
   return use;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

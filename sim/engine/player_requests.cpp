@@ -8,7 +8,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 Slot Player::open_request(Rank rank, RequestId id, bool is_receive) {
   Requests& requests = processes_[index(rank)].requests;
@@ -131,4 +131,4 @@ std::vector<BlockedRank> Player::blocked_ranks() const {
   return blocked;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -6,7 +6,7 @@
 // not depend on it: no order of events, shares or records goes by the number of a route.
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Player::forget_unused_routes() {
   std::vector<bool> idle(messages_.size()), used(routes_.count()), forgotten(routes_.count());
@@ -25,4 +25,4 @@ void Player::forget_unused_routes() {
   if (2 * protocol_.pairs() > pairs_max_) pairs_max_ *= 2;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

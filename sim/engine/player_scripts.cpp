@@ -3,7 +3,7 @@
 
 #include "sim/engine/player.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -152,4 +152,4 @@ void Player::require_apart(Rank rank, const Alike::Group& group, const Script& s
   });
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

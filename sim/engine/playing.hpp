@@ -12,7 +12,7 @@
 #include "sim/engine/protocol.hpp"
 #include "sim/engine/requests.hpp"
 
-namespace orrery::replay::playing {
+namespace orrery::engine::playing {
 
 enum class State : std::uint8_t {
   running,
@@ -75,4 +75,4 @@ struct alignas(64) Message {
 };
 static_assert(sizeof(Message) == 64);
 
-}  // namespace orrery::replay::playing
+}  // namespace orrery::engine::playing

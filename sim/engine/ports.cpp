@@ -5,7 +5,7 @@
 
 #include "platforms/frames.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 Ports::Ports(const Network& network, std::uint32_t nodes, Loads& loads)
     : loads_(loads), channel_(network.protocol), out_(nodes), in_(nodes) {
@@ -100,4 +100,4 @@ Use Ports::use_in(NodeId node) const {
   return {in_[index(node)].carried, in_[index(node)].carried / in_[index(node)].rate};
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -35,7 +35,7 @@
 #include "sim/engine/loads.hpp"
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Where on its way through ports a message is.
 enum class Leg : std::uint8_t { none, entering, arriving, leaving, delivered };
@@ -84,4 +84,4 @@ class Ports {
   std::vector<In> in_;    ///< [nodes]
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -6,7 +6,7 @@
 
 #include "platforms/energy.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -193,4 +193,4 @@ Energy PowerMeter::result(const RunResult& run, const std::vector<std::string>& 
   return energy;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

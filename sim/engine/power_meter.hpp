@@ -27,7 +27,7 @@
 #include "sim/engine/activity_shares.hpp"
 #include "sim/engine/engine.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class PowerMeter {
  public:
@@ -87,4 +87,4 @@ class PowerMeter {
   std::uint32_t nodes_ = 0;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

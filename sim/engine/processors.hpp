@@ -21,7 +21,7 @@
 
 #include "sim/core/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Processors {
  public:
@@ -97,4 +97,4 @@ class Processors {
   double switch_free_ = 0.0;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -5,7 +5,7 @@
 
 #include "platforms/node_choice.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 Protocol::Protocol(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
     : platform_(*input.platform),
@@ -199,4 +199,4 @@ double Protocol::probe_overhead(Rank me, Rank peer) const {
   return channel(peer, me).probe_overhead.si();
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -83,7 +83,7 @@
 #include "sim/engine/route_table.hpp"
 #include "sim/engine/ways.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 struct FlowPlan {
   RouteId route = no_route;
@@ -271,4 +271,4 @@ class Protocol {
   std::vector<ResourceId> scratch_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

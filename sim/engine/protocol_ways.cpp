@@ -6,7 +6,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/protocol.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Protocol::add_ways(const ReplayInput& input) {
   ways_ = std::make_unique<Ways>(input, routes_, resources_, table_);
@@ -135,4 +135,4 @@ void Protocol::wire_ended(const Transfer& transfer, std::uint32_t k) {
     ways_->count(RouteId{static_cast<std::uint32_t>(transfer.wire) + (k - first)}, -1);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

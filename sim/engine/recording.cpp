@@ -5,7 +5,7 @@
 
 #include "sim/core/program.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -195,4 +195,4 @@ void Recording::move_into(RunResult& result) {
     for (std::size_t a = 0; a < activities; ++a) result.activity_times[a][group] = Seconds{times_[group][a]};
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -30,7 +30,7 @@
 #include "sim/engine/power_meter.hpp"
 #include "sim/engine/timeline_bins.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Recording {
  public:
@@ -141,4 +141,4 @@ class Recording {
   bool cut_ = false;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -4,11 +4,11 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Reporter::interrupt(double simulated_s, std::uint64_t messages) {
   throw Interrupted(
       fmt::format("interrupted: the simulation had reached t={:.6g}s, {} messages", simulated_s, messages));
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -6,7 +6,7 @@
 
 #include "sim/engine/engine.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Reporter {
  public:
@@ -27,4 +27,4 @@ class Reporter {
   Clock::time_point next_ = Clock::now();
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -4,7 +4,7 @@
 #include <cassert>
 #include <utility>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 Slot Requests::find(RequestId number) const {
   if (index(number) < direct) {
@@ -94,4 +94,4 @@ void Requests::erase(Slot slot) {
   cells[gap] = no_slot;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -19,7 +19,7 @@
 #include "sim/core/step.hpp"
 #include "sim/engine/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// What a request is about: what was asked for or, of a receive that is complete, what came.
 struct Request {
@@ -123,4 +123,4 @@ class Requests {
   std::unique_ptr<Table> table_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

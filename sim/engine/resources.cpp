@@ -6,7 +6,7 @@
 #include <cmath>
 #include <map>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 Resources::Resources(const ReplayInput& input, const Routes& routes)
     : platform_(*input.platform),
@@ -161,4 +161,4 @@ std::vector<KindLoad> Resources::kind_loads(const UseOf& used, double makespan) 
   return result;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -27,7 +27,7 @@
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// Fluid work of one core in one second, as 'bytes' of a cores resource: fine enough for a picosecond.
 inline constexpr double core_unit = 1e12;
@@ -103,4 +103,4 @@ class Resources {
   std::unique_ptr<Loads> loads_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -9,7 +9,7 @@
 #include <span>
 #include <vector>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 enum class ResourceId : std::uint32_t {};
 inline constexpr ResourceId no_resource{0xffffffffu};
@@ -57,4 +57,4 @@ class RouteTable {
   std::vector<std::vector<RouteId>> given_back_;  ///< [resources]
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -74,4 +74,4 @@ std::vector<std::vector<Interval>> TimelineBins::timelines(double makespan, std:
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

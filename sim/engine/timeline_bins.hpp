@@ -9,7 +9,7 @@
 
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class TimelineBins {
  public:
@@ -38,4 +38,4 @@ class TimelineBins {
   std::vector<Bin> all_;  ///< [rows x bins]
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

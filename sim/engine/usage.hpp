@@ -6,7 +6,7 @@
 
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Usage {
  public:
@@ -35,4 +35,4 @@ class Usage {
   std::vector<Entry> all_;  ///< [resources]
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

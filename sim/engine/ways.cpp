@@ -4,7 +4,7 @@
 #include <array>
 #include <limits>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 Ways::Ways(const ReplayInput& input, const Routes& routes, Resources& resources, RouteTable& table)
     : platform_(*input.platform),
@@ -198,4 +198,4 @@ Ways::Way Ways::staging(Rank rank, bool to_gpu) {
   return at->second = single(links_);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -33,7 +33,7 @@
 #include "sim/engine/resources.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// What a message travels over.
 enum class Medium : std::uint8_t { memory, network, gpu_links, nvswitch };
@@ -222,4 +222,4 @@ void Ways::forget_unused(const InUse& in_use, const Told& told) {
   choices_ = std::move(kept);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -9,7 +9,7 @@
 #include "sim/core/mixed.hpp"
 #include "sim/engine/ways.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -223,4 +223,4 @@ void Ways::count(RouteId route, int messages) {
       cables_[static_cast<std::uint32_t>(id) - first_cable_].messages += static_cast<std::uint32_t>(messages);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -2,9 +2,9 @@
 
 #include "sim/core/byte_codec.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 std::string to_bytes(const RunResult& result) { return orrery::to_bytes(result); }
 RunResult from_bytes(const std::string& bytes) { return orrery::from_bytes<RunResult>(bytes); }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -5,10 +5,10 @@
 
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 std::string to_bytes(const RunResult& result);
 /// Throws std::runtime_error when the bytes end early (a child that died while writing).
 RunResult from_bytes(const std::string& bytes);
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -8,7 +8,7 @@
 namespace {
 
 orrery::ScenarioResult odd_result() {
-  auto result = orrery::report::sample::large_result(2, 3);
+  auto result = orrery::show::sample::large_result(2, 3);
   const std::string attack = "</script><script>throw 1</script><img src=x onerror=alert(1)>{{data}}&\"";
   result.title = result.source = result.notes.emplace_back() = result.models[0].summary = attack;
   auto& points = result.points;
@@ -36,7 +36,7 @@ orrery::ScenarioResult odd_result() {
 
 /// Long names, times of 1e10 s, messages of no bytes, phases and loads of nothing.
 orrery::ScenarioResult extreme_result() {
-  auto result = orrery::report::sample::large_result(2, 3);
+  auto result = orrery::show::sample::large_result(2, 3);
   const std::string name(400, 'w'), words = "a name of very many words " + std::string(300, 'x');
   result.title = result.name = name;
   for (auto& [key, value] : result.points[0].settings) value = name + key;
@@ -78,7 +78,7 @@ orrery::ScenarioResult extreme_result() {
 }
 
 orrery::ScenarioResult one_result() {
-  auto result = orrery::report::sample::large_result(1, 1);
+  auto result = orrery::show::sample::large_result(1, 1);
   result.points.resize(1);
   result.averages.clear();
   return result;
@@ -86,7 +86,7 @@ orrery::ScenarioResult one_result() {
 
 /// A thousand points, of which the page details some.
 orrery::ScenarioResult many_result() {
-  auto result = orrery::report::sample::large_result(1, 1);
+  auto result = orrery::show::sample::large_result(1, 1);
   const auto first = result.points[0];
   result.points.clear();
   for (int i = 0; i < 1000; ++i) {
@@ -99,7 +99,7 @@ orrery::ScenarioResult many_result() {
 
 /// Two thousand points over four axes, some of which failed: more panels than a page draws.
 orrery::ScenarioResult sweep_result() {
-  auto result = orrery::report::sample::large_result(1, 1);
+  auto result = orrery::show::sample::large_result(1, 1);
   auto first = result.points[0];
   const auto placement = first.layout.placements.front();
   result.points.clear();
@@ -131,12 +131,12 @@ orrery::ScenarioResult sweep_result() {
 int main(int argc, char** argv) {
   if (argc != 2) return 2;
   const std::string folder = argv[1];
-  std::ofstream(folder + "/report.html") << orrery::report::to_html(orrery::report::sample::large_result(4, 8));
-  std::ofstream(folder + "/odd.html") << orrery::report::to_html(odd_result());
-  std::ofstream(folder + "/extreme.html") << orrery::report::to_html(extreme_result());
-  std::ofstream(folder + "/many.html") << orrery::report::to_html(many_result());
-  std::ofstream(folder + "/sweep.html") << orrery::report::to_html(sweep_result());
-  std::ofstream(folder + "/one.html") << orrery::report::to_html(one_result());
-  std::ofstream(folder + "/empty.html") << orrery::report::to_html({});
+  std::ofstream(folder + "/report.html") << orrery::show::to_html(orrery::show::sample::large_result(4, 8));
+  std::ofstream(folder + "/odd.html") << orrery::show::to_html(odd_result());
+  std::ofstream(folder + "/extreme.html") << orrery::show::to_html(extreme_result());
+  std::ofstream(folder + "/many.html") << orrery::show::to_html(many_result());
+  std::ofstream(folder + "/sweep.html") << orrery::show::to_html(sweep_result());
+  std::ofstream(folder + "/one.html") << orrery::show::to_html(one_result());
+  std::ofstream(folder + "/empty.html") << orrery::show::to_html({});
   return 0;
 }

@@ -119,8 +119,8 @@ void check_built(const Platform& platform, std::mt19937& random) {
     Platform alone = platform;
     alone.networks = {network};
     const auto routes = build_routes(alone, alone.networks[0]);
-    const std::string table = app::built_table(alone.networks, alone, 400);
-    std::string stated = app::stated_text(alone, 4000);
+    const std::string table = cli::built_table(alone.networks, alone, 400);
+    std::string stated = cli::stated_text(alone, 4000);
     std::erase(stated, '\n');
     for (auto at = stated.find("  "); at != std::string::npos; at = stated.find("  ")) stated.replace(at, 2, " ");
     CAPTURE(platform.name);

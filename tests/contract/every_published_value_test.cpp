@@ -18,7 +18,7 @@ TEST_SUITE("contract/every published value") {
     for (const auto& file : files) {
       const Scenario scenario = read_scenario(file, {});
       published += scenario.published.size();
-      for (const auto& sentence : app::unheld_published(scenario)) FAIL_CHECK(sentence);
+      for (const auto& sentence : study::unheld_published(scenario)) FAIL_CHECK(sentence);
     }
     CHECK(published > 150);
   }

@@ -221,10 +221,10 @@ std::vector<Format> make_formats() {
       {"taulop-expression",
        {"T(0,65536) + T(1,262144) ; T(1,64KiB,2) >> T(1,1097728,1,1,1,0,4,1)"},
        [](const std::string& text) { taulop::parse(text); }},
-      {"measured-csv", {measured}, [](const std::string& text) { app::parse_measured_csv(text, "measured.csv"); }},
+      {"measured-csv", {measured}, [](const std::string& text) { study::parse_measured_csv(text, "measured.csv"); }},
       {"result-json",
-       {report::to_json(report::sample::small_result())},
-       [](const std::string& text) { report::from_json(text, "result.json"); }},
+       {show::to_json(show::sample::small_result())},
+       [](const std::string& text) { show::from_json(text, "result.json"); }},
   };
 }
 

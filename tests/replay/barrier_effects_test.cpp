@@ -34,8 +34,8 @@ struct Times {
 /// One barrier of so many ranks, in microseconds.
 Times time(const char* algorithm, std::uint32_t ranks) {
   static const ModelParameters parameters =
-      app::calibrate(models().at("barrier-matrix", "test"), platform(), platform().networks[0],
-                     {.sizes = {1_B, 1024_B}}, {.engine = make_flow_engine});
+      study::calibrate(models().at("barrier-matrix", "test"), platform(), platform().networks[0],
+                       {.sizes = {1_B, 1024_B}}, {.engine = make_flow_engine});
   const Layout layout = spread_layout(platform(), {.ranks = ranks, .per_node = 8, .round_robin = true}, "test");
   const auto program = test::make_kernel("barrier", {{"algorithm", algorithm}}, ranks);
   const NoCompute compute;
@@ -54,8 +54,9 @@ Times time(const char* algorithm, std::uint32_t ranks) {
 std::vector<std::vector<std::uint32_t>> clusters_of_measured(const char* name, const LayoutRow::Spread& spread,
                                                              unsigned seed) {
   const Platform machine = load_platform(std::string(ORRERY_SOURCE_DIR "/platforms/") + name + ".yaml");
-  const ModelParameters parameters = app::calibrate(models().at("barrier-matrix", "test"), machine, machine.networks[0],
-                                                    {.sizes = {1_B, 1024_B}}, {.engine = make_flow_engine});
+  const ModelParameters parameters =
+      study::calibrate(models().at("barrier-matrix", "test"), machine, machine.networks[0], {.sizes = {1_B, 1024_B}},
+                       {.engine = make_flow_engine});
   const Layout layout = spread_layout(machine, spread, "test");
   const SignalCosts exact = signal_costs(parameters, machine, layout);
   std::mt19937 random(seed);

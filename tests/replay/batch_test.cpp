@@ -12,10 +12,10 @@
 #include "sim/engine/wire_format.hpp"
 
 using namespace orrery;
-using replay::BatchState;
-using replay::play_all;
-using replay::Played;
-using replay::Simulation;
+using engine::BatchState;
+using engine::play_all;
+using engine::Played;
+using engine::Simulation;
 
 namespace {
 
@@ -118,11 +118,11 @@ TEST_SUITE("replay/batch") {
       return result;
     };
     const std::vector<Simulation> simulations(8, {"halo", play});
-    const std::string expected = replay::to_bytes(play([](double, std::uint64_t) { return true; }));
+    const std::string expected = engine::to_bytes(play([](double, std::uint64_t) { return true; }));
     CHECK(expected.size() > 1000);
     for (const unsigned jobs : {1u, 2u, 4u})
       for (const Played& played : play_all({.jobs = jobs, .threads = true}, simulations))
-        CHECK(replay::to_bytes(played.value()) == expected);
+        CHECK(engine::to_bytes(played.value()) == expected);
   }
 
   TEST_CASE("The engine knows whether it may play beside itself in one process") {

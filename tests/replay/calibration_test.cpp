@@ -33,12 +33,12 @@ Platform machine() {
 const CalibrationRange range{.sizes = {1_B, 1000_B, 100000_B}, .concurrency = 4};
 
 ModelParameters calibrated(const std::string& model, const Platform& platform) {
-  return app::calibrate(models().at(model, "test"), platform, platform.networks[0], range, {.jobs = 2});
+  return study::calibrate(models().at(model, "test"), platform, platform.networks[0], range, {.jobs = 2});
 }
 
 ModelParameters ring(const Platform& platform) {
   const Network& network = platform.networks[0];
-  const auto measured = app::measure(taulop_plan(platform, network, range), platform, network, {.jobs = 2});
+  const auto measured = study::measure(taulop_plan(platform, network, range), platform, network, {.jobs = 2});
   return taulop_fit(platform, network, range, measured.series);
 }
 
@@ -107,20 +107,22 @@ TEST_SUITE("replay/calibration") {
     const auto& entry = models().at("hockney", "test");
     const auto plan = entry.plan(platform, platform.networks[0], range);
     std::size_t seen = 0;
-    const auto one = app::measure(plan, platform, platform.networks[0],
-                                  {.jobs = 1, .progress = [&](std::size_t done, std::size_t total, const std::string&) {
-                                     CHECK(total == 5);
-                                     seen = done;
-                                   }});
-    const auto two = app::measure(plan, platform, platform.networks[0], {.jobs = 2});
+    const auto one =
+        study::measure(plan, platform, platform.networks[0],
+                       {.jobs = 1, .progress = [&](std::size_t done, std::size_t total, const std::string&) {
+                          CHECK(total == 5);
+                          seen = done;
+                        }});
+    const auto two = study::measure(plan, platform, platform.networks[0], {.jobs = 2});
     CHECK(seen == 5);
-    CHECK(app::measured_csv(one) == app::measured_csv(two));
-    CHECK(app::measured_csv(app::parse_measured_csv(app::measured_csv(one), "x.csv")) == app::measured_csv(one));
+    CHECK(study::measured_csv(one) == study::measured_csv(two));
+    CHECK(study::measured_csv(study::parse_measured_csv(study::measured_csv(one), "x.csv")) ==
+          study::measured_csv(one));
   }
   TEST_CASE("Experiments that two models plan alike run once") {
     const Platform platform = machine();
     const std::vector<const ModelEntry*> both{&models().at("hockney", "test"), &models().at("hloggp", "test")};
-    CHECK(app::plan_of(both, platform, platform.networks[0], range).size() == 9);
+    CHECK(study::plan_of(both, platform, platform.networks[0], range).size() == 9);
   }
 }
 
@@ -142,8 +144,8 @@ std::size_t bounds_broken(const ParameterTable& table) {
 TEST_SUITE("replay/calibration of fermi") {
   const auto calibrate_fermi = [](const std::string& network_name, const std::string& model) {
     const Platform fermi = load_platform(ORRERY_SOURCE_DIR "/platforms/fermi.yaml");
-    const CalibrationRange grid{.sizes = app::default_sizes(), .concurrency = 47};
-    return app::calibrate(models().at(model, "test"), fermi, fermi.network(network_name, "test"), grid, {.jobs = 2});
+    const CalibrationRange grid{.sizes = study::default_sizes(), .concurrency = 47};
+    return study::calibrate(models().at(model, "test"), fermi, fermi.network(network_name, "test"), grid, {.jobs = 2});
   };
   TEST_CASE("Fermi's transfer times keep the bounds that tau-Lop's definition of L sets") {
     const auto parameters = calibrate_fermi("infiniband", "taulop");

@@ -50,8 +50,8 @@ Platform cluster(double copies = 1e13) {
 
 ChannelFit fit_of(const Platform& platform) {
   const Network& network = platform.networks.front();
-  const auto measured = app::measure(channel_plan(platform, platform.networks.front(), app::benchmark_sizes()),
-                                     platform, network, {.engine = make_flow_engine});
+  const auto measured = study::measure(channel_plan(platform, platform.networks.front(), cli::benchmark_sizes()),
+                                       platform, network, {.engine = make_flow_engine});
   return fit_channel(platform, network, measured.series);
 }
 
@@ -74,10 +74,10 @@ Platform one_node(double memory) {
 }
 
 std::vector<Measurement> measured_on(const Platform& platform) {
-  auto sizes = app::benchmark_sizes();
+  auto sizes = cli::benchmark_sizes();
   for (const double size : {1048576.0, 4194304.0}) sizes.emplace_back(size);
-  return app::measure(inside_plan(platform, platform.networks.front(), sizes), platform, platform.networks.front(),
-                      {.engine = make_flow_engine})
+  return study::measure(inside_plan(platform, platform.networks.front(), sizes), platform, platform.networks.front(),
+                        {.engine = make_flow_engine})
       .series;
 }
 
@@ -120,9 +120,9 @@ TEST_SUITE("replay/channel fit") {
     for (auto& type : platform.node_types)  // what processors pace: a burst inside a node
       type.shared_memory.send_overhead = type.shared_memory.receive_overhead = PiecewiseLinear(2e-6);
     const Network& network = platform.networks.front();
-    auto plan = channel_plan(platform, platform.networks.front(), app::benchmark_sizes());
+    auto plan = channel_plan(platform, platform.networks.front(), cli::benchmark_sizes());
     std::ranges::move(process_plan(platform, network), std::back_inserter(plan));
-    const auto measured = app::measure(plan, platform, network, {.engine = make_flow_engine});
+    const auto measured = study::measure(plan, platform, network, {.engine = make_flow_engine});
     platform.networks.front().protocol.message_header = {};
     CHECK(fit_channel(platform, network, measured.series).message_header == Bytes(26));
     CHECK(fit_of(cluster()).message_header == Bytes(0));  // not measured there
@@ -132,14 +132,14 @@ TEST_SUITE("replay/channel fit") {
     Platform platform = cluster(1e9);
     const Network& network = platform.networks.front();
     for (auto& type : platform.node_types) type.memory_bandwidth = BytesPerSecond(1.5e9);
-    auto plan = channel_plan(platform, platform.networks.front(), app::benchmark_sizes());
+    auto plan = channel_plan(platform, platform.networks.front(), cli::benchmark_sizes());
     const auto node = cores_in_order(platform, {NodeId{0}, NodeId{0}, NodeId{0}, NodeId{0}});
     const ChannelPair inside{ChannelKind::shared_memory, 0, 0};
     plan.push_back({series_name("ring", platform, inside),
                     "ring",
-                    {{"sizes", sizes_text(app::benchmark_sizes())}, {"concurrency", "2,4"}, {"directions", "1"}},
+                    {{"sizes", sizes_text(cli::benchmark_sizes())}, {"concurrency", "2,4"}, {"directions", "1"}},
                     node});
-    const auto measured = app::measure(plan, platform, network, {.engine = make_flow_engine});
+    const auto measured = study::measure(plan, platform, network, {.engine = make_flow_engine});
     const ChannelFit fit = fit_channel(platform, network, measured.series);
     CHECK(fit.shared_memory[0].copy_bandwidth.si() == near(1e9, 0.02));
     CHECK(fit.shared_memory[0].concurrency == 4);
@@ -149,8 +149,8 @@ TEST_SUITE("replay/channel fit") {
 
   TEST_CASE("Work of the switch and lateness of starts are taken as they were measured") {
     const Platform platform = cluster();
-    auto measured = app::measure(channel_plan(platform, platform.networks.front(), app::benchmark_sizes()), platform,
-                                 platform.networks.front(), {.engine = make_flow_engine})
+    auto measured = study::measure(channel_plan(platform, platform.networks.front(), cli::benchmark_sizes()), platform,
+                                   platform.networks.front(), {.engine = make_flow_engine})
                         .series;
     measured.push_back({.id = "forwarding", .times = {{Bytes(1), Seconds(40e-6)}}});
     measured.push_back({.id = "forwarding/burst=64", .times = {{Bytes(1), Seconds(12e-6)}}});

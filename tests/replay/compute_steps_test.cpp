@@ -37,8 +37,8 @@ TEST_SUITE("replay/compute steps") {
       co_yield work;                                 // 4 s
     });
     const PowersOfTwo compute;
-    const RunResult result = replay::from_bytes(replay::run_isolated("test", [&] {
-      return replay::to_bytes(
+    const RunResult result = engine::from_bytes(engine::run_isolated("test", [&] {
+      return engine::to_bytes(
           make_engine(with_simgrid ? "simgrid" : "flow", "test")
               ->replay({&program, &cluster.platform, &cluster.network(), &cluster.layout, &compute, cluster.options}));
     }));

@@ -33,7 +33,7 @@ Death death_of(const std::function<void()>& body) {
     ::dup2(ends[1], STDERR_FILENO);
     ::close(ends[0]);
     for (const int signal : {SIGSEGV, SIGABRT}) std::signal(signal, SIG_DFL);  // doctest's
-    app::say_where_it_crashes();
+    study::say_where_it_crashes();
     body();
     ::_exit(0);
   }
@@ -119,13 +119,13 @@ TEST_SUITE("replay/crashes") {
 
   TEST_CASE("A crash outside of all points says the signal alone and a long name is cut") {
     std::array<char, 1024> room;
-    CHECK(app::crash_message(SIGABRT, Doing{}, room)
+    CHECK(study::crash_message(SIGABRT, Doing{}, room)
               .starts_with("orrery: killed by signal 6 (SIGABRT: it ended itself, since something that must hold did "
                            "not)\n  A bug: "));
     const About about("playing", std::string(1000, 'x'));
-    const auto said = app::crash_message(SIGFPE, doing, room);
+    const auto said = study::crash_message(SIGFPE, doing, room);
     CHECK(said.find("'" + std::string(159, 'x') + "'\n") != std::string::npos);
     std::array<char, 20> little;
-    CHECK(app::crash_message(SIGFPE, doing, little) == "orrery: killed by si");
+    CHECK(study::crash_message(SIGFPE, doing, little) == "orrery: killed by si");
   }
 }

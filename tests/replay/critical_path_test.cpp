@@ -221,15 +221,15 @@ TEST_SUITE("replay/critical path") {
   }
 
   TEST_CASE("History that nobody can come back to is freed and what all share is added up") {
-    replay::History history(2);
+    engine::History history(2);
     for (int i = 1; i <= 400'000; ++i) {
       const double begin = i - 1.0;
       history.worked(Rank{0}, PathKind::computation, 0, begin + 0.5);
       history.worked(Rank{1}, PathKind::computation, 0, begin + 0.25);
-      history.sent(replay::MessageId{0}, Rank{0}, {});
-      history.delayed(replay::MessageId{0}, {Rank{0}, Rank{1}}, i);
-      history.waited(Rank{1}, replay::MessageId{0}, {Rank{0}, Rank{1}});
-      history.forget(replay::MessageId{0});
+      history.sent(engine::MessageId{0}, Rank{0}, {});
+      history.delayed(engine::MessageId{0}, {Rank{0}, Rank{1}}, i);
+      history.waited(Rank{1}, engine::MessageId{0}, {Rank{0}, Rank{1}});
+      history.forget(engine::MessageId{0});
       history.barrier(Rank{1}, 0, 2);
       for (const std::uint32_t rank : {0u, 1u})
         history.phase_ended(static_cast<std::uint32_t>(i - 1), 0, Rank{rank}, begin, i, rank == 0);
@@ -240,7 +240,7 @@ TEST_SUITE("replay/critical path") {
   TEST_CASE("What does not fit into the log is added up by cause and nothing of the run is lost") {
     // One phase from start to end: nothing of it may be added up to the run before.
     Cluster cluster = Cluster(2).place({0, 1});
-    replay::History history(2, 1000);
+    engine::History history(2, 1000);
     history.worked(Rank{1}, PathKind::computation, 0, 0.25);
     for (int i = 1; i <= 10'000; ++i) {
       history.worked(Rank{0}, PathKind::computation, 0, i - 0.5);
@@ -256,7 +256,7 @@ TEST_SUITE("replay/critical path") {
     const ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
                             &cluster.layout, &compute,          cluster.options};
     const auto routes = build_routes(cluster.platform, cluster.network());
-    const replay::Resources resources(input, *routes);
+    const engine::Resources resources(input, *routes);
     const CriticalPath path =
         history.result(resources, {"all"}, {{"all", 0, Seconds(10'000.0), Rank{0}, Seconds{}, Seconds(10'000.0), {}}});
     for (const PathTotals& of : {path.run, path.of_phase("all")}) {
@@ -273,7 +273,7 @@ TEST_SUITE("replay/critical path") {
   TEST_CASE("A phase whose path begins within what was added up says how much of it is not known") {
     // Two hundred ranks begin their phase at dates of their own: more than stretches are divided at.
     constexpr std::uint32_t ranks = 200;
-    replay::History history(ranks, 1000);
+    engine::History history(ranks, 1000);
     for (std::uint32_t r = 0; r < ranks; ++r) {
       const double begin = 1.0 + 0.001 * r;
       history.worked(Rank{r}, PathKind::computation, 0, begin);
@@ -296,7 +296,7 @@ TEST_SUITE("replay/critical path") {
                             &cluster.layout, &compute,          cluster.options};
     const auto routes = build_routes(cluster.platform, cluster.network());
     const CriticalPath path =
-        history.result(replay::Resources(input, *routes), {"first", "second"},
+        history.result(engine::Resources(input, *routes), {"first", "second"},
                        {{"second", 0, Seconds(5'001.0), Rank{0}, Seconds{1.0}, Seconds(5'002.0), {}}});
     const PathTotals& of = path.of_phase("second");
     Seconds all = of.left_out;

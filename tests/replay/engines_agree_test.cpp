@@ -140,9 +140,9 @@ struct Case {
   Layout layout;
 };
 
-std::vector<replay::Played> play(const std::vector<Case>& cases, bool flow) {
+std::vector<engine::Played> play(const std::vector<Case>& cases, bool flow) {
   static const Drifting compute;
-  std::vector<replay::Simulation> simulations;
+  std::vector<engine::Simulation> simulations;
   simulations.reserve(cases.size());
   for (const Case& one : cases)
     simulations.push_back({one.name, [&one, flow](const ReplayProgress& tell) {
@@ -155,7 +155,7 @@ std::vector<replay::Played> play(const std::vector<Case>& cases, bool flow) {
                              input.options.progress = tell;
                              return (flow ? make_flow_engine() : make_simgrid_engine())->replay(input);
                            }});
-  return replay::play_all({.jobs = 2, .threads = flow}, simulations);
+  return engine::play_all({.jobs = 2, .threads = flow}, simulations);
 }
 
 constexpr double relative_max = 1e-9;
@@ -172,7 +172,7 @@ void check_agreement(const std::vector<Case>& cases) {
     INFO(cases[i].name, " on ", cases[i].program->ranks(), " ranks");
     REQUIRE(simgrid[i].error == flow[i].error);
     CHECK(simgrid[i].error.empty());
-    const EngineDifference difference = app::difference_between(simgrid[i].result, flow[i].result);
+    const EngineDifference difference = study::difference_between(simgrid[i].result, flow[i].result);
     CHECK(difference.failure.empty());
     CHECK(
         (difference.phases.size() > 0 || simgrid[i].result.makespan == Seconds{}));  // without work nothing may be left

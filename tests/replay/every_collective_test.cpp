@@ -60,9 +60,9 @@ std::vector<Case> cases_on(const test::Cluster& cluster, const char* message) {
   return cases;
 }
 
-std::vector<replay::Played> play(const std::vector<Case>& cases, const test::Cluster& cluster, bool flow) {
+std::vector<engine::Played> play(const std::vector<Case>& cases, const test::Cluster& cluster, bool flow) {
   static const test::SecondsAsFlops compute;
-  std::vector<replay::Simulation> simulations;
+  std::vector<engine::Simulation> simulations;
   for (const Case& one : cases)
     simulations.push_back({one.name, [&, flow](const ReplayProgress& tell) {
                              ReplayInput input{one.program.get(), &cluster.platform, &cluster.network(),
@@ -70,7 +70,7 @@ std::vector<replay::Played> play(const std::vector<Case>& cases, const test::Clu
                              input.options.progress = tell;
                              return (flow ? make_flow_engine() : make_simgrid_engine())->replay(input);
                            }});
-  return replay::play_all({.jobs = 2, .threads = flow}, simulations);
+  return engine::play_all({.jobs = 2, .threads = flow}, simulations);
 }
 
 void play_all_of(std::uint32_t ranks, const char* message) {

@@ -137,7 +137,7 @@ enum class Staging : std::uint8_t { in_compute_model, of_messages };
 RunResult play(const Program& program, const Platform& platform, const Layout& layout, Staging staging, bool flow) {
   const Hybrid compute(layout);
   const auto played =
-      replay::play_all({.jobs = 1, .threads = flow},
+      engine::play_all({.jobs = 1, .threads = flow},
                        {{program.name(), [&](const ReplayProgress& tell) {
                            ReplayInput input{&program, &platform, &platform.networks.front(), &layout, &compute, {}};
                            input.options.tight_precision = true;

@@ -46,26 +46,26 @@ class Exchanges final : public Program {
 };
 
 /// The flow engine, with a say in how many pairs are kept.
-class Run final : public replay::FlowSink {
+class Run final : public engine::FlowSink {
  public:
   Run(const ReplayInput& input, std::size_t pairs)
       : pairs_(pairs),
         routes_(build_routes(*input.platform, *input.network)),
         player_(input, *routes_, *this),
-        sharing_(player_.routes(), [this](replay::ResourceId id) { return player_.resources().capacity(id); }) {
+        sharing_(player_.routes(), [this](engine::ResourceId id) { return player_.resources().capacity(id); }) {
     sharing_.remember_bottlenecks();
     sharing_.keep_loads(player_.resources().loads());
   }
   RunResult play() {
     player_.begin();
     sharing_.settle();
-    std::vector<replay::FlowId> ended;
+    std::vector<engine::FlowId> ended;
     for (;;) {
       const double now = std::min(player_.next_date(), sharing_.next_date());
       if (now == std::numeric_limits<double>::infinity()) break;
       ended.clear();
       sharing_.advance(now, ended);
-      for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
+      for (const engine::FlowId flow : ended) player_.flow_ended(flow, now);
       player_.run_due(now);
       if (player_.is_over()) sharing_.end_loads();
       sharing_.settle();
@@ -75,15 +75,15 @@ class Run final : public replay::FlowSink {
   }
   std::size_t forgotten() const { return forgotten_; }
 
-  void start_flow(replay::FlowId flow, replay::RouteId route, double bytes, double cap) override {
+  void start_flow(engine::FlowId flow, engine::RouteId route, double bytes, double cap) override {
     sharing_.start(flow, route, bytes, cap);
   }
-  replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
-  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+  engine::Use use(engine::ResourceId resource) const override { return sharing_.use(resource); }
+  void holds_of(engine::RouteId route, double cap, double began, std::vector<engine::Hold>& by) override {
     sharing_.holds_of(route, cap, began, by);
   }
   std::size_t pairs_kept(std::size_t) const override { return pairs_; }
-  void forget_route(replay::RouteId route) override {
+  void forget_route(engine::RouteId route) override {
     ++forgotten_;
     sharing_.forget(route);
   }
@@ -91,8 +91,8 @@ class Run final : public replay::FlowSink {
  private:
   std::size_t pairs_, forgotten_ = 0;
   std::unique_ptr<Routes> routes_;
-  replay::Player player_;
-  replay::Sharing sharing_;
+  engine::Player player_;
+  engine::Sharing sharing_;
 };
 
 RunResult play_keeping(Cluster cluster, std::uint32_t pairs, bool may_keep_all = true) {

@@ -147,27 +147,27 @@ TEST_SUITE("replay/head of line") {
     for (int system = 0; system < 300; ++system) {
       CAPTURE(system);
       const std::uint32_t ends = 2 + below(12), cables = 1 + below(8);
-      replay::RouteTable routes;
+      engine::RouteTable routes;
       std::vector<double> capacities;
       for (std::uint32_t l = 0; l < 2 * ends + cables + 1; ++l)
         capacities.push_back(below(2) == 0 ? B : B * (0.1 + 0.1 * below(20)));
-      const auto capacity = [&](replay::ResourceId id) { return capacities[index(id)]; };
+      const auto capacity = [&](engine::ResourceId id) { return capacities[index(id)]; };
       for (std::uint32_t r = 0; r < 40; ++r) {  // NIC out, cables in one order so that trees end, NIC in, a memory
-        std::vector<replay::ResourceId> route{replay::ResourceId{below(ends)}};
+        std::vector<engine::ResourceId> route{engine::ResourceId{below(ends)}};
         for (std::uint32_t l = 0; l < cables; ++l)
-          if (below(3) == 0) route.push_back(replay::ResourceId{2 * ends + l});
-        route.push_back(replay::ResourceId{ends + (below(2) == 0 ? 0 : below(ends))});
-        if (below(4) == 0) route.push_back(replay::ResourceId{2 * ends + cables});
+          if (below(3) == 0) route.push_back(engine::ResourceId{2 * ends + l});
+        route.push_back(engine::ResourceId{ends + (below(2) == 0 ? 0 : below(ends))});
+        if (below(4) == 0) route.push_back(engine::ResourceId{2 * ends + cables});
         routes.add(route);
       }
-      replay::HeadOfLine sharing(routes, capacity, [&](replay::ResourceId id) {
-        return index(id) < 2 * ends + cables ? replay::Part::link : replay::Part::beyond;
+      engine::HeadOfLine sharing(routes, capacity, [&](engine::ResourceId id) {
+        return index(id) < 2 * ends + cables ? engine::Part::link : engine::Part::beyond;
       });
-      std::vector<replay::FlowId> ended;
+      std::vector<engine::FlowId> ended;
       std::uint32_t flows = 0, over = 0;
       double now = 0.0;
       const auto start = [&] {
-        sharing.start(replay::FlowId{flows++}, replay::RouteId{below(40)}, 1e5 + 1e3 * below(1000),
+        sharing.start(engine::FlowId{flows++}, engine::RouteId{below(40)}, 1e5 + 1e3 * below(1000),
                       below(4) == 0 ? B / (1 + below(9)) : 0.0);
       };
       while (flows < 60) start();
@@ -192,21 +192,21 @@ TEST_SUITE("replay/head of line") {
     std::mt19937_64 random(11);
     const auto below = [&](std::uint64_t n) { return static_cast<std::uint32_t>(random() % n); };
     for (int system = 0; system < 100; ++system) {
-      replay::RouteTable routes;
+      engine::RouteTable routes;
       for (std::uint32_t r = 0; r < 20; ++r)
-        routes.add(std::vector{replay::ResourceId{below(4)}, replay::ResourceId{4 + below(4)}});
-      const auto capacity = [](replay::ResourceId id) { return B * (1.0 + static_cast<double>(id)); };
-      replay::Sharing fair(routes, capacity);
-      replay::HeadOfLine sharing(routes, capacity, [](replay::ResourceId) { return replay::Part::beyond; });
+        routes.add(std::vector{engine::ResourceId{below(4)}, engine::ResourceId{4 + below(4)}});
+      const auto capacity = [](engine::ResourceId id) { return B * (1.0 + static_cast<double>(id)); };
+      engine::Sharing fair(routes, capacity);
+      engine::HeadOfLine sharing(routes, capacity, [](engine::ResourceId) { return engine::Part::beyond; });
       for (std::uint32_t f = 0; f < 30; ++f) {
-        const replay::RouteId route{below(20)};
-        fair.start(replay::FlowId{f}, route, m, 0.0);
-        sharing.start(replay::FlowId{f}, route, m, 0.0);
+        const engine::RouteId route{below(20)};
+        fair.start(engine::FlowId{f}, route, m, 0.0);
+        sharing.start(engine::FlowId{f}, route, m, 0.0);
       }
       fair.settle();
       sharing.settle();
       for (std::uint32_t r = 0; r < 20; ++r)
-        CHECK(sharing.rate(replay::RouteId{r}, 0.0) == near(fair.rate(replay::RouteId{r}, 0.0)));
+        CHECK(sharing.rate(engine::RouteId{r}, 0.0) == near(fair.rate(engine::RouteId{r}, 0.0)));
     }
   }
 }

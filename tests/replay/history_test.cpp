@@ -9,10 +9,10 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using replay::History;
-using replay::MessageId;
-using replay::ResourceId;
-using replay::RouteId;
+using engine::History;
+using engine::MessageId;
+using engine::ResourceId;
+using engine::RouteId;
 using test::near;
 
 namespace {
@@ -24,7 +24,7 @@ CriticalPath path_of(History& history, const std::vector<std::string>& names, co
   const ReplayInput input{&program,        &cluster.platform, &cluster.platform.networks.front(),
                           &cluster.layout, &compute,          cluster.options};
   const auto routes = build_routes(cluster.platform, cluster.network());
-  return history.result(replay::Resources(input, *routes), names, phases);
+  return history.result(engine::Resources(input, *routes), names, phases);
 }
 
 /// Six ranks that work, send, wait and change phases at random, without end, with a log of so many events.
@@ -60,7 +60,7 @@ class RandomRun {
       return history_.sent(message, ends.from, {0.25, 0.125});
     }
     if (draw(2) == 0) history_.met(message, ends.to);
-    const replay::Hold holds[] = {{ResourceId{0}, 0.25}, {replay::no_resource, 0.25}};
+    const engine::Hold holds[] = {{ResourceId{0}, 0.25}, {engine::no_resource, 0.25}};
     history_.flowed(message, ends, now_ - 0.5, PathKind::transfer, holds, now_);
     history_.waited(ends.to, message, ends);
     history_.forget(message);
@@ -154,27 +154,27 @@ TEST_SUITE("replay/history") {
 
   TEST_CASE("A flow that two resources hold back by turns had each of them for half of its time") {
     // Both carry 10 B/s; now on the one, now on the other a second flow of 5 B takes half of it for a second.
-    replay::RouteTable routes;
+    engine::RouteTable routes;
     const ResourceId both[] = {ResourceId{0}, ResourceId{1}};
     const RouteId route = routes.add(both);
     const RouteId alone[] = {routes.add({&both[0], 1}), routes.add({&both[1], 1})};
-    replay::Sharing sharing(routes, [](ResourceId) { return 10.0; });
+    engine::Sharing sharing(routes, [](ResourceId) { return 10.0; });
     sharing.remember_bottlenecks();
-    std::vector<replay::FlowId> ended;
-    sharing.start(replay::FlowId{0}, route, 1000.0, 0.0);
+    std::vector<engine::FlowId> ended;
+    sharing.start(engine::FlowId{0}, route, 1000.0, 0.0);
     double begins_later = 0.0;
     for (std::uint32_t second = 0; second < 12; ++second) {
-      sharing.start(replay::FlowId{second + 1}, alone[second % 2], 5.0, 0.0);
+      sharing.start(engine::FlowId{second + 1}, alone[second % 2], 5.0, 0.0);
       sharing.settle();
       sharing.advance(sharing.next_date(), ended);
       if (second == 7) begins_later = sharing.now();
     }
     sharing.settle();
     for (const double began : {0.0, begins_later}) {
-      std::vector<replay::Hold> by;
+      std::vector<engine::Hold> by;
       sharing.holds_of(route, 0.0, began, by);
       REQUIRE(by.size() == 2);
-      for (const replay::Hold& hold : by) CHECK(hold.seconds == near((12.0 - began) / 2.0, 1e-9));
+      for (const engine::Hold& hold : by) CHECK(hold.seconds == near((12.0 - began) / 2.0, 1e-9));
       CHECK(by[0].by == ResourceId{0});
     }
   }

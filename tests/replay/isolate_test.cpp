@@ -10,9 +10,9 @@
 #include "sim/engine/wire_format.hpp"
 
 using namespace orrery;
-using replay::Outcome;
-using replay::run_isolated;
-using replay::Task;
+using engine::Outcome;
+using engine::run_isolated;
+using engine::Task;
 
 TEST_SUITE("replay/isolate") {
   TEST_CASE("A child returns its bytes however many there are") {
@@ -96,9 +96,9 @@ TEST_SUITE("replay/isolate") {
     result.activity_group = 64;
     result.timelines = {{}, {{Activity::wait, Seconds{1}, Seconds{2}, Rank{3}, Bytes{4}, 5}}};
     result.timelines_cut = true;
-    const std::string bytes = replay::to_bytes(result);
-    const RunResult copy = replay::from_bytes(bytes);
-    CHECK(replay::to_bytes(copy) == bytes);
+    const std::string bytes = engine::to_bytes(result);
+    const RunResult copy = engine::from_bytes(bytes);
+    CHECK(engine::to_bytes(copy) == bytes);
     CHECK(copy.phases[0].phase == "phase");
     CHECK(copy.phases[0].traffic[1].bytes.si() == 8);
     CHECK(copy.resources[0].load == std::vector<double>{0.5, 0.25});
@@ -110,6 +110,6 @@ TEST_SUITE("replay/isolate") {
     CHECK(copy.activity_group == 64);
     CHECK(copy.timelines[1][0].peer == Rank{3});
     for (const std::size_t length : {std::size_t{0}, std::size_t{9}, bytes.size() - 1})
-      CHECK_THROWS_WITH(replay::from_bytes(bytes.substr(0, length)), "a result was cut short");
+      CHECK_THROWS_WITH(engine::from_bytes(bytes.substr(0, length)), "a result was cut short");
   }
 }

@@ -23,10 +23,10 @@ constexpr const char* text =
 
 std::string result_of(const std::string& engine, unsigned jobs) {
   const auto scenario = parse_scenario(config::parse_yaml(text, "jobs.yaml"), "jobs.yaml", {"engine=" + engine});
-  const auto run = app::run_scenario(scenario, {.jobs = jobs, .progress = false});
+  const auto run = study::run_scenario(scenario, {.jobs = jobs, .progress = false});
   CHECK(run.result.points.size() == 12);
   for (const auto& point : run.result.points) CHECK(point.failure.empty());
-  std::string all = report::to_json(run.result, {.timelines = true, .wall_clock = false});
+  std::string all = show::to_json(run.result, {.timelines = true, .wall_clock = false});
   for (const auto& set : run.parameters) all += config::parameter_file_text({set}, {});  // a file is of one network
   return all;
 }

@@ -208,13 +208,13 @@ RunResult play(const Cluster& cluster, const Program& program) {
   }
   std::string bytes;
   try {
-    bytes = replay::run_isolated("test", [&] { return replay::to_bytes(make_simgrid_engine()->replay(input)); });
+    bytes = engine::run_isolated("test", [&] { return engine::to_bytes(make_simgrid_engine()->replay(input)); });
   } catch (const ReplayError& error) {
     CHECK(flow_error == error.what());
     throw;
   }
   CHECK(flow_error.empty());
-  RunResult simgrid = replay::from_bytes(bytes);
+  RunResult simgrid = engine::from_bytes(bytes);
   check_agreement(flow, simgrid);
   check_path(flow);
   check_added_up(flow, input);

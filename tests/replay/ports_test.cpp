@@ -222,7 +222,7 @@ TEST_SUITE("replay/ports") {
     double sum = 0.0, squares = 0.0;
     constexpr int draws = 20000;
     for (int k = 0; k < draws; ++k) {
-      const double one = replay::varied(1e-6, 0.4, 3, 7, static_cast<std::uint64_t>(k));
+      const double one = engine::varied(1e-6, 0.4, 3, 7, static_cast<std::uint64_t>(k));
       sum += one, squares += one * one;
     }
     const double mean = sum / draws;

@@ -38,7 +38,7 @@ TEST_SUITE("replay/runs") {
     RunResult first = play(cluster, steps), second = play(cluster, steps);
     first.wall_s = second.wall_s = 0.0;
     CHECK(first.messages == 720);
-    CHECK(replay::to_bytes(first) == replay::to_bytes(second));
+    CHECK(engine::to_bytes(first) == engine::to_bytes(second));
   }
 
   TEST_CASE("The result names the engine and the options that change numbers") {

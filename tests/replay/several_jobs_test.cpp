@@ -55,8 +55,8 @@ RunResult play_jobs(const std::string& engine, const Cluster& cluster, const std
   input.options.critical_path = true;
   input.jobs = jobs;
   if (engine == "flow") return make_flow_engine()->replay(input);
-  return replay::from_bytes(
-      replay::run_isolated("test", [&] { return replay::to_bytes(make_simgrid_engine()->replay(input)); }));
+  return engine::from_bytes(
+      engine::run_isolated("test", [&] { return engine::to_bytes(make_simgrid_engine()->replay(input)); }));
 }
 
 /// Rank 0 sends rank 1 so many bytes.
@@ -136,8 +136,8 @@ TEST_SUITE("replay/several jobs") {
       const ReplayInput input{&program,    &own.platform, &own.platform.networks.front(),
                               &own.layout, &compute,      own.options};
       const RunResult alone =
-          engine == "flow" ? make_flow_engine()->replay(input) : replay::from_bytes(replay::run_isolated("test", [&] {
-            return replay::to_bytes(make_simgrid_engine()->replay(input));
+          engine == "flow" ? make_flow_engine()->replay(input) : engine::from_bytes(engine::run_isolated("test", [&] {
+            return engine::to_bytes(make_simgrid_engine()->replay(input));
           }));
       check_same(engine, both.jobs[1].time(), alone.makespan);
       check_same(engine, both.phase_time("job1: communication"), alone.phase_time("communication"));

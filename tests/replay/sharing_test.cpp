@@ -8,7 +8,7 @@
 #include <map>
 #include <random>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -301,4 +301,4 @@ TEST_SUITE("replay/sharing-slow") {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

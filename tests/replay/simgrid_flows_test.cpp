@@ -15,10 +15,10 @@ using namespace orrery;
 namespace {
 
 /// Flow 7 begins over both resources as flow 0 ends.
-class Dates final : public replay::simgrid::Events {
+class Dates final : public engine::simgrid::Events {
  public:
   std::string play() {
-    replay::simgrid::Simulation simulation({.tight_precision = true}, *this);
+    engine::simgrid::Simulation simulation({.tight_precision = true}, *this);
     simulation_ = &simulation;
     simulation.add_resource(100.0);
     simulation.add_resource(30.0);
@@ -42,7 +42,7 @@ class Dates final : public replay::simgrid::Events {
   }
 
  private:
-  replay::simgrid::Simulation* simulation_ = nullptr;
+  engine::simgrid::Simulation* simulation_ = nullptr;
   std::map<std::uint32_t, double> ended_;
   std::set<double> timers_{0.5, 2.5};
   std::uint32_t both_[2] = {0, 1};
@@ -56,7 +56,7 @@ TEST_SUITE("replay/simgrid flows") {
   TEST_CASE("Flows share as worked out by hand on the version of SimGrid that is there") {
     // 0 and 1 share 100 B/s until 2 s. Then 7 gets what 2 leaves of the second, 25 B/s, and 1 the other 75 of the first until 7 ends
     // after 60 / 25 s; 1 has 20 B left for 0.2 s. 2 is capped at 5 B/s.
-    CHECK(replay::run_isolated("test", [] { return Dates().play(); }) ==
+    CHECK(engine::run_isolated("test", [] { return Dates().play(); }) ==
           "0 at 2, 1 at 4.6, 2 at 5, 7 at 4.4, woken at 2.5");
   }
 }

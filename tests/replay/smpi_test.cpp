@@ -90,12 +90,12 @@ void require_agreement(Cluster cluster, Generator<Step> (*steps)(Rank), double b
     cluster.wire().eager = cluster.wire().detach = Bytes{limit};
     cluster.wire().isend_overhead = cluster.wire().receive_overhead =
         PiecewiseLinear(limit > 1e5 ? overhead.si() : 0.0);
-    app::write_smpi_export(folder.string(), trace_of(FunctionProgram("test", 16, steps), SecondsAsFlops{}, "test"),
-                           cluster.layout, cluster.platform, cluster.network());
+    study::write_smpi_export(folder.string(), trace_of(FunctionProgram("test", 16, steps), SecondsAsFlops{}, "test"),
+                             cluster.layout, cluster.platform, cluster.network());
     const double theirs =
         smpi_time(fmt::format("smpirun -no-privatize -np 16 -platform {0}/platform.xml -hostfile {0}/hostfile.txt {1} "
                               "--cfg=smpi/display-timing:yes --log=root.fmt:%m%n -replay {0}/index.txt",
-                              folder.string(), app::smpi_options(cluster.network())));
+                              folder.string(), study::smpi_options(cluster.network())));
     const double ours = test::makespan(cluster, steps);
     CHECK(ours == near(theirs, 1e-3));
   }

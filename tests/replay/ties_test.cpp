@@ -22,7 +22,7 @@ class OneSpeed final : public ComputeModel {
 };
 
 RunResult played(const ReplayInput& input, bool flow) {
-  const auto all = replay::play_all({.jobs = 1, .threads = flow},
+  const auto all = engine::play_all({.jobs = 1, .threads = flow},
                                     {{"ties", [&](const ReplayProgress&) {
                                         return (flow ? make_flow_engine() : make_simgrid_engine())->replay(input);
                                       }}});

@@ -112,13 +112,13 @@ struct Sample {
 
 Sample ours(const Case& c, const std::string& engine) {
   const Jitter compute(c.drift);
-  const std::string bytes = replay::run_isolated("bench", [&] {
+  const std::string bytes = engine::run_isolated("bench", [&] {
     ReplayInput input{c.program.get(), &c.platform, &c.platform.networks.front(), &c.layout, &compute, {}};
     input.options.load_bins = 0;
     input.options.intervals_max = 0;
-    return replay::to_bytes(make_engine(engine, "engine_bench")->replay(input));
+    return engine::to_bytes(make_engine(engine, "engine_bench")->replay(input));
   });
-  const RunResult result = replay::from_bytes(bytes);
+  const RunResult result = engine::from_bytes(bytes);
   return {result.makespan.si(), result.wall_s, result.messages};
 }
 
@@ -140,7 +140,7 @@ Sample smpi(const Case& c, const std::filesystem::path& folder) {
   const std::string command = fmt::format(
       "smpirun -no-privatize -np {0} -platform {1}/platform.xml -hostfile {1}/hostfile.txt {2} "
       "--cfg=network/optim:Lazy --cfg=smpi/display-timing:yes --log=root.fmt:%m%n -replay {1}/index.txt",  // its faster
-      c.ranks, folder.string(), app::smpi_options(c.platform.networks.front()));
+      c.ranks, folder.string(), study::smpi_options(c.platform.networks.front()));
   const auto [output, wall] = shell(command);
   const auto at = output.find("Simulated time: ");
   if (at == std::string::npos) throw Skipped("bench: no simulated time in smpirun's output:\n" + output);
@@ -159,8 +159,8 @@ Spread spread(const std::vector<double>& values) {
 
 void run_case(const Case& c, const Options& options) {
   const auto folder = options.folder / fmt::format("{}-{}", c.ranks, c.drift ? "drift" : "step");
-  app::write_smpi_export(folder.string(), trace_of(*c.program, Jitter(c.drift), "engine_bench"), c.layout, c.platform,
-                         c.platform.networks.front());
+  study::write_smpi_export(folder.string(), trace_of(*c.program, Jitter(c.drift), "engine_bench"), c.layout, c.platform,
+                           c.platform.networks.front());
   std::vector<double> walls[3];
   Sample last[3];
   for (int i = 0; i < options.runs; ++i) {  // in turns, so that all see the same disturbances

@@ -219,7 +219,7 @@ long peak_kib() {
 }
 
 Sample run(const Case& c, const std::string& engine, const ReplayOptions& options) {
-  const std::string bytes = replay::run_isolated(c.name, [&] {
+  const std::string bytes = engine::run_isolated(c.name, [&] {
     const long before = peak_kib();
     const double began = cpu_seconds();
     const Platform platform = cluster(c);

@@ -27,7 +27,9 @@
 #include "validation/mpi/experiments.hpp"
 #include "validation/programs/require.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -271,4 +273,4 @@ int measure_campaign(const MeasureRequest& asked) {
   return 0;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

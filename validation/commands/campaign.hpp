@@ -15,7 +15,7 @@
 #include "sim/config/reader.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 enum class MeasureOn : unsigned char { cluster, here, slurm };
 
@@ -41,4 +41,4 @@ void complete_campaign(const MeasureRequest& request);
 /// Sizes of the micro-benchmarks unless the user names others: 1 B to 256 KiB, denser around a frame and a threshold.
 std::vector<Bytes> benchmark_sizes();
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

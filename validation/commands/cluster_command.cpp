@@ -12,7 +12,7 @@
 #include "validation/cluster/cluster.hpp"
 #include "validation/cluster/namespace.hpp"
 
-namespace orrery::app::cluster_command {
+namespace orrery::cli::cluster_command {
 
 namespace {
 
@@ -158,4 +158,4 @@ const bool entered_enter = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::cluster_command
+}  // namespace orrery::cli::cluster_command

@@ -10,7 +10,7 @@
 #include "sim/study/read/data_path.hpp"
 #include "validation/commands/campaign.hpp"
 
-namespace orrery::app::measure_command {
+namespace orrery::cli::measure_command {
 
 namespace {
 
@@ -86,4 +86,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::measure_command
+}  // namespace orrery::cli::measure_command

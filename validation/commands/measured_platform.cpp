@@ -28,7 +28,9 @@
 #include "validation/commands/run_program.hpp"
 #include "validation/mpi/experiments.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -278,4 +280,4 @@ std::string measured_platform(const std::string& name, const std::string& comman
   return measured_platform_text(name, figures);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

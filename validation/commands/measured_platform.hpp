@@ -17,7 +17,7 @@
 #include "models/channel/inside_fit.hpp"
 #include "validation/commands/this_machine.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Measures for some seconds, and returns the text of the file. `command` is the one that was typed. Throws Skipped where
 /// there is nothing to measure with.
@@ -54,4 +54,4 @@ struct MeasuredFigures {
 /// The commented file.
 std::string measured_platform_text(const std::string& name, const MeasuredFigures& figures);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

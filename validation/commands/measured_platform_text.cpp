@@ -8,7 +8,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "validation/commands/measured_platform.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -115,4 +115,4 @@ node-types:
          assumed_network();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

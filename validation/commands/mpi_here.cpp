@@ -13,7 +13,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -67,4 +67,4 @@ void prepare_mpi_here(std::uint32_t ranks) {
   unless_set("OMPI_MCA_hwloc_base_binding_policy", "none");
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

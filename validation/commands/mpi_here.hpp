@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Readies this process's environment for `mpirun -n RANKS`, and says what a reader of the times must know. Throws Skipped
 /// where no mpirun is there, InputError where it would refuse because of who we are.
@@ -23,4 +23,4 @@ struct MpiHere {
 /// What is to be said before that many ranks are started: empty, or a sentence.
 std::string said_before_mpi(const MpiHere& here, std::uint32_t ranks);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

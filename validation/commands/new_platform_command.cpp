@@ -12,7 +12,7 @@
 #include "sim/study/read/load.hpp"
 #include "validation/commands/measured_platform.hpp"
 
-namespace orrery::app::new_platform_command {
+namespace orrery::cli::new_platform_command {
 
 namespace {
 
@@ -62,4 +62,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::new_platform_command
+}  // namespace orrery::cli::new_platform_command

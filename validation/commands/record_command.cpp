@@ -17,7 +17,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/system/system.hpp"
 
-namespace orrery::app::record_command {
+namespace orrery::cli::record_command {
 
 namespace {
 
@@ -158,4 +158,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::record_command
+}  // namespace orrery::cli::record_command

@@ -13,7 +13,9 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -72,4 +74,4 @@ int run_program(const ProgramRun& run) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

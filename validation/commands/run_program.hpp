@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct ProgramRun {
   std::vector<std::string> command;
@@ -17,4 +17,4 @@ struct ProgramRun {
 /// Its exit code; 128 and the signal that ended it. Throws Interrupted once it has ended after Ctrl-C.
 int run_program(const ProgramRun& run);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -11,7 +11,7 @@
 
 #include "validation/commands/mpi_here.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 ThisMachine machine_of(const std::string& cpuinfo, std::uint32_t online, std::uint32_t usable) {
   ThisMachine machine{.host = {}, .processor = {}, .usable = usable};
@@ -48,4 +48,4 @@ ThisMachine this_machine() {
   return machine;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct ThisMachine {
   std::string host, processor;  ///< as the kernel calls them; "" where it does not
@@ -21,4 +21,4 @@ ThisMachine this_machine();
 /// The same from the text of /proc/cpuinfo, for tests; `online` processors where it does not name cores.
 ThisMachine machine_of(const std::string& cpuinfo, std::uint32_t online, std::uint32_t usable);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -27,7 +27,7 @@
 #include "sim/study/store/output_folder.hpp"
 #include "validation/commands/campaign.hpp"
 
-namespace orrery::app::validate_command {
+namespace orrery::cli::validate_command {
 
 namespace {
 
@@ -89,9 +89,9 @@ std::string calibrated_scenario(const std::string& file, const std::string& fold
 
 void write_report(const std::string& folder, const ScenarioRun& run) {
   OutputSet files(folder);
-  files.write("result.json", report::to_json(run.result, {.full = false}));
-  files.write("table.csv", report::to_csv(run.result));
-  files.write("report.html", report::to_html(run.result));
+  files.write("result.json", show::to_json(run.result, {.full = false}));
+  files.write("table.csv", show::to_csv(run.result));
+  files.write("report.html", show::to_html(run.result));
   files.swap_in();
 }
 
@@ -148,4 +148,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::validate_command
+}  // namespace orrery::cli::validate_command

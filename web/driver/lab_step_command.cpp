@@ -18,16 +18,16 @@ struct Options {
 int step(const Options& options) {
   const lab::LabFile file = lab::LabFile::read(data_path("labs", options.lab, "yaml", "lab"));
   const Scenario scenario = lab::moment_of(file.lab(file.drawn_for(options.student)), options.knob);
-  app::print_result(app::run_scenario(scenario, {.jobs = app::jobs_of(0), .critical_path = true}).result, "page");
+  study::print_result(study::run_scenario(scenario, {.jobs = study::jobs_of(0), .critical_path = true}).result, "page");
   return 0;
 }
 
-const bool entered = app::commands().add({
+const bool entered = study::commands().add({
     .name = "lab step",
     .summary = "the moment of a lab, played",
     .example = R"({"command": "lab step", "lab": "ping-pong", "student": "Ada Lovelace"})",
     .setup =
-        [](app::CommandLine& line) {
+        [](study::CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("LAB", options->lab, "a lab's file or name", true);
           line.option("--student", options->student, "whose machine and sizes", true);

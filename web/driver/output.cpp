@@ -11,9 +11,9 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/text_table.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
-std::size_t terminal_width() { return report::unlimited_width; }
+std::size_t terminal_width() { return show::unlimited_width; }
 bool terminal_color() { return false; }
 unsigned jobs_of(int) { return 1; }
 
@@ -23,16 +23,16 @@ constexpr std::size_t messages_stepped = 2000;  ///< nobody steps through more
 
 void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json") {
-    report::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); });
+    show::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); });
     fmt::print("\n");
   } else if (format == "page") {
-    fmt::print("{}\n", report::html_data(result, {.messages_max = messages_stepped})
+    fmt::print("{}\n", show::html_data(result, {.messages_max = messages_stepped})
                            .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   } else if (format == "csv") {
-    fmt::print("{}", report::to_csv(result));
+    fmt::print("{}", show::to_csv(result));
   } else {
-    fmt::print("{}", report::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+    fmt::print("{}", show::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
   }
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/study/search/allocate_job.hpp"
 
-namespace orrery::app::allocate_command {
+namespace orrery::cli::allocate_command {
 
 namespace {
 
@@ -19,7 +19,7 @@ struct Options {
 };
 
 int allocate(const Options& options) {
-  const AllocateAnswer answer = app::allocate(options.request);
+  const AllocateAnswer answer = cli::allocate(options.request);
   if (!options.svg.empty()) {
     config::write_file(options.svg, allocate_svg(answer));
     tell("picture: {}\n", options.svg);
@@ -74,4 +74,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::allocate_command
+}  // namespace orrery::cli::allocate_command

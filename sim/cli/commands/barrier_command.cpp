@@ -15,7 +15,7 @@
 #include "sim/show/charts/pattern_svg.hpp"
 #include "sim/study/search/barrier_job.hpp"
 
-namespace orrery::app::barrier_command {
+namespace orrery::cli::barrier_command {
 
 namespace {
 
@@ -37,9 +37,9 @@ void write_files(const Options& options, const BarrierAnswer& answer) {
     tell("pattern: {}\n", options.out);
   }
   if (!options.svg.empty()) {
-    report::PatternPicture picture{.title = comment, .clusters = {}};
+    show::PatternPicture picture{.title = comment, .clusters = {}};
     if (answer.clusters) picture.clusters = innermost(*answer.clusters);
-    config::write_file(options.svg, report::pattern_svg(*pattern, picture));
+    config::write_file(options.svg, show::pattern_svg(*pattern, picture));
     tell("picture: {}\n", options.svg);
   }
   if (!options.emit_c.empty()) {
@@ -94,4 +94,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::barrier_command
+}  // namespace orrery::cli::barrier_command

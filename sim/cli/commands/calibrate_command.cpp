@@ -19,7 +19,7 @@
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app::calibrate_command {
+namespace orrery::cli::calibrate_command {
 
 namespace {
 
@@ -135,4 +135,4 @@ const bool entered = commands().add(
 
 }  // namespace
 
-}  // namespace orrery::app::calibrate_command
+}  // namespace orrery::cli::calibrate_command

@@ -6,7 +6,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/play/sides.hpp"
 
-namespace orrery::app::chart_command {
+namespace orrery::cli::chart_command {
 
 namespace {
 
@@ -39,4 +39,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::chart_command
+}  // namespace orrery::cli::chart_command

@@ -12,7 +12,7 @@
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/file_kinds.hpp"
 
-namespace orrery::app::check_command {
+namespace orrery::cli::check_command {
 
 namespace {
 
@@ -47,4 +47,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::check_command
+}  // namespace orrery::cli::check_command

@@ -16,7 +16,7 @@
 #include "sim/study/read/engines.hpp"
 #include "sim/study/store/output_folder.hpp"
 
-namespace orrery::app::compare_command {
+namespace orrery::cli::compare_command {
 
 namespace {
 
@@ -70,7 +70,7 @@ Requests requests_of(const Options& options) {
   return requests;
 }
 
-void print(const report::Comparison& comparison, const std::string& format) {
+void print(const show::Comparison& comparison, const std::string& format) {
   if (format == "json")
     fmt::print("{}", comparison_json(comparison));
   else if (format == "csv")
@@ -104,7 +104,7 @@ int compare_sides(const Options& options) {
   try {
     const ScenarioResult a = play(side_a, "A: "), b = play(side_b, "B: ");
     for (const auto& notice : store.notices()) tell("{}\n", notice);
-    const auto comparison = report::compare({requests.name_a, &a}, {requests.name_b, &b});
+    const auto comparison = show::compare({requests.name_a, &a}, {requests.name_b, &b});
     print(comparison, options.format);  // first: it needs no disk
     store.end(ids, [&] {
       config::write_into(options.out, "compare.html", comparison_html(comparison));
@@ -149,4 +149,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::compare_command
+}  // namespace orrery::cli::compare_command

@@ -24,7 +24,7 @@
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app::export_command {
+namespace orrery::cli::export_command {
 
 namespace {
 
@@ -114,8 +114,8 @@ RunResult simulate(const LoadedPoint& point, const Options& options) {
     return make_engine(options.engine, "--engine")->replay(point.replay_input(replay));
   };
   SimulationProgress progress("simulating on " + options.engine, 0);
-  return replay::play_all({.threads = make_engine(options.engine, "--engine")->reentrant()}, {{"export", play}},
-                          [&](const replay::BatchState& state) {
+  return engine::play_all({.threads = make_engine(options.engine, "--engine")->reentrant()}, {{"export", play}},
+                          [&](const engine::BatchState& state) {
                             progress.update(state);
                             return !interrupted();
                           })
@@ -134,7 +134,7 @@ int export_chrome(const LoadedPoint& point, const Options& options, const std::s
   result.run = simulate(point, options);
   result.layout = point.layout;
   result.node_names = node_names(*point.platform, point.layout);
-  config::write_file(file, report::to_chrome_trace(result));
+  config::write_file(file, show::to_chrome_trace(result));
   return 0;
 }
 
@@ -197,4 +197,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::export_command
+}  // namespace orrery::cli::export_command

@@ -14,7 +14,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app::fit_command {
+namespace orrery::cli::fit_command {
 
 namespace {
 
@@ -125,4 +125,4 @@ const bool entered = commands().add(
 
 }  // namespace
 
-}  // namespace orrery::app::fit_command
+}  // namespace orrery::cli::fit_command

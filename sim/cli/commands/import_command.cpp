@@ -13,7 +13,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app::import_command {
+namespace orrery::cli::import_command {
 
 namespace {
 
@@ -70,4 +70,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::import_command
+}  // namespace orrery::cli::import_command

@@ -17,7 +17,7 @@
 #include "sim/study/lab/play.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app::lab_command {
+namespace orrery::cli::lab_command {
 
 namespace {
 
@@ -246,4 +246,4 @@ const bool check_entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::lab_command
+}  // namespace orrery::cli::lab_command

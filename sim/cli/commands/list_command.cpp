@@ -19,7 +19,7 @@
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app::list_command {
+namespace orrery::cli::list_command {
 
 namespace {
 
@@ -144,9 +144,9 @@ void print_lines(const Lines& lines) {
   std::size_t width = 0;
   for (const auto& line : lines) width = std::max(width, line.first.size());
   const std::string indent(width + 2, ' ');
-  const std::size_t limit = terminal_width() == report::unlimited_width ? page_width : terminal_width();
+  const std::size_t limit = terminal_width() == show::unlimited_width ? page_width : terminal_width();
   for (const auto& [name, summary] : lines)
-    fmt::print("{}", report::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
+    fmt::print("{}", show::wrapped(fmt::format("{:{}}  {}", name, width, summary), limit, indent));
 }
 
 /// Everything under headings, where nothing is named.
@@ -189,4 +189,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::list_command
+}  // namespace orrery::cli::list_command

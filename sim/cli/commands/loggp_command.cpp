@@ -6,7 +6,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/loggp_calculator.hpp"
 
-namespace orrery::app::loggp_command {
+namespace orrery::cli::loggp_command {
 
 namespace {
 
@@ -34,4 +34,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::loggp_command
+}  // namespace orrery::cli::loggp_command

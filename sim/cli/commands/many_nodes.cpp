@@ -12,7 +12,7 @@
 #include "sim/study/shard/simulations.hpp"
 #include "sim/study/store/output_folder.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -96,4 +96,4 @@ int on_many_nodes(const ManyNodes& options, const RunRequest& request, const Whe
   return options.slurm ? write_job(options, request, how) : play_one_shard(options, request, how);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -7,7 +7,7 @@
 #include "sim/study/shard/run_request.hpp"
 #include "sim/study/shard/slurm_job.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct ManyNodes {
   std::string shard;
@@ -29,4 +29,4 @@ struct WhereAndHow {
 /// Plays the shard, or writes the job: the exit code.
 int on_many_nodes(const ManyNodes& options, const RunRequest& request, const WhereAndHow& how);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

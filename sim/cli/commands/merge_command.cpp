@@ -13,7 +13,7 @@
 #include "sim/study/shard/merge_shards.hpp"
 #include "sim/study/store/output_folder.hpp"
 
-namespace orrery::app::merge_command {
+namespace orrery::cli::merge_command {
 
 namespace {
 
@@ -67,4 +67,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::merge_command
+}  // namespace orrery::cli::merge_command

@@ -13,7 +13,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app::new_code_command {
+namespace orrery::cli::new_code_command {
 
 namespace {
 
@@ -165,4 +165,4 @@ const bool entered_collective = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::new_code_command
+}  // namespace orrery::cli::new_code_command

@@ -10,7 +10,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app::new_command {
+namespace orrery::cli::new_command {
 
 namespace {
 
@@ -85,4 +85,4 @@ const bool entered_layout = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::new_command
+}  // namespace orrery::cli::new_command

@@ -16,7 +16,7 @@
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app::page_command {
+namespace orrery::cli::page_command {
 
 namespace {
 
@@ -146,4 +146,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::page_command
+}  // namespace orrery::cli::page_command

@@ -13,7 +13,7 @@
 #include "sim/show/charts/rounds_svg.hpp"
 #include "sim/study/search/partition_job.hpp"
 
-namespace orrery::app::partition_command {
+namespace orrery::cli::partition_command {
 
 namespace {
 
@@ -23,8 +23,8 @@ struct Options {
   bool json = false;
 };
 
-report::RoundsPicture picture_of(const PartitionAnswer& answer) {
-  report::RoundsPicture picture{.title = answer.title, .curves = answer.speed_curves};
+show::RoundsPicture picture_of(const PartitionAnswer& answer) {
+  show::RoundsPicture picture{.title = answer.title, .curves = answer.speed_curves};
   for (std::uint32_t r = 0; r < answer.layout.ranks(); ++r)
     picture.rank_names.push_back(
         fmt::format("rank {} on {}", r, answer.node_names[index(answer.layout.of(Rank{r}).node)]));
@@ -34,8 +34,8 @@ report::RoundsPicture picture_of(const PartitionAnswer& answer) {
 int partition(const Options& options) {
   const PartitionAnswer answer = make_partition(options.request);
   if (!options.svg.empty()) {
-    config::write_file(options.svg, report::partition_svg(answer.partition, answer.layout,
-                                                          {.title = answer.title, .node_names = answer.node_names}));
+    config::write_file(options.svg, show::partition_svg(answer.partition, answer.layout,
+                                                        {.title = answer.title, .node_names = answer.node_names}));
     tell("picture: {}\n", options.svg);
   }
   if (!options.output.empty()) {
@@ -43,14 +43,14 @@ int partition(const Options& options) {
     tell("partition: {}\n", options.output);
   }
   if (!options.speeds_svg.empty()) {
-    config::write_file(options.speeds_svg, report::rounds_svg({answer.end}, picture_of(answer)));
+    config::write_file(options.speeds_svg, show::rounds_svg({answer.end}, picture_of(answer)));
     tell("speeds: {}\n", options.speeds_svg);
   }
   if (!options.rounds_svg.empty()) {
     if (answer.rounds.empty())
       throw InputError(fmt::format("--rounds: '{}' measures nothing, so there are no rounds to draw. Use 'dfpa-1d'?",
                                    options.request.algorithm));
-    config::write_file(options.rounds_svg, report::rounds_svg(answer.rounds, picture_of(answer)));
+    config::write_file(options.rounds_svg, show::rounds_svg(answer.rounds, picture_of(answer)));
     tell("rounds: {}\n", options.rounds_svg);
   }
   if (!options.curves.empty()) {
@@ -112,4 +112,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::partition_command
+}  // namespace orrery::cli::partition_command

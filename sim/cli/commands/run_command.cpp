@@ -25,7 +25,7 @@
 #include "sim/study/store/output_folder.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app::run_command {
+namespace orrery::cli::run_command {
 
 namespace {
 
@@ -132,7 +132,7 @@ int run(const Options& options) {
   for (const auto& scenario : scenarios) {
     const std::string folder = folder_for(options, scenario);
     const ScenarioResult result = play(scenario, folder, run_options, options.format);
-    if (const auto left_out = options.full ? std::string() : report::left_out_of_json(result); !left_out.empty())
+    if (const auto left_out = options.full ? std::string() : show::left_out_of_json(result); !left_out.empty())
       tell("result.json leaves out {}\n", left_out);
     write_figures(options.figures, result, scenarios.size() > 1 ? scenario.name : "");
     verdict.see(result);
@@ -183,4 +183,4 @@ const bool entered_run = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::run_command
+}  // namespace orrery::cli::run_command

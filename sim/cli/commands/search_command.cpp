@@ -14,7 +14,7 @@
 #include "sim/study/search/search.hpp"
 #include "sim/study/store/output_folder.hpp"
 
-namespace orrery::app::search_command {
+namespace orrery::cli::search_command {
 
 namespace {
 
@@ -65,7 +65,7 @@ int search(const Options& options) {
   ResultStore store(ResultStore::file_in(options.out));
   Verdict verdict;
   try {
-    verdict.see(run_into(options.out, scenario, run_options, options.format, store, app::search));
+    verdict.see(run_into(options.out, scenario, run_options, options.format, store, cli::search));
   } catch (const Stopped& stop) {
     tell_how_to_resume(stop, scenario, store);
   }
@@ -103,4 +103,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::search_command
+}  // namespace orrery::cli::search_command

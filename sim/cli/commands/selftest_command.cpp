@@ -14,7 +14,7 @@
 #include "sim/engine/engine.hpp"
 #include "sim/study/play/selftest.hpp"
 
-namespace orrery::app::selftest_command {
+namespace orrery::cli::selftest_command {
 
 namespace {
 
@@ -79,4 +79,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::selftest_command
+}  // namespace orrery::cli::selftest_command

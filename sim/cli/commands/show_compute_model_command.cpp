@@ -7,7 +7,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/reference_page.hpp"
 
-namespace orrery::app::show_compute_model_command {
+namespace orrery::cli::show_compute_model_command {
 
 namespace {
 
@@ -37,4 +37,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_compute_model_command
+}  // namespace orrery::cli::show_compute_model_command

@@ -7,7 +7,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/kernel_page.hpp"
 
-namespace orrery::app::show_kernel_command {
+namespace orrery::cli::show_kernel_command {
 
 namespace {
 
@@ -28,4 +28,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_kernel_command
+}  // namespace orrery::cli::show_kernel_command

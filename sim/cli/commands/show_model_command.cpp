@@ -6,7 +6,7 @@
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/model_page.hpp"
 
-namespace orrery::app::show_model_command {
+namespace orrery::cli::show_model_command {
 
 namespace {
 
@@ -27,4 +27,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_model_command
+}  // namespace orrery::cli::show_model_command

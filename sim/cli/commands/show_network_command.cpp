@@ -12,7 +12,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app::show_network_command {
+namespace orrery::cli::show_network_command {
 
 namespace {
 
@@ -29,7 +29,7 @@ int show_network(const Options& options) {
   if (options.svg)
     text = network_svg(platform, networks.front());
   else
-    text = network_page(platform, networks, options.out.empty() ? terminal_width() : report::unlimited_width);
+    text = network_page(platform, networks, options.out.empty() ? terminal_width() : show::unlimited_width);
   if (options.out.empty())
     fmt::print("{}", text);
   else
@@ -55,4 +55,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_network_command
+}  // namespace orrery::cli::show_network_command

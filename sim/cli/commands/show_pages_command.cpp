@@ -8,7 +8,7 @@
 #include "sim/cli/pages/completion.hpp"
 #include "sim/cli/pages/man_page.hpp"
 
-namespace orrery::app::show_pages_command {
+namespace orrery::cli::show_pages_command {
 
 namespace {
 
@@ -42,4 +42,4 @@ const bool entered_completion = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_pages_command
+}  // namespace orrery::cli::show_pages_command

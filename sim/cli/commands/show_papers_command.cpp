@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/show/result/json.hpp"
 
-namespace orrery::app::show_papers_command {
+namespace orrery::cli::show_papers_command {
 
 namespace {
 
@@ -17,7 +17,7 @@ int show_papers(const std::vector<std::string>& folders) {
   std::vector<ScenarioResult> results;
   for (const auto& folder : folders) {
     const std::string file = folder + "/result.json";
-    results.push_back(report::from_json(config::read_file(file), file));
+    results.push_back(show::from_json(config::read_file(file), file));
     if (results.back().printed.empty())
       throw InputError(
           fmt::format("{}: has no published value beside ours ('published' of a scenario states them). "
@@ -43,4 +43,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_papers_command
+}  // namespace orrery::cli::show_papers_command

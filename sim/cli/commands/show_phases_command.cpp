@@ -7,7 +7,7 @@
 #include "sim/cli/pages/phases_json.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app::show_phases_command {
+namespace orrery::cli::show_phases_command {
 
 namespace {
 
@@ -36,4 +36,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_phases_command
+}  // namespace orrery::cli::show_phases_command

@@ -15,7 +15,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app::show_platform_command {
+namespace orrery::cli::show_platform_command {
 
 namespace {
 
@@ -46,7 +46,7 @@ int show_platform(const Options& options) {
   else
     text = options.json ? platform_json(platform)
                         : platform_page(platform, options.sources,
-                                        options.out.empty() ? terminal_width() : report::unlimited_width);
+                                        options.out.empty() ? terminal_width() : show::unlimited_width);
   if (options.out.empty())
     fmt::print("{}", text);
   else
@@ -75,4 +75,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_platform_command
+}  // namespace orrery::cli::show_platform_command

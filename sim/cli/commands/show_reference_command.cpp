@@ -11,7 +11,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app::show_reference_command {
+namespace orrery::cli::show_reference_command {
 
 namespace {
 
@@ -33,7 +33,7 @@ int show_reference(const Options& options) {
     throw InputError(
         fmt::format("show reference: unknown kind of file '{}'{}", options.kind, known_names(options.kind, known)));
   }
-  const std::size_t width = std::min(terminal_width(), report::prose_width_max);
+  const std::size_t width = std::min(terminal_width(), show::prose_width_max);
   const char* between = "";
   for (const auto& file : files)
     if (options.kind.empty() || options.kind == file.kind) {
@@ -58,4 +58,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_reference_command
+}  // namespace orrery::cli::show_reference_command

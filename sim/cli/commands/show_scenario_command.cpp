@@ -7,7 +7,7 @@
 #include "sim/config/files.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -29,4 +29,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

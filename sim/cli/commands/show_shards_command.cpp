@@ -9,7 +9,7 @@
 #include "sim/study/shard/shards.hpp"
 #include "sim/study/shard/simulations.hpp"
 
-namespace orrery::app::show_shards_command {
+namespace orrery::cli::show_shards_command {
 
 namespace {
 
@@ -64,4 +64,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_shards_command
+}  // namespace orrery::cli::show_shards_command

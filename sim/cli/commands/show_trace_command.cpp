@@ -8,7 +8,7 @@
 #include "sim/config/traces/trace_file.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app::show_trace_command {
+namespace orrery::cli::show_trace_command {
 
 namespace {
 
@@ -29,4 +29,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::show_trace_command
+}  // namespace orrery::cli::show_trace_command

@@ -20,7 +20,7 @@
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/partition_problem.hpp"
 
-namespace orrery::app::single_run_command {
+namespace orrery::cli::single_run_command {
 
 namespace {
 
@@ -129,7 +129,7 @@ int run(const Options& options, bool simulated) {
                              .simulate = simulated,
                              .repeat = repeat_of(options.repeat)});
   if (!options.trace.empty()) {
-    config::write_file(options.trace, report::to_chrome_trace(played.result.points.front()));
+    config::write_file(options.trace, show::to_chrome_trace(played.result.points.front()));
     tell("trace: {} (open it in Perfetto or chrome://tracing)\n", options.trace);
   }
   print_result(played.result, options.format, options.full);
@@ -202,4 +202,4 @@ const bool entered_predict = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::single_run_command
+}  // namespace orrery::cli::single_run_command

@@ -10,7 +10,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/shard/shard_state.hpp"
 
-namespace orrery::app::status_command {
+namespace orrery::cli::status_command {
 
 namespace {
 
@@ -103,4 +103,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::status_command
+}  // namespace orrery::cli::status_command

@@ -8,7 +8,7 @@
 #include "sim/core/tell.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app::taulop_command {
+namespace orrery::cli::taulop_command {
 
 namespace {
 
@@ -51,4 +51,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::taulop_command
+}  // namespace orrery::cli::taulop_command

@@ -13,7 +13,7 @@
 #include "sim/show/tables/csv.hpp"
 #include "sim/study/search/tune_job.hpp"
 
-namespace orrery::app::tune_command {
+namespace orrery::cli::tune_command {
 
 namespace {
 
@@ -26,15 +26,15 @@ int tune(const Options& options) {
   if (options.request.confirm < 0 || options.request.confirm > 1000)
     throw InputError(fmt::format("--confirm: {} lies outside 0..1000 (values to play). Choose one inside?",
                                  options.request.confirm));
-  const ScenarioResult result = app::tune(options.request);
+  const ScenarioResult result = cli::tune(options.request);
   if (!options.svg.empty()) {
-    const auto charts = report::paper::charts_of(
-        result, report::paper::figure_choice("x=kernel." + options.request.over + ",y=makespan"));
-    config::write_file(options.svg, report::paper::drawing_svg(report::paper::draw(charts.front())));
+    const auto charts =
+        show::paper::charts_of(result, show::paper::figure_choice("x=kernel." + options.request.over + ",y=makespan"));
+    config::write_file(options.svg, show::paper::drawing_svg(show::paper::draw(charts.front())));
     tell("picture: {}\n", options.svg);
   }
   if (!options.csv.empty()) {
-    config::write_file(options.csv, report::to_csv(result));
+    config::write_file(options.csv, show::to_csv(result));
     tell("curves: {}\n", options.csv);
   }
   print_result(result, "table");
@@ -75,4 +75,4 @@ const bool entered = commands().add({
 
 }  // namespace
 
-}  // namespace orrery::app::tune_command
+}  // namespace orrery::cli::tune_command

@@ -10,7 +10,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/search/allocate_job.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -35,12 +35,11 @@ std::string by_ranks_table(const AllocateAnswer& answer, const AllocatedJob& job
   for (const auto& [ranks, one] : job.by_ranks) rows.push_back(one);
   std::ranges::sort(rows, [&](const auto& a, const auto& b) { return better(a, b, answer.objective); });
   if (rows.size() > rows_max) rows.resize(rows_max);
-  std::vector<report::Column> columns{
-      {"", "ranks", true, {}}, {"", "configuration", false, {}}, {"", "time", true, {}}};
+  std::vector<show::Column> columns{{"", "ranks", true, {}}, {"", "configuration", false, {}}, {"", "time", true, {}}};
   if (answer.priced) columns.push_back({"", "cost", true, {}});
   if (answer.powered) columns.push_back({"", "energy", true, {}});
   for (const auto& row : rows) {
-    const auto tint = &row == &rows.front() ? report::Tint::good : report::Tint::plain;
+    const auto tint = &row == &rows.front() ? show::Tint::good : show::Tint::plain;
     std::size_t c = 0;
     columns[c++].cells.push_back({std::to_string(row.ranks), tint});
     columns[c++].cells.push_back({"(" + row.configuration.text() + ")", tint});
@@ -48,7 +47,7 @@ std::string by_ranks_table(const AllocateAnswer& answer, const AllocatedJob& job
     if (answer.priced) columns[c++].cells.push_back({fmt::format("{:.4g}", row.cost), tint});
     if (answer.powered) columns[c++].cells.push_back({fmt::format("{:.4g} J", row.energy), tint});
   }
-  return report::render(columns, 1, width, color);
+  return show::render(columns, 1, width, color);
 }
 
 const char* objective_word(AllocationObjective objective) {
@@ -71,8 +70,8 @@ nlohmann::ordered_json search_json(const AllocationSearch& found) {
 
 std::string allocate_text(const AllocateAnswer& answer, std::size_t width, bool color) {
   std::string text =
-      report::bold(fmt::format("{}: the configuration of least {}", answer.title, objective_word(answer.objective)),
-                   color) +
+      show::bold(fmt::format("{}: the configuration of least {}", answer.title, objective_word(answer.objective)),
+                 color) +
       "\n";
   for (const AllocatedJob& job : answer.jobs) {
     text += fmt::format("\nsize {:g} on {}\n", job.size,
@@ -120,18 +119,18 @@ std::string allocate_json(const AllocateAnswer& answer) {
 }
 
 std::string allocate_svg(const AllocateAnswer& answer) {
-  std::vector<report::Series> series;
+  std::vector<show::Series> series;
   for (const auto& job : answer.jobs) {
-    report::Series one{.name = fmt::format("size {:g}", job.size), .x = {}, .y = {}};
+    show::Series one{.name = fmt::format("size {:g}", job.size), .x = {}, .y = {}};
     for (const auto& [ranks, best] : job.by_ranks) {
       one.x.push_back(ranks);
       one.y.push_back(best.seconds);
     }
     series.push_back(std::move(one));
   }
-  return report::line_chart_svg(series, {.title = answer.title + ": the best of each number of ranks",
-                                         .x = {.title = "ranks"},
-                                         .y = {.title = "expected time (s)", .log = true}});
+  return show::line_chart_svg(series, {.title = answer.title + ": the best of each number of ranks",
+                                       .x = {.title = "ranks"},
+                                       .y = {.title = "expected time (s)", .log = true}});
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

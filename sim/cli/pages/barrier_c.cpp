@@ -10,7 +10,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/pattern_knowledge.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -130,4 +130,4 @@ std::string barrier_c(const StagePattern& pattern, const std::string& name, cons
   return text + c_closing;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -16,7 +16,7 @@
 
 #include "sim/core/stage_pattern.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 inline constexpr std::uint32_t barrier_c_ranks_max = 4096;
 
@@ -24,4 +24,4 @@ inline constexpr std::uint32_t barrier_c_ranks_max = 4096;
 /// taken, for too many ranks, and for a pattern that does not synchronise, with the pair that refutes it.
 std::string barrier_c(const StagePattern& pattern, const std::string& name, const std::string& comment);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -9,7 +9,9 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -21,7 +23,7 @@ std::string known_text(const BarrierRow& row) {
 }
 
 std::string table_text(const BarrierAnswer& answer, std::size_t width, bool color) {
-  using report::Column;
+  using show::Column;
   const bool costs = std::ranges::any_of(answer.rows, [](const auto& row) { return row.cost.has_value(); });
   const bool times = std::ranges::any_of(answer.rows, [](const auto& row) { return row.simulated.has_value(); });
   std::vector<Column> columns{{"", answer.goal, false, {}}, {"", "stages", true, {}}, {"", "signals", true, {}}};
@@ -40,11 +42,11 @@ std::string table_text(const BarrierAnswer& answer, std::size_t width, bool colo
     cells.push_back(known_text(row));
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
   }
-  return report::render(columns, 1, width, color);
+  return show::render(columns, 1, width, color);
 }
 
 std::string parts_text(const Hybrid& hybrid, std::size_t width, bool color) {
-  using report::Column;
+  using show::Column;
   std::vector<Column> columns{
       {"", "level", true, {}}, {"", "ranks", false, {}}, {"", "algorithm", false, {}}, {"", "cost", true, {}}};
   for (std::size_t i = 0; i < std::min(parts_shown, hybrid.parts.size()); ++i) {
@@ -53,7 +55,7 @@ std::string parts_text(const Hybrid& hybrid, std::size_t width, bool color) {
                                          to_text(part.cost)};
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
   }
-  std::string text = report::render(columns, 1, width, color);
+  std::string text = show::render(columns, 1, width, color);
   if (hybrid.parts.size() > parts_shown) text += fmt::format("and {} more\n", hybrid.parts.size() - parts_shown);
   return text;
 }
@@ -106,13 +108,13 @@ std::vector<std::vector<std::uint32_t>> innermost(const Cluster& cluster) {
 }
 
 std::string barrier_text(const BarrierAnswer& answer, std::size_t width, bool color) {
-  std::string text = report::bold(answer.title, color) + "\n\n" + table_text(answer, width, color);
+  std::string text = show::bold(answer.title, color) + "\n\n" + table_text(answer, width, color);
   if (answer.hybrid) {
     const std::size_t clusters = innermost(*answer.clusters).size();
     text += fmt::format("\nhybrid, {} cluster{}\n\n", clusters, clusters == 1 ? "" : "s");
     text += parts_text(*answer.hybrid, width, color) + "\n" + stages_text(answer.hybrid->pattern);
   }
-  for (const auto& note : answer.notes) text += "\n" + report::wrapped(note, width);
+  for (const auto& note : answer.notes) text += "\n" + show::wrapped(note, width);
   return text + (answer.notes.empty() ? "" : "\n");
 }
 
@@ -147,4 +149,4 @@ std::string barrier_json(const BarrierAnswer& answer) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

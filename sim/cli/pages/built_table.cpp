@@ -9,11 +9,11 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
-using report::Column;
+using show::Column;
 
 /// "leaf switches"; "1 leaf switch" keeps its name.
 std::string several(std::string name, std::uint32_t count) {
@@ -80,7 +80,7 @@ std::string built_table(std::span<const Network> networks, const Platform& platf
       if (!switches.empty()) add_row({std::exchange(name, ""), switches, adapters, "-", "-", "-"});
     }
   }
-  return report::render(columns, 1, width, false);
+  return show::render(columns, 1, width, false);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

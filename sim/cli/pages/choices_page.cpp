@@ -12,7 +12,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/study/judge/choices.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -31,7 +31,7 @@ const Choice* choice_by(const ChoicesOfSize& size, const std::string& by) {
 
 /// Models alone are worth a column of what they choose; of a configuration its epsilon says all.
 std::string sizes_table(const Choices& choices, std::size_t width, bool color) {
-  std::vector<report::Column> columns{{"", "size", false, {}}};
+  std::vector<show::Column> columns{{"", "size", false, {}}};
   for (const auto& name : names_of(choices)) {
     const auto average = std::ranges::find(choices.averages, name, &AverageChoice::by);
     const bool model = average != choices.averages.end() && average->is_model, best = name == "simulated";
@@ -47,10 +47,10 @@ std::string sizes_table(const Choices& choices, std::size_t width, bool color) {
       const auto average = std::ranges::find(choices.averages, name, &AverageChoice::by);
       const bool model = average != choices.averages.end() && average->is_model, best = name == "simulated";
       if (best || model) columns[column++].cells.push_back({choice == nullptr ? "" : choice->layout});
-      const auto tint = best || choice == nullptr ? report::Tint::plain
-                        : choice->epsilon < 0.05  ? report::Tint::good
-                        : choice->epsilon < 0.25  ? report::Tint::fair
-                                                  : report::Tint::poor;
+      const auto tint = best || choice == nullptr ? show::Tint::plain
+                        : choice->epsilon < 0.05  ? show::Tint::good
+                        : choice->epsilon < 0.25  ? show::Tint::fair
+                                                  : show::Tint::poor;
       const std::string said = choice == nullptr ? ""
                                : best            ? to_text(Seconds(choice->seconds))
                                                  : percent_text(choice->epsilon);
@@ -58,15 +58,15 @@ std::string sizes_table(const Choices& choices, std::size_t width, bool color) {
       if (model) columns[column++].cells.push_back({choice == nullptr ? "" : percent_text(*choice->delta)});
     }
   }
-  return report::render(columns, 1, width, color);
+  return show::render(columns, 1, width, color);
 }
 
 std::string averages_table(const Choices& choices, std::size_t width, bool color) {
-  std::vector<report::Column> columns{{"", "chosen by", false, {}},
-                                      {"", "sizes", true, {}},
-                                      {"", "mean epsilon", true, {}},
-                                      {"", "published", true, {}},
-                                      {"", "mean |delta|", true, {}}};
+  std::vector<show::Column> columns{{"", "chosen by", false, {}},
+                                    {"", "sizes", true, {}},
+                                    {"", "mean epsilon", true, {}},
+                                    {"", "published", true, {}},
+                                    {"", "mean |delta|", true, {}}};
   const bool scattered = !choices.averages.empty() && choices.averages.front().draws.has_value();
   if (scattered) {
     columns.push_back({"", "of the draws", true, {}});
@@ -75,8 +75,8 @@ std::string averages_table(const Choices& choices, std::size_t width, bool color
   for (const auto& average : choices.averages) {
     columns[0].cells.push_back({average.by});
     columns[1].cells.push_back({std::to_string(average.sizes)});
-    columns[2].cells.push_back({percent_text(average.epsilon),
-                                !broken_sentences(average, "").empty() ? report::Tint::poor : report::Tint::plain});
+    columns[2].cells.push_back(
+        {percent_text(average.epsilon), !broken_sentences(average, "").empty() ? show::Tint::poor : show::Tint::plain});
     columns[3].cells.push_back({average.published ? percent_text(*average.published) : ""});
     columns[4].cells.push_back({average.is_model ? percent_text(average.delta_magnitude) : ""});
     if (!scattered) continue;
@@ -84,7 +84,7 @@ std::string averages_table(const Choices& choices, std::size_t width, bool color
     columns[5].cells.push_back({fmt::format("{} to {}", percent_text(draws.least), percent_text(draws.greatest))});
     columns[6].cells.push_back({percent_text(draws.exact)});
   }
-  return report::render(columns, 1, width, color);
+  return show::render(columns, 1, width, color);
 }
 
 std::string agreement_text(const Choices& choices) {
@@ -98,7 +98,7 @@ std::string agreement_text(const Choices& choices) {
 }  // namespace
 
 std::string choices_text(const Choices& choices, std::size_t width, bool color) {
-  return report::bold("Which configuration each would choose, and what it costs", color) + "\n\n" +
+  return show::bold("Which configuration each would choose, and what it costs", color) + "\n\n" +
          sizes_table(choices, width, color) + "\n" + averages_table(choices, width, color) + agreement_text(choices);
 }
 
@@ -149,7 +149,7 @@ std::vector<std::string> legend_names(const std::vector<std::string>& by) {
   std::vector<std::string> models;
   for (const auto& name : by)
     if (name != "simulated" && !name.starts_with("(")) models.push_back(name);
-  auto shorter = models.size() > 1 ? report::short_labels(models) : models;
+  auto shorter = models.size() > 1 ? show::short_labels(models) : models;
   for (std::size_t m = 0; m < models.size() && models.size() > 1; ++m)
     if (shorter[m].starts_with("(")) shorter[m].erase(0, 1);
   std::vector<std::string> names;
@@ -178,11 +178,11 @@ bool told_apart_by_numbers(const Choices& choices) {
 
 std::string picture(const Choices& choices, const std::string& title, ChoicePicture what,
                     const std::vector<std::string>& by) {
-  std::vector<report::Series> series;
+  std::vector<show::Series> series;
   const bool numbers = told_apart_by_numbers(choices);
   const auto names = legend_names(by);
   for (std::size_t b = 0; b < by.size(); ++b) {
-    report::Series one{.name = names[b], .x = {}, .y = {}};
+    show::Series one{.name = names[b], .x = {}, .y = {}};
     for (std::size_t s = 0; s < choices.sizes.size(); ++s)
       if (const Choice* choice = choice_by(choices.sizes[s], by[b])) {
         one.x.push_back(numbers ? *choices.sizes[s].n : static_cast<double>(s + 1));
@@ -193,10 +193,10 @@ std::string picture(const Choices& choices, const std::string& title, ChoicePict
   const char* quantity = what == ChoicePicture::time      ? "simulated time (s)"
                          : what == ChoicePicture::epsilon ? "epsilon (%)"
                                                           : "delta (%)";
-  return report::line_chart_svg(series,
-                                {.title = title,
-                                 .x = {.title = numbers ? "size N" : "size, in the order of the table", .log = numbers},
-                                 .y = {.title = quantity, .log = what == ChoicePicture::time}});
+  return show::line_chart_svg(series,
+                              {.title = title,
+                               .x = {.title = numbers ? "size N" : "size, in the order of the table", .log = numbers},
+                               .y = {.title = quantity, .log = what == ChoicePicture::time}});
 }
 
 }  // namespace
@@ -223,4 +223,4 @@ std::map<std::string, std::string> choices_pictures(const Choices& choices, cons
   return pictures;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

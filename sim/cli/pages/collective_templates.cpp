@@ -5,7 +5,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -231,4 +231,4 @@ std::string collective_template(std::string_view name, std::string_view operatio
                                   {"ID", identifier_of(name)}});
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

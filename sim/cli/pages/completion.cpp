@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/suggest.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -287,4 +287,4 @@ std::string listed_for(const CommandOutline& command, const ArgumentOutline& arg
   return found == table.end() ? "" : found->second;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -9,7 +9,7 @@
 
 #include "sim/cli/outline.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// "bash", "fish", "zsh"
 const std::vector<std::string>& completion_shells();
@@ -21,4 +21,4 @@ std::string completion_script(const std::string& shell, const std::vector<Comman
 /// '='; "" where it takes neither.
 std::string listed_for(const CommandOutline& command, const ArgumentOutline& argument);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -8,7 +8,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -210,4 +210,4 @@ int write_new(const NewFile& target, const std::string& text, const std::string&
   return 0;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

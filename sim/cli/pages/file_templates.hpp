@@ -6,7 +6,7 @@
 
 #include "platforms/description.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Both are for `platform`, which the file names `named`: a shipped name or a path. `name`: 1 to 64 of a-z, 0-9, '-'.
 std::string scenario_template(const std::string& name, const Platform& platform, const std::string& named);
@@ -26,4 +26,4 @@ NewFile new_file(const std::string& wanted, const std::string& command);
 /// Writes it, and says what comes next. 0.
 int write_new(const NewFile& target, const std::string& text, const std::string& next);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -4,7 +4,7 @@
 
 #include "sim/cli/pages/reference_page.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string kernel_page(const KernelEntry& entry) {
   std::string page = fmt::format("{}: {}\n\n{}\n\nParameters\n", entry.name, entry.summary, entry.page);
@@ -19,4 +19,4 @@ std::string kernel_page(const KernelEntry& entry) {
   return page;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -5,8 +5,8 @@
 
 #include "kernels/kernel.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string kernel_page(const KernelEntry& entry);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

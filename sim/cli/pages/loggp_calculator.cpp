@@ -9,7 +9,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/units.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -145,4 +145,4 @@ std::string loggp_answer(const LogGpRequest& request) {
   return request.json ? as_json(messages, end) : as_text(request, messages, end);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Texts as they were written, with units; empty: not given.
 struct LogGpRequest {
@@ -22,4 +22,4 @@ struct LogGpRequest {
 /// Throws InputError.
 std::string loggp_answer(const LogGpRequest& request);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -5,7 +5,7 @@
 
 #include "sim/core/version.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -109,4 +109,4 @@ std::string man_page(const std::vector<CommandOutline>& commands) {
   return page + closing;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -6,8 +6,8 @@
 
 #include "sim/cli/outline.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string man_page(const std::vector<CommandOutline>& commands);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -5,7 +5,7 @@
 
 #include "sim/cli/pages/reference_page.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -39,4 +39,4 @@ std::string model_page(const ModelEntry& entry) {
   return page;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

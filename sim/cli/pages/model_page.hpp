@@ -5,8 +5,8 @@
 
 #include "models/model.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string model_page(const ModelEntry& entry);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -8,11 +8,11 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
-using report::Column;
+using show::Column;
 
 constexpr Bytes small = 8_B, medium = 64_KiB, large = 1_MiB;
 
@@ -167,7 +167,7 @@ std::string network_table(std::span<const Network> networks, const Platform& pla
   constexpr const char* headers[] = {"network", "technology", "topology", "NIC", "switches", "diameter", "bisection"};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 7; ++c) columns.push_back(text_column(headers[c], c > 2, std::move(cells[c])));
-  return report::render(columns, 1, width, false);
+  return show::render(columns, 1, width, false);
 }
 
 std::string pair_table(const std::vector<PairFacts>& pairs, std::size_t width) {
@@ -189,11 +189,11 @@ std::string pair_table(const std::vector<PairFacts>& pairs, std::size_t width) {
                                  "bandwidth at " + to_text(large)};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 7; ++c) columns.push_back(text_column(headers[c], c > 1, std::move(cells[c])));
-  return report::render(columns, 2, width, false);
+  return show::render(columns, 2, width, false);
 }
 
 std::string network_page(const Platform& platform, std::span<const Network> networks, std::size_t terminal_width) {
-  const std::size_t width = std::min(terminal_width, report::prose_width_max);
+  const std::size_t width = std::min(terminal_width, show::prose_width_max);
   std::string page = fmt::format("{}: {} nodes\n{}\n\n", platform.name, platform.nodes(), platform.file);
   page +=
       network_table(networks, platform, terminal_width) + "\n" + built_table(networks, platform, terminal_width) + "\n";
@@ -201,12 +201,12 @@ std::string network_page(const Platform& platform, std::span<const Network> netw
   std::vector<PairFacts> pairs;
   for (const Network& network : networks) {
     if (const std::string words = network_words(platform, network); !words.empty())
-      page += report::wrapped(network.name + ": " + words, width, "  ");
+      page += show::wrapped(network.name + ": " + words, width, "  ");
     for (auto& pair : pair_facts(platform, network)) pairs.push_back(std::move(pair));
   }
   if (page.size() > tables) page += "\n";
   if (!pairs.empty()) page += pair_table(pairs, terminal_width);
-  return page + "\n" + report::wrapped(std::string(words_of_networks) + " " + words_of_pairs, width);
+  return page + "\n" + show::wrapped(std::string(words_of_networks) + " " + words_of_pairs, width);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -3,10 +3,10 @@
 #include "platforms/network_outline.hpp"
 #include "sim/show/charts/network_svg.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string network_svg(const Platform& platform, const Network& network) {
-  return report::network_svg(outline_of(platform, network, *build_routes(platform, network)).outline);
+  return show::network_svg(outline_of(platform, network, *build_routes(platform, network)).outline);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -5,9 +5,9 @@
 
 #include "platforms/description.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// sim/show/charts/network_svg.hpp of its outline.
 std::string network_svg(const Platform& platform, const Network& network);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -15,11 +15,11 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
-using report::svg_number;
+using show::svg_number;
 
 constexpr double margin = 20.0, header = 64.0, box_width = 84.0, box_height = 34.0, gap = 14.0, row_height = 110.0,
                  adapter_height = 18.0, legend_line = 22.0;
@@ -30,7 +30,7 @@ struct Spot {
 
 std::string text_svg(double x, double y, const std::string& text, const char* rest) {
   return fmt::format("<text x=\"{}\" y=\"{}\" {}>{}</text>\n", svg_number(x), svg_number(y), rest,
-                     report::xml_escape(text));
+                     show::xml_escape(text));
 }
 
 /// The fabric, or what stands for it where a node has none.
@@ -96,7 +96,7 @@ std::string cables_svg(const Fabric& fabric, const std::vector<Spot>& spots, boo
     svg += fmt::format(
         "<path fill=\"none\" stroke=\"{}\" stroke-width=\"1.6\" d=\"M{} {}Q{} {} {} {}\"><title>{}, {} each way, "
         "{}</title></path>\n",
-        report::series_style(look.style).color, svg_number(curve.from.x), svg_number(curve.from.y),
+        show::series_style(look.style).color, svg_number(curve.from.x), svg_number(curve.from.y),
         svg_number(curve.bend.x), svg_number(curve.bend.y), svg_number(curve.to.x), svg_number(curve.to.y), look.one,
         to_text(cable.bandwidth), to_text(cable.latency));
   }
@@ -180,7 +180,7 @@ std::string box_svg(Spot at, double width, double height, const std::string& lab
   std::string svg = fmt::format(
       "<g><title>{}</title><rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"4\" class=\"paper\" "
       "stroke=\"#8a94a6\"/>",
-      report::xml_escape(title), svg_number(at.x - width / 2), svg_number(at.y - height / 2), svg_number(width),
+      show::xml_escape(title), svg_number(at.x - width / 2), svg_number(at.y - height / 2), svg_number(width),
       svg_number(height));
   return svg + text_svg(at.x, at.y + 4, label, "text-anchor=\"middle\" class=\"text\" font-size=\"11\"") + "</g>\n";
 }
@@ -253,7 +253,7 @@ std::string node_svg(const Platform& platform, std::uint32_t number, const Netwo
   }
   const double legend = header + 50.0 + static_cast<double>(rows.size()) * row_height;
   std::string svg =
-      report::svg_open(inner + 2 * margin, legend + legend_line * static_cast<double>(looks.size() + 1), title);
+      show::svg_open(inner + 2 * margin, legend + legend_line * static_cast<double>(looks.size() + 1), title);
   svg += text_svg(margin, 28, title, "class=\"text\" font-size=\"16\" font-weight=\"600\"");
   svg += text_svg(margin, 48, summary, "class=\"muted\"");
   svg += cables_svg(fabric, spots, described);
@@ -262,7 +262,7 @@ std::string node_svg(const Platform& platform, std::uint32_t number, const Netwo
   svg += boxes_svg(type, adapters, network, spots) + bandwidths_svg(fabric, spots, adapters);
   double y = legend;
   for (const auto& [style, words] : looks) {
-    svg += fmt::format("<path stroke=\"{}\" stroke-width=\"3\" d=\"M{} {}h26\"/>", report::series_style(style).color,
+    svg += fmt::format("<path stroke=\"{}\" stroke-width=\"3\" d=\"M{} {}h26\"/>", show::series_style(style).color,
                        svg_number(margin), svg_number(y));
     svg += text_svg(margin + 34, y + 4, fmt::format("{}, each way", words), "class=\"text\"");
     y += legend_line;
@@ -270,4 +270,4 @@ std::string node_svg(const Platform& platform, std::uint32_t number, const Netwo
   return svg + "</svg>\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

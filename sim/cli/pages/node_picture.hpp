@@ -6,9 +6,9 @@
 
 #include "platforms/description.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Of a node type by its number. Without a `fabric` every GPU hangs on its socket by the link it states.
 std::string node_svg(const Platform& platform, std::uint32_t type, const Network& network);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

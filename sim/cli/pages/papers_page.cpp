@@ -10,7 +10,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -166,4 +166,4 @@ std::string papers_page(const std::vector<ScenarioResult>& results) {
   return text;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -12,9 +12,9 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Results without a published value are left out.
 std::string papers_page(const std::vector<ScenarioResult>& results);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -10,7 +10,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 PartitionTable partition_table(const std::string& title, const Partition& partition, const Layout& layout,
                                std::span<const double> speeds, const std::vector<std::string>& node_names) {
@@ -39,7 +39,7 @@ PartitionTable partition_table(const std::string& title, const Partition& partit
 }
 
 std::string partition_text(const PartitionTable& table, std::size_t width, bool color) {
-  using report::Column;
+  using show::Column;
   std::vector<Column> columns{{"", "rank", true, {}},   {"", "node", false, {}}, {"", "host", false, {}},
                               {"", "cores", true, {}},  {"", "speed", true, {}}, {"", "x", true, {}},
                               {"", "y", true, {}},      {"", "width", true, {}}, {"", "height", true, {}},
@@ -62,7 +62,7 @@ std::string partition_text(const PartitionTable& table, std::size_t width, bool 
                                          row.ideal > 0.0 ? fmt::format("{:.3f}", row.share / row.ideal) : "-"};
     for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
   }
-  return report::bold(table.title, color) + "\n\n" + report::render(columns, 1, width, color) +
+  return show::bold(table.title, color) + "\n\n" + show::render(columns, 1, width, color) +
          fmt::format(
              "\n{} x {} blocks. Half-perimeters add up to {} (at least {:.0f} for any rectangles of these areas).\n"
              "The slowest rank takes {:.2f} % longer than a perfect split by these speeds.\n",
@@ -100,4 +100,4 @@ std::string partition_json(const PartitionTable& table) {
   return json.dump(2) + "\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -11,7 +11,7 @@
 #include "sim/core/partition.hpp"
 #include "sim/core/units.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct PartitionRow {
   std::uint32_t rank = 0;
@@ -40,4 +40,4 @@ PartitionTable partition_table(const std::string& title, const Partition& partit
 std::string partition_text(const PartitionTable& table, std::size_t width, bool color);
 std::string partition_json(const PartitionTable& table);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

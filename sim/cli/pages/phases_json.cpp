@@ -10,7 +10,9 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -104,4 +106,4 @@ void write_phases(const Scenario& scenario, const TextSink& write) {
   write("\n]}\n");
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -10,9 +10,9 @@
 #include "sim/core/text_sink.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// A point at a time: the phases of all of them may be many times as large.
 void write_phases(const Scenario& scenario, const TextSink& write);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -6,7 +6,7 @@
 #include "platforms/network_outline.hpp"
 #include "sim/cli/pages/platform_page.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -201,4 +201,4 @@ std::string platform_json(const Platform& platform) {
   return page.dump(2, ' ', false, ordered_json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -9,11 +9,11 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
-using report::Column;
+using show::Column;
 
 Column column(std::string header, bool right, std::vector<std::string> texts) {
   Column result{"", std::move(header), right, {}};
@@ -44,14 +44,14 @@ std::string node_table(const Platform& platform, std::size_t width) {
                                      "memory",    "node copies", "core copies", "GPUs"};
   std::vector<Column> columns;
   for (std::size_t c = 0; c < 8; ++c) columns.push_back(column(headers[c], c > 0 && c < 7, std::move(cells[c])));
-  return report::render(columns, 1, width, false);
+  return show::render(columns, 1, width, false);
 }
 
 std::string sources_text(const Platform& platform, bool all, std::size_t width) {
   std::string text;
   if (all) {
     for (const auto& entry : platform.provenance)
-      text += report::wrapped(fmt::format("  {} = {}: {}", entry.figure, entry.value, entry.source), width, "      ");
+      text += show::wrapped(fmt::format("  {} = {}: {}", entry.figure, entry.value, entry.source), width, "      ");
     return text;
   }
   std::map<std::string, std::size_t> figures;
@@ -63,14 +63,14 @@ std::string sources_text(const Platform& platform, bool all, std::size_t width) 
       ++figures[entry.source];
   }
   for (const auto& [source, count] : figures)
-    text += report::wrapped(fmt::format("  {:>3}  {}", count, source), width, "       ");
+    text += show::wrapped(fmt::format("  {:>3}  {}", count, source), width, "       ");
   return text + fmt::format("  {:>3}  assumed\n", assumed);
 }
 
 }  // namespace
 
 std::string platform_page(const Platform& platform, bool all_sources, std::size_t terminal_width) {
-  const std::size_t width = std::min(terminal_width, report::prose_width_max);
+  const std::size_t width = std::min(terminal_width, show::prose_width_max);
   std::uint64_t cores = 0, gpus = 0;
   FlopsPerSecond peak;
   for (std::size_t i = 0; i < platform.node_types.size(); ++i) {
@@ -83,16 +83,16 @@ std::string platform_page(const Platform& platform, bool all_sources, std::size_
   }
   std::string page = fmt::format("{}: {} nodes, {} cores, {} GPUs, {} in total\n", platform.name, platform.nodes(),
                                  cores, gpus, to_text(peak));
-  page += report::wrapped(platform.source, width) + platform.file + "\n\n";
+  page += show::wrapped(platform.source, width) + platform.file + "\n\n";
   page +=
       node_table(platform, terminal_width) + "\n" + network_table(platform.networks, platform, terminal_width) + "\n";
   page += built_table(platform.networks, platform, terminal_width) + "\n";
   page += stated_text(platform, terminal_width);
   page += pair_table(pair_facts(platform), terminal_width) + "\n";
-  page += report::wrapped(std::string(words_of_pairs) + " " + words_of_networks, width) + "\n\n";
+  page += show::wrapped(std::string(words_of_pairs) + " " + words_of_networks, width) + "\n\n";
   page += all_sources ? "Figures and their sources\n"
                       : "Sources, with the number of figures from each (--sources lists all figures)\n";
   return page + sources_text(platform, all_sources, width);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -12,7 +12,7 @@
 #include "platforms/graph.hpp"
 #include "platforms/point_to_point.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// Cost of a message between two ranks of some kind: one row of the point-to-point table.
 struct PairFacts {
@@ -75,4 +75,4 @@ std::string network_page(const Platform& platform, std::span<const Network> netw
 /// The facts of `platform_page` as JSON, units in the keys.
 std::string platform_json(const Platform& platform);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -9,11 +9,11 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
-using report::Column;
+using show::Column;
 
 /// "plx" of "plx-3"; the name itself where it has no number.
 std::string family(const std::string& name) {
@@ -117,7 +117,7 @@ std::string fabric_table(const Platform& platform, std::size_t width) {
       for (std::size_t c = 0; c < columns.size(); ++c) columns[c].cells.push_back({cells[c]});
     }
   }
-  return columns[0].cells.empty() ? "" : report::render(columns, 1, width, false) + "\n";
+  return columns[0].cells.empty() ? "" : show::render(columns, 1, width, false) + "\n";
 }
 
 }  // namespace
@@ -193,14 +193,14 @@ std::string adapter_places(const NodeType& type, const std::vector<std::uint32_t
 }
 
 std::string stated_text(const Platform& platform, std::size_t terminal_width) {
-  const std::size_t width = std::min(terminal_width, report::prose_width_max);
+  const std::size_t width = std::min(terminal_width, show::prose_width_max);
   std::string text = fabric_table(platform, terminal_width), paragraphs;
   const auto add = [&](const std::string& name, const std::string& words) {
-    if (!words.empty()) paragraphs += report::wrapped(name + ": " + words, width, "  ");
+    if (!words.empty()) paragraphs += show::wrapped(name + ": " + words, width, "  ");
   };
   for (const NodeType& type : platform.node_types) add(type.name, type_words(type));
   for (const Network& network : platform.networks) add(network.name, network_words(platform, network));
   return text + paragraphs + (paragraphs.empty() ? "" : "\n");
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

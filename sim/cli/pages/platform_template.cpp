@@ -1,6 +1,6 @@
 #include "sim/cli/pages/platform_template.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -102,4 +102,4 @@ std::string platform_template(const std::string& name) {
   return result;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

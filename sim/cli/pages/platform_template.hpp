@@ -3,9 +3,9 @@
 
 #include <string>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// `name`: 1 to 64 of a-z, 0-9 and '-', as a platform's name must be.
 std::string platform_template(const std::string& name);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -11,7 +11,7 @@
 #include "sim/study/lab/lab.hpp"
 #include "sim/study/read/keys.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 using config::Key;
 using config::KeyKind;
@@ -141,8 +141,8 @@ std::string key_text(const Key& key, std::size_t column, std::size_t width) {
   if (!usual.empty()) takes += key.required() ? "; required" : fmt::format("; default: {}", usual);
   std::string about = key.about;
   if (!key.example.empty()) about += fmt::format(" (as in {}: {})", key.name, key.example);
-  return report::wrapped(fmt::format("  {:{}}  {}", key.name, column - 4, takes), width, indent) +
-         report::wrapped(indent + about, width, indent);
+  return show::wrapped(fmt::format("  {:{}}  {}", key.name, column - 4, takes), width, indent) +
+         show::wrapped(indent + about, width, indent);
 }
 
 }  // namespace
@@ -179,17 +179,17 @@ std::string key_lines(const std::vector<Key>& keys) {
 }
 
 std::string reference_text(const FileReference& file, std::size_t width) {
-  std::string text = report::wrapped(preface, width, "");
+  std::string text = show::wrapped(preface, width, "");
   for (const Mapping* mapping : mappings_of(*file.root)) {
     std::size_t column = 0;
     for (const Key& key : mapping->keys) column = std::max(column, key.name.size());
     text += fmt::format("\n{}\n", title_of(file, *mapping));
-    text += report::wrapped(mapping->about, width, "");
+    text += show::wrapped(mapping->about, width, "");
     for (const Key& key : mapping->keys) text += key_text(key, column + 4, width);
   }
   text += "\nUnits\n";
   for (const auto& [name, dimension] : dimensions())
-    text += report::wrapped(fmt::format("  {:13}  {}", name, unit_names(dimension)), width, std::string(17, ' '));
+    text += show::wrapped(fmt::format("  {:13}  {}", name, unit_names(dimension)), width, std::string(17, ' '));
   return text;
 }
 
@@ -215,4 +215,4 @@ std::string reference_markdown() {
   return text;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -9,7 +9,7 @@
 
 #include "sim/config/keys.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct FileReference {
   std::string kind;  ///< "platform", "layout", "scenario"
@@ -30,4 +30,4 @@ std::string takes_text(const config::Key& key);
 /// One line for each key of a kernel or model: name, default, what it means, what it takes.
 std::string key_lines(const std::vector<Key>& keys);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cctype>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -215,4 +215,4 @@ std::string class_of(std::string_view name) {
 std::string kernel_template(std::string_view name) { return of_code(kernel_text, name); }
 std::string model_template(std::string_view name) { return of_code(model_text, name); }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -8,7 +8,7 @@
 #include <utility>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 /// `name`: begins with a letter; the rest of it a-z, 0-9 and '-' (of a collective '_').
 std::string kernel_template(std::string_view name);
@@ -24,4 +24,4 @@ std::string identifier_of(std::string_view name);
 /// And as a class: "HaloSwap".
 std::string class_of(std::string_view name);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

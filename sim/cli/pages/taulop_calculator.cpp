@@ -14,7 +14,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace taulop_pages {
 
@@ -244,4 +244,4 @@ TauLopAnswer evaluate(const TauLopRequest& request) {
   return answer;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::cli {
 
 struct TauLopRequest {
   std::string mode = "timeline";     ///< timeline, algebra
@@ -26,4 +26,4 @@ struct TauLopAnswer {
 /// Throws InputError.
 TauLopAnswer evaluate(const TauLopRequest& request);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -8,7 +8,7 @@
 
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 namespace {
 
@@ -100,4 +100,4 @@ std::string trace_page(const Trace& trace) {
   return text;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -5,8 +5,8 @@
 
 #include "sim/core/trace.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 std::string trace_page(const Trace& trace);
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

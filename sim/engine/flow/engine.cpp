@@ -24,13 +24,13 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// `SharedBy`: replay::Sharing, or replay::HeadOfLine on a network without congestion control.
+/// `SharedBy`: engine::Sharing, or engine::HeadOfLine on a network without congestion control.
 template <class SharedBy>
-class Run final : public replay::FlowSink {
+class Run final : public engine::FlowSink {
  public:
   explicit Run(const ReplayInput& input) : Run(input, build_routes(*input.platform, *input.network), nullptr) {}
   /// `pieces`, if any, hear what resources carry when.
-  Run(const ReplayInput& input, std::shared_ptr<const Routes> routes, std::vector<replay::LoadPiece>* pieces)
+  Run(const ReplayInput& input, std::shared_ptr<const Routes> routes, std::vector<engine::LoadPiece>* pieces)
       : reporter_(input.options),
         routes_(std::move(routes)),
         player_(input, *routes_, *this),
@@ -49,7 +49,7 @@ class Run final : public replay::FlowSink {
     player_.begin();
     sharing_.settle();
     if (told_) tell_loads(0.0);
-    std::vector<replay::FlowId> ended;
+    std::vector<engine::FlowId> ended;
     for (;;) {
       const double now = std::min(player_.next_date(), sharing_.next_date());
       if (now == std::numeric_limits<double>::infinity()) break;
@@ -57,7 +57,7 @@ class Run final : public replay::FlowSink {
       sharing_.advance(now, ended);
       if (ended.size() > 1) std::ranges::sort(ended);  // see player.hpp
       for (const auto& [flow, steps] : sharing_.ending_soon()) player_.fetch_end(flow, steps);
-      for (const replay::FlowId flow : ended) player_.flow_ended(flow, now);
+      for (const engine::FlowId flow : ended) player_.flow_ended(flow, now);
       player_.run_due(now);
       if (player_.is_over()) sharing_.end_loads();
       sharing_.settle();
@@ -73,41 +73,41 @@ class Run final : public replay::FlowSink {
     return result;
   }
 
-  void start_flow(replay::FlowId flow, replay::RouteId route, double bytes, double cap) override {
+  void start_flow(engine::FlowId flow, engine::RouteId route, double bytes, double cap) override {
     sharing_.start(flow, route, bytes, cap);
   }
   std::size_t pairs_kept(std::size_t ranks) const override {
     return std::max(std::size_t{1} << 16, 16 * ranks);  // their routes and classes fit a shared cache; a halo has 26
   }
-  void forget_route(replay::RouteId route) override { sharing_.forget(route); }
+  void forget_route(engine::RouteId route) override { sharing_.forget(route); }
   PlayApart apart() override {
-    return [this](const ReplayInput& input, std::vector<replay::LoadPiece>& pieces) {
+    return [this](const ReplayInput& input, std::vector<engine::LoadPiece>& pieces) {
       return Run(input, routes_, &pieces).play();
     };
   }
-  void fetch_start(replay::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
-  replay::Use use(replay::ResourceId resource) const override { return sharing_.use(resource); }
-  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+  void fetch_start(engine::RouteId route, int steps) const override { sharing_.fetch_start(route, steps); }
+  engine::Use use(engine::ResourceId resource) const override { return sharing_.use(resource); }
+  void holds_of(engine::RouteId route, double cap, double began, std::vector<engine::Hold>& by) override {
     sharing_.holds_of(route, cap, began, by);
   }
 
  private:
   SharedBy make_sharing() {
-    const auto capacity = [this](replay::ResourceId id) { return player_.resources().capacity(id); };
-    if constexpr (std::is_same_v<SharedBy, replay::HeadOfLine>)
-      return {player_.routes(), capacity, replay::parts_of(*routes_, player_.resources())};
+    const auto capacity = [this](engine::ResourceId id) { return player_.resources().capacity(id); };
+    if constexpr (std::is_same_v<SharedBy, engine::HeadOfLine>)
+      return {player_.routes(), capacity, engine::parts_of(*routes_, player_.resources())};
     else
       return {player_.routes(), capacity, approximate_ > 0.0 ? approximate_ : rounding, player_.fetches_ahead()};
   }
   /// Of a run whose loads are told piece by piece: what each resource carries, and since when.
   struct Told {
-    explicit Told(std::vector<replay::LoadPiece>& all) : pieces(all) {}
-    std::vector<replay::LoadPiece>& pieces;
+    explicit Told(std::vector<engine::LoadPiece>& all) : pieces(all) {}
+    std::vector<engine::LoadPiece>& pieces;
     std::vector<std::pair<double, double>> loads = {};
   };
   void tell_loads(double now) {
     std::size_t k = 0;
-    sharing_.each_load([&](replay::ResourceId resource, double load) {
+    sharing_.each_load([&](engine::ResourceId resource, double load) {
       if (k == told_->loads.size()) told_->loads.emplace_back(0.0, now);
       auto& [before, since] = told_->loads[k++];
       if (load == before) return;
@@ -137,9 +137,9 @@ class Run final : public replay::FlowSink {
 #else
   static constexpr bool always_checked = true;
 #endif
-  replay::Reporter reporter_;
+  engine::Reporter reporter_;
   std::shared_ptr<const Routes> routes_;
-  replay::Player player_;
+  engine::Player player_;
   double approximate_;
   SharedBy sharing_;
   Imbalance imbalance_;
@@ -158,9 +158,9 @@ class FlowEngine final : public Engine {
             fmt::format("network '{}': 'congestion' is head-of-line beside approximate sharing (its rates are exact). "
                         "Leave 'approximate' out?",
                         input.network->name));
-      return replay_as<replay::HeadOfLine>(input);
+      return replay_as<engine::HeadOfLine>(input);
     }
-    return replay_as<replay::Sharing>(input);
+    return replay_as<engine::Sharing>(input);
   }
 
  private:
@@ -170,7 +170,7 @@ class FlowEngine final : public Engine {
     std::string why = "it ends in an error";
     try {
       return Run<SharedBy>(input).play();
-    } catch (const replay::Unalike& found) {
+    } catch (const engine::Unalike& found) {
       why = found.why;
     } catch (const ReplayError&) {  // which the whole run says
     }

@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 template <class T, std::uint32_t N>
 class Few {
@@ -60,4 +60,4 @@ class Few {
   T own_[N] = {};
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

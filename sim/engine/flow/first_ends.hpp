@@ -9,7 +9,7 @@
 
 #include "sim/engine/flow/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class FirstEnds {
  public:
@@ -81,4 +81,4 @@ class FirstEnds {
   std::vector<Entry> heap_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

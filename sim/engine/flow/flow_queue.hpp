@@ -12,7 +12,7 @@
 
 #include "sim/engine/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class FlowQueues {
  public:
@@ -113,4 +113,4 @@ class FlowQueues {
   std::uint32_t sequence_ = 0;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -5,7 +5,7 @@
 
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -229,4 +229,4 @@ void HeadOfLine::holds_of(RouteId route, double cap, double began, std::vector<H
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -54,7 +54,7 @@
 #include "sim/engine/resources.hpp"
 #include "sim/engine/usage.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// What a resource is to those behind a flow that it holds back: a NIC or a cable, which can be blocked itself; beyond
 /// the network, as a copy at the receiver; or a limit of the sender, who then holds up nobody.
@@ -214,4 +214,4 @@ class HeadOfLine {
   std::vector<Claim> claims_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -4,7 +4,7 @@
 
 #include "sim/engine/flow/head_of_line.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -285,4 +285,4 @@ double HeadOfLine::violation(std::string* what) const {
   return worst;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

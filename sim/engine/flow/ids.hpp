@@ -3,7 +3,7 @@
 
 #include "sim/engine/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 enum class ClassId : std::uint32_t {};  ///< all flows of one route and one cap
 inline constexpr ClassId no_class{0xffffffffu};
@@ -17,4 +17,4 @@ constexpr Position& operator++(Position& position) {
   return position = Position{static_cast<std::uint32_t>(position) + 1};
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

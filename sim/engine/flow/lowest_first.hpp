@@ -12,7 +12,7 @@
 
 #include "sim/engine/flow/ids.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class LowestFirst {
  public:
@@ -56,4 +56,4 @@ class LowestFirst {
   bool is_heap_ = false;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -5,7 +5,7 @@
 #include <cassert>
 #include <utility>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -245,4 +245,4 @@ Use Sharing::use(ResourceId resource) const {
   return l == no_index ? Use{} : Use{rare_[l].bytes, resources_[l].busy};
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

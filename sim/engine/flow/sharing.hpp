@@ -50,7 +50,7 @@
 #include "sim/engine/loads.hpp"
 #include "sim/engine/resources.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 class Sharing {
  public:
@@ -350,4 +350,4 @@ class Sharing {
   Statistics statistics_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -1,7 +1,7 @@
 // The conditions of sharing.hpp, looked at from scratch: loads are summed anew from the rates of all classes.
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 double Sharing::violation(std::string* what) const {
   double worst = 0.0;
@@ -32,4 +32,4 @@ double Sharing::violation(std::string* what) const {
   return worst;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

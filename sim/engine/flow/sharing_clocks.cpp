@@ -11,7 +11,7 @@
 
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Sharing::advance(double date, std::vector<FlowId>& ended) {
   now_ = date;
@@ -149,4 +149,4 @@ void Sharing::rebase(ResourceIndex l) {
   r.served = 0.0;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -10,7 +10,7 @@
 #include "sim/core/fetch.hpp"
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -85,4 +85,4 @@ void Sharing::fetch_users_elsewhere(const Resource& r) const {
     if (user.has_one_other()) fetch_lines(&resources_[user.other], 2);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

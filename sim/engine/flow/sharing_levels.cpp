@@ -18,7 +18,7 @@
 
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -295,4 +295,4 @@ void Sharing::take_in(ResourceIndex l) {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

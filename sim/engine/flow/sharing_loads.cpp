@@ -11,7 +11,7 @@
 // the allowance: no load gets over 1 by that, and bytes are exact).
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 void Sharing::keep_loads(Loads& loads) {
   if (!loads.kept()) return;
@@ -72,4 +72,4 @@ void Sharing::end_loads() {
   bin_end_ = unlimited;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

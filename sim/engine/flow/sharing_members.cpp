@@ -5,7 +5,7 @@
 
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 /// What holds the class back most: a level on its route, leaving out one resource, or its cap.
 Sharing::Bound Sharing::least_bound(const Class& c, ResourceIndex except) const {
@@ -117,4 +117,4 @@ Position Sharing::position_of(ClassId i, ResourceIndex l) const {
   return std::ranges::find(route, l, &Hop::resource)->position;
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -4,7 +4,7 @@
 
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -93,4 +93,4 @@ void Sharing::holds_of(RouteId route, double cap, double began, std::vector<Hold
   std::reverse(by.begin() + static_cast<std::ptrdiff_t>(first), by.end());
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

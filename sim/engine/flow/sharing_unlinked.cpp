@@ -9,7 +9,7 @@
 
 #include "sim/engine/flow/sharing.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -115,4 +115,4 @@ void Sharing::link_all(ResourceIndex l) {
     while (classes_[crowd[k].flow_class].unlinked) link(crowd[k].flow_class);
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -18,7 +18,7 @@
 #include "sim/engine/flow/ids.hpp"
 #include "sim/engine/loads.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 inline constexpr double unlimited = std::numeric_limits<double>::infinity();
 
@@ -183,4 +183,4 @@ class ClockId {
   std::uint32_t token_;
 };
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

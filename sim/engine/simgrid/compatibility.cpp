@@ -12,7 +12,7 @@
 
 #include "sim/engine/simgrid/versions.hpp"
 
-namespace orrery::replay::simgrid {
+namespace orrery::engine::simgrid {
 
 namespace {
 
@@ -187,4 +187,4 @@ void Simulation::run() { parts_->engine->run(); }
 
 std::string Simulation::version() { return fmt::format("{}.{}", SIMGRID_VERSION / 10000, SIMGRID_VERSION / 100 % 100); }
 
-}  // namespace orrery::replay::simgrid
+}  // namespace orrery::engine::simgrid

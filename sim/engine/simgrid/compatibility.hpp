@@ -11,7 +11,7 @@
 #include <span>
 #include <string>
 
-namespace orrery::replay::simgrid {
+namespace orrery::engine::simgrid {
 
 struct Settings {
   bool tight_precision = false;
@@ -50,4 +50,4 @@ class Simulation {
   std::unique_ptr<Parts> parts_;
 };
 
-}  // namespace orrery::replay::simgrid
+}  // namespace orrery::engine::simgrid

@@ -18,30 +18,30 @@ namespace {
 using Clock = std::chrono::steady_clock;
 
 /// One run: hands the player's flows to SimGrid and SimGrid's events to the player.
-class Run final : public replay::simgrid::Events, public replay::FlowSink {
+class Run final : public engine::simgrid::Events, public engine::FlowSink {
  public:
   explicit Run(const ReplayInput& input)
       : reporter_(input.options),
         routes_(build_routes(*input.platform, *input.network)),
         player_(input, *routes_, *this),
         simulation_({.tight_precision = input.options.tight_precision}, *this) {
-    const replay::Resources& resources = player_.resources();
+    const engine::Resources& resources = player_.resources();
     for (std::uint32_t i = 0; i < resources.count(); ++i)
-      simulation_.add_resource(resources.capacity(replay::ResourceId{i}));
+      simulation_.add_resource(resources.capacity(engine::ResourceId{i}));
     // Connections are made as they are used, but SimGrid takes no link once it runs.
     for (std::uint64_t k = 0; k < resources.connections_max(); ++k)
       simulation_.add_resource(input.network->protocol.pair_bandwidth.si());
-    const auto capacity = [&resources](replay::ResourceId id) { return resources.capacity(id); };
+    const auto capacity = [&resources](engine::ResourceId id) { return resources.capacity(id); };
     if (input.network->congestion == Congestion::head_of_line) {
-      rates_ = std::make_unique<replay::HeadOfLine>(player_.routes(), capacity,
-                                                    replay::parts_of(*routes_, player_.resources()));
+      rates_ = std::make_unique<engine::HeadOfLine>(player_.routes(), capacity,
+                                                    engine::parts_of(*routes_, player_.resources()));
       rates_->keep_new_rates();
       if (input.options.critical_path) rates_->remember_bottlenecks();
       rates_->keep_loads(resources.loads());
       return;
     }
     if (!input.options.critical_path && !resources.loads().kept()) return;
-    beside_ = std::make_unique<replay::Sharing>(player_.routes(), capacity);
+    beside_ = std::make_unique<engine::Sharing>(player_.routes(), capacity);
     if (input.options.critical_path) beside_->remember_bottlenecks();
     beside_->keep_loads(resources.loads());
   }
@@ -56,7 +56,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     return result;
   }
 
-  void start_flow(replay::FlowId flow, replay::RouteId number, double bytes, double cap) override {
+  void start_flow(engine::FlowId flow, engine::RouteId number, double bytes, double cap) override {
     const auto route = player_.routes().resources(number);
     usage_.flow_started(route, bytes, now_);
     running_.emplace(flow, Running{number, cap});
@@ -69,8 +69,8 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
                            {reinterpret_cast<const std::uint32_t*>(route.data()), route.size()}, bytes, cap);
   }
   double next_date() override { return player_.next_date(); }
-  replay::Use use(replay::ResourceId resource) const override { return usage_.of(resource); }
-  void holds_of(replay::RouteId route, double cap, double began, std::vector<replay::Hold>& by) override {
+  engine::Use use(engine::ResourceId resource) const override { return usage_.of(resource); }
+  void holds_of(engine::RouteId route, double cap, double began, std::vector<engine::Hold>& by) override {
     if (rates_ != nullptr) return rates_->holds_of(route, cap, began, by);
     catch_up(now_);
     beside_->holds_of(route, cap, began, by);
@@ -78,7 +78,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
   void flow_ended(std::uint32_t flow, double now) override {
     now_ = now;
     if (beside_ != nullptr) catch_up(now);
-    const replay::FlowId id{flow};
+    const engine::FlowId id{flow};
     const Running ended = running_.extract(id).mapped();
     usage_.flow_ended(player_.routes().resources(ended.route), now);
     if (rates_ != nullptr) {
@@ -100,7 +100,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
 
  private:
   struct Running {
-    replay::RouteId route;
+    engine::RouteId route;
     double cap;
   };
   /// SimGrid's solver knows no links that hold flows up: it gets the rates as bounds, which its capacities allow.
@@ -108,7 +108,7 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     if (rates_ == nullptr) return;
     rates_->settle();
     rates_->each_new_rate(
-        [this](replay::FlowId flow, double rate) { simulation_.bound_flow(static_cast<std::uint32_t>(flow), rate); });
+        [this](engine::FlowId flow, double rate) { simulation_.bound_flow(static_cast<std::uint32_t>(flow), rate); });
   }
   void end_loads() {
     if (beside_ != nullptr) beside_->end_loads();
@@ -126,16 +126,16 @@ class Run final : public replay::simgrid::Events, public replay::FlowSink {
     beside_->settle();
   }
 
-  replay::Reporter reporter_;
+  engine::Reporter reporter_;
   std::unique_ptr<Routes> routes_;
-  replay::Player player_;
-  replay::simgrid::Simulation simulation_;
-  replay::Usage usage_;
-  std::unique_ptr<replay::Sharing>
+  engine::Player player_;
+  engine::simgrid::Simulation simulation_;
+  engine::Usage usage_;
+  std::unique_ptr<engine::Sharing>
       beside_;  ///< tells what holds flows back and what is loaded when, which SimGrid does not
-  std::unique_ptr<replay::HeadOfLine> rates_;  ///< of a network without congestion control
-  std::vector<replay::FlowId> ended_;
-  std::unordered_map<replay::FlowId, Running> running_;
+  std::unique_ptr<engine::HeadOfLine> rates_;  ///< of a network without congestion control
+  std::vector<engine::FlowId> ended_;
+  std::unordered_map<engine::FlowId, Running> running_;
   double now_ = 0.0;
   std::uint64_t events_ = 0;
 };
@@ -145,7 +145,7 @@ class SimgridEngine final : public Engine {
   std::string name() const override { return "simgrid"; }
   bool reentrant() const override { return false; }
   RunResult replay(const ReplayInput& input) override {
-    std::string described = "simgrid " + replay::simgrid::Simulation::version();
+    std::string described = "simgrid " + engine::simgrid::Simulation::version();
     if (input.options.tight_precision) described += ", tight precision";
     return Run(input).play(std::move(described));
   }

@@ -24,7 +24,7 @@
 #error "orrery: SimGrid is neither 3.32 to 3.36 nor 4.0 or 4.1. What changed since belongs into this file"
 #endif
 
-namespace orrery::replay::simgrid {
+namespace orrery::engine::simgrid {
 
 using Zone = ::simgrid::kernel::routing::NetZoneImpl;
 
@@ -54,4 +54,4 @@ inline ::simgrid::s4u::Link* add_link(Zone& zone, const std::string& name, doubl
 
 #endif
 
-}  // namespace orrery::replay::simgrid
+}  // namespace orrery::engine::simgrid

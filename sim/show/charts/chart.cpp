@@ -5,7 +5,7 @@
 #include <numbers>
 #include <utility>
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 namespace {
 
@@ -304,4 +304,4 @@ Drawing draw(const Chart& chart) {
   return drawing;
 }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

@@ -14,7 +14,7 @@
 #include "sim/show/charts/drawing.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 inline constexpr double points_per_mm = 72.0 / 25.4;
 inline constexpr double single_column = 88.0 * points_per_mm, double_column = 180.0 * points_per_mm;
@@ -68,4 +68,4 @@ void scale_together(std::vector<Chart>& charts, const ScaleWish& wish);
 /// "12", "0.005", "20 000"; "10⁶" and "2×10⁶" from a million on and below a thousandth.
 std::string number_label(double value);
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

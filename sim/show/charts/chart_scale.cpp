@@ -8,7 +8,7 @@
 #include "sim/show/charts/chart.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 namespace {
 
@@ -133,4 +133,4 @@ void scale_together(std::vector<Chart>& charts, const ScaleWish& wish) {
   if (numbers) scale_x(charts, wish.log_x);
 }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

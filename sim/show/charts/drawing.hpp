@@ -14,7 +14,7 @@
 #include <variant>
 #include <vector>
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 struct Place {
   double x = 0.0, y = 0.0;
@@ -64,4 +64,4 @@ std::string drawing_svg(const Drawing& drawing);
 std::string drawing_pdf(const Drawing& drawing);
 std::string drawing_png(const Drawing& drawing);
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

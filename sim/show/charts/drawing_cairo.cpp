@@ -10,7 +10,7 @@
 #include "sim/core/error.hpp"
 #include "sim/show/charts/drawing.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::string drawing_png(const Drawing& drawing) {
   return with_metadata(std::move(out), drawing);
 }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

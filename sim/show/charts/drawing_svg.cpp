@@ -5,7 +5,7 @@
 #include "sim/show/charts/drawing.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 namespace {
 
@@ -77,4 +77,4 @@ std::string drawing_svg(const Drawing& drawing) {
   return svg + "</svg>\n";
 }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

@@ -10,7 +10,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 namespace {
 
@@ -123,4 +123,4 @@ Data data_of(const ScenarioResult& result, const FigureChoice& choice) {
 
 bool has_errors(const ScenarioResult& result) { return !errors_of(result, true).all.empty(); }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

@@ -9,7 +9,7 @@
 #include "sim/show/charts/chart.hpp"
 #include "sim/show/charts/figures.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 inline constexpr const char* figure_flag = "--chart";
 inline constexpr const char* model_key = "model";  ///< an axis of every chart: simulated, measured, a model's label
@@ -36,4 +36,4 @@ Data data_of(const ScenarioResult& result, const FigureChoice& choice);
 /// Whether any prediction stands beside a time.
 bool has_errors(const ScenarioResult& result);
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

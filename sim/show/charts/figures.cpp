@@ -17,7 +17,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/summary/time_format.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 namespace {
 
@@ -342,4 +342,4 @@ std::vector<Chart> charts_of(const ScenarioResult& result, const FigureChoice& c
   return Builder(result, choice, data, axes).charts();
 }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

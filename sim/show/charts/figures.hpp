@@ -22,7 +22,7 @@
 #include "sim/show/charts/chart.hpp"
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 struct FigureChoice {
   std::string x, y = "time", series, name;  ///< empty: chosen by the data
@@ -47,4 +47,4 @@ std::vector<FigureChoice> usual_figures(const ScenarioResult& result);
 /// Throws InputError where the result has no such axis or quantity, or nothing is left to draw.
 std::vector<Chart> charts_of(const ScenarioResult& result, const FigureChoice& choice);
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

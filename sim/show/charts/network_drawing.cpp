@@ -7,7 +7,7 @@
 
 #include "sim/show/charts/network_shapes.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -180,4 +180,4 @@ NetworkDrawing draw_network(const NetworkOutline& outline) {
   return in_levels(outline);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

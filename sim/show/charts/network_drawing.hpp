@@ -10,7 +10,7 @@
 
 #include "sim/core/network_outline.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct NetworkDrawing {
   struct Box {  ///< of places[place], or of cells[cell]
@@ -35,4 +35,4 @@ struct NetworkDrawing {
 };
 
 NetworkDrawing draw_network(const NetworkOutline& outline);
-}  // namespace orrery::report
+}  // namespace orrery::show

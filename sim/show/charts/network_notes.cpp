@@ -8,7 +8,7 @@
 
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -82,4 +82,4 @@ std::vector<std::string> drawing_notes(const NetworkOutline& outline) {
   return notes;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -6,7 +6,7 @@
 #include <cmath>
 #include <numbers>
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -229,4 +229,4 @@ NetworkDrawing on_grid(const NetworkOutline& outline) {
   return drawing;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -3,7 +3,7 @@
 
 #include "sim/show/charts/network_drawing.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct ShapePoint {
   double x = 0.0, y = 0.0;
@@ -15,4 +15,4 @@ NetworkDrawing on_grid(const NetworkOutline& outline);
 /// As much of a text of 11 px as fits, or nothing if that says nothing.
 std::string fitting(const std::string& text, double width);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

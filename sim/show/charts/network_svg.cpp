@@ -9,7 +9,7 @@
 #include "sim/show/charts/network_notes.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -146,4 +146,4 @@ std::string network_svg(const NetworkOutline& outline) {
   return svg + "</g>\n" + legend_svg(outline, legend) + "</svg>\n";
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

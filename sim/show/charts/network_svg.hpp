@@ -5,9 +5,9 @@
 
 #include "sim/core/network_outline.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// Self-contained, follows light and dark schemes; every switch, cable and cell of nodes says in words what it is.
 std::string network_svg(const NetworkOutline& outline);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

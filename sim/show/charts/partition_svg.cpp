@@ -8,7 +8,7 @@
 
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -125,4 +125,4 @@ std::string partition_svg(const Partition& partition, const Layout& layout, cons
   return svg + legend(nodes, layout, picture, left) + "</svg>\n";
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

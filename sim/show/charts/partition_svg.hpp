@@ -11,7 +11,7 @@
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct PartitionPicture {
   std::string title;                    ///< "SUMMA, 128 x 128 blocks, M10 on fermi"
@@ -21,4 +21,4 @@ struct PartitionPicture {
 
 std::string partition_svg(const Partition& partition, const Layout& layout, const PartitionPicture& picture);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -81,4 +81,4 @@ std::string pattern_svg(const StagePattern& pattern, const PatternPicture& pictu
   return svg + "</svg>\n";
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 
 #include "sim/core/stage_pattern.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct PatternPicture {
   std::string title;
@@ -17,4 +17,4 @@ struct PatternPicture {
 
 std::string pattern_svg(const StagePattern& pattern, const PatternPicture& picture);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -205,4 +205,4 @@ std::string rounds_svg(const std::vector<PartitionRound>& rounds, const RoundsPi
   return Sheet(rounds, picture).text();
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -14,7 +14,7 @@
 
 #include "sim/core/partition_rounds.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct RoundsPicture {
   std::string title;
@@ -28,4 +28,4 @@ struct RoundsPicture {
 /// At least one round.
 std::string rounds_svg(const std::vector<PartitionRound>& rounds, const RoundsPicture& picture);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

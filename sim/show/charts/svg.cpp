@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::string xml_escape(std::string_view text) {
   std::string safe;
@@ -235,4 +235,4 @@ std::string line_chart_svg(const std::vector<Series>& series, const ChartAxes& a
   return svg + "</svg>\n";
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

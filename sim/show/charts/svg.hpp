@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// Text made safe inside XML and HTML, in content and in quoted attributes.
 std::string xml_escape(std::string_view text);
@@ -64,4 +64,4 @@ struct ChartAxes {
 };
 std::string line_chart_svg(const std::vector<Series>& series, const ChartAxes& axes);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

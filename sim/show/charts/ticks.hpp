@@ -9,7 +9,7 @@
 
 #include "sim/core/units.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 class Ticks {
  public:
@@ -26,4 +26,4 @@ class Ticks {
   double tick_s_ = 1e-9;
 };
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -187,4 +187,4 @@ class Trace {
 
 std::string to_chrome_trace(const PointResult& point) { return Trace(point).text(); }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,8 +8,8 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::string to_chrome_trace(const PointResult& point);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -12,7 +12,7 @@
 #include "sim/show/summary/time_format.hpp"
 #include "sim/show/tables/metric_table.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -184,4 +184,4 @@ std::string comparison_html(const Comparison& comparison) {
   return html + "</main>\n</body>\n</html>\n";
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 #include "sim/show/page/html_assets.hpp"
 #include "sim/show/page/html_data.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -49,4 +49,4 @@ std::string to_html(const ScenarioResult& result, const HtmlLimits& limits) {
                                       {"data", data}});
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

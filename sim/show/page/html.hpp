@@ -9,7 +9,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct HtmlLimits {
   std::size_t points_max = 4'000;         ///< of a larger sweep some (shown_points.hpp); the page says how many
@@ -25,4 +25,4 @@ struct HtmlLimits {
 
 std::string to_html(const ScenarioResult& result, const HtmlLimits& limits = {});
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -3,8 +3,8 @@
 
 #include <string_view>
 
-namespace orrery::report::assets {
+namespace orrery::show::assets {
 
 extern const std::string_view report_html, report_css, script_js, chart_js;
 
-}  // namespace orrery::report::assets
+}  // namespace orrery::show::assets

@@ -19,7 +19,7 @@
 #include "sim/show/tables/collectives_table.hpp"
 #include "sim/show/tables/engine_table.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -336,4 +336,4 @@ nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits&
           {"points", std::move(points)}};
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

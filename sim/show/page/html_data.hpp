@@ -5,8 +5,8 @@
 
 #include "sim/show/page/html.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 nlohmann::ordered_json html_data(const ScenarioResult& result, const HtmlLimits& limits);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

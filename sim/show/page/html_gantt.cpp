@@ -7,7 +7,7 @@
 #include "sim/show/charts/ticks.hpp"
 #include "sim/show/page/html_path.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -120,4 +120,4 @@ Json gantt_json(const RunResult& run, const GanttWindow& window, std::size_t mes
   return json;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

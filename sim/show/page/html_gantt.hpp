@@ -5,7 +5,7 @@
 
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// The end of the time window whose intervals fit: whole iterations, or part of the first one when even that is too
 /// much. `whole` is how many iterations it shows completely.
@@ -20,4 +20,4 @@ GanttWindow gantt_window(const RunResult& run, std::size_t intervals_max);
 /// messages.
 nlohmann::ordered_json gantt_json(const RunResult& run, const GanttWindow& window, std::size_t messages_max);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

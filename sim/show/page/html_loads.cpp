@@ -7,7 +7,7 @@
 
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -101,4 +101,4 @@ Json rank_times_json(const RunResult& run, std::size_t ranks, std::size_t bars_m
   return {{"ranks", ranks}, {"ranks_per_bar", together * run.activity_group}, {"shares", std::move(activities_json)}};
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

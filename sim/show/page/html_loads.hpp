@@ -5,7 +5,7 @@
 
 #include "sim/show/page/html.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// The busiest resources, with loads per mille in at most `load_bins_max` bins, cut at 1000.
 nlohmann::ordered_json resources_json(const RunResult& run, const HtmlLimits& limits);
@@ -17,4 +17,4 @@ nlohmann::ordered_json activity_shares_json(const RunResult& run, const HtmlLimi
 /// `bars_max`.
 nlohmann::ordered_json rank_times_json(const RunResult& run, std::size_t ranks, std::size_t bars_max);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

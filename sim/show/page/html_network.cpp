@@ -8,7 +8,7 @@
 #include "sim/show/charts/network_drawing.hpp"
 #include "sim/show/charts/network_notes.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -94,4 +94,4 @@ Json networks_json(const std::vector<const PointResult*>& shown, const HtmlLimit
   return networks;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

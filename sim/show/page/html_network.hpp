@@ -5,7 +5,7 @@
 
 #include "sim/show/page/html.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// "networks" of the page, and adds "picture" to those of the `shown` points (`points` is what the page has of
 /// them) whose loads fit into `limits.network_numbers_max`. Loads are per mille: the mean of each slot, and the
@@ -13,4 +13,4 @@ namespace orrery::report {
 nlohmann::ordered_json networks_json(const std::vector<const PointResult*>& shown, const HtmlLimits& limits,
                                      nlohmann::ordered_json& points);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -4,7 +4,7 @@
 
 #include "sim/show/summary/bottleneck.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -47,4 +47,4 @@ Json path_segments_json(const CriticalPath& path, Seconds end, const Ticks& tick
       {"kinds", std::move(kinds)}, {"resources", std::move(names)}, {"segments", std::move(flat)}, {"whole", whole}};
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

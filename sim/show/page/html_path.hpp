@@ -6,7 +6,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/show/charts/ticks.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// What the paths of the compared phase and of the run consist of; null without one.
 nlohmann::ordered_json path_json(const PointResult& point);
@@ -15,4 +15,4 @@ nlohmann::ordered_json path_json(const PointResult& point);
 /// resource or -1 (its own limit) or -2; six numbers each.
 nlohmann::ordered_json path_segments_json(const CriticalPath& path, Seconds end, const Ticks& ticks);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

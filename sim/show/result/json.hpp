@@ -22,7 +22,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/core/text_sink.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 inline constexpr int json_schema = 1;
 
@@ -44,4 +44,4 @@ void write_json(const ScenarioResult& result, const JsonOptions& options, const 
 /// for missing or ill-typed keys.
 ScenarioResult from_json(std::string_view text, const std::string& where);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/core/result_fields.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -133,4 +133,4 @@ std::string left_out_of_json(const ScenarioResult& result) {
   return parts.empty() ? "" : fmt::format("{}; --full writes them", fmt::join(parts, ", "));
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

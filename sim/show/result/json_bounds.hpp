@@ -8,7 +8,7 @@
 
 #include "sim/show/result/json.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 inline constexpr std::size_t phases_max = 1'500, resources_max = 500, traffic_max = 4'000, ranks_max = 2'048,
                              rounds_max = 15'000;
@@ -40,4 +40,4 @@ std::vector<PhaseRecord> phase_sums(const std::vector<PhaseRecord>& phases, std:
 /// Which resources have a place: those that carried most of what they could.  [resources]
 std::vector<bool> shown_resources(const RunResult& run, const JsonOptions& options);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

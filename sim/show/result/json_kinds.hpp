@@ -12,7 +12,7 @@
 #include "sim/core/result_fields.hpp"
 #include "sim/core/words.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using Json = nlohmann::ordered_json;
 
@@ -83,4 +83,4 @@ enum class As { object, row };
 
 }  // namespace json_codec_detail
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 #include "sim/show/result/json_reader.hpp"
 #include "sim/show/result/point_fields.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -100,4 +100,4 @@ void read_traffic(const Json& json, PointResult& point) {
   point.traffic_group = json.at("ranks_per_group").get<std::uint32_t>();
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -11,7 +11,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using SharedOutline = std::shared_ptr<const NetworkOutline>;
 
@@ -27,4 +27,4 @@ void read_network_loads(const nlohmann::ordered_json& json, const std::vector<Sh
                         PointResult& point);
 void read_traffic(const nlohmann::ordered_json& json, PointResult& point);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

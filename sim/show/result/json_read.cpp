@@ -9,7 +9,7 @@
 #include "sim/show/result/json_reader.hpp"
 #include "sim/show/result/point_fields.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -80,4 +80,4 @@ ScenarioResult from_json(std::string_view text, const std::string& where) {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -12,7 +12,7 @@
 
 #include "sim/show/result/json_kinds.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace json_codec_detail {
 
@@ -152,4 +152,4 @@ void read_object(const Json& json, T& record) {
   json_codec_detail::read(json, record);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

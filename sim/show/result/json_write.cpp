@@ -6,7 +6,7 @@
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::string to_json(const ScenarioResult& result, const JsonOptions& options) {
   return text;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -11,7 +11,7 @@
 #include "sim/show/result/json.hpp"
 #include "sim/show/result/json_kinds.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace json_codec_detail {
 
@@ -173,4 +173,4 @@ Json object_of(const T& record, const JsonOptions& options) {
   return json_codec_detail::json_of(record, options);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -222,7 +222,7 @@ void fields(Codec& codec, Record& record) {
 
 }  // namespace orrery
 
-namespace orrery::report {
+namespace orrery::show {
 
 template <>
 inline constexpr bool always_a_row<TimeSpread> = true;
@@ -241,4 +241,4 @@ inline constexpr bool always_a_row<NetworkOutline::Cell> = true;
 template <>
 inline constexpr bool always_a_row<NetworkOutline::NodeKind> = true;
 
-}  // namespace orrery::report
+}  // namespace orrery::show

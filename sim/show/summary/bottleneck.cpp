@@ -7,7 +7,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -189,4 +189,4 @@ std::string path_sentence(const CriticalPath& path, const PathTotals& totals) {
   return sentence;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

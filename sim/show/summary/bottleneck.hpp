@@ -9,7 +9,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct PathCause {
   std::string name;        ///< "incoming NICs", "latency", "late ranks"
@@ -42,4 +42,4 @@ std::string bottleneck_sentence(const PointResult& point);
 /// "incoming NICs 61 %, latency 20 %, late ranks 12 %": all of 1 % and more.
 std::string path_sentence(const CriticalPath& path, const PathTotals& totals);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -11,7 +11,7 @@
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -369,4 +369,4 @@ std::string comparison_sentence(const Comparison& comparison) {
                      times(mean), ratios.size(), least.value, label(least), most.value, label(most));
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -17,7 +17,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// One side as the user names it: "out/full", "with network=ethernet".
 struct ComparedSide {
@@ -80,4 +80,4 @@ std::string comparison_json(const Comparison& comparison);
 /// A self-contained page without scripts; all its bars have one scale.
 std::string comparison_html(const Comparison& comparison);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& s
   return numeric;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct NumericSetting {
   std::string key;     ///< "kernel.message"
@@ -21,4 +21,4 @@ std::vector<NumericSetting> numeric_settings(const std::vector<SettingValues>& s
 /// "64KiB" as 65536, "2us" as 2e-06, "5%" as 0.05; nothing for what is no number with a unit.
 std::optional<double> quantity_of(const std::string& value);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <set>
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -84,4 +84,4 @@ std::vector<std::string> short_labels(const std::vector<std::string>& labels, st
   return distinct && std::ranges::find(result, "") == result.end() ? result : labels;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -90,4 +90,4 @@ ShownPoints shown_points(const ScenarioResult& result, std::size_t points_max) {
   return shown;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

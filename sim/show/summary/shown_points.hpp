@@ -13,7 +13,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct ShownPoints {
   std::vector<std::size_t> numbers;  ///< of the result's points, ascending
@@ -23,4 +23,4 @@ struct ShownPoints {
 
 ShownPoints shown_points(const ScenarioResult& result, std::size_t points_max);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/show/summary/bottleneck.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::optional<Seconds> reference_time(const PointResult& point, const Prediction& prediction) {
   return point.measured && !prediction.of_run ? point.measured : simulated_time(point, prediction);
@@ -191,4 +191,4 @@ std::vector<std::string> binding_sentences(const ScenarioResult& result) {
   return sentences;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// Predictions are judged against the measured time of a point when there is one, else against the simulated one; those
 /// of a whole run against its makespan.
@@ -58,4 +58,4 @@ std::vector<BindingGroup> binding_groups(const ScenarioResult& result);
 /// One to three sentences: what binds over all points. Empty when no point says it.
 std::vector<std::string> binding_sentences(const ScenarioResult& result);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

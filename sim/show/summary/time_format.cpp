@@ -7,7 +7,7 @@
 #include <cmath>
 #include <utility>
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::string TimeFormat::operator()(double t_s) const {
   if (!std::isfinite(t_s)) return "-";
@@ -34,4 +34,4 @@ TimeFormat time_format(std::vector<double> times_s) {
   return format;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/core/units.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct TimeFormat {
   double unit_s = 1.0;
@@ -21,4 +21,4 @@ struct TimeFormat {
 /// That of the median: four digits of it.
 TimeFormat time_format(std::vector<double> times_s);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -9,7 +9,7 @@
 
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -65,4 +65,4 @@ std::string what_if_sentence(const ScenarioResult& result) {
   return "what-if: " + text;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct WhatIfRow {
   std::size_t point = 0, base = 0;  ///< of the result's points
@@ -25,4 +25,4 @@ std::string slowdown_words(double slowdown);
 /// What hurts most and how many change nothing, in a sentence; empty without rows.
 std::string what_if_sentence(const ScenarioResult& result);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

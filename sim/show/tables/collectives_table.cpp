@@ -11,7 +11,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -111,4 +111,4 @@ std::string collectives_table(const ScenarioResult& result, std::size_t width, b
   return out;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// Records of one kind. Those that differ in size alone are one where there are many: `bytes` is then the mean.
 struct CollectiveSum {
@@ -21,4 +21,4 @@ std::vector<CollectiveSum> longest_collectives(const RunResult& run, std::size_t
 /// Of a single point its longest collectives, of a sweep the longest of each point; empty without collectives.
 std::string collectives_table(const ScenarioResult& result, std::size_t width, bool color, std::size_t rows_max);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

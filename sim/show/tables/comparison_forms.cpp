@@ -9,7 +9,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/csv.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -122,4 +122,4 @@ std::string comparison_json(const Comparison& comparison) {
   return json.dump(1, ' ', false, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

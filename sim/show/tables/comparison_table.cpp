@@ -11,7 +11,7 @@
 #include "sim/show/tables/metric_table.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -192,4 +192,4 @@ std::string comparison_table(const Comparison& comparison, std::size_t width, bo
   return closing.empty() ? out : out + "\n" + closing;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -11,7 +11,7 @@
 #include "sim/show/tables/metric_table.hpp"
 #include "sim/show/tables/repeats_table.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -156,4 +156,4 @@ std::string jobs_csv(const ScenarioResult& result) {
   return out;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

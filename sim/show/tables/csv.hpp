@@ -8,7 +8,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::string to_csv(const ScenarioResult& result);
 /// Empty without collectives.
@@ -19,4 +19,4 @@ std::string jobs_csv(const ScenarioResult& result);
 /// One field, quoted when it holds a comma, a quote or a line break.
 std::string csv_field(std::string_view text);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -91,4 +91,4 @@ std::string engine_table(const ScenarioResult& result, std::size_t width, bool c
   return out + wrapped(engine_sentence(result), width, "  ");
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

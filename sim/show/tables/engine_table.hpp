@@ -6,7 +6,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// The largest relative difference over all points and phases in words; empty when one engine played.
 std::string engine_sentence(const ScenarioResult& result);
@@ -15,4 +15,4 @@ std::string engine_sentence(const ScenarioResult& result);
 /// when one engine played.
 std::string engine_table(const ScenarioResult& result, std::size_t width, bool color);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -9,7 +9,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -71,4 +71,4 @@ std::string jobs_table(const ScenarioResult& result, std::size_t width, bool col
   return bold(heading, color) + fitted(columns, leading, width, color);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -5,7 +5,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// Empty where every point is of one program.
 std::string jobs_table(const ScenarioResult& result, std::size_t width, bool color);
@@ -14,4 +14,4 @@ std::string jobs_table(const ScenarioResult& result, std::size_t width, bool col
 /// empty where none does.
 std::string held_back_by(const JobRecord& job);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

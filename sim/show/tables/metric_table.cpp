@@ -9,7 +9,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::string common_metric(const ScenarioResult& result) {
   std::string name;
@@ -121,4 +121,4 @@ std::string metric_table(const ScenarioResult& result, std::size_t width, bool c
   return render({names, values}, 1, width, color) + energy_line(result.points.front().run.energy);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -5,7 +5,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// The name of the metric where all points that ran have this one alone: a column beside their times. Empty otherwise.
 std::string common_metric(const ScenarioResult& result);
@@ -24,4 +24,4 @@ std::string energy_line(const Energy& energy);
 /// is a column.
 std::string metric_table(const ScenarioResult& result, std::size_t width, bool color);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -10,7 +10,7 @@
 #include "sim/show/summary/time_format.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -58,4 +58,4 @@ std::string phases_table(const ScenarioResult& result, std::size_t width, bool c
   return bold("Phases, simulated against measured\n", color) + render(columns, labelled ? 2 : 1, width, color);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -6,10 +6,10 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// A row for each measured phase of each point, and for its whole run. Empty where no more than the compared phase was
 /// measured.
 std::string phases_table(const ScenarioResult& result, std::size_t width, bool color);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

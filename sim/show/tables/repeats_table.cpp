@@ -8,7 +8,7 @@
 #include "sim/show/summary/time_format.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -92,4 +92,4 @@ std::string repeats_csv(const PointResult& point) {
   return row;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -6,7 +6,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// A row for each point that was repeated, of its whole run and, where that differs, of its compared phase. Empty
 /// without any.
@@ -16,4 +16,4 @@ std::string repeats_table(const ScenarioResult& result, std::size_t width, bool 
 std::string repeats_csv_header();
 std::string repeats_csv(const PointResult& point);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -218,4 +218,4 @@ std::string fitted(const std::vector<Column>& columns, std::size_t repeated, std
   return lines(across) < lines(below) && widest_block(turned, 1) <= width ? across : below;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

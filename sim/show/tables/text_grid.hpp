@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// The width of a file or a pipe: no table is wrapped for it.
 constexpr std::size_t unlimited_width = std::numeric_limits<std::size_t>::max();
@@ -51,4 +51,4 @@ std::string wrapped(const std::string& text, std::size_t width, const std::strin
 
 std::string bold(const std::string& text, bool color);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -18,7 +18,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/what_if_table.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -364,4 +364,4 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
   return out + closing(result, style);
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 struct TableStyle {
   std::size_t width = 80;  ///< columns of the terminal; wider tables are wrapped by model or transposed
@@ -17,4 +17,4 @@ struct TableStyle {
 
 std::string to_text_table(const ScenarioResult& result, const TableStyle& style = {});
 
-}  // namespace orrery::report
+}  // namespace orrery::show

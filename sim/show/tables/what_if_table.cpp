@@ -9,7 +9,7 @@
 #include "sim/show/summary/what_if.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 std::string what_if_table(const ScenarioResult& result, std::size_t width, bool color) {
   constexpr std::size_t rows_max = 20;
@@ -46,4 +46,4 @@ std::string what_if_table(const ScenarioResult& result, std::size_t width, bool 
   return text;
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

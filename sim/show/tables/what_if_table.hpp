@@ -6,9 +6,9 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 /// Empty without two faults to compare.
 std::string what_if_table(const ScenarioResult& result, std::size_t width, bool color);
 
-}  // namespace orrery::report
+}  // namespace orrery::show

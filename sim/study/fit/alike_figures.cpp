@@ -5,7 +5,7 @@
 
 #include "sim/study/fit/fit_scenarios.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -57,4 +57,4 @@ std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures
   return alike;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -15,7 +15,7 @@
 #include "sim/core/error.hpp"
 #include "sim/engine/batch.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -139,7 +139,7 @@ Measured measure(const std::vector<Experiment>& plan, const Platform& platform, 
                  const CalibrationOptions& options) {
   std::vector<std::optional<Measured>> measured(plan.size());
   std::vector<std::size_t> open;  // experiments that nobody has measured yet
-  std::vector<replay::Simulation> simulations;
+  std::vector<engine::Simulation> simulations;
   for (std::size_t i = 0; i < plan.size(); ++i) {
     if (options.known) measured[i] = options.known(plan[i]);
     if (measured[i]) continue;
@@ -149,13 +149,13 @@ Measured measure(const std::vector<Experiment>& plan, const Platform& platform, 
                            }});
   }
   const std::size_t before = plan.size() - open.size();
-  const auto poll = [&](const replay::BatchState& state) {
+  const auto poll = [&](const engine::BatchState& state) {
     if (options.progress && state.done > 0)
       options.progress(before + state.done, plan.size(), plan[open[state.last_done]].id);
     return !options.keep_going || options.keep_going();
   };
-  std::map<std::size_t, replay::Played> failed;
-  const auto on_ended = [&](std::size_t n, replay::Played played) {
+  std::map<std::size_t, engine::Played> failed;
+  const auto on_ended = [&](std::size_t n, engine::Played played) {
     const std::size_t i = open[n];
     if (played.exit_code != 0) {
       failed.emplace(i, std::move(played));
@@ -165,7 +165,7 @@ Measured measure(const std::vector<Experiment>& plan, const Platform& platform, 
     if (options.keep) options.keep(plan[i], *measured[i]);
   };
   if (!open.empty())
-    replay::play_each({.jobs = options.jobs, .threads = options.engine()->reentrant()}, simulations, on_ended, poll);
+    engine::play_each({.jobs = options.jobs, .threads = options.engine()->reentrant()}, simulations, on_ended, poll);
   if (!failed.empty()) failed.begin()->second.value();  // throws that of the first one
   Measured all;
   for (auto& one : measured) {
@@ -228,4 +228,4 @@ ModelParameters calibrate(const ModelEntry& model, const Platform& platform, con
       .front();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -2,7 +2,7 @@
 ///
 ///   const ModelParameters p = calibrate(models().at("taulop", "-"), platform, network, range, {.jobs = 2});
 ///
-/// Each experiment is one simulation (replay::play_all): all its sizes and variants follow each other in one program.
+/// Each experiment is one simulation (engine::play_all): all its sizes and variants follow each other in one program.
 /// Experiments that several models plan alike are run once.
 #pragma once
 
@@ -16,7 +16,7 @@
 #include "sim/engine/engine.hpp"
 #include "sim/study/read/engines.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What the benchmarks said, by series, and who said it: "simgrid 3.32 (...)" or the name of a file.
 struct Measured {
@@ -66,4 +66,4 @@ std::string measured_csv(const Measured& measured);
 /// The same file back; columns may stand in any order and others are ignored. Throws InputError "file:line: ...".
 Measured parse_measured_csv(const std::string& text, const std::string& file);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

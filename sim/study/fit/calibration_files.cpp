@@ -9,7 +9,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -38,32 +38,32 @@ std::vector<std::size_t> shown_concurrency(std::size_t greatest) {
 }
 
 std::string transfer_chart(const ParameterTable& table) {
-  std::vector<report::Series> series;
+  std::vector<show::Series> series;
   for (const auto tau : shown_concurrency(table.columns.size() - 2)) {
     const bool extrapolated = tau > std::stoul(label(table, "tau_measured"));
-    report::Series curve{.name = fmt::format("tau = {}{}", tau, extrapolated ? " extrapolated" : ""), .x = {}, .y = {}};
+    show::Series curve{.name = fmt::format("tau = {}{}", tau, extrapolated ? " extrapolated" : ""), .x = {}, .y = {}};
     for (const auto& row : table.rows) {
       curve.x.push_back(row[0]);
       curve.y.push_back(row[tau + 1]);
     }
     series.push_back(std::move(curve));
   }
-  return report::line_chart_svg(series, {.title = fmt::format("tau-Lop: transfer time L(m, tau), {} {}",
-                                                              label(table, "channel"), label(table, "types")),
-                                         .x = {"message (B)", true},
-                                         .y = {"L(m, tau) (s)", true}});
+  return show::line_chart_svg(series, {.title = fmt::format("tau-Lop: transfer time L(m, tau), {} {}",
+                                                            label(table, "channel"), label(table, "types")),
+                                       .x = {"message (B)", true},
+                                       .y = {"L(m, tau) (s)", true}});
 }
 
 /// Time of one message alone between the two nodes of the pair, as the model has it.
-report::Series predicted_curve(const PhaseModel& model, const Platform& platform, const ChannelPair& pair,
-                               const CalibrationRange& range) {
+show::Series predicted_curve(const PhaseModel& model, const Platform& platform, const ChannelPair& pair,
+                             const CalibrationRange& range) {
   const auto nodes = nodes_of(platform, pair);
   const Layout layout = layout_of(cores_in_order(platform, {nodes.front(), nodes.back()}), platform);
-  report::Series curve{.name = fmt::format("{} {}", channel_name(pair.channel), types_label(platform, pair)),
-                       .x = {},
-                       .y = {},
-                       .line = true,
-                       .markers = false};
+  show::Series curve{.name = fmt::format("{} {}", channel_name(pair.channel), types_label(platform, pair)),
+                     .x = {},
+                     .y = {},
+                     .line = true,
+                     .markers = false};
   for (const auto size : range.sizes) {
     Phase phase;
     phase.ranks = 2;
@@ -79,8 +79,8 @@ std::string message_chart(const ModelEntry& entry, const ModelParameters& parame
                           const CalibrationRange& range, const Measured& measured) {
   const auto model =
       make_phase_model(entry, {platform, platform.network(parameters.network, entry.name), "", parameters});
-  std::vector<report::Series> series;
-  report::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
+  std::vector<show::Series> series;
+  show::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
   for (const auto& pair : channel_pairs(platform, platform.network(parameters.network, entry.name))) {
     series.push_back(predicted_curve(*model, platform, pair, range));
     const auto found = std::ranges::find(measured.series, series_name("pingpong", platform, pair), &Measurement::id);
@@ -91,7 +91,7 @@ std::string message_chart(const ModelEntry& entry, const ModelParameters& parame
     }
   }
   series.push_back(std::move(points));
-  return report::line_chart_svg(
+  return show::line_chart_svg(
       series, {.title = entry.name + ": one message alone", .x = {"message (B)", true}, .y = {"T(m) (s)", true}});
 }
 
@@ -157,12 +157,12 @@ std::string calibration_svg(const std::vector<const ModelEntry*>& entries, const
     else
       charts.push_back(message_chart(*entries[i], sets[i], platform, range, measured));
   constexpr double width = 720.0, height = 430.0;
-  std::string svg = report::svg_open(width, height * static_cast<double>(charts.size()),
-                                     "Calibration of " + platform.name + ", " + sets.front().network);
+  std::string svg = show::svg_open(width, height * static_cast<double>(charts.size()),
+                                   "Calibration of " + platform.name + ", " + sets.front().network);
   for (std::size_t i = 0; i < charts.size(); ++i)  // an <svg> may hold others; each is moved to its place
     svg +=
-        fmt::format("<svg x=\"0\" y=\"{}\"", report::svg_number(height * static_cast<double>(i))) + charts[i].substr(4);
+        fmt::format("<svg x=\"0\" y=\"{}\"", show::svg_number(height * static_cast<double>(i))) + charts[i].substr(4);
   return svg + "</svg>\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,7 +8,7 @@
 #include "models/model.hpp"
 #include "sim/study/fit/calibrate.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Opening lines of a parameter file: what it holds, who measured it, how to use and edit it.
 std::vector<std::string> parameter_comment(const std::vector<ModelParameters>& sets, const CalibrationRange& range);
@@ -27,4 +27,4 @@ std::vector<std::string> calibration_notes(const std::vector<ModelParameters>& s
 std::string calibration_svg(const std::vector<const ModelEntry*>& entries, const std::vector<ModelParameters>& sets,
                             const Platform& platform, const CalibrationRange& range, const Measured& measured);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -13,7 +13,7 @@
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/read/data_path.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -137,4 +137,4 @@ std::string plan_text(const std::vector<Experiment>& plan, const Platform& platf
   return text;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "models/model.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// The words of lists: of {"taulop,hloggp", "loggp"} three.
 std::vector<std::string> words_of(const std::vector<std::string>& lists);
@@ -47,4 +47,4 @@ auto of_file(const std::string& file, const Fitting& fitting) {
 /// The experiments in words, for a person who runs them on a real machine: name, kernel, where the ranks lie, sizes.
 std::string plan_text(const std::vector<Experiment>& plan, const Platform& platform);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -5,7 +5,7 @@
 
 #include "sim/study/fit/figure_parts.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -116,4 +116,4 @@ Document with_figures(Document document, const FittedMachine& machine, const std
   return with_overheads(std::move(document), machine, values, origin);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 
 #include "sim/study/fit/platform_figures.hpp"
 
-namespace orrery::app::figure_parts {
+namespace orrery::study::figure_parts {
 
 inline bool states(const Platform& platform, const std::string& path) {
   return std::ranges::find(platform.provenance, path, &Provenance::figure) != platform.provenance.end();
@@ -33,4 +33,4 @@ inline double greatest_factor(const PiecewiseFactor& factor) {
   return greatest;
 }
 
-}  // namespace orrery::app::figure_parts
+}  // namespace orrery::study::figure_parts

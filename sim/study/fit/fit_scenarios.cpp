@@ -13,7 +13,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -262,4 +262,4 @@ class Fit {
 
 ScenarioFit fit_scenarios(const ScenarioFitRequest& request) { return Fit(request)(); }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

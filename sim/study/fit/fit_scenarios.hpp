@@ -23,7 +23,7 @@
 #include "sim/study/fit/measured_points.hpp"
 #include "sim/study/fit/pattern_search.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct ScenarioFitRequest {
   std::vector<std::string> scenarios;
@@ -87,4 +87,4 @@ std::string scenario_fit_svg(const ScenarioFit& fit);
 /// The figures that can be fitted, a line each, for `--help`.
 std::string figures_help();
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,7 +8,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/charts/svg.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -100,8 +100,8 @@ Document with_shared_memory(Document document, const Platform& platform, const C
 }
 
 /// What is left of the points relative to the lines.
-report::Series residuals(const ChannelFit::OfType& type) {
-  report::Series left{.name = type.type, .x = {}, .y = {}, .line = true, .markers = true};
+show::Series residuals(const ChannelFit::OfType& type) {
+  show::Series left{.name = type.type, .x = {}, .y = {}, .line = true, .markers = true};
   for (const auto& [x, y] : type.pingpong) {
     left.x.push_back(x);
     left.y.push_back(100.0 * (y / type.lines(x) - 1.0));
@@ -109,8 +109,8 @@ report::Series residuals(const ChannelFit::OfType& type) {
   return left;
 }
 
-report::Series curve(const std::string& name, const std::vector<std::pair<Bytes, Seconds>>& points) {
-  report::Series series{.name = name, .x = {}, .y = {}, .line = true, .markers = true};
+show::Series curve(const std::string& name, const std::vector<std::pair<Bytes, Seconds>>& points) {
+  show::Series series{.name = name, .x = {}, .y = {}, .line = true, .markers = true};
   for (const auto& [m, time] : points) {
     series.x.push_back(m.si());
     series.y.push_back(time.si());
@@ -119,16 +119,16 @@ report::Series curve(const std::string& name, const std::vector<std::pair<Bytes,
 }
 
 std::string pingpong_chart(const ChannelFit& fit) {
-  std::vector<report::Series> series;
+  std::vector<show::Series> series;
   for (const auto& type : fit.types) {
-    report::Series points{.name = type.type + " measured", .x = {}, .y = {}, .line = false, .markers = true};
+    show::Series points{.name = type.type + " measured", .x = {}, .y = {}, .line = false, .markers = true};
     for (const auto& [x, y] : type.pingpong) {
       points.x.push_back(x);
       points.y.push_back(y);
     }
     series.push_back(std::move(points));
     for (const auto& segment : type.lines.segments) {
-      report::Series drawn{.name = type.type + " line", .x = {}, .y = {}, .line = true, .markers = false};
+      show::Series drawn{.name = type.type + " line", .x = {}, .y = {}, .line = true, .markers = false};
       for (std::size_t i = segment.first; i <= segment.last; ++i) {
         drawn.x.push_back(type.pingpong[i].x);
         drawn.y.push_back(segment(type.pingpong[i].x));
@@ -136,7 +136,7 @@ std::string pingpong_chart(const ChannelFit& fit) {
       series.push_back(std::move(drawn));
     }
   }
-  return report::line_chart_svg(
+  return show::line_chart_svg(
       series, {.title = "ping-pong and the lines through it", .x = {"message (B)", true}, .y = {"T(m) (s)", true}});
 }
 
@@ -193,21 +193,21 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
 }
 
 std::string fit_svg(const ChannelFit& fit, const std::string& title) {
-  std::vector<report::Series> left;
+  std::vector<show::Series> left;
   for (const auto& type : fit.types) left.push_back(residuals(type));
   const std::string charts[] = {
       pingpong_chart(fit),
-      report::line_chart_svg(left, {.title = "what the lines leave", .x = {"message (B)", true}, .y = {"%"}}),
-      report::line_chart_svg({curve("send", fit.send_overhead), curve("receive", fit.receive_overhead)},
-                             {.title = "overheads", .x = {"message (B)", true}, .y = {"s"}})};
+      show::line_chart_svg(left, {.title = "what the lines leave", .x = {"message (B)", true}, .y = {"%"}}),
+      show::line_chart_svg({curve("send", fit.send_overhead), curve("receive", fit.receive_overhead)},
+                           {.title = "overheads", .x = {"message (B)", true}, .y = {"s"}})};
   constexpr double width = 720.0, height = 430.0;
-  std::string svg = report::svg_open(width, height * 3.0, title);
+  std::string svg = show::svg_open(width, height * 3.0, title);
   double at = 0.0;
   for (const auto& chart : charts) {
-    svg += fmt::format("<svg x=\"0\" y=\"{}\"", report::svg_number(at)) + chart.substr(4);
+    svg += fmt::format("<svg x=\"0\" y=\"{}\"", show::svg_number(at)) + chart.substr(4);
     at += height;
   }
   return svg + "</svg>\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

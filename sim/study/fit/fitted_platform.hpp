@@ -5,7 +5,7 @@
 
 #include "models/channel/channel_fit.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// The platform's file with the fitted figures in place of its own; `origin` is their source. Comments do not survive.
 /// `processors` of the machine that emulates it, if it was measured here (0: as the file has it).
@@ -18,4 +18,4 @@ std::string fit_text(const Network& network, const ChannelFit& fit);
 /// For each type of node: the ping-pong with the lines through it, and what is left of it relative to them; overheads.
 std::string fit_svg(const ChannelFit& fit, const std::string& title);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

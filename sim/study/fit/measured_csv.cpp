@@ -10,7 +10,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/calibrate.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -90,4 +90,4 @@ Measured parse_measured_csv(const std::string& text, const std::string& file) {
   return measured;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

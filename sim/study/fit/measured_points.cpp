@@ -12,7 +12,7 @@
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -154,20 +154,20 @@ std::vector<Seconds> MeasuredSimulator::times(const std::vector<std::size_t>& po
   if (!open.empty()) {
     const auto platform = std::make_shared<const Platform>(
         load_platform(with_figures(document_, machine_, by_name, "assumed: \"tried out\""), measured_.platform_file));
-    std::vector<replay::Simulation> simulations;
+    std::vector<engine::Simulation> simulations;
     for (const std::size_t p : open)
       simulations.push_back({measured_.points[p].label, [this, p, &platform](const ReplayProgress& tell) {
                                return played(measured_.points[p], platform, tell);
                              }});
-    std::map<std::size_t, replay::Played> failed;
-    const auto keep = [&](std::size_t n, replay::Played one) {
+    std::map<std::size_t, engine::Played> failed;
+    const auto keep = [&](std::size_t n, engine::Played one) {
       if (one.exit_code == 0)
         known_[open[n]][key(open[n], values)] = one.result.makespan;
       else
         failed.emplace(n, std::move(one));
     };
-    replay::play_each({.jobs = jobs_, .threads = true}, simulations, keep,
-                      [&](const replay::BatchState&) { return !poll || poll(); });
+    engine::play_each({.jobs = jobs_, .threads = true}, simulations, keep,
+                      [&](const engine::BatchState&) { return !poll || poll(); });
     if (!failed.empty()) failed.begin()->second.value();  // throws that of the first one
     simulations_ += open.size();
   }
@@ -176,4 +176,4 @@ std::vector<Seconds> MeasuredSimulator::times(const std::vector<std::size_t>& po
   return times;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

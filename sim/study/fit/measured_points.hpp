@@ -14,7 +14,7 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct MeasuredPoint {
   std::size_t scenario = 0;
@@ -69,4 +69,4 @@ class MeasuredSimulator {
 /// Fills in what each point does, and which type of node its ranks are on: null where there are several, or GPUs alone.
 const NodeType* see_points(MeasuredScenarios& measured, const Platform& platform, const Network& network);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,7 +6,7 @@
 #include <optional>
 #include <utility>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -199,4 +199,4 @@ Found pattern_search(const std::vector<SearchedFigure>& figures, const SearchErr
   return search.found();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

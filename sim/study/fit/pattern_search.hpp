@@ -26,7 +26,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct SearchedFigure {
   std::string name;
@@ -66,4 +66,4 @@ struct Found {
 Found pattern_search(const std::vector<SearchedFigure>& figures, const SearchError& error,
                      const SearchOptions& options = {}, const SearchTell& tell = {});
 
-}  // namespace orrery::app
+}  // namespace orrery::study

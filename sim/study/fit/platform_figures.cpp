@@ -11,7 +11,7 @@
 #include "sim/core/suggest.hpp"
 #include "sim/study/fit/figure_parts.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -279,4 +279,4 @@ std::string figure_text(const PlatformFigure& figure, double value) {
   return fmt::format("{:.4g}", value);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

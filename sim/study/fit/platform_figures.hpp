@@ -25,7 +25,7 @@
 #include "sim/core/phase.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Whose figures are meant: a network, and the type of node whose ranks compute. Null: points have ranks on several.
 struct FittedMachine {
@@ -70,4 +70,4 @@ std::string figure_text(const PlatformFigure& figure, double value);
 config::Document with_figures(config::Document document, const FittedMachine& machine,
                               const std::map<std::string, double>& values, const std::string& origin);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

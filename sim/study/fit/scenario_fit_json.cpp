@@ -2,7 +2,7 @@
 
 #include "sim/study/fit/fit_scenarios.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -44,4 +44,4 @@ std::string scenario_fit_json(const ScenarioFit& fit) {
          "\n";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

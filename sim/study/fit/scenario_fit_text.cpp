@@ -5,7 +5,7 @@
 #include "sim/study/fit/fit_scenarios.hpp"
 #include "sim/study/judge/validation.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -75,9 +75,9 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
 }
 
 std::string scenario_fit_svg(const ScenarioFit& fit) {
-  std::vector<report::Series> series;
+  std::vector<show::Series> series;
   const auto add = [&](const char* name, bool held_out, Seconds FittedPoint::*simulated) {
-    report::Series points{.name = name, .x = {}, .y = {}, .line = false, .markers = true};
+    show::Series points{.name = name, .x = {}, .y = {}, .line = false, .markers = true};
     for (const auto& point : fit.points) {
       if (point.held_out != held_out) continue;
       points.x.push_back(point.measured.si());
@@ -88,9 +88,9 @@ std::string scenario_fit_svg(const ScenarioFit& fit) {
   add("before", false, &FittedPoint::before);
   add("fitted", false, &FittedPoint::fitted);
   add("held out", true, &FittedPoint::fitted);
-  return report::line_chart_svg(series, {.title = fmt::format("{}, {}: {}", fit.platform, fit.network, fit.origin),
-                                         .x = {"measured (s)", true},
-                                         .y = {"simulated / measured", true}});
+  return show::line_chart_svg(series, {.title = fmt::format("{}, {}: {}", fit.platform, fit.network, fit.origin),
+                                       .x = {"measured (s)", true},
+                                       .y = {"simulated / measured", true}});
 }
 
 std::string figures_help() {
@@ -101,4 +101,4 @@ std::string figures_help() {
   return text;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

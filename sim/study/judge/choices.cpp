@@ -15,7 +15,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -282,4 +282,4 @@ std::string times_csv(const ScenarioResult& result, const Scenario& scenario) {
   return any ? text : "";
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -25,7 +25,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct Choice {
   std::string by;        ///< "simulated", a model's label, or a configuration that asks nobody
@@ -95,4 +95,4 @@ std::map<std::string, std::string> choices_pictures(const Choices& choices, cons
 /// Columns configuration, size, time_s: what `orrery allocate --times` reads. Empty where the kernel's size is unknown.
 std::string times_csv(const ScenarioResult& result, const Scenario& scenario);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -173,4 +173,4 @@ std::vector<std::string> unused_published(const Scenario& scenario) {
   return notes;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Messages and bytes from each group of ranks to each other over the whole program; empty when it has more than ten
 /// million steps.  [groups x groups]
@@ -42,4 +42,4 @@ bool meets(const Condition& condition, const PointSpec& point);
 /// Whether something stated of a model means it in this mode.
 bool about(const Condition& condition, const std::string& model, const std::string& mode);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

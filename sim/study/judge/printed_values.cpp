@@ -7,7 +7,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/study/judge/compare.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -49,7 +49,7 @@ void describe_bound(PrintedValue& value, const Published& published, const Point
 /// Metrics and times of one point.
 void add_point(const PointResult& point, const PointSpec& spec, const Scenario& scenario,
                std::vector<PrintedValue>& into) {
-  const std::string at = report::point_label(point);
+  const std::string at = show::point_label(point);
   for (const Published& published : scenario.published) {
     if (published.mu || !meets(published, spec)) continue;
     PrintedValue value{.what = "compared phase", .at = at, .unit = "s", .bound = {}, .why = {}};
@@ -84,7 +84,7 @@ void add_averages(const ScenarioResult& result, const Scenario& scenario, std::v
     at.settings = row.settings;
     const std::string label = Prediction{.model = row.model, .mode = row.mode}.label();
     PrintedValue value{.what = "average mu of " + label,
-                       .at = report::point_label(at),
+                       .at = show::point_label(at),
                        .ours = row.mu,
                        .published = *row.published_mu,
                        .unit = {},
@@ -160,4 +160,4 @@ std::vector<std::string> unheld_published(const Scenario& scenario) {
   return sentences;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

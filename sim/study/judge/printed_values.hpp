@@ -13,7 +13,7 @@
 #include "sim/study/judge/choices.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// After tolerances, averages and choices: `result` holds what is published of each point.
 std::vector<PrintedValue> printed_values(const ScenarioResult& result, const Scenario& scenario,
@@ -22,4 +22,4 @@ std::vector<PrintedValue> printed_values(const ScenarioResult& result, const Sce
 /// Where a published value is held by no tolerance and no 'why' says for what reason, one sentence each.
 std::vector<std::string> unheld_published(const Scenario& scenario);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

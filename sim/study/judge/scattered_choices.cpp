@@ -4,7 +4,7 @@
 #include "sim/core/mixed.hpp"
 #include "sim/study/judge/choices.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -58,4 +58,4 @@ void scatter_choices(Choices& choices, const ScenarioResult& result, const Scena
   }
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

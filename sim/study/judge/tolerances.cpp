@@ -11,7 +11,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/study/judge/compare.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -81,15 +81,14 @@ void compare_metric(const Tolerance& tolerance, const PointResult& point, std::v
   const bool published = tolerance.against == ToleranceAgainst::published;
   for (const Metric& metric : point.metrics)
     if (const auto other = published ? metric.published : tolerance.reference; other && metric.name == tolerance.metric)
-      into.push_back(
-          {metric.name + " is", metric.value, *other, report::point_label(point), false, metric.unit != "s"});
+      into.push_back({metric.name + " is", metric.value, *other, show::point_label(point), false, metric.unit != "s"});
 }
 
 void compare_point(const Tolerance& tolerance, const PointResult& point, std::vector<Compared>& into) {
   if (tolerance.of == ToleranceOf::metric) return compare_metric(tolerance, point, into);
   const auto other = other_side(tolerance, point);
   if (!other) return;
-  const std::string at = report::point_label(point);
+  const std::string at = show::point_label(point);
   if (tolerance.of == ToleranceOf::makespan && !point.run.engine.empty())
     into.push_back({"makespan is", point.run.makespan.si(), *other, at});
   if (tolerance.of == ToleranceOf::simulated && point.simulated)
@@ -119,7 +118,7 @@ void compare_averages(const Tolerance& tolerance, const ScenarioResult& result, 
     PointResult at;
     at.settings = row.settings;
     into.push_back({label + " has an average mu of", row.mu,
-                    published ? *row.published_mu : tolerance.reference.value_or(1.0), report::point_label(at), true,
+                    published ? *row.published_mu : tolerance.reference.value_or(1.0), show::point_label(at), true,
                     true});
   }
 }
@@ -180,7 +179,7 @@ void apply(const Tolerance& tolerance, const Scenario& scenario, ScenarioResult&
     if (!point.failure.empty()) {
       check.broken = true;
       result.broken_tolerances.push_back(
-          fmt::format("{}: {} could not be simulated: {}", tolerance.where, report::point_label(point), point.failure));
+          fmt::format("{}: {} could not be simulated: {}", tolerance.where, show::point_label(point), point.failure));
     } else if (tolerance.of != ToleranceOf::average) {
       compare_point(tolerance, point, all);
     }
@@ -216,4 +215,4 @@ void apply_tolerances(ScenarioResult& result, const Scenario& scenario) {
         "may say no more than that");
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -12,9 +12,9 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Fills `tolerances` and `broken_tolerances` of a result whose points, published times and averages are there.
 void apply_tolerances(ScenarioResult& result, const Scenario& scenario);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -11,7 +11,7 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -91,9 +91,9 @@ std::vector<std::string> broken_bounds(const ScenarioResult& result, const Valid
     if (std::abs(share) > *validate.each)
       broken.push_back(fmt::format("{}: simulated {}, measured {}: {:+.1f} % (at most {:g} %) at {}", validate.where,
                                    to_text(*point.simulated), to_text(*point.measured), 100.0 * share,
-                                   100.0 * *validate.each, report::point_label(point)));
+                                   100.0 * *validate.each, show::point_label(point)));
   }
   return broken;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

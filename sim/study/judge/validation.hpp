@@ -10,7 +10,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Of the simulation or of a model, over the points that have both times.
 struct ErrorRow {
@@ -31,4 +31,4 @@ std::vector<double> spreads_of(const std::string& points_csv);
 std::vector<std::string> broken_bounds(const ScenarioResult& result, const ValidateSpec& validate,
                                        const std::vector<double>& spreads);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -138,13 +138,13 @@ Curves played(const Lab& lab, unsigned jobs) {
   if (!lab.break_it.empty()) states.emplace_back("broken");
   for (const std::string& state : states) {
     const Scenario scenario = scenario_of(lab, state);
-    const auto run = app::run_scenario(scenario, {.jobs = jobs, .critical_path = false});
+    const auto run = study::run_scenario(scenario, {.jobs = jobs, .critical_path = false});
     for (const PointResult& point : run.result.points) {
       if (!point.failure.empty()) throw ReplayError(fmt::format("{}: {}", lab.file, point.failure));
       CurvePoint made = point_of(lab, state, point.settings);
-      const auto quantity = app::quantity_of(point, lab.curve.y);
+      const auto quantity = study::quantity_of(point, lab.curve.y);
       if (!quantity) {
-        const auto known = app::quantities_of(point);
+        const auto known = study::quantities_of(point);
         throw InputError(fmt::format("{}: 'curve.y' is '{}', which no run has{}", lab.file, lab.curve.y,
                                      known_names(lab.curve.y, known)));
       }

@@ -19,7 +19,7 @@ std::optional<double> number_in(const std::string& text) {
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status == std::errc() && rest == text.data() + text.size() && std::isfinite(number)) return number;
-  return report::quantity_of(text);
+  return show::quantity_of(text);
 }
 
 double number_of(const Value& value) {

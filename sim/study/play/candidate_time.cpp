@@ -9,7 +9,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/flag_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// One model on the platform and network of a candidate.
 struct CandidateTime::Asked {
@@ -49,9 +49,9 @@ Seconds CandidateTime::played(const LoadedPoint& candidate, const PointSpec& spe
     options.progress = tell;
     return make_engine(engine, "time-by")->replay(candidate.replay_input(options));
   };
-  const auto played = replay::play_all({.jobs = 1, .threads = make_engine(engine, "time-by")->reentrant()},
+  const auto played = engine::play_all({.jobs = 1, .threads = make_engine(engine, "time-by")->reentrant()},
                                        {{"a candidate of the partitioner", play}},
-                                       [](const replay::BatchState&) { return !interrupted(); });
+                                       [](const engine::BatchState&) { return !interrupted(); });
   return played.front().value().makespan;
 }
 
@@ -82,4 +82,4 @@ Seconds slowest_computation(std::span<const Phase> phases, const ComputeModel& c
   return sum;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -15,7 +15,7 @@
 
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class CandidateTime {
  public:
@@ -39,4 +39,4 @@ class CandidateTime {
 /// The slowest rank's computation of each phase, summed over phases and their repetitions.
 Seconds slowest_computation(std::span<const Phase> phases, const ComputeModel& compute);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -92,4 +92,4 @@ void say_where_it_crashes() {
 #endif
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 
 #include "sim/core/doing.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Of SIGSEGV, SIGBUS, SIGILL, SIGFPE and SIGABRT, from now on, here and in children. Not under a sanitizer, which says
 /// more.
@@ -22,4 +22,4 @@ void keep_stack_for_crash();
 /// What is said, put into `room`; cut where that is too small.
 std::string_view crash_message(int signal, const Doing& about, std::span<char> room);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 
 #include "sim/show/result/json_bounds.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -77,7 +77,7 @@ void keep_times(PointResult& point) {
   run.unexpected_messages = all.unexpected_messages;
   run.imbalance = all.imbalance;
   run.fan_in = std::move(all.fan_in);
-  run.phases = report::phase_sums(all.phases, 0);
+  run.phases = show::phase_sums(all.phases, 0);
   run.activity_group = all.activity_group;
   run.timelines_cut = all.timelines_cut;
   run.timelines_bin = all.timelines_bin;
@@ -96,4 +96,4 @@ void keep_times(PointResult& point) {
   point.predictions.shrink_to_fit();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

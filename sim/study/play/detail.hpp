@@ -12,7 +12,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Intervals kept of each rank: at most 400.
 std::uint32_t intervals_per_rank(std::size_t ranks, std::size_t points);
@@ -26,4 +26,4 @@ inline bool many_points(std::size_t points) { return points > 200; }
 /// A few kilobytes, so that 100,000 points fit into memory.
 void keep_times(PointResult& point);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

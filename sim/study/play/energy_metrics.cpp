@@ -5,7 +5,7 @@
 
 #include "platforms/energy.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -32,4 +32,4 @@ void add_energy(std::vector<Metric>& metrics, const RunResult& run, const Platfo
   if (const auto cost = cost_of(run, platform, layout)) metrics.push_back({"cost", *cost, ""});
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

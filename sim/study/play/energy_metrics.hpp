@@ -13,8 +13,8 @@
 #include "sim/core/metric.hpp"
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 void add_energy(std::vector<Metric>& metrics, const RunResult& run, const Platform& platform, const Layout& layout);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,7 +6,7 @@
 #include <map>
 #include <tuple>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -64,4 +64,4 @@ EngineDifference difference_between(const RunResult& shown, const RunResult& oth
   return difference;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <string_view>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -77,4 +77,4 @@ void error_event(int exit_code, const std::string& message) {
   if (listener >= 0) write_line({{"event", "error"}, {"exit_code", exit_code}, {"message", message}});
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

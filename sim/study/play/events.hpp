@@ -12,7 +12,7 @@
 
 #include "sim/study/play/progress.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Once, before any file is opened: a number that is no open file then could be one of ours later. Programs that this
 /// one runs do not hear of it.
@@ -22,4 +22,4 @@ void progress_event(const SimulationFigures& figures);
 /// Always written, whatever was written last.
 void error_event(int exit_code, const std::string& message);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 
 #include "sim/core/doing.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 MessageCount::MessageCount(const Program& program, std::uint32_t sampled)
     : program_(&program), others_(program.ranks() - 1), taken_(std::min(others_, std::max(1u, sampled))) {}
@@ -41,4 +41,4 @@ std::uint64_t MessageCount::messages() const {
   return of_first_ + (whole() ? of_others_ * others_ / taken_ : of_others_);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

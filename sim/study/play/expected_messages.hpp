@@ -14,7 +14,7 @@
 
 #include "sim/core/program.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class MessageCount {
  public:
@@ -36,4 +36,4 @@ class MessageCount {
   std::uint64_t of_first_ = 0, of_others_ = 0;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

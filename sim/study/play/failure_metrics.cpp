@@ -6,7 +6,7 @@
 #include "models/stats/failures.hpp"
 #include "models/stats/sample.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -72,4 +72,4 @@ void add_failures(std::vector<Metric>& metrics, const FailureSpec& spec, const L
   }
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

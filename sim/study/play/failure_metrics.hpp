@@ -18,8 +18,8 @@
 #include "sim/study/read/failures.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 void add_failures(std::vector<Metric>& metrics, const FailureSpec& spec, const LoadedPoint& point, Seconds step);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include <map>
 #include <set>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -116,4 +116,4 @@ std::vector<std::string> inert_axes(const std::vector<PointResult>& points) {
   return sentences;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,9 +8,9 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// A sentence for each such axis. Axes that change together are one; what could not finish is not looked at.
 std::vector<std::string> inert_axes(const std::vector<PointResult>& points);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::vector<Metric> metrics_of_jobs(const RunResult& run) {
   std::vector<Metric> metrics;
@@ -63,4 +63,4 @@ std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& 
   return notes;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// "slowdown of stencil": of each job; none of a run of one program.
 std::vector<Metric> metrics_of_jobs(const RunResult& run);
@@ -19,4 +19,4 @@ void count_repetitions(PointResult& point);
 /// Jobs that share no link, so that none can slow the other.
 std::vector<std::string> notes_of_jobs(const RunResult& run, const LoadedPoint& point);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,7 +8,7 @@
 #include "sim/engine/isolate.hpp"
 #include "sim/engine/wire_format.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -17,15 +17,15 @@ constexpr std::size_t links_shown_max = 64;
 /// An engine of which a process holds one simulation plays each in a child.
 RunResult played_by(const std::string& engine, const ReplayInput& input, const std::string& name) {
   if (make_engine(engine, "engine")->reentrant()) return make_engine(engine, "engine")->replay(input);
-  const replay::Task task{name, [&](const ReplayProgress& tell) {
+  const engine::Task task{name, [&](const ReplayProgress& tell) {
                             ReplayInput own = input;
                             own.options.progress = tell;
-                            return replay::to_bytes(make_engine(engine, "engine")->replay(own));
+                            return engine::to_bytes(make_engine(engine, "engine")->replay(own));
                           }};
   const auto told = [&](std::size_t, double simulated_s, std::uint64_t messages) {
     if (input.options.progress) input.options.progress(simulated_s, messages);
   };
-  return replay::from_bytes(replay::run_isolated(1, {task}, {}, {}, told).front().value());
+  return engine::from_bytes(engine::run_isolated(1, {task}, {}, {}, told).front().value());
 }
 
 /// Of the repetitions, each from the end of the one before, or from the job's start.
@@ -80,4 +80,4 @@ RunResult play_jobs(const LoadedPoint& point, const ReplayOptions& options, cons
   return together;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -11,11 +11,11 @@
 #include "sim/core/replay_result.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 inline constexpr std::uint32_t alone_repeats_max = 32;
 
 /// The run together; its `jobs` say how each does alone.
 RunResult play_jobs(const LoadedPoint& point, const ReplayOptions& options, const std::string& engine);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

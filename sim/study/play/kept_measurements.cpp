@@ -5,7 +5,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -58,4 +58,4 @@ CalibrationOptions KeptMeasurements::in(CalibrationOptions options, const Platfo
   return options;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "sim/study/fit/calibrate.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class KeptMeasurements {
  public:
@@ -35,4 +35,4 @@ class KeptMeasurements {
   std::size_t found_ = 0, measured_ = 0;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 
 #include "models/model.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -46,4 +46,4 @@ std::string computation_left_out(const PredictionInput& run, Seconds computed, S
       run.compared_phase, with, fitted);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

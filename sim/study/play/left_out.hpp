@@ -5,7 +5,7 @@
 
 #include "models/prediction.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What ranks compute in the compared phases, of the rank that does most, but for what collectives do beside messages.
 Seconds computed_in_compared(const PredictionInput& run);
@@ -14,4 +14,4 @@ Seconds computed_in_compared(const PredictionInput& run);
 /// that have computation. Empty where that is below a tenth of what was predicted.
 std::string computation_left_out(const PredictionInput& run, Seconds computed, Seconds predicted);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -153,4 +153,4 @@ std::shared_ptr<const OutlinedNetwork> NetworkOutlines::of(const std::shared_ptr
   return known;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

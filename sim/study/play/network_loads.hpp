@@ -21,7 +21,7 @@
 #include "sim/core/network_outline.hpp"
 #include "sim/core/replay_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::vector<NetworkLoads> network_loads(const OutlinedNetwork& network, const RunResult& run);
 
@@ -35,4 +35,4 @@ class NetworkOutlines {
   std::map<std::pair<std::shared_ptr<const Platform>, std::string>, std::shared_ptr<const OutlinedNetwork>> known_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

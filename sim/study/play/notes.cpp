@@ -9,7 +9,7 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/study/play/inert_axes.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -42,7 +42,7 @@ void note_alike(ScenarioResult& result) {
     if (found.whole.empty() || std::ranges::find(whole, found.whole) != whole.end()) continue;
     whole.push_back(found.whole);
     result.notes.push_back(fmt::format("alike: {}played whole, as {}",
-                                       result.points.size() > 1 ? report::point_label(point) + " was " : "",
+                                       result.points.size() > 1 ? show::point_label(point) + " was " : "",
                                        found.whole));
   }
   if (stretches > 0)
@@ -64,7 +64,7 @@ void note_fan_in(ScenarioResult& result) {
       "the {} had eager messages of {} senders under way to it at {}, {} in all: more than its 'receive-buffer' of {}. "
       "A real switch drops or stalls messages there, and fluid sharing does neither: the time may be too short{}",
       found.port, found.senders, to_text(found.at), to_text(found.bytes), to_text(found.buffer),
-      result.points.size() > 1 ? fmt::format(" (worst of all points: {})", report::point_label(*worst)) : ""));
+      result.points.size() > 1 ? fmt::format(" (worst of all points: {})", show::point_label(*worst)) : ""));
 }
 
 /// Where vectors that take a while to reduce are reduced for nothing; one such point says it. Kernels of GPU libraries
@@ -103,4 +103,4 @@ void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoi
   for (auto& sentence : inert_axes(result.points)) result.notes.push_back(std::move(sentence));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,9 +6,9 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Adds to the result's notes, once its points are collected; `first` is the first of them.
 void add_notes(ScenarioResult& result, const Scenario& scenario, const LoadedPoint& first, const RunOptions& options);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "models/compute/local_work.hpp"
 #include "sim/core/elapsed.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -59,4 +59,4 @@ std::string peak_note(double factor, const std::string& label, const std::string
       takes, platform, label.empty() ? "" : fmt::format(" (worst of all points: {})", label));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

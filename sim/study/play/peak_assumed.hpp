@@ -14,7 +14,7 @@
 
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Of up to so many steps of some ranks of a point; infinite where its computation takes no time at all, 1 where
 /// somebody chose a compute model, or an efficiency.
@@ -24,4 +24,4 @@ double memory_over_peak(const LoadedPoint& point, std::uint64_t steps_max = 20'0
 /// tenth.
 std::string peak_note(double factor, const std::string& label, const std::string& platform);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -17,7 +17,7 @@
 #include "sim/study/read/engines.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -180,4 +180,4 @@ std::string PhaseModels::made_with(const std::string& platform, const std::strin
   return networks_.at({platform, network}).made_with;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -18,7 +18,7 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class KeptMeasurements;
 
@@ -87,4 +87,4 @@ class PhaseModels {
   std::vector<ModelParameters> parameters_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include "sim/study/play/failure_metrics.hpp"
 #include "sim/study/play/job_results.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -75,4 +75,4 @@ std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, 
   return metrics;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,8 +6,8 @@
 #include "sim/core/metric.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::vector<Metric> metrics_of(const PointSpec& spec, const LoadedPoint& point, const RunResult& run);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

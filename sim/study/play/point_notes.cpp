@@ -18,10 +18,10 @@
 #include "sim/show/summary/summary.hpp"
 #include "sim/study/play/job_results.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 void PointNotes::add(const std::string& what, const std::string& sentence, const PointResult& point) {
-  Found& found = found_.try_emplace(what, Found{sentence, report::point_label(point)}).first->second;
+  Found& found = found_.try_emplace(what, Found{sentence, show::point_label(point)}).first->second;
   if (std::exchange(found.last, &point) != &point) found.points += 1;  // jobs of a point may say the same
 }
 
@@ -315,4 +315,4 @@ std::vector<std::string> PointNotes::notes() const {
   return notes;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class PointNotes {
  public:
@@ -41,4 +41,4 @@ class PointNotes {
   std::size_t seen_ = 0, groups_looked_at_ = 0;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

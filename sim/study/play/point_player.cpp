@@ -19,7 +19,7 @@
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/keys_detail.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -27,11 +27,11 @@ constexpr std::uint32_t path_ranks_max = 16384;  // up to so many the critical p
 constexpr int stopped = 130;
 
 /// How a point failed, as the store keeps it: exit code, a line's end, the message.
-std::string failure_bytes(const replay::Played& failed) {
+std::string failure_bytes(const engine::Played& failed) {
   return fmt::format("{}\n{}", failed.exit_code, failed.error);
 }
 
-replay::Played failure_from(const std::string& bytes) {
+engine::Played failure_from(const std::string& bytes) {
   const auto end = std::min(bytes.find('\n'), bytes.size());
   return {{}, std::atoi(bytes.substr(0, end).c_str()), bytes.substr(std::min(end + 1, bytes.size()))};
 }
@@ -173,7 +173,7 @@ void PointPlayer::play() {
 }
 
 void PointPlayer::play(const std::vector<std::size_t>& which) {
-  std::vector<replay::Simulation> simulations;
+  std::vector<engine::Simulation> simulations;
   simulations.reserve(which.size());
   for (const std::size_t i : which) {
     simulations.push_back({label_of(scenario_.points.settings(i), scenario_), [this, i](const ReplayProgress& tell) {
@@ -187,11 +187,11 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
                              return run;
                            }});
   }
-  const auto keep = [&](std::size_t n, replay::Played played) {
+  const auto keep = [&](std::size_t n, engine::Played played) {
     if (played.exit_code == stopped) return;
     const bool failed = played.exit_code != 0;
     if (!failed) {
-      store_.keep(key(which[n]), replay::to_bytes(played.result));
+      store_.keep(key(which[n]), engine::to_bytes(played.result));
     } else {
       store_.keep(failure_key(which[n]), failure_bytes(played));  // for who merges; another run plays it again
       failed_[which[n]] = std::move(played);
@@ -200,8 +200,8 @@ void PointPlayer::play(const std::vector<std::size_t>& which) {
   };
   Expectation expected(*this, which);
   SimulationProgress progress(options_.side + "simulating on " + engine_, expected.messages());
-  replay::play_each({.jobs = options_.jobs, .threads = make_engine(engine_, "engine")->reentrant()}, simulations, keep,
-                    [&](const replay::BatchState& state) {
+  engine::play_each({.jobs = options_.jobs, .threads = make_engine(engine_, "engine")->reentrant()}, simulations, keep,
+                    [&](const engine::BatchState& state) {
                       if (interrupted()) return false;
                       if (!options_.progress) return true;
                       expected.advance();
@@ -215,13 +215,13 @@ std::optional<RunResult> PointPlayer::kept(std::size_t point) const {
   const auto bytes = store_.find(key(point));
   if (!bytes) return std::nullopt;
   try {
-    return replay::from_bytes(*bytes);
+    return engine::from_bytes(*bytes);
   } catch (const std::exception&) {  // its checksum is right, and it is no result: somebody else wrote it
     return std::nullopt;
   }
 }
 
-replay::Played PointPlayer::result(std::size_t point) {
+engine::Played PointPlayer::result(std::size_t point) {
   auto run = kept(point);
   if (!run && options_.merged && !failed_.contains(point))
     if (const auto failure = store_.find(failure_key(point))) return failure_from(*failure);
@@ -235,4 +235,4 @@ replay::Played PointPlayer::result(std::size_t point) {
                                 store_.file(), points_.label(point)));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

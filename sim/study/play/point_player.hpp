@@ -13,7 +13,7 @@
 #include "sim/study/read/loaded_points.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What is known of a point before it is played.
 struct SurveyedPoint {
@@ -42,7 +42,7 @@ class PointPlayer {
   /// Plays those that are not finished, or all of them without `resume`. Throws Interrupted.
   void play();
   /// How the point ended. A result that the store does not give back any more is played again.
-  replay::Played result(std::size_t point);
+  engine::Played result(std::size_t point);
 
  private:
   ResultKey key(std::size_t point) const;
@@ -60,7 +60,7 @@ class PointPlayer {
   const RunOptions& options_;
   ResultStore& store_;
   std::string engine_;
-  std::map<std::size_t, replay::Played> failed_;
+  std::map<std::size_t, engine::Played> failed_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

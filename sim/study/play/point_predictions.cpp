@@ -13,7 +13,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/store/prediction_bytes.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -104,12 +104,12 @@ class Asking {
     Progress progress(options_.side + "predicting", asked);
     std::size_t answered = 0;
     std::map<std::size_t, std::pair<std::size_t, std::uint64_t>> under_way;  // points answered, iterations read
-    std::vector<replay::Task> tasks;
+    std::vector<engine::Task> tasks;
     for (const auto& share : shares)
       tasks.push_back({"prediction", [this, &share](const ReplayProgress& tell) {
                          return answers_of(models_, points_, share, tell);
                        }});
-    const auto on_done = [&](std::size_t task, replay::Outcome& outcome) {
+    const auto on_done = [&](std::size_t task, engine::Outcome& outcome) {
       answered += shares[task].size();
       under_way.erase(task);
       take(shares[task], outcome);
@@ -129,7 +129,7 @@ class Asking {
       progress.update(done, reading > 0 ? fmt::format("{} iterations read", reading) : "");
       return true;
     };
-    replay::run_isolated(options_.jobs, tasks, on_done, poll, on_told);
+    engine::run_isolated(options_.jobs, tasks, on_done, poll, on_told);
   }
 
   /// In an earlier run, as the store has it; what is no answer, though its checksum is right, is asked again.
@@ -150,7 +150,7 @@ class Asking {
       for (auto& prediction : predictions) prediction.terms = {};
   }
 
-  void take(const std::vector<std::size_t>& share, replay::Outcome& outcome) {
+  void take(const std::vector<std::size_t>& share, engine::Outcome& outcome) {
     if (outcome.exit_code == 0) {
       const auto parts = split(outcome.bytes);
       for (std::size_t n = 0; n < share.size(); ++n) {
@@ -175,7 +175,7 @@ class Asking {
   std::vector<ResultKey> keys_;
   std::vector<PointAnswer> answers_ = std::vector<PointAnswer>(survey_.size());
   std::vector<std::vector<std::size_t>> failed_;
-  std::map<std::size_t, replay::Outcome> errors_;
+  std::map<std::size_t, engine::Outcome> errors_;
 };
 
 }  // namespace
@@ -187,4 +187,4 @@ std::vector<PointAnswer> predict_points(const PhaseModels& models, const LoadedP
   return Asking(models, points, survey, options, store).ask();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

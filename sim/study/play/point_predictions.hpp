@@ -10,7 +10,7 @@
 #include "sim/study/play/point_player.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What was said of one point, or why nothing could be.
 struct PointAnswer {
@@ -24,4 +24,4 @@ std::vector<PointAnswer> predict_points(const PhaseModels& models, const LoadedP
                                         const std::vector<SurveyedPoint>& survey, const RunOptions& options,
                                         ResultStore& store);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -14,7 +14,7 @@
 #include "sim/study/play/events.hpp"
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -195,7 +195,7 @@ std::string simulation_text(const SimulationFigures& f, std::size_t width) {
 SimulationProgress::SimulationProgress(std::string what, std::uint64_t expected)
     : what_(std::move(what)), expected_(expected) {}
 
-void SimulationProgress::update(const replay::BatchState& state) {
+void SimulationProgress::update(const engine::BatchState& state) {
   const double now_s = line_.elapsed_s();
   samples_.push_back({now_s, state.messages()});
   while (samples_.size() > 2 && samples_[1].at_s < now_s - rate_window_s) samples_.pop_front();
@@ -213,4 +213,4 @@ void SimulationProgress::update(const replay::BatchState& state) {
   if (line_.due()) line_.draw(simulation_text(figures, progress_width()));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

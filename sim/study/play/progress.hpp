@@ -13,7 +13,7 @@
 
 #include "sim/engine/batch.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// True once Ctrl-C (or SIGTERM) was pressed. The first call installs the handler.
 bool interrupted();
@@ -98,7 +98,7 @@ class SimulationProgress {
   SimulationProgress(std::string what, std::uint64_t expected);
   /// As soon as it becomes known.
   void expect(std::uint64_t messages) { expected_ = messages; }
-  void update(const replay::BatchState& state);
+  void update(const engine::BatchState& state);
 
  private:
   struct Sample {
@@ -111,4 +111,4 @@ class SimulationProgress {
   ProgressLine line_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result) {
   std::vector<std::optional<RunTimes>> times;
@@ -35,4 +35,4 @@ Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const Run
   };
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

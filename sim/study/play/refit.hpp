@@ -8,7 +8,7 @@
 #include "sim/study/judge/choices.hpp"
 #include "sim/study/play/run_models.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// [points] what the runs took; nothing of those that failed.
 std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result);
@@ -17,4 +17,4 @@ std::vector<std::optional<RunTimes>> run_times(const ScenarioResult& result);
 /// function returned.
 Refit refit_of(const ScenarioResult& result, const Scenario& scenario, const RunModels& run_models);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -127,4 +127,4 @@ unsigned repeat_of(int asked) {
   return static_cast<unsigned>(asked);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -13,7 +13,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct RepeatedScenario {
   std::optional<Scenario> scenario;              ///< each point once for each of its seeds; nothing: no point varies
@@ -29,4 +29,4 @@ Repeats repeats_of(const std::vector<std::int64_t>& seeds, const std::vector<Run
 /// --repeat as it must be. Throws InputError.
 unsigned repeat_of(int asked);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

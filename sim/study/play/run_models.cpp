@@ -7,7 +7,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/play/timed_prediction.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -90,4 +90,4 @@ std::vector<Prediction> FittedRunModels::with(std::size_t point, std::vector<Pre
   return all;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -15,7 +15,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What a played run took; nothing for one that failed.
 struct RunTimes {
@@ -73,4 +73,4 @@ class RunModels {
   std::vector<RunModelAsked> models_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

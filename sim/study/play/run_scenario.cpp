@@ -42,14 +42,14 @@
 #include "sim/study/read/engines.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
 constexpr std::uint32_t rounds_ranks_max = 128;  // whose measuring is kept for a picture
 
 /// What one point ended in on each engine asked for.
-using PlayedPoint = std::vector<replay::Played>;
+using PlayedPoint = std::vector<engine::Played>;
 
 /// [points] what models of whole runs are asked; none when no model is.
 std::vector<PredictionInput> run_inputs(const LoadedPoints& points, const Scenario& scenario) {
@@ -108,7 +108,7 @@ void simulate(const Scenario& scenario, std::vector<PointPlayer>& players, const
 
 /// What failed, naming the engine where the engines do not agree on it.
 std::string failure_of(const PlayedPoint& played, const std::vector<std::string>& engines) {
-  const auto same = [&](const replay::Played& one) { return one.error == played.front().error; };
+  const auto same = [&](const engine::Played& one) { return one.error == played.front().error; };
   if (std::ranges::all_of(played, same)) return played.front().error;
   std::string text;
   for (std::size_t e = 0; e < played.size(); ++e)
@@ -152,7 +152,7 @@ PointResult point_result(const PointSpec& spec, const LoadedPoint& point, Played
   result.simulated = point.jobs.empty() ? result.run.phase_time(point.compared_phase) : result.run.makespan;
   count_repetitions(result);
   result.metrics = metrics_of(spec, point, result.run);
-  result.binding = report::bottleneck_sentence(result);
+  result.binding = show::bottleneck_sentence(result);
   const auto network = outlines.of(point.platform, *point.network);
   result.network_outline = {network, &network->outline};
   result.network_loads = network_loads(*outlines.of(point.played_platform(), point.played_network()), result.run);
@@ -178,7 +178,7 @@ ShownPlay shown_play(const RepeatedScenario& repeats, std::size_t point, PointPl
   const auto& seeds = repeats.seeds[point];
   std::vector<RunResult> runs;
   for (std::size_t k = 0; seeds.size() > 1 && k < seeds.size(); ++k) {
-    replay::Played played = player.result(repeats.first[point] + k);
+    engine::Played played = player.result(repeats.first[point] + k);
     if (played.exit_code != 0) {
       shown.failure = fmt::format("with seed {}: {}", seeds[k], played.error);
       return shown;
@@ -235,7 +235,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     harm.see(*point, outlines);
     add_distinct(compute_models, first->compute->description());
     for (const auto& note : point->partition_notes)
-      result.notes.push_back(fmt::format("{}: {}", report::point_label(collected), note));
+      result.notes.push_back(fmt::format("{}: {}", show::point_label(collected), note));
     if (options.progress) progress.update(i + 1);
   }
   for (auto& note : point_notes.notes()) result.notes.push_back(std::move(note));
@@ -258,7 +258,7 @@ void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey)
   if (worst == survey.end()) return;
   const PointResult& point = result.points[static_cast<std::size_t>(worst - survey.begin())];
   const std::string note =
-      peak_note(worst->memory_over_peak, survey.size() > 1 ? report::point_label(point) : "", point.platform);
+      peak_note(worst->memory_over_peak, survey.size() > 1 ? show::point_label(point) : "", point.platform);
   if (!note.empty()) result.notes.insert(result.notes.begin(), note);
 }
 
@@ -371,4 +371,4 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options) {
   return play(scenario, options, store);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

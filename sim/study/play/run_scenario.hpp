@@ -22,7 +22,7 @@
 #include "sim/study/read/scenario.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct RunOptions {
   unsigned jobs = 1;
@@ -72,4 +72,4 @@ ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options, Re
 /// Nothing is kept beyond the call.
 ScenarioRun run_scenario(const Scenario& scenario, const RunOptions& options);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -12,7 +12,7 @@
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -108,4 +108,4 @@ std::vector<SelfCheck> self_checks() {
           {"export read back", export_read_back}};
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

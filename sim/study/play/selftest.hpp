@@ -13,7 +13,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct SelfCheck {
   std::string name;
@@ -33,4 +33,4 @@ std::string predicted_within(const ScenarioResult& result, double share);
 /// Throws BoundError unless both runs took the same time, to the bit.
 std::string same_makespan(const ScenarioResult& program, const ScenarioResult& read_back);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

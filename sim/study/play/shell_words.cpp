@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string_view>
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::string shell_word(const std::string& word) {
   const auto plain = [](char c) {
@@ -22,4 +22,4 @@ std::string shell_line(const std::vector<std::string>& words) {
   return line;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

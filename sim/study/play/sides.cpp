@@ -13,7 +13,7 @@
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -67,7 +67,7 @@ ScenarioResult read_result(const std::string& folder_or_file) {
       throw InputError(fmt::format("{}: the folder has no {} ('orrery run --out {}' writes one). Is it another folder?",
                                    folder_or_file, result_file, folder_or_file));
   }
-  return report::from_json(config::read_file(path), path);
+  return show::from_json(config::read_file(path), path);
 }
 
 Side read_side(const SideRequest& request) {
@@ -83,4 +83,4 @@ ScenarioResult result_of(Side side, const RunOptions& options, ResultStore& stor
   return std::move(run.result);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

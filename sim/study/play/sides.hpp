@@ -10,7 +10,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/play/run_scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What `orrery run` left in an output folder (or the file result.json of one). Throws InputError.
 ScenarioResult read_result(const std::string& folder_or_file);
@@ -36,4 +36,4 @@ Side read_side(const SideRequest& request);
 /// Plays it if it is a scenario; `ids` takes those of its points.
 ScenarioResult result_of(Side side, const RunOptions& options, ResultStore& store, std::set<std::string>& ids);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -13,7 +13,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -246,4 +246,4 @@ void write_smpi_export(const std::string& folder, const Trace& trace, const Layo
   config::write_into(folder, "platform.xml", xml);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

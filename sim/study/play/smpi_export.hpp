@@ -15,7 +15,7 @@
 #include "sim/core/layout.hpp"
 #include "sim/core/trace.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Writes <folder>/index.txt (one trace per line), <folder>/rank-<n>.txt, <folder>/hostfile.txt (the node of each rank)
 /// and <folder>/platform.xml, which has the nodes of the layout alone. The trace's compute amounts are for hosts of
@@ -34,4 +34,4 @@ std::string smpi_options(const Network& network, const std::string& collectives 
 /// What the options cannot express of this network's protocol, one sentence each; empty: SMPI means the same.
 std::vector<std::string> smpi_differences(const Platform& platform, const Network& network);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

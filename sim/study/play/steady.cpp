@@ -7,7 +7,7 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -64,4 +64,4 @@ RunResult steady_run(std::uint32_t iterations, double within, const std::functio
   return play(iterations);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

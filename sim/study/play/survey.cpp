@@ -13,7 +13,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/engines.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -91,4 +91,4 @@ void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& surve
   if (options.progress && !notice.empty()) tell("{}\n", notice);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,7 +8,7 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class ModelNeeds;
 
@@ -25,4 +25,4 @@ std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_mod
 /// Says before they are played that SimGrid will be long at them.
 void tell_slow(const Scenario& scenario, const std::vector<SurveyedPoint>& survey, const RunOptions& options);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

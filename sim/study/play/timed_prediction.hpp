@@ -9,7 +9,7 @@
 #include "models/model.hpp"
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// The dearest terms of a phase, so that a report can say where the time goes.
 inline constexpr std::size_t terms_max = 12;
@@ -27,4 +27,4 @@ Prediction timed_prediction(const ModelEntry& entry, const std::string& variant,
   return prediction;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -111,4 +111,4 @@ TraceRange trace_range(const std::string& ranks, const std::string& time) {
   return range;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 
 #include "sim/engine/engine.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct TraceRange {
   /// Ranks [first, last], each `step` apart.
@@ -35,4 +35,4 @@ inline std::optional<bool> critical_path_asked(const std::string& text) {
   return text == "auto" ? std::nullopt : std::optional(text == "on");
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -4,7 +4,7 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 Generator<Step> WatchedProgram::steps(Rank me) const {
   auto all = program_.steps(me);
@@ -25,4 +25,4 @@ void WatchedProgram::took_one() const {
   if (line_.due()) line_.draw(fmt::format("reading the program: {:.1f}M steps", static_cast<double>(taken_) / 1e6));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

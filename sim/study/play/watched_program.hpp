@@ -7,7 +7,7 @@
 #include "sim/core/program.hpp"
 #include "sim/study/play/progress.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// The steps are those of `program`, which outlives it. Interrupted, it throws Interrupted: nothing may be half
 /// written.
@@ -30,4 +30,4 @@ class WatchedProgram final : public Program {
   mutable ProgressLine line_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

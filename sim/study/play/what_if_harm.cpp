@@ -7,7 +7,7 @@
 #include "platforms/routes.hpp"
 #include "sim/show/summary/what_if.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 void WhatIfHarm::see(const LoadedPoint& point, NetworkOutlines& outlines) {
   auto& slots = slots_.emplace_back();
@@ -35,8 +35,8 @@ void WhatIfHarm::see(const LoadedPoint& point, NetworkOutlines& outlines) {
 void WhatIfHarm::conclude(ScenarioResult& result) const {
   constexpr double cannot_run = 1.0;  // all of the scale
   std::map<std::size_t, NetworkLoads> pictures;
-  const auto rows = report::what_if_rows(result);
-  for (const report::WhatIfRow& row : rows) {
+  const auto rows = show::what_if_rows(result);
+  for (const show::WhatIfRow& row : rows) {
     if (std::isfinite(row.slowdown)) result.points[row.point].metrics.push_back({"slowdown", row.slowdown, ""});
     const PointResult& base = result.points[row.base];
     if (!base.network_outline) continue;
@@ -49,7 +49,7 @@ void WhatIfHarm::conclude(ScenarioResult& result) const {
     }
   }
   for (auto& [base, picture] : pictures) result.points[base].network_loads.push_back(std::move(picture));
-  if (rows.size() > 1) result.notes.push_back(report::what_if_sentence(result));
+  if (rows.size() > 1) result.notes.push_back(show::what_if_sentence(result));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "sim/study/play/network_loads.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class WhatIfHarm {
  public:
@@ -23,4 +23,4 @@ class WhatIfHarm {
   std::vector<std::vector<std::uint32_t>> slots_;  ///< [points] of its faults
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 #include "platforms/routes.hpp"
 #include "sim/study/play/point_notes.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -65,4 +65,4 @@ void PointNotes::see_what_if(const PointResult& point, const LoadedPoint& loaded
         "models predict for the network as the platform states it: of a 'what-if' they know slower nodes alone", point);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,7 +6,7 @@
 
 #include "sim/core/doing.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 LoadedPoints::LoadedPoints(const Scenario& scenario, bool all, TimeOfPoint time)
     : scenario_(scenario),
@@ -35,4 +35,4 @@ std::string label_of(const Settings& settings, const Scenario& scenario) {
   return label.empty() ? scenario.name : label;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class LoadedPoints {
  public:
@@ -36,4 +36,4 @@ class LoadedPoints {
 /// "summa, blocks 128": what distinguishes a point, or the scenario's name.
 std::string label_of(const Settings& settings, const Scenario& scenario);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

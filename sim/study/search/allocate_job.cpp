@@ -19,7 +19,7 @@
 #include "sim/study/read/flag_text.hpp"
 #include "sim/study/read/load.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -294,4 +294,4 @@ AllocateAnswer allocate(const AllocateRequest& request) {
   return answer;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

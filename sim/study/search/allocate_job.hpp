@@ -14,7 +14,7 @@
 
 #include "models/allocation/search.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct AllocateRequest {
   std::string platform, times, kernel;
@@ -60,4 +60,4 @@ std::string allocate_json(const AllocateAnswer& answer);
 /// Time of the best of each number of ranks.
 std::string allocate_svg(const AllocateAnswer& answer);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -15,7 +15,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/search/barrier_machine.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -65,8 +65,8 @@ Seconds simulated(const BarrierMachine& machine, const std::string& engine, cons
                   .compute = &compute,
                   .options = {.load_bins = 1, .intervals_max = 0, .tight_precision = true, .progress = tell}});
   };
-  const auto played = replay::play_all({.jobs = 1, .threads = make_engine(engine, "--engine")->reentrant()},
-                                       {{"a barrier", play}}, [](const replay::BatchState&) { return !interrupted(); });
+  const auto played = engine::play_all({.jobs = 1, .threads = make_engine(engine, "--engine")->reentrant()},
+                                       {{"a barrier", play}}, [](const engine::BatchState&) { return !interrupted(); });
   return played.front().value().makespan / static_cast<double>(repetitions);
 }
 
@@ -256,4 +256,4 @@ BarrierAnswer find_barriers(const BarrierRequest& request) {
   return Finder(request, machine.get(), ranks).answer(given);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -14,7 +14,7 @@
 #include "sim/core/pattern_knowledge.hpp"
 #include "sim/study/read/flag_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct BarrierRequest {
   std::string platform;  ///< empty: proofs alone, without costs
@@ -55,4 +55,4 @@ struct BarrierAnswer {
 /// Throws InputError for what cannot be asked, DomainError and ReplayError as models and engines do.
 BarrierAnswer find_barriers(const BarrierRequest& request);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

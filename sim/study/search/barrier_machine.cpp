@@ -13,7 +13,7 @@
 #include "sim/study/read/load.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -70,4 +70,4 @@ std::unique_ptr<BarrierMachine> barrier_machine(const BarrierRequest& request, s
   return machine;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

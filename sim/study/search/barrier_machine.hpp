@@ -9,7 +9,7 @@
 #include "sim/core/model_parameters.hpp"
 #include "sim/study/search/barrier_job.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Costs refer to the rest of it.
 struct BarrierMachine {
@@ -24,4 +24,4 @@ struct BarrierMachine {
 /// does.
 std::unique_ptr<BarrierMachine> barrier_machine(const BarrierRequest& request, std::uint32_t ranks_of_pattern);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,7 +8,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -104,4 +104,4 @@ std::pair<std::vector<Candidate>, LeftOut> candidates_of(const Scenario& scenari
   return {std::move(examination.candidates), std::move(examination.left_out)};
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -11,7 +11,7 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/search/quantity.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 inline constexpr double never = std::numeric_limits<double>::infinity();
 
@@ -40,4 +40,4 @@ bool keeps(const SearchSpec::Bound& bound, const Quantity& quantity);
 /// sought follows from that.
 std::pair<std::vector<Candidate>, LeftOut> candidates_of(const Scenario& scenario, const RunOptions& options);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

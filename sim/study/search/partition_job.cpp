@@ -26,7 +26,7 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/processor_facts.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -195,4 +195,4 @@ std::string dist2_of(const PartitionAnswer& answer) {
   return config::dist2_text(dist2);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -12,7 +12,7 @@
 #include "sim/core/partition_rounds.hpp"
 #include "sim/study/read/flag_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct PartitionRequest {
   std::string platform, kernel;
@@ -57,4 +57,4 @@ PartitionAnswer make_partition(const PartitionRequest& request);
 /// The answer in the text form of sim/config/dist2.hpp.
 std::string dist2_of(const PartitionAnswer& answer);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

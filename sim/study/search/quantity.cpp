@@ -13,7 +13,7 @@
 #include "sim/study/play/point_metrics.hpp"
 #include "sim/study/read/memory.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 PointFacts PointFacts::of(const LoadedPoint& point) {
   return {.ranks = static_cast<double>(point.layout.ranks()),
@@ -114,9 +114,9 @@ double bound_in(const std::string& text, const std::string& unit, const std::str
 
 std::string quantity_text(const Quantity& quantity, const std::string& name) {
   if (quantity.unit == "%") return fmt::format("{:.4g} %", quantity.value);
-  const std::string text = report::metric_text({name, quantity.value, quantity.unit});
+  const std::string text = show::metric_text({name, quantity.value, quantity.unit});
   const bool with_unit = quantity.unit.empty() || quantity.unit == "s" || quantity.unit == "W" || quantity.unit == "J";
   return with_unit ? text : text + " " + quantity.unit;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

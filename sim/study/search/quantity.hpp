@@ -14,7 +14,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/point.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// A value and its unit, as metrics have it: "" of a number.
 struct Quantity {
@@ -57,4 +57,4 @@ double bound_in(const std::string& text, const std::string& unit, const std::str
 /// "3.214 s", "80 %", "12.3".
 std::string quantity_text(const Quantity& quantity, const std::string& name);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -14,7 +14,7 @@
 #include "sim/study/read/flag_text.hpp"
 #include "sim/study/search/candidates.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -227,11 +227,11 @@ std::vector<std::string> Search::notes(const std::vector<PointResult>& points) c
     return one.breaks.empty() && one.value < never && std::abs(one.value - least) <= 0.01 * std::abs(least);
   });
   std::string sentence =
-      fmt::format("best: {} ({}{})", report::point_label(winner),
+      fmt::format("best: {} ({}{})", show::point_label(winner),
                   !value.unit.empty() && spec_.objective.ends_with(value.unit) ? "" : spec_.objective + " ",
                   quantity_text(value, spec_.objective));
   if (found_.size() > 1 && found_[1].breaks.empty() && found_[1].value < never && least != 0.0)
-    sentence += fmt::format("; next: {}, {:.2f} % behind", report::point_label(points[1]),
+    sentence += fmt::format("; next: {}, {:.2f} % behind", show::point_label(points[1]),
                             100.0 * std::abs(found_[1].value / least - 1.0));
   if (near > 2) sentence += fmt::format("; {} are within 1 %", near);
   notes.push_back(std::move(sentence));
@@ -265,4 +265,4 @@ ScenarioRun search(const Scenario& scenario, const RunOptions& options) {
   return search(scenario, options, store);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

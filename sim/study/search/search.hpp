@@ -14,11 +14,11 @@
 
 #include "sim/study/play/run_scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Throws InputError where a quantity is unknown or no point can be, DomainError where none keeps the bounds.
 ScenarioRun search(const Scenario& scenario, const RunOptions& options, ResultStore& store);
 /// Nothing is kept beyond the call.
 ScenarioRun search(const Scenario& scenario, const RunOptions& options);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -8,7 +8,7 @@
 #include <numeric>
 #include <set>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -136,4 +136,4 @@ TimesByValue confirmed_times(const TimesByValue& predicted, std::size_t most, co
   return asked.times();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -24,7 +24,7 @@
 
 #include "sim/core/units.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Time of a value; nothing where it is refused.
 using TimeOfValue = std::function<std::optional<Seconds>(std::int64_t)>;
@@ -44,4 +44,4 @@ TimesByValue confirmed_times(const TimesByValue& predicted, std::size_t most, co
 /// The value of the least time, the first of several. The map is not empty.
 std::int64_t best_of(const TimesByValue& times);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

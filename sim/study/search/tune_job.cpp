@@ -22,7 +22,7 @@
 #include "sim/study/read/point.hpp"
 #include "sim/study/search/tune.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -255,4 +255,4 @@ ScenarioResult tune(const TuneRequest& request) {
   return tuning.confirmed();
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 #include "sim/core/scenario_result.hpp"
 #include "sim/study/read/flag_text.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct TuneRequest {
   std::string platform, network, kernel, over;
@@ -22,4 +22,4 @@ struct TuneRequest {
 /// with how far it is behind the best; notes say what was proposed. Throws InputError where nothing can be predicted.
 ScenarioResult tune(const TuneRequest& request);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

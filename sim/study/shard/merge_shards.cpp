@@ -13,7 +13,7 @@
 #include "sim/study/play/shell_words.hpp"
 #include "sim/study/shard/simulations.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace fs = std::filesystem;
 
@@ -146,4 +146,4 @@ std::string missing_sentence(const Merge& merge, const PointsMissing& missing, u
                      command_for(merge.shards.front(), merge.request, first));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -15,7 +15,7 @@
 #include "sim/study/shard/shard_state.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct Merge {
   std::vector<ShardState> shards;
@@ -33,4 +33,4 @@ void take_results(const Merge& merge, ResultStore& store);
 /// What is said when points are missing although every shard ended: by shard, and the command that plays them.
 std::string missing_sentence(const Merge& merge, const PointsMissing& missing, unsigned jobs);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -18,7 +18,7 @@
 #include "sim/study/shard/simulations.hpp"
 #include "sim/study/store/output_folder.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -113,4 +113,4 @@ ShardState play_shard(const RunRequest& request, const ShardNumber& shard, const
   return state;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -11,7 +11,7 @@
 
 #include "sim/study/shard/shard_state.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct ShardOptions {
   unsigned jobs = 1;
@@ -22,4 +22,4 @@ struct ShardOptions {
 ShardState play_shard(const RunRequest& request, const ShardNumber& shard, const std::string& folder,
                       const ShardOptions& options);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

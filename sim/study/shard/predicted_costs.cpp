@@ -14,7 +14,7 @@
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/engines.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -107,4 +107,4 @@ std::vector<std::uint64_t> predicted_costs(const Scenario& scenario, const Loade
   });
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -23,7 +23,7 @@
 #include "sim/study/read/loaded_points.hpp"
 #include "sim/study/read/scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 inline constexpr std::size_t looked_at_max = 256;
 
@@ -37,4 +37,4 @@ std::vector<std::uint64_t> costs_by_axes(std::size_t points, const std::function
 /// Which of them are looked at.
 std::vector<std::size_t> looked_at(std::size_t points, const std::function<Settings(std::size_t)>& settings);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,7 +6,7 @@
 #include "sim/core/fingerprint.hpp"
 #include "sim/study/play/repeats.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 Scenario scenario_of(const RunRequest& request) {
   Scenario scenario = read_scenario(request.scenario, request.overrides);
@@ -46,4 +46,4 @@ std::string identity_of(const RunRequest& request) {
   return fmt::format("{:016x}", identity.value());
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -7,7 +7,7 @@
 
 #include "sim/study/play/run_scenario.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct RunRequest {
   std::string scenario;                ///< its file
@@ -39,4 +39,4 @@ std::vector<std::string> words_of(const RunRequest& request);
 /// Hash of the scenario's text and of everything else that is asked, but not of where the file lies.
 std::string identity_of(const RunRequest& request);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

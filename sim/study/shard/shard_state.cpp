@@ -11,7 +11,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace fs = std::filesystem;
 
@@ -106,4 +106,4 @@ std::vector<ShardState> shards_named(const std::vector<std::string>& names) {
   return states;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

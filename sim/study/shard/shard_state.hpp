@@ -10,7 +10,7 @@
 #include "sim/study/shard/run_request.hpp"
 #include "sim/study/shard/shards.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct ShardState {
   std::string name;       ///< of the scenario
@@ -40,4 +40,4 @@ ShardState read_state(const std::string& folder);
 /// Throws InputError where there are none.
 std::vector<ShardState> shards_named(const std::vector<std::string>& names);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

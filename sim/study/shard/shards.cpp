@@ -12,7 +12,7 @@
 
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::vector<std::vector<std::size_t>> packed(std::span<const std::uint64_t> cost
   return all;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

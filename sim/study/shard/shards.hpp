@@ -17,7 +17,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// "3/20": the third of twenty.
 struct ShardNumber {
@@ -36,4 +36,4 @@ ShardNumber shard_number(const std::string& text);
 ///   costs  [points]  any unit
 std::vector<std::vector<std::size_t>> packed(std::span<const std::uint64_t> costs, std::uint32_t shards);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -5,7 +5,7 @@
 
 #include "sim/study/shard/predicted_costs.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 Simulations::Simulations(const RunRequest& request, unsigned jobs)
     : scenario_(scenario_of(request)),
@@ -27,4 +27,4 @@ Scenario Simulations::part(const std::vector<std::size_t>& which) const {
   return part;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -10,7 +10,7 @@
 #include "sim/study/read/loaded_points.hpp"
 #include "sim/study/shard/run_request.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 class Simulations {
  public:
@@ -32,4 +32,4 @@ class Simulations {
   CandidateTime candidate_time_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

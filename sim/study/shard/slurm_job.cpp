@@ -17,7 +17,7 @@
 #include "sim/study/shard/shards.hpp"
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -238,4 +238,4 @@ Submitted submit(const std::string& array_script, const std::string& merge_scrip
   return jobs;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

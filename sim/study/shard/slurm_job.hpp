@@ -14,7 +14,7 @@
 
 #include "sim/study/shard/run_request.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 struct SlurmOptions {
   int tasks = 0;          ///< 0: by the predicted costs
@@ -46,4 +46,4 @@ struct Submitted {
 };
 Submitted submit(const std::string& array_script, const std::string& merge_script);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -5,7 +5,7 @@
 #include "sim/study/store/result_store.hpp"
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::uint64_t fingerprint(std::string_view bytes) { return Fingerprint().add(bytes).value(); }
 
@@ -14,4 +14,4 @@ std::string build_identity() {
   return hash.empty() ? version : fmt::format("{} build {}", version, hash);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

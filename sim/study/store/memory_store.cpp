@@ -6,7 +6,7 @@
 #include "sim/core/error.hpp"
 #include "sim/study/store/result_store.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 ResultStore::ResultStore(std::string file, std::string build, Damaged)
     : file_(std::move(file)), build_(std::move(build)) {
@@ -36,4 +36,4 @@ void ResultStore::take_all_of(const ResultStore& from) {
 
 std::uint64_t ResultStore::of_other_builds() { return 0; }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -16,7 +16,7 @@
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace fs = std::filesystem;
 
@@ -146,4 +146,4 @@ void require_writable(const std::string& folder) {
         fmt::format("--out: '{}' cannot be written ({}). Choose another folder?", folder, failed.message()));
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -13,7 +13,7 @@
 
 #include "sim/core/text_sink.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// Every parameter file of a run opens with this comment.
 inline constexpr const char* parameters_comment = "Model parameters this run was predicted with.";
@@ -41,4 +41,4 @@ void finish_swap(const std::string& folder);
 /// after them.
 void require_writable(const std::string& folder);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -6,10 +6,10 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 std::string to_bytes(const std::vector<Prediction>& predictions);
 /// Throws std::runtime_error when the bytes end early.
 std::vector<Prediction> predictions_from(const std::string& bytes);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -13,7 +13,7 @@
 #include "sim/core/fingerprint.hpp"
 #include "sim/study/store/store_file.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -254,4 +254,4 @@ std::uint64_t ResultStore::of_other_builds() {
   return select.row() ? static_cast<std::uint64_t>(select.number(0)) : 0;
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

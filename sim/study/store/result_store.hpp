@@ -1,7 +1,7 @@
 /// The finished simulations and predictions of one output folder: what a run that stops, or is killed, has not lost.
 ///
 ///   ResultStore store(ResultStore::file_in("out"));
-///   store.keep({point.id, "flow"}, replay::to_bytes(result));
+///   store.keep({point.id, "flow"}, engine::to_bytes(result));
 ///   if (const auto bytes = store.find({point.id, "flow"})) ...
 ///
 /// One SQLite file, `points.sqlite`. A result is addressed by what it is made from - the hash of the point's inputs,
@@ -31,7 +31,7 @@
 
 struct sqlite3;
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What a result was made from; the build is the store's.
 struct ResultKey {
@@ -97,4 +97,4 @@ class ResultStore {
   std::vector<std::string> notices_;
 };
 
-}  // namespace orrery::app
+}  // namespace orrery::study

@@ -14,7 +14,7 @@
 
 #include "sim/system/system.hpp"
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -153,4 +153,4 @@ StoreFile open_store_file(const std::string& name, bool in_memory, const std::fu
   throw std::runtime_error(first_reason);
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

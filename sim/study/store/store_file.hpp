@@ -16,7 +16,7 @@
 
 struct sqlite3;
 
-namespace orrery::app {
+namespace orrery::study {
 
 /// What is wrong with a file that is no sound store: another one may be begun instead of it.
 struct UnreadableStore : std::runtime_error {
@@ -36,4 +36,4 @@ StoreFile open_store_file(const std::string& name, bool in_memory, const std::fu
 int number_of(sqlite3* database, const char* sql);
 [[noreturn]] void cannot_open(sqlite3* database);
 
-}  // namespace orrery::app
+}  // namespace orrery::study

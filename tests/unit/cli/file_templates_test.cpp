@@ -13,7 +13,7 @@
 #include "sim/study/read/scenario.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::cli;
 
 namespace {
 

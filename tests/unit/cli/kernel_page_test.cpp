@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 using namespace orrery;
-using app::kernel_page;
+using cli::kernel_page;
 
 TEST_SUITE("app/kernel page") {
   TEST_CASE("The page of a kernel shows summary and text and parameters with defaults and ranges and source") {

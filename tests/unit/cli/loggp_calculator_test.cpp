@@ -7,7 +7,7 @@
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::app {
+namespace orrery::cli {
 
 using test::near;
 
@@ -91,4 +91,4 @@ TEST_SUITE("cli/loggp calculator") {
   }
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::cli

@@ -11,7 +11,7 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::cli;
 
 namespace {
 

@@ -21,7 +21,7 @@ bool has(const std::string& text, const std::string& part) { return text.find(pa
 
 TEST_SUITE("app/papers_page") {
   TEST_CASE("Each printed number stands beside ours with its error and its bound and the letter of its cause") {
-    const std::string page = app::papers_page({result(
+    const std::string page = cli::papers_page({result(
         "doe12-table2",
         {{.what = "rounds",
           .at = "a|b, 5120",
@@ -57,7 +57,7 @@ TEST_SUITE("app/papers_page") {
       return PrintedValue{
           .what = "n", .at = "", .ours = ours, .published = published, .unit = "", .bound = "", .why = ""};
     };
-    const std::string page = app::papers_page({result("doe12-table2", {number(1.05, 1.0), number(3.0, 1.0)}),
+    const std::string page = cli::papers_page({result("doe12-table2", {number(1.05, 1.0), number(3.0, 1.0)}),
                                                result("van-roe16-fig1", {number(0.5, 1.0)}), result("zebra", {}),
                                                result("doe12-table3", {number(1.2, 1.0), number(1.3, 1.0)})});
     CHECK(has(page, "| [doe12](#doe12) | 2 | 4 | 25 % | 1 | 3 |\n"));
@@ -68,7 +68,7 @@ TEST_SUITE("app/papers_page") {
     const auto number = [](const char* what, double ours) {
       return PrintedValue{.what = what, .at = "", .ours = ours, .published = 1.0, .unit = "", .bound = "", .why = ""};
     };
-    const std::string page = app::papers_page(
+    const std::string page = cli::papers_page(
         {result("doe12-table2", {number("program", 1.05), number("rounds", 3.0)}),
          result("doe12-table3", {number("mean epsilon of choices by np-t (n-t)", 1.4),
                                  number("mean epsilon of choices by np-t (p-t)", 1.2), number("program", 1.15)})});

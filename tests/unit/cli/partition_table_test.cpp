@@ -9,19 +9,19 @@ using namespace orrery;
 namespace {
 
 /// Two ranks: two cores of node a at 10 Gflop/s in all, and a GPU of node b at 30; split 4 x 4 as 1 : 3.
-app::PartitionTable two_ranks() {
+cli::PartitionTable two_ranks() {
   Layout layout{"two", {}};
   layout.placements.push_back({.node = NodeId{0}, .cores = 2, .socket_of_node = 1});
   layout.placements.push_back({.node = NodeId{1}, .cores = 1, .gpu = true});
   const Partition partition{4, 4, {{0, 0, 4, 1}, {0, 1, 4, 3}}};
-  return app::partition_table("test", partition, layout, std::vector<double>{10e9, 22e9}, {"a", "b"});
+  return cli::partition_table("test", partition, layout, std::vector<double>{10e9, 22e9}, {"a", "b"});
 }
 
 }  // namespace
 
 TEST_SUITE("app/partition table") {
   TEST_CASE("A partition table sets the share of blocks beside the share of speed") {
-    CHECK(app::partition_text(two_ranks(), 120, false) ==
+    CHECK(cli::partition_text(two_ranks(), 120, false) ==
           "test\n\n"
           "rank  node  host      cores       speed  x  y  width  height  blocks    share    ideal  ratio\n"
           "─────────────────────────────────────────────────────────────────────────────────────────────\n"
@@ -32,7 +32,7 @@ TEST_SUITE("app/partition table") {
   }
 
   TEST_CASE("A partition as JSON carries units in its keys") {
-    const auto json = nlohmann::json::parse(app::partition_json(two_ranks()));
+    const auto json = nlohmann::json::parse(cli::partition_json(two_ranks()));
     CHECK(json["columns_blocks"] == 4);
     CHECK(json["half_perimeters_blocks"] == 12);
     CHECK(json["ranks"][1]["speed_flop_per_s"] == 22e9);
@@ -43,8 +43,8 @@ TEST_SUITE("app/partition table") {
   TEST_CASE("A rank of speed 0 has no ratio") {
     Layout layout{"two", {{}, {}}};
     const Partition partition{2, 2, {{0, 0, 2, 2}, {0, 0, 0, 0}}};
-    const auto table = app::partition_table("t", partition, layout, std::vector<double>{1.0, 0.0}, {"a"});
+    const auto table = cli::partition_table("t", partition, layout, std::vector<double>{1.0, 0.0}, {"a"});
     CHECK(table.imbalance == 0.0);
-    CHECK(app::partition_text(table, 120, false).find("   0.00 %    0.00 %      -\n") != std::string::npos);
+    CHECK(cli::partition_text(table, 120, false).find("   0.00 %    0.00 %      -\n") != std::string::npos);
   }
 }

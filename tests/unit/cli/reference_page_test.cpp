@@ -18,7 +18,7 @@
 #include "sim/study/read/scenario.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::cli;
 using config::Key;
 using config::KeyKind;
 using config::Mapping;

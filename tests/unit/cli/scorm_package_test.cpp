@@ -7,7 +7,7 @@
 
 #include "sim/cli/zip_archive.hpp"
 
-using namespace orrery::app;
+using namespace orrery::cli;
 
 namespace {
 

@@ -8,7 +8,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::cli;
 using test::near;
 
 namespace {

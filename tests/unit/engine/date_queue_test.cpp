@@ -6,7 +6,7 @@
 #include <queue>
 #include <random>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -110,4 +110,4 @@ TEST_SUITE("replay/date_queue") {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -7,12 +7,12 @@
 #include <random>
 
 using namespace orrery;
-using replay::Matching;
-using replay::MessageId;
-using replay::no_message;
-using replay::no_slot;
-using replay::Pattern;
-using replay::Slot;
+using engine::Matching;
+using engine::MessageId;
+using engine::no_message;
+using engine::no_slot;
+using engine::Pattern;
+using engine::Slot;
 
 namespace {
 

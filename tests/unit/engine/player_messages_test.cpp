@@ -3,7 +3,7 @@
 #include "scripted_sink.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -236,4 +236,4 @@ TEST_SUITE("replay/player messages") {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

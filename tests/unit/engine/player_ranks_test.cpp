@@ -4,7 +4,7 @@
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -222,4 +222,4 @@ TEST_SUITE("replay/player ranks") {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

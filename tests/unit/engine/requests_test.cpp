@@ -6,7 +6,7 @@
 #include <random>
 #include <set>
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 namespace {
 
@@ -83,4 +83,4 @@ TEST_SUITE("replay/requests") {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -20,7 +20,7 @@
 #include "sim/engine/usage.hpp"
 #include "tests/support/cluster.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 using Lines = std::vector<std::string>;
 
@@ -118,4 +118,4 @@ inline Told play(const test::Cluster& cluster, std::function<Generator<Step>(Ran
   return ScriptedSink(cluster, program).play();
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

@@ -15,7 +15,7 @@
 #include "sim/engine/pair_map.hpp"
 #include "sim/engine/route_table.hpp"
 
-namespace orrery::replay {
+namespace orrery::engine {
 
 TEST_SUITE("replay/small tables") {
   TEST_CASE("An array of few grows beyond its own memory and moves with its elements") {
@@ -205,4 +205,4 @@ TEST_SUITE("replay/small tables") {
   }
 }
 
-}  // namespace orrery::replay
+}  // namespace orrery::engine

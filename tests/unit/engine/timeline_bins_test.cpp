@@ -5,7 +5,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using replay::TimelineBins;
+using engine::TimelineBins;
 using test::Absolute;
 using test::near;
 

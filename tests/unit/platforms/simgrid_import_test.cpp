@@ -65,7 +65,7 @@ TEST_SUITE("platforms/simgrid-import") {
         p.networks[0].link_bandwidth = BytesPerSecond(5e8);
         p.networks[0].link_latency = 1_us;
       }
-      const ImportedPlatform back = parse_simgrid_xml(app::simgrid_xml(p, p.networks[0]), "p.xml");
+      const ImportedPlatform back = parse_simgrid_xml(study::simgrid_xml(p, p.networks[0]), "p.xml");
       const Platform again = load(back);
       // The one host of the last leaf is reached over one spine, and reaches others over both.
       CHECK(back.notes == (star ? std::vector<std::string>{}
@@ -88,7 +88,7 @@ TEST_SUITE("platforms/simgrid-import") {
     for (const std::uint32_t leaves : {2u, 4u}) {
       Platform p = imported("<cluster id='c' radical='0-15' speed='1Gf' bw='1GBps' lat='1us'/>\n");
       p.networks[0].topology = FatTreeTopology{{16 / leaves, leaves}, {1, 4}, {1, 1}};
-      const ImportedPlatform back = parse_simgrid_xml(app::simgrid_xml(p, p.networks[0]), "p.xml");
+      const ImportedPlatform back = parse_simgrid_xml(study::simgrid_xml(p, p.networks[0]), "p.xml");
       CHECK(back.notes.empty());
       const Platform again = load(back);
       const auto routes = build_routes(again, again.networks[0]);
@@ -128,7 +128,7 @@ TEST_SUITE("platforms/simgrid-import") {
     p.node_types[1].name = "wide";
     p.node_types[1].cores_per_socket = 16;
     p.node_counts = {7, 2};
-    const Platform again = load(parse_simgrid_xml(app::simgrid_xml(p, p.networks[0]), "p.xml"));
+    const Platform again = load(parse_simgrid_xml(study::simgrid_xml(p, p.networks[0]), "p.xml"));
     REQUIRE(again.node_types.size() == 2);
     CHECK(again.node_counts == std::vector<std::uint32_t>{7, 2});
     CHECK(again.node_types[0].cores() == 4);

@@ -9,7 +9,7 @@
 
 using namespace orrery;
 using test::near;
-using namespace orrery::report;
+using namespace orrery::show;
 
 namespace {
 

@@ -9,7 +9,7 @@
 #include "sample_result.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using test::near;
 
@@ -110,4 +110,4 @@ TEST_SUITE("report/chrome_trace") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

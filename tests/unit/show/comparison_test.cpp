@@ -8,7 +8,7 @@
 #include "sample_result.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using test::near;
 
@@ -253,4 +253,4 @@ binds in B: 2 of 2 points like ranks 2, infiniband: NIC of node a-0 busy 42 %
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

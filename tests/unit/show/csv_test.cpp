@@ -6,7 +6,7 @@
 
 #include "sample_result.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -108,4 +108,4 @@ TEST_SUITE("report/csv") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -10,7 +10,7 @@
 #include "sim/show/page/html_gantt.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using test::near;
 
@@ -296,4 +296,4 @@ TEST_SUITE("report/html") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -18,7 +18,7 @@
 #include "sample_result.hpp"
 #include "sim/show/result/json.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -318,4 +318,4 @@ TEST_SUITE("report/json") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -8,7 +8,7 @@
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using test::near;
 
@@ -329,4 +329,4 @@ TEST_SUITE("report/json") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -11,7 +11,7 @@
 #include "tests/support/plain_platform.hpp"
 
 using namespace orrery;
-using namespace orrery::report;
+using namespace orrery::show;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -66,4 +66,4 @@ TEST_SUITE("report/numeric_settings") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

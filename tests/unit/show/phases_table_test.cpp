@@ -7,8 +7,8 @@
 #include "tests/unit/show/sample_result.hpp"
 
 using namespace orrery;
-using report::phases_table;
-using report::unlimited_width;
+using show::phases_table;
+using show::unlimited_width;
 
 TEST_SUITE("report/phases_table") {
   TEST_CASE("Each measured phase stands beside the simulated one and one that was not simulated beside nothing") {
@@ -38,9 +38,9 @@ TEST_SUITE("report/phases_table") {
   }
 
   TEST_CASE("Measured phases survive being written as JSON and read again") {
-    auto result = report::sample::small_result();
+    auto result = show::sample::small_result();
     result.points[0].measured_times = {{"communication", Seconds(0.25)}, {"", Seconds(0.5)}};
-    const auto read = report::from_json(report::to_json(result), "test");
+    const auto read = show::from_json(show::to_json(result), "test");
     REQUIRE(read.points[0].measured_times.size() == 2);
     CHECK(read.points[0].measured_times[0].phase == "communication");
     CHECK(read.points[0].measured_times[1].time == Seconds(0.5));

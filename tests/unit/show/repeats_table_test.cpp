@@ -11,7 +11,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/text_table.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -79,4 +79,4 @@ ranks 4, infiniband  whole run                 3   20.00  18.00 .. 22.00
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -5,7 +5,7 @@
 #include <algorithm>
 
 using namespace orrery;
-using report::rounds_svg;
+using show::rounds_svg;
 
 namespace {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace orrery::report::sample {
+namespace orrery::show::sample {
 
 namespace {
 
@@ -363,4 +363,4 @@ ScenarioResult large_result(std::uint32_t layouts, std::uint32_t iterations) {
   return result;
 }
 
-}  // namespace orrery::report::sample
+}  // namespace orrery::show::sample

@@ -5,7 +5,7 @@
 
 #include "sim/core/scenario_result.hpp"
 
-namespace orrery::report::sample {
+namespace orrery::show::sample {
 
 /// Two points, two models, round numbers: small enough to be written out in a test.
 ScenarioResult small_result();
@@ -13,4 +13,4 @@ ScenarioResult small_result();
 /// `layouts` x {summa, wave2d} x 2 sizes x 2 networks, ranks 2..47, time lines of `iterations` iterations.
 ScenarioResult large_result(std::uint32_t layouts, std::uint32_t iterations);
 
-}  // namespace orrery::report::sample
+}  // namespace orrery::show::sample

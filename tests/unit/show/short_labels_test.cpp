@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-using orrery::report::short_labels;
+using orrery::show::short_labels;
 using Labels = std::vector<std::string>;
 
 TEST_SUITE("report/short labels") {

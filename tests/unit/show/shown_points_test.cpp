@@ -4,7 +4,7 @@
 
 #include <string>
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -52,4 +52,4 @@ TEST_SUITE("report/shown points") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-namespace orrery::report {
+namespace orrery::show {
 
 namespace {
 
@@ -48,4 +48,4 @@ TEST_SUITE("report/summary") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -4,7 +4,7 @@
 
 #include "tests/support/relative.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 using test::near;
 
@@ -48,4 +48,4 @@ TEST_SUITE("report/svg") {
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

@@ -7,7 +7,7 @@
 #include "sample_result.hpp"
 #include "sim/show/tables/text_grid.hpp"
 
-namespace orrery::report {
+namespace orrery::show {
 
 TEST_SUITE("report/text_table") {
   TEST_CASE("The table of two ring points reads as a golden text") {
@@ -347,4 +347,4 @@ ranks     ms  error    mu
   }
 }
 
-}  // namespace orrery::report
+}  // namespace orrery::show

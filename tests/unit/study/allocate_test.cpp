@@ -11,7 +11,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using app::AllocateRequest;
+using study::AllocateRequest;
 using test::near;
 
 namespace {
@@ -47,7 +47,7 @@ AllocateRequest request() {
 
 std::string refusal(const AllocateRequest& asked) {
   try {
-    app::allocate(asked);
+    study::allocate(asked);
   } catch (const Error& error) {
     return error.what();
   }
@@ -58,7 +58,7 @@ std::string refusal(const AllocateRequest& asked) {
 
 TEST_SUITE("app/allocate") {
   TEST_CASE("Both searches of an allocation give the same configuration and say what they examined") {
-    const auto answer = app::allocate(request());
+    const auto answer = study::allocate(request());
     REQUIRE(answer.jobs.size() == 1);
     const auto& job = answer.jobs[0];
     REQUIRE(job.best);
@@ -66,35 +66,35 @@ TEST_SUITE("app/allocate") {
     CHECK(job.branch_and_bound->examined < job.exhaustive->examined);
     CHECK(job.exhaustive->best->configuration == job.branch_and_bound->best->configuration);
     CHECK(job.best->configuration.parts[2].nodes == 0);  // a Celeron would have everybody wait
-    CHECK(app::allocate_text(answer, 200, false).find("branch and bound: ") != std::string::npos);
-    CHECK(app::allocate_csv(answer).starts_with("job,size,ranks,configuration,time_s,cost,energy_J\n1,3200,1,"));
-    CHECK(app::allocate_json(answer).find("\"branches_cut\"") != std::string::npos);
-    CHECK(app::allocate_svg(answer).starts_with("<svg"));
+    CHECK(study::allocate_text(answer, 200, false).find("branch and bound: ") != std::string::npos);
+    CHECK(study::allocate_csv(answer).starts_with("job,size,ranks,configuration,time_s,cost,energy_J\n1,3200,1,"));
+    CHECK(study::allocate_json(answer).find("\"branches_cut\"") != std::string::npos);
+    CHECK(study::allocate_svg(answer).starts_with("<svg"));
   }
   TEST_CASE("The next job gets the best of the nodes that the first one leaves and waits where none are left") {
     AllocateRequest asked = request();
     asked.nodes = {"pentium4=2", "xeon=0", "celeron=1"};
     asked.sizes = {"3200", "3200", "400"};
-    const auto answer = app::allocate(asked);
+    const auto answer = study::allocate(asked);
     REQUIRE(answer.jobs.size() == 3);
     CHECK(answer.jobs[0].best->configuration.text() == "2,1,0,0,0,0");
     CHECK(answer.jobs[1].best->configuration.text() == "0,0,0,0,1,1");
     CHECK_FALSE(answer.jobs[2].best);
-    CHECK(app::allocate_text(answer, 200, false).find("nothing that is left may run it: it waits") !=
+    CHECK(study::allocate_text(answer, 200, false).find("nothing that is left may run it: it waits") !=
           std::string::npos);
   }
   TEST_CASE("The cheapest within a share of the fastest is no slower than that and costs less") {
     AllocateRequest asked = request();
-    const double fastest = app::allocate(asked).jobs[0].best->seconds;
+    const double fastest = study::allocate(asked).jobs[0].best->seconds;
     asked.objective = "cost";
     asked.prices = {"pentium4=3", "xeon=2", "celeron=1"};
     asked.within = "50%";
-    const auto cheap = *app::allocate(asked).jobs[0].best;
+    const auto cheap = *study::allocate(asked).jobs[0].best;
     CHECK(cheap.seconds <= 1.5 * fastest);
     CHECK(cheap.seconds > fastest);
     asked.within = "0%";
-    CHECK(app::allocate(asked).jobs[0].best->seconds == near(fastest));
-    CHECK(app::allocate(asked).jobs[0].best->cost > cheap.cost);
+    CHECK(study::allocate(asked).jobs[0].best->seconds == near(fastest));
+    CHECK(study::allocate(asked).jobs[0].best->cost > cheap.cost);
   }
   TEST_CASE("An allocation counts with the prices and the power that a platform states unless others are given") {
     std::string text = config::read_file(data_path("platforms", "toyohashi", "yaml", "test"));
@@ -112,21 +112,21 @@ TEST_SUITE("app/allocate") {
     stated.platform = file.string();
     stated.objective = given.objective = "cost";
     given.prices = {"pentium4=3", "xeon=2", "celeron=1"};
-    const auto of_platform = *app::allocate(stated).jobs[0].best, of_flags = *app::allocate(given).jobs[0].best;
+    const auto of_platform = *study::allocate(stated).jobs[0].best, of_flags = *study::allocate(given).jobs[0].best;
     CHECK(of_platform.configuration == of_flags.configuration);
     CHECK(of_platform.cost == near(of_flags.cost));
     stated.prices = {"xeon=0"};
-    CHECK(app::allocate(stated).jobs[0].best->cost == near(0.0));
+    CHECK(study::allocate(stated).jobs[0].best->cost == near(0.0));
     stated.objective = "energy";
-    const auto best = *app::allocate(stated).jobs[0].best;
+    const auto best = *study::allocate(stated).jobs[0].best;
     CHECK(best.energy == near(100.0 * best.ranks * best.seconds));  // a rank to a node of one core
   }
   TEST_CASE("Ranks and memory restrict what may be chosen") {
     AllocateRequest asked = request();
     asked.ranks = {"power-of-two", "at-most=4"};
-    CHECK(app::allocate(asked).jobs[0].best->ranks == 4);
+    CHECK(study::allocate(asked).jobs[0].best->ranks == 4);
     asked.ranks = {"multiple-of=3"};
-    CHECK(app::allocate(asked).jobs[0].best->ranks % 3 == 0);
+    CHECK(study::allocate(asked).jobs[0].best->ranks % 3 == 0);
     asked.ranks = {"at-most=4"};
     asked.memory = "100GB";
     CHECK(

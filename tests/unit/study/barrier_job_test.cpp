@@ -18,23 +18,23 @@ using namespace orrery;
 
 namespace {
 
-app::BarrierRequest request(const char* platform, int ranks) {
-  app::BarrierRequest asked;
+study::BarrierRequest request(const char* platform, int ranks) {
+  study::BarrierRequest asked;
   if (*platform != '\0') asked.platform = std::string(ORRERY_SOURCE_DIR "/platforms/") + platform + ".yaml";
   asked.layout.ranks = ranks;
   return asked;
 }
 
-std::string refusal(const app::BarrierRequest& asked) {
+std::string refusal(const study::BarrierRequest& asked) {
   try {
-    app::find_barriers(asked);
+    study::find_barriers(asked);
   } catch (const InputError& error) {
     return error.what();
   }
   return "accepted";
 }
 
-const app::BarrierRow& row(const app::BarrierAnswer& answer, const std::string& name) {
+const study::BarrierRow& row(const study::BarrierAnswer& answer, const std::string& name) {
   for (const auto& candidate : answer.rows)
     if (candidate.name == name) return candidate;
   FAIL("no row of " << name);
@@ -49,7 +49,7 @@ TEST_SUITE("app/barrier") {
     asked.layout.per_node = 8;
     asked.layout.order = "round-robin";
     asked.simulate = true;
-    const auto answer = app::find_barriers(asked);
+    const auto answer = study::find_barriers(asked);
     CHECK(answer.rows.size() >= 12);
     for (const auto& each : answer.rows) {
       INFO(each.name);
@@ -59,15 +59,15 @@ TEST_SUITE("app/barrier") {
     }
     CHECK(row(answer, "ompi_bruck").pattern == dissemination_pattern(20));
     CHECK(row(answer, "hybrid").simulated < row(answer, "ompi_tree").simulated);
-    CHECK(app::innermost(answer.clusters.value()).size() == 3);
+    CHECK(cli::innermost(answer.clusters.value()).size() == 3);
   }
   TEST_CASE("Without a platform barriers are proved and cost nothing") {
-    const auto answer = app::find_barriers(request("", 9));
+    const auto answer = study::find_barriers(request("", 9));
     CHECK_FALSE(answer.hybrid);
     CHECK_FALSE(answer.chosen);
     CHECK_FALSE(row(answer, "tree of degree 3").cost);
     CHECK(row(answer, "tree of degree 3").pattern == tree_pattern(9, 3));
-    CHECK(app::barrier_text(answer, 100, false).find("ompi_tree") != std::string::npos);
+    CHECK(cli::barrier_text(answer, 100, false).find("ompi_tree") != std::string::npos);
   }
   TEST_CASE("What a search for barriers cannot be asked is refused") {
     CHECK(refusal(request("", 0)) ==
@@ -94,7 +94,7 @@ TEST_SUITE("app/barrier") {
       asked.goal = goal;
       asked.root = 7;
       asked.simulate = true;
-      const auto answer = app::find_barriers(asked);
+      const auto answer = study::find_barriers(asked);
       CHECK(answer.rows.size() == 5);
       for (const auto& each : answer.rows) {
         INFO(goal << " " << each.name);
@@ -104,18 +104,18 @@ TEST_SUITE("app/barrier") {
         CHECK(row(answer, "hybrid").cost.value() <= each.cost.value());
       }
       CHECK(answer.title == fmt::format("Patterns of 20 ranks for {} about rank 7 on ntnu-8x2x4, gigabit", goal));
-      CHECK(app::innermost(answer.clusters.value())[0] == std::vector<std::uint32_t>{7, 1, 4, 10, 13, 16, 19});
+      CHECK(cli::innermost(answer.clusters.value())[0] == std::vector<std::uint32_t>{7, 1, 4, 10, 13, 16, 19});
     }
   }
   TEST_CASE("Who would count another twice in a sum is named where an allreduce is the goal") {
     auto asked = request("ntnu-8x2x4", 24);
     asked.goal = "allreduce";
-    const auto answer = app::find_barriers(asked);
+    const auto answer = study::find_barriers(asked);
     CHECK(row(answer, "dissemination").counts_twice == Ignorance{0, 0});
     CHECK_FALSE(row(answer, "tree of degree 2").counts_twice);
     CHECK_FALSE(row(answer, "hybrid").counts_twice);
     CHECK_FALSE(row(answer, "hybrid").refuted);
-    CHECK(app::barrier_text(answer, 100, false).find("no: 0 counts 0 twice") != std::string::npos);
+    CHECK(cli::barrier_text(answer, 100, false).find("no: 0 counts 0 twice") != std::string::npos);
   }
   TEST_CASE("Costs from matrices that are no metric are refused with file and line and the nodes") {
     auto asked = request("ntnu-8x2x4", 64);
@@ -138,7 +138,7 @@ TEST_SUITE("app/barrier") {
     std::filesystem::remove(file);
   }
   TEST_CASE("The row of the cheapest pattern says of how many stages at most") {
-    const auto answer = app::find_barriers(request("ntnu-8x2x4", 2));
+    const auto answer = study::find_barriers(request("ntnu-8x2x4", 2));
     CHECK_FALSE(row(answer, "cheapest of at most 3 stages").refuted);
     CHECK(exhaustive_stages_max(3) == 3);
     CHECK(exhaustive_stages_max(4) == 2);
@@ -146,14 +146,14 @@ TEST_SUITE("app/barrier") {
   TEST_CASE("The barrier of a communicator is made for the places of its members") {
     auto asked = request("ntnu-8x2x4", 24);
     asked.members = "20,0-3,8-11";
-    const auto answer = app::find_barriers(asked);
+    const auto answer = study::find_barriers(asked);
     CHECK(answer.ranks == 9);
-    CHECK(app::innermost(answer.clusters.value()) ==
+    CHECK(cli::innermost(answer.clusters.value()) ==
           std::vector<std::vector<std::uint32_t>>{{0}, {1, 2, 3, 4}, {5, 6, 7, 8}});
-    CHECK(app::members_listed("7,0-2", 8) == std::vector<std::uint32_t>{7, 0, 1, 2});
-    CHECK_THROWS_WITH_AS(app::members_listed("1,5-9", 8),
+    CHECK(study::members_listed("7,0-2", 8) == std::vector<std::uint32_t>{7, 0, 1, 2});
+    CHECK_THROWS_WITH_AS(study::members_listed("1,5-9", 8),
                          "--members names '5-9' (ranks 0..7, as '0,2,5-7'). Write '0-7'?", InputError);
-    CHECK_THROWS_WITH_AS(app::members_listed("1,0-2", 8), "--members names rank 1 twice. Name it once?", InputError);
+    CHECK_THROWS_WITH_AS(study::members_listed("1,0-2", 8), "--members names rank 1 twice. Name it once?", InputError);
   }
   TEST_CASE("Costs come from a parameter file of the platform and network or are refused") {
     auto asked = request("ntnu-8x2x4", 16);
@@ -165,7 +165,7 @@ TEST_SUITE("app/barrier") {
                        "[invocation_s, overhead_s, latency_s], rows: [[0, 1e-6, 1e-6]]}\n      - {name: pair, labels: "
                        "{channel: network, types: xeon2x4}, columns: [invocation_s, overhead_s, latency_s], "
                        "rows: [[0, 1e-6, 1e-5]]}\n");
-    const auto answer = app::find_barriers(asked);
+    const auto answer = study::find_barriers(asked);
     // 2 L + O of a signal to the root from the other node, then 2 L to each of 7 and 8 ranks and O once.
     CHECK(row(answer, "linear").cost.value() == test::near(Seconds(21e-6 + 7 * 2e-6 + 8 * 20e-6 + 1e-6)));
     asked.platform = ORRERY_SOURCE_DIR "/platforms/ntnu-12x2x6.yaml";
@@ -178,14 +178,14 @@ TEST_SUITE("app/barrier") {
     std::filesystem::remove(file);
   }
   TEST_CASE("Ranks are listed as runs") {
-    CHECK(app::ranks_text({0, 1, 2, 3}) == "0-3");
-    CHECK(app::ranks_text({5, 13, 21, 29}) == "5-29 by 8");
-    CHECK(app::ranks_text({0, 3, 5, 6, 7}) == "0, 3, 5-7");
-    CHECK(app::ranks_text({7}) == "7");
-    CHECK(app::ranks_text({7, 0, 1}) == "7, 0, 1");
+    CHECK(cli::ranks_text({0, 1, 2, 3}) == "0-3");
+    CHECK(cli::ranks_text({5, 13, 21, 29}) == "5-29 by 8");
+    CHECK(cli::ranks_text({0, 3, 5, 6, 7}) == "0, 3, 5-7");
+    CHECK(cli::ranks_text({7}) == "7");
+    CHECK(cli::ranks_text({7, 0, 1}) == "7, 0, 1");
   }
   TEST_CASE("A pattern is drawn with a point for each rank and stage and an arrow for each signal") {
-    const std::string svg = report::pattern_svg(tree_pattern(5), {"a <tree>", {{0, 1}, {2, 3}}});
+    const std::string svg = show::pattern_svg(tree_pattern(5), {"a <tree>", {{0, 1}, {2, 3}}});
     const auto count = [&](const char* what) {
       std::size_t found = 0;
       for (std::size_t at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1)) ++found;
@@ -196,7 +196,7 @@ TEST_SUITE("app/barrier") {
     CHECK(svg.find("a &lt;tree&gt;") != std::string::npos);
   }
   TEST_CASE("The C function of a barrier holds the calls of each process") {
-    const std::string text = app::barrier_c(linear_pattern(3), "three", "of a test, a*/b");
+    const std::string text = cli::barrier_c(linear_pattern(3), "three", "of a test, a*/b");
     CHECK(text.starts_with("/*\n * of a test, a* /b\n * 2 stages, 4 signals; proved by"));
     CHECK(text.find(
               "    case 0:\n      RECEIVE(1, 0);\n      RECEIVE(2, 1);\n      WAIT(2);\n      SIGNAL(1, 0);\n"
@@ -207,22 +207,22 @@ TEST_SUITE("app/barrier") {
   TEST_CASE("A pattern that does not synchronise is not written as a C function") {
     StagePattern half = linear_pattern(3);
     half.stages.pop_back();
-    CHECK_THROWS_WITH_AS(app::barrier_c(half, "half", ""),
+    CHECK_THROWS_WITH_AS(cli::barrier_c(half, "half", ""),
                          "--emit-c: rank 1 leaves without knowing that rank 0 has arrived (the pattern is no barrier). "
                          "Choose another?",
                          InputError);
-    CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(3), "3x", ""),
+    CHECK_THROWS_WITH_AS(cli::barrier_c(linear_pattern(3), "3x", ""),
                          "--emit-c: '3x' is no name of a C function (letters, digits and '_'). Choose '--name "
                          "my_barrier'?",
                          InputError);
     for (const std::string name : {"while", "_Bool", "CALL", "WAIT", "SIGNAL", "RECEIVE", "NULL", "MPI_Barrier"})
-      CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(3), name, ""),
+      CHECK_THROWS_WITH_AS(cli::barrier_c(linear_pattern(3), name, ""),
                            ("--emit-c: '" + name +
                             "' is taken (a word of C, of MPI or a macro of the file). Choose '--name my_barrier'?")
                                .c_str(),
                            InputError);
-    CHECK_NOTHROW(app::barrier_c(linear_pattern(3), "waits_MPI_", ""));
-    CHECK_THROWS_WITH_AS(app::barrier_c(linear_pattern(5000), "big", ""),
+    CHECK_NOTHROW(cli::barrier_c(linear_pattern(3), "waits_MPI_", ""));
+    CHECK_THROWS_WITH_AS(cli::barrier_c(linear_pattern(5000), "big", ""),
                          "--emit-c: 5000 ranks (at most 4096, each has code of its own). Save the pattern with -o?",
                          InputError);
   }

@@ -36,7 +36,7 @@ Scenario wave2d(const std::string& partition) {
 TEST_SUITE("app/candidate time") {
   TEST_CASE("A candidate takes on an engine what the run of its partition takes") {
     const Scenario scenario = wave2d("partition: {algorithm: timed-columns, time-by: flow}\n");
-    app::CandidateTime time(scenario, 1);
+    study::CandidateTime time(scenario, 1);
     std::vector<Seconds> asked;
     std::vector<Partition> candidates;
     PointLoader loader(".", "flow", false, [&](const LoadedPoint& candidate, const PointSpec& spec) {
@@ -56,13 +56,13 @@ TEST_SUITE("app/candidate time") {
 
   TEST_CASE("A model tells its communication and the slowest rank's computation of a candidate") {
     const Scenario scenario = wave2d("partition: {algorithm: timed-columns, time-by: hockney}\n");
-    app::CandidateTime time(scenario, 1);
+    study::CandidateTime time(scenario, 1);
     std::size_t asked = 0;
     PointLoader loader(".", "flow", false, [&](const LoadedPoint& candidate, const PointSpec& spec) {
       ++asked;
       const Seconds told = time(candidate, spec);
       const auto phases = build_phases(*candidate.program);
-      const Seconds computation = app::slowest_computation(phases, *candidate.compute);
+      const Seconds computation = study::slowest_computation(phases, *candidate.compute);
       CHECK(computation > Seconds{});
       CHECK(told > computation);  // messages of this size take milliseconds on Ethernet, not seconds
       CHECK(told < computation + Seconds(0.1));
@@ -74,9 +74,9 @@ TEST_SUITE("app/candidate time") {
 
   TEST_CASE("A scenario is played with the partition whose candidates it timed") {
     const auto scenario = wave2d("partition: {algorithm: timed-columns, time-by: flow}\n");
-    const auto played = app::run_scenario(scenario, {.progress = false}).result.points.front();
+    const auto played = study::run_scenario(scenario, {.progress = false}).result.points.front();
     CHECK(played.failure == "");
-    app::CandidateTime time(scenario, 1);
+    study::CandidateTime time(scenario, 1);
     const auto chosen = PointLoader(".", "flow", false, std::ref(time)).load(scenario.points.front());
     REQUIRE(played.partition);
     for (std::uint32_t r = 0; r < 8; ++r)
@@ -93,7 +93,7 @@ TEST_SUITE("app/candidate time") {
     phase.repeat = 3;
     phase.computes = {{Rank{0}, {Work::generic, Flops(2.0)}, 2}, {Rank{1}, {Work::generic, Flops(3.0)}, 1}};
     const std::vector<Phase> phases{phase, phase};
-    CHECK(app::slowest_computation(phases, Second{}) == Seconds(2 * 3 * 4.0));
+    CHECK(study::slowest_computation(phases, Second{}) == Seconds(2 * 3 * 4.0));
   }
 
   TEST_CASE("A scenario refuses to time candidates of a partitioner that asks for no time") {
@@ -105,17 +105,17 @@ TEST_SUITE("app/candidate time") {
   }
 
   TEST_CASE("Curves of a kernel's speed read back as a compute model of the same speeds") {
-    app::PartitionRequest request{.platform = source("/platforms/fermi.yaml"),
-                                  .kernel = "summa",
-                                  .layout = {source("/scenarios/layouts/rico-gallego16-table1.yaml:M10")},
-                                  .parameters = {"blocks=64"}};
-    const auto answer = app::make_partition(request);
+    study::PartitionRequest request{.platform = source("/platforms/fermi.yaml"),
+                                    .kernel = "summa",
+                                    .layout = {source("/scenarios/layouts/rico-gallego16-table1.yaml:M10")},
+                                    .parameters = {"blocks=64"}};
+    const auto answer = study::make_partition(request);
     CHECK(answer.curves.find("rank,cores,work,size_flop,speed_flop_per_s\n0,") != std::string::npos);
     const std::string file = std::string(std::getenv("TMPDIR") ? std::getenv("TMPDIR") : "/tmp") + "/orrery-curves.csv";
     std::ofstream(file) << answer.curves;
     request.compute = "table";
     request.compute_parameters = {"figures=" + file};
-    const auto again = app::make_partition(request);
+    const auto again = study::make_partition(request);
     std::remove(file.c_str());
     for (std::size_t r = 0; r < answer.speeds.size(); ++r) CHECK(again.speeds[r] == near(answer.speeds[r], 1e-9));
   }

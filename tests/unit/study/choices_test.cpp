@@ -57,7 +57,7 @@ TEST_SUITE("app/choices") {
   TEST_CASE("Epsilon compares what a model chooses with the best and delta what it expects with what happens") {
     const Scenario of = scenario();
     const auto choices =
-        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
     REQUIRE(choices.sizes.size() == 2);
     const auto& first = choices.sizes[0].choices;
     REQUIRE(first.size() == 4);
@@ -78,22 +78,22 @@ TEST_SUITE("app/choices") {
   TEST_CASE("Averages of choices have their published value and a bound that is broken or not") {
     const Scenario of = scenario();
     const auto choices =
-        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
     REQUIRE(choices.averages.size() == 3);
     CHECK(choices.averages[0].epsilon == 0.0);
     CHECK(choices.averages[0].published == 0.01);
-    CHECK(app::broken_sentences(choices.averages[0], "s.yaml").empty());
+    CHECK(study::broken_sentences(choices.averages[0], "s.yaml").empty());
     CHECK(choices.averages[1].epsilon == near(0.8));
-    CHECK(app::broken_sentences(choices.averages[1], "s.yaml") ==
+    CHECK(study::broken_sentences(choices.averages[1], "s.yaml") ==
           std::vector<std::string>{
               "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at most 5 %)"});
     CHECK(choices.averages[2].by == "(2,1,2,1,0,0)");
     CHECK(choices.averages[2].epsilon == near(0.3));
     CHECK(
-        app::choices_csv(choices).starts_with("size,n,by,layout,simulated_s,expected_s,epsilon,delta\n\"100\",100,"
-                                              "\"simulated\",\"2,1,2,1,0,0\",2,,0,\n"));
-    CHECK(app::choices_text(choices, 200, false).find("80 %") != std::string::npos);
-    CHECK(app::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
+        study::choices_csv(choices).starts_with("size,n,by,layout,simulated_s,expected_s,epsilon,delta\n\"100\",100,"
+                                                "\"simulated\",\"2,1,2,1,0,0\",2,,0,\n"));
+    CHECK(study::choices_text(choices, 200, false).find("80 %") != std::string::npos);
+    CHECK(study::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
               .starts_with("configuration,size,time_s\n\"1,1,0,0,0,0\",100,4\n"));
   }
   TEST_CASE("A model that errs is held from below too and so is the time of the runs it was fitted to") {
@@ -105,30 +105,30 @@ TEST_SUITE("app/choices") {
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     ScenarioResult result = played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5});
     result.points[0].predictions[1].fitted = result.points[3].predictions[1].fitted = true;
-    auto average = app::choices_of(result, of).averages[1];
+    auto average = study::choices_of(result, of).averages[1];
     CHECK(average.runs_s == 14.0);
     CHECK(average.why == "no scatter");
     CHECK(
-        app::broken_sentences(average, "s.yaml") ==
+        study::broken_sentences(average, "s.yaml") ==
         std::vector<std::string>{
             "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at least 90 %)",
             "s.yaml: the runs that np-t (np-t fit=ls extrapolate=true) is fitted to take 14 s together, published is 8 "
             "s: mu 1.75 (tolerance 1.5)"});
     average.at_least = 0.5;
     average.runs_mu = 2.0;
-    CHECK(app::broken_sentences(average, "s.yaml").empty());
+    CHECK(study::broken_sentences(average, "s.yaml").empty());
     const std::string all = "runs: 8s", one_type = "runs: 8s, runs-on: one-type";
     stated.replace(stated.find(all), all.size(), one_type);
     const Scenario less = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     result.points[2].predictions[1].fitted = true;  // "2,1,2,1,0,0": of two types
-    CHECK(app::choices_of(result, less).averages[1].runs_s == 14.0);
-    CHECK(app::choices_of(result, of).averages[1].runs_s == 16.0);
+    CHECK(study::choices_of(result, less).averages[1].runs_s == 14.0);
+    CHECK(study::choices_of(result, of).averages[1].runs_s == 16.0);
   }
   TEST_CASE("Choices are drawn as models against the best and as fixed configurations beside the last model") {
     const Scenario of = scenario();
     const auto choices =
-        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
-    const auto pictures = app::choices_pictures(choices, "two sizes");
+        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    const auto pictures = study::choices_pictures(choices, "two sizes");
     CHECK(pictures.size() == 5);
     const auto has = [&](const std::string& file, const std::string& text) {
       return pictures.at(file).find(text) != std::string::npos;
@@ -141,8 +141,8 @@ TEST_SUITE("app/choices") {
     CHECK(has("choices-delta.svg", "delta (%)"));
     // A wrecked model expects -1 s: no time, and no point of the picture.
     const auto markers = [&](const std::vector<double>& expected) {
-      const auto all = app::choices_pictures(
-          app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, expected), of), "");
+      const auto all = study::choices_pictures(
+          study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, expected), of), "");
       const std::string& svg = all.at("choices-delta.svg");
       std::size_t count = 0;
       for (const char* shape : {"<circle", "h6v6h-6z"})
@@ -153,9 +153,9 @@ TEST_SUITE("app/choices") {
   }
   TEST_CASE("Choices of one size on two platforms are drawn in the order of the table") {
     const Scenario of = scenario();
-    auto choices = app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
+    auto choices = study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
     const auto has = [&](const std::string& text) {
-      return app::choices_pictures(choices, "").at("choices-time.svg").find(text) != std::string::npos;
+      return study::choices_pictures(choices, "").at("choices-time.svg").find(text) != std::string::npos;
     };
     CHECK(has("size N"));
     choices.sizes[1].n = choices.sizes[0].n;
@@ -176,7 +176,7 @@ sweep:
 )";
     const Scenario of = parse_scenario(config::parse_yaml(swept, "s.yaml"), "s.yaml", {});
     ScenarioResult result = played(of, {4, 3, 10, 5}, {4, 3, 9, 6}, {4, 3, 9, 6});
-    const auto choices = app::choices_of(result, of);
+    const auto choices = study::choices_of(result, of);
     REQUIRE(choices.sizes.size() == 2);
     CHECK(choices.sizes[0].label == "order=100");
     CHECK(choices.sizes[1].label == "order=200");
@@ -187,11 +187,11 @@ sweep:
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     const std::vector<double> exact{4, 3, 2, 10, 5, 8};
     const ScenarioResult result = played(of, exact, exact, exact);
-    auto choices = app::choices_of(result, of);
+    auto choices = study::choices_of(result, of);
     CHECK(choices.averages[0].epsilon == 0.0);
     std::vector<std::vector<Seconds>> draws;
     // One model says what the draw says, the other what happens without scatter.
-    app::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
+    study::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
       draws.push_back(times);
       std::vector<std::vector<Prediction>> said;
       for (std::size_t i = 0; i < times.size(); ++i) {
@@ -218,9 +218,9 @@ sweep:
     CHECK(fixed.draws->exact == near(0.3));
     CHECK(fixed.draws->least < fixed.epsilon);
     CHECK(fixed.epsilon < fixed.draws->greatest);
-    CHECK(app::choices_text(choices, 200, false).find("without scatter") != std::string::npos);
-    app::Choices again = app::choices_of(result, of);
-    app::scatter_choices(again, result, of, [&](const std::vector<Seconds>& times) {
+    CHECK(study::choices_text(choices, 200, false).find("without scatter") != std::string::npos);
+    study::Choices again = study::choices_of(result, of);
+    study::scatter_choices(again, result, of, [&](const std::vector<Seconds>& times) {
       CHECK(times == draws.front());
       draws.erase(draws.begin());
       std::vector<std::vector<Prediction>> said;
@@ -235,9 +235,9 @@ sweep:
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     const std::vector<double> exact{4, 3, 2, 10, 5, 8};
     const ScenarioResult result = played(of, exact, exact, exact);
-    auto choices = app::choices_of(result, of);
+    auto choices = study::choices_of(result, of);
     std::size_t glitches = 0;
-    app::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
+    study::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
       for (std::size_t i = 0; i < times.size(); ++i) {
         const double ratio = times[i].si() / exact[i];
         CHECK((ratio == 1.0 || ratio == 2.0));
@@ -254,24 +254,24 @@ sweep:
                    "choose:\n  best:\n    - {configuration: \"2,1,2,1,0,0\", kernel.order: [100, 200]}\n  agree: 2\n");
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     const std::vector<double> seconds{4, 3, 2, 10, 5, 8};
-    const auto choices = app::choices_of(played(of, seconds, seconds, seconds), of);
+    const auto choices = study::choices_of(played(of, seconds, seconds, seconds), of);
     REQUIRE(choices.agreement.has_value());
     CHECK(choices.agreement->stated == 2);
     CHECK(choices.agreement->same == 1);
     CHECK(choices.agreement->epsilon == near(0.3));  // 8 s for 5 s at the second
-    CHECK(app::broken_sentences(choices, "s.yaml") ==
+    CHECK(study::broken_sentences(choices, "s.yaml") ==
           std::vector<std::string>{"s.yaml: the best configuration is the published one at 1 of 2 sizes (at least 2)"});
-    CHECK(app::choices_text(choices, 200, false)
+    CHECK(study::choices_text(choices, 200, false)
               .ends_with("best as published: 1 of 2 sizes; the published ones take 30 % longer than the best on "
                          "average\n"));
-    CHECK_FALSE(app::choices_of(played(scenario(), seconds, seconds, seconds), scenario()).agreement);
+    CHECK_FALSE(study::choices_of(played(scenario(), seconds, seconds, seconds), scenario()).agreement);
   }
   TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {
     const auto refusal = [](std::string changed, const std::string& from, const std::string& to) -> std::string {
       changed.replace(changed.find(from), from.size(), to);
       try {
         const Scenario of = parse_scenario(config::parse_yaml(changed, "s.yaml"), "s.yaml", {});
-        app::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
+        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
       } catch (const Error& error) {
         return error.what();
       }

@@ -56,7 +56,7 @@ TEST_SUITE("app/compare") {
     Sample sample(1.5);
     sample.scenario.average_over = "network";
     for (auto& point : sample.result.points) point.predictions[0].fitted = true;
-    CHECK(app::average_rows(sample.result, sample.scenario).empty());
+    CHECK(study::average_rows(sample.result, sample.scenario).empty());
   }
   TEST_CASE("A prediction of the whole run is averaged against the makespan") {
     Sample sample(3.0);
@@ -65,7 +65,7 @@ TEST_SUITE("app/compare") {
       point.predictions[0].of_run = true;
       point.run.makespan = Seconds(2.0);
     }
-    const auto rows = app::average_rows(sample.result, sample.scenario);
+    const auto rows = study::average_rows(sample.result, sample.scenario);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].mu == 1.5);
   }
@@ -73,7 +73,7 @@ TEST_SUITE("app/compare") {
     Sample sample(1.0);
     sample.scenario.published = {published({{"network", "ethernet"}}, "measured", {}, 2.0)};
     sample.scenario.published[0].spread = TimeSpread{1.5, 2.5};
-    app::apply_published(sample.result, sample.scenario);
+    study::apply_published(sample.result, sample.scenario);
     CHECK_FALSE(sample.result.points[0].published_time_s.has_value());
     CHECK_FALSE(sample.result.points[0].published_spread.has_value());
     CHECK(sample.result.points[1].published_time_s == 2.0);
@@ -93,7 +93,7 @@ TEST_SUITE("app/compare") {
     };
     sample.result.points = {point("a", "1", 8.0), point("a", "2", 5.0), point("a", "4", 2.0), point("b", "1", 6.0),
                             point("b", "2", 8.0), point("c", "1", 0.0), point("c", "2", 3.0)};
-    app::add_speed_ups(sample.result, sample.scenario);
+    study::add_speed_ups(sample.result, sample.scenario);
     std::vector<double> found;
     for (const auto& one : sample.result.points) found.push_back(one.metrics.empty() ? 0.0 : one.metrics.front().value);
     CHECK(found == std::vector{1.0, 1.6, 4.0, 1.0, 0.75, 0.0, 0.0});  // of c the first could not run
@@ -111,7 +111,7 @@ TEST_SUITE("app/compare") {
     sample.result.points = {point("bsp", "slow", "8", 8.0), point("bsp", "fast", "8", 5.0),
                             point("mpi", "slow", "8", 4.0), point("mpi", "fast", "8", 2.0),
                             point("bsp", "slow", "9", 6.0), point("mpi", "fast", "9", 3.0)};
-    app::add_speed_ups(sample.result, sample.scenario);
+    study::add_speed_ups(sample.result, sample.scenario);
     std::vector<double> found;
     for (const auto& one : sample.result.points) found.push_back(one.metrics.front().value);
     CHECK(found == std::vector{1.0, 1.6, 2.0, 4.0, 1.0, 2.0});
@@ -122,7 +122,7 @@ TEST_SUITE("app/compare") {
     sample.scenario.published = {published({{"network", "myrinet"}}, "measured", {}, 1.0, "a"),
                                  published({{"network", "ethernet"}}, "taulop", 1.2, {}, "b"),
                                  published({{"network", "ethernet"}}, "measured", {}, 1.0, "c")};
-    const auto notes = app::unused_published(sample.scenario);
+    const auto notes = study::unused_published(sample.scenario);
     REQUIRE(notes.size() == 2);
     CHECK(notes[0] == "a: this published value matches no point");
     CHECK(notes[1] == "b: a published mu is an average, but the scenario has no 'average-over'");
@@ -139,7 +139,7 @@ TEST_SUITE("app/compare") {
     sample.scenario.average_over = "network";
     sample.result.points[1].predictions[0].time = Seconds(0.25);
     sample.scenario.published = {published({{"kernel.blocks", "128.0"}}, "taulop", 1.5, {})};
-    const auto rows = app::average_rows(sample.result, sample.scenario);
+    const auto rows = study::average_rows(sample.result, sample.scenario);
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].mu == 3.0);  // (2 + 4) / 2
     CHECK(rows[0].mu_min == 2.0);
@@ -161,7 +161,7 @@ TEST_SUITE("app/compare") {
     result.points[0].network = "wire";
     result.points[1].platform = "there";
     result.points[1].network = "fabric";
-    app::describe(result, point);
+    study::describe(result, point);
     CHECK(result.communication_description.starts_with("wire (copper"));
     CHECK(result.communication_description.find("fabric") == std::string::npos);
   }

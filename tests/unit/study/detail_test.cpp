@@ -6,12 +6,12 @@ using namespace orrery;
 
 TEST_SUITE("app/detail") {
   TEST_CASE("Time lines of a point take at most twenty thousand intervals and fewer in a long sweep") {
-    CHECK(app::intervals_per_rank(4, 1) == 400);
-    CHECK(app::intervals_per_rank(50, 8) == 400);
-    CHECK(app::intervals_per_rank(1024, 8) == 78);  // of the 256 ranks that are traced
-    CHECK(app::intervals_per_rank(16, 32) == 312);
-    CHECK(app::intervals_per_rank(47, 128) == 26);
-    CHECK(app::intervals_per_rank(4, 100'000) == 0);
+    CHECK(study::intervals_per_rank(4, 1) == 400);
+    CHECK(study::intervals_per_rank(50, 8) == 400);
+    CHECK(study::intervals_per_rank(1024, 8) == 78);  // of the 256 ranks that are traced
+    CHECK(study::intervals_per_rank(16, 32) == 312);
+    CHECK(study::intervals_per_rank(47, 128) == 26);
+    CHECK(study::intervals_per_rank(4, 100'000) == 0);
   }
   TEST_CASE("Of many points their times stay and what a report would draw of each goes") {
     PointResult point;
@@ -22,7 +22,7 @@ TEST_SUITE("app/detail") {
     point.layout.placements.resize(8);
     point.traffic.resize(8);
     point.predictions = {{.model = "taulop", .time = Seconds(1.5), .terms = {{"a term", Seconds(1.5)}}}};
-    app::keep_times(point);
+    study::keep_times(point);
     CHECK(point.simulated == Seconds(2.0));
     CHECK(point.run.phases.size() == 1);
     CHECK(point.run.phase_time("communication") == Seconds(2.0));
@@ -30,8 +30,8 @@ TEST_SUITE("app/detail") {
     CHECK(point.layout.ranks() == 8);
     CHECK(point.run.resources.empty());
     CHECK(point.traffic.empty());
-    CHECK_FALSE(app::many_points(200));
-    CHECK(app::many_points(201));
+    CHECK_FALSE(study::many_points(200));
+    CHECK(study::many_points(201));
   }
   TEST_CASE("The loads over time of the busiest resources stay and totals of all") {
     RunResult run;
@@ -42,7 +42,7 @@ TEST_SUITE("app/detail") {
                                .bytes = Bytes(static_cast<double>(i)),
                                .busy = Seconds(1.0),
                                .load = {0.5, 0.25}});
-    app::keep_busiest_loads(run);
+    study::keep_busiest_loads(run);
     CHECK(run.resources.size() == 100);
     std::size_t kept = 0;
     for (const auto& resource : run.resources) kept += !resource.load.empty();

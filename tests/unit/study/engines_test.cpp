@@ -8,7 +8,7 @@
 #include "sim/study/play/progress.hpp"
 #include "tests/support/relative.hpp"
 
-using namespace orrery::app;
+using namespace orrery::study;
 using namespace orrery;
 using test::near;
 
@@ -150,13 +150,13 @@ TEST_SUITE("app/engines") {
     PointResult point{.kernel = "ring", .layout_name = "M10"};
     point.other_engine = difference_between(run({record("a", 4, 1.0)}, 4.0), run({record("a", 4, 1.25)}, 4.0));
     result.points.push_back(point);
-    CHECK(report::engine_sentence(result) ==
+    CHECK(show::engine_sentence(result) ==
           "the engines differ by 0.25 at most, relatively: a of iteration 4, ring on M10");
-    const std::string table = report::engine_table(result, 200, false);
+    const std::string table = show::engine_table(result, 200, false);
     CHECK(table.find("makespan") != std::string::npos);
     CHECK(table.find(" 0.25 ") != std::string::npos);
     result.points[0].other_engine.reset();
-    CHECK(report::engine_table(result, 200, false).empty());
+    CHECK(show::engine_table(result, 200, false).empty());
   }
 
   TEST_CASE("Progress of simulations says time and messages and what is left where that can be known") {

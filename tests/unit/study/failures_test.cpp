@@ -28,7 +28,7 @@ PointResult point_of(const std::string& failures) {
                              failures + "\n",
                          "s.yaml"),
       "s.yaml", {});
-  return app::run_scenario(scenario, {.jobs = 1, .progress = false}).result.points.front();
+  return study::run_scenario(scenario, {.jobs = 1, .progress = false}).result.points.front();
 }
 
 double metric(const PointResult& point, const std::string& name) {

@@ -19,7 +19,7 @@ std::vector<std::string> notes_on_the_buffer(const std::string& platform_changes
                            "kernel: {name: collective, operation: gather, algorithm: ompi_basic_linear}\n"
                            "sweep: {kernel.message: [1KiB, 4KiB]}\n";
   const Scenario scenario = parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
-  auto notes = app::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
+  auto notes = study::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
   std::erase_if(notes, [](const std::string& note) { return note.find("receive-buffer") == std::string::npos; });
   return notes;
 }

@@ -13,7 +13,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::study;
 using test::near;
 
 namespace {

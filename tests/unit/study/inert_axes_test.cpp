@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace orrery::app {
+namespace orrery::study {
 
 namespace {
 
@@ -67,4 +67,4 @@ TEST_SUITE("app/inert axes") {
   }
 }
 
-}  // namespace orrery::app
+}  // namespace orrery::study

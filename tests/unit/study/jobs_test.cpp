@@ -123,10 +123,10 @@ TEST_SUITE("scenario/jobs") {
     CHECK(slower.of_jobs[1]->what_if.factors.empty());  // once, not by its job again
     CHECK(slower.id != load(both).id);
     CHECK(read(both + "what-if: {node: each, slower: 20%}\n").points.size() == 6);  // without one, and each of five
-    const auto run = app::run_scenario(read(both + "what-if: {adapter: {node: 0, index: 0}, bandwidth: 50%}\n"),
-                                       {.progress = false});
-    const auto whole = app::run_scenario(read(both), {.progress = false});
-    const auto time = [](const app::ScenarioRun& of, std::size_t job) {
+    const auto run = study::run_scenario(read(both + "what-if: {adapter: {node: 0, index: 0}, bandwidth: 50%}\n"),
+                                         {.progress = false});
+    const auto whole = study::run_scenario(read(both), {.progress = false});
+    const auto time = [](const study::ScenarioRun& of, std::size_t job) {
       return of.result.points.front().run.jobs[job].alone.median.si();
     };
     CHECK(time(run, 0) > 1.5 * time(whole, 0));  // alone, on the same machine
@@ -157,7 +157,7 @@ TEST_SUITE("scenario/jobs") {
 
   TEST_CASE("A scenario of jobs tells how each does alone and together") {
     const Scenario scenario = read(job("a", 3) + job("b", 2, ", share: true, repeat: until-others-end"));
-    const auto run = app::run_scenario(scenario, {.progress = false});
+    const auto run = study::run_scenario(scenario, {.progress = false});
     REQUIRE(run.result.points.size() == 1);
     const PointResult& point = run.result.points.front();
     REQUIRE(point.run.jobs.size() == 2);
@@ -177,7 +177,7 @@ TEST_SUITE("scenario/jobs") {
     CHECK(b.links.front().sharers == 1);
     CHECK(b.links.front().bound > b.links.front().alone);
 
-    const ScenarioResult again = report::from_json(report::to_json(run.result), "again");
+    const ScenarioResult again = show::from_json(show::to_json(run.result), "again");
     const JobRecord& same = again.points.front().run.jobs.at(1);
     CHECK(same.name == "b");
     CHECK(same.ends == b.ends);
@@ -188,12 +188,12 @@ TEST_SUITE("scenario/jobs") {
     CHECK(same.links.front().bound == b.links.front().bound);
     CHECK(again.points.front().run.critical_path.jobs.at(1).phase == "b");
 
-    const std::string csv = report::jobs_csv(run.result);
+    const std::string csv = show::jobs_csv(run.result);
     CHECK(std::ranges::count(csv, '\n') == 3);
     CHECK(csv.find(",b,collective,3,2,0,") != std::string::npos);
-    const auto compared = report::compare({"A", &run.result}, {"B", &again});
-    const auto of_job = [](const report::ComparedTime& time) { return report::words_of(time) == "job 'b'"; };
+    const auto compared = show::compare({"A", &run.result}, {"B", &again});
+    const auto of_job = [](const show::ComparedTime& time) { return show::words_of(time) == "job 'b'"; };
     CHECK(std::ranges::count_if(compared.points.front().times, of_job) == 1);
-    CHECK(report::bottleneck_sentence(point).starts_with("job 'a': "));
+    CHECK(show::bottleneck_sentence(point).starts_with("job 'a': "));
   }
 }

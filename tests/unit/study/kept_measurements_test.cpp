@@ -14,15 +14,15 @@ TEST_SUITE("app/kept measurements") {
     const Platform platform = load_platform_named("fermi", "test");
     const Network& network = platform.network("infiniband", "test");
     const std::vector<const ModelEntry*> models{&orrery::models().at("hockney", "test")};
-    const auto plan = app::plan_of(models, platform, network, {.sizes = {1_B, 1000_B, 100000_B}, .concurrency = 1});
+    const auto plan = study::plan_of(models, platform, network, {.sizes = {1_B, 1000_B, 100000_B}, .concurrency = 1});
     REQUIRE(plan.size() > 1);
-    app::ResultStore store(app::ResultStore::in_memory);
+    study::ResultStore store(study::ResultStore::in_memory);
     std::size_t played = 0;
     const auto measured = [&](const std::vector<Experiment>& experiments, bool resume, const Network& on) {
-      app::KeptMeasurements kept(store, resume);
-      app::CalibrationOptions options{.engine = make_flow_engine};
+      study::KeptMeasurements kept(store, resume);
+      study::CalibrationOptions options{.engine = make_flow_engine};
       options = kept.in(std::move(options), platform, on, "flow");
-      const auto result = app::measure(experiments, platform, on, options);
+      const auto result = study::measure(experiments, platform, on, options);
       CHECK(kept.ids().size() == experiments.size());
       CHECK(kept.had() == experiments.size());
       played = experiments.size() - kept.found();

@@ -9,18 +9,18 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using app::make_partition;
+using study::make_partition;
 
 namespace {
 
-app::PartitionRequest m10() {
+study::PartitionRequest m10() {
   return {.platform = std::string(ORRERY_SOURCE_DIR) + "/platforms/fermi.yaml",
           .kernel = "summa",
           .layout = {std::string(ORRERY_SOURCE_DIR) + "/scenarios/layouts/rico-gallego16-table1.yaml:M10"},
           .parameters = {"blocks=128"}};
 }
 
-void refuses(const app::PartitionRequest& request, const char* message) {
+void refuses(const study::PartitionRequest& request, const char* message) {
   CHECK_THROWS_WITH_AS(make_partition(request), message, InputError);
 }
 
@@ -44,7 +44,7 @@ TEST_SUITE("app/partition job") {
 
   TEST_CASE("A partition written as .2dist names nodes and numbers the ranks on each") {
     const auto answer = make_partition(m10());
-    const auto read = config::parse_dist2(app::dist2_of(answer), "m10.2dist");
+    const auto read = config::parse_dist2(study::dist2_of(answer), "m10.2dist");
     CHECK(read.block == 32);
     CHECK(read.partition.ranks() == 29);
     CHECK(read.processes[0].host == answer.node_names[0]);
@@ -98,11 +98,11 @@ TEST_SUITE("app/partition job") {
   }
 
   TEST_CASE("Curves to an accuracy have few points where speed is constant and more where it bends") {
-    app::PartitionRequest request{.platform = std::string(ORRERY_SOURCE_DIR) + "/platforms/hcl.yaml",
-                                  .kernel = "matmul-1d",
-                                  .parameters = {"blocks=5120", "block=1"},
-                                  .algorithm = "geometric",
-                                  .compute_parameters = {"held-mn=2", "held-nn=1"}};
+    study::PartitionRequest request{.platform = std::string(ORRERY_SOURCE_DIR) + "/platforms/hcl.yaml",
+                                    .kernel = "matmul-1d",
+                                    .parameters = {"blocks=5120", "block=1"},
+                                    .algorithm = "geometric",
+                                    .compute_parameters = {"held-mn=2", "held-nn=1"}};
     request.layout.ranks = 16;
     request.layout.per_node = 1;
     const auto lines = [](const std::string& text) { return std::ranges::count(text, '\n'); };

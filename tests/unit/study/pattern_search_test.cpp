@@ -7,7 +7,7 @@
 
 #include "tests/support/relative.hpp"
 
-using namespace orrery::app;
+using namespace orrery::study;
 using orrery::test::near;
 
 namespace {

@@ -18,7 +18,7 @@ namespace {
 /// Addresses of plain options and of such with one member changed; a member that is added does not compile until it is
 /// changed here.
 std::set<std::string> addresses() {
-  const auto& fields = app::replay_fields();
+  const auto& fields = study::replay_fields();
   std::set<std::string> all{identity_of(fields, ReplayOptions{})};
   for (std::size_t i = 0; i < 12; ++i) {
     ReplayOptions options;

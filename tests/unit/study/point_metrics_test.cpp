@@ -20,7 +20,7 @@ std::vector<Metric> metrics_of(const std::string& machine) {
       "kernel: {name: training-step, layers: 4, hidden: 64, heads: 4, vocabulary: 128, sequence: 32, "
       "batch: 16}\n";
   const auto scenario = parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
-  return app::run_scenario(scenario, {.progress = false}).result.points.front().metrics;
+  return study::run_scenario(scenario, {.progress = false}).result.points.front().metrics;
 }
 
 std::optional<double> value_of(const std::vector<Metric>& metrics, const std::string& name) {

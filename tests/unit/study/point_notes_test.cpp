@@ -23,7 +23,7 @@ namespace {
 std::vector<std::string> notes_of(const std::string& text) {
   const Scenario scenario =
       parse_scenario(config::parse_yaml("source: test\nengine: flow\n" + text, "s.yaml"), "s.yaml", {});
-  return app::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
+  return study::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
 }
 
 const std::string fermi =
@@ -161,7 +161,7 @@ TEST_SUITE("app/point notes") {
     config::write_file(scenario, "source: test\nengine: flow\n" + allreduce +
                                      "kernel: {name: collective, operation: bcast, message: 8B}\nmeasured: " + file +
                                      "\n");
-    CHECK(app::run_scenario(read_scenario(scenario, {}), {.jobs = 1, .progress = false}).result.notes ==
+    CHECK(study::run_scenario(read_scenario(scenario, {}), {.jobs = 1, .progress = false}).result.notes ==
           std::vector<std::string>{file +
                                    ": rank 3 runs on machine 'b', where the layout 'x' has ranks of another node"});
     for (const auto& written : {file, scenario}) std::filesystem::remove(written);
@@ -174,7 +174,7 @@ TEST_SUITE("app/point notes") {
     const ModelEntry& hockney = models().at("hockney", "test");
     ModelEntry other = hockney;
     other.name = "mine";
-    const auto plan = [&] { return app::plan_of({&hockney, &other}, platform, network, range); };
+    const auto plan = [&] { return study::plan_of({&hockney, &other}, platform, network, range); };
     CHECK(plan().size() == hockney.plan(platform, network, range).size());
     const Experiment first = hockney.plan(platform, network, range).front();
     other.plan = [first](const Platform&, const Network&, const CalibrationRange&) {
@@ -198,6 +198,6 @@ TEST_SUITE("app/point notes") {
     for (const auto& [name, entry] : models().entries())
       if (entry.calibrated()) calibrated.push_back(&entry);
     for (const Network& network : platform.networks)
-      CHECK(!app::plan_of(calibrated, platform, network, {.sizes = {1_B, 1000_B}, .concurrency = 2}).empty());
+      CHECK(!study::plan_of(calibrated, platform, network, {.sizes = {1_B, 1000_B}, .concurrency = 2}).empty());
   }
 }

@@ -6,8 +6,8 @@
 #include <set>
 
 using namespace orrery;
-using app::costs_by_axes;
-using app::looked_at;
+using study::costs_by_axes;
+using study::looked_at;
 
 namespace {
 

@@ -46,7 +46,7 @@ ScenarioResult played(const Scenario& of) {
     point.run.phases.resize(1);
     point.predictions = {{.model = "taulop", .mode = "timeline overhead=once", .time = Seconds(3.0), .terms = {}}};
   }
-  app::apply_published(result, of);
+  study::apply_published(result, of);
   result.averages = {{.settings = {{"kernel.message", "64KiB"}},
                       .model = "taulop",
                       .mode = "timeline",
@@ -61,7 +61,7 @@ ScenarioResult played(const Scenario& of) {
 TEST_SUITE("app/printed_values") {
   TEST_CASE("Metrics and times and averages stand beside what is published with the narrowest bound") {
     const Scenario of = scenario();
-    const auto printed = app::printed_values(played(of), of, {});
+    const auto printed = study::printed_values(played(of), of, {});
     REQUIRE(printed.size() == 4);
     CHECK(printed[0].what == "whole run");
     CHECK(printed[0].ours == 3.0);
@@ -79,7 +79,7 @@ TEST_SUITE("app/printed_values") {
   }
   TEST_CASE("Averages of choices and the runs that models are fitted to are printed values too") {
     const Scenario of = scenario();
-    app::Choices choices;
+    study::Choices choices;
     choices.averages = {{.by = "np-t (n-t)",
                          .epsilon = 0.03,
                          .published = 0.13,
@@ -89,10 +89,10 @@ TEST_SUITE("app/printed_values") {
                          .published_runs_s = 119.0,
                          .runs_mu = 1.5,
                          .why = "no scatter"}};
-    const auto printed = app::printed_values({},
-                                             scenario("source: t\nplatform: fermi\nnetwork: infiniband\n"
-                                                      "layout: {ranks: 4, per-node: 1}\nkernel: {name: barrier}\n"),
-                                             choices);
+    const auto printed = study::printed_values({},
+                                               scenario("source: t\nplatform: fermi\nnetwork: infiniband\n"
+                                                        "layout: {ranks: 4, per-node: 1}\nkernel: {name: barrier}\n"),
+                                               choices);
     REQUIRE(printed.size() == 2);
     CHECK(printed[0].what == "mean epsilon of choices by np-t (n-t)");
     CHECK(printed[0].unit == "%");
@@ -103,7 +103,7 @@ TEST_SUITE("app/printed_values") {
     CHECK(printed[1].why == "no scatter");
   }
   TEST_CASE("A published value that no tolerance holds and that says no cause is told") {
-    const auto unheld = app::unheld_published(scenario());
+    const auto unheld = study::unheld_published(scenario());
     REQUIRE(unheld.size() == 1);
     CHECK(unheld[0] == "s.yaml:15:5: no tolerance holds this published value and no 'why' says why");
   }

@@ -9,7 +9,7 @@
 #include "sim/study/read/point.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::study;
 
 namespace {
 

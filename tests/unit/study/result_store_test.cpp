@@ -14,8 +14,8 @@
 #include "sim/study/store/prediction_bytes.hpp"
 
 using namespace orrery;
-using app::OutputSet;
-using app::ResultStore;
+using study::OutputSet;
+using study::ResultStore;
 
 namespace {
 
@@ -174,7 +174,7 @@ TEST_SUITE("app/result store") {
     REQUIRE(sqlite3_prepare_v2(database, "UPDATE results SET bytes = ?, checksum = ?", -1, &update, nullptr) ==
             SQLITE_OK);
     sqlite3_bind_blob(update, 1, row.data(), static_cast<int>(row.size()), SQLITE_STATIC);
-    sqlite3_bind_int64(update, 2, static_cast<std::int64_t>(app::fingerprint(row)));
+    sqlite3_bind_int64(update, 2, static_cast<std::int64_t>(study::fingerprint(row)));
     CHECK(sqlite3_step(update) == SQLITE_DONE);
     sqlite3_finalize(update);
     sqlite3_close(database);
@@ -207,16 +207,16 @@ TEST_SUITE("app/result store") {
                          InputError);
   }
   TEST_CASE("Two builds of one version are told apart by the linker's hash") {
-    const std::string build = app::build_identity();
+    const std::string build = study::build_identity();
     CHECK(build.find(" build ") != std::string::npos);
-    CHECK(build == app::build_identity());
+    CHECK(build == study::build_identity());
   }
   TEST_CASE("Predictions come back from the store as they were made") {
     Prediction prediction{
         .model = "taulop", .mode = "timeline", .time = Seconds(0.1 + 0.2), .of_run = true, .terms = {}};
     prediction.terms = {{"2 || T(1)", Seconds(1.0 / 3.0), 7}};
     prediction.notes = {"a note", ""};
-    const auto back = app::predictions_from(app::to_bytes({prediction, {}}));
+    const auto back = study::predictions_from(study::to_bytes({prediction, {}}));
     REQUIRE(back.size() == 2);
     CHECK(back[0].label() == "taulop (timeline)");
     CHECK(back[0].time == prediction.time);
@@ -225,16 +225,16 @@ TEST_SUITE("app/result store") {
     CHECK(back[0].terms[0].cost == Seconds(1.0 / 3.0));
     CHECK(back[0].terms[0].repeat == 7);
     CHECK(back[0].notes == prediction.notes);
-    const std::string bytes = app::to_bytes({prediction});
+    const std::string bytes = study::to_bytes({prediction});
     for (std::size_t size = 0; size < bytes.size(); ++size)
-      CHECK_THROWS_AS(app::predictions_from(bytes.substr(0, size)), std::runtime_error);
+      CHECK_THROWS_AS(study::predictions_from(bytes.substr(0, size)), std::runtime_error);
   }
 }
 
 TEST_SUITE("app/output folder") {
   TEST_CASE("The files of a run appear together and what an older run left goes") {
     const Folder folder;
-    const std::string of_a_run = std::string("# ") + app::parameters_comment + "\n";
+    const std::string of_a_run = std::string("# ") + study::parameters_comment + "\n";
     config::write_file(folder.path + "/report.html", "old");
     config::write_file(folder.path + "/trace.json", "old");
     config::write_file(folder.path + "/parameters-a-b.yaml", of_a_run);
@@ -273,7 +273,7 @@ TEST_SUITE("app/output folder") {
     config::write_file(elsewhere.path + "/precious", "theirs");
     for (const char* name : {"/.complete-999999999", "/.writing-999999999"})
       std::filesystem::create_directory_symlink(elsewhere.path, folder.path + name);
-    app::finish_swap(folder.path);
+    study::finish_swap(folder.path);
     CHECK(elsewhere.has("precious"));
     CHECK_FALSE(folder.has("precious"));
   }
@@ -297,7 +297,7 @@ TEST_SUITE("app/output folder") {
     config::write_file(folder.path + "/report.html", "old");
     config::write_file(folder.path + "/.complete-99999999/report.html", "new");
     config::write_file(folder.path + "/.writing-99999999/table.csv", "half");
-    app::finish_swap(folder.path);
+    study::finish_swap(folder.path);
     CHECK(config::read_file(folder.path + "/report.html") == "new");
     CHECK(std::distance(std::filesystem::directory_iterator(folder.path), {}) == 1);
   }

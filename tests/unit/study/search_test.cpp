@@ -11,7 +11,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::study;
 using orrery::test::near;
 
 namespace {

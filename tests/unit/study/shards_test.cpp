@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using app::packed;
+using study::packed;
 
 namespace {
 
@@ -63,11 +63,11 @@ TEST_SUITE("app/shards") {
     CHECK(packed(std::vector<std::uint64_t>(3, 0), 2) == std::vector<std::vector<std::size_t>>{{0, 2}, {1}});
   }
   TEST_CASE("A shard is written K/N and anything else is refused") {
-    CHECK(app::shard_number("3/20").text() == "3/20");
-    CHECK_THROWS_WITH_AS(app::shard_number("21/20"),
+    CHECK(study::shard_number("3/20").text() == "3/20");
+    CHECK_THROWS_WITH_AS(study::shard_number("21/20"),
                          "--shard: '21/20' is no shard (K/N: the K-th of N, 1 to N of at most 100000). Write '3/20'?",
                          InputError);
     for (const char* wrong : {"", "/", "3", "3/", "/3", "0/3", "-1/3", "3/x", "1/2/3", "1/100001", "1.5/2"})
-      CHECK_THROWS_AS(app::shard_number(wrong), InputError);
+      CHECK_THROWS_AS(study::shard_number(wrong), InputError);
   }
 }

@@ -5,8 +5,8 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using app::SlurmOptions;
-using app::tasks_of;
+using study::SlurmOptions;
+using study::tasks_of;
 
 namespace {
 
@@ -16,9 +16,9 @@ std::vector<std::uint64_t> points_of(std::size_t points, std::uint64_t cost) {
   return std::vector<std::uint64_t>(points, cost);
 }
 
-app::SlurmJob job_of(const SlurmOptions& options) {
-  return app::slurm_job({.scenario = "my sweep.yaml", .overrides = {"network=[a, b]"}}, "my sweep", "out",
-                        points_of(2000, minute / 2), options);
+study::SlurmJob job_of(const SlurmOptions& options) {
+  return study::slurm_job({.scenario = "my sweep.yaml", .overrides = {"network=[a, b]"}}, "my sweep", "out",
+                          points_of(2000, minute / 2), options);
 }
 
 bool has_line(const std::string& script, const std::string& line) {

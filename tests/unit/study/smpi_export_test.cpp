@@ -45,7 +45,7 @@ TEST_SUITE("app/smpi-export") {
       for (;;) co_yield compute(Work::generic, 5_flop);
     });
     CHECK_THROWS_WITH_AS(
-        trace_of(app::WatchedProgram(endless, 1000), TwoSeconds{}, "ti"),
+        trace_of(study::WatchedProgram(endless, 1000), TwoSeconds{}, "ti"),
         "endless: more than 1000 steps (what is exported is in memory first). Fewer ranks or iterations?", InputError);
   }
   TEST_CASE("A trace for SMPI has one line per call and waits name their messages") {
@@ -77,7 +77,7 @@ TEST_SUITE("app/smpi-export") {
 
   TEST_CASE("A star is written as a cluster and each half of the latency belongs to one NIC") {
     const Platform platform = two_nodes();
-    CHECK(app::simgrid_xml(platform, platform.networks[0]) ==
+    CHECK(study::simgrid_xml(platform, platform.networks[0]) ==
           "<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
           "<platform version=\"4.1\">\n  <cluster id=\"cluster\" prefix=\"node-\" suffix=\"\" radical=\"0-1\" "
           "speed=\"1Gf\" core=\"1\" bw=\"1000000000Bps\" lat=\"9.9999999999999995e-07s\" "
@@ -89,18 +89,18 @@ TEST_SUITE("app/smpi-export") {
     Platform platform = two_nodes();
     platform.node_types[0].sockets = 2;
     platform.node_types[0].cores_per_socket = 6;
-    CHECK(app::simgrid_xml(platform, platform.networks[0]).find(" core=\"12\"") != std::string::npos);
+    CHECK(study::simgrid_xml(platform, platform.networks[0]).find(" core=\"12\"") != std::string::npos);
     platform.node_types.push_back(platform.node_types[0]);
     platform.node_types[1].cores_per_socket = 4;
     platform.node_counts = {2, 3};
-    const std::string star = app::simgrid_xml(platform, platform.networks[0]);
+    const std::string star = study::simgrid_xml(platform, platform.networks[0]);
     CHECK(star.find("id=\"cluster-of-8\" prefix=\"node-\" suffix=\"\" radical=\"2-4\" speed=\"1Gf\" core=\"8\"") !=
           std::string::npos);
     CHECK(star.find("id=\"cluster-of-12\" prefix=\"node-\" suffix=\"\" radical=\"0-1\" speed=\"1Gf\" core=\"12\"") !=
           std::string::npos);
-    CHECK(app::simgrid_xml(platform, platform.networks[0], {NodeId{3}, NodeId{4}}).find("zone") == std::string::npos);
+    CHECK(study::simgrid_xml(platform, platform.networks[0], {NodeId{3}, NodeId{4}}).find("zone") == std::string::npos);
     platform.networks[0].topology = TorusTopology{{5}};
-    const std::string torus = app::simgrid_xml(platform, platform.networks[0]);
+    const std::string torus = study::simgrid_xml(platform, platform.networks[0]);
     CHECK(torus.find("<host id=\"node-1\" speed=\"1Gf\" core=\"12\"/>") != std::string::npos);
     CHECK(torus.find("<host id=\"node-2\" speed=\"1Gf\" core=\"8\"/>") != std::string::npos);
   }
@@ -109,9 +109,9 @@ TEST_SUITE("app/smpi-export") {
     Platform platform = two_nodes();
     platform.node_counts = {9};
     const std::vector<NodeId> job{NodeId{1}, NodeId{2}, NodeId{3}, NodeId{7}};
-    CHECK(app::simgrid_xml(platform, platform.networks[0], job).find("radical=\"1-3,7\"") != std::string::npos);
+    CHECK(study::simgrid_xml(platform, platform.networks[0], job).find("radical=\"1-3,7\"") != std::string::npos);
     platform.networks[0].topology = TorusTopology{{9}};
-    const std::string xml = app::simgrid_xml(platform, platform.networks[0], {NodeId{0}, NodeId{7}});
+    const std::string xml = study::simgrid_xml(platform, platform.networks[0], {NodeId{0}, NodeId{7}});
     CHECK(xml.find("<host id=\"node-7\"") != std::string::npos);
     CHECK(xml.find("node-1") == std::string::npos);
     CHECK(xml.find("<route src=\"node-7\" dst=\"node-0\"") != std::string::npos);
@@ -124,8 +124,8 @@ TEST_SUITE("app/smpi-export") {
     Platform platform = two_nodes();
     platform.node_counts = {600};
     platform.networks[0].topology = TorusTopology{{600}};
-    CHECK_NOTHROW(app::simgrid_xml(platform, platform.networks[0], {NodeId{0}, NodeId{599}}));
-    CHECK_THROWS_WITH_AS(app::simgrid_xml(platform, platform.networks[0]),
+    CHECK_NOTHROW(study::simgrid_xml(platform, platform.networks[0], {NodeId{0}, NodeId{599}}));
+    CHECK_THROWS_WITH_AS(study::simgrid_xml(platform, platform.networks[0]),
                          "simgrid-xml: 600 nodes of platform 'two' (at most 512 unless the topology is a star: each "
                          "pair's route is written). Export a smaller platform?",
                          InputError);
@@ -134,9 +134,9 @@ TEST_SUITE("app/smpi-export") {
   TEST_CASE("Links are exported with what they carry of payload") {
     Platform platform = two_nodes();
     platform.networks[0].protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
-    CHECK(app::simgrid_xml(platform, platform.networks[0]).find("bw=\"750000000Bps\"") != std::string::npos);
+    CHECK(study::simgrid_xml(platform, platform.networks[0]).find("bw=\"750000000Bps\"") != std::string::npos);
     platform.networks[0].topology = TorusTopology{{2}};
-    CHECK(app::simgrid_xml(platform, platform.networks[0]).find("bandwidth=\"750000000Bps\"") != std::string::npos);
+    CHECK(study::simgrid_xml(platform, platform.networks[0]).find("bandwidth=\"750000000Bps\"") != std::string::npos);
   }
 
   TEST_CASE("Overheads become SMPI's piecewise form of offset and slope") {
@@ -144,7 +144,7 @@ TEST_SUITE("app/smpi-export") {
     ChannelProperties& protocol = platform.networks[0].protocol;
     protocol.send_overhead = PiecewiseLinear({{0.0, 1.0}, {10.0, 6.0}}, 0.25);
     protocol.eager = protocol.detach = 100_B;
-    const std::string options = app::smpi_options(platform.networks[0]);
+    const std::string options = study::smpi_options(platform.networks[0]);
     CHECK(options.find("smpi/os:\"0:1:0;0:1:0.5;10:3.5:0.25\"") != std::string::npos);
     CHECK(options.find("smpi/or:\"0:0:0\"") != std::string::npos);
     CHECK(options.find("smpi/async-small-thresh:100 ") != std::string::npos);
@@ -156,20 +156,20 @@ TEST_SUITE("app/smpi-export") {
     ChannelProperties& protocol = platform.networks[0].protocol;
     protocol.copies = {0, 0};
     protocol.handshake = 0;
-    CHECK(app::smpi_differences(platform, platform.networks[0]).size() == 2);  // envelope and unexpected copy
+    CHECK(study::smpi_differences(platform, platform.networks[0]).size() == 2);  // envelope and unexpected copy
     protocol.copies = {1, 1};
     protocol.handshake = 2;
-    const auto differences = app::smpi_differences(platform, platform.networks[0]);
+    const auto differences = study::smpi_differences(platform, platform.networks[0]);
     CHECK(differences.size() == 4);
     CHECK(differences[0] == "network 'net' copies 1 + 1 times per message; SMPI does not");
     CHECK(differences[1] == "a rendezvous starts after 2 latencies; SMPI starts it at once");
     protocol.handshake_request = 1;
-    CHECK(app::smpi_differences(platform, platform.networks[0])[2] ==
+    CHECK(study::smpi_differences(platform, platform.networks[0])[2] ==
           "the request of a rendezvous travels before its receive is posted (handshake-request); SMPI sends none");
     protocol.handshake_request = 0;
     protocol.latency_factor = protocol.bandwidth_factor = PiecewiseFactor({{0.0, 0.5}});
     protocol.wire_efficiency = PiecewiseFactor({{0.0, 0.5}, {8192.0, 0.75}});
-    const auto factors = app::smpi_differences(platform, platform.networks[0]);
+    const auto factors = study::smpi_differences(platform, platform.networks[0]);
     REQUIRE(factors.size() == 7);
     CHECK(factors[2] == "latency changes with the message size; CM02 takes one factor for all sizes");
     CHECK(

@@ -10,7 +10,7 @@
 #include "sim/study/store/result_store.hpp"
 
 using namespace orrery;
-using app::ResultStore;
+using study::ResultStore;
 
 namespace {
 

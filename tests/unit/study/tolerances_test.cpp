@@ -53,7 +53,7 @@ struct Sample {
   const std::vector<std::string>& judged() {
     result.tolerances.clear();
     result.broken_tolerances.clear();
-    app::apply_tolerances(result, scenario);
+    study::apply_tolerances(result, scenario);
     return result.broken_tolerances;
   }
 };

@@ -6,7 +6,7 @@
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
-using app::trace_range;
+using study::trace_range;
 using test::near;
 
 TEST_SUITE("app/trace_range") {

@@ -7,7 +7,7 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::study;
 
 namespace {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::study;
 
 namespace {
 

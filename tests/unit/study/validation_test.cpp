@@ -29,25 +29,25 @@ ScenarioResult result_of(const std::vector<std::pair<double, double>>& simulated
 
 TEST_SUITE("app/validation") {
   TEST_CASE("Errors against measured times are told by median and nine in ten and greatest") {
-    const auto rows = app::error_rows(result_of({{1.1, 1.0}, {0.8, 1.0}, {1.0, 1.0}}));
+    const auto rows = study::error_rows(result_of({{1.1, 1.0}, {0.8, 1.0}, {1.0, 1.0}}));
     REQUIRE(rows.size() == 1);
     CHECK(rows[0].of == "simulated");
     CHECK(rows[0].points == 3);
     CHECK(rows[0].median == near(0.1));
     CHECK(rows[0].greatest == near(0.2));
     CHECK(rows[0].bias == near(0.0, test::Absolute{1e-12}));
-    CHECK(app::error_table(rows).find("simulated                          3    10.0 %") != std::string::npos);
+    CHECK(study::error_table(rows).find("simulated                          3    10.0 %") != std::string::npos);
   }
 
   TEST_CASE("Errors of 1 and 3 % have a median of 2 % in a validation and in every fit") {
-    const auto rows = app::error_rows(result_of({{1.01, 1.0}, {1.03, 1.0}}));
+    const auto rows = study::error_rows(result_of({{1.01, 1.0}, {1.03, 1.0}}));
     CHECK(rows.at(0).median == near(0.02));
     const std::string line = "                          2     2.0 %     2.8 %     3.0 %    +2.0 %\n";
-    CHECK(app::error_table(rows).find("simulated " + line.substr(1)) != std::string::npos);
-    app::ScenarioFit fit{.platform = "p", .network = "n", .origin = "fitted", .figures = {}};
+    CHECK(study::error_table(rows).find("simulated " + line.substr(1)) != std::string::npos);
+    study::ScenarioFit fit{.platform = "p", .network = "n", .origin = "fitted", .figures = {}};
     for (const double simulated : {1.01, 1.03})
       fit.points.push_back({"", Seconds(1.0), Seconds(2.0), Seconds(simulated)});
-    CHECK(app::scenario_fit_text(fit).find("fitted   " + line) != std::string::npos);
+    CHECK(study::scenario_fit_text(fit).find("fitted   " + line) != std::string::npos);
 
     // Of points held out of a line, too: two of four are left out in turn.
     const std::vector<stats::Point> points{{0.0, 1.0}, {1.0, 1.0 / 1.01}, {2.0, 1.0 / 1.03}, {3.0, 1.0}};
@@ -66,15 +66,15 @@ TEST_SUITE("app/validation") {
     validate.median = 0.05;
     validate.each = 0.15;
     const auto result = result_of({{1.1, 1.0}, {0.8, 1.0}, {1.0, 1.0}});
-    const auto broken = app::broken_bounds(result, validate, {0.01, 0.01, 0.01});
+    const auto broken = study::broken_bounds(result, validate, {0.01, 0.01, 0.01});
     REQUIRE(broken.size() == 2);
     CHECK(broken[0] == "s.yaml:3:1: simulated and measured are 10.0 % apart in the median (at most 5 %)");
     CHECK(broken[1] == "s.yaml:3:1: simulated 800 ms, measured 1 s: -20.0 % (at most 15 %) at barrier");
-    CHECK(app::broken_bounds(result, validate, {0.01, 0.2, 0.01}).size() == 1);
+    CHECK(study::broken_bounds(result, validate, {0.01, 0.2, 0.01}).size() == 1);
     validate.median = 0.2;
     validate.each.reset();
-    CHECK(app::broken_bounds(result, validate, {}).empty());
-    CHECK(app::broken_bounds({}, validate, {}) ==
+    CHECK(study::broken_bounds(result, validate, {}).empty());
+    CHECK(study::broken_bounds({}, validate, {}) ==
           std::vector<std::string>{"s.yaml:3:1: no point was both simulated and measured"});
   }
 

@@ -176,8 +176,8 @@ TEST_SUITE("scenario/what-if") {
     const Scenario scenario = scenario_of(
         ampere("sweep: {what-if: [{switch: leaf-1, down: true}, {node: 3, slower: 5%}, none, {adapter: {node: 9}, "
                "bandwidth: 10%}, {switch: spine-0, down: true}]}\n"));
-    const auto result = app::run_scenario(scenario, {.jobs = 1, .progress = false}).result;
-    const auto rows = report::what_if_rows(result);
+    const auto result = study::run_scenario(scenario, {.jobs = 1, .progress = false}).result;
+    const auto rows = show::what_if_rows(result);
     REQUIRE(rows.size() == 4);
     CHECK(rows[0].fault == "switch=leaf-1 down=true");
     CHECK(std::isinf(rows[0].slowdown));
@@ -192,18 +192,18 @@ TEST_SUITE("scenario/what-if") {
     const auto& picture = result.points[2].network_loads.back();
     REQUIRE(picture.what_if);
     CHECK(std::ranges::count_if(picture.slots, [](const LinkLoad& slot) { return slot.most >= 1.0f; }) >= 4);
-    const auto again = report::from_json(report::to_json(result), "test");
+    const auto again = show::from_json(show::to_json(result), "test");
     CHECK(again.points[2].network_loads.back().what_if);
     CHECK_FALSE(again.points[2].network_loads.front().what_if);
-    CHECK(report::what_if_sentence(result) ==
+    CHECK(show::what_if_sentence(result) ==
           "what-if: of 4 faults switch=leaf-1 down=true hurts most (cannot run), 1 change nothing");
-    CHECK(std::ranges::find(result.notes, report::what_if_sentence(result)) != result.notes.end());
+    CHECK(std::ranges::find(result.notes, show::what_if_sentence(result)) != result.notes.end());
   }
 
   TEST_CASE("A fault that nothing of the run meets is a note") {
     const auto notes = [](const std::string& what_if) {  // eight nodes of the first leaf
       const Scenario scenario = scenario_of(ampere("what-if: " + what_if + "\n", 8));
-      auto said = app::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
+      auto said = study::run_scenario(scenario, {.jobs = 1, .progress = false}).result.notes;
       std::erase_if(said, [](const std::string& note) { return !note.starts_with("what-if"); });
       return said;
     };

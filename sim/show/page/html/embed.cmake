@@ -29,4 +29,4 @@ literal(report_css "${css}")
 literal(script_js "${script}")
 literal(chart_js "${chart}")
 # Clang warns of literals over 64 KiB, which each compiler here can read.
-file(WRITE ${OUT} "#include \"sim/show/page/html_assets.hpp\"\n\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\nnamespace orrery::report::assets {\n\n${literals}\n}  // namespace orrery::report::assets\n")
+file(WRITE ${OUT} "#include \"sim/show/page/html_assets.hpp\"\n\n#pragma GCC diagnostic ignored \"-Woverlength-strings\"\n\nnamespace orrery::show::assets {\n\n${literals}\n}  // namespace orrery::show::assets\n")

@@ -9,7 +9,7 @@
 #include "tests/support/relative.hpp"
 #include "tests/unit/show/sample_result.hpp"
 
-namespace orrery::report::paper {
+namespace orrery::show::paper {
 
 using test::near;
 
@@ -276,4 +276,4 @@ TEST_SUITE("report/paper/drawing") {
   }
 }
 
-}  // namespace orrery::report::paper
+}  // namespace orrery::show::paper

@@ -9,7 +9,7 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::cli;
 
 // That they compile and pass their contract tests is tests/cli/new_code.sh's.
 TEST_SUITE("app/templates") {

@@ -5,7 +5,7 @@
 #include "sim/core/error.hpp"
 
 using namespace orrery;
-using namespace orrery::app;
+using namespace orrery::cli;
 
 TEST_SUITE("app/measure") {
   TEST_CASE("Before ranks start here a machine without MPI and root without leave are told what to do") {
