@@ -18,7 +18,8 @@ void Player::enter_call(Rank rank) {
 
 /// A message that such a rank has to answer and to send is not started: its receive is posted.
 void Player::negotiate(MessageId message) {
-  if (messages_[message].since > now_) return timers_.push(messages_[message].since, TimerOwner{message}.token());
+  const double comes = messages_[message].request_comes();
+  if (comes > now_) return timers_.push(comes, TimerOwner{message}.token());
   request_came(message);
 }
 

@@ -68,7 +68,7 @@ void Player::launch(MessageId i, const Send* by_gpus) {
   message.transfer.delay *= message.repeat;
   if (handshake.request > 0.0 && message.handshakes_left == 0) {
     if (!held) message.transfer.delay -= handshake.request;
-    message.since = now_ + handshake.request;
+    message.request_comes_at(now_ + handshake.request);
   }
   recording_.message(sender, message.transfer.kind(), Bytes{message.bytes}, message.repeat);
   if (jobs_) jobs_->sent(sender, Bytes{message.bytes}, message.repeat);
@@ -134,9 +134,9 @@ void Player::start_transfer(MessageId i) {
     arrivals_->started(adapter_of(message, ResourceKind::nic_out), adapter_of(message, ResourceKind::nic_in),
                        message.bytes, now_);
   const double delay = message.transfer.delay;
-  const bool waits = delay > 0.0 || message.since > now_;  // `since`: when its request comes
+  const bool waits = delay > 0.0 || message.request_comes() > now_;
   if (waits && !crosses_ports(message))
-    return timers_.push(std::max(now_, message.since) + delay, TimerOwner{i}.token());
+    return timers_.push(std::max(now_, message.request_comes()) + delay, TimerOwner{i}.token());
   next_flows(i);
 }
 
@@ -176,20 +176,19 @@ FlowPlan Player::flow_of(const Message& message, std::uint32_t k) const {
 void Player::start_flow(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
   const FlowPlan flow = flow_of(message, k);
-  message.since = now_;
+  const bool in_turn = is_through_ports(message, k);
+  message.flows_begin(now_ + (in_turn ? message.transfer.delay : 0.0));
   ++message.flows_running;
   if (jobs_) jobs_->carried(message.from, routes_.resources(flow.route), message.repeat * flow.bytes);
   if (alike_) alike_->flow_starts(routes_.resources(flow.route), now_);
-  if (is_through_ports(message, k)) {
-    message.since += message.transfer.delay;
-    return begin_leg(i);
-  }
+  if (in_turn) return begin_leg(i);
   sink_.start_flow(FlowOwner{i, k}.id(), flow.route, message.repeat * flow.bytes, flow.cap);
 }
 
 void Player::flow_of_message_ended(MessageId i, std::uint32_t k) {
   Message& message = messages_[i];
-  message.since = std::min(message.since, now_);  // a switch at work forwards sooner than the latency has it
+  message.flows_begin(
+      std::min(message.flows_began(), now_));  // a switch at work forwards sooner than the latency has it
   if (history_ && message.flows_running == 1) remember_flow(i, k, flow_of(message, k));
   if (alike_) alike_->flow_ends(routes_.resources(flow_of(message, k).route));
   if (protocol_.adapts(message.transfer)) protocol_.wire_ended(message.transfer, k);
@@ -230,9 +229,8 @@ void Player::arrived(MessageId i) {
   Message& message = messages_[i];
   if (arrivals_ && message.transfer.eager && message.transfer.medium == Medium::network)
     arrivals_->arrived(adapter_of(message, ResourceKind::nic_out), adapter_of(message, ResourceKind::nic_in));
-  message.arrived = true;
+  message.arrives(now_);
   messages_arrived_ += message.repeat;
-  message.since = now_;
   if (!message.sender_free) send_complete(message);
   if (message.receive_slot != no_slot) received(i);
 }

@@ -58,8 +58,7 @@ struct alignas(64) Process {
 
 struct alignas(64) Message {
   double bytes = 0.0;  ///< of one message of a train
-  /// Date of its last change: running flows began or, once none is left, it arrived. Before any: its request comes.
-  double since = 0.0;
+  double date = 0.0;   ///< of what it does now: read and set by the names below
   Transfer transfer;
   Rank from{}, to{};
   std::uint32_t repeat = 1;
@@ -70,8 +69,13 @@ struct alignas(64) Message {
   std::uint8_t handshakes_left : 4 = 0;  ///< through ports; elsewhere they are part of the delay
   Leg leg = Leg::none;                   ///< its timer tells that this is over
 
-  double flows_began() const { return assert(flows_running > 0), since; }
-  double arrived_at() const { return assert(arrived && flows_running == 0), since; }
+  /// Dates of which a message has one at a time: its request comes, then the running flows began, then it arrived.
+  double request_comes() const { return assert(flows_running == 0 && !arrived), date; }
+  double flows_began() const { return assert(flows_running > 0), date; }
+  double arrived_at() const { return assert(arrived && flows_running == 0), date; }
+  void request_comes_at(double when) { date = when; }
+  void flows_begin(double when) { date = when; }
+  void arrives(double when) { arrived = true, date = when; }
 };
 static_assert(sizeof(Message) == 64);
 
