@@ -33,7 +33,6 @@ class Orrery(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("fmt@8:11")
-    depends_on("spdlog@1.10: +fmt_external")
     depends_on("yaml-cpp@0.7:")
     depends_on("nlohmann-json@3.10:")
     depends_on("cli11@2.2:")
