@@ -4,7 +4,8 @@
     spack repo add packaging/spack_repo/orrery
     spack install orrery
 
-Untried: no Spack was at hand. Compiled by Python 3.11, laid out as the Spack documentation says.
+Not run: no Spack was at hand. 2026-11-26: parsed by Python 3.11; directives, names and variants read against spack-packages (its build system
+for CMake, cairo, cli11, simgrid), which found three mistakes, all mended.
 """
 
 import os
