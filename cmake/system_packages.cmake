@@ -1,7 +1,6 @@
 # The libraries of this machine.
 find_package(Threads REQUIRED)
 find_package(fmt REQUIRED)
-find_package(spdlog REQUIRED)
 find_package(yaml-cpp REQUIRED)
 if(NOT TARGET yaml-cpp::yaml-cpp)  # 0.7
   add_library(yaml-cpp::yaml-cpp ALIAS yaml-cpp)

@@ -1,11 +1,11 @@
 # Who may include whom (see CONTRIBUTING.md). Run by ctest: cmake -DROOT=<source> -P include_rules.cmake
 # folder | own prefixes it may include | system headers it must never include
 set(rules
-  "sim/system|sim/system|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/ fmt/"
-  "sim/core|sim/core|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/ Eigen/"
+  "sim/system|sim/system|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ Eigen/ fmt/"
+  "sim/core|sim/core|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ Eigen/"
   "sim/config|sim/core sim/config|simgrid/ boost/ CLI/ Eigen/"
   "platforms|sim/core sim/config platforms|simgrid/ yaml-cpp/ CLI/ nlohmann/"
-  "kernels|sim/core kernels|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/ spdlog/"
+  "kernels|sim/core kernels|simgrid/ yaml-cpp/ boost/ nlohmann/ CLI/"
   "models|sim/core platforms models|simgrid/ yaml-cpp/ CLI/ nlohmann/"
   "sim/engine|sim/core platforms sim/engine|yaml-cpp/ CLI/ nlohmann/"
   "sim/show|sim/core sim/show|simgrid/ yaml-cpp/ CLI/ boost/"

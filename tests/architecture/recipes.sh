@@ -28,6 +28,8 @@ for repo in packaging/spack_repo/*/repo.yaml; do
     [[ $folder =~ ^[a-z_][a-z0-9_]*$ ]] || say "$package: '$folder' is no name of a Python module"
     grep -qE "^class ${folder^}\(" "$package" || say "$package: has no class ${folder^}"
     if command -v python3 >/dev/null; then python3 -c 'import ast, sys; ast.parse(open(sys.argv[1]).read())' "$package" || say "$package: is no Python"; fi
+    # Of the build system, not of spack.package.
+    ! grep -q '^    generator(' "$package" || grep -qE '^from .*build_systems\.cmake import .*\bgenerator\b' "$package" || say "$package: 'generator' is not imported"
     for variant in simgrid mpi python; do grep -q "variant(\"$variant\"" "$package" || say "$package: has no variant '$variant'"; done
   done
 done

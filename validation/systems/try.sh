@@ -9,9 +9,9 @@
 #     --tests            also runs './orrery test', the whole suite
 #     --without-simgrid  without libsimgrid-dev, configured with -DORRERY_SIMGRID=OFF
 #     --compiler         clang++-19, g++-13 ...: another one of the system's instead of c++
-# CI=true before it: there, too, a warning is an error. Again in the same folder it goes on with what is there: the root folder and its
-# compiler cache. ORRERY_SYSTEMS (default /var/tmp/orrery-systems) holds both; remove it when done. ORRERY_MIRROR: Debian's archive
-# (default: the one of apt here).
+# CI=true before it: there, too, a warning is an error. ORRERY_SYSTEMS (default /var/tmp/orrery-systems) holds a root folder for each system and
+# one compiler cache for all (ORRERY_CACHE: another one), so that a second try, a fresh root folder too, compiles only what is new; the line
+# says how many objects came from there. Remove it when done. ORRERY_MIRROR: Debian's archive (default: the one of apt here).
 set -euo pipefail
 
 fail() { printf 'try.sh: %s\n' "$*" >&2; exit 2; }
@@ -40,7 +40,8 @@ source=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 folder=${ORRERY_SYSTEMS:-/var/tmp/orrery-systems}
 root=$folder/$system
 log=$folder/$system.log
-mkdir -p "$folder"
+cache=${ORRERY_CACHE:-$folder/ccache}
+mkdir -p "$folder" "$cache"
 : >"$log"
 
 mirror() {
@@ -56,11 +57,12 @@ inside() {
   local user=$1
   shift
   unshare "${spaces[@]}" bash -c '
-    root=$1 user=$2; shift 2
+    root=$1 cache=$2 user=$3; shift 3
     mount --make-rprivate /; mount -t proc proc "$root/proc"; mount -t sysfs sysfs "$root/sys"; mount --rbind /dev "$root/dev"
+    [[ ! -d $root/home/visitor/.cache/ccache ]] || mount --bind "$cache" "$root/home/visitor/.cache/ccache"
     ip link set lo up 2>/dev/null || true  # which mpirun needs; offline there is no other
     exec chroot "$root" /usr/bin/env -i HOME="/home/$user" USER="$user" LANG=C.UTF-8 CI="${CI:-}" PATH=/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin \
-      sh -c "cd \"\$HOME\" 2>/dev/null || cd /; exec \"\$@\"" _ setpriv --reuid "$user" --regid "$user" --init-groups "$@"' _ "$root" "$user" "$@"
+      sh -c "cd \"\$HOME\" 2>/dev/null || cd /; exec \"\$@\"" _ setpriv --reuid "$user" --regid "$user" --init-groups "$@"' _ "$root" "$cache" "$user" "$@"
 }
 
 install_packages() { inside root sh -c 'dpkg --configure -a && apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@"' _ "$@" >>"$log" 2>&1; }
@@ -75,6 +77,8 @@ make_root() {
   cp -L /etc/resolv.conf "$root/etc/resolv.conf"
   echo 'Acquire::Check-Valid-Until "false";' >"$root/etc/apt/apt.conf.d/99-old-mirror"  # sid's lists end after a week; a mirror may be older
   inside root id visitor >/dev/null 2>&1 || inside root useradd --create-home visitor
+  inside root install -d -o visitor -g visitor /home/visitor/.cache /home/visitor/.cache/ccache
+  inside root chown -R visitor:visitor /home/visitor/.cache/ccache
 }
 
 # What a release is; a folder of its own, so that it is a fresh one each time.
@@ -103,8 +107,14 @@ install_what_is_asked_for() {
 }
 
 versions() {
-  inside root sh -c "dpkg-query -W -f '\${Package} \${Version}\n' g++ cmake libsimgrid-dev libfmt-dev libspdlog-dev libyaml-cpp-dev libcli11-dev libboost-dev 2>/dev/null" |
+  inside root sh -c "dpkg-query -W -f '\${Package} \${Version}\n' g++ cmake libsimgrid-dev libfmt-dev libyaml-cpp-dev libcli11-dev libboost-dev 2>/dev/null" |
     sed -nE 's/^(lib)?([a-z0-9+-]+)(-dev)? ([0-9]+:)?([0-9]+(\.[0-9]+)*).*/\2 \5/p' | sed 's/-dev / /' | paste -sd, | sed 's/,/, /g'
+}
+
+# How many of the objects were compiled here before.
+from_cache() {
+  inside visitor ccache --print-stats 2>/dev/null |
+    awk '/^(direct|preprocessed)_cache_hit/ { hits += $2 } /^cache_miss/ { misses = $2 } END { printf "%d of %d objects from the cache", hits, hits + misses }'
 }
 
 # timed NAME COMMAND...: its seconds, into the array `seconds`.
@@ -120,7 +130,9 @@ as_visitor() { inside --offline visitor sh -c "cd orrery && $1"; }
 
 try_sources() {
   put_sources
+  inside visitor ccache --zero-stats >>"$log" 2>&1 || true  # not there yet
   install_what_is_asked_for
+  [[ ${seconds[first]:-} ]] || inside visitor ccache --zero-stats >>"$log"
   [[ -z $compiler ]] || install_packages "${compiler/clang++/clang}" || fail "$compiler cannot be installed, see $log"
   [[ $simgrid == ON && -z $compiler ]] || timed configured as_visitor "mkdir -p build/release && touch build/release/.packages-checked &&
     cmake --preset release -DORRERY_SIMGRID=$simgrid ${compiler:+-DCMAKE_CXX_COMPILER=$compiler}"
@@ -135,7 +147,8 @@ try_sources() {
     timed suite as_visitor './orrery test -j 2'
     ran+=", suite: $(grep -E 'tests (passed|failed)' "$log" | tail -1)"
   fi
-  printf '| %s | %s | %s | %d s | %d | %s |\n' "$(date -u +%F)" "$system" "${compiler:+$compiler, }$(versions)" "$((${seconds[first]:-0} + ${seconds[built]}))" "$(grep -c 'warning:' "$log")" "$ran"
+  printf '| %s | %s | %s | %d s, %s | %d warnings | %s |\n' "$(date -u +%F)" "$system" "${compiler:+$compiler, }$(versions)" "$((${seconds[first]:-0} + ${seconds[built]}))" "$(from_cache)" \
+    "$(grep -c 'warning:' "$log")" "$ran"
 }
 
 # Files below /usr that belong to no package, and those that were there before.

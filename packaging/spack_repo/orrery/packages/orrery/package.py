@@ -4,12 +4,13 @@
     spack repo add packaging/spack_repo/orrery
     spack install orrery
 
-Untried: no Spack was at hand. Compiled by Python 3.11, laid out as the Spack documentation says.
+Not run: no Spack was at hand. 2026-11-26: parsed by Python 3.11; directives, names and variants read against spack-packages (its build system
+for CMake, cairo, cli11, simgrid), which found three mistakes, all mended.
 """
 
 import os
 
-from spack_repo.builtin.build_systems.cmake import CMakePackage
+from spack_repo.builtin.build_systems.cmake import CMakePackage, generator
 
 from spack.package import *
 
@@ -33,15 +34,14 @@ class Orrery(CMakePackage):
     depends_on("ninja", type="build")
     depends_on("pkgconfig", type="build")
     depends_on("fmt@8:11")
-    depends_on("spdlog@1.10: +fmt_external")
     depends_on("yaml-cpp@0.7:")
     depends_on("nlohmann-json@3.10:")
-    depends_on("cli11@2.2:")
+    depends_on("cli11@2.1:")
     depends_on("eigen@3.4:3")
     depends_on("boost@1.74: +graph +math")
     depends_on("sqlite")
     depends_on("zlib-api")
-    depends_on("cairo +png +pdf")
+    depends_on("cairo@1.18: +png +pdf +zlib +ft +fc")  # which that recipe wants together
     depends_on("doctest@2.4:", type=("build", "test"))
     depends_on("simgrid@3.32:4.1", when="+simgrid")
     depends_on("mpi", when="+mpi")
@@ -62,7 +62,7 @@ class Orrery(CMakePackage):
     generator("ninja")
 
     def cmake_args(self):
-        chart = join_path(self.stage.source_path, "chart.js", "package", "dist", "chart.min.js")
+        chart = join_path(self.stage.source_path, "chart.js", "dist", "chart.min.js")
         return [
             self.define_from_variant("ORRERY_SIMGRID", "simgrid"),
             self.define("CMAKE_DISABLE_FIND_PACKAGE_MPI", not self.spec.satisfies("+mpi")),
