@@ -82,6 +82,10 @@ struct Companion {
 };
 const std::vector<Companion> companions{
     {"fft", "data", "real", 0, {{"form", "pencil"}}},  // refused by the default form
+    {"fft", "packed", "true", 0, {{"form", "pencil"}}},
+    {"fft", "back", "true", 0, {{"form", "pencil"}, {"transposed", "true"}}},
+    {"training-step", "tensor-overlap", "true", 0, {{"sequence-parallel", "true"}}},
+    {"training-step", "gather-in-passes", "true", 0, {{"gradient-stream", "true"}, {"sharded-optimizer", "true"}}},
     // Small blocks go round by round; SimGrid takes half a minute for larger ones, which all go at once.
     {"fft", "form", "six-step", 24, {{"nx", "64"}, {"ny", "8"}, {"nz", "64"}}},
     {"fft", "form", "slab", 24, {{"nx", "64"}, {"ny", "64"}, {"nz", "8"}}},
