@@ -47,7 +47,7 @@ const Fields<Routing>& routing_fields() {
   using Kind = Routing::Kind;
   static const Fields<Routing> fields{
       {.name = "networks.<network>.routing",
-       .about = "Which of several ways between two adapters a message takes.",
+       .about = "Which of several routes between two adapters a message takes.",
        .shared = &provenance()},
       {{&Routing::kind,
         {{"deterministic", Kind::deterministic},
@@ -57,18 +57,19 @@ const Fields<Routing>& routing_fields() {
          {"adaptive", Kind::adaptive}},
         {.name = "kind",
          .example = "adaptive",
-         .about = "deterministic: one way by formula; hash: one shortest way drawn for each pair of ranks (ECMP); "
-                  "split: in equal parts over 'paths' shortest ways; valiant: each message over a place in between, of "
-                  "'paths' drawn for its pair; adaptive: of 'paths' drawn for its pair, half of them detours, the "
-                  "least loaded as the message starts (UGAL)"}},
+         .about =
+             "deterministic: one route by formula; hash: one shortest route drawn for each pair of ranks (ECMP); "
+             "split: in equal parts over 'paths' shortest routes; valiant: each message over a place in between, of "
+             "'paths' drawn for its pair; adaptive: of 'paths' drawn for its pair, half of them detours, the "
+             "least loaded as the message starts (UGAL)"}},
        {&Routing::paths,
-        {.name = "paths", .least = 2, .most = 12, .fallback = "4", .example = "4", .about = "ways of a pair"}},
+        {.name = "paths", .least = 2, .most = 12, .fallback = "4", .example = "4", .about = "routes of a pair"}},
        {&Routing::seed,
         {.name = "seed",
          .most = 1e9,
          .fallback = "1",
          .example = "1",
-         .about = "of the drawn ways; 'orrery run --repeat N' plays with N of them"}}}};
+         .about = "of the drawn routes; 'orrery run --repeat N' plays with N of them"}}}};
   return fields;
 }
 

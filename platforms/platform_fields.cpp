@@ -17,7 +17,7 @@ namespace platform_fields_detail {
 const Mapping& provenance() {
   static const Mapping mapping{
       .name = "<section>",
-      .about = "Where the figures of a section come from; a figure has it from the nearest section around it.",
+      .about = "Where the parameters of a section come from; each has the source of the nearest section around it.",
       .keys = {{.name = "source",
                 .absent = "that of the section around it",
                 .example = "\"NVIDIA ConnectX-6 datasheet\"",
@@ -61,7 +61,7 @@ const Mapping& compute_keys() {
                {.name = "figures",
                 .absent = "none, or rows",
                 .example = "dahu",
-                .about = "its figures: a CSV file beside the platform, or a shipped one"},
+                .about = "its parameters: a CSV file beside the platform, or a shipped one"},
                sections({.name = "rows",
                          .absent = "none, or figures",
                          .example = "[{work: dgemm, speed_flop_per_s: 30e9}]",
@@ -114,7 +114,7 @@ const Fields<Platform>& platform_fields() {
        {&Platform::source,
         {.name = "source",
          .example = "\"datasheets of the vendor, 2026\"",
-         .about = "where the figures come from, unless a section or a figure says otherwise"}},
+         .about = "where the parameters come from, unless a section says otherwise"}},
        section({.name = "node-types", .example = "", .about = "the nodes"}, node_types_keys()),
        section({.name = "networks", .example = "", .about = "the networks"}, networks_keys()),
        {&Platform::processors,

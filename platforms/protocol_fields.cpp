@@ -299,7 +299,7 @@ const Fields<Channel>& protocol_fields() {
                 {.name = "pair-bandwidth",
                  .absent = "no limit",
                  .example = "25GB/s",
-                 .about = "what messages between two ranks share, both ways together"}},
+                 .about = "what messages between two ranks share, in both directions together"}},
                {&Channel::pair_from,
                 {.name = "pair-from",
                  .fallback = "0B",

@@ -56,7 +56,7 @@ int show_platform(const Options& options) {
 
 const bool entered = commands().add({
     .name = "show platform",
-    .summary = "a cluster: its nodes and networks, what messages cost, where the figures come from",
+    .summary = "a cluster: its nodes and networks, what messages cost, where its parameters come from",
     .example = "orrery show platform fermi\n  orrery show platform fermi --svg -o fermi.svg\n  orrery show platform "
                "dgx-h100 --node dgx-h100 -o node.svg",
     .setup =

@@ -11,7 +11,7 @@ constexpr const char* text =
 # Every figure has a source: the nearest enclosing `source:` or `assumed:`, or one of its own:
 #   latency: {value: 1.3us, source: "datasheet, page 4"}      or      latency: {value: 1.3us, assumed: "as the previous model"}
 name: NAME
-source: "where the figures come from: a datasheet, a paper, a dated measurement"
+source: "where the parameters come from: a datasheet, a paper, a dated measurement"
 
 node-types:
   node:                            # your name for this type of node; add other types below

@@ -1,4 +1,4 @@
-/// A platform with some figures changed, so that a question about a machine needs no second file:
+/// A platform with some parameters changed, so that a question about a machine needs no second file:
 ///
 ///   platform: mine.yaml
 ///   platform: {name: mine.yaml, networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}}

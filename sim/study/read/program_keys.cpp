@@ -32,7 +32,7 @@ const Fields<CostWeights>& weights_fields() {
 const Mapping& platform_in_scenario_keys() {
   static const Mapping mapping{
       .name = "platform",
-      .about = "A platform with some figures changed, by their paths in its file, which may leave them out.",
+      .about = "A platform with some parameters changed, by their paths in its file, which may leave them out.",
       .keys = {{.name = "name", .example = "fermi", .about = "a name of 'orrery list platforms' or a file"},
                setting("<section>", "networks: {fabric: {bandwidth: 100Gbps, topology: {up: [1, 2]}}}")}};
   return mapping;
@@ -101,7 +101,7 @@ const Fields<PartitionSpec>& partition_fields() {
         {.name = "weights",
          .absent = "those of cm2; of cm-weighted fitted to runs",
          .example = "{cpu: 1, cache: 0.5, memory: 0.5}",
-         .about = "for cm3b and cm-weighted: exponents of the figures"}},
+         .about = "for cm3b and cm-weighted: the exponents"}},
        {&Spec::accuracy,
         {.name = "accuracy",
          .kind = KeyKind::share,
@@ -139,7 +139,7 @@ const Fields<PointSpec>& compute_fields() {
         {.name = "figures",
          .absent = "those of the platform, or rows",
          .example = "dahu",
-         .about = "its figures: a CSV file, or a shipped one"}},
+         .about = "its parameters: a CSV file, or a shipped one"}},
        {[](PointSpec& point, const Value& value) {
           point.compute_rows = std::make_shared<const DataTable>(config::rows_of(value));
         },

@@ -125,7 +125,7 @@ Lines effect_lines() {
            {.name = "down",
             .fallback = "false",
             .example = "true",
-            .about = "nothing crosses it: messages take other ways, and a run whose messages have none is refused"}}};
+            .about = "nothing crosses it: messages take other routes, and a run whose messages have none is refused"}}};
 }
 
 void check(const Section& section, const WhatIf& what) {
