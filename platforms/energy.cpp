@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <map>
 #include <utility>
 
 #include "sim/core/error.hpp"
@@ -37,56 +38,100 @@ bool all_or_none(const Platform& platform, const Layout& layout, const char* key
   return true;
 }
 
-/// W that a node and its GPUs draw idle, and more than that as they compute or communicate.
-struct Draws {
-  double idle = 0.0;
-  std::array<double, 2> computing{}, communicating{};  ///< of the node, of its GPUs
+/// What draws power on a node: its cores, its GPUs.
+enum Part : std::size_t { cores, gpus, parts };
 
-  explicit Draws(const NodeType& type) {
-    add(*type.power, 0);
-    for (const Gpu& gpu : type.gpus) add(*gpu.power, 1);
+/// W that a node and its GPUs draw idle, and more than that as what ranks have of them computes or communicates.
+struct Draws {
+  double idle = 0.0, driving = 0.0;  ///< `driving`: of cores that drive GPUs, which are in calls all the time
+  std::array<double, parts> computing{}, communicating{};
+
+  explicit Draws(const NodeType& type) : idle(type.power->idle.si()) {
+    for (const Gpu& gpu : type.gpus) idle += gpu.power->idle.si();
   }
-  void add(const PowerDraw& power, std::size_t part) {
-    idle += power.idle.si();
-    computing[part] += power.computing.si() - power.idle.si();
-    communicating[part] += power.communicating.si() - power.idle.si();
+  void add(Part part, const PowerDraw& power, double share) {
+    computing[part] += share * (power.computing.si() - power.idle.si());
+    communicating[part] += share * (power.communicating.si() - power.idle.si());
   }
+  void drive(const PowerDraw& power, double share) { driving += share * (power.communicating.si() - power.idle.si()); }
 };
 
-}  // namespace
+/// Those of a node with these ranks.
+Draws draws_of(const NodeType& type, const std::vector<const Placement*>& ranks) {
+  Draws draws(type);
+  double held = 0.0;
+  std::vector<bool> driven(type.gpus.size(), false);
+  for (const Placement* place : ranks) {
+    if (!place->gpu) {
+      held += place->cores;
+      continue;
+    }
+    if (driven[place->socket_of_node]) continue;
+    driven[place->socket_of_node] = true;
+    draws.add(gpus, *type.gpus[place->socket_of_node].power, 1.0);
+    draws.drive(*type.power, 1.0 / type.cores());
+  }
+  draws.add(cores, *type.power, std::min(1.0, held / type.cores()));
+  return draws;
+}
 
-double capped_speed(const Platform& platform, const NodeType& type) {
-  if (!type.power_cap) return 1.0;
-  const auto refuse = [&](const std::string& why) {
-    throw InputError(fmt::format("platform '{}': node type '{}' has 'power-cap' {}{}", platform.name, type.name,
-                                 to_text(*type.power_cap), why));
-  };
-  if (!type.power || !std::ranges::all_of(type.gpus, [](const Gpu& gpu) { return gpu.power.has_value(); }))
-    refuse(", but it or its GPUs state no 'power'. Add it?");
-  const Draws draws(type);
-  const double cap = type.power_cap->si(), waiting = draws.idle + draws.communicating[0] + draws.communicating[1];
-  if (cap <= waiting)
-    refuse(fmt::format(" (more than {}, which it draws communicating: a cap slows computation alone). Raise it?",
-                       to_text(Watts(waiting))));
+double speed_under(double cap, const Draws& draws) {
   double left = 1.0;
-  for (const auto& [node_computes, gpus_compute] : {std::pair{true, true}, {true, false}, {false, true}}) {
-    double slowed = 0.0, other = draws.idle;
-    (node_computes ? slowed : other) += node_computes ? draws.computing[0] : draws.communicating[0];
-    (gpus_compute ? slowed : other) += gpus_compute ? draws.computing[1] : draws.communicating[1];
+  for (const auto& [cores_compute, gpus_compute] : {std::pair{true, true}, {true, false}, {false, true}}) {
+    double slowed = 0.0, other = draws.idle + draws.driving;
+    (cores_compute ? slowed : other) += cores_compute ? draws.computing[cores] : draws.communicating[cores];
+    (gpus_compute ? slowed : other) += gpus_compute ? draws.computing[gpus] : draws.communicating[gpus];
     if (slowed > 0.0) left = std::min(left, (cap - other) / slowed);
   }
   return std::cbrt(left);
 }
 
-std::vector<double> slowed_by_caps(const Platform& platform, const Layout& layout) {
-  std::vector<double> of_type;
-  for (const NodeType* type : types_of(platform, layout)) {
-    of_type.resize(platform.node_types.size(), 1.0);
-    of_type[static_cast<std::size_t>(type - platform.node_types.data())] = 1.0 / capped_speed(platform, *type);
+}  // namespace
+
+std::string cap_problem(const NodeType& type) {
+  if (!type.power_cap) return {};
+  const std::string cap = fmt::format("'power-cap' is {}", to_text(*type.power_cap));
+  if (!type.power) return cap + ", and the node states no 'power' (a cap slows by what it draws). Add it?";
+  for (const Gpu& gpu : type.gpus)
+    if (!gpu.power)
+      return fmt::format("{}, and GPU '{}' states no 'power' (a cap is of a node with its GPUs). Add it?", cap,
+                         gpu.model);
+  Draws all(type);
+  all.add(cores, *type.power, 1.0);
+  for (const Gpu& gpu : type.gpus) all.add(gpus, *gpu.power, 1.0);
+  const Watts waiting(all.idle + all.communicating[cores] + all.communicating[gpus]);
+  if (*type.power_cap > waiting) return {};
+  return fmt::format(
+      "{}, and the node draws {} as it communicates (a cap slows computation alone, so it is above that). "
+      "Raise it?",
+      cap, to_text(waiting));
+}
+
+std::vector<double> capped_speeds(const Platform& platform, const Layout& layout) {
+  if (std::ranges::none_of(platform.node_types, [](const NodeType& type) { return type.power_cap.has_value(); }))
+    return {};
+  std::map<NodeId, std::vector<const Placement*>> ranks_of;
+  for (const Placement& place : layout.placements)
+    if (platform.node_types[place.node_type].power_cap) ranks_of[place.node].push_back(&place);
+  std::map<NodeId, double> speed_of;
+  bool slowed = false;
+  for (const auto& [node, ranks] : ranks_of) {
+    const NodeType& type = platform.node_types[ranks.front()->node_type];
+    speed_of[node] = speed_under(type.power_cap->si(), draws_of(type, ranks));
+    slowed = slowed || speed_of[node] < 1.0;
   }
-  if (std::ranges::all_of(of_type, [](double factor) { return factor == 1.0; })) return {};
-  std::vector<double> factors;
-  for (const Placement& place : layout.placements) factors.push_back(of_type[place.node_type]);
+  if (!slowed) return {};
+  std::vector<double> speeds;
+  for (const Placement& place : layout.placements) {
+    const auto capped = speed_of.find(place.node);
+    speeds.push_back(capped == speed_of.end() ? 1.0 : capped->second);
+  }
+  return speeds;
+}
+
+std::vector<double> slowed_by_caps(const Platform& platform, const Layout& layout) {
+  std::vector<double> factors = capped_speeds(platform, layout);
+  for (double& factor : factors) factor = 1.0 / factor;
   return factors;
 }
 

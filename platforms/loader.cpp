@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "platforms/adapters_loader.hpp"
+#include "platforms/energy.hpp"
 #include "platforms/fabric.hpp"
 #include "platforms/fabric_loader.hpp"
 #include "platforms/fields.hpp"
@@ -82,6 +83,7 @@ NodeType load_node_type(const std::string& name, const Figures& figures, std::ui
                                                  type.gpus.size(), type.cores()));
   load_fabric(figures, type);
   load_gpu_messages(figures, type);
+  if (const std::string problem = cap_problem(type); !problem.empty()) figures.section().refuse("power-cap", problem);
   return type;
 }
 

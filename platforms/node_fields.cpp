@@ -228,8 +228,8 @@ const Fields<NodeType>& node_type_fields() {
         {.name = "power-cap",
          .absent = "none",
          .example = "5kW",
-         .about = "most that a node draws with its GPUs, without adapters: its computation is slower for it, by the "
-                  "cube root of what is left above 'idle'"}},
+         .about = "most that a node draws with its GPUs, without adapters: where its ranks would draw more, their "
+                  "computation is slower, by the cube root of what is left above 'idle'"}},
        {&NodeType::price,
         {.name = "price",
          .most = 1e6,

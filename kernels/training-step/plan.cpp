@@ -147,6 +147,8 @@ void Plan::require_together(const Parameters& parameters) const {
     refuse("gather-in-passes", "needs 'gradient-stream' and 'sharded-optimizer'", "Set both");
   if (product_precision > precision)
     refuse("product-precision", "is greater than 'precision' (of all that is no product with weights)", "Leave it out");
+  if (product_precision < Bytes{0.5})
+    refuse("product-precision", "is less than half a byte a value (0B: that of 'precision')", "Write '1B'");
   if (parameters.integer("deferred-micro-batches") > 0 && pipeline.count == 1)
     refuse("deferred-micro-batches", "fills the bubble of a pipeline ('pipeline' is 1)", "Remove it");
 }

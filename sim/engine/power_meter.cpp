@@ -74,9 +74,10 @@ PowerMeter::PowerMeter(const ReplayInput& input, const Routes& routes)
   std::map<NodeId, std::uint32_t> ranks_of_node;
   for (const Placement& place : layout_.placements) ++ranks_of_node[place.node];
   std::map<HostId, std::uint32_t> before;
+  const std::vector<double> speeds = capped_speeds(platform_, layout_);
   for (const Placement& place : layout_.placements) {
     const NodeType& type = platform_.node_types[place.node_type];
-    const double capped = std::pow(capped_speed(platform_, type), 3);
+    const double capped = speeds.empty() ? 1.0 : std::pow(speeds[ranks_.size()], 3);
     ByActivity cores_w = added(*type.power, static_cast<double>(place.gpu ? 1 : place.cores) / type.cores(), capped),
                gpu_w{};
     if (place.gpu) {

@@ -313,6 +313,21 @@ expect 2 "--model: 'power-law' has no parameters to measure ('orrery show model 
 [[ $engines == flow ]] || expect 2 "--set approximate: engine 'simgrid' only shares resources exactly. Write 'engine: flow'?" \
   run rico-gallego16-m10 --approximate 0.01 --engine simgrid
 
+# Beside head-of-line congestion it is refused before anything is played, and leaves no result behind.
+cat >blocking.yaml <<'END'
+source: a test
+platform: {name: fermi, networks: {infiniband: {congestion: head-of-line}}}
+network: infiniband
+engine: flow
+layout: {ranks: 4}
+kernel: {name: ring}
+END
+expect 2 "blocking.yaml: 'approximate' on network 'infiniband', which has 'congestion: head-of-line' (its rates are exact). Leave one of the two out?" \
+  run blocking.yaml --approximate 0.01 --out blocked
+expect 2 "--set platform.node-types.xeon12.power-cap: 'power-cap' is 500 W, and the node states no 'power' (a cap slows by what it draws). Add it?" \
+  run blocking.yaml --set platform.node-types.xeon12.power-cap=500W --out blocked
+[[ -z $(find blocked -type f ! -name points.sqlite 2>/dev/null) ]] || { echo "a refused run left $(ls blocked)"; failures=$((failures + 1)); }
+
 expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?
 See 'orrery simulate --help'." simulate $ring --engine flow --approximate x
 

@@ -65,7 +65,13 @@ cp "$source/labs/ping-pong.yaml" mine.yaml
 refused 2 "mine.json: is of the lab 'mine.yaml' (known: allreduce" lab check mine.json
 echo '{"a": 1}' >none.json
 refused 2 'none.json: is no result of a lab' lab check none.json
-refused 2 "'predict' is '16 of them' (a number above 0" lab take ping-pong --student Ada --predict '16 of them'
+refused 2 "orrery lab take: 'predict' is '16 of them' (a size above 0, such as '64KiB'). Correct it?" lab take ping-pong --student Ada --predict '16 of them'
+for wrong in 20us 5% -5KiB 0B nan; do  # each was a number of bytes, or none
+  refused 2 "'predict' is '$wrong' (a size above 0" lab take ping-pong --student Ada --predict "$wrong"
+done
+refused 2 "'predict' is '2s' (a number above 0 without a unit" lab take noise --student Ada --predict 2s
+sed 's/"student": "Ada Lovelace"/"student": ""/' ada.json >nameless.json
+refused 2 "nameless.json: student: '' is no name" lab check nameless.json
 refused 2 "has the choice 'maybe'" lab take ping-pong --student Ada --choose maybe
 refused 2 "student: '  ' is no name" lab take ping-pong --student '  '
 refused 2 "'pingpong' is neither a file nor a name in 'labs'" lab show pingpong

@@ -138,7 +138,6 @@ TEST_SUITE("replay/energy") {
     cluster.place({0, 0, 0, 0});
     cluster.type().power_cap = Watts(225.0);
     const double speed = std::cbrt(0.625);  // what is left above idle is 125 of 200 W
-    CHECK(capped_speed(cluster.platform, cluster.type()) == near(speed));
     const auto factors = slowed_by_caps(cluster.platform, cluster.layout);
     REQUIRE(factors.size() == 4);
     CHECK(factors[3] == near(1.0 / speed));
@@ -149,17 +148,23 @@ TEST_SUITE("replay/energy") {
     check_conserved(run);
     cluster.type().power_cap = Watts(300.0);  // nothing to slow
     CHECK(slowed_by_caps(cluster.platform, cluster.layout).empty());
-    cluster.type().power_cap = Watts(200.0);
-    CHECK_THROWS_WITH_AS(capped_speed(cluster.platform, cluster.type()),
-                         "platform 'test': node type 'node' has 'power-cap' 200 W (more than 200 W, which it draws "
-                         "communicating: a cap slows computation alone). Raise it?",
-                         InputError);
-    cluster.type().power.reset();
-    CHECK_THROWS_WITH_AS(
-        capped_speed(cluster.platform, cluster.type()),
-        "platform 'test': node type 'node' has 'power-cap' 200 W, but it or its GPUs state no 'power'. "
-        "Add it?",
-        InputError);
+  }
+  TEST_CASE("A cap slows a node by what its ranks draw and not by what all its cores could") {
+    Cluster cluster = two_nodes();  // four cores: a rank that computes adds 50 W to 100
+    cluster.place({0, 0, 0, 1});
+    cluster.type().power_cap = Watts(225.0);
+    const double speed = std::cbrt(125.0 / 150.0);
+    const auto speeds = capped_speeds(cluster.platform, cluster.layout);
+    REQUIRE(speeds.size() == 4);
+    CHECK(speeds[2] == near(speed));
+    CHECK(speeds[3] == 1.0);  // alone on its node, which draws 150 W
+    const auto factors = slowed_by_caps(cluster.platform, cluster.layout);
+    const RunResult run =
+        play(cluster, [&](Rank me) -> Generator<Step> { co_yield compute_for(5.0 * factors[index(me)]); });
+    CHECK(run.energy.power_w.front() == near(225.0 + 150.0));
+    check_conserved(run);
+    cluster.layout.placements.erase(cluster.layout.placements.begin(), cluster.layout.placements.end() - 1);
+    CHECK(slowed_by_caps(cluster.platform, cluster.layout).empty());
   }
   TEST_CASE("Whatever cores and GPUs of a node under a cap do it draws no more") {
     Cluster cluster = two_nodes();
@@ -168,9 +173,42 @@ TEST_SUITE("replay/energy") {
     gpu.speed = FlopsPerSecond{1.0};
     gpu.power = PowerDraw{Watts(50.0), Watts(700.0), Watts(150.0)};
     cluster.type().gpus = {gpu, gpu};
-    cluster.type().power_cap = Watts(900.0);  // idle 200 W; computing adds 200 and 1,300 W, communicating 100 and 200
-    // GPUs compute while cores drive them: (900 - 300) / 1300; all compute: 700 / 1500; cores alone: (900 - 400) / 200.
-    CHECK(capped_speed(cluster.platform, cluster.type()) == near(std::cbrt(600.0 / 1300.0)));
+    cluster.type().power_cap = Watts(900.0);  // idle 200 W
+    const auto on_gpu = [](std::uint32_t number) {
+      return Placement{NodeId{0}, HostId{1 + number}, 0, 1, true, number};
+    };
+    // A rank on each GPU: they add 1,300 W, the two cores that drive them 25 W each.
+    cluster.layout.placements = {on_gpu(0), on_gpu(1)};
+    CHECK(capped_speeds(cluster.platform, cluster.layout).front() == near(std::cbrt(650.0 / 1300.0)));
+    const auto slowed = slowed_by_caps(cluster.platform, cluster.layout);
+    const RunResult run = play(cluster, [&](Rank me) -> Generator<Step> { co_yield compute_for(slowed[index(me)]); });
+    for (const double watts : run.energy.power_w) CHECK(watts == near(900.0));
+    // And two on cores, which compute (100 W) or communicate (50 W): GPUs and cores, GPUs alone, cores alone.
+    for (int rank = 0; rank < 2; ++rank) cluster.layout.placements.push_back({NodeId{0}, HostId{0}, 0, 1, false, 0});
+    const double both = 650.0 / 1400.0, of_gpus = 600.0 / 1300.0;
+    REQUIRE(of_gpus < both);
+    CHECK(capped_speeds(cluster.platform, cluster.layout).front() == near(std::cbrt(of_gpus)));
+    // One GPU alone is far below the cap.
+    cluster.layout.placements = {on_gpu(0)};
+    CHECK(slowed_by_caps(cluster.platform, cluster.layout).empty());
+  }
+  TEST_CASE("A cap is above what a node draws as it communicates") {
+    Cluster cluster = two_nodes();
+    CHECK(cap_problem(cluster.type()).empty());
+    cluster.type().power_cap = Watts(200.5);
+    CHECK(cap_problem(cluster.type()).empty());
+    cluster.type().power_cap = Watts(200.0);
+    CHECK(cap_problem(cluster.type()) ==
+          "'power-cap' is 200 W, and the node draws 200 W as it communicates (a cap slows computation alone, so it is "
+          "above that). Raise it?");
+    Gpu gpu;
+    gpu.model = "G";
+    cluster.type().gpus = {gpu};
+    CHECK(cap_problem(cluster.type()) ==
+          "'power-cap' is 200 W, and GPU 'G' states no 'power' (a cap is of a node with its GPUs). Add it?");
+    cluster.type().power.reset();
+    CHECK(cap_problem(cluster.type()) ==
+          "'power-cap' is 200 W, and the node states no 'power' (a cap slows by what it draws). Add it?");
   }
   TEST_CASE("A platform without power has no energy and one that states it of some nodes only is refused") {
     Cluster cluster(2, 4);

@@ -21,6 +21,27 @@ Settings without_fault(const PointResult& point) {
   return others;
 }
 
+bool unchanged(const WhatIfRow& row) { return std::abs(row.slowdown - 1.0) <= same_within; }
+
+/// With the times of the whole run; of each job where it has several.
+void add_rows(std::vector<WhatIfRow>& rows, WhatIfRow row, const PointResult& base, const PointResult& point) {
+  const bool ran = point.failure.empty();
+  const auto add = [&](const std::string& job, Seconds without, Seconds with) {
+    row.job = job;
+    row.without = without;
+    row.with = with;
+    row.slowdown = ran ? with / without : std::numeric_limits<double>::infinity();
+    rows.push_back(row);
+  };
+  if (base.run.jobs.empty()) return add("", base.run.makespan, point.run.makespan);
+  for (const JobRecord& job : base.run.jobs) {
+    const auto same = std::ranges::find(point.run.jobs, job.name, &JobRecord::name);
+    const bool has = same != point.run.jobs.end();
+    if (job.together.median > Seconds{} && (has || !ran))
+      add(job.name, job.together.median, has ? same->together.median : Seconds{});
+  }
+}
+
 }  // namespace
 
 std::vector<WhatIfRow> what_if_rows(const ScenarioResult& result) {
@@ -38,9 +59,9 @@ std::vector<WhatIfRow> what_if_rows(const ScenarioResult& result) {
     others.settings = base->first;
     const bool ran = point.failure.empty() && point.run.makespan > Seconds{};
     if (!ran && point.failure.empty()) continue;  // nothing was played
-    rows.push_back({p, base->second, fault, others.settings.empty() ? "" : point_label(others),
-                    ran ? point.run.makespan / result.points[base->second].run.makespan
-                        : std::numeric_limits<double>::infinity()});
+    const std::string told = others.settings.empty() ? "" : point_label(others);
+    add_rows(rows, {.point = p, .base = base->second, .fault = fault, .others = told}, result.points[base->second],
+             point);
   }
   std::ranges::stable_sort(rows, std::greater<>(), &WhatIfRow::slowdown);
   return rows;
@@ -55,13 +76,16 @@ std::string slowdown_words(double slowdown) {
 std::string what_if_sentence(const ScenarioResult& result) {
   const auto rows = what_if_rows(result);
   if (rows.empty()) return {};
-  const auto unchanged =
-      std::ranges::count_if(rows, [](const WhatIfRow& row) { return std::abs(row.slowdown - 1.0) <= same_within; });
+  std::map<std::size_t, bool> changes;  // by point
+  for (const WhatIfRow& row : rows) changes[row.point] |= !unchanged(row);
+  const auto without_effect = std::ranges::count(changes, false, &std::pair<const std::size_t, bool>::second);
   const WhatIfRow& worst = rows.front();
-  std::string text = fmt::format("of {} faults {}{} hurts most ({})", rows.size(), worst.fault,
-                                 worst.others.empty() ? "" : " with " + worst.others, slowdown_words(worst.slowdown));
-  if (rows.size() == 1) text = fmt::format("{}: {}", worst.fault, slowdown_words(worst.slowdown));
-  if (rows.size() > 1 && unchanged > 0) text += fmt::format(", {} change nothing", unchanged);
+  const std::string harm =
+      (worst.job.empty() ? "" : fmt::format("job '{}': ", worst.job)) + slowdown_words(worst.slowdown);
+  std::string text = fmt::format("of {} faults {}{} hurts most ({})", changes.size(), worst.fault,
+                                 worst.others.empty() ? "" : " with " + worst.others, harm);
+  if (changes.size() == 1) text = fmt::format("{}: {}", worst.fault, harm);
+  if (changes.size() > 1 && without_effect > 0) text += fmt::format(", {} change nothing", without_effect);
   return "what-if: " + text;
 }
 

@@ -1,4 +1,5 @@
-/// Which fault of a sweep over `what-if` hurts most: each run beside that of the same settings without a fault.
+/// Which fault of a sweep over `what-if` hurts most: each run beside that of the same settings without a fault; of a run
+/// of several jobs each job, as one may be over long before the last ends.
 ///
 /// Checked  tests/unit/study/what_if_test.cpp
 #pragma once
@@ -13,7 +14,9 @@ namespace orrery::show {
 struct WhatIfRow {
   std::size_t point = 0, base = 0;  ///< of the result's points
   std::string fault, others;        ///< "link=[leaf-0, spine-1] down=true"; the other settings, empty where it has none
-  double slowdown = 1.0;            ///< makespan over that of the base; infinite: the run could not finish
+  std::string job;                  ///< whose times these are; empty: of the whole run
+  Seconds without, with;            ///< makespan, or median repetition of the job among the others
+  double slowdown = 1.0;            ///< `with` over `without`; infinite: the run could not finish
 };
 
 /// Greatest slowdown first; none without a run that has no fault.

@@ -17,11 +17,10 @@ std::string what_if_table(const ScenarioResult& result, std::size_t width, bool 
   if (all.size() < 2) return {};
   const std::vector<WhatIfRow> rows(all.begin(),
                                     all.begin() + static_cast<std::ptrdiff_t>(std::min(all.size(), rows_max)));
-  const auto makespan = [&](std::size_t point) { return result.points[point].run.makespan.si(); };
   std::vector<double> times_s;
   for (const WhatIfRow& row : rows) {
-    times_s.push_back(makespan(row.base));
-    if (std::isfinite(row.slowdown)) times_s.push_back(makespan(row.point));
+    times_s.push_back(row.without.si());
+    if (std::isfinite(row.slowdown)) times_s.push_back(row.with.si());
   }
   const TimeFormat format = time_format(times_s);
   std::vector<Column> columns;
@@ -33,11 +32,13 @@ std::string what_if_table(const ScenarioResult& result, std::size_t width, bool 
   add("", "fault", false, [](const WhatIfRow& row) { return row.fault; });
   if (std::ranges::any_of(rows, [](const WhatIfRow& row) { return !row.others.empty(); }))
     add("", "of", false, [](const WhatIfRow& row) { return row.others; });
-  add("without", unit, true, [&](const WhatIfRow& row) { return format(makespan(row.base)); });
-  add("with it", unit, true, [&](const WhatIfRow& row) {
-    return std::isfinite(row.slowdown) ? format(makespan(row.point)) : std::string("-");
-  });
-  add("", "the run is", true, [](const WhatIfRow& row) { return slowdown_words(row.slowdown); });
+  const bool of_jobs = !rows.front().job.empty();
+  if (of_jobs) add("", "job", false, [](const WhatIfRow& row) { return row.job; });
+  add("without", unit, true, [&](const WhatIfRow& row) { return format(row.without.si()); });
+  add("with it", unit, true,
+      [&](const WhatIfRow& row) { return std::isfinite(row.slowdown) ? format(row.with.si()) : std::string("-"); });
+  add("", of_jobs ? "the job is" : "the run is", true,
+      [](const WhatIfRow& row) { return slowdown_words(row.slowdown); });
   std::string text = bold("Faults by what they cost\n", color) + render(columns, 1, width, color);
   if (rows.size() < all.size())
     text +=

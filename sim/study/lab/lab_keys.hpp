@@ -12,6 +12,8 @@ const config::Fields<Lab>& lab_fields();
 double number_of(const config::Value& value);
 /// The same of a setting; nothing for a word.
 std::optional<double> number_in(const std::string& text);
+/// A bare number, in SI, or one with a unit of that kind: '64KiB' where sizes are asked for, not '20us'.
+std::optional<double> number_in(const std::string& text, Question::Unit unit);
 
 config::Key section_key(config::Key key, const config::Mapping& inside, config::Shape shape = config::Shape::one);
 

@@ -74,6 +74,20 @@ bool seen_is(const Json& seen, const Curves& curves) {
   return true;
 }
 
+const char* expected(Question::Unit unit) {
+  switch (unit) {
+    case Question::Unit::time:
+      return "a time above 0, such as '20us'";
+    case Question::Unit::data:
+      return "a size above 0, such as '64KiB'";
+    case Question::Unit::factor:
+      return "a number above 0 without a unit: so many times, such as '1.5'";
+    case Question::Unit::number:
+      break;
+  }
+  return "a number above 0, such as '16'";
+}
+
 /// A mistake whose answer the prediction is near, but not the right one.
 std::string hint_for(double given, double right, const Question& question, const Curves& curves, const Lab& lab) {
   if (factor_of(given, right) <= question.full_within) return "";
@@ -130,11 +144,10 @@ Part marked(const std::string& name, const Question& question, const std::string
     part.credit = Answered(given) == part.right ? 1.0 : 0.0;
     return part;
   }
-  const auto number = number_in(given);
-  if (!number || !(*number > 0.0))
+  const auto number = number_in(given, question.unit);
+  if (!number || !(*number > 0.0) || !std::isfinite(*number))
     throw InputError(
-        fmt::format("{}: '{}' is '{}' (a number above 0 with its unit, such as '64KiB' or '20us'). Correct it?", where,
-                    name, shown(given)));
+        fmt::format("{}: '{}' is '{}' ({}). Correct it?", where, name, shown(given), expected(question.unit)));
   const double right = std::get<double>(part.right);
   part.given = *number;
   part.factor = factor_of(*number, right);
@@ -153,7 +166,7 @@ const Curves& Played::of(const LabFile& file, const LabFile::Drawn& drawn) {
 std::string result_text(const LabFile& file, const std::string& student, const Answers& answers, Played& played) {
   const Taken taken = take(file, student, played);
   Json given = Json::object();
-  for (const Part& part : parts_of(taken, answers, file.path()))
+  for (const Part& part : parts_of(taken, answers, "orrery lab take"))
     given[part.name] = part.given ? answered_json(*part.given) : Json(nullptr);
   if (taken.main.formula) given["formula"] = answers.formula.empty() ? taken.main.formula->write : answers.formula;
   Json result = {{"orrery_lab", schema},
@@ -207,6 +220,11 @@ Marked marked_result(const std::string& path, const std::map<std::string, std::s
   const Json result = read_result(path);
   Marked made{.file = path, .student = result["student"], .lab = result["lab"]};
   const LabFile file = LabFile::read(lab_path(made.lab, labs, path));
+  try {
+    student_key(made.student);
+  } catch (const InputError& error) {
+    throw InputError(fmt::format("{}: {}", path, error.what()));
+  }
   if (result["edition"] != file.fingerprint())
     made.problems.push_back(fmt::format("it was made with another edition of the lab than {}", file.path()));
   if (result["seal"] != seal_of(result)) made.problems.emplace_back("it was changed after the page had written it");

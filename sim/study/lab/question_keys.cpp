@@ -1,6 +1,10 @@
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 
+#include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/numeric_settings.hpp"
 #include "sim/study/lab/lab_keys.hpp"
 
@@ -20,6 +24,16 @@ std::optional<double> number_in(const std::string& text) {
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status == std::errc() && rest == text.data() + text.size() && std::isfinite(number)) return number;
   return show::quantity_of(text);
+}
+
+std::optional<double> number_in(const std::string& text, Question::Unit unit) {
+  using Unit = Question::Unit;
+  if (unit == Unit::number) return number_in(text);
+  if (unit != Unit::factor)
+    if (const auto quantity = parse_quantity(text, unit == Unit::time ? Dimension::time : Dimension::data); quantity.si)
+      return quantity.si;
+  const bool bare = text.find_first_not_of("0123456789.eE+-") == std::string::npos;
+  return bare ? number_in(text) : std::nullopt;
 }
 
 double number_of(const Value& value) {
@@ -204,6 +218,17 @@ Question read_question(const Section& section) {
                                                 : "'axis' is missing (a number is asked for). Add 'axis: [1us, 1s]'?");
   if (question.is_choice() && !question.mistakes.empty())
     section.refuse("mistakes", "'mistakes' where one of several is chosen (they are of numbers). Remove it?");
+  for (const Value& end : section.optional_list("axis"))
+    if (!number_in(end.written(), question.unit))
+      end.refuse(fmt::format("and 'unit' is {}. Write one of its unit?", word_of(unit_words, question.unit)));
+  for (std::size_t i = 0; i < question.options.size(); ++i) {
+    const Option& option = question.options[i];
+    if (option.from && option.to && !(*option.from < *option.to))
+      section.refuse("options", fmt::format("the option '{}' is from {:g} to {:g} (no answer lies there). Swap them?",
+                                            option.text, *option.from, *option.to));
+    if (std::ranges::count(question.options, option.text, &Option::text) > 1)
+      section.refuse("options", fmt::format("two options say '{}'. Word one otherwise?", option.text));
+  }
   if (!(question.none_beyond > question.full_within))
     section.refuse("none-beyond", "'none-beyond' is not above 'full-within'. Write 'none-beyond: 10'?");
   return question;

@@ -6,6 +6,7 @@
 #include <map>
 
 #include "sim/core/doing.hpp"
+#include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/play/expected_messages.hpp"
 #include "sim/study/play/peak_assumed.hpp"
@@ -36,6 +37,15 @@ bool stages_messages(const LoadedPoint& point) {
   });
 }
 
+/// Before anything is played: the engine would refuse it, too.
+void require_exact_sharing(const Scenario& scenario, const Network& network) {
+  if (scenario.approximate > 0.0 && network.congestion == Congestion::head_of_line)
+    throw InputError(fmt::format(
+        "{}: 'approximate' on network '{}', which has 'congestion: head-of-line' (its rates are exact). Leave "
+        "one of the two out?",
+        scenario.file.empty() ? "--approximate" : scenario.file, network.name));
+}
+
 }  // namespace
 
 std::string staging_note(const std::vector<SurveyedPoint>& survey, bool with_models) {
@@ -64,6 +74,7 @@ std::vector<SurveyedPoint> survey_of(const Scenario& scenario, const LoadedPoint
     throw_if_interrupted(read);
     const Abandonable reading(fmt::format("interrupted: {}{}", read, stopped));
     const auto point = points.at(i);
+    require_exact_sharing(scenario, *point->network);
     const About about("reading the steps of", points.label(i));
     ReplayOptions traced;
     options.trace.apply(traced, point->layout.ranks(), stages_of(*point));

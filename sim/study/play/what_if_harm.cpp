@@ -37,7 +37,8 @@ void WhatIfHarm::conclude(ScenarioResult& result) const {
   std::map<std::size_t, NetworkLoads> pictures;
   const auto rows = show::what_if_rows(result);
   for (const show::WhatIfRow& row : rows) {
-    if (std::isfinite(row.slowdown)) result.points[row.point].metrics.push_back({"slowdown", row.slowdown, ""});
+    const std::string metric = row.job.empty() ? "slowdown" : "slowdown of " + row.job + " by the fault";
+    if (std::isfinite(row.slowdown)) result.points[row.point].metrics.push_back({metric, row.slowdown, ""});
     const PointResult& base = result.points[row.base];
     if (!base.network_outline) continue;
     const auto [picture, fresh] = pictures.try_emplace(row.base);

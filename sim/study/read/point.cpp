@@ -128,6 +128,8 @@ LoadedPoint PointLoader::placed(const PointSpec& spec) {
 LoadedPoint PointLoader::load(const PointSpec& spec) {
   LoadedPoint point = placed(spec);
   if (spec.jobs.empty()) complete(spec, point);
+  if (auto capped = slowed_by_caps(*point.platform, point.layout); !capped.empty())  // by ranks of all jobs
+    point.compute = std::make_unique<SlowedTime>(std::move(point.compute), std::move(capped));
   return point;
 }
 
@@ -170,8 +172,6 @@ void PointLoader::complete(const PointSpec& spec, LoadedPoint& point) {
   point.what_if = faulted(spec.what_if, *point.platform, *point.network, point.layout);
   if (!point.what_if.factors.empty())
     point.compute = std::make_unique<SlowedTime>(std::move(point.compute), point.what_if.factors);
-  if (auto capped = slowed_by_caps(*point.platform, point.layout); !capped.empty())
-    point.compute = std::make_unique<SlowedTime>(std::move(point.compute), std::move(capped));
   if (!ignore_memory_) require_memory(point, spec.kernel.where);
   point.id = id_of(spec, point, point.parameters);
 }

@@ -124,7 +124,7 @@ std::pair<std::vector<double>, bool> stated_by(const Platform& platform, const V
   return {std::vector<double>(platform.node_types.size(), 0.0), false};
 }
 
-/// Of a node that computes, with its GPUs.
+/// Of a node that computes, with its GPUs: under a cap that, with which its times were measured.
 std::optional<double> power_of(const NodeType& type) {
   if (!type.power) return std::nullopt;
   double watts = type.power->computing.si();
@@ -132,7 +132,7 @@ std::optional<double> power_of(const NodeType& type) {
     if (!gpu.power) return std::nullopt;
     watts += gpu.power->computing.si();
   }
-  return watts;
+  return type.power_cap ? std::min(watts, type.power_cap->si()) : watts;
 }
 
 AllocationProblem problem_of(const TimedCluster& cluster, const AllocateRequest& request, double size,

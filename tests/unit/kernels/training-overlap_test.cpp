@@ -151,6 +151,8 @@ TEST_SUITE("kernels/training-step/overlap") {
     CHECK(refusal({{"product-precision", "4B"}}, 1) ==
           "training-step: 'product-precision' is greater than 'precision' (of all that is no product with weights). "
           "Leave it out?");
+    CHECK(refusal({{"product-precision", "0.01B"}}, 1) ==
+          "training-step: 'product-precision' is less than half a byte a value (0B: that of 'precision'). Write '1B'?");
     CHECK(refusal({{"deferred-micro-batches", "1"}}, 1) ==
           "training-step: 'deferred-micro-batches' fills the bubble of a pipeline ('pipeline' is 1). Remove it?");
     CHECK(refusal({{"ends-as-layers", "true"}, {"pipeline", "3"}, {"data", "1"}}, 3) ==

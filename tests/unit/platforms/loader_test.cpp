@@ -201,6 +201,8 @@ TEST_SUITE("platforms/loader") {
         "shared-memory, "
         "sockets, "
         "source, time-sharing-overhead, waiting). Did you mean 'sockets'?");
+    CHECK(refusal("sockets: 2", "power-cap: 5kW\n    sockets: 2") ==
+          "p.yaml:6:16: 'power-cap' is 5 kW, and the node states no 'power' (a cap slows by what it draws). Add it?");
     CHECK(refusal("  cpu:", "  CPU:") ==
           "p.yaml:5:5: name 'CPU' (1 to 64 characters of a-z, 0-9 and '-'). Choose another?");
     CHECK(refusal("count: 4", "count: 0") ==

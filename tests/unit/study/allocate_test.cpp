@@ -120,6 +120,12 @@ TEST_SUITE("app/allocate") {
     stated.objective = "energy";
     const auto best = *study::allocate(stated).jobs[0].best;
     CHECK(best.energy == near(100.0 * best.ranks * best.seconds));  // a rank to a node of one core
+    const std::string power = "\n    power: {idle: 50W";
+    for (auto at = text.find(power); at != std::string::npos; at = text.find(power, at + 30))
+      text.insert(at, "\n    power-cap: 80W");
+    std::ofstream(file) << text;
+    const auto capped = *study::allocate(stated).jobs[0].best;
+    CHECK(capped.energy == near(80.0 * capped.ranks * capped.seconds));
   }
   TEST_CASE("Ranks and memory restrict what may be chosen") {
     AllocateRequest asked = request();

@@ -1,11 +1,15 @@
 // Scenarios of several jobs: as written, on which nodes, and what of them is refused.
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "sim/core/error.hpp"
 #include "sim/show/result/json.hpp"
 #include "sim/show/summary/bottleneck.hpp"
 #include "sim/show/summary/comparison.hpp"
+#include "sim/show/summary/what_if.hpp"
 #include "sim/show/tables/csv.hpp"
+#include "sim/show/tables/what_if_table.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
@@ -131,6 +135,31 @@ TEST_SUITE("scenario/jobs") {
     };
     CHECK(time(run, 0) > 1.5 * time(whole, 0));  // alone, on the same machine
     CHECK(time(run, 1) == time(whole, 1));
+  }
+
+  TEST_CASE("What a fault costs is told of each job though the longest of them hides it from the whole run") {
+    const auto run = study::run_scenario(read(job("short", 3) + job("long", 2, ", repeat: 50") +
+                                              "sweep: {what-if: [none, {adapter: {node: 0, index: 0}, bandwidth: 50%}, "
+                                              "{node: 3, slower: 20%}]}\n"),
+                                         {.progress = false});
+    const auto& points = run.result.points;
+    REQUIRE(points[1].run.makespan == points[0].run.makespan);
+    const auto rows = show::what_if_rows(run.result);
+    REQUIRE(rows.size() == 4);
+    CHECK(rows[0].job == "short");
+    CHECK(rows[0].point == 1);
+    CHECK(rows[0].with == points[1].run.jobs[0].together.median);
+    CHECK(rows[0].slowdown > 1.5);
+    for (std::size_t i = 1; i < 4; ++i) CHECK(rows[i].slowdown == 1.0);
+    const std::string sentence = show::what_if_sentence(run.result);
+    CHECK(sentence.starts_with(
+        "what-if: of 2 faults adapter={node: 0, index: 0} bandwidth=50% hurts most (job 'short': "));
+    CHECK(sentence.ends_with(" % longer), 1 change nothing"));
+    CHECK(points[1].metrics.end() !=
+          std::ranges::find(points[1].metrics, "slowdown of short by the fault", &Metric::name));
+    const std::string table = show::what_if_table(run.result, 200, false);
+    CHECK(table.find("the job is") != std::string::npos);
+    CHECK(table.find("short") != std::string::npos);
   }
 
   TEST_CASE("What jobs cannot be is refused") {

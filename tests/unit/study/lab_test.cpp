@@ -158,6 +158,9 @@ TEST_SUITE("study/lab") {
     CHECK(wrong.hint == "counted the root");
     CHECK(wrong.credit < 0.6);
     CHECK(marked("predict", lab.predict, "", curves, lab, "f").credit == 0.0);
+    for (const char* size : {"64KiB", "5%", "-3us", "0s", "inf", "1e400", "us"})
+      CHECK_THROWS_WITH_AS(marked("predict", lab.predict, size, curves, lab, "f"),
+                           doctest::Contains("(a time above 0, such as '20us'). Correct it?"), InputError);
     CHECK_THROWS_WITH_AS(marked("transfer", *lab.transfer, "ring", curves, lab, "f"),
                          doctest::Contains("has the choice 'ring'"), InputError);
   }
@@ -169,6 +172,15 @@ TEST_SUITE("study/lab") {
     CHECK(refusal("x: kernel.message", "x: kernel.root")
               .find("'curve.x' is 'kernel.root', which is no axis of the sweep") != std::string::npos);
     CHECK(refusal("axis: [100ns, 1s]", "axis: [1s, 100ns]").find("which is no axis") != std::string::npos);
+    CHECK(refusal("axis: [100ns, 1s]", "axis: [1B, 64KiB]") ==
+          "labs/sample.yaml:23:10: 'axis[1]' is '1B' and 'unit' is time. Write one of its unit?");
+    const std::string transfer = "  answer: {what: least-line, of: {kernel.message: 8B}}\n";
+    const std::string number =
+        "  answer: {what: ratio, of: {kernel.message: 8B}, to: {kernel.message: 64KiB}}\n  options: ";
+    CHECK(refusal(transfer, number + "[{text: a, to: 1}, {text: a, from: 1}]\n").find("two options say 'a'") !=
+          std::string::npos);
+    CHECK(refusal(transfer, number + "[{text: a, from: 2, to: 1}, {text: b, from: 1}]\n")
+              .find("the option 'a' is from 2 to 1 (no answer lies there)") != std::string::npos);
     CHECK(refusal("other: [machine]", "other: [machines]").find("'machines' is not drawn") != std::string::npos);
     CHECK(refusal("what: value", "what: ratio").find("compare two (of, to)") != std::string::npos);
     CHECK(refusal("break-it: {layout.per-node: 2}", "break-it: {layout.per_node: 2}").find("per_node") !=
