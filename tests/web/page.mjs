@@ -146,12 +146,12 @@ await test("Every message may be stepped through, from its send to its receive",
   await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); }`);
 });
 await test("Messages that share an adapter stand beside each other, and how many are under way at once is counted", async () => {
-  await run(`{ Object.assign(state, {kernel: "collective", parameters: {operation: "gather", algorithm: "linear", message: "64KiB"}, ranks: 8, per_node: 1, models: []}); draw_question(); change(); }`);
+  await run(`{ Object.assign(state, {kernel: "collective", parameters: {operation: "gather", algorithm: "default", message: "64KiB"}, ranks: 8, per_node: 1, models: []}); draw_question(); change(); }`);
   await until(`document.getElementById("asked").textContent.startsWith("collective")`);
   await answered();
   await run(`{ const what = document.querySelector('#slow select'); what.value = "adapter"; what.dispatchEvent(new Event("change")); }`);
   const [said, adapter] = await run(`[document.querySelector("#slow .step").textContent, document.querySelector('#slow select[aria-label="Adapter"]').value]`);
-  // A linear gather: seven messages into the root's adapter, all under way together.
+  // A gather whose receives are all posted at once: seven messages into the root's adapter, all under way together.
   expect(adapter.startsWith("incoming NIC of "), `the adapter that most messages share is ${adapter}`);
   expect(said.includes(`Message 1 of 7 through the ${adapter}: 64 KiB from rank`) && said.includes("up to 7 are under way"), said);
   const drawn = await run(`slow_motion.picture.querySelectorAll("rect").length`);

@@ -2,7 +2,7 @@
 // its receive, and below them how many are under way at the same time.
 const adapter_rows = 24;
 
-// Of each node's sending and receiving side its messages; first what held the critical path back longest, then what most messages share.
+// Of each node's sending and receiving side its messages; first what most messages share, of several what held the critical path back longest.
 function adapters_of(point) {
   const {gantt, ranks, nodes} = point, flat = gantt.messages?.flat ?? [], sides = new Map();
   const put = (name, message) => sides.set(name, [...(sides.get(name) ?? []), message]);
@@ -15,7 +15,7 @@ function adapters_of(point) {
   }
   const held = name => (gantt.path ? steps_of_path(gantt) : []).filter(step => step.held === name).reduce((sum, step) => sum + step.end - step.begin, 0);
   return [...sides].map(([name, messages]) => ({name, messages, held: held(name), most: most_at_once(messages), capacity: point.resources.find(one => one.name === name)?.capacity_B_per_s}))
-      .sort((a, b) => b.held - a.held || b.most - a.most);
+      .sort((a, b) => b.most - a.most || b.held - a.held);
 }
 // How many are under way from each date on.
 function under_way(messages) {
