@@ -4,6 +4,13 @@ import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
 
+// By the name of its program: Firefox, WebKit or Chromium.
+export async function open_any(path, scratch) {
+  if (/firefox[^/]*$/.test(path)) return (await import("./firefox.mjs")).open_firefox(path, scratch);
+  if (/WebKitWebDriver$/.test(path)) return (await import("./webkit.mjs")).open_webkit(path, scratch);
+  return open_browser(path, scratch);
+}
+
 export async function open_browser(chromium, scratch = tmpdir()) {
   const profile = mkdtempSync(join(scratch, "chromium-"));
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
@@ -42,6 +49,7 @@ export async function open_browser(chromium, scratch = tmpdir()) {
     return said.result.value;
   };
   return {
+    name: (await call("Browser.getVersion")).product.replace("HeadlessChrome", "Chromium").replace("/", " "),
     problems,
     requests,
     run,

@@ -3,5 +3,6 @@ if (data.points.length === 1) [$("comparison"), $("errors"), $("models")].forEac
 live_folds.forEach(title => open_folds.add(title));
 if (data.points.length > 0) chooser.again();
 const say_to_page = () => parent.postMessage({height: Math.ceil(document.documentElement.getBoundingClientRect().height), folds: [...open_folds]}, "*");
+say_to_page();  // at once: Safari observes nothing in a frame that does not show yet
 new ResizeObserver(say_to_page).observe(document.body);
 document.addEventListener("toggle", say_to_page, true);

@@ -69,18 +69,26 @@ class SlowMotion {
       this.pause();
       this.take();
       this.go(0);
-    }}, el("option", {value: "path"}, "the critical path"), el("option", {value: "messages"}, "every message"));
+    }}, el("option", {value: "path"}, "the critical path"), el("option", {value: "messages"}, "every message"), el("option", {value: "adapter"}, "an adapter that they share"));
+    this.which = el("select", {"aria-label": "Adapter", hidden: true, onchange: () => {
+      this.pause();
+      this.take();
+      this.go(0);
+    }});
     this.text = el("p", {class: "step", role: "status", "aria-live": "polite"});
     this.picture = el("div", {class: "spacetime"});
     this.key = el("p", {class: "hint keys"});
     root.append(el("h2", {}, "In slow motion"),
-                el("p", {class: "hint"}, "Step by step: the critical path, which is the chain of causes that the run time consists of, or every message from its send to its receive. A slanted line is a message on its way from one rank to another; pale bars are what each rank does meanwhile."),
-                el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range, this.what),
+                el("p", {class: "hint"}, "Step by step: the critical path, which is the chain of causes that the run time consists of, every message from its send to its receive, or the messages that share the adapter of a node. A slanted line is a message on its way from one rank to another; pale bars are what each rank does meanwhile."),
+                el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range, this.what, this.which),
                 this.text, this.picture, this.key);
   }
   show(point) {
     this.pause();
     this.gantt = point?.gantt ?? null;
+    this.adapters = point?.gantt && point.ranks ? adapters_of(point) : [];
+    const chosen = this.which.value;
+    this.which.replaceChildren(...this.adapters.map(({name, most}) => el("option", {value: name, selected: name === chosen}, `${name}: ${most} at once`)));
     this.root.hidden = !(this.gantt?.path?.segments.length > 0 || this.gantt?.messages?.flat.length > 0);
     if (this.root.hidden) return;
     if (!this.take()) return;
@@ -88,18 +96,23 @@ class SlowMotion {
   }
   // What is stepped through; the other one where there is none of what is chosen.
   take() {
-    const all = {path: this.gantt.path ? lines_of(steps_of_path(this.gantt)) : [], messages: steps_of_messages(this.gantt)};
+    const all = {path: this.gantt.path ? lines_of(steps_of_path(this.gantt)) : [], messages: steps_of_messages(this.gantt), adapter: this.adapter()?.messages ?? []};
     for (const option of this.what.options) option.disabled = all[option.value].length === 0;
-    if (all[this.what.value].length === 0) this.what.value = this.what.value === "path" ? "messages" : "path";
+    if (all[this.what.value].length === 0) this.what.value = all.path.length > 0 ? "path" : "messages";
+    this.which.hidden = this.what.value !== "adapter";
     this.steps = all[this.what.value];
     this.root.hidden = this.steps.length === 0;
     if (this.root.hidden) return false;
     this.range.max = this.steps.length - 1;
-    this.key.replaceChildren(...[...new Set(this.steps.map(step => step.kind))].map(kind => {
+    if (!this.which.hidden) this.key.replaceChildren("A row is a message; below, how many are under way through the adapter. ", this.rest());
+    else this.key.replaceChildren(...[...new Set(this.steps.map(step => step.kind))].map(kind => {
       const [name, symbol, colour] = part_of[kind] ?? [kind, "", "--c6"];
       return el("span", {class: "key"}, el("i", {style: `background: var(${colour})`}), symbol ? `${name}, ${symbol}` : name);
     }), this.rest());
     return true;
+  }
+  adapter() {
+    return this.adapters.find(one => one.name === this.which.value);
   }
   rest() {
     if (this.what.value === "path") return this.gantt.path.whole ? "" : "The path goes on; its beginning is shown.";
@@ -134,12 +147,19 @@ class SlowMotion {
   go(step) {
     this.at = Math.max(0, Math.min(step, this.steps.length - 1));
     this.range.value = this.at;
+    if (!this.which.hidden) return this.go_adapter();
     const one = this.steps[this.at], [name, symbol] = part_of[one.kind] ?? [one.kind, ""], tick = this.gantt.tick_s;
     const who = one.peer >= 0 ? `from rank ${one.rank} to rank ${one.peer}` : `on rank ${one.rank}`;
     const said = `${one.kind === "message" ? "Message" : "Step"} ${this.at + 1} of ${this.steps.length}: ${one.kind === "message" ? lab_units.data(one.bytes) : name}${symbol ? ` (${symbol})` : ""} ${who}, ${time_text((one.end - one.begin) * tick)}`;
     this.text.replaceChildren(el("b", {}, said), `, from ${time_text(one.begin * tick)} to ${time_text(one.end * tick)}${one.held ? `; held back by ${one.held}` : ""}.`);
     this.range.setAttribute("aria-valuetext", said);
     this.draw();
+  }
+  go_adapter() {
+    const [said, more] = adapter_said(this.adapter(), this.at, this.gantt.tick_s);
+    this.text.replaceChildren(el("b", {}, said), more);
+    this.range.setAttribute("aria-valuetext", said);
+    this.picture.replaceChildren(draw_adapter(this.adapter(), this.at, Math.max(300, this.picture.clientWidth || 640), this.gantt.tick_s));
   }
   window() {
     const first = Math.max(0, Math.min(this.at - steps_around / 2, this.steps.length - steps_around)), last = Math.min(this.steps.length, first + steps_around) - 1;

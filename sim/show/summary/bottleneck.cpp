@@ -14,6 +14,7 @@ namespace {
 constexpr double named_min = 0.001;   // of the path
 constexpr double worth_saying = 0.1;  // beside the first
 constexpr double uneven_min = 0.05;   // of computation, beyond the others
+constexpr double hardly_max = 0.01;   // of the slowest's computation, such as what a stream of messages computes
 
 struct Words {
   PathKind kind;
@@ -67,8 +68,14 @@ bool one_alone(const PathCause& cause) { return cause.saturated && cause.where_s
 
 std::string percent(double share) { return fmt::format("{:.0f} %", 100.0 * share); }
 
-/// How even computation is over the ranks: " (rank 3 computes 20 % longer than the others)". Empty where ranks are
-/// known in groups only, or where the slowest is like the median and others compute much less.
+/// "20 % longer than", "3.1 times as long as"
+std::string compared_to(double beyond) {
+  return beyond < 1.0 ? fmt::format("{} longer than", percent(beyond))
+                      : fmt::format("{:.2g} times as long as", beyond + 1.0);
+}
+
+/// How even computation is over the ranks that compute: " (rank 3 computes 20 % longer than the others)". Empty where
+/// ranks are known in groups only, or where the slowest is like the median and others compute much less.
 std::string evenness(const RunResult& run) {
   const auto& times = run.activity_times;
   if (times.empty() || run.activity_group != 1) return {};
@@ -79,19 +86,25 @@ std::string evenness(const RunResult& run) {
   const auto rank = slowest - others.begin();
   const Seconds most = *slowest;
   others.erase(slowest);
+  const auto hardly = std::erase_if(others, [&](Seconds time) { return time > Seconds{} && time < hardly_max * most; });
+  if (others.empty()) return {};
+  const std::string rest =
+      hardly > 0 ? fmt::format("; {} rank{} hardly compute{}", hardly, hardly > 1 ? "s" : "", hardly > 1 ? "" : "s")
+                 : "";
   std::ranges::sort(others);
   const Seconds median = others[others.size() / 2];
   if (median <= Seconds{}) return {};
   const auto beyond = [](Seconds longer, Seconds shorter) { return longer / shorter - 1.0; };
   if (beyond(most, median) < uneven_min) {
     const bool even = others.front() > Seconds{} && beyond(most, others.front()) < uneven_min;
-    return even ? fmt::format(" (even: all ranks compute equally long within {:.1f} %)",
-                              100.0 * beyond(most, others.front()))
+    return even ? fmt::format(" (even: {} compute equally long within {:.1f} %{})",
+                              hardly > 0 ? fmt::format("{} ranks", others.size() + 1) : "all ranks",
+                              100.0 * beyond(most, others.front()), rest)
                 : "";
   }
   const bool alike = others.front() > Seconds{} && beyond(others.back(), others.front()) < uneven_min;
-  return fmt::format(" (rank {} computes {} longer than {})", rank, percent(beyond(most, median)),
-                     alike ? "the others" : "the median of the others");
+  return fmt::format(" (rank {} computes {} {}{})", rank, compared_to(beyond(most, median)),
+                     alike ? "the others" : "the median of the others", rest);
 }
 
 /// "transfers that saturate incoming NICs (mostly that of a-1)"

@@ -70,6 +70,20 @@ TEST_SUITE("report/bottleneck") {
     CHECK(answer_of(point).run == "79 % of the run is computation, 15 % incoming NICs");
   }
 
+  TEST_CASE(
+      "A rank that computes several times as long as the others is said to in times and those that hardly compute are "
+      "counted") {
+    PointResult point = point_with_path();
+    point.run.activity_times[0] = {Seconds(62.0), Seconds(20.0), Seconds(20.0), Seconds(20.4)};
+    CHECK(answer_of(point).run.find("(rank 0 computes 3.1 times as long as the others)") != std::string::npos);
+    point.run.activity_times[0] = {Seconds(24.0), Seconds(0.1), Seconds(20.0), Seconds(0.1)};
+    CHECK(answer_of(point).run.find("(rank 0 computes 20 % longer than the others; 2 ranks hardly compute)") !=
+          std::string::npos);
+    point.run.activity_times[0] = {Seconds(20.0), Seconds(0.1), Seconds(20.0), Seconds(20.0)};
+    CHECK(answer_of(point).run.find("(even: 3 ranks compute equally long within 0.0 %; 1 rank hardly computes)") !=
+          std::string::npos);
+  }
+
   TEST_CASE("A single resource that holds back nearly all flows of its kind is named itself") {
     PointResult point = point_with_path();
     point.run.critical_path.phases[0].resources[0].time = Seconds(5.9);

@@ -10,7 +10,8 @@ const percents = (least, most) => {
   const [from, to] = [least, most].map(share => Math.round(100 * share));
   return from === to ? `${to} %` : `${from} to ${to} %`;
 };
-const unbroken = text => text.replaceAll(" %", "\u00a0%");  // no line begins with a unit
+// No line begins with a unit, and micro is written as everywhere on the page.
+const unbroken = text => text.replaceAll(" %", "\u00a0%").replace(/(\d) us\b/g, "$1\u00a0µs");
 const mean = values => values.reduce((a, b) => a + b, 0) / values.length;
 const extent = values => [Math.min(...values), Math.max(...values)];
 
@@ -31,7 +32,7 @@ function what_ran() {
 // Of one run all that its answer says, of several alike their range.
 function answer_text(group) {
   const [run, phase] = group.answer;
-  if (data.points_in_all === 1) return [capital(run) + ".", phase ? capital(phase) + "." : ""];
+  if (data.points_in_all === 1) return [`The run takes ${time_text(data.points[0].makespan_s)}: ${run.replace(/ of the run is /, " of it is ")}.`, phase ? capital(phase) + "." : ""];
   if (group.points === 1) return [`${group.label}: ${run}.`, phase ? capital(phase) + "." : ""];
   const short = run.split(/ \(|, /)[0].replace(/^\d+ %/, percents(group.least, group.most));
   const of = group.points === data.points_in_all ? group.points === 2 ? "both runs" : `all ${count_text(group.points)} runs` : `${count_text(group.points)} of ${count_text(data.points_in_all)} runs`;
@@ -44,7 +45,8 @@ function spent_time() {
   if (!point) return [];
   const shares = activities.map((name, a) => [name, mean(point.rank_times.shares[a]) / 1e4]).sort((a, b) => b[1] - a[1]).filter(([, share]) => share >= 0.01);
   const said = shares.slice(0, 3).map(([name, share]) => `${percents(share, share)} ${name}`);
-  return [el("p", {class: "answer"}, unbroken(`The ranks' time${data.points_in_all > 1 ? ` in ${point.label}` : ""}, on average: ${listed(said)}.`)),
+  const takes = data.points_in_all === 1 ? `The run takes ${time_text(point.makespan_s)}. ` : "";
+  return [el("p", {class: "answer"}, unbroken(`${takes}The ranks' time${data.points_in_all > 1 ? ` in ${point.label}` : ""}, on average: ${listed(said)}.`)),
           el("p", {class: "answer more-of-it"}, "Which of it the run waits for says its critical path, which was not kept.")];
 }
 
@@ -152,6 +154,12 @@ function trust() {
   return parts;
 }
 
+// What a single run reaches: Gflop/s, tokens/s. Its time stands above.
+function results() {
+  const metrics = data.points_in_all === 1 ? data.points[0].metrics.filter(([, value, unit]) => value !== null && !(unit === "s" && value === data.points[0].makespan_s)) : [];
+  return metrics.length > 6 ? "" : metrics.map(metric => `${metric[0]} ${metric_text(metric)}`).join(", ");
+}
+
 function warnings() {
   const points = data.points, failed = data.failed_in_all;
   return [
@@ -163,7 +171,7 @@ function warnings() {
 
 function summary() {
   const section = $("summary");
-  const rows = data.points.length === 0 ? [] : [["Fastest", fastest()], ["Nearest model", nearest_model()], ["What would help", what_would_help()], ["Can I trust it?", trust()]];
+  const rows = data.points.length === 0 ? [] : [["Results", results()], ["Fastest", fastest()], ["Nearest model", nearest_model()], ["What would help", what_would_help()], ["Can I trust it?", trust()]];
   section.append(el("p", {class: "what"}, what_ran()), ...limits().filter(Boolean), ...warnings(), ...answer_bars(),
                  el("dl", {class: "answers"}, rows.filter(row => row[1].length > 0).map(([name, said]) => el("div", {}, el("dt", {}, name), el("dd", {}, typeof said === "string" ? unbroken(said) : said)))));
 }

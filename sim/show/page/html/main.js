@@ -85,11 +85,13 @@ else {
     redraws.push(sweep);
   else
     drop("sweep");
-  if (data.points.length > 1 || all_series.length > 1)
+  if (data.points.length === 1 && all_series.length > 1)
+    redraws.push(one_run($("comparison")));
+  else if (data.points.length > 1)
     redraws.push(comparison($("comparison"), "time", chooser.choose, redraw_all));
   else
     drop("comparison");
-  if (all_series.some(judged))
+  if (data.points.length > 1 && all_series.some(judged))
     redraws.push(comparison($("errors"), "mu", chooser.choose, redraw_all));
   else
     drop("errors");

@@ -67,7 +67,7 @@ class PathBars {
     const group = svg_el("g"), bottom = this.row * this.bars.length + 18;
     for (const share of [0, 0.25, 0.5, 0.75, 1])
       group.append(svg_el(
-          "text", {class: "s-muted", x: this.x(share), y: bottom, "text-anchor": share === 1 ? "end" : "middle"},
+          "text", {class: "s-muted", x: this.x(share), y: bottom, "text-anchor": share === 1 ? "end" : share === 0 ? "start" : "middle"},
           percent_text(share)));
     return group;
   }
@@ -80,8 +80,8 @@ function path_figure(point) {
   const columns = [
     {title: "cause", cell: c => [c[0], "cause"]}, {title: "share of the run", number: true, cell: c => share(whole, c[0])},
     ...(part ? [{title: `share of ${part.of}`, number: true, cell: c => share(part, c[0])}] : []),
-    {title: "mostly", cell: c => c[3] ? `${c[3]} (${percent_text(c[4])})` : ""},
-    {title: "at most so much less time if", cell: c => [c[2], "wrap"]}
+    {title: "mostly", cell: c => [c[3] ? `${c[3]} (${percent_text(c[4])})` : "", "wrap"]},
+    {title: "that much less at most, if", cell: c => [c[2], "wrap"]}
   ];
   const rows = () => [
       ["path", "cause", "share", "most_at", "most_share"],

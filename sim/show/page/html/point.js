@@ -138,7 +138,8 @@ function rounds_figure(point) {
 }
 
 // What the program itself would print: one or two are facts, more a table.
-const metric_text = ([, value, unit]) => value === null ? "–" : unit === "s" ? time_text(value) : `${significant(value)} ${unit}`;
+// A unit that the name says is not said again.
+const metric_text = ([name, value, unit]) => value === null ? "–" : unit === "s" ? time_text(value) : name.split(" ").includes(unit) ? significant(value) : `${significant(value)} ${unit}`;
 function metrics_card(point) {
   const columns = [{title: "", cell: m => m[0]}, {title: "value", number: true, cell: metric_text}];
   const published = m => m[3] === null ? "–" : metric_text([m[0], m[3], m[2]]);
