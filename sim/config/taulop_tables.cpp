@@ -21,19 +21,19 @@ constexpr std::string_view blanks = " \t\r";
 constexpr std::size_t counts_max = 100000;
 constexpr double seconds_max = 1000.0;
 
-struct Field {
+struct Cell {
   std::string_view text;
   std::size_t column = 1;  ///< one-based
 };
 
-std::vector<Field> fields_of(std::string_view line) {
-  std::vector<Field> fields;
+std::vector<Cell> cells_in(std::string_view line) {
+  std::vector<Cell> cells;
   for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
     const auto end = line.find_first_of(blanks, at);
-    fields.push_back({line.substr(at, end == std::string_view::npos ? end : end - at), at + 1});
+    cells.push_back({line.substr(at, end == std::string_view::npos ? end : end - at), at + 1});
     at = end == std::string_view::npos ? end : line.find_first_not_of(blanks, end);
   }
-  return fields;
+  return cells;
 }
 
 class Reader {
@@ -43,14 +43,14 @@ class Reader {
   TauLopTable read(const std::string& text) {
     std::istringstream stream(text);
     for (std::string line; std::getline(stream, line); ++line_) {
-      const auto fields = fields_of(line);
-      if (fields.empty()) continue;
+      const auto cells = cells_in(line);
+      if (cells.empty()) continue;
       if (!rows_)
-        header(fields, "#m", rows_);
+        header(cells, "#m", rows_);
       else if (!concurrency_)
-        header(fields, "#tau", concurrency_);
-      else if (!fields.front().text.starts_with('#'))
-        row(fields);
+        header(cells, "#tau", concurrency_);
+      else if (!cells.front().text.starts_with('#'))
+        row(cells);
     }
     if (!rows_ || !concurrency_)
       throw InputError(
@@ -68,10 +68,10 @@ class Reader {
     throw InputError(fmt::format("{}:{}:{}: {}", table_.file, line_, column, problem));
   }
 
-  void header(const std::vector<Field>& fields, std::string_view key, std::optional<std::size_t>& into) {
+  void header(const std::vector<Cell>& cells, std::string_view key, std::optional<std::size_t>& into) {
     std::size_t count = 0;
-    if (fields.size() == 2 && fields[0].text == key) {
-      const auto word = fields[1].text;
+    if (cells.size() == 2 && cells[0].text == key) {
+      const auto word = cells[1].text;
       const auto [end, error] = std::from_chars(word.data(), word.data() + word.size(), count);
       if (error != std::errc() || end != word.data() + word.size()) count = 0;
     }
@@ -83,31 +83,31 @@ class Reader {
     if (key == "#tau") table_.transfer_s.resize(count);
   }
 
-  double number(const Field& field, const char* what, double most, const char* unit) const {
+  double number(const Cell& cell, const char* what, double most, const char* unit) const {
     double value = 0.0;
-    const auto [end, error] = std::from_chars(field.text.data(), field.text.data() + field.text.size(), value);
-    if (error != std::errc() || end != field.text.data() + field.text.size() || !(value >= 0.0 && value <= most))
-      fail(field.column, fmt::format("{} is '{}' (a number from 0 to {:g} {}). Correct it?", what,
-                                     shown(std::string(field.text)), most, unit));
+    const auto [end, error] = std::from_chars(cell.text.data(), cell.text.data() + cell.text.size(), value);
+    if (error != std::errc() || end != cell.text.data() + cell.text.size() || !(value >= 0.0 && value <= most))
+      fail(cell.column, fmt::format("{} is '{}' (a number from 0 to {:g} {}). Correct it?", what,
+                                    shown(std::string(cell.text)), most, unit));
     return value;
   }
 
-  void row(const std::vector<Field>& fields) {
+  void row(const std::vector<Cell>& cells) {
     const std::size_t expected = *concurrency_ + 2;
-    if (fields.size() != expected)
+    if (cells.size() != expected)
       fail(1, fmt::format("{} values in a row of m, o and L(m,1)...L(m,{}) ({} are needed). Write '#tau {}', or {}?",
-                          fields.size(), *concurrency_, expected, std::max<std::size_t>(fields.size(), 3) - 2,
-                          fields.size() < expected ? "complete the row" : "shorten the row"));
-    const double message = number(fields[0], "the size m", 1e18, "B");
+                          cells.size(), *concurrency_, expected, std::max<std::size_t>(cells.size(), 3) - 2,
+                          cells.size() < expected ? "complete the row" : "shorten the row"));
+    const double message = number(cells[0], "the size m", 1e18, "B");
     if (message <= (table_.message_B.empty() ? 0.0 : table_.message_B.back()))
-      fail(fields[0].column,
+      fail(cells[0].column,
            fmt::format("message size {} is not larger than the one before it (sizes are positive and increase). "
                        "Order the rows by size?",
-                       fields[0].text));
+                       cells[0].text));
     table_.message_B.push_back(message);
-    table_.overhead_s.push_back(number(fields[1], "the overhead o", seconds_max, "s"));
+    table_.overhead_s.push_back(number(cells[1], "the overhead o", seconds_max, "s"));
     for (std::size_t tau = 0; tau < *concurrency_; ++tau)
-      table_.transfer_s[tau].push_back(number(fields[tau + 2], "a transfer time L", seconds_max, "s"));
+      table_.transfer_s[tau].push_back(number(cells[tau + 2], "a transfer time L", seconds_max, "s"));
   }
 
   TauLopTable table_;

@@ -27,7 +27,7 @@ double idle_of(const NodeType& type) {
 }
 
 /// Cores that some ranks hold, of each node and host; of a GPU how many hold it.
-struct Held {
+struct HeldCores {
   std::map<NodeId, double> of_node;
   std::map<HostId, double> of_host;
 
@@ -121,7 +121,7 @@ std::vector<double> PowerMeter::parts() const {
     double seconds = 0.0, ranks = 0.0;
   };
   std::map<HostId, Mean> mean;
-  Held by_all, by_computing;
+  HeldCores by_all, by_computing;
   for (std::size_t rank = 0; rank < ranks_.size(); ++rank) {
     const Placement& place = layout_.placements[rank];
     by_all.add(place);

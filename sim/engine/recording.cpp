@@ -51,7 +51,7 @@ void Recording::trace_some(const ReplayOptions& options) {
   } else if (intervals_max_ > 0) {
     std::vector<Rank> pairs;
     for (std::size_t k = 0; k < pairs_by_default; ++k)
-      for (const std::size_t beside : {0, 1})
+      for (const std::size_t beside : {std::size_t{0}, std::size_t{1}})
         pairs.push_back(Rank{static_cast<std::uint32_t>(k * ranks / pairs_by_default + beside)});
     trace(pairs, false, true);
   }

@@ -10,7 +10,7 @@ namespace orrery::study {
 
 namespace {
 
-constexpr double seconds_per_hour = 3600.0;
+constexpr double hour_s = 3600.0;
 constexpr std::uint32_t search_draws_max = 200;
 
 stats::FailingRun failing_run(const FailureSpec& spec, const LoadedPoint& point, Seconds step) {
@@ -56,7 +56,7 @@ void add_failures(std::vector<Metric>& metrics, const FailureSpec& spec, const L
   std::vector<double> hours;
   double failures = 0.0;
   for (const stats::DrawnTime& one : used.times) {
-    hours.push_back(one.time.si() / seconds_per_hour);
+    hours.push_back(one.time.si() / hour_s);
     failures += static_cast<double>(one.failures);
   }
   metrics.push_back({"time to solution", stats::median(hours), "h"});
@@ -64,9 +64,9 @@ void add_failures(std::vector<Metric>& metrics, const FailureSpec& spec, const L
   metrics.push_back({"95 % of them", stats::quantile(hours, 0.95), "h"});
   metrics.push_back({"failures", failures / static_cast<double>(spec.draws), ""});
   metrics.push_back({"time at work", 100.0 * (run.work / used.mean), "%"});
-  metrics.push_back({"interval", used.interval.si() / seconds_per_hour, "h"});
+  metrics.push_back({"interval", used.interval.si() / hour_s, "h"});
   for (const auto& [name, one] : {std::pair{"Young's", &young}, std::pair{"Daly's", &daly}}) {
-    metrics.push_back({std::string(name) + " interval", one->interval.si() / seconds_per_hour, "h"});
+    metrics.push_back({std::string(name) + " interval", one->interval.si() / hour_s, "h"});
     if (std::isfinite(one->mean.si()))
       metrics.push_back({std::string("longer with ") + name, 100.0 * (one->mean / used.mean - 1.0), "%"});
   }
