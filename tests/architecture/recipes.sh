@@ -41,6 +41,9 @@ file=Containerfile
 [[ $(grep -c 'apt-get update' $file) == $(grep -c 'rm -rf /var/lib/apt/lists' $file) ]] || say "$file: lists of packages stay in a layer"
 ! grep -E 'apt-get install' $file | grep -v -- '--no-install-recommends' || say "$file: installs what is only recommended"
 
+# Apptainer hides the image's /tmp behind the machine's while %post runs.
+! sed -n '/^%files/,/^%post/p' orrery.def | grep ' /tmp' || say "orrery.def: what is copied to /tmp is not there in %post"
+
 # Scripts that are run by hand or by a recipe, where the tool is to be had.
 if command -v shellcheck >/dev/null; then
   shellcheck --severity=warning orrery packaging/*.sh packaging/deb/*.sh validation/systems/*.sh || say "shellcheck: see above"
