@@ -347,7 +347,8 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
     add_predictions(table);
     const bool crowded = table.rows > rows_wrapped_max && total_width(table.columns) > style.width;
     if (crowded) std::erase_if(table.columns, [](const Column& column) { return column.header == "error"; });
-    out += "\n" + fitted(table.columns, table.repeated, style.width, style.color);
+    const bool times = table.columns.size() > table.repeated || metric_table(result, style.width, false).empty();
+    if (times) out += "\n" + fitted(table.columns, table.repeated, style.width, style.color);
     if (crowded) out += "relative errors: in table.csv, or on a wider terminal\n";
     if (table.rows < result.points.size())
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);
