@@ -96,7 +96,7 @@ def hybrid(folder):
         curves = {"library's tree": [], "hybrid": [], "mpich_smp": [], "dissemination ": []}
         for file in glob.glob(f"{folder}/{short}-*.json"):
             ranks = int(re.search(r"-(\d+)\.json", file)[1])
-            rows = {row["settings"]["barrier"]: row for row in json.load(open(file, encoding="utf-8"))["points"]}
+            rows = {dict(row["settings"])["barrier"]: row for row in json.load(open(file, encoding="utf-8"))["points"]}
             for curve, algorithm in (("library's tree", "ompi_tree"), ("hybrid", "hybrid"), ("mpich_smp", "mpich_smp"),
                                      ("dissemination ", "dissemination")):
                 if algorithm in rows:

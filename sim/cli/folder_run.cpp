@@ -77,9 +77,14 @@ void write_choice_charts(OutputSet& files, ScenarioResult table, bool of_models)
   const auto shown = [&](const Prediction& choice) {
     return of_models ? !asks_nobody(choice.model) : asks_nobody(choice.model) || choice.model == last;
   };
-  for (auto& point : table.points) std::erase_if(point.predictions, std::not_fn(shown));
+  for (auto& point : table.points) {
+    std::erase_if(point.predictions, std::not_fn(shown));
+    point.settings.pop_back();  // what is best is no axis
+  }
   const auto labels = show::prediction_labels(table);
-  const auto shorter = show::short_labels(labels);
+  auto shorter = show::short_labels(labels);  // "(n-t" of "np-t (n-t extrapolate=true)"
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    if (!asks_nobody(labels[k]) && shorter[k].starts_with('(')) shorter[k].erase(0, 1);
   for (auto& point : table.points)
     for (auto& choice : point.predictions)
       choice.model = shorter[static_cast<std::size_t>(std::ranges::find(labels, choice.model) - labels.begin())];

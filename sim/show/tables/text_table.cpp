@@ -64,7 +64,8 @@ bool predicts_runs(const ScenarioResult& result) {
 /// The whole run is shown beside the compared phase where a model predicts it, and where no model predicts anything:
 /// then nothing is compared with communication alone.
 bool shows_makespans(const ScenarioResult& result) {
-  if (predicts_runs(result)) return true;
+  if (predicts_runs(result))
+    return std::ranges::any_of(result.points, [](const PointResult& point) { return point.simulated.has_value(); });
   return prediction_labels(result).empty() && std::ranges::any_of(result.points, [](const PointResult& point) {
            return point.simulated && !point.measured && !point.published_time_s &&
                   point.run.makespan.si() > 1.001 * point.simulated->si();

@@ -203,12 +203,14 @@ void name_sizes(ScenarioResult& table, const std::vector<ChoicesOfSize>& sizes, 
 
 ScenarioResult table_of(const ScenarioResult& result, const Scenario& scenario,
                         const std::vector<ChoicesOfSize>& sizes) {
-  ScenarioResult table{.name = scenario.name,
-                       .title = scenario.title + ": the time of the best layout, and of what each would choose",
-                       .source = scenario.source,
-                       .file = scenario.file,
-                       .version = result.version,
-                       .engine = result.engine};
+  ScenarioResult table{
+      .name = scenario.name,
+      .title =
+          scenario.title + ": the time of the best layout, and of what each would choose (error: epsilon; delta in %)",
+      .source = scenario.source,
+      .file = scenario.file,
+      .version = result.version,
+      .engine = result.engine};
   for (const auto& size : sizes) {
     const Choice& best = size.choices.front();
     const PointResult& first = result.points[size.first];
