@@ -2,7 +2,7 @@
 """Pictures of docs/thesis-barriers.md; Python's standard library only.
 
   curves.py figures NAME TABLE.csv     simulated and predicted curves and errors of meyer12-barriers-NAME, as SVG (figures 5.6-5.13)
-  curves.py hybrid FOLDER              'orrery barrier --json --simulate' of many ranks, FOLDER/{8,12}-RANKS.json (figures 7.6, 7.7)
+  curves.py hybrid FOLDER              'orrery barrier --format json --simulate' of many ranks, FOLDER/{8,12}-RANKS.json (figures 7.6, 7.7)
 """
 import csv
 import glob
@@ -96,7 +96,7 @@ def hybrid(folder):
         curves = {"library's tree": [], "hybrid": [], "mpich_smp": [], "dissemination ": []}
         for file in glob.glob(f"{folder}/{short}-*.json"):
             ranks = int(re.search(r"-(\d+)\.json", file)[1])
-            rows = {row["name"]: row for row in json.load(open(file, encoding="utf-8"))["algorithms"]}
+            rows = {dict(row["settings"])["barrier"]: row for row in json.load(open(file, encoding="utf-8"))["points"]}
             for curve, algorithm in (("library's tree", "ompi_tree"), ("hybrid", "hybrid"), ("mpich_smp", "mpich_smp"),
                                      ("dissemination ", "dissemination")):
                 if algorithm in rows:

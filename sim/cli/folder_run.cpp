@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cctype>
+#include <functional>
 #include <map>
 #include <utility>
 
@@ -12,9 +13,12 @@
 #include "sim/config/parameter_file.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
+#include "sim/show/charts/figures.hpp"
 #include "sim/show/page/chrome_trace.hpp"
 #include "sim/show/page/html.hpp"
 #include "sim/show/result/json.hpp"
+#include "sim/show/summary/short_labels.hpp"
+#include "sim/show/summary/summary.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/study/store/output_folder.hpp"
 
@@ -65,10 +69,43 @@ void write_results(OutputSet& files, const ScenarioRun& run, bool full) {
   write_parameters(files, run);
 }
 
+/// The models' choices, or the configurations that ask nobody beside the last model's.
+void write_choice_charts(OutputSet& files, ScenarioResult table, bool of_models) {
+  std::string last;  // model
+  for (const auto& label : show::prediction_labels(table))
+    if (!asks_nobody(label)) last = label;
+  const auto shown = [&](const Prediction& choice) {
+    return of_models ? !asks_nobody(choice.model) : asks_nobody(choice.model) || choice.model == last;
+  };
+  for (auto& point : table.points) {
+    std::erase_if(point.predictions, std::not_fn(shown));
+    point.settings.pop_back();  // what is best is no axis
+  }
+  const auto labels = show::prediction_labels(table);
+  auto shorter = show::short_labels(labels);  // "(n-t" of "np-t (n-t extrapolate=true)"
+  for (std::size_t k = 0; k < labels.size(); ++k)
+    if (!asks_nobody(labels[k]) && shorter[k].starts_with('(')) shorter[k].erase(0, 1);
+  for (auto& point : table.points)
+    for (auto& choice : point.predictions)
+      choice.model = shorter[static_cast<std::size_t>(std::ranges::find(labels, choice.model) - labels.begin())];
+  const auto write = [&](const std::string& y, const std::string& name, const std::string& words) {
+    const show::paper::FigureChoice choice{
+        .y = y, .name = name, .y_name = words, .width = show::paper::double_column, .where = {}, .text = name};
+    for (const auto& chart : show::paper::charts_of(table, choice))
+      files.write(chart.name + ".svg", show::paper::drawing_svg(show::paper::draw(chart)));
+  };
+  const std::string which = of_models ? "choices" : "choices-fixed";
+  if (labels.empty()) return;
+  write("time", which + "-time", "");
+  write("error", which + "-epsilon", "epsilon");
+  if (of_models) write("delta of " + last, which + "-delta", "delta");
+}
+
 void write_choices(OutputSet& files, const ScenarioRun& run, const Scenario& scenario) {
-  files.write("choices.csv", choices_csv(run.choices));
-  files.write("choices.json", choices_json(run.choices));
-  for (const auto& [file, svg] : choices_pictures(run.choices, scenario.title)) files.write(file, svg);
+  files.write("choices.csv", show::to_csv(run.choices.table));
+  files.write("choices.json", show::to_json(run.choices.table));
+  write_choice_charts(files, run.choices.table, true);
+  write_choice_charts(files, run.choices.table, false);
   if (const std::string times = times_csv(run.result, scenario); !times.empty())
     files.write("configurations.csv", times);
 }
@@ -96,9 +133,8 @@ ScenarioResult run_into(const std::string& folder, const Scenario& scenario, con
     ScenarioRun played = play(scenario, options, store);
     notices.tell();
     print_result(played.result, format, options.full);  // first: it needs no disk
-    const bool chosen = !played.choices.sizes.empty();
-    if (chosen && format == "table")
-      fmt::print("\n{}", choices_text(played.choices, terminal_width(), terminal_color()));
+    const bool chosen = !played.choices.table.points.empty();
+    if (chosen && format == "table") fmt::print("\n"), print_result(played.choices.table, format);
     OutputSet files(folder);
     write_results(files, played, options.full);
     if (chosen) write_choices(files, played, scenario);

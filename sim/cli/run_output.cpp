@@ -9,7 +9,10 @@
 #include <string_view>
 #include <thread>
 
+#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/tell.hpp"
+#include "sim/show/charts/figures.hpp"
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/show/tables/text_grid.hpp"
@@ -44,6 +47,18 @@ void print_result(const ScenarioResult& result, const std::string& format, bool 
     fmt::print("{}", show::to_csv(result));
   else
     fmt::print("{}", show::to_text_table(result, {.width = terminal_width(), .color = terminal_color()}));
+}
+
+void write_table(const ScenarioResult& result, const TableFiles& files) {
+  namespace paper = show::paper;
+  if (!files.svg.empty()) {
+    const auto charts = paper::charts_of(result, paper::figure_choice(files.chart));
+    config::write_file(files.svg, paper::drawing_svg(paper::draw(charts.front())));
+    tell("picture: {}\n", files.svg);
+  }
+  if (files.csv.empty()) return;
+  config::write_file(files.csv, show::to_csv(result));
+  tell("table: {}\n", files.csv);
 }
 
 }  // namespace orrery::cli

@@ -19,4 +19,11 @@ unsigned jobs_of(int asked);
 /// On stdout: "table" (terminal_width), "json" or "csv". `full`: JSON with everything that was kept.
 void print_result(const ScenarioResult& result, const std::string& format, bool full = false);
 
+/// Files that a command is asked for beside what it prints; empty: not written.
+struct TableFiles {
+  std::string svg, csv;
+  std::string chart;  ///< what is drawn, as --chart of 'orrery run' says it
+};
+void write_table(const ScenarioResult& result, const TableFiles& files);
+
 }  // namespace orrery::cli

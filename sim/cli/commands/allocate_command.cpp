@@ -1,12 +1,8 @@
 /// `orrery allocate`: which nodes a job gets, with how many processes each, from times of some runs.
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/run_output.hpp"
-#include "sim/config/files.hpp"
-#include "sim/core/tell.hpp"
 #include "sim/study/search/allocate_job.hpp"
 
 namespace orrery::cli::allocate_command {
@@ -19,18 +15,10 @@ struct Options {
 };
 
 int allocate(const Options& options) {
-  const AllocateAnswer answer = cli::allocate(options.request);
-  if (!options.svg.empty()) {
-    config::write_file(options.svg, allocate_svg(answer));
-    tell("picture: {}\n", options.svg);
-  }
-  if (!options.csv.empty()) {
-    config::write_file(options.csv, allocate_csv(answer));
-    tell("configurations: {}\n", options.csv);
-  }
-  fmt::print("{}", options.format == "json"  ? allocate_json(answer)
-                   : options.format == "csv" ? allocate_csv(answer)
-                                             : allocate_text(answer, terminal_width(), terminal_color()));
+  const ScenarioResult result = cli::allocate(options.request);
+  const char* series = options.request.sizes.size() > 1 ? "job" : "size";
+  write_table(result, {options.svg, options.csv, std::string("x=ranks,y=makespan,series=") + series});
+  print_result(result, options.format);
   return 0;
 }
 
@@ -65,7 +53,7 @@ const bool entered = commands().add({
           line.option("--memory", request.memory, "of the whole job, divided by its ranks, as in 0.9GB");
           line.option("--per-core", request.per_core, "most ranks on a core");
           line.choice("--search", request.search, {"both", "exhaustive", "branch-and-bound"}, "how to look for it");
-          line.option("--svg", options->svg, "draw the best of each number of ranks to this file");
+          line.option("--svg", options->svg, "draw the time of the best of each number of ranks to this file");
           line.option("--csv", options->csv, "write the best of each number of ranks to this file");
           line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
           line.run([options] { return allocate(*options); });

@@ -1,11 +1,8 @@
 /// `orrery barrier`: which barrier is best for some ranks of a platform, as table, pattern, picture and C function.
-#include <fmt/format.h>
-
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/pages/barrier_c.hpp"
-#include "sim/cli/pages/barrier_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/config/pattern_file.hpp"
@@ -21,7 +18,7 @@ namespace {
 
 struct Options {
   BarrierRequest request;
-  std::string out, svg, emit_c, name = "orrery_barrier";
+  std::string out, svg, emit_c, name = "orrery_barrier", format = "table";
   bool json = false;
 };
 
@@ -29,28 +26,25 @@ void write_files(const Options& options, const BarrierAnswer& answer) {
   if (options.out.empty() && options.svg.empty() && options.emit_c.empty()) return;
   if (!answer.chosen)
     throw InputError("orrery barrier: no pattern to save (a hybrid needs a platform). Add '--platform NAME'?");
-  const BarrierRow& row = answer.rows[*answer.chosen];
-  const StagePattern* pattern = &row.pattern;
-  const std::string comment = answer.title + ", " + row.name;
+  const StagePattern& pattern = answer.patterns[*answer.chosen];
+  const std::string comment = answer.result.title + ", " + answer.result.points[*answer.chosen].settings.front().second;
   if (!options.out.empty()) {
-    config::write_file(options.out, config::pattern_text(*pattern, comment));
+    config::write_file(options.out, config::pattern_text(pattern, comment));
     tell("pattern: {}\n", options.out);
   }
   if (!options.svg.empty()) {
-    show::PatternPicture picture{.title = comment, .clusters = {}};
-    if (answer.clusters) picture.clusters = innermost(*answer.clusters);
-    config::write_file(options.svg, show::pattern_svg(*pattern, picture));
+    config::write_file(options.svg, show::pattern_svg(pattern, {comment, answer.clusters}));
     tell("picture: {}\n", options.svg);
   }
   if (!options.emit_c.empty()) {
-    config::write_file(options.emit_c, barrier_c(*pattern, options.name, comment));
+    config::write_file(options.emit_c, barrier_c(pattern, options.name, comment));
     tell("C function {}(MPI_Comm): {}\n", options.name, options.emit_c);
   }
 }
 
 int barrier(const Options& options) {
   const BarrierAnswer answer = find_barriers(options.request);
-  fmt::print("{}", options.json ? barrier_json(answer) : barrier_text(answer, terminal_width(), terminal_color()));
+  print_result(answer.result, options.json ? "json" : options.format);
   write_files(options, answer);
   return 0;
 }
@@ -87,7 +81,8 @@ const bool entered = commands().add({
           line.option("--svg", options->svg, "draw its stages to this file");
           line.option("--emit-c", options->emit_c, "write it as a C function with MPI calls to this file");
           line.option("--name", options->name, "name of that function (default orrery_barrier)");
-          line.flag("--json", options->json, "print JSON");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.flag("--json", options->json, "the same as --format json");
           line.run([options] { return barrier(*options); });
         },
 });

@@ -5,12 +5,8 @@
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/run_output.hpp"
-#include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/tell.hpp"
 #include "sim/engine/engine.hpp"
-#include "sim/show/charts/figures.hpp"
-#include "sim/show/tables/csv.hpp"
 #include "sim/study/search/tune_job.hpp"
 
 namespace orrery::cli::tune_command {
@@ -27,16 +23,7 @@ int tune(const Options& options) {
     throw InputError(fmt::format("--confirm: {} lies outside 0..1000 (values to play). Choose one inside?",
                                  options.request.confirm));
   const ScenarioResult result = cli::tune(options.request);
-  if (!options.svg.empty()) {
-    const auto charts =
-        show::paper::charts_of(result, show::paper::figure_choice("x=kernel." + options.request.over + ",y=makespan"));
-    config::write_file(options.svg, show::paper::drawing_svg(show::paper::draw(charts.front())));
-    tell("picture: {}\n", options.svg);
-  }
-  if (!options.csv.empty()) {
-    config::write_file(options.csv, show::to_csv(result));
-    tell("curves: {}\n", options.csv);
-  }
+  write_table(result, {options.svg, options.csv, "x=kernel." + options.request.over + ",y=makespan"});
   print_result(result, "table");
   return 0;
 }

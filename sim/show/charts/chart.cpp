@@ -136,10 +136,10 @@ void add_legend(Drawing& drawing, const Chart& chart, const Legend& legend, doub
                .pen = {.width = thin},
                .fill = style.fill});
     } else {
-      if (lines)
+      if (lines && chart.series[entry.series].line)
         drawing.shapes.emplace_back(Path{.places = {{entry.x, y}, {entry.x + legend.swatch, y}},
                                          .pen = {.width = line, .grey = style.grey, .dashes = style.dashes}});
-      add_marker(drawing, style, {middle, y});
+      if (chart.series[entry.series].markers) add_marker(drawing, style, {middle, y});
     }
     add_words(drawing, {entry.x + legend.swatch + 3.0, y + 2.5}, chart.series[entry.series].name, tick_size,
               Anchor::start);
@@ -219,10 +219,10 @@ void add_lines(Drawing& drawing, const Chart& chart, const Frame& frame) {
     for (const auto& point : chart.series[n].points)
       if (shows(chart.x, point.x) && shows(chart.y, point.y)) path.places.push_back({x(point.x), y(point.y)});
     const auto places = path.places;
-    drawing.shapes.emplace_back(std::move(path));
+    if (chart.series[n].line) drawing.shapes.emplace_back(std::move(path));
     for (const auto& point : chart.series[n].points)
       if (point.bar && shows(chart.y, point.bar->least)) add_error_bar(drawing, y, x(point.x), *point.bar);
-    for (const Place& place : places) add_marker(drawing, style, place);
+    for (std::size_t k = 0; k < places.size() && chart.series[n].markers; ++k) add_marker(drawing, style, places[k]);
   }
 }
 
@@ -251,6 +251,12 @@ void add_category_points(Drawing& drawing, const Chart& chart, const Frame& fram
     }
   }
 }
+
+void move_down(Path& path, double by) {
+  for (Place& place : path.places) place.y += by;
+}
+void move_down(Disc& disc, double by) { disc.centre.y += by; }
+void move_down(Words& words, double by) { words.at.y += by; }
 
 double tick_width(const ChartAxis& axis) {
   double width = 0.0;
@@ -302,6 +308,37 @@ Drawing draw(const Chart& chart) {
     add_words(drawing, {(frame.left + frame.right) / 2, drawing.height - 3.0}, chart.x.title, words_size,
               Anchor::middle);
   return drawing;
+}
+
+Chart curves(std::string title, std::vector<ChartSeries> series, std::string x, std::string y, bool log_y) {
+  for (auto& one : series)
+    std::erase_if(one.points, [&](const auto& point) { return !(point.x > 0.0) || (log_y && !(point.y > 0.0)); });
+  std::vector<Chart> charts{{.name = {},
+                             .title = std::move(title),
+                             .x = {.title = std::move(x)},
+                             .y = {.title = std::move(y)},
+                             .categories = {},
+                             .series = std::move(series),
+                             .width = double_column}};
+  scale_together(charts, {true, log_y});
+  return std::move(charts.front());
+}
+
+std::string stacked_svg(const std::vector<Chart>& charts, const std::string& title) {
+  constexpr double above = 2.5 * words_size;
+  Drawing all{.width = 0.0, .title = title, .shapes = {}};
+  for (const Chart& chart : charts) {
+    Drawing one = draw(chart);
+    add_words(all, {words_size, all.height + 1.7 * words_size}, chart.title, words_size, Anchor::start);
+    const double down = all.height + above;
+    for (auto& shape : one.shapes) {
+      std::visit([&](auto& moved) { move_down(moved, down); }, shape);
+      all.shapes.push_back(std::move(shape));
+    }
+    all.width = std::max(all.width, one.width);
+    all.height = down + one.height;
+  }
+  return drawing_svg(all);
 }
 
 }  // namespace orrery::show::paper

@@ -32,7 +32,8 @@ struct ChartPoint {
 
 struct ChartSeries {
   std::string name;
-  std::vector<ChartPoint> points;  ///< in order of x
+  std::vector<ChartPoint> points = {};  ///< in order of x
+  bool line = true, markers = true;     ///< of numbers over numbers
 };
 
 struct ChartAxis {
@@ -53,6 +54,13 @@ struct Chart {
 };
 
 Drawing draw(const Chart& chart);
+
+/// Curves of one kind, with ranges and ticks of their own: x logarithmic, y where told so. Points that a logarithmic axis
+/// cannot show are left out.
+Chart curves(std::string title, std::vector<ChartSeries> series, std::string x, std::string y, bool log_y);
+
+/// Charts below each other in one file, each under its title.
+std::string stacked_svg(const std::vector<Chart>& charts, const std::string& title);
 
 /// "error bars: 5 % to 95 % of 20 repetitions"; empty where the chart has none.
 std::string words_of_bars(const Chart& chart);

@@ -111,7 +111,19 @@ struct Roles {
   std::vector<std::string> panels;  ///< a chart for each combination of their values
 };
 
-Roles roles_of(const std::vector<SettingValues>& axes, const FigureChoice& choice) {
+/// Whether the values of the other axes say that of this one: an axis that goes along with another, as a sweep of 'zip'
+/// has it, or what is best of a size.
+bool follows_from(const std::vector<std::string>& others, const std::string& key, const Data& data) {
+  std::map<std::vector<std::string>, std::string> known;
+  return std::ranges::all_of(data.all, [&](const Datum& datum) {
+    std::vector<std::string> values;
+    for (const auto& other : others) values.push_back(setting_of(datum.settings, other));
+    const std::string own = setting_of(datum.settings, key);
+    return known.try_emplace(values, own).first->second == own;
+  });
+}
+
+Roles roles_of(const std::vector<SettingValues>& axes, const FigureChoice& choice, const Data& data) {
   const auto several = [&](const std::string& key) {
     const auto axis = std::ranges::find(axes, key, &SettingValues::key);
     return axis != axes.end() && axis->values.size() > 1;
@@ -123,8 +135,13 @@ Roles roles_of(const std::vector<SettingValues>& axes, const FigureChoice& choic
   roles.series = !series.empty()                              ? series
                  : several(model_key) && roles.x != model_key ? model_key
                                                               : widest(axes, roles.x);
-  for (const auto& axis : axes)
-    if (axis.values.size() > 1 && axis.key != roles.x && axis.key != roles.series) roles.panels.push_back(axis.key);
+  std::vector<std::string> taken{roles.x, roles.series};
+  for (const auto& axis : axes) {
+    if (axis.values.size() < 2 || std::ranges::find(taken, axis.key) != taken.end()) continue;
+    if (follows_from(taken, axis.key, data)) continue;
+    roles.panels.push_back(axis.key);
+    taken.push_back(axis.key);
+  }
   return roles;
 }
 
@@ -146,7 +163,7 @@ class Builder {
  public:
   Builder(const ScenarioResult& result, const FigureChoice& choice, const Data& data,
           const std::vector<SettingValues>& axes)
-      : result_(result), choice_(choice), data_(data), axes_(axes), roles_(roles_of(axes, choice)) {
+      : result_(result), choice_(choice), data_(data), axes_(axes), roles_(roles_of(axes, choice, data)) {
     const auto& x_axis = *std::ranges::find(axes_, roles_.x, &SettingValues::key);
     numbers_ = numbers_of(x_axis);
     if (!numbers_) categories_ = x_axis.values;

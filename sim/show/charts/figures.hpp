@@ -12,7 +12,8 @@
 ///   name.taulop=tau-Lop  words of a series, by what the legend would say
 ///   network=ethernet     anything else: only points (or the model) with this value
 ///
-/// An axis that is neither x nor series makes a chart for each of its values; the charts of one choice share a scale.
+/// An axis that is neither x nor series makes a chart for each of its values, unless these say it (axes of a zip); the
+/// charts of one choice share a scale.
 #pragma once
 
 #include <string>

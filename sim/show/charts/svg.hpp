@@ -1,6 +1,4 @@
-/// Small helpers for every drawer of SVG, and a line chart for files that are looked at without a browser session.
-///
-///   line_chart_svg({{"1 flow", sizes, times}}, {.title = "tau-Lop transfer time", .x = {"message (B)", true}, ...})
+/// Small helpers for every drawer of SVG.
 ///
 /// Colours are the eight of Okabe & Ito (2008), told apart by all common forms of colour blindness; markers and dashes
 /// repeat the distinction for print. Drawings follow the reader's light or dark scheme through their own <style>.
@@ -8,7 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -46,22 +43,5 @@ std::string tick_label(double value);
 /// them 2 and 5 as well, or 1 to 6 and 8 within one; the other digits are small ticks.
 std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6,
                              std::string (*label)(double) = tick_label);
-
-struct Axis {
-  std::string title;  ///< with the unit: "message (B)"
-  bool log = false;
-  std::optional<double> least = {}, most = {};  ///< default: the data's range (from 0 on a linear y axis)
-};
-struct Series {
-  std::string name;
-  std::vector<double> x, y;  ///< equally long; points that are not finite, or not positive on a log axis, are left out
-  bool line = true, markers = true;
-};
-struct ChartAxes {
-  std::string title;
-  Axis x, y;
-  double width = 720.0, height = 420.0;
-};
-std::string line_chart_svg(const std::vector<Series>& series, const ChartAxes& axes);
 
 }  // namespace orrery::show

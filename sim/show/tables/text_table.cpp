@@ -64,7 +64,8 @@ bool predicts_runs(const ScenarioResult& result) {
 /// The whole run is shown beside the compared phase where a model predicts it, and where no model predicts anything:
 /// then nothing is compared with communication alone.
 bool shows_makespans(const ScenarioResult& result) {
-  if (predicts_runs(result)) return true;
+  if (predicts_runs(result))
+    return std::ranges::any_of(result.points, [](const PointResult& point) { return point.simulated.has_value(); });
   return prediction_labels(result).empty() && std::ranges::any_of(result.points, [](const PointResult& point) {
            return point.simulated && !point.measured && !point.published_time_s &&
                   point.run.makespan.si() > 1.001 * point.simulated->si();
@@ -347,7 +348,8 @@ std::string to_text_table(const ScenarioResult& result, const TableStyle& style)
     add_predictions(table);
     const bool crowded = table.rows > rows_wrapped_max && total_width(table.columns) > style.width;
     if (crowded) std::erase_if(table.columns, [](const Column& column) { return column.header == "error"; });
-    out += "\n" + fitted(table.columns, table.repeated, style.width, style.color);
+    const bool times = table.columns.size() > table.repeated || metric_table(result, style.width, false).empty();
+    if (times) out += "\n" + fitted(table.columns, table.repeated, style.width, style.color);
     if (crowded) out += "relative errors: in table.csv, or on a wider terminal\n";
     if (table.rows < result.points.size())
       out += fmt::format("... and {} more points in table.csv\n", result.points.size() - table.rows);

@@ -7,9 +7,11 @@
 
 #include "models/calibration.hpp"
 #include "sim/core/quantity_text.hpp"
-#include "sim/show/charts/svg.hpp"
+#include "sim/show/charts/chart.hpp"
 
 namespace orrery::study {
+
+namespace paper = show::paper;
 
 namespace {
 
@@ -37,62 +39,50 @@ std::vector<std::size_t> shown_concurrency(std::size_t greatest) {
   return shown;
 }
 
-std::string transfer_chart(const ParameterTable& table) {
-  std::vector<show::Series> series;
+paper::Chart transfer_chart(const ParameterTable& table) {
+  std::vector<paper::ChartSeries> series;
   for (const auto tau : shown_concurrency(table.columns.size() - 2)) {
     const bool extrapolated = tau > std::stoul(label(table, "tau_measured"));
-    show::Series curve{.name = fmt::format("tau = {}{}", tau, extrapolated ? " extrapolated" : ""), .x = {}, .y = {}};
-    for (const auto& row : table.rows) {
-      curve.x.push_back(row[0]);
-      curve.y.push_back(row[tau + 1]);
-    }
+    paper::ChartSeries curve{.name = fmt::format("tau = {}{}", tau, extrapolated ? " extrapolated" : "")};
+    for (const auto& row : table.rows) curve.points.push_back({row[0], row[tau + 1]});
     series.push_back(std::move(curve));
   }
-  return show::line_chart_svg(series, {.title = fmt::format("tau-Lop: transfer time L(m, tau), {} {}",
-                                                            label(table, "channel"), label(table, "types")),
-                                       .x = {"message (B)", true},
-                                       .y = {"L(m, tau) (s)", true}});
+  return paper::curves(
+      fmt::format("tau-Lop: transfer time L(m, tau), {} {}", label(table, "channel"), label(table, "types")),
+      std::move(series), "message (B)", "L(m, tau) (s)", true);
 }
 
 /// Time of one message alone between the two nodes of the pair, as the model has it.
-show::Series predicted_curve(const PhaseModel& model, const Platform& platform, const ChannelPair& pair,
-                             const CalibrationRange& range) {
+paper::ChartSeries predicted_curve(const PhaseModel& model, const Platform& platform, const ChannelPair& pair,
+                                   const CalibrationRange& range) {
   const auto nodes = nodes_of(platform, pair);
   const Layout layout = layout_of(cores_in_order(platform, {nodes.front(), nodes.back()}), platform);
-  show::Series curve{.name = fmt::format("{} {}", channel_name(pair.channel), types_label(platform, pair)),
-                     .x = {},
-                     .y = {},
-                     .line = true,
-                     .markers = false};
+  paper::ChartSeries curve{.name = fmt::format("{} {}", channel_name(pair.channel), types_label(platform, pair)),
+                           .markers = false};
   for (const auto size : range.sizes) {
     Phase phase;
     phase.ranks = 2;
     phase.stages = {Stage{}};
     phase.messages = {{.from = Rank{0}, .to = Rank{1}, .size = size}};
-    curve.x.push_back(size.si());
-    curve.y.push_back(model.communication_time(phase, layout).si());
+    curve.points.push_back({size.si(), model.communication_time(phase, layout).si()});
   }
   return curve;
 }
 
-std::string message_chart(const ModelEntry& entry, const ModelParameters& parameters, const Platform& platform,
-                          const CalibrationRange& range, const Measured& measured) {
+paper::Chart message_chart(const ModelEntry& entry, const ModelParameters& parameters, const Platform& platform,
+                           const CalibrationRange& range, const Measured& measured) {
   const auto model =
       make_phase_model(entry, {platform, platform.network(parameters.network, entry.name), "", parameters});
-  std::vector<show::Series> series;
-  show::Series points{.name = "measured", .x = {}, .y = {}, .line = false, .markers = true};
+  std::vector<paper::ChartSeries> series;
+  paper::ChartSeries points{.name = "measured", .line = false};
   for (const auto& pair : channel_pairs(platform, platform.network(parameters.network, entry.name))) {
     series.push_back(predicted_curve(*model, platform, pair, range));
     const auto found = std::ranges::find(measured.series, series_name("pingpong", platform, pair), &Measurement::id);
     if (found == measured.series.end()) continue;
-    for (const auto& [message, time] : found->times) {
-      points.x.push_back(message.si());
-      points.y.push_back(time.si());
-    }
+    for (const auto& [message, time] : found->times) points.points.push_back({message.si(), time.si()});
   }
   series.push_back(std::move(points));
-  return show::line_chart_svg(
-      series, {.title = entry.name + ": one message alone", .x = {"message (B)", true}, .y = {"T(m) (s)", true}});
+  return paper::curves(entry.name + ": one message alone", std::move(series), "message (B)", "T(m) (s)", true);
 }
 
 }  // namespace
@@ -150,19 +140,13 @@ std::vector<std::string> calibration_notes(const std::vector<ModelParameters>& s
 
 std::string calibration_svg(const std::vector<const ModelEntry*>& entries, const std::vector<ModelParameters>& sets,
                             const Platform& platform, const CalibrationRange& range, const Measured& measured) {
-  std::vector<std::string> charts;
+  std::vector<paper::Chart> charts;
   for (std::size_t i = 0; i < sets.size(); ++i)
     if (sets[i].model == "taulop")
       for (const auto& table : sets[i].tables) charts.push_back(transfer_chart(table));
     else
       charts.push_back(message_chart(*entries[i], sets[i], platform, range, measured));
-  constexpr double width = 720.0, height = 430.0;
-  std::string svg = show::svg_open(width, height * static_cast<double>(charts.size()),
-                                   "Calibration of " + platform.name + ", " + sets.front().network);
-  for (std::size_t i = 0; i < charts.size(); ++i)  // an <svg> may hold others; each is moved to its place
-    svg +=
-        fmt::format("<svg x=\"0\" y=\"{}\"", show::svg_number(height * static_cast<double>(i))) + charts[i].substr(4);
-  return svg + "</svg>\n";
+  return paper::stacked_svg(charts, "Calibration of " + platform.name + ", " + sets.front().network);
 }
 
 }  // namespace orrery::study

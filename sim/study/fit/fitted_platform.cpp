@@ -6,9 +6,11 @@
 
 #include "sim/config/yaml_text.hpp"
 #include "sim/core/quantity_text.hpp"
-#include "sim/show/charts/svg.hpp"
+#include "sim/show/charts/chart.hpp"
 
 namespace orrery::study {
+
+namespace paper = show::paper;
 
 namespace {
 
@@ -100,44 +102,32 @@ Document with_shared_memory(Document document, const Platform& platform, const C
 }
 
 /// What is left of the points relative to the lines.
-show::Series residuals(const ChannelFit::OfType& type) {
-  show::Series left{.name = type.type, .x = {}, .y = {}, .line = true, .markers = true};
-  for (const auto& [x, y] : type.pingpong) {
-    left.x.push_back(x);
-    left.y.push_back(100.0 * (y / type.lines(x) - 1.0));
-  }
+paper::ChartSeries residuals(const ChannelFit::OfType& type) {
+  paper::ChartSeries left{.name = type.type};
+  for (const auto& [x, y] : type.pingpong) left.points.push_back({x, 100.0 * (y / type.lines(x) - 1.0)});
   return left;
 }
 
-show::Series curve(const std::string& name, const std::vector<std::pair<Bytes, Seconds>>& points) {
-  show::Series series{.name = name, .x = {}, .y = {}, .line = true, .markers = true};
-  for (const auto& [m, time] : points) {
-    series.x.push_back(m.si());
-    series.y.push_back(time.si());
-  }
+paper::ChartSeries curve(const std::string& name, const std::vector<std::pair<Bytes, Seconds>>& points) {
+  paper::ChartSeries series{.name = name};
+  for (const auto& [m, time] : points) series.points.push_back({m.si(), time.si()});
   return series;
 }
 
-std::string pingpong_chart(const ChannelFit& fit) {
-  std::vector<show::Series> series;
+paper::Chart pingpong_chart(const ChannelFit& fit) {
+  std::vector<paper::ChartSeries> series;
   for (const auto& type : fit.types) {
-    show::Series points{.name = type.type + " measured", .x = {}, .y = {}, .line = false, .markers = true};
-    for (const auto& [x, y] : type.pingpong) {
-      points.x.push_back(x);
-      points.y.push_back(y);
-    }
+    paper::ChartSeries points{.name = type.type + " measured", .line = false};
+    for (const auto& [x, y] : type.pingpong) points.points.push_back({x, y});
     series.push_back(std::move(points));
     for (const auto& segment : type.lines.segments) {
-      show::Series drawn{.name = type.type + " line", .x = {}, .y = {}, .line = true, .markers = false};
-      for (std::size_t i = segment.first; i <= segment.last; ++i) {
-        drawn.x.push_back(type.pingpong[i].x);
-        drawn.y.push_back(segment(type.pingpong[i].x));
-      }
+      paper::ChartSeries drawn{.name = type.type + " line", .markers = false};
+      for (std::size_t i = segment.first; i <= segment.last; ++i)
+        drawn.points.push_back({type.pingpong[i].x, segment(type.pingpong[i].x)});
       series.push_back(std::move(drawn));
     }
   }
-  return show::line_chart_svg(
-      series, {.title = "ping-pong and the lines through it", .x = {"message (B)", true}, .y = {"T(m) (s)", true}});
+  return paper::curves("ping-pong and the lines through it", std::move(series), "message (B)", "T(m) (s)", true);
 }
 
 }  // namespace
@@ -193,21 +183,13 @@ std::string fit_text(const Network& network, const ChannelFit& fit) {
 }
 
 std::string fit_svg(const ChannelFit& fit, const std::string& title) {
-  std::vector<show::Series> left;
+  std::vector<paper::ChartSeries> left;
   for (const auto& type : fit.types) left.push_back(residuals(type));
-  const std::string charts[] = {
-      pingpong_chart(fit),
-      show::line_chart_svg(left, {.title = "what the lines leave", .x = {"message (B)", true}, .y = {"%"}}),
-      show::line_chart_svg({curve("send", fit.send_overhead), curve("receive", fit.receive_overhead)},
-                           {.title = "overheads", .x = {"message (B)", true}, .y = {"s"}})};
-  constexpr double width = 720.0, height = 430.0;
-  std::string svg = show::svg_open(width, height * 3.0, title);
-  double at = 0.0;
-  for (const auto& chart : charts) {
-    svg += fmt::format("<svg x=\"0\" y=\"{}\"", show::svg_number(at)) + chart.substr(4);
-    at += height;
-  }
-  return svg + "</svg>\n";
+  return paper::stacked_svg(
+      {pingpong_chart(fit), paper::curves("what the lines leave", std::move(left), "message (B)", "%", false),
+       paper::curves("overheads", {curve("send", fit.send_overhead), curve("receive", fit.receive_overhead)},
+                     "message (B)", "s", false)},
+      title);
 }
 
 }  // namespace orrery::study

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
-#include "sim/show/charts/svg.hpp"
+#include "sim/show/charts/chart.hpp"
 #include "sim/study/fit/fit_scenarios.hpp"
 #include "sim/study/judge/validation.hpp"
 
@@ -75,22 +75,19 @@ std::string scenario_fit_text(const ScenarioFit& fit) {
 }
 
 std::string scenario_fit_svg(const ScenarioFit& fit) {
-  std::vector<show::Series> series;
+  std::vector<show::paper::ChartSeries> series;
   const auto add = [&](const char* name, bool held_out, Seconds FittedPoint::*simulated) {
-    show::Series points{.name = name, .x = {}, .y = {}, .line = false, .markers = true};
-    for (const auto& point : fit.points) {
-      if (point.held_out != held_out) continue;
-      points.x.push_back(point.measured.si());
-      points.y.push_back(point.*simulated / point.measured);
-    }
-    if (!points.x.empty()) series.push_back(std::move(points));
+    show::paper::ChartSeries points{.name = name, .line = false};
+    for (const auto& point : fit.points)
+      if (point.held_out == held_out) points.points.push_back({point.measured.si(), point.*simulated / point.measured});
+    if (!points.points.empty()) series.push_back(std::move(points));
   };
   add("before", false, &FittedPoint::before);
   add("fitted", false, &FittedPoint::fitted);
   add("held out", true, &FittedPoint::fitted);
-  return show::line_chart_svg(series, {.title = fmt::format("{}, {}: {}", fit.platform, fit.network, fit.origin),
-                                       .x = {"measured (s)", true},
-                                       .y = {"simulated / measured", true}});
+  const std::string title = fmt::format("{}, {}: {}", fit.platform, fit.network, fit.origin);
+  return show::paper::stacked_svg(
+      {show::paper::curves(title, std::move(series), "measured (s)", "simulated / measured", true)}, title);
 }
 
 std::string figures_help() {

@@ -1,11 +1,9 @@
 #include "sim/study/judge/choices.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
 #include <map>
 #include <set>
 #include <sstream>
@@ -14,6 +12,7 @@
 #include "models/variant.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
+#include "sim/show/summary/summary.hpp"
 
 namespace orrery::study {
 
@@ -40,6 +39,22 @@ struct Candidate {
   std::string configuration;
 };
 
+struct Choice {
+  std::string by;      ///< "simulated", a model's label, or a configuration that asks nobody
+  std::string layout;  ///< chosen
+  double seconds = 0.0;
+  std::optional<double> expected_s = {};
+  double epsilon = 0.0;
+  std::optional<double> delta = {};
+};
+
+struct ChoicesOfSize {
+  Settings size;      ///< what its points share
+  std::size_t first;  ///< a point of it
+  std::vector<Candidate> candidates;
+  std::vector<Choice> choices;  ///< the best first, then models, then configurations that ask nobody
+};
+
 Choice chosen(const Candidate& candidate, const std::string& by, double least) {
   const double seconds = candidate.point->run.makespan.si();
   return {.by = by, .layout = candidate.configuration, .seconds = seconds, .epsilon = seconds / least - 1.0};
@@ -48,15 +63,6 @@ Choice chosen(const Candidate& candidate, const std::string& by, double least) {
 const Prediction* prediction_of(const PointResult& point, const std::string& label) {
   const auto found = std::ranges::find_if(point.predictions, [&](const auto& p) { return p.label() == label; });
   return found == point.predictions.end() ? nullptr : &*found;
-}
-
-/// The labels of all predictions, in order of appearance.
-std::vector<std::string> labels_of(const ScenarioResult& result) {
-  std::vector<std::string> labels;
-  for (const auto& point : result.points)
-    for (const auto& prediction : point.predictions)
-      if (std::ranges::find(labels, prediction.label()) == labels.end()) labels.push_back(prediction.label());
-  return labels;
 }
 
 std::vector<Choice> choices_among(const std::vector<Candidate>& candidates, const std::vector<std::string>& labels,
@@ -102,26 +108,6 @@ std::string label_of(const ChooseSpec::Average& average, const Scenario& scenari
                                average.model.where, average.model.name));
 }
 
-/// The words of a size that some other size has not: a kernel swept whole repeats most of its parameters.
-void leave_out_common_words(std::vector<ChoicesOfSize>& sizes) {
-  if (sizes.size() < 2) return;
-  const auto words_of = [](const std::string& label) {
-    std::istringstream words(label);
-    return std::vector<std::string>(std::istream_iterator<std::string>(words), {});
-  };
-  const auto first = words_of(sizes.front().label);
-  std::set<std::string> common(first.begin(), first.end());
-  for (const auto& size : sizes) {
-    const auto words = words_of(size.label);
-    std::erase_if(common, [&](const auto& word) { return std::ranges::find(words, word) == words.end(); });
-  }
-  for (auto& size : sizes) {
-    auto words = words_of(size.label);
-    std::erase_if(words, [&](const auto& word) { return common.contains(word); });
-    if (!words.empty()) size.label = fmt::format("{}", fmt::join(words, " "));
-  }
-}
-
 std::vector<AverageChoice> averages_of(const std::vector<ChoicesOfSize>& sizes) {
   std::vector<AverageChoice> averages;
   for (const auto& size : sizes)
@@ -162,14 +148,14 @@ std::string stated_best(const Scenario& scenario, const PointSpec& point) {
 }
 
 /// Counts the size, if the configuration was played.
-void agree(Choices& choices, std::size_t size, const std::vector<Candidate>& candidates, const std::string& stated) {
-  const auto its = std::ranges::find(candidates, stated, &Candidate::configuration);
-  if (stated.empty() || its == candidates.end()) return;
-  if (!choices.agreement) choices.agreement.emplace();
-  const Choice& best = choices.sizes[size].choices.front();
-  choices.agreement->stated += 1;
-  choices.agreement->same += best.layout == stated ? 1u : 0u;
-  choices.agreement->epsilon += its->point->run.makespan.si() / best.seconds - 1.0;
+void agree(std::optional<Agreement>& agreement, const ChoicesOfSize& size, const std::string& stated) {
+  const auto its = std::ranges::find(size.candidates, stated, &Candidate::configuration);
+  if (stated.empty() || its == size.candidates.end()) return;
+  if (!agreement) agreement.emplace();
+  const Choice& best = size.choices.front();
+  agreement->stated += 1;
+  agreement->same += best.layout == stated ? 1u : 0u;
+  agreement->epsilon += its->point->run.makespan.si() / best.seconds - 1.0;
 }
 
 /// Simulated time of all runs together that the model with this label was fitted to.
@@ -181,52 +167,101 @@ double fitted_runs(const ScenarioResult& result, const Scenario& scenario, const
   return total;
 }
 
-}  // namespace
-
-Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
+/// Points that differ in their layout alone, as those of one size.
+std::vector<ChoicesOfSize> sizes_of(const ScenarioResult& result, const Scenario& scenario) {
   std::vector<ChoicesOfSize> sizes;
-  std::vector<std::vector<Candidate>> candidates;
-  std::vector<std::size_t> first;  // [sizes] a point of it
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     const PointResult& point = result.points[i];
     const PointSpec spec = scenario.points[i];
     if (!point.simulated || !meets(scenario.choose->at, spec.flat)) continue;
-    Settings size;
-    std::string label;
-    for (const auto& [path, value] : point.settings)
-      if (!of_layout(path)) {
-        size.emplace_back(path, value);
-        label += (label.empty() ? "" : ", ") + value;
-      }
+    Settings size = point.settings;
+    std::erase_if(size, [](const auto& setting) { return of_layout(setting.first); });
     auto known = std::ranges::find(sizes, size, &ChoicesOfSize::size);
-    if (known == sizes.end()) {
-      sizes.push_back({size, label.empty() ? scenario.name : label, size_of(spec), {}});
-      candidates.emplace_back();
-      first.push_back(i);
-      known = sizes.end() - 1;
-    }
-    const std::string own = configuration_of(spec), configuration = own.empty() ? point.layout_name : own;
-    candidates[static_cast<std::size_t>(known - sizes.begin())].push_back({&point, configuration});
+    if (known == sizes.end()) known = sizes.insert(sizes.end(), {std::move(size), i, {}, {}});
+    const std::string own = configuration_of(spec);
+    known->candidates.push_back({&point, own.empty() ? point.layout_name : own});
   }
-  if (sizes.empty())
-    throw InputError(
-        fmt::format("{}: 'choose' has no point to choose from (those that meet 'at' and were played). "
-                    "Change 'at'?",
-                    scenario.file));
-  leave_out_common_words(sizes);
-  const auto labels = labels_of(result);
-  for (std::size_t s = 0; s < sizes.size(); ++s)
-    sizes[s].choices = choices_among(candidates[s], labels, scenario.choose->beside);
-  Choices choices{std::move(sizes), {}};
-  choices.averages = averages_of(choices.sizes);
-  for (std::size_t k = 0; k < choices.sizes.size(); ++k)
-    agree(choices, k, candidates[k], stated_best(scenario, scenario.points[first[k]]));
-  if (choices.agreement) choices.agreement->at_least = scenario.choose->agree;
-  if (choices.agreement) choices.agreement->epsilon /= static_cast<double>(choices.agreement->stated);
+  return sizes;
+}
+
+/// A kernel that is swept whole is called by its size, where that tells the points apart.
+void name_sizes(ScenarioResult& table, const std::vector<ChoicesOfSize>& sizes, const Scenario& scenario) {
+  std::set<Settings> distinct;
+  std::vector<Settings> named;
+  for (const auto& size : sizes) {
+    named.push_back(size.size);
+    const auto n = size_of(scenario.points[size.first]);
+    for (auto& setting : named.back())
+      if (setting.first == "kernel" && n) setting = {"size", fmt::format("{:g}", *n)};
+    distinct.insert(named.back());
+  }
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    table.points[s].settings = distinct.size() == sizes.size() ? named[s] : sizes[s].size;
+    table.points[s].settings.emplace_back("best", sizes[s].choices.front().layout);
+  }
+}
+
+ScenarioResult table_of(const ScenarioResult& result, const Scenario& scenario,
+                        const std::vector<ChoicesOfSize>& sizes) {
+  ScenarioResult table{
+      .name = scenario.name,
+      .title =
+          scenario.title + ": the time of the best layout, and of what each would choose (error: epsilon; delta in %)",
+      .source = scenario.source,
+      .file = scenario.file,
+      .version = result.version,
+      .engine = result.engine};
+  for (const auto& size : sizes) {
+    const Choice& best = size.choices.front();
+    const PointResult& first = result.points[size.first];
+    PointResult& point = table.points.emplace_back(PointResult{.id = first.id,
+                                                               .kernel = first.kernel,
+                                                               .platform = first.platform,
+                                                               .network = first.network,
+                                                               .layout_name = best.layout,
+                                                               .compared_phase = "run",
+                                                               .simulated = Seconds(best.seconds)});
+    for (const auto& choice : size.choices) {
+      if (choice.by == "simulated") continue;
+      Prediction& its = point.predictions.emplace_back(Prediction{.model = choice.by, .time = Seconds(choice.seconds)});
+      if (!choice.expected_s) continue;
+      its.notes = {fmt::format("chooses ({})", choice.layout)};
+      its.terms = {{fmt::format("expected of ({})", choice.layout), Seconds(*choice.expected_s)}};
+      point.metrics.push_back({"delta of " + choice.by, 100.0 * *choice.delta, "%"});
+    }
+  }
+  name_sizes(table, sizes, scenario);
+  return table;
+}
+
+std::string percent_text(double share) { return fmt::format("{:.{}f} %", 100.0 * share, share < 0.0995 ? 1 : 0); }
+
+/// What the averages are, and where the best is the published one.
+std::vector<std::string> notes_on(const Choices& choices) {
+  std::vector<std::string> notes;
+  for (const auto& average : choices.averages) {
+    std::string note =
+        fmt::format("{}: mean epsilon {} of {} sizes", average.by, percent_text(average.epsilon), average.sizes);
+    if (average.draws)
+      note += fmt::format(", {} to {} of the draws, {} without scatter", percent_text(average.draws->least),
+                          percent_text(average.draws->greatest), percent_text(average.draws->exact));
+    if (average.is_model) note += fmt::format("; mean |delta| {}", percent_text(average.delta_magnitude));
+    if (average.published) note += fmt::format("; published epsilon {}", percent_text(*average.published));
+    notes.push_back(std::move(note));
+  }
+  if (const auto& found = choices.agreement)
+    notes.push_back(
+        fmt::format("best as published: {} of {} sizes; the published ones take {} longer than the best on average",
+                    found->same, found->stated, percent_text(found->epsilon)));
+  return notes;
+}
+
+/// What the scenario states of the averages.
+void add_stated(std::vector<AverageChoice>& averages, const ScenarioResult& result, const Scenario& scenario) {
   for (const auto& stated : scenario.choose->averages) {
     const std::string label = label_of(stated, scenario);
-    const auto found = std::ranges::find(choices.averages, label, &AverageChoice::by);
-    if (found == choices.averages.end()) continue;  // it predicted nothing: a note says why
+    const auto found = std::ranges::find(averages, label, &AverageChoice::by);
+    if (found == averages.end()) continue;  // it predicted nothing: a note says why
     if (stated.published) found->published = stated.published;
     if (stated.at_least) found->at_least = stated.at_least;
     if (stated.at_most) found->at_most = stated.at_most;
@@ -237,6 +272,26 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario) {
     if (stated.runs_mu) found->runs_mu = stated.runs_mu;
     if (!stated.why.empty()) found->why = stated.why;
   }
+}
+
+}  // namespace
+
+Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const Refit& refit) {
+  auto sizes = sizes_of(result, scenario);
+  if (sizes.empty())
+    throw InputError(
+        fmt::format("{}: 'choose' has no point to choose from (those that meet 'at' and were played). "
+                    "Change 'at'?",
+                    scenario.file));
+  const auto labels = show::prediction_labels(result);
+  for (auto& size : sizes) size.choices = choices_among(size.candidates, labels, scenario.choose->beside);
+  Choices choices{.table = table_of(result, scenario, sizes), .averages = averages_of(sizes)};
+  for (const auto& size : sizes) agree(choices.agreement, size, stated_best(scenario, scenario.points[size.first]));
+  if (choices.agreement) choices.agreement->at_least = scenario.choose->agree;
+  if (choices.agreement) choices.agreement->epsilon /= static_cast<double>(choices.agreement->stated);
+  add_stated(choices.averages, result, scenario);
+  if (scenario.choose->scatter && refit) scatter_averages(choices.averages, result, scenario, refit);
+  choices.table.notes = notes_on(choices);
   return choices;
 }
 

@@ -17,7 +17,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <map>
 #include <optional>
 #include <string>
 #include <vector>
@@ -26,22 +25,6 @@
 #include "sim/study/read/scenario.hpp"
 
 namespace orrery::study {
-
-struct Choice {
-  std::string by;        ///< "simulated", a model's label, or a configuration that asks nobody
-  std::string layout;    ///< chosen
-  double seconds = 0.0;  ///< simulated
-  std::optional<double> expected_s = {};
-  double epsilon = 0.0;
-  std::optional<double> delta = {};
-};
-
-struct ChoicesOfSize {
-  Settings size;                ///< what its points share
-  std::string label;            ///< "hpl order=1600"
-  std::optional<double> n;      ///< as a number, where it is one
-  std::vector<Choice> choices;  ///< the best first, then models, then configurations that ask nobody
-};
 
 struct AverageChoice {
   std::string by;
@@ -65,33 +48,32 @@ struct Agreement {
   std::optional<std::uint32_t> at_least;
 };
 
+/// A table as of any run: a point for each size, with the time of the best layout as `simulated`, its name as setting
+/// 'best' and, for who chooses, the time of what is chosen as a prediction: its relative error is epsilon. Notes say what
+/// each chooses, a metric "delta of ..." what a model expects of it, and notes of the whole what the averages are.
 struct Choices {
-  std::vector<ChoicesOfSize> sizes;
+  ScenarioResult table;
   std::vector<AverageChoice> averages;
   std::optional<Agreement> agreement = {};
 };
 
-/// Of points [as in the scenario]. Throws InputError where an average names a model that the scenario does not have, or
-/// no point meets `at`.
-Choices choices_of(const ScenarioResult& result, const Scenario& scenario);
-
 /// [points] what models say, fitted to these makespans [points].
 using Refit = std::function<std::vector<std::vector<Prediction>>(const std::vector<Seconds>&)>;
-/// With `scatter`: puts averages over its draws in the place of those of the simulated times.
-void scatter_choices(Choices& choices, const ScenarioResult& result, const Scenario& scenario, const Refit& refit);
+
+/// Of points [as in the scenario]; with `scatter` and `refit` averages are over its draws. Throws InputError where an
+/// average names a model that the scenario does not have, or no point meets `at`.
+Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const Refit& refit = {});
+/// Puts averages over the draws of `scatter` in the place of those of the simulated times.
+void scatter_averages(std::vector<AverageChoice>& averages, const ScenarioResult& result, const Scenario& scenario,
+                      const Refit& refit);
+
+/// Whether a prediction of the table is of a configuration that asks nobody.
+inline bool asks_nobody(const std::string& label) { return label.starts_with('('); }
 
 /// One sentence for each bound of it that is broken.
 std::vector<std::string> broken_sentences(const AverageChoice& average, const std::string& file);
 std::vector<std::string> broken_sentences(const Choices& choices, const std::string& file);
 
-std::string choices_text(const Choices& choices, std::size_t width, bool color);
-std::string choices_csv(const Choices& choices);
-std::string choices_json(const Choices& choices);
-enum class ChoicePicture : std::uint8_t { time, epsilon, delta };
-/// [file name] over the sizes, as the source draws them: of the models' choices their time (its figures 2 to 5 and 11
-/// to 14, left), epsilon (right) and delta (figure 20); where there are configurations that ask nobody, these beside
-/// the last model (figures 15 to 19).
-std::map<std::string, std::string> choices_pictures(const Choices& choices, const std::string& title);
 /// Columns configuration, size, time_s: what `orrery allocate --times` reads. Empty where the kernel's size is unknown.
 std::string times_csv(const ScenarioResult& result, const Scenario& scenario);
 

@@ -36,9 +36,10 @@ ScenarioResult scattered(const ScenarioResult& result, const std::vector<Seconds
 
 }  // namespace
 
-void scatter_choices(Choices& choices, const ScenarioResult& result, const Scenario& scenario, const Refit& refit) {
+void scatter_averages(std::vector<AverageChoice>& averages, const ScenarioResult& result, const Scenario& scenario,
+                      const Refit& refit) {
   const auto& scatter = *scenario.choose->scatter;
-  for (auto& average : choices.averages) {
+  for (auto& average : averages) {
     average.draws = AverageChoice::Draws{average.epsilon, std::numeric_limits<double>::infinity(), 0.0};
     average.epsilon = average.delta_magnitude = 0.0;
   }
@@ -46,10 +47,10 @@ void scatter_choices(Choices& choices, const ScenarioResult& result, const Scena
     std::vector<Seconds> times;
     for (std::size_t i = 0; i < result.points.size(); ++i)
       times.emplace_back(drawn(result.points[i].run.makespan.si(), scatter, seed, i));
-    const Choices of_draw = choices_of(scattered(result, times, refit(times)), scenario);
-    for (auto& average : choices.averages) {
-      const auto found = std::ranges::find(of_draw.averages, average.by, &AverageChoice::by);
-      if (found == of_draw.averages.end()) continue;
+    const auto of_draw = choices_of(scattered(result, times, refit(times)), scenario, {}).averages;
+    for (auto& average : averages) {
+      const auto found = std::ranges::find(of_draw, average.by, &AverageChoice::by);
+      if (found == of_draw.end()) continue;
       average.epsilon += found->epsilon / scatter.seeds;
       average.delta_magnitude += found->delta_magnitude / scatter.seeds;
       average.draws->least = std::min(average.draws->least, found->epsilon);

@@ -288,9 +288,7 @@ void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_m
         "steady: iterations are played until the mean duration of their second half differs by at most {:g} "
         "% from the quarter before, and the rest is counted at that mean",
         100 * scenario.steady));
-  if (scenario.choose) run.choices = choices_of(result, scenario);
-  if (scenario.choose && scenario.choose->scatter)
-    scatter_choices(run.choices, result, scenario, refit_of(result, scenario, run_models));
+  if (scenario.choose) run.choices = choices_of(result, scenario, refit_of(result, scenario, run_models));
   add_notes(result, scenario, first, options);
   result.averages = average_rows(result, scenario);
   apply_tolerances(result, scenario);

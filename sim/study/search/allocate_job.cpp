@@ -5,16 +5,19 @@
 
 #include <algorithm>
 #include <bit>
-#include <chrono>
 #include <cmath>
+#include <map>
 #include <memory>
+#include <optional>
 
+#include "models/allocation/search.hpp"
 #include "models/allocation/variant_times.hpp"
 #include "models/variant.hpp"
 #include "sim/config/csv.hpp"
 #include "sim/core/error.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/core/version.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/flag_text.hpp"
 #include "sim/study/read/load.hpp"
@@ -22,8 +25,6 @@
 namespace orrery::study {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
 
 double number_of(const std::string& text, const std::string& flag, double least, double most, const char* example) {
   const auto parsed = parse_quantity(text, Dimension::scalar);
@@ -90,10 +91,8 @@ std::function<bool(std::uint32_t)> permitted_ranks(const std::vector<std::string
   return [all](std::uint32_t p) { return std::ranges::all_of(all, [p](const auto& holds) { return holds(p); }); };
 }
 
-/// Either search, timed; Ctrl-C ends it.
-AllocationSearch timed_search(const AllocationProblem& problem, bool exhaustive, const EachAllocation& each,
-                              double& took) {
-  const auto begin = Clock::now();
+/// Either search; Ctrl-C ends it.
+AllocationSearch searched(const AllocationProblem& problem, bool exhaustive, const EachAllocation& each = {}) {
   const auto all = static_cast<std::size_t>(std::min(1e18, configurations_of(problem)));
   Progress progress("examining configurations", all);
   const SearchProgress watch = [&](std::uint64_t examined) {
@@ -101,14 +100,13 @@ AllocationSearch timed_search(const AllocationProblem& problem, bool exhaustive,
     progress.update(examined);
     return true;
   };
-  auto found = exhaustive ? search_all(problem, each, watch) : branch_and_bound(problem, watch);
-  took = std::chrono::duration<double>(Clock::now() - begin).count();
-  return found;
+  return exhaustive ? search_all(problem, each, watch) : branch_and_bound(problem, watch);
 }
 
 /// What must be known of the cluster and stays the same for all jobs.
 struct TimedCluster {
   Platform platform;
+  std::string model, mode;  ///< that tells the times
   std::unique_ptr<ExecutionTimes> times;
   std::vector<double> prices, powers, free;  ///< [node types]
   bool priced = false, powered = false;
@@ -160,35 +158,87 @@ AllocationProblem problem_of(const TimedCluster& cluster, const AllocateRequest&
   return problem;
 }
 
+struct AllocatedJob {
+  double size = 0.0;
+  std::string left;  ///< "8 xeon, 1 celeron": what there was to choose from
+  double configurations = 0.0;
+  std::optional<Allocation> best;
+  std::vector<Allocation> by_ranks;  ///< the best of each number of ranks, best first; of branch and bound the best
+  std::string found;                 ///< how
+};
+
 AllocatedJob allocate_one(const TimedCluster& cluster, const AllocateRequest& request, double size,
                           AllocationObjective objective) {
   AllocatedJob job{.size = size};
   for (std::size_t k = 0; k < cluster.free.size(); ++k)
     if (cluster.free[k] > 0)
-      job.left.push_back(fmt::format("{:g} {}", cluster.free[k], cluster.platform.node_types[k].name));
+      job.left +=
+          fmt::format("{}{:g} {}", job.left.empty() ? "" : ", ", cluster.free[k], cluster.platform.node_types[k].name);
   AllocationProblem problem = problem_of(cluster, request, size, objective);
   job.configurations = configurations_of(problem);
   if (!request.within.empty()) {
-    AllocationProblem fastest = problem_of(cluster, request, size, AllocationObjective::time);
-    double ignored = 0.0;
-    if (const auto found = timed_search(fastest, false, {}, ignored); found.best) {
-      job.fastest_s = found.best->seconds;
+    if (const auto fastest = searched(problem_of(cluster, request, size, AllocationObjective::time), false).best) {
       const bool percent = request.within.ends_with("%");
       const double more =
           percent ? number_of(request.within.substr(0, request.within.size() - 1), "--within", 0, 1e6, "10%") / 100.0
                   : number_of(request.within, "--within", 0, 1e4, "10%");
-      problem.limit = job.fastest_s + more * std::abs(job.fastest_s);
+      problem.limit = fastest->seconds + more * std::abs(fastest->seconds);
+      job.found = fmt::format("; the fastest takes {}", to_text(Seconds(fastest->seconds)));
     }
   }
+  std::map<std::uint32_t, Allocation> by_ranks;
   const EachAllocation keep = [&](const Allocation& one) {
-    const auto [at, fresh] = job.by_ranks.try_emplace(one.ranks, one);
+    const auto [at, fresh] = by_ranks.try_emplace(one.ranks, one);
     if (!fresh && better(one, at->second, objective)) at->second = one;
   };
-  if (request.search != "branch-and-bound") job.exhaustive = timed_search(problem, true, keep, job.exhaustive_s);
-  if (request.search != "exhaustive") job.branch_and_bound = timed_search(problem, false, {}, job.branch_and_bound_s);
-  job.best = job.exhaustive ? job.exhaustive->best : job.branch_and_bound->best;
-  if (job.best) job.beyond = cluster.times->beyond(job.best->configuration, size);
+  if (request.search != "branch-and-bound") {
+    const AllocationSearch all = searched(problem, true, keep);
+    job.best = all.best;
+    job.found += fmt::format("; exhaustive: {} of {:g} configurations examined", all.examined, job.configurations);
+  }
+  if (request.search != "exhaustive") {
+    const AllocationSearch some = searched(problem, false);
+    if (some.best && by_ranks.empty()) keep(*some.best);
+    job.best = some.best;
+    job.found += fmt::format("; branch and bound: {} of {:g} configurations examined, {} branches cut", some.examined,
+                             job.configurations, some.cut);
+  }
+  for (const auto& [ranks, one] : by_ranks) job.by_ranks.push_back(one);
+  std::ranges::sort(job.by_ranks, [&](const auto& a, const auto& b) { return better(a, b, objective); });
   return job;
+}
+
+/// The best of each number of ranks as points of the result, and what is said of the best.
+void add_job(ScenarioResult& result, const TimedCluster& cluster, const AllocateRequest& request,
+             const AllocatedJob& job, AllocationObjective objective) {
+  const std::string opening = fmt::format("size {:g} on {}: ", job.size, job.left.empty() ? "no node" : job.left);
+  if (!job.best) {
+    result.notes.push_back(opening + "nothing that is left may run it: it waits");
+    return;
+  }
+  const std::string number = fmt::format("{}", result.notes.size() + 1);
+  for (const Allocation& one : job.by_ranks) {
+    const std::string configuration = one.configuration.text();
+    PointResult& point =
+        result.points.emplace_back(PointResult{.settings = {{"size", fmt::format("{:g}", job.size)},
+                                                            {"ranks", fmt::format("{}", one.ranks)},
+                                                            {"configuration", configuration}},
+                                               .kernel = request.kernel,
+                                               .platform = cluster.platform.name,
+                                               .layout_name = configuration,
+                                               .layout = layout_of(one.configuration, cluster.platform)});
+    if (request.sizes.size() > 1) point.settings.insert(point.settings.begin(), {"job", number});
+    point.predictions.push_back(
+        {.model = cluster.model, .mode = cluster.mode, .time = Seconds(one.seconds), .of_run = true, .terms = {}});
+    if (cluster.priced) point.metrics.push_back({"cost", one.cost, ""});
+    if (cluster.powered) point.metrics.push_back({"energy", one.energy, "J"});
+    if (const double least = job.best->value(objective); least != 0.0)
+      point.metrics.push_back({"behind", 100.0 * std::abs(one.value(objective) / least - 1.0), "%"});
+  }
+  const std::string beyond = cluster.times->beyond(job.best->configuration, job.size);
+  result.notes.push_back(opening + fmt::format("best: ({}), {} ranks, expected {}{}{}", job.best->configuration.text(),
+                                               job.best->ranks, to_text(Seconds(job.best->seconds)), job.found,
+                                               beyond.empty() ? "" : "; extrapolated: " + beyond));
 }
 
 /// Why no configuration is permitted: the first constraint without which there would be one.
@@ -221,7 +271,8 @@ AllocatedJob allocate_one(const TimedCluster& cluster, const AllocateRequest& re
 }
 
 TimedCluster read_cluster(const AllocateRequest& request) {
-  TimedCluster cluster{.platform = load_platform_named(request.platform, "--platform"), .times = nullptr};
+  TimedCluster cluster{
+      .platform = load_platform_named(request.platform, "--platform"), .model = {}, .mode = {}, .times = nullptr};
   const std::size_t types = cluster.platform.node_types.size();
   const auto [prices, priced] = stated_by(cluster.platform, [](const NodeType& type) { return type.price; });
   const auto [powers, powered] = stated_by(cluster.platform, power_of);
@@ -240,7 +291,9 @@ TimedCluster read_cluster(const AllocateRequest& request) {
   if (spec.name != "np-t")
     throw InputError(
         fmt::format("--model: '{}' tells no time by configuration (np-t does). Write 'np-t fit=nnls'?", request.model));
-  const auto choice = variant_times(variant_of(models().at("np-t", "--model"), model_settings(spec)), request.kernel);
+  cluster.model = spec.name;
+  cluster.mode = variant_of(models().at(spec.name, "--model"), model_settings(spec));
+  const auto choice = variant_times(cluster.mode, request.kernel);
   if (choice.model == TimeModel::n_t)
     throw InputError(
         "--model: mode n-t knows the configurations it was fitted to alone (np-t, p-t and stage-t tell others). Write "
@@ -264,7 +317,7 @@ AllocationObjective objective_of(const AllocateRequest& request, const TimedClus
 
 }  // namespace
 
-AllocateAnswer allocate(const AllocateRequest& request) {
+ScenarioResult allocate(const AllocateRequest& request) {
   if (request.per_core < 1 || request.per_core > 64)
     throw InputError(
         fmt::format("--per-core: {} lies outside 1..64 (ranks on a core). Choose one inside?", request.per_core));
@@ -275,23 +328,24 @@ AllocateAnswer allocate(const AllocateRequest& request) {
         "Add '--objective cost'?");
   TimedCluster cluster = read_cluster(request);
   const AllocationObjective objective = objective_of(request, cluster);
-  AllocateAnswer answer{.title = fmt::format("{} on {}", request.kernel, cluster.platform.name),
-                        .objective = objective,
-                        .priced = cluster.priced,
-                        .powered = cluster.powered};
-  for (const FittedTime* fit : cluster.times->fits())
-    if (!(fit->fit.condition < 1e8))
-      answer.notes.push_back(
-          fmt::format("{}: condition {:.2g}: its runs hardly tell its terms apart", fit->of, fit->fit.condition));
+  ScenarioResult result{.name = "allocation",
+                        .title = fmt::format("{} on {}: the configuration of least {}", request.kernel,
+                                             cluster.platform.name, request.objective),
+                        .file = "command-line",
+                        .version = version};
   for (const auto& text : request.sizes) {
     const double size = number_of(text, "--size", 1e-300, 1e18, "9600");
-    AllocatedJob job = allocate_one(cluster, request, size, objective);
-    if (!job.best && answer.jobs.empty()) refuse(cluster, request, job);
+    const AllocatedJob job = allocate_one(cluster, request, size, objective);
+    if (!job.best && result.points.empty()) refuse(cluster, request, job);
     if (job.best)
       for (std::size_t k = 0; k < cluster.free.size(); ++k) cluster.free[k] -= job.best->configuration.parts[k].nodes;
-    answer.jobs.push_back(std::move(job));
+    add_job(result, cluster, request, job, objective);
   }
-  return answer;
+  for (const FittedTime* fit : cluster.times->fits())
+    if (!(fit->fit.condition < 1e8))
+      result.notes.push_back(
+          fmt::format("{}: condition {:.2g}: its runs hardly tell its terms apart", fit->of, fit->fit.condition));
+  return result;
 }
 
 }  // namespace orrery::study

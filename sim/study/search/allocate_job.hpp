@@ -7,12 +7,10 @@
 /// Checked  tests/unit/study/allocate_test.cpp
 #pragma once
 
-#include <map>
-#include <optional>
 #include <string>
 #include <vector>
 
-#include "models/allocation/search.hpp"
+#include "sim/core/scenario_result.hpp"
 
 namespace orrery::study {
 
@@ -30,34 +28,9 @@ struct AllocateRequest {
   std::string search = "both";          ///< exhaustive, branch-and-bound, both
 };
 
-struct AllocatedJob {
-  double size = 0.0;
-  std::vector<std::string> left;  ///< "8 xeon": what there was to choose from
-  std::optional<Allocation> best;
-  double fastest_s = 0.0;  ///< with `within`
-  std::string beyond;      ///< what of it is extrapolated
-  double configurations = 0.0;
-  std::optional<AllocationSearch> exhaustive, branch_and_bound;
-  double exhaustive_s = 0.0, branch_and_bound_s = 0.0;  ///< not reproducible
-  std::map<std::uint32_t, Allocation> by_ranks;         ///< the best of each number of ranks
-};
-
-struct AllocateAnswer {
-  std::string title;
-  AllocationObjective objective{};
-  bool priced = false, powered = false;
-  std::vector<AllocatedJob> jobs;
-  std::vector<std::string> notes;
-};
-
-/// Throws InputError for what cannot be, DomainError where no configuration is permitted.
-AllocateAnswer allocate(const AllocateRequest& request);
-
-std::string allocate_text(const AllocateAnswer& answer, std::size_t width, bool color);
-/// Columns job, size, ranks, configuration, time_s, cost, energy_J: the best of each number of ranks.
-std::string allocate_csv(const AllocateAnswer& answer);
-std::string allocate_json(const AllocateAnswer& answer);
-/// Time of the best of each number of ranks.
-std::string allocate_svg(const AllocateAnswer& answer);
+/// For each job a point for each number of ranks, the best of all first: its configuration, the time that the model
+/// expects, cost and energy where they are known, and how far it is behind. Notes say what was chosen from and what of it
+/// is extrapolated. Throws InputError for what cannot be, DomainError where no configuration is permitted.
+ScenarioResult allocate(const AllocateRequest& request);
 
 }  // namespace orrery::study

@@ -1,6 +1,7 @@
 #include "sim/study/search/barrier_job.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <numeric>
@@ -11,6 +12,9 @@
 #include "models/barrier/phase_pattern.hpp"
 #include "sim/config/pattern_file.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/pattern_knowledge.hpp"
+#include "sim/core/quantity_text.hpp"
+#include "sim/core/version.hpp"
 #include "sim/engine/batch.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/search/barrier_machine.hpp"
@@ -83,6 +87,30 @@ Cluster renumbered(const Cluster& cluster, const std::vector<std::uint32_t>& ord
   return result;
 }
 
+/// Ranks of each innermost cluster.
+std::vector<std::vector<std::uint32_t>> innermost(const Cluster& cluster) {
+  if (cluster.parts.empty()) return {cluster.members};
+  std::vector<std::vector<std::uint32_t>> all;
+  for (const Cluster& part : cluster.parts)
+    for (auto& members : innermost(part)) all.push_back(std::move(members));
+  return all;
+}
+
+constexpr std::size_t parts_shown = 40;
+
+/// "hybrid, 3 clusters; level 0: linear among 0-7 (12 us), ...".
+std::string hybrid_note(const Hybrid& hybrid, std::size_t clusters) {
+  std::string text = fmt::format("hybrid, {} cluster{}", clusters, clusters == 1 ? "" : "s");
+  for (std::size_t i = 0; i < std::min(parts_shown, hybrid.parts.size()); ++i) {
+    const HybridPart& part = hybrid.parts[i];
+    const bool next = i == 0 || part.level != hybrid.parts[i - 1].level;
+    text += next ? fmt::format("; level {}: ", part.level) : ", ";
+    text += fmt::format("{} among {} ({})", part.algorithm, ranks_text(part.members), to_text(part.cost));
+  }
+  if (hybrid.parts.size() > parts_shown) text += fmt::format(" and {} more", hybrid.parts.size() - parts_shown);
+  return text;
+}
+
 class Finder {
  public:
   Finder(const BarrierRequest& request, const BarrierMachine* machine, std::uint32_t ranks)
@@ -93,14 +121,12 @@ class Finder {
         root_(collects_and_spreads() ? 0 : static_cast<std::uint32_t>(request.root)) {}
 
   BarrierAnswer answer(const std::optional<StagePattern>& given) {
-    answer_.ranks = ranks_;
-    answer_.goal = request_.goal;
     known();
     if (collects_and_spreads()) library();
     made();
     if (given) {
       add(request_.pattern, *given);
-      answer_.chosen = answer_.rows.size() - 1;
+      answer_.chosen = answer_.patterns.size() - 1;
     }
     if (goal_ == PatternGoal::barrier && machine_ != nullptr && ranks_ <= exhaustive_ranks_max)
       add(fmt::format("cheapest of at most {} stages", exhaustive_stages_max(ranks_)),
@@ -119,16 +145,41 @@ class Finder {
   }
   void add(const std::string& name, StagePattern pattern, const char* kernel, Words words) {
     if (interrupted()) throw Interrupted("interrupted: " + name);
-    BarrierRow row{.name = name, .pattern = std::move(pattern)};
-    row.refuted = first_ignorance(row.pattern, goal_, root_);
-    if (goal_ == PatternGoal::allreduce && !row.refuted) row.counts_twice = first_double_count(row.pattern);
-    if (machine_ != nullptr) row.cost = pattern_cost_of(goal_, row.pattern, machine_->costs).total;
-    if (machine_ != nullptr && request_.simulate && !row.refuted) {
-      words.emplace_back("repetitions", std::to_string(repetitions_of(goal_)));
-      const auto program = program_of(kernel, words, ranks_, &machine_->layout, &row.pattern);
-      row.simulated = simulated(*machine_, request_.engine, *program, repetitions_of(goal_));
+    PointResult& point = answer_.result.points.emplace_back(
+        PointResult{.settings = {{request_.goal, name}, {"ranks", std::to_string(ranks_)}},
+                    .kernel = kernel,
+                    .compared_phase = request_.goal});
+    const auto refuted = first_ignorance(pattern, goal_, root_);
+    if (refuted) point.failure = fmt::format("{} does not know of {}", refuted->who, refuted->of);
+    const auto twice = goal_ == PatternGoal::allreduce && !refuted ? first_double_count(pattern) : std::nullopt;
+    if (twice)
+      answer_.result.notes.push_back(fmt::format("{} is no sum: {} counts {} twice", name, twice->who, twice->of));
+    point.metrics = {{"stages", static_cast<double>(pattern.stages.size()), ""},
+                     {"signals", static_cast<double>(pattern.signals()), ""},
+                     {proved(), refuted || twice ? 0.0 : 1.0, ""}};
+    if (machine_ != nullptr) {
+      point.platform = machine_->platform.name;
+      point.network = machine_->network->name;
+      point.layout_name = machine_->layout.name;
+      point.layout = machine_->layout;
+      point.predictions.push_back({.model = "barrier-matrix",
+                                   .mode = machine_->costs.acknowledged ? "" : "acknowledgement=none",
+                                   .time = pattern_cost_of(goal_, pattern, machine_->costs).total,
+                                   .terms = {}});
     }
-    answer_.rows.push_back(std::move(row));
+    if (machine_ != nullptr && request_.simulate && !refuted) {
+      words.emplace_back("repetitions", std::to_string(repetitions_of(goal_)));
+      const auto program = program_of(kernel, words, ranks_, &machine_->layout, &pattern);
+      point.simulated = simulated(*machine_, request_.engine, *program, repetitions_of(goal_));
+    }
+    answer_.patterns.push_back(std::move(pattern));
+  }
+  /// What is proved of a pattern, in the words of the goal.
+  const char* proved() const {
+    return goal_ == PatternGoal::allreduce ? "sums all"
+           : goal_ == PatternGoal::reduce  ? "root knows all"
+           : goal_ == PatternGoal::bcast   ? "all know root"
+                                           : "all know";
   }
   /// Half of the barrier about the root.
   StagePattern half(const StagePattern& barrier) const {
@@ -161,7 +212,7 @@ class Finder {
   }
   void library() {
     if (ranks_ > library_ranks_max) {
-      answer_.notes.push_back(
+      answer_.result.notes.push_back(
           fmt::format("the algorithms of MPI libraries are listed up to {} ranks", library_ranks_max));
       return;
     }
@@ -179,31 +230,34 @@ class Finder {
     Hybrid hybrid = hybrid_barrier(clusters, costs, goal_);
     hybrid.pattern = embedded(hybrid.pattern, order, ranks_);
     for (HybridPart& part : hybrid.parts) part.members = renumbered(part.members, order);
-    answer_.clusters = renumbered(clusters, order);
-    answer_.hybrid = std::move(hybrid);
-    add("hybrid", answer_.hybrid->pattern);
-    answer_.chosen = answer_.rows.size() - 1;
+    answer_.clusters = innermost(renumbered(clusters, order));
+    answer_.result.notes.push_back(hybrid_note(hybrid, answer_.clusters.size()));
+    add("hybrid", std::move(hybrid.pattern));
+    answer_.chosen = answer_.patterns.size() - 1;
   }
   void title() {
-    answer_.title = fmt::format("{} of {} ranks", goal_ == PatternGoal::barrier ? "Barriers" : "Patterns", ranks_);
-    if (goal_ != PatternGoal::barrier) answer_.title += " for " + request_.goal;
-    if (!collects_and_spreads()) answer_.title += fmt::format(" about rank {}", root_);
+    answer_.result.name = "barrier", answer_.result.file = "command-line", answer_.result.version = version;
+    if (request_.simulate) answer_.result.engine = request_.engine;
+    answer_.result.title =
+        fmt::format("{} of {} ranks", goal_ == PatternGoal::barrier ? "Barriers" : "Patterns", ranks_);
+    if (goal_ != PatternGoal::barrier) answer_.result.title += " for " + request_.goal;
+    if (!collects_and_spreads()) answer_.result.title += fmt::format(" about rank {}", root_);
     if (goal_ == PatternGoal::allreduce)
-      answer_.notes.emplace_back(
+      answer_.result.notes.emplace_back(
           "sums all: partial sums travel along; a rank that would count another twice is named. For a maximum it is "
           "enough that all know");
     if (machine_ == nullptr) return;
-    answer_.title += fmt::format(" on {}, {}", machine_->platform.name, machine_->network->name);
-    answer_.notes.push_back(fmt::format("cost: equation 5.4 of Meyer 2012, its O and L from {}; signals {}",
-                                        machine_->parameters.origin,
-                                        machine_->costs.acknowledged ? "acknowledged" : "not acknowledged"));
+    answer_.result.title += fmt::format(" on {}, {}", machine_->platform.name, machine_->network->name);
+    answer_.result.notes.push_back(fmt::format("cost: equation 5.4 of Meyer 2012, its O and L from {}; signals {}",
+                                               machine_->parameters.origin,
+                                               machine_->costs.acknowledged ? "acknowledged" : "not acknowledged"));
     if (request_.simulate)
-      answer_.notes.push_back(collects_and_spreads()
-                                  ? fmt::format("simulated: 4 {}s back to back on engine {}, a fourth of their time",
-                                                request_.goal, request_.engine)
-                                  : fmt::format("simulated: one {} on engine {}", request_.goal, request_.engine));
+      answer_.result.notes.push_back(
+          collects_and_spreads() ? fmt::format("simulated: 4 {}s back to back on engine {}, a fourth of their time",
+                                               request_.goal, request_.engine)
+                                 : fmt::format("simulated: one {} on engine {}", request_.goal, request_.engine));
     if (goal_ == PatternGoal::reduce)
-      answer_.notes.emplace_back(
+      answer_.result.notes.emplace_back(
           "a reduce is costed as the bcast that it is backwards: the equation charges senders alone");
   }
 
@@ -234,6 +288,21 @@ void require_sense(const BarrierRequest& request) {
 }
 
 }  // namespace
+
+std::string ranks_text(const std::vector<std::uint32_t>& ranks) {
+  std::vector<std::string> runs;
+  for (std::size_t first = 0; first < ranks.size();) {
+    std::size_t last = first;
+    const std::uint32_t step = first + 1 < ranks.size() ? ranks[first + 1] - ranks[first] : 1;
+    while (last + 1 < ranks.size() && ranks[last + 1] > ranks[last] && ranks[last + 1] - ranks[last] == step) ++last;
+    if (last - first < 2) last = first;  // two ranks are no run
+    runs.push_back(last == first ? std::to_string(ranks[first])
+                   : step == 1   ? fmt::format("{}-{}", ranks[first], ranks[last])
+                                 : fmt::format("{}-{} by {}", ranks[first], ranks[last], step));
+    first = last + 1;
+  }
+  return fmt::format("{}", fmt::join(runs, ", "));
+}
 
 std::vector<std::string> pattern_goals() { return all_of(pattern_goal_words); }
 

@@ -11,7 +11,8 @@
 #include <vector>
 
 #include "models/barrier/hybrid.hpp"
-#include "sim/core/pattern_knowledge.hpp"
+#include "sim/core/scenario_result.hpp"
+#include "sim/core/stage_pattern.hpp"
 #include "sim/study/read/flag_text.hpp"
 
 namespace orrery::study {
@@ -32,25 +33,17 @@ std::vector<std::uint32_t> members_listed(std::string_view text, std::uint32_t r
 /// The words of --goal.
 std::vector<std::string> pattern_goals();
 
-struct BarrierRow {
-  std::string name;
-  StagePattern pattern;
-  std::optional<Ignorance> refuted = {};
-  std::optional<Ignorance> counts_twice = {};  ///< of an allreduce
-  std::optional<Seconds> cost = {}, simulated = {};
-};
-
 struct BarrierAnswer {
-  std::string title;
-  std::uint32_t ranks = 0;
-  std::string goal;
-  std::vector<BarrierRow> rows;
-  std::optional<Cluster> clusters;  ///< none without a platform
-  std::optional<Hybrid> hybrid;
-  std::vector<std::string> notes;
-
-  std::optional<std::size_t> chosen = {};  ///< the row to save: the given pattern, else the hybrid
+  /// A point for each: cost as the prediction of 'barrier-matrix', stages, signals and whether it does what is asked (1 or
+  /// 0) as metrics; the pair that refutes it is its failure.
+  ScenarioResult result;
+  std::vector<StagePattern> patterns;                ///< [points]
+  std::vector<std::vector<std::uint32_t>> clusters;  ///< ranks of each innermost one; none without a platform
+  std::optional<std::size_t> chosen = {};            ///< the point to save: the given pattern, else the hybrid
 };
+
+/// "0-11", "0-56 by 8", "0, 3, 5-7".
+std::string ranks_text(const std::vector<std::uint32_t>& ranks);
 
 /// Throws InputError for what cannot be asked, DomainError and ReplayError as models and engines do.
 BarrierAnswer find_barriers(const BarrierRequest& request);

@@ -1,16 +1,22 @@
 #include <doctest/doctest.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
+#include "sim/show/charts/figures.hpp"
+#include "sim/show/summary/summary.hpp"
+#include "sim/show/tables/csv.hpp"
+#include "sim/show/tables/text_table.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/search/allocate_job.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
+using show::setting_of;
 using study::AllocateRequest;
 using test::near;
 
@@ -54,47 +60,72 @@ std::string refusal(const AllocateRequest& asked) {
   return "accepted";
 }
 
+/// Of the first job: the best stands first.
+const PointResult& best(const ScenarioResult& result) { return result.points.front(); }
+double seconds(const PointResult& point) { return point.predictions.front().time.si(); }
+double metric(const PointResult& point, const std::string& name) {
+  const auto found = std::ranges::find(point.metrics, name, &Metric::name);
+  REQUIRE(found != point.metrics.end());
+  return found->value;
+}
+
 }  // namespace
 
 TEST_SUITE("app/allocate") {
   TEST_CASE("Both searches of an allocation give the same configuration and say what they examined") {
-    const auto answer = study::allocate(request());
-    REQUIRE(answer.jobs.size() == 1);
-    const auto& job = answer.jobs[0];
-    REQUIRE(job.best);
-    CHECK(job.exhaustive->examined == 9 * 17 * 9 - 1);
-    CHECK(job.branch_and_bound->examined < job.exhaustive->examined);
-    CHECK(job.exhaustive->best->configuration == job.branch_and_bound->best->configuration);
-    CHECK(job.best->configuration.parts[2].nodes == 0);  // a Celeron would have everybody wait
-    CHECK(study::allocate_text(answer, 200, false).find("branch and bound: ") != std::string::npos);
-    CHECK(study::allocate_csv(answer).starts_with("job,size,ranks,configuration,time_s,cost,energy_J\n1,3200,1,"));
-    CHECK(study::allocate_json(answer).find("\"branches_cut\"") != std::string::npos);
-    CHECK(study::allocate_svg(answer).starts_with("<svg"));
+    AllocateRequest asked = request();
+    const auto both = study::allocate(asked);
+    REQUIRE(both.points.size() > 8);
+    CHECK(best(both).layout_name.ends_with(",0,0"));  // a Celeron would have everybody wait
+    CHECK(metric(best(both), "behind") == 0.0);
+    CHECK(setting_of(best(both).settings, "ranks") == std::to_string(best(both).layout.ranks()));
+    REQUIRE(both.notes.size() == 1);
+    CHECK(both.notes[0].starts_with("size 3200 on 8 pentium4, 16 xeon, 8 celeron: best: (" + best(both).layout_name +
+                                    "), "));
+    CHECK(both.notes[0].find("; exhaustive: 1376 of 1376 configurations examined; branch and bound: ") !=
+          std::string::npos);
+    CHECK(both.notes[0].ends_with(" branches cut"));
+    for (std::size_t i = 1; i < both.points.size(); ++i) CHECK(seconds(both.points[i - 1]) <= seconds(both.points[i]));
+    asked.search = "branch-and-bound";
+    const auto bounded = study::allocate(asked);
+    REQUIRE(bounded.points.size() == 1);
+    CHECK(best(bounded).settings == best(both).settings);
+    CHECK(seconds(best(bounded)) == seconds(best(both)));
+  }
+  TEST_CASE("An allocation is a result as of any run: table and CSV and a chart over the ranks") {
+    const auto result = study::allocate(request());
+    const std::string table = show::to_text_table(result);
+    CHECK(table.starts_with("hpl on toyohashi: the configuration of least time\n"));
+    CHECK(table.find("makespan") == std::string::npos);  // nothing was played
+    CHECK(show::to_csv(result).starts_with("point,setting.size,setting.ranks,setting.configuration,"));
+    const auto charts = show::paper::charts_of(result, show::paper::figure_choice("x=ranks,y=makespan,series=size"));
+    REQUIRE(charts.size() == 1);  // which configuration follows from the ranks
+    CHECK(charts[0].series.front().points.size() == result.points.size());
   }
   TEST_CASE("The next job gets the best of the nodes that the first one leaves and waits where none are left") {
     AllocateRequest asked = request();
     asked.nodes = {"pentium4=2", "xeon=0", "celeron=1"};
     asked.sizes = {"3200", "3200", "400"};
-    const auto answer = study::allocate(asked);
-    REQUIRE(answer.jobs.size() == 3);
-    CHECK(answer.jobs[0].best->configuration.text() == "2,1,0,0,0,0");
-    CHECK(answer.jobs[1].best->configuration.text() == "0,0,0,0,1,1");
-    CHECK_FALSE(answer.jobs[2].best);
-    CHECK(study::allocate_text(answer, 200, false).find("nothing that is left may run it: it waits") !=
-          std::string::npos);
+    const auto result = study::allocate(asked);
+    std::vector<std::string> bests;
+    for (const auto& point : result.points)
+      if (metric(point, "behind") == 0.0) bests.push_back(setting_of(point.settings, "job") + ": " + point.layout_name);
+    CHECK(bests == std::vector<std::string>{"1: 2,1,0,0,0,0", "2: 0,0,0,0,1,1"});
+    REQUIRE(result.notes.size() == 3);
+    CHECK(result.notes[2] == "size 400 on no node: nothing that is left may run it: it waits");
   }
   TEST_CASE("The cheapest within a share of the fastest is no slower than that and costs less") {
     AllocateRequest asked = request();
-    const double fastest = study::allocate(asked).jobs[0].best->seconds;
+    const double fastest = seconds(best(study::allocate(asked)));
     asked.objective = "cost";
     asked.prices = {"pentium4=3", "xeon=2", "celeron=1"};
     asked.within = "50%";
-    const auto cheap = *study::allocate(asked).jobs[0].best;
-    CHECK(cheap.seconds <= 1.5 * fastest);
-    CHECK(cheap.seconds > fastest);
+    const auto cheap = best(study::allocate(asked));
+    CHECK(seconds(cheap) <= 1.5 * fastest);
+    CHECK(seconds(cheap) > fastest);
     asked.within = "0%";
-    CHECK(study::allocate(asked).jobs[0].best->seconds == near(fastest));
-    CHECK(study::allocate(asked).jobs[0].best->cost > cheap.cost);
+    CHECK(seconds(best(study::allocate(asked))) == near(fastest));
+    CHECK(metric(best(study::allocate(asked)), "cost") > metric(cheap, "cost"));
   }
   TEST_CASE("An allocation counts with the prices and the power that a platform states unless others are given") {
     std::string text = config::read_file(data_path("platforms", "toyohashi", "yaml", "test"));
@@ -112,27 +143,30 @@ TEST_SUITE("app/allocate") {
     stated.platform = file.string();
     stated.objective = given.objective = "cost";
     given.prices = {"pentium4=3", "xeon=2", "celeron=1"};
-    const auto of_platform = *study::allocate(stated).jobs[0].best, of_flags = *study::allocate(given).jobs[0].best;
-    CHECK(of_platform.configuration == of_flags.configuration);
-    CHECK(of_platform.cost == near(of_flags.cost));
+    const auto of_platform = best(study::allocate(stated)), of_flags = best(study::allocate(given));
+    CHECK(of_platform.layout_name == of_flags.layout_name);
+    CHECK(metric(of_platform, "cost") == near(metric(of_flags, "cost")));
     stated.prices = {"xeon=0"};
-    CHECK(study::allocate(stated).jobs[0].best->cost == near(0.0));
+    const auto free = best(study::allocate(stated));
+    CHECK(metric(free, "cost") == near(0.0));
+    CHECK(std::ranges::find(free.metrics, "behind", &Metric::name) == free.metrics.end());  // of nothing
     stated.objective = "energy";
-    const auto best = *study::allocate(stated).jobs[0].best;
-    CHECK(best.energy == near(100.0 * best.ranks * best.seconds));  // a rank to a node of one core
+    const auto frugal = best(study::allocate(stated));
+    // A rank to a node of one core.
+    CHECK(metric(frugal, "energy") == near(100.0 * frugal.layout.ranks() * seconds(frugal)));
     const std::string power = "\n    power: {idle: 50W";
     for (auto at = text.find(power); at != std::string::npos; at = text.find(power, at + 30))
       text.insert(at, "\n    power-cap: 80W");
     std::ofstream(file) << text;
-    const auto capped = *study::allocate(stated).jobs[0].best;
-    CHECK(capped.energy == near(80.0 * capped.ranks * capped.seconds));
+    const auto capped = best(study::allocate(stated));
+    CHECK(metric(capped, "energy") == near(80.0 * capped.layout.ranks() * seconds(capped)));
   }
   TEST_CASE("Ranks and memory restrict what may be chosen") {
     AllocateRequest asked = request();
     asked.ranks = {"power-of-two", "at-most=4"};
-    CHECK(study::allocate(asked).jobs[0].best->ranks == 4);
+    CHECK(best(study::allocate(asked)).layout.ranks() == 4);
     asked.ranks = {"multiple-of=3"};
-    CHECK(study::allocate(asked).jobs[0].best->ranks % 3 == 0);
+    CHECK(best(study::allocate(asked)).layout.ranks() % 3 == 0);
     asked.ranks = {"at-most=4"};
     asked.memory = "100GB";
     CHECK(

@@ -4,14 +4,15 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "models/barrier/exhaustive.hpp"
 #include "sim/cli/pages/barrier_c.hpp"
-#include "sim/cli/pages/barrier_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "sim/show/charts/pattern_svg.hpp"
+#include "sim/show/tables/text_table.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -34,11 +35,20 @@ std::string refusal(const study::BarrierRequest& asked) {
   return "accepted";
 }
 
-const study::BarrierRow& row(const study::BarrierAnswer& answer, const std::string& name) {
-  for (const auto& candidate : answer.rows)
-    if (candidate.name == name) return candidate;
-  FAIL("no row of " << name);
-  return answer.rows.front();
+/// One point of an answer.
+struct Row {
+  const PointResult& point;
+  const StagePattern& pattern;
+
+  Seconds cost() const { return point.predictions.at(0).time; }
+  bool proved() const { return point.metrics.at(2).value == 1.0; }
+};
+
+Row row(const study::BarrierAnswer& answer, const std::string& name) {
+  const auto found = std::ranges::find(answer.result.points, name,
+                                       [](const PointResult& point) { return point.settings.at(0).second; });
+  REQUIRE_MESSAGE(found != answer.result.points.end(), "no point of " << name);
+  return {*found, answer.patterns.at(static_cast<std::size_t>(found - answer.result.points.begin()))};
 }
 
 }  // namespace
@@ -50,24 +60,33 @@ TEST_SUITE("app/barrier") {
     asked.layout.order = "round-robin";
     asked.simulate = true;
     const auto answer = study::find_barriers(asked);
-    CHECK(answer.rows.size() >= 12);
-    for (const auto& each : answer.rows) {
-      INFO(each.name);
-      CHECK_FALSE(each.refuted);
-      CHECK(each.cost.value() > Seconds{});
+    CHECK(answer.result.points.size() >= 12);
+    for (const auto& each : answer.result.points) {
+      INFO(each.settings[0].second);
+      CHECK(each.failure == "");
+      CHECK(each.metrics.at(2).name == "all know");
+      CHECK(each.metrics.at(2).value == 1.0);
+      CHECK(each.predictions.at(0).time > Seconds{});
       CHECK(each.simulated.value() > Seconds{});
     }
     CHECK(row(answer, "ompi_bruck").pattern == dissemination_pattern(20));
-    CHECK(row(answer, "hybrid").simulated < row(answer, "ompi_tree").simulated);
-    CHECK(cli::innermost(answer.clusters.value()).size() == 3);
+    CHECK(row(answer, "hybrid").point.simulated < row(answer, "ompi_tree").point.simulated);
+    CHECK(answer.clusters.size() == 3);
+    CHECK(answer.result.notes.front().starts_with("hybrid, 3 clusters; level 0: tree of degree 2 among 0-18 by 3 ("));
+    CHECK(show::to_text_table(answer.result).find("all points: ranks 20") != std::string::npos);
   }
   TEST_CASE("Without a platform barriers are proved and cost nothing") {
     const auto answer = study::find_barriers(request("", 9));
-    CHECK_FALSE(answer.hybrid);
+    CHECK(answer.clusters.empty());
     CHECK_FALSE(answer.chosen);
-    CHECK_FALSE(row(answer, "tree of degree 3").cost);
+    CHECK(row(answer, "tree of degree 3").point.predictions.empty());
     CHECK(row(answer, "tree of degree 3").pattern == tree_pattern(9, 3));
-    CHECK(cli::barrier_text(answer, 100, false).find("ompi_tree") != std::string::npos);
+    CHECK(show::to_text_table(answer.result).starts_with(R"(Barriers of 9 ranks
+all points: ranks 9
+
+                        stages  signals  all know
+barrier                   here     here      here
+)"));
   }
   TEST_CASE("What a search for barriers cannot be asked is refused") {
     CHECK(refusal(request("", 0)) ==
@@ -95,27 +114,28 @@ TEST_SUITE("app/barrier") {
       asked.root = 7;
       asked.simulate = true;
       const auto answer = study::find_barriers(asked);
-      CHECK(answer.rows.size() == 5);
-      for (const auto& each : answer.rows) {
-        INFO(goal << " " << each.name);
-        CHECK_FALSE(each.refuted);
-        CHECK(each.pattern.signals() == 19);
+      CHECK(answer.result.points.size() == 5);
+      for (const auto& each : answer.result.points) {
+        INFO(goal << " " << each.settings[0].second);
+        CHECK(each.failure == "");
+        CHECK(each.metrics.at(1).value == 19);
         CHECK(each.simulated.value() > Seconds{});
-        CHECK(row(answer, "hybrid").cost.value() <= each.cost.value());
+        CHECK(row(answer, "hybrid").cost() <= each.predictions.at(0).time);
       }
-      CHECK(answer.title == fmt::format("Patterns of 20 ranks for {} about rank 7 on ntnu-8x2x4, gigabit", goal));
-      CHECK(cli::innermost(answer.clusters.value())[0] == std::vector<std::uint32_t>{7, 1, 4, 10, 13, 16, 19});
+      CHECK(answer.result.title ==
+            fmt::format("Patterns of 20 ranks for {} about rank 7 on ntnu-8x2x4, gigabit", goal));
+      CHECK(answer.clusters[0] == std::vector<std::uint32_t>{7, 1, 4, 10, 13, 16, 19});
     }
   }
   TEST_CASE("Who would count another twice in a sum is named where an allreduce is the goal") {
     auto asked = request("ntnu-8x2x4", 24);
     asked.goal = "allreduce";
     const auto answer = study::find_barriers(asked);
-    CHECK(row(answer, "dissemination").counts_twice == Ignorance{0, 0});
-    CHECK_FALSE(row(answer, "tree of degree 2").counts_twice);
-    CHECK_FALSE(row(answer, "hybrid").counts_twice);
-    CHECK_FALSE(row(answer, "hybrid").refuted);
-    CHECK(cli::barrier_text(answer, 100, false).find("no: 0 counts 0 twice") != std::string::npos);
+    CHECK_FALSE(row(answer, "dissemination").proved());
+    CHECK(row(answer, "tree of degree 2").proved());
+    CHECK(row(answer, "hybrid").proved());
+    CHECK(row(answer, "dissemination").point.failure == "");  // for a maximum it is enough
+    CHECK(std::ranges::count(answer.result.notes, "dissemination is no sum: 0 counts 0 twice") == 1);
   }
   TEST_CASE("Costs from matrices that are no metric are refused with file and line and the nodes") {
     auto asked = request("ntnu-8x2x4", 64);
@@ -139,7 +159,7 @@ TEST_SUITE("app/barrier") {
   }
   TEST_CASE("The row of the cheapest pattern says of how many stages at most") {
     const auto answer = study::find_barriers(request("ntnu-8x2x4", 2));
-    CHECK_FALSE(row(answer, "cheapest of at most 3 stages").refuted);
+    CHECK(row(answer, "cheapest of at most 3 stages").proved());
     CHECK(exhaustive_stages_max(3) == 3);
     CHECK(exhaustive_stages_max(4) == 2);
   }
@@ -147,9 +167,8 @@ TEST_SUITE("app/barrier") {
     auto asked = request("ntnu-8x2x4", 24);
     asked.members = "20,0-3,8-11";
     const auto answer = study::find_barriers(asked);
-    CHECK(answer.ranks == 9);
-    CHECK(cli::innermost(answer.clusters.value()) ==
-          std::vector<std::vector<std::uint32_t>>{{0}, {1, 2, 3, 4}, {5, 6, 7, 8}});
+    CHECK(answer.patterns.front().ranks == 9);
+    CHECK(answer.clusters == std::vector<std::vector<std::uint32_t>>{{0}, {1, 2, 3, 4}, {5, 6, 7, 8}});
     CHECK(study::members_listed("7,0-2", 8) == std::vector<std::uint32_t>{7, 0, 1, 2});
     CHECK_THROWS_WITH_AS(study::members_listed("1,5-9", 8),
                          "--members names '5-9' (ranks 0..7, as '0,2,5-7'). Write '0-7'?", InputError);
@@ -167,7 +186,7 @@ TEST_SUITE("app/barrier") {
                        "rows: [[0, 1e-6, 1e-5]]}\n");
     const auto answer = study::find_barriers(asked);
     // 2 L + O of a signal to the root from the other node, then 2 L to each of 7 and 8 ranks and O once.
-    CHECK(row(answer, "linear").cost.value() == test::near(Seconds(21e-6 + 7 * 2e-6 + 8 * 20e-6 + 1e-6)));
+    CHECK(row(answer, "linear").cost() == test::near(Seconds(21e-6 + 7 * 2e-6 + 8 * 20e-6 + 1e-6)));
     asked.platform = ORRERY_SOURCE_DIR "/platforms/ntnu-12x2x6.yaml";
     CHECK(
         refusal(asked) ==
@@ -178,11 +197,11 @@ TEST_SUITE("app/barrier") {
     std::filesystem::remove(file);
   }
   TEST_CASE("Ranks are listed as runs") {
-    CHECK(cli::ranks_text({0, 1, 2, 3}) == "0-3");
-    CHECK(cli::ranks_text({5, 13, 21, 29}) == "5-29 by 8");
-    CHECK(cli::ranks_text({0, 3, 5, 6, 7}) == "0, 3, 5-7");
-    CHECK(cli::ranks_text({7}) == "7");
-    CHECK(cli::ranks_text({7, 0, 1}) == "7, 0, 1");
+    CHECK(study::ranks_text({0, 1, 2, 3}) == "0-3");
+    CHECK(study::ranks_text({5, 13, 21, 29}) == "5-29 by 8");
+    CHECK(study::ranks_text({0, 3, 5, 6, 7}) == "0, 3, 5-7");
+    CHECK(study::ranks_text({7}) == "7");
+    CHECK(study::ranks_text({7, 0, 1}) == "7, 0, 1");
   }
   TEST_CASE("A pattern is drawn with a point for each rank and stage and an arrow for each signal") {
     const std::string svg = show::pattern_svg(tree_pattern(5), {"a <tree>", {{0, 1}, {2, 3}}});

@@ -6,6 +6,8 @@
 
 #include "sim/config/reader.hpp"
 #include "sim/core/error.hpp"
+#include "sim/show/charts/figures.hpp"
+#include "sim/show/tables/text_table.hpp"
 #include "tests/support/relative.hpp"
 
 using namespace orrery;
@@ -51,6 +53,15 @@ ScenarioResult played(const Scenario& of, const std::vector<double>& seconds, co
   return result;
 }
 
+double epsilon(const PointResult& point, std::size_t by) {
+  return relative_error(point.predictions[by].time, *point.simulated);
+}
+/// In per cent.
+double delta(const PointResult& point, std::size_t by) {
+  CHECK(point.metrics[by].name == "delta of " + point.predictions[by].model);
+  return point.metrics[by].value;
+}
+
 }  // namespace
 
 TEST_SUITE("app/choices") {
@@ -58,22 +69,24 @@ TEST_SUITE("app/choices") {
     const Scenario of = scenario();
     const auto choices =
         study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
-    REQUIRE(choices.sizes.size() == 2);
-    const auto& first = choices.sizes[0].choices;
-    REQUIRE(first.size() == 4);
-    CHECK(first[0].layout == "2,1,2,1,0,0");
-    CHECK(first[1].epsilon == 0.0);
-    CHECK(*first[1].delta == 0.0);
-    CHECK(first[2].layout == "1,1,0,0,0,0");  // a wrecked model is believed
-    CHECK(first[2].epsilon == near(1.0));
-    CHECK(*first[2].delta == near(-1.25));
-    CHECK(first[3].by == "(2,1,2,1,0,0)");
-    const auto& second = choices.sizes[1].choices;
-    CHECK(second[1].layout == "2,1,0,0,0,0");
-    CHECK(*second[1].delta == near(0.2));
-    CHECK(second[2].layout == "2,1,2,1,0,0");
-    CHECK(second[2].epsilon == near(0.6));
-    CHECK(*choices.sizes[1].n == 200.0);
+    REQUIRE(choices.table.points.size() == 2);
+    const PointResult& first = choices.table.points[0];
+    CHECK(first.settings == Settings{{"kernel.order", "100"}, {"best", "2,1,2,1,0,0"}});
+    CHECK(*first.simulated == Seconds(2));
+    REQUIRE(first.predictions.size() == 3);
+    CHECK(epsilon(first, 0) == 0.0);
+    CHECK(delta(first, 0) == 0.0);
+    CHECK(first.predictions[1].notes[0] == "chooses (1,1,0,0,0,0)");  // a wrecked model is believed
+    CHECK(epsilon(first, 1) == near(1.0));
+    CHECK(delta(first, 1) == near(-125.0));
+    CHECK(first.predictions[1].terms[0].cost == Seconds(-1));
+    CHECK(first.predictions[2].model == "(2,1,2,1,0,0)");
+    CHECK(first.predictions[2].notes.empty());
+    const PointResult& second = choices.table.points[1];
+    CHECK(second.predictions[0].notes[0] == "chooses (2,1,0,0,0,0)");
+    CHECK(delta(second, 0) == near(20.0));
+    CHECK(second.predictions[1].notes[0] == "chooses (2,1,2,1,0,0)");
+    CHECK(epsilon(second, 1) == near(0.6));
   }
   TEST_CASE("Averages of choices have their published value and a bound that is broken or not") {
     const Scenario of = scenario();
@@ -89,10 +102,14 @@ TEST_SUITE("app/choices") {
               "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at most 5 %)"});
     CHECK(choices.averages[2].by == "(2,1,2,1,0,0)");
     CHECK(choices.averages[2].epsilon == near(0.3));
-    CHECK(
-        study::choices_csv(choices).starts_with("size,n,by,layout,simulated_s,expected_s,epsilon,delta\n\"100\",100,"
-                                                "\"simulated\",\"2,1,2,1,0,0\",2,,0,\n"));
-    CHECK(study::choices_text(choices, 200, false).find("80 %") != std::string::npos);
+    CHECK(choices.table.notes ==
+          std::vector<std::string>{
+              "np-t (np-t extrapolate=true): mean epsilon 0.0 % of 2 sizes; mean |delta| 10 %; published epsilon 1.0 %",
+              "np-t (np-t fit=ls extrapolate=true): mean epsilon 80 % of 2 sizes; mean |delta| 81 %",
+              "(2,1,2,1,0,0): mean epsilon 30 % of 2 sizes"});
+    const std::string table = show::to_text_table(choices.table);
+    CHECK(table.find("note: np-t (np-t fit=ls extrapolate=true): chooses (1,1,0,0,0,0) (1 of 2 points)") !=
+          std::string::npos);
     CHECK(study::times_csv(played(of, {4, 3, 2, 10, 5, 8}, {4, 2, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of)
               .starts_with("configuration,size,time_s\n\"1,1,0,0,0,0\",100,4\n"));
   }
@@ -124,46 +141,31 @@ TEST_SUITE("app/choices") {
     CHECK(study::choices_of(result, less).averages[1].runs_s == 14.0);
     CHECK(study::choices_of(result, of).averages[1].runs_s == 16.0);
   }
-  TEST_CASE("Choices are drawn as models against the best and as fixed configurations beside the last model") {
+  TEST_CASE("Choices are drawn over the size whatever is best and in a chart for each network") {
     const Scenario of = scenario();
-    const auto choices =
-        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
-    const auto pictures = study::choices_pictures(choices, "two sizes");
-    CHECK(pictures.size() == 5);
-    const auto has = [&](const std::string& file, const std::string& text) {
-      return pictures.at(file).find(text) != std::string::npos;
+    ScenarioResult table =
+        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of).table;
+    REQUIRE(table.points[0].layout_name != table.points[1].layout_name);
+    const auto charts = [&](const char* choice) {
+      return show::paper::charts_of(table, show::paper::figure_choice(choice));
     };
-    CHECK(has("choices-time.svg", ">best<"));
-    CHECK(has("choices-time.svg", ">np-t (np-t fit=ls extrapolate=true)<"));
-    CHECK_FALSE(has("choices-time.svg", "(2,1,2,1,0,0)"));
-    CHECK(has("choices-fixed-time.svg", "(2,1,2,1,0,0)"));
-    CHECK(has("choices-fixed-epsilon.svg", "epsilon of fixed configurations"));
-    CHECK(has("choices-delta.svg", "delta (%)"));
-    // A wrecked model expects -1 s: no time, and no point of the picture.
-    const auto markers = [&](const std::vector<double>& expected) {
-      const auto all = study::choices_pictures(
-          study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, expected), of), "");
-      const std::string& svg = all.at("choices-delta.svg");
-      std::size_t count = 0;
-      for (const char* shape : {"<circle", "h6v6h-6z"})
-        for (std::size_t at = svg.find(shape); at != std::string::npos; at = svg.find(shape, at + 1)) ++count;
-      return count;
-    };
-    CHECK(markers({-1, 3, 2, 9, 6, 5}) + 1 == markers({1, 3, 2, 9, 6, 5}));
+    REQUIRE(charts("y=time").size() == 1);
+    CHECK(charts("y=time")[0].x.title == "order");
+    CHECK(charts("y=time")[0].series.size() == 4);
+    CHECK(charts("y=error")[0].series[1].points[0].y == near(100.0));
+    CHECK(charts("y=delta of np-t (np-t fit=ls extrapolate=true)")[0].series[0].points[0].y == near(-125.0));
+    for (const char* network : {"a", "b"}) {
+      table.points.push_back(table.points[0]);
+      table.points.back().settings.insert(table.points.back().settings.begin(), {"network", network});
+    }
+    table.points.erase(table.points.begin(), table.points.begin() + 2);
+    table.points.push_back(table.points[0]);
+    table.points.back().settings[1].second = "200";
+    CHECK(charts("x=order,y=time,series=model").size() == 2);
   }
-  TEST_CASE("Choices of one size on two platforms are drawn in the order of the table") {
-    const Scenario of = scenario();
-    auto choices = study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {4, 3, 2, 9, 6, 5}), of);
-    const auto has = [&](const std::string& text) {
-      return study::choices_pictures(choices, "").at("choices-time.svg").find(text) != std::string::npos;
-    };
-    CHECK(has("size N"));
-    choices.sizes[1].n = choices.sizes[0].n;
-    CHECK_FALSE(has("size N"));
-    CHECK(has("in the order of the table"));
-  }
-  TEST_CASE("A size of a kernel swept whole is called by what tells it from the others") {
-    const std::string swept = R"(
+  TEST_CASE("A size of a kernel swept whole is called by its number where that tells it from the others") {
+    const auto settings = [](const std::string& second) {
+      const std::string swept = R"(
 source: "a test"
 platform: toyohashi
 network: gigabit
@@ -171,15 +173,17 @@ layout: {configuration: "1,1,0,0,0,0"}
 kernel: {name: hpl, order: 100}
 choose: {beside: ["2,1,0,0,0,0"]}
 sweep:
-  kernel: [{name: hpl, order: 100, block: 32}, {name: hpl, order: 200, block: 32}]
+  kernel: [{name: hpl, order: 100, block: 32}, )" +
+                                second + R"(]
   layout.configuration: ["1,1,0,0,0,0", "2,1,0,0,0,0"]
 )";
-    const Scenario of = parse_scenario(config::parse_yaml(swept, "s.yaml"), "s.yaml", {});
-    ScenarioResult result = played(of, {4, 3, 10, 5}, {4, 3, 9, 6}, {4, 3, 9, 6});
-    const auto choices = study::choices_of(result, of);
-    REQUIRE(choices.sizes.size() == 2);
-    CHECK(choices.sizes[0].label == "order=100");
-    CHECK(choices.sizes[1].label == "order=200");
+      const Scenario of = parse_scenario(config::parse_yaml(swept, "s.yaml"), "s.yaml", {});
+      const auto choices = study::choices_of(played(of, {4, 3, 10, 5}, {4, 3, 9, 6}, {4, 3, 9, 6}), of);
+      REQUIRE(choices.table.points.size() == 2);
+      return choices.table.points[1].settings.front();
+    };
+    CHECK(settings("{name: hpl, order: 200, block: 32}") == std::pair<std::string, std::string>{"size", "200"});
+    CHECK(settings("{name: hpl, order: 100, block: 64}").first == "kernel");
   }
   TEST_CASE("Models judged by times that scatter are fitted to each draw and averaged over all") {
     std::string stated = text;
@@ -187,11 +191,9 @@ sweep:
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     const std::vector<double> exact{4, 3, 2, 10, 5, 8};
     const ScenarioResult result = played(of, exact, exact, exact);
-    auto choices = study::choices_of(result, of);
-    CHECK(choices.averages[0].epsilon == 0.0);
     std::vector<std::vector<Seconds>> draws;
     // One model says what the draw says, the other what happens without scatter.
-    study::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
+    const auto choices = study::choices_of(result, of, [&](const std::vector<Seconds>& times) {
       draws.push_back(times);
       std::vector<std::vector<Prediction>> said;
       for (std::size_t i = 0; i < times.size(); ++i) {
@@ -218,9 +220,8 @@ sweep:
     CHECK(fixed.draws->exact == near(0.3));
     CHECK(fixed.draws->least < fixed.epsilon);
     CHECK(fixed.epsilon < fixed.draws->greatest);
-    CHECK(study::choices_text(choices, 200, false).find("without scatter") != std::string::npos);
-    study::Choices again = study::choices_of(result, of);
-    study::scatter_choices(again, result, of, [&](const std::vector<Seconds>& times) {
+    CHECK(choices.table.notes[2].find(" of the draws, 30 % without scatter") != std::string::npos);
+    study::choices_of(result, of, [&](const std::vector<Seconds>& times) {
       CHECK(times == draws.front());
       draws.erase(draws.begin());
       std::vector<std::vector<Prediction>> said;
@@ -235,9 +236,8 @@ sweep:
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
     const std::vector<double> exact{4, 3, 2, 10, 5, 8};
     const ScenarioResult result = played(of, exact, exact, exact);
-    auto choices = study::choices_of(result, of);
     std::size_t glitches = 0;
-    study::scatter_choices(choices, result, of, [&](const std::vector<Seconds>& times) {
+    study::choices_of(result, of, [&](const std::vector<Seconds>& times) {
       for (std::size_t i = 0; i < times.size(); ++i) {
         const double ratio = times[i].si() / exact[i];
         CHECK((ratio == 1.0 || ratio == 2.0));
@@ -261,9 +261,8 @@ sweep:
     CHECK(choices.agreement->epsilon == near(0.3));  // 8 s for 5 s at the second
     CHECK(study::broken_sentences(choices, "s.yaml") ==
           std::vector<std::string>{"s.yaml: the best configuration is the published one at 1 of 2 sizes (at least 2)"});
-    CHECK(study::choices_text(choices, 200, false)
-              .ends_with("best as published: 1 of 2 sizes; the published ones take 30 % longer than the best on "
-                         "average\n"));
+    CHECK(choices.table.notes.back() ==
+          "best as published: 1 of 2 sizes; the published ones take 30 % longer than the best on average");
     CHECK_FALSE(study::choices_of(played(scenario(), seconds, seconds, seconds), scenario()).agreement);
   }
   TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {

@@ -66,6 +66,37 @@ TEST_SUITE("report/paper/figures") {
     }
   }
 
+  TEST_CASE("An axis that goes along with the others makes no charts of its own") {
+    auto result = sample::small_result();
+    for (auto& point : result.points) point.settings.emplace_back("kernel.zipped", point.settings[0].second + "0");
+    CHECK(charts_of(result, figure_choice("x=ranks,y=time")).size() == 1);
+    result.points.push_back(result.points[0]);
+    result.points.back().settings.back().second = "30";
+    CHECK(charts_of(result, figure_choice("x=ranks,y=time")).size() == 3);
+  }
+
+  TEST_CASE("Curves leave out what a logarithmic axis cannot show and stand below each other under their titles") {
+    const auto count = [](const std::string& svg, const std::string& what) {
+      std::size_t found = 0;
+      for (auto at = svg.find(what); at != std::string::npos; at = svg.find(what, at + 1)) ++found;
+      return found;
+    };
+    const ChartSeries both{.name = "a<b", .points = {{0.0, 1.0}, {1.0, 2.0}, {10.0, -1.0}, {100.0, 3.0}}};
+    const ChartSeries measured{.name = "measured", .points = {{1.0, 2.5}}, .line = false};
+    const auto log = curves("t & u", {both, measured}, "message (B)", "time (s)", true);
+    CHECK(log.x.log);
+    CHECK(log.series[0].points.size() == 2);
+    const auto linear = curves("what is left", {both}, "message (B)", "%", false);
+    CHECK(linear.series[0].points.size() == 3);
+    CHECK(linear.y.least == -1.0);
+    const std::string svg = stacked_svg({log, linear}, "two");
+    CHECK(count(svg, "<svg") == 1);
+    CHECK(count(svg, "<circle") == 2 + 1 + 3);  // points, one legend
+    CHECK(count(svg, ">a&lt;b</text>") == 1);
+    CHECK(svg.find(">t &amp; u</text>") < svg.find(">what is left</text>"));
+    CHECK(svg.find("nan") == std::string::npos);
+  }
+
   TEST_CASE("A setting of the choice leaves only its points") {
     const auto charts = charts_of(sample::large_result(3, 2),
                                   figure_choice("x=layout,y=mu,network=ethernet,blocks=128,kernel=summa,model=hloggp"));
