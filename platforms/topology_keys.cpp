@@ -141,7 +141,12 @@ const config::Fields<DragonflyTopology>& dragonfly_fields() {
          .least = 0,
          .most = 1u << 12,
          .example = "1",
-         .about = "links of a router to other groups"}}}};
+         .about = "links of a router to other groups"}},
+       {&Fly::global_latency,
+        {.name = "global-latency",
+         .fallback = "0s",
+         .example = "0.9us",
+         .about = "what a link between groups takes beyond 'link-latency'"}}}};
   return fields;
 }
 
@@ -160,7 +165,9 @@ const config::Fields<DragonflyPlusTopology>& dragonfly_plus_fields() {
        {&Fly::spines,
         {.name = "spines", .least = 1, .most = 1u << 12, .example = "4", .about = "spine switches of a cell"}},
        {&Fly::nodes, {.name = "nodes", .about = "adapters on a leaf"}},
-       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}}}};
+       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}},
+       {&Fly::global_latency,
+        {.name = "global-latency", .about = "what a link between cells takes beyond 'link-latency'"}}}};
   return fields;
 }
 

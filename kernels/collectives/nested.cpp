@@ -11,10 +11,10 @@ Generator<Action> keep(Task task, const Algorithm* algorithm) { co_yield element
 
 }  // namespace
 
-Generator<Action> nested(const Task& task, Operation operation) {
+Generator<Action> nested(const Task& task, Operation operation, std::string_view name) {
   Task inner = task;
   inner.operation = operation;
-  const Algorithm& algorithm = Choice(task.selector).settle(inner);
+  const Algorithm& algorithm = Choice(name.empty() ? task.selector : name).settle(inner);
   return keep(std::move(inner), &algorithm);
 }
 

@@ -26,6 +26,7 @@ MACHINES = {
     "Fulhame_OMPI4_32cpn": ("fulhame", "infiniband", "openmpi"),
     "ARCHER2_CrayMPICH8015": ("archer2", "slingshot", "mpich"),
     "Cirrus_IMPI18": ("cirrus", "infiniband", "mpich"),
+    "Isambard_CrayMPICH776": ("isambard", "aries", "mpich"),
 }
 COLLECTIVES = {"Allgather": "allgather", "Alltoall": "alltoall", "Allreduce": "allreduce"}
 

@@ -11,7 +11,7 @@ import argparse
 import csv
 import statistics
 
-from machines import MACHINES, calibrated_on, campaign_of, not_taken, ours
+from machines import MACHINES, calibrated_on, campaign_of, ours
 from rows import key_of, measured, simulated
 
 
@@ -26,8 +26,8 @@ def errors_text(name, errors):
 
 
 def compared(machine, rows, models):
-    times, absent = simulated(machine, rows, models), not_taken(rows)
-    return [dict(row, ours=ours(row), taken=campaign_of(row) not in absent, **times.get(key_of(row), {})) for row in rows if ours(row)]
+    times = simulated(machine, rows, models)
+    return [dict(row, ours=ours(row), **times.get(key_of(row), {})) for row in rows if ours(row)]
 
 
 def error_of(row, by="simulated"):

@@ -6,16 +6,16 @@ import statistics
 # unknown rules), so nothing is predicted; the reason is in WITHOUT.
 OPEN_MPI = {
     "allgather": {"ring_ompi": "NTSLR", "neighbor_ompi": "ompi_neighborexchange", "recursive_doubling_ompi": "rdb"},
-    "allreduce": {"recursive_doubling_ompi": "rdb", "ring_ompi": "lr", "rabenseifner_ompi": "rab_rdb",
-                  "allgather_reduce_ompi": "rab_rdb"},
+    "allreduce": {"recursive_doubling_ompi": "rdb", "ring_ompi": "lr", "rabenseifner_ompi": "ompi_redscat_allgather",
+                  "allgather_reduce_ompi": "ompi_redscat_allgather"},
     "reduce_scatter": {"recursive_halving_ompi": "ompi_basic_recursivehalving", "ring_ompi": "ompi_ring"},
-    "alltoall": {"linear_ompi": "basic_linear", "linear_sync_ompi": "basic_linear", "pairwise_ompi": "ring",
+    "alltoall": {"linear_ompi": "basic_linear", "linear_sync_ompi": "ompi_linear_sync", "pairwise_ompi": "ring",
                  "modified_bruck_ompi": "bruck"},
     "bcast": {"binary_ompi": "ompi_binary", "binomial_ompi": "ompi_binomial", "knomial_ompi": "ompi_knomial",
               "scatter_allgather_ompi": "scatter_rdb_allgather", "scatter_allgather_ring_ompi": "scatter_LR_allgather",
               "split_binary_ompi": "ompi_split_bintree"},
     "reduce": {"binary_ompi": "ompi_binary", "binomial_ompi": "ompi_binomial", "in_order_ompi": "ompi_in_order_binary",
-               "linear_ompi": "ompi_basic_linear", "rabenseifner_ompi": "scatter_gather"},
+               "linear_ompi": "ompi_basic_linear", "rabenseifner_ompi": "ompi_redscat_gather"},
     "gather": {"binomial_ompi": "ompi_binomial", "linear_ompi": "ompi_basic_linear", "linear_synch_ompi": "ompi_linear_sync"},
     "scatter": {"binomial_ompi": "ompi_binomial_far", "linear_ompi": "ompi_basic_linear", "linear_nb_ompi": "ompi_linear_nb"},
 }
@@ -25,7 +25,7 @@ MPICH = {
     "reduce": {"binomial_mpich": "binomial", "rabenseifner_mpich": "scatter_gather"},
 }
 FUJITSU = {
-    "allgather": {"default-bruck": "bruck", "default-neighbor": "ompi_neighborexchange",
+    "allgather": {"default-bruck": "ompi_bruck", "default-neighbor": "ompi_neighborexchange",
                   "default-recursive-doubling": "rdb", "default-ring": "NTSLR"},
     "allreduce": {"default-recursive_doubling": "rdb", "default-ring": "lr", "default-segmented_ring": "ompi_ring_segmented"},
     "alltoall": {"default-linear": "basic_linear", "default-linear-sync": "ompi_linear_sync", "default-modified-bruck": "bruck",
@@ -63,7 +63,7 @@ XEON = {"reduction": "6.6GB/s", "cached-reduction": "13.2GB/s", "copy": "10GB/s"
 ZEN = {"reduction": "8GB/s", "cached-reduction": "16GB/s", "copy": "12GB/s", "cached-copy": "24GB/s", "fresh-memory": "8GB/s"}
 MACHINES = {
     "mare_nostrum": dict(
-        platform="marenostrum5-acc", network="infiniband", names=OPEN_MPI, own={"default_ompi": "openmpi"},
+        platform="marenostrum5-acc", network="infiniband", names=OPEN_MPI, own={"default_ompi": "openmpi"}, rules="openmpi",
         fit={"start-skew": "2us", "latency": "1.1us", "link-latency": "0.25us", "latency-factor": "1.4", "wire-efficiency": "0.98",
              "pair-bandwidth": "25GB/s", **OVERHEADS, **XEON, "heap-memory": "3GB/s", "datatype": "3us"},
         calibrated=[("gather", "linear_ompi", "32", (256, 16 * KI, 128 * KI, MI, 8 * MI)),
@@ -79,7 +79,9 @@ MACHINES = {
                     ("reduce_scatter", "ring_ompi", "32", (64 * MI,)),
                     ("reduce_scatter", "recursive_halving_ompi", "32", (MI, 8 * MI, 64 * MI, 512 * MI))]),
     "leonardo": dict(
-        platform="leonardo", network="infiniband", names=OPEN_MPI, own={"default_ompi": "openmpi"},
+        platform="leonardo", network="infiniband", names=OPEN_MPI, own={"default_ompi": "openmpi"}, rules="openmpi",
+        # Where nodes are not known: up to 16 in one cell, more at distances as the 32 nodes of one job had them.
+        scattered={"from": 16, "step": 34, "nodes": 3456},
         fit={"start-skew": "2us", "latency": "1.1us", "link-latency": "0.2us", "latency-factor": "1.4", "wire-efficiency": "0.98",
              "pair-bandwidth": "25GB/s", **OVERHEADS, **XEON},
         calibrated=[("allgather", "ring_ompi", "4", (256, 8 * KI, 64 * KI)),
@@ -91,7 +93,7 @@ MACHINES = {
                     ("reduce_scatter", "recursive_halving_ompi", "64 x 4", (MI,)),
                     ("allreduce", "rabenseifner_ompi", "4", (256, 128 * KI, MI, 8 * MI, 64 * MI, 512 * MI))]),
     "lumi": dict(
-        platform="lumi-g", network="slingshot", names=MPICH, own={},
+        platform="lumi-g", network="slingshot", names=MPICH, own={}, rules="mpich",  # which stand for Cray's
         fit={"start-skew": "2us", "latency": "1.8us", "link-latency": "0.35us", "latency-factor": "1.3", "bandwidth-factor": "0.9",
              **OVERHEADS, "send-overhead": "0.4us", "receive-overhead": "0.4us", **ZEN},
         calibrated=[("reduce", "binomial_mpich", "4", (32, 2048, 128 * KI, MI, 64 * MI)),
@@ -122,8 +124,10 @@ REDUCING = {"allreduce", "reduce", "reduce_scatter"}
 
 
 def ours(row):
-    """Our name of a row's algorithm; None where it has none."""
+    """Our name of a row's algorithm; None where it has none. Where it was not taken the library chose: its rules, where they are known."""
     machine = MACHINES[row["machine"]]
+    if not row.get("taken", True) and "rules" in machine:
+        return machine["rules"]
     return machine["own"].get(row["algorithm"]) or machine["names"].get(row["collective"], {}).get(row["algorithm"])
 
 

@@ -54,6 +54,10 @@ Cost cost(const Task& task) {
 
 std::string_view instead(const Task& task) { return task.elements() < power_below(task.ranks) ? "binomial" : ""; }
 
+std::string_view openmpi_instead(const Task& task) {
+  return task.elements() < power_below(task.ranks) ? "ompi_basic_linear" : "";
+}
+
 const bool entered =
     enter({Operation::reduce}, {.name = "scatter_gather",
                                 .summary = "Rabenseifner: recursive halving, then binomial gather",
@@ -61,6 +65,13 @@ const bool entered =
                                 .actions = actions,
                                 .cost = cost,
                                 .instead = instead});
+const bool entered_ompi =
+    enter({Operation::reduce}, {.name = "ompi_redscat_gather",
+                                .summary = "Rabenseifner: recursive halving, then binomial gather",
+                                .source = "Open MPI redscat_gather; fewer elements than ranks: ompi_basic_linear",
+                                .actions = actions,
+                                .cost = cost,
+                                .instead = openmpi_instead});
 
 }  // namespace
 

@@ -89,6 +89,8 @@ TEST_SUITE("kernels/collectives local work") {
   TEST_CASE("An allgather copies the own share and by Bruck then all shares into their order") {
     CHECK(local_work(everything, by("ring", Operation::allgather))[Work::buffer_copy] == m / p);
     CHECK(local_work(everything, by("bruck", Operation::allgather))[Work::buffer_copy] == m / p + m);
+    // Rank 1 of four: three shares aside, all into their order.
+    CHECK(local_work(everything, by("ompi_bruck", Operation::allgather))[Work::buffer_copy] == m / p + m + 3 * m / p);
   }
   TEST_CASE("Bruck's all-to-all copies all blocks twice and what travels three times") {
     const double travelling = m;  // two rounds of half the blocks
