@@ -118,6 +118,7 @@ class FaultyRoutes final : public Routes {
 
  private:
   LinkFigures changed(LinkId id, LinkFigures figures) const {
+    if (figures.kind == ResourceKind::global_link) figures.latency += faults_->global_latency;
     const auto found = faults_->links.find(id);
     if (found == faults_->links.end()) return figures;
     figures.bandwidth = figures.bandwidth * found->second.bandwidth;
@@ -231,7 +232,7 @@ void LinkFaults::add(LinkId link, const LinkFault& fault) {
 }
 
 std::unique_ptr<Routes> with_faults(std::unique_ptr<Routes> healthy, const Network& network) {
-  if (!network.faults || network.faults->links.empty()) return healthy;
+  if (!network.faults || (network.faults->links.empty() && network.faults->global_latency == Seconds{})) return healthy;
   return std::make_unique<FaultyRoutes>(std::move(healthy), network);
 }
 

@@ -87,9 +87,11 @@ std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Ne
       .span = span,
       .first_node = first,
       .pairwise = joined_pairwise(inside, static_cast<std::uint32_t>(type.gpus.size()))};
+  const bool on_network = layout.nodes().size() > together;  // else the network's adapters carry none of it
   for (std::size_t i = 0; i < gpu_protocols; ++i) {
     const auto protocol = static_cast<GpuProtocol>(i + 1);
-    figures.carried[i] = messages.protocol.carries(protocol) && network.protocol.carries(protocol);
+    figures.carried[i] =
+        messages.protocol.carries(protocol) && (!on_network || network.protocol.carries(protocol));
   }
   if (messages.multicast) {
     figures.in_switch = messages.multicast->efficiency * link;

@@ -49,6 +49,15 @@ const std::vector<Key>& graph_keys() {
   return keys;
 }
 
+std::vector<Key> grouped(std::vector<Key> keys) {
+  keys.push_back({.name = "global-latency",
+                  .kind = KeyKind::time,
+                  .fallback = "0s",
+                  .example = "1.4us",
+                  .about = "what each link between groups, or cells, takes beyond 'link-latency': longer cables"});
+  return keys;
+}
+
 namespace {
 
 /// The keys of a kind, named by it, among those of all; kinds may share one.
@@ -141,12 +150,7 @@ const config::Fields<DragonflyTopology>& dragonfly_fields() {
          .least = 0,
          .most = 1u << 12,
          .example = "1",
-         .about = "links of a router to other groups"}},
-       {&Fly::global_latency,
-        {.name = "global-latency",
-         .fallback = "0s",
-         .example = "0.9us",
-         .about = "what a link between groups takes beyond 'link-latency'"}}}};
+         .about = "links of a router to other groups"}}}};
   return fields;
 }
 
@@ -165,9 +169,7 @@ const config::Fields<DragonflyPlusTopology>& dragonfly_plus_fields() {
        {&Fly::spines,
         {.name = "spines", .least = 1, .most = 1u << 12, .example = "4", .about = "spine switches of a cell"}},
        {&Fly::nodes, {.name = "nodes", .about = "adapters on a leaf"}},
-       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}},
-       {&Fly::global_latency,
-        {.name = "global-latency", .about = "what a link between cells takes beyond 'link-latency'"}}}};
+       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}}}};
   return fields;
 }
 

@@ -268,7 +268,7 @@ Selection choose_openmpi(const Decision& decision) {
   const Table& table = table_of(decision.operation);
   const std::string_view name = table.openmpi[number_of(table, decision)];
   if (decision.operation == Operation::allgather && name == "rdb" && !power_of_two(decision.ranks))
-    return {"bruck", false};
+    return {"ompi_bruck", false};
   if (name == "ompi_neighborexchange" && decision.ranks % 2 == 1) return {"NTSLR", false};
   return {name, false};
 }
