@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "platforms/faults.hpp"
 #include "platforms/routes.hpp"
 #include "tests/support/platform_text.hpp"
 #include "tests/support/relative.hpp"
@@ -210,6 +211,15 @@ TEST_SUITE("platforms/loader") {
     CHECK(refusal("count: 2", "count: 7") ==
           "p.yaml:20:7: 7 GPUs, but 6 cores (a GPU process holds one core). Fewer GPUs?");
   }
+  TEST_CASE("A topology of groups says what its links between groups take beyond others") {
+    std::string groups = example;
+    groups.replace(groups.find("{kind: star}"), 12,
+                   "{kind: dragonfly, groups: 2, routers: 2, nodes: 1, global-links: 1, global-latency: 900ns}");
+    const Platform platform = load(groups);
+    REQUIRE(platform.networks[0].faults);
+    CHECK(platform.networks[0].faults->global_latency == 900_ns);
+    CHECK_FALSE(load(example).networks[0].faults);
+  }
   TEST_CASE("Wrong topologies are refused with their place") {
     const auto with = [](const std::string& topology) { return refusal("{kind: star}", topology); };
     CHECK(with("{kind: ring}") ==
@@ -218,6 +228,8 @@ TEST_SUITE("platforms/loader") {
           "p.yaml:32:28: 'down' is of kind fat-tree, and 'kind' is star. Remove it?");
     CHECK(with("{kind: torus, dimensions: [4], nodes: 1}") ==
           "p.yaml:32:46: 'nodes' is of kind dragonfly, graph, dragonfly-plus, and 'kind' is torus. Remove it?");
+    CHECK(with("{kind: torus, dimensions: [4], global-latency: 1us}") ==
+          "p.yaml:32:46: 'global-latency' is of kind dragonfly, dragonfly-plus, and 'kind' is torus. Remove it?");
     CHECK(with("{kind: torus, dimensions: [3]}") ==
           "p.yaml:32:41: network 'net' has 3 places, but the platform has 4 nodes (each needs a place). Enlarge its "
           "topology?");

@@ -175,25 +175,6 @@ TEST_SUITE("platforms/paths") {
     CHECK(routes->route(NodeId{0}, NodeId{1}).size() == 2);
   }
 
-  TEST_CASE("Links between groups may take longer than links inside them") {
-    const auto latency = [](const Topology& topology, NodeId to) {
-      Platform platform = platform_of(24, topology);
-      platform.networks[0].link_latency = 100_ns;
-      const auto routes = build_routes(platform, platform.networks[0]);
-      Seconds sum{};
-      for (const LinkId id : routes->route(NodeId{0}, to))
-        if (const LinkFigures link = routes->figures(id); link.kind != ResourceKind::nic_out && link.kind != ResourceKind::nic_in)
-          sum += link.latency;
-      return sum;
-    };
-    const Topology cells = DragonflyPlusTopology{3, 4, 2, 2, 2, 900_ns}, groups = DragonflyTopology{3, 4, 2, 1, 900_ns};
-    CHECK(latency(cells, NodeId{7}) == near(200_ns));    // up and down
-    CHECK(latency(cells, NodeId{23}) == near(1200_ns));  // up, over, down
-    CHECK(latency(groups, NodeId{7}) == near(100_ns));
-    CHECK(latency(groups, NodeId{8}) > 1000_ns);
-    CHECK(latency(DragonflyTopology{3, 4, 2, 1}, NodeId{8}) < 400_ns);
-  }
-
   TEST_CASE("Rails on leaves of their own meet their like at the leaf") {
     Platform platform = platform_of(8, FatTreeTopology{{4, 4}, {1, 2}, {1, 1}});
     platform.networks[0].adapters.at = {{0, 0}};
