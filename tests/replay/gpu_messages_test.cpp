@@ -230,6 +230,17 @@ TEST_SUITE("replay/gpu messages") {
     CHECK(of_four_more(cluster, "nccl_tree") == near(1.5 * 4e9 / 3 / N, 2e-2));
   }
 
+  TEST_CASE("A job of one node has the protocols that its network does without and one of two nodes has not") {
+    const auto low_latency = [](Cluster cluster) {
+      cluster.network().protocol.hop_latency = {Seconds{}, Seconds{}, 20_us};
+      cluster.layout.gpus = gpu_figures(cluster.platform, cluster.platform.networks.front(), cluster.layout);
+      REQUIRE(cluster.layout.gpus);
+      return cluster.layout.gpus->carried[static_cast<std::size_t>(GpuProtocol::ll) - 1];
+    };
+    CHECK(low_latency(gpu_nodes(1, 4)));
+    CHECK_FALSE(low_latency(gpu_nodes(2, 2)));
+  }
+
   TEST_CASE("An allreduce by the switch loads each link with the vector and its own share") {
     Cluster cluster = gpu_nodes(1, 4);
     CHECK(allreduce_time(cluster, "nccl_nvls", 4e9) == near(1.25 * 4e9 / 0.5 / N, 2e-2));

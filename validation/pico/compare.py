@@ -5,7 +5,7 @@
 
 The platforms are the shipped ones of these names. Prints median and 90 % error by machine and collective, and how
 often the fastest algorithm simulated is the fastest measured. --groups: and by ranks a node, algorithm and size, simulated over
-measured, so that an error says which way it goes.
+measured, so that an error says which way it goes; errors by nodes.
 """
 import argparse
 import csv
@@ -115,6 +115,9 @@ def print_groups(rows):
         print(f"{key[0]:<13}{key[1]:3d} a node  {key[2]:<15}{key[3]:<30}{text}")
     for ppn in sorted({key[1] for key in groups}):
         print(errors_text(f"{ppn} a node", [error_of(row) for row in rows if int(row["ppn"]) == ppn]))
+    on = lambda row: (row["machine"], row["nodes"], row["ppn"])
+    for key in sorted({on(row) for row in rows}):
+        print(errors_text("{} {} x {}".format(*key), [error_of(row) for row in rows if on(row) == key]))
 
 
 def main():

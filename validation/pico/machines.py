@@ -98,6 +98,8 @@ MACHINES = {
              **OVERHEADS, "send-overhead": "0.4us", "receive-overhead": "0.4us", **ZEN},
         calibrated=[("reduce", "binomial_mpich", "4", (32, 2048, 128 * KI, MI, 64 * MI)),
                     ("reduce", "rabenseifner_mpich", "4", (8 * MI, 512 * MI)),
+                    ("allreduce", "recursive_doubling_mpich", "8", (32, 256)),
+                    ("allreduce", "recursive_doubling_mpich", "16", (32, 256)),
                     ("allgather", "brucks_mpich", "16", (128 * KI,)),
                     ("allgather", "ring_mpich", "16", (256, 128 * KI, 64 * MI))]),
     "fugaku": dict(
@@ -105,7 +107,10 @@ MACHINES = {
         # Not latencies: overheads take their place (0.02 us would do), and those of the wire are published.
         fit={"start-skew": "2us", "wire-efficiency": "0.93", **OVERHEADS, "send-overhead": "0.5us", "receive-overhead": "0.5us", **ZEN,
              "datatype": "3us"},
-        calibrated=[("allgather", "default-ring", "2x2x2", (256, 16 * KI, 128 * KI, MI, 64 * MI)),
+        calibrated=[("allgather", "default-ring", "2x2x2", (32, 256, 2048, 16 * KI, 128 * KI, MI, 64 * MI)),
+                    ("bcast", "default-binomial", "4x4x4", (8 * MI, 64 * MI, 512 * MI)),  # these: the order of dimensions
+                    ("bcast", "default-binary-tree", "4x4x4", (8 * MI, 64 * MI, 512 * MI)),
+                    ("alltoall", "default-pairwise", "4x4x4", (512 * MI,)),
                     ("gather", "default-basic-linear", "2x2x2", (256, 16 * KI, MI)),
                     ("scatter", "default-basic-linear", "2x2x2", (256, 16 * KI, MI)),
                     ("alltoall", "default-modified-bruck", "2x2x2", (256, 16 * KI)),
