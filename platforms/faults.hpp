@@ -28,8 +28,8 @@ struct LinkFault {
 
 struct LinkFaults {
   std::map<LinkId, LinkFault> links;
-  std::string where;             ///< of the file that states them, for refusals
-  Seconds global_latency = {};   ///< more of each link between groups or cells
+  std::string where;            ///< of the file that states them, for refusals
+  Seconds global_latency = {};  ///< more of each link between groups or cells
 
   bool any_down() const;
   /// What is stated of a link twice holds together.

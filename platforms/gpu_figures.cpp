@@ -90,8 +90,7 @@ std::shared_ptr<const GpuFigures> gpu_figures(const Platform& platform, const Ne
   const bool on_network = layout.nodes().size() > together;  // else the network's adapters carry none of it
   for (std::size_t i = 0; i < gpu_protocols; ++i) {
     const auto protocol = static_cast<GpuProtocol>(i + 1);
-    figures.carried[i] =
-        messages.protocol.carries(protocol) && (!on_network || network.protocol.carries(protocol));
+    figures.carried[i] = messages.protocol.carries(protocol) && (!on_network || network.protocol.carries(protocol));
   }
   if (messages.multicast) {
     figures.in_switch = messages.multicast->efficiency * link;

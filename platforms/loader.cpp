@@ -142,9 +142,10 @@ void require_parts(const Figures& figures, const Network& network) {
 void require_ports(const config::Section& protocol, const Platform& platform, const Network& network) {
   if (network.protocol.discipline != Discipline::fifo) return;
   if (network.congestion == Congestion::head_of_line)
-    protocol.refuse("discipline",
-                    "'discipline' is fifo beside 'congestion: head-of-line' (its ports have lines of their own, without "
-                    "bounds). Leave one of the two out?");
+    protocol.refuse(
+        "discipline",
+        "'discipline' is fifo beside 'congestion: head-of-line' (its ports have lines of their own, without "
+        "bounds). Leave one of the two out?");
   if (!std::holds_alternative<StarTopology>(network.topology))
     protocol.refuse("discipline", "'discipline' is fifo (only for topology star: one switch). Use fair?");
   const bool fabric =

@@ -82,8 +82,8 @@ TEST_SUITE("platforms/faults") {
       return sum.si() * 1e6;
     };
     const Topology cells = DragonflyPlusTopology{3, 4, 2, 2, 2}, groups = DragonflyTopology{3, 4, 2, 1};
-    CHECK(latency(cells, 0.9_us, NodeId{7}) == doctest::Approx(0.2));    // up and down
-    CHECK(latency(cells, 0.9_us, NodeId{23}) == doctest::Approx(1.2));   // up, over, down
+    CHECK(latency(cells, 0.9_us, NodeId{7}) == doctest::Approx(0.2));   // up and down
+    CHECK(latency(cells, 0.9_us, NodeId{23}) == doctest::Approx(1.2));  // up, over, down
     CHECK(latency(cells, Seconds{}, NodeId{23}) == doctest::Approx(0.3));
     CHECK(latency(groups, 0.9_us, NodeId{7}) == doctest::Approx(0.1));
     CHECK(latency(groups, 0.9_us, NodeId{8}) - latency(groups, Seconds{}, NodeId{8}) == doctest::Approx(0.9));

@@ -50,13 +50,13 @@ const bool entered =
                                    .actions = actions,
                                    .cost = cost,
                                    .instead = instead});
-const bool entered_ompi =
-    enter({Operation::allreduce}, {.name = "ompi_redscat_allgather",
-                                   .summary = "Rabenseifner: recursive halving, then recursive doubling",
-                                   .source = "Open MPI 4 redscat_allgather; fewer elements than ranks: ompi_basic_linear",
-                                   .actions = actions,
-                                   .cost = cost,
-                                   .instead = openmpi_instead});
+const bool entered_ompi = enter({Operation::allreduce},
+                                {.name = "ompi_redscat_allgather",
+                                 .summary = "Rabenseifner: recursive halving, then recursive doubling",
+                                 .source = "Open MPI 4 redscat_allgather; fewer elements than ranks: ompi_basic_linear",
+                                 .actions = actions,
+                                 .cost = cost,
+                                 .instead = openmpi_instead});
 
 }  // namespace
 
