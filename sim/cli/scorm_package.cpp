@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <string_view>
+
 #include "sim/cli/zip_archive.hpp"
 
 namespace orrery::cli {
@@ -49,12 +51,21 @@ std::string in_xml(const std::string& text) {
   return made;
 }
 
+/// An identifier of XML has no blanks nor signs.
+std::string identifier_of(std::string name) {
+  for (char& letter : name)
+    if (std::string_view("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_.").find(letter) ==
+        std::string_view::npos)
+      letter = '-';
+  return name;
+}
+
 }  // namespace
 
 std::string scorm_package(const std::string& name, const std::string& title, const std::string& page) {
-  return zip_archive(
-      {{"imsmanifest.xml", fmt::format(manifest, fmt::arg("name", name), fmt::arg("title", in_xml(title)))},
-       {"index.html", page}});
+  return zip_archive({{"imsmanifest.xml",
+                       fmt::format(manifest, fmt::arg("name", identifier_of(name)), fmt::arg("title", in_xml(title)))},
+                      {"index.html", page}});
 }
 
 }  // namespace orrery::cli

@@ -8,7 +8,7 @@
 
 namespace orrery::cli {
 
-/// The ZIP: imsmanifest.xml and the page as index.html. `name`: of a-z, 0-9 and '-'.
+/// The ZIP: imsmanifest.xml and the page as index.html. `name`: of the lab's file.
 std::string scorm_package(const std::string& name, const std::string& title, const std::string& page);
 
 }  // namespace orrery::cli

@@ -326,6 +326,9 @@ expect 2 "blocking.yaml: 'approximate' on network 'infiniband', which has 'conge
   run blocking.yaml --approximate 0.01 --out blocked
 expect 2 "--set platform.node-types.xeon12.power-cap: 'power-cap' is 500 W, and the node states no 'power' (a cap slows by what it draws). Add it?" \
   run blocking.yaml --set platform.node-types.xeon12.power-cap=500W --out blocked
+sed 's/^    technology: InfiniBand QDR 4X$/&\n    congestion: head-of-line/' "$source/platforms/fermi.yaml" >blocking-platform.yaml
+"$orrery" show network blocking-platform.yaml infiniband | grep -q 'star, head-of-line' ||
+  { echo "show network does not tell that messages hold up others"; failures=$((failures + 1)); }
 [[ -z $(find blocked -type f ! -name points.sqlite 2>/dev/null) ]] || { echo "a refused run left $(ls blocked)"; failures=$((failures + 1)); }
 
 expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?

@@ -72,6 +72,7 @@ done
 refused 2 "'predict' is '2s' (a number above 0 without a unit" lab take noise --student Ada --predict 2s
 sed 's/"student": "Ada Lovelace"/"student": ""/' ada.json >nameless.json
 refused 2 "nameless.json: student: '' is no name" lab check nameless.json
+refused 2 "orrery page: '--teacher' beside '--scorm' (students open the package" page --lab ping-pong --teacher --scorm
 refused 2 "has the choice 'maybe'" lab take ping-pong --student Ada --choose maybe
 refused 2 "student: '  ' is no name" lab take ping-pong --student '  '
 refused 2 "'pingpong' is neither a file nor a name in 'labs'" lab show pingpong

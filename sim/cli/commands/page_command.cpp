@@ -107,6 +107,11 @@ int write_page(const Options& options) {
   if ((options.teacher || options.scorm) && options.lab.empty())
     throw InputError(fmt::format("orrery page: '--{}' without '--lab' (which it is of). Remove it?",
                                  options.teacher ? "teacher" : "scorm"));
+  if (options.teacher && options.scorm)
+    throw InputError(
+        "orrery page: '--teacher' beside '--scorm' (students open the package, and the page has the solution). Leave "
+        "one "
+        "of the two out?");
   const std::string from = page_without_question(options.page);
   std::string page = config::read_file(from);
   const auto at = page.find(place);

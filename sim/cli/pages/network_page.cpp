@@ -155,9 +155,10 @@ std::string network_table(std::span<const Network> networks, const Platform& pla
   std::vector<std::string> cells[7];
   for (const auto& network : networks) {
     const NetworkFacts facts = network_facts(platform, network);
+    const char* blocks = network.congestion == Congestion::head_of_line ? ", head-of-line" : "";
     const std::string row[] = {network.name,
                                network.technology,
-                               topology_name(network),
+                               topology_name(network) + blocks,
                                nic_text(network),
                                std::to_string(facts.switches),
                                fmt::format("{}{} links", facts.diameter.exact ? "" : "at least ", facts.diameter.links),

@@ -47,6 +47,8 @@ TEST_SUITE("app/scorm") {
     const std::string manifest = first_file(scorm_package("mine", "a < b & \"c\"", "<html>"));
     CHECK(manifest.find("<title>a &lt; b &amp; &quot;c&quot;</title>") != std::string::npos);
     CHECK(manifest.find("identifier=\"orrery-lab-mine\"") != std::string::npos);
+    const std::string named = first_file(scorm_package("my <lab> 1 & 2", "t", "<html>"));
+    CHECK(named.find("identifier=\"orrery-lab-my--lab--1---2\"") != std::string::npos);
     CHECK(manifest.find("<schemaversion>1.2</schemaversion>") != std::string::npos);
   }
 }

@@ -2,6 +2,8 @@
 
 #include <cmath>
 #include <map>
+#include <variant>
+#include <vector>
 
 #include "sim/core/error.hpp"
 #include "tests/support/partitions.hpp"
@@ -95,6 +97,23 @@ TEST_SUITE("kernels/fft") {
     words.emplace_back("data", "real");  // five of eight points along x; transforms along x read or write real ones
     CHECK(bytes_of(words).at(Work::copy) == near(8 * sweep * 5 / 8));
     CHECK(bytes_of(words).at(Work::fft) == near(4 * sweep * 5 / 8 + 2 * sweep / 2));
+  }
+
+  TEST_CASE("Packed copies of the inverse are those of the transform in the other order") {
+    const Words words{
+        {"form", "pencil"}, {"process-grid", "3x2"}, {"weights", "1 2 3"}, {"nx", "12"},           {"ny", "10"},
+        {"nz", "24"},       {"weights-2", "1 3"},    {"packed", "true"},   {"transposed", "true"}, {"back", "true"}};
+    bool uneven = false;
+    for (const auto& steps : record(*make_kernel("fft", words, 6)).steps) {
+      std::vector<double> copied;
+      for (const Step& step : steps)
+        if (const auto* work = std::get_if<Compute>(&step); work != nullptr && work->work == Work::copy)
+          copied.push_back(work->traffic.si());
+      copied.resize(8);  // of the first transform: before and after each of four all-to-alls
+      for (std::size_t i = 0; i < 4; ++i) CHECK(copied[i] == copied[7 - i]);
+      uneven = uneven || copied[2] != copied[3];
+    }
+    CHECK(uneven);
   }
 
   TEST_CASE("All-to-alls of a transform copy between buffers where the platform says what that costs") {

@@ -13,12 +13,13 @@ using test::near;
 
 namespace {
 
-std::vector<Metric> metrics_of(const std::string& machine) {
+std::vector<Metric> metrics_of(const std::string& machine, const std::string& more = "") {
   const std::string text =
       "source: a test\n" + machine +
       "engine: flow\n"
       "kernel: {name: training-step, layers: 4, hidden: 64, heads: 4, vocabulary: 128, sequence: 32, "
-      "batch: 16}\n";
+      "batch: 16" +
+      more + "}\n";
   const auto scenario = parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
   return study::run_scenario(scenario, {.progress = false}).result.points.front().metrics;
 }
@@ -37,6 +38,12 @@ TEST_SUITE("study/metrics") {
     REQUIRE(sum);
     CHECK(*value_of(on_h100, "model Tflop/s a GPU") == near(*sum / 8));
     CHECK(*value_of(on_h100, "share of peak") == near(100 * *sum / (8 * 989)));
+    // A second rank that sums gradients makes no second GPU.
+    const auto streams =
+        metrics_of("platform: dgx-h100\nnetwork: infiniband\nlayout: {gpus: 8, per-gpu: 2, ranks: 16}\n",
+                   ", gradient-stream: true");
+    CHECK(*value_of(streams, "model Tflop/s a GPU") == near(*value_of(streams, "model Tflop/s") / 8));
+    CHECK(*value_of(streams, "share of peak") == near(100 * *value_of(streams, "model Tflop/s") / (8 * 989)));
     // Nothing is said of matrix products there, and double precision is not what training computes in.
     const auto on_a100 = metrics_of("platform: ampere40\nnetwork: infiniband\nlayout: {gpus: 4, ranks: 4}\n");
     CHECK(value_of(on_a100, "model Tflop/s a GPU"));
