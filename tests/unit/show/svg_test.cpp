@@ -35,6 +35,14 @@ TEST_SUITE("report/svg") {
     CHECK(ticks.back().label == "1M");
   }
 
+  TEST_CASE("A logarithmic axis without a round digit inside gets round steps") {
+    const auto ticks = axis_ticks(0.0462, 0.0541, true);
+    REQUIRE(ticks.size() == 4);
+    CHECK(ticks[0].label == "0.048");
+    CHECK(ticks[1].value == near(0.05));
+    CHECK(ticks[3].label == "0.054");
+  }
+
   TEST_CASE("A line chart leaves out what a logarithmic axis cannot show and escapes its names") {
     const auto svg = line_chart_svg({{"a<b", {0.0, 1.0, 10.0}, {1.0, 2.0, 3.0}}},
                                     {.title = "t & u", .x = {"message (B)", true}, .y = {"time (s)"}});
