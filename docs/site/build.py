@@ -28,7 +28,7 @@ def documents() -> list[pathlib.Path]:
     found = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
     for folder in ("docs", "kernels", "labs", "models", "packaging", "platforms", "python", "scenarios", "sim", "tests", "validation", "web"):
         found += sorted((root / folder).rglob("*.md"))
-    return [path for path in found if path.is_file() and (path.parent.name != "labs" or path.name == "README.md")]
+    return [path for path in found if path.is_file() and (path.parent != root / "labs" or path.name == "README.md")]
 
 
 def linked(text: str) -> str:
