@@ -46,6 +46,16 @@ function lines_of(steps) {
   return steps;
 }
 
+// Round times below a drawing whose right end is at `to`, with so many digits that neighbours differ.
+function time_axis(from, to, left, right, bottom) {
+  const marks = ticks(from, to, false, right - left > 430 ? 6 : 3), digits = Math.max(4, Math.ceil(Math.log10(marks.at(-1) / (marks.at(-1) - marks.at(-2)))) + 2) || 4;
+  return marks.flatMap(mark => {
+    const x = left + (right - left) * (mark - from) / (to - from || 1);
+    return [svg_part("line", {class: "s-grid", x1: x, x2: x, y1: bottom - 4, y2: bottom}),
+            svg_part("text", {class: "s-muted", x, y: bottom + 13, "text-anchor": x < left + 30 ? "start" : x > right - 30 ? "end" : "middle"}, time_text(mark, digits))];
+  });
+}
+
 // Every message of the run, in order of the sends.
 function steps_of_messages(gantt) {
   const flat = gantt.messages?.flat ?? [], steps = [];
@@ -211,12 +221,7 @@ class SlowMotion {
     for (const rank of rows)
       svg.append(svg_part("text", {class: "s-text", x: left - 8, y: row(rank) + 4, "text-anchor": "end"}, `rank ${rank}`),
                  svg_part("line", {class: "s-grid", x1: left, x2: right, y1: row(rank), y2: row(rank)}), ...this.bars(rank, row(rank), x, from, to));
-    const marks = ticks(from * tick_s, to * tick_s, false, width > 500 ? 6 : 3), digits = Math.max(4, Math.ceil(Math.log10(marks.at(-1) / (marks.at(-1) - marks.at(-2)))) + 2);
-    for (const mark of marks) {
-      const at = x(mark / tick_s);
-      svg.append(svg_part("line", {class: "s-grid", x1: at, x2: at, y1: bottom - 4, y2: bottom}),
-                 svg_part("text", {class: "s-muted", x: at, y: bottom + 13, "text-anchor": at < left + 30 ? "start" : at > right - 30 ? "end" : "middle"}, time_text(mark, digits || 4)));
-    }
+    svg.append(...time_axis(from * tick_s, to * tick_s, left, right, bottom));
     for (let i = first; i <= last; i++) svg.append(...this.part(i, x, row, rows));
     this.picture.replaceChildren(svg);
   }
