@@ -23,11 +23,12 @@ outside = re.compile(r"^([a-z]+:|//|#)")
 
 
 def documents() -> list[pathlib.Path]:
-    """Pages in the order of their paths; nothing of build folders, outputs or test scratch."""
+    """Pages in the order of their paths; nothing of build folders, outputs or test scratch, nor what is read in a lab: it belongs into the page of
+    the lab, and has the teacher's solution."""
     found = [root / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "CODE_OF_CONDUCT.md")]
     for folder in ("docs", "kernels", "labs", "models", "packaging", "platforms", "python", "scenarios", "sim", "tests", "validation", "web"):
         found += sorted((root / folder).rglob("*.md"))
-    return [path for path in found if path.is_file()]
+    return [path for path in found if path.is_file() and (path.parent != root / "labs" or path.name == "README.md")]
 
 
 def linked(text: str) -> str:

@@ -1,41 +1,22 @@
 // Opens orrery.html from file:// in a browser without a window and uses it as a person would, by keyboard where it can be:
 //   node page.mjs PAGE PROGRAM BROWSER SCRATCH      BROWSER: Chromium, Firefox, or WebKitWebDriver
-import {spawnSync} from "node:child_process";
-import {mkdirSync, readFileSync, rmSync, writeFileSync} from "node:fs";
+import {readFileSync, writeFileSync} from "node:fs";
 import {join, resolve} from "node:path";
-import {open_any} from "./browser.mjs";
+import {begin, expect} from "./harness.mjs";
 
 const [page, program, path, scratch] = process.argv.slice(2);
-rmSync(scratch, {recursive: true, force: true});
-mkdirSync(scratch, {recursive: true});
-const browser = await open_any(path, scratch), {run, until} = browser;
-const text_of = id => run(`document.getElementById("${id}").textContent`);
+const {browser, orrery, run, until, text_of: text_at, test, nameless, expect_quiet, finish} = await begin(program, path, scratch);
+const text_of = id => text_at(`#${id}`);
 const answered = () => until(`document.getElementById("state").textContent.startsWith("answered")`);
 const set = (id, value, event = "change") => run(
     `{ const node = document.getElementById("${id}"); node.value = ${JSON.stringify(value)}; node.dispatchEvent(new Event("${event}")); }`);
-
-let passed = 0;
-const failures = [];
-async function test(sentence, body) {
-  try {
-    await body();
-    passed++;
-  } catch (problem) {
-    failures.push(sentence);
-    console.log(`${sentence}: ${problem.message}`);
-    await browser.picture(join(scratch, `failure-${failures.length}.png`));
-  }
-}
-function expect(holds, said) {
-  if (!holds) throw new Error(said);
-}
 
 // What the program itself says of the scenario that the page shows.
 async function makespan_of_program(files = {}) {
   const scenario = await run(`document.getElementById("scenario").value`);
   writeFileSync(join(scratch, "scenario.yaml"), scenario);
   for (const [name, text] of Object.entries(files)) writeFileSync(join(scratch, name), text);
-  const ended = spawnSync(program, ["run", "scenario.yaml", "--format", "json", "--out", "out"], {cwd: scratch, encoding: "utf8", maxBuffer: 1 << 28});
+  const ended = orrery("run", "scenario.yaml", "--format", "json", "--out", "out");
   if (ended.status !== 0) throw new Error(`the program refuses the page's scenario: ${ended.stderr}`);
   return JSON.parse(ended.stdout).points[0].run.makespan_s;
 }
@@ -200,7 +181,7 @@ await test("A scenario and a result of the program dropped in are shown with its
 await test("'orrery page' writes a page that opens with its scenario and the files beside it", async () => {
   writeFileSync(join(scratch, "mine.yaml"), (await run(`engine.files["data/platforms/fermi.yaml"]`)).replace(/latency: \{value: [^,]*/g, "latency: {value: 55us"));
   writeFileSync(join(scratch, "question.yaml"), `title: "written </script> by the program"\nsource: "a test"\nplatform: mine.yaml\nnetwork: infiniband\nlayout: {ranks: 4, per-node: 1}\nkernel: {name: broadcast}\nengine: flow\n`);
-  const page_of = words => spawnSync(program, ["page", "--scenario", "question.yaml", ...words], {cwd: scratch, encoding: "utf8"});
+  const page_of = words => orrery("page", "--scenario", "question.yaml", ...words);
   const written = page_of(["--page", resolve(page), "-o", "question.html"]);
   expect(written.status === 0 && written.stderr.includes("1 file beside the scenario"), written.stderr);
   const again = page_of(["--page", "question.html", "-o", "other.html"]);
@@ -213,8 +194,8 @@ await test("'orrery page' writes a page that opens with its scenario and the fil
   await answered();
 });
 await test("Every control has a name", async () => {
-  const nameless = await run(`[...document.querySelectorAll("button, input, select, textarea, summary")].filter(node => !(node.labels?.length || node.getAttribute("aria-label") || node.getAttribute("aria-labelledby") || (["BUTTON", "SUMMARY"].includes(node.tagName) && node.textContent.trim()))).map(node => node.outerHTML.slice(0, 80))`);
-  expect(nameless.length === 0, nameless.join("\n"));
+  const found = await nameless("body");
+  expect(found.length === 0, found.join("\n"));
 });
 for (const [width, dark] of [[360, true], [390, false], [1280, true], [3840, false]])
   await test(`Nothing sticks out at ${width} pixels`, async () => {
@@ -224,12 +205,6 @@ for (const [width, dark] of [[360, true], [390, false], [1280, true], [3840, fal
     expect(wide <= Math.max(width, window), `the page is ${wide} pixels wide`);
     await browser.picture(join(scratch, `${width}.png`));
   });
-await test("No script fails and nothing is asked of a network", async () => {
-  expect(browser.problems.length === 0, browser.problems.join("\n"));
-  const asked = browser.requests.filter(url => !/^(file:|blob:|data:|about:)/.test(url));
-  expect(asked.length === 0 && browser.requests.length > 0, asked.join("\n"));
-});
+await test("No script fails and nothing is asked of a network", expect_quiet);
 
-await browser.close();
-console.log(`${browser.name}: ${passed} passed, ${failures.length} failed`);
-process.exit(failures.length === 0 && passed > 0 ? 0 : 1);
+await finish();

@@ -53,7 +53,6 @@ function draw_adapter(adapter, at, width, tick) {
   svg.append(svg_part("path", {class: "s-grid", d: `M${left} ${y(most)}H${right}`}), svg_part("path", {class: "s-frame", d: `M${left} ${bottom}H${right}`}),
              svg_part("path", {d: `${path}V${bottom}Z`, fill: "var(--send)", opacity: 0.45}),
              svg_part("text", {class: "s-muted", x: left - 8, y: y(most) + 4, "text-anchor": "end"}, `${most} at once`), svg_part("text", {class: "s-muted", x: left - 8, y: bottom, "text-anchor": "end"}, "0"));
-  for (const [share, anchor] of [[0, "start"], [0.5, "middle"], [1, "end"]])
-    svg.append(svg_part("text", {class: "s-muted", x: x(from + share * (to - from)), y: bottom + 15, "text-anchor": anchor}, time_text((from + share * (to - from)) * tick)));
+  svg.append(...time_axis(from * tick, to * tick, left, right, bottom));
   return svg;
 }

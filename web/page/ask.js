@@ -67,10 +67,10 @@ class Engine {
 }
 
 const time_units = [[1, "s"], [1e-3, "ms"], [1e-6, "µs"], [1e-9, "ns"]];
-function time_text(seconds) {
+function time_text(seconds, digits = 4) {
   if (!(seconds > 0)) return seconds === 0 ? "0 s" : "–";
   const [factor, unit] = time_units.find(([f]) => seconds >= f) ?? time_units.at(-1);
-  return `${Number((seconds / factor).toPrecision(4))} ${unit}`;
+  return `${Number((seconds / factor).toPrecision(digits))} ${unit}`;
 }
 
 // What stands in an address: deflated, in letters that an address may have.

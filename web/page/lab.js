@@ -10,7 +10,7 @@ class LabQuestion {
   choices(changed) {
     return el("div", {}, this.question.choices.map(({value, text}, i) => {
       const box = el("input", {type: "radio", name: this.id, value, id: `${this.id}-${i}`, onchange: () => changed(this.value = value)});
-      return el("label", {class: "choice"}, box, el("span", {}, text));
+      return el("label", {class: "choice"}, box, el("span", {}, spaced(text)));
     }));
   }
   number(changed) {
@@ -36,7 +36,7 @@ class LabQuestion {
       if (value !== null) range.value = Math.max(0, Math.min(steps, step_of(value)));
       say(value);
     });
-    const marks = log_ticks(from, to, this.question.unit === "data", 6);
+    const marks = ticks(from, to, true, 6, this.question.unit === "data" ? 2 : 10);
     const scale = el("div", {class: "scale", "aria-hidden": "true"}, marks.map(mark => el("span", {style: `left: ${100 * step_of(mark) / steps}%`}, unit(mark))));
     return el("div", {}, el("div", {class: "axis"}, range, scale), el("div", {class: "bar"}, field, this.told));
   }
@@ -49,7 +49,7 @@ class LabQuestion {
     if (this.question.choices) {
       const right = this.value === answer.right, name = this.question.choices.find(one => one.value === answer.right).text;
       this.credit = right ? 1 : 0;
-      this.verdict.replaceChildren(el("p", {class: right ? "right" : "wrong"}, right ? "That is it." : `The engine says: ${name}.`));
+      this.verdict.replaceChildren(el("p", {class: right ? "right" : "wrong"}, right ? "That is it." : `The engine says: ${spaced(name)}.`));
       return;
     }
     const off = Math.max(this.value / answer.right, answer.right / this.value), {full_within, none_beyond} = this.question;
@@ -58,7 +58,12 @@ class LabQuestion {
     this.verdict.replaceChildren(
         el("p", {class: near ? "right" : "wrong"}, el("b", {}, `You said ${unit(this.value)}, the engine says ${unit(answer.right)}`),
            near ? ": within what counts as right." : `: off by a factor of ${Number(off.toPrecision(3))}, ${Math.round(100 * this.credit)} % of the ${points} point${points === 1 ? "" : "s"}.`),
-        ...(mistake ? [el("p", {class: "mistake"}, mistake.text)] : []));
+        ...(mistake ? [el("p", {class: "mistake"}, mistake.text)] : []), ...this.other_ideas(answer.mistakes.filter(one => one !== mistake)));
+  }
+  // What wrong ideas would have answered, worked out by the engine as well.
+  other_ideas(mistakes) {
+    if (mistakes.length === 0) return [];
+    return [el("details", {}, el("summary", {}, "What other ideas would have said"), el("ul", {}, mistakes.map(one => el("li", {}, el("b", {}, `${one.value_text}: `), one.text))))];
   }
 }
 
@@ -158,26 +163,28 @@ class Lab {
     }
     this.show_answer();
   }
-  series(shown, states, formula) {
-    const {chart} = this.asked, found = [], lines = [...new Set(shown.points.map(point => point.line))];
-    const label = (line, state) => [chart.lines[line] ?? line, state === "" ? (line === "" ? "simulated" : "") : "broken"].filter(Boolean).join(", ");
+  series(chart, shown, states, formula) {
+    const found = [], lines = [...new Set(shown.points.map(point => point.line))];
+    const label = (line, state) => [spaced(chart.lines[line] ?? line), state === "" ? (line === "" ? "simulated" : "") : chart.broken].filter(Boolean).join(", ");
     for (const state of states)
       for (const [i, line] of lines.entries())
         found.push({label: label(line, state), colour: chart_colours[i % chart_colours.length], dash: state === "" ? null : "2 4",
                     points: shown.points.filter(point => point.line === line && point.state === state).map(({x, y}) => [x, y])});
+    let strangers = 0;  // measured lines that are none of the simulated ones have colours of their own
     for (const line of new Set(shown.measured.map(point => point.line))) {
       const at = lines.indexOf(line);
-      found.push({label: `measured: ${chart.lines[line] ?? line}`, dots: true, colour: at < 0 ? "--c6" : chart_colours[at % chart_colours.length], points: shown.measured.filter(point => point.line === line).map(({x, y}) => [x, y])});
+      if (at < 0) strangers++;
+      found.push({label: `measured: ${spaced(chart.lines[line] ?? line)}`, dots: true, colour: chart_colours[(at < 0 ? lines.length + strangers - 1 : at) % chart_colours.length], points: shown.measured.filter(point => point.line === line).map(({x, y}) => [x, y])});
     }
     if (formula) {
-      const xs = shown.points.map(point => point.x), [from, to] = [Math.min(...xs), Math.max(...xs)], {of, letters} = this.asked.formula;
+      const xs = [...shown.points, ...shown.measured].map(point => point.x), [from, to] = [Math.min(...xs), Math.max(...xs)], {of, letters} = this.asked.formula;
       found.push({label: "your formula", everywhere: true, colour: "--ink", dash: "7 5", points: Array.from({length: 121}, (_, i) => from * (to / from) ** (i / 120)).map(x => [x, formula({...letters, [of]: x})])});
     }
     return found;
   }
-  chart_of(root, shown) {
-    const is_bytes = this.asked.chart.x_is === "data";
-    return new LabChart(root, {x_text: this.asked.chart.x_text, y_text: this.asked.chart.y_text, x_unit: is_bytes ? lab_units.data : x => String(Number(x.toPrecision(6))),
+  chart_of(root, chart, shown) {
+    const is_bytes = chart.x_is === "data";
+    return new LabChart(root, {x_text: chart.x_text, y_text: chart.y_text, x_unit: is_bytes ? lab_units.data : x => String(Number(x.toPrecision(6))),
                                y_unit: shown.unit === "s" ? time_text : value => `${lab_units.number(value)}${shown.unit ? ` ${shown.unit}` : ""}`});
   }
   marks_of(question, own) {
@@ -185,8 +192,9 @@ class Lab {
     return [{label: "your prediction", x: own, colour: "--ink"}, {label: "the answer", x: question.answer.right, colour: "--path"}];
   }
   show_answer() {
-    const {asked} = this, box = el("div", {id: "chart"}), chart = this.chart_of(box, asked.shown), marks = this.marks_of(asked.predict, this.questions[0].value);
-    const draw = states => chart.show(this.series(asked.shown, states, this.formula), marks);
+    const {asked} = this, box = el("div", {id: "chart"}), chart = this.chart_of(box, asked.chart, asked.shown), marks = this.marks_of(asked.predict, this.questions[0].value);
+    const asked_about = states => asked.predict.answer.points.filter(point => states.includes(point.state)).map(({x, y}) => [x, y]);
+    const draw = states => chart.show(this.series(asked.chart, asked.shown, states, this.formula), marks, asked_about(states));
     this.root.append(this.section("answer", "What the engine says", box, asked.chart.source ? el("p", {class: "hint"}, `Measured: ${asked.chart.source}.`) : "", ...markdown(asked.prose["What happened"])));
     draw([""]);
     if (asked.steps) this.show_steps();
@@ -222,7 +230,7 @@ class Lab {
       root.hidden = false;
     };
     if (this.asked.knob) {
-      const {text, values} = this.asked.knob, knob = el("select", {id: "knob", onchange: () => step(knob.value)}, values.map(value => el("option", {value}, this.asked.chart.lines[value] ?? value)));
+      const {text, values} = this.asked.knob, knob = el("select", {id: "knob", onchange: () => step(knob.value)}, values.map(value => el("option", {value}, spaced(this.asked.chart.lines[value] ?? value))));
       root.insertBefore(el("div", {class: "bar"}, el("label", {for: "knob"}, `One knob: ${text}`), knob), root.children[2]);
       knob.value = this.asked.knob.at;
     }
@@ -233,9 +241,9 @@ class Lab {
       done.hidden = true;
       question.fix();
       question.judge();
-      const box = el("div", {}), chart = this.chart_of(box, asked.shown_in_transfer);
+      const box = el("div", {}), chart = this.chart_of(box, asked.chart_in_transfer, asked.shown_in_transfer);
       $("lab-transfer").append(box);
-      chart.show(this.series(asked.shown_in_transfer, [""], null), this.marks_of(asked.transfer, question.value));
+      chart.show(this.series(asked.chart_in_transfer, asked.shown_in_transfer, [""], null), this.marks_of(asked.transfer, question.value), asked.transfer.answer.points.filter(point => point.state === "").map(({x, y}) => [x, y]));
       this.show_export();
     }}, "Commit to it");
     const question = this.transfer = new LabQuestion("transfer", asked.transfer, () => done.disabled = question.value === null);

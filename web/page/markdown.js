@@ -1,4 +1,6 @@
 // The Markdown that labs are written in, as nodes: paragraphs, lists, **strong**, *stressed*, `code`, x^2^, log~2~.
+// "64KiB", as files have it, as people write it.
+const spaced = text => text.replace(/(\d)((?:[KMG]i?)?B|[nuµm]?s)\b/g, "$1\u00a0$2");
 function inline_markdown(text) {
   return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`|\^[^^\s]+\^|~[^~\s]+~)/).map(part => {
     const inner = part.slice(1, -1);
@@ -7,7 +9,7 @@ function inline_markdown(text) {
     if (/^`.+`$/.test(part)) return el("code", {}, inner);
     if (/^\^.+\^$/.test(part)) return el("sup", {}, inner);
     if (/^~.+~$/.test(part)) return el("sub", {}, inner);
-    return part;
+    return spaced(part);
   });
 }
 function markdown(text) {

@@ -46,6 +46,16 @@ function lines_of(steps) {
   return steps;
 }
 
+// Round times below a drawing whose right end is at `to`, with so many digits that neighbours differ.
+function time_axis(from, to, left, right, bottom) {
+  const marks = ticks(from, to, false, right - left > 430 ? 6 : 3), digits = Math.max(4, Math.ceil(Math.log10(marks.at(-1) / (marks.at(-1) - marks.at(-2)))) + 2) || 4;
+  return marks.flatMap(mark => {
+    const x = left + (right - left) * (mark - from) / (to - from || 1);
+    return [svg_part("line", {class: "s-grid", x1: x, x2: x, y1: bottom - 4, y2: bottom}),
+            svg_part("text", {class: "s-muted", x, y: bottom + 13, "text-anchor": x < left + 30 ? "start" : x > right - 30 ? "end" : "middle"}, time_text(mark, digits))];
+  });
+}
+
 // Every message of the run, in order of the sends.
 function steps_of_messages(gantt) {
   const flat = gantt.messages?.flat ?? [], steps = [];
@@ -58,7 +68,7 @@ function steps_of_messages(gantt) {
 
 class SlowMotion {
   constructor(root) {
-    [this.root, this.at, this.timer] = [root, 0, null];
+    [this.root, this.at, this.timer, this.whole] = [root, 0, null, false];
     const button = (name, text, does) => el("button", {type: "button", "aria-label": name, title: name, onclick: does}, text);
     this.play_button = button("Play slowly", "▶ Play", () => this.timer ? this.pause() : this.play());
     this.range = el("input", {type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => {
@@ -75,12 +85,23 @@ class SlowMotion {
       this.take();
       this.go(0);
     }});
+    this.whole_button = el("button", {type: "button", "aria-pressed": "false", onclick: () => {
+      this.whole = !this.whole;
+      this.whole_button.setAttribute("aria-pressed", String(this.whole));
+      this.draw();
+    }}, "The whole run");
     this.text = el("p", {class: "step", role: "status", "aria-live": "polite"});
     this.picture = el("div", {class: "spacetime"});
     this.key = el("p", {class: "hint keys"});
+    let drawn = 0;  // its width: a phone that is turned draws anew
+    new ResizeObserver(() => {
+      if (this.picture.clientWidth === drawn) return;
+      drawn = this.picture.clientWidth;
+      if (this.steps?.length > 0 && !this.root.hidden) this.go(this.at);
+    }).observe(this.picture);
     root.append(el("h2", {}, "In slow motion"),
                 el("p", {class: "hint"}, "Step by step: the critical path, which is the chain of causes that the run time consists of, every message from its send to its receive, or the messages that share the adapter of a node. A slanted line is a message on its way from one rank to another; pale bars are what each rank does meanwhile."),
-                el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range, this.what, this.which),
+                el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range, this.what, this.which, this.whole_button),
                 this.text, this.picture, this.key);
   }
   show(point) {
@@ -100,6 +121,7 @@ class SlowMotion {
     for (const option of this.what.options) option.disabled = all[option.value].length === 0;
     if (all[this.what.value].length === 0) this.what.value = all.path.length > 0 ? "path" : "messages";
     this.which.hidden = this.what.value !== "adapter";
+    this.whole_button.hidden = !this.which.hidden;
     this.steps = all[this.what.value];
     this.root.hidden = this.steps.length === 0;
     if (this.root.hidden) return false;
@@ -162,22 +184,29 @@ class SlowMotion {
     this.picture.replaceChildren(draw_adapter(this.adapter(), this.at, Math.max(300, this.picture.clientWidth || 640), this.gantt.tick_s));
   }
   window() {
+    if (this.whole) return [0, Math.max(...this.steps.map(step => step.end)), 0, this.steps.length - 1];
     const first = Math.max(0, Math.min(this.at - steps_around / 2, this.steps.length - steps_around)), last = Math.min(this.steps.length, first + steps_around) - 1;
     return [this.steps[first].begin, Math.max(...this.steps.slice(first, last + 1).map(step => step.end)), first, last];
   }
-  // Ranks of the path in the window; with room left, others.
+  // Ranks of the path in the window; with room left, others. Of a whole run some from all over it.
   rows(first, last) {
-    const chosen = new Set();
+    const chosen = new Set(), {ranks, numbers, first_rank} = this.gantt;
+    if (this.whole)
+      for (let i = 0; i < Math.min(rows_most, ranks.length); i++) {
+        const rank = Math.floor(i * ranks.length / Math.min(rows_most, ranks.length));
+        chosen.add(numbers[rank] ?? first_rank + rank);
+      }
     const order = [this.at, ...Array.from({length: last - first + 1}, (_, i) => first + i)];
     for (const i of order) for (const rank of [this.steps[i].rank, this.steps[i].peer]) if (rank >= 0 && chosen.size < rows_most) chosen.add(rank);
-    for (let rank = 0; rank < this.gantt.ranks.length && chosen.size < Math.min(rows_most, 8); rank++) chosen.add(this.gantt.numbers[rank] ?? this.gantt.first_rank + rank);
+    for (let rank = 0; rank < ranks.length && chosen.size < Math.min(rows_most, 8); rank++) chosen.add(numbers[rank] ?? first_rank + rank);
     return [...chosen].sort((a, b) => a - b);
   }
   bars(rank, y, x, from, to) {
     const flat = this.gantt.ranks[this.gantt.numbers.length > 0 ? this.gantt.numbers.indexOf(rank) : rank - this.gantt.first_rank] ?? [], bars = [];
-    for (let i = 0, now = 0; i < flat.length; i += 6) {
+    for (let i = 0, now = 0, drawn = -1; i < flat.length; i += 6) {
       const begin = now + flat[i + 1], end = now = begin + flat[i + 2];
-      if (end < from || begin > to) continue;
+      if (end < from || begin > to || x(end) < drawn + 0.4) continue;  // less than can be seen beside what stands there
+      drawn = x(end);
       const left = x(Math.max(begin, from)), [does, colour] = activity_look[flat[i]];
       bars.push(svg_part("rect", {x: left, y: y - 7, width: Math.max(0.5, x(Math.min(end, to)) - left), height: 14, fill: `var(${colour})`, opacity: 0.28},
                          svg_part("title", {}, `rank ${rank} ${does}`)));
@@ -187,15 +216,12 @@ class SlowMotion {
   draw() {
     const [from, to, first, last] = this.window(), rows = this.rows(first, last), width = Math.max(300, this.picture.clientWidth || 640), left = 58, right = width - 12;
     const gap = Math.max(30, Math.min(110, 260 / rows.length)), row = rank => 24 + gap * rows.indexOf(rank), bottom = row(rows.at(-1)) + 22;
-    const x = t => left + (right - left) * (t - from) / (to - from || 1), ticks = [0, 0.25, 0.5, 0.75, 1].map(share => from + share * (to - from));
+    const x = t => left + (right - left) * (t - from) / (to - from || 1), tick_s = this.gantt.tick_s;
     const svg = svg_part("svg", {viewBox: `0 0 ${width} ${bottom + 22}`, width, role: "img", "aria-label": `Space-time diagram of ${rows.length} ranks; the line above tells the step shown`});
     for (const rank of rows)
       svg.append(svg_part("text", {class: "s-text", x: left - 8, y: row(rank) + 4, "text-anchor": "end"}, `rank ${rank}`),
                  svg_part("line", {class: "s-grid", x1: left, x2: right, y1: row(rank), y2: row(rank)}), ...this.bars(rank, row(rank), x, from, to));
-    for (const [i, t] of ticks.entries())
-      if (width > 500 || i % 2 === 0)
-        svg.append(svg_part("line", {class: "s-grid", x1: x(t), x2: x(t), y1: bottom - 4, y2: bottom}),
-                   svg_part("text", {class: "s-muted", x: x(t), y: bottom + 13, "text-anchor": i === 0 ? "start" : i === 4 ? "end" : "middle"}, time_text(t * this.gantt.tick_s)));
+    svg.append(...time_axis(from * tick_s, to * tick_s, left, right, bottom));
     for (let i = first; i <= last; i++) svg.append(...this.part(i, x, row, rows));
     this.picture.replaceChildren(svg);
   }

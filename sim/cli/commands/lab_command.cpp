@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "sim/cli/command_line.hpp"
 #include "sim/cli/run_output.hpp"
@@ -34,6 +35,24 @@ struct Shown {
   bool solution = false;
 };
 
+/// The Markdown of a lab for a terminal: "**strong** *stressed* `code` n~1/2~ x^2^" as "strong stressed code n_1/2 x^2".
+std::string plain(const std::string& prose) {
+  std::string text;
+  bool lowered = false, raised = false;
+  for (std::size_t i = 0; i < prose.size(); ++i) {
+    const char letter = prose[i];
+    const bool times = letter == '*' && i > 0 && prose[i - 1] == ' ' && i + 1 < prose.size() && prose[i + 1] == ' ';
+    if (letter == '~') {
+      if (!std::exchange(lowered, !lowered)) text += '_';
+    } else if (letter == '^') {
+      if (!std::exchange(raised, !raised)) text += '^';
+    } else if (times || (letter != '*' && letter != '`')) {
+      text += letter;
+    }
+  }
+  return text;
+}
+
 void print_question(const char* name, const Json& question) {
   fmt::print("\n{}: {}\n", name, question["text"].get<std::string>());
   if (question.contains("choices"))
@@ -57,12 +76,12 @@ int show(const Shown& shown) {
   }
   const Json json = Json::parse(text);
   const auto& prose = json["prose"];
-  fmt::print("{}\n\n{}", json["title"].get<std::string>(), prose["Question"].get<std::string>());
+  fmt::print("{}\n\n{}", json["title"].get<std::string>(), plain(prose["Question"].get<std::string>()));
   for (const char* part : {"predict", "choose", "transfer"})
     if (json.contains(part)) print_question(part, json[part]);
   if (shown.solution)
     for (const char* section : {"Solution", "Common mistakes"})
-      if (prose.contains(section)) fmt::print("\n{}\n{}", section, prose[section].get<std::string>());
+      if (prose.contains(section)) fmt::print("\n{}\n{}", section, plain(prose[section].get<std::string>()));
   return 0;
 }
 

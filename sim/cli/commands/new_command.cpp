@@ -40,6 +40,7 @@ int new_lab(const Options& options) {
     throw InputError(fmt::format("{}: already exists (never overwritten). Choose another name?", prose));
   const Platform platform = load_platform_named(options.platform, "--platform");
   config::write_file(prose, lab_prose_template());
+  fmt::print("wrote {}\n", prose);
   return write_new(target, lab_template(target.name, platform, options.platform),
                    fmt::format("orrery lab show {} --solution", target.file));
 }

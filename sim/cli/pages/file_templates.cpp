@@ -104,6 +104,7 @@ transfer:
   none-beyond: 30
   points: 4
 formula: {{write: "L + m / B", of: m}}     # how the student's line begins
+# measured: {{file: {name}.csv, source: "who measured, on what, which licence"}}   # columns platform, line, x, y
 moment: {{kernel.sizes: 64KiB}}            # the run that is stepped through
 knob: {{path: kernel.sizes, text: "size of the message", values: [8B, 64KiB, 1MiB]}}
 break-it: {{platform.networks.$(machine.network).latency: 100us}}

@@ -195,7 +195,7 @@ std::string reference_text(const FileReference& file, std::size_t width) {
 
 std::string reference_markdown() {
   std::string text = fmt::format(
-      "# Every key of platform, layout and scenario files\n\n"
+      "# Every key of platform, layout, scenario and lab files\n\n"
       "<!-- Made by 'orrery show reference --markdown' from the declarations that the readers use. -->\n\n{}\n\n| | "
       "units |\n|---|---|\n",
       preface);

@@ -1,4 +1,4 @@
-/// Every key of platform, layout and scenario files, of kernels and models as a page: made from the declarations that the readers use.
+/// Every key of platform, layout, scenario and lab files, of kernels and models as a page: made from the declarations that the readers use.
 ///
 /// Checked  tests/unit/cli/reference_page_test.cpp; docs/reference.md is its Markdown
 #pragma once

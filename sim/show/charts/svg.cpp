@@ -122,7 +122,8 @@ std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted, st
                                               : decades < 2.0 && (digit == 2 || digit == 5);
         ticks.push_back({value, labelled ? label(value) : ""});
       }
-    return ticks;
+    if (std::ranges::count_if(ticks, [](const Tick& tick) { return !tick.label.empty(); }) > 1) return ticks;
+    ticks.clear();  // 46 .. 54: steps as on a linear axis
   }
   const double step = round_step(most - least, wanted);
   for (double k = std::ceil(least / step - 1e-9); k * step <= most + step * 1e-9; k += 1.0)

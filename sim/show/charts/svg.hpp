@@ -40,7 +40,8 @@ struct Tick {
 /// "20k", "1M"
 std::string tick_label(double value);
 /// Round values that cover [least, most], about `wanted` of them with labels. When `log` decades have one; with few of
-/// them 2 and 5 as well, or 1 to 6 and 8 within one; the other digits are small ticks.
+/// them 2 and 5 as well, or 1 to 6 and 8 within one; the other digits are small ticks. Where that labels fewer than two,
+/// round steps as on a linear axis.
 std::vector<Tick> axis_ticks(double least, double most, bool log, int wanted = 6,
                              std::string (*label)(double) = tick_label);
 

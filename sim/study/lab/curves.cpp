@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "sim/core/error.hpp"
 #include "sim/study/lab/lab_keys.hpp"
@@ -127,6 +128,13 @@ Answered answer_of(const Answer& answer, const Curves& curves, const Lab& lab) {
            fmt::format("is one of several lines at one x, and {} points meet {}. Name the x?", some.size(),
                        told(answer.of)));
   return std::ranges::min_element(some, {}, &CurvePoint::y)->line;
+}
+
+std::vector<CurvePoint> answer_points(const Answer& answer, const Curves& curves) {
+  if (answer.what != What::value && answer.what != What::ratio) return {};
+  auto points = points_of(answer.of, curves);
+  if (answer.what == What::ratio) std::ranges::copy(points_of(answer.to, curves), std::back_inserter(points));
+  return points;
 }
 
 Answered right_answer(const Question& question, const Curves& curves, const Lab& lab) {

@@ -36,6 +36,9 @@ Json question_json(const Question& question, const Curves& curves, const Lab& la
 Json right_json(const Question& question, const Curves& curves, const Lab& lab) {
   const Answered right = right_answer(question, curves, lab);
   Json json = {{"right", answered_json(right)}, {"text", answer_text(right, question.unit, lab)}};
+  json["points"] = Json::array();
+  for (const CurvePoint& point : answer_points(question.answer, curves))
+    json["points"].push_back({{"state", point.state}, {"x", point.x}, {"y", point.y}});
   Json mistakes = Json::array();
   for (const Mistake& mistake : question.mistakes) {
     const double wrong = mistake.times ? *mistake.times * std::get<double>(right)
@@ -51,9 +54,11 @@ Json right_json(const Question& question, const Curves& curves, const Lab& lab) 
 Json chart_json(const Lab& lab, const Curves& plan) {
   Json names = Json::object();
   for (const std::string& line : plan.lines) names[line] = answer_text(line, Question::Unit::number, lab);
+  const std::string broken = "broken";  // 'curve.names' may name the state as it does lines
   Json json = {{"x_text", lab.curve.x_text.empty() ? lab.curve.x : lab.curve.x_text},
                {"y_text", lab.curve.y_text.empty() ? lab.curve.y : lab.curve.y_text},
                {"lines", names},
+               {"broken", answer_text(broken, Question::Unit::number, lab)},
                {"x_is", plan.x_is_data ? "data" : "number"}};
   if (lab.measured) json["source"] = lab.measured->source;
   return json;
@@ -77,7 +82,11 @@ std::string lab_json(const LabFile& file, const std::string& student, bool solut
   if (const auto text = other.prose.find("Transfer"); text != other.prose.end())
     json["prose"]["Transfer"] = text->second;
   if (lab.choose) json["choose"] = question_json(*lab.choose, plan, lab);
-  if (other.transfer) json["transfer"] = question_json(*other.transfer, planned(other), other);
+  if (other.transfer) {
+    const Curves other_plan = planned(other);
+    json["transfer"] = question_json(*other.transfer, other_plan, other);
+    json["chart_in_transfer"] = chart_json(other, other_plan);
+  }
   if (lab.formula) {
     Json letters = Json::object();
     for (const auto& [letter, value] : plan.letters) letters[letter] = value;

@@ -2,15 +2,6 @@
 
 namespace orrery::lab {
 
-using config::Field;
-using config::Fields;
-using config::Key;
-using config::KeyKind;
-using config::Mapping;
-using config::Section;
-using config::Shape;
-using config::Value;
-
 namespace {
 
 const Fields<Curve>& curve_fields() {
@@ -18,7 +9,7 @@ const Fields<Curve>& curve_fields() {
     curve.names[line] = value.written();
   };
   static const Fields<Curve> names{
-      {.name = "curve.names", .about = "What people call the lines."},
+      {.name = "curve.names", .about = "What people call the lines, and the state 'broken'."},
       {{name, {.name = "<line>", .kind = KeyKind::any, .example = "ring", .about = "its name: lr: ring"}}}};
   static const Fields<Curve> fields{
       {.name = "curve", .about = "The chart: a quantity of each run over a setting of the sweep."},
@@ -39,7 +30,8 @@ const Fields<Curve>& curve_fields() {
        {&Curve::x_text,
         {.name = "x-text", .absent = "the name of x", .example = "\"message\"", .about = "below the chart"}},
        {&Curve::y_text, {.name = "y-text", .absent = "the name of y", .example = "\"time\"", .about = "beside it"}},
-       {names, {.name = "names", .absent = "their values", .about = "what people call the lines"}}}};
+       {names,
+        {.name = "names", .absent = "their values", .about = "what people call the lines, and the state 'broken'"}}}};
   return fields;
 }
 
@@ -64,7 +56,9 @@ const Fields<Measured>& measured_fields() {
         },
         {.name = "file",
          .example = "measured/ping-pong.csv",
-         .about = "a CSV file with columns platform (or any), line, x, y"}},
+         .about =
+             "a CSV file with columns platform, line, x, y; rows of platform 'any' are for machines without rows of "
+             "their own"}},
        {&Measured::source,
         {.name = "source", .example = "\"NetGauge on Tukey\"", .about = "who measured, on what; its licence"}}}};
   return fields;

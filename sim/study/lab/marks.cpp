@@ -211,7 +211,8 @@ std::string lab_path(const std::string& name, const std::map<std::string, std::s
   auto known = data_names("labs", "yaml");
   if (std::ranges::find(known, name) != known.end()) return input_path("labs/" + name + ".yaml");
   for (const auto& [own, file] : labs) known.push_back(own);
-  throw InputError(fmt::format("{}: is of the lab '{}'{}", path, shown(name), known_names(name, known)));
+  throw InputError(fmt::format("{}: is of the lab '{}'{} If it is your own, name its file: '--lab {}.yaml'?", path,
+                               shown(name), known_names(name, known), shown(name)));
 }
 
 }  // namespace
@@ -254,7 +255,8 @@ std::string answer_text(const Answered& answer, Question::Unit unit, const Lab& 
     for (; size >= 1024.0 && power + 1 < names.size(); size /= 1024.0) ++power;
     return fmt::format("{:.3g} {}", size, names[power]);
   }
-  return fmt::format("{:.3g}{}", number, unit == Question::Unit::factor ? " times" : "");
+  const std::string text = fmt::format("{:.3g}", number);
+  return unit != Question::Unit::factor ? text : text + (text == "1" ? " time" : " times");
 }
 
 }  // namespace orrery::lab

@@ -69,9 +69,10 @@ void add_measured(Curves& curves, const Lab& lab, const std::string& platform) {
       config::read_csv(data_path("labs", lab.measured->file, "csv", lab.measured->where, lab.folder()));
   table.require_known({"platform", "line", "x", "y"});
   constexpr double least = 1e-30, most = 1e30;
+  const auto measured_on = [&](const auto& row) { return table.text(row, "platform").value_or("any"); };
+  const bool own = std::ranges::any_of(table.rows, [&](const auto& row) { return measured_on(row) == platform; });
   for (const auto& row : table.rows) {
-    const std::string of = table.text(row, "platform").value_or("any");
-    if (of != "any" && of != platform) continue;
+    if (measured_on(row) != (own ? platform : "any")) continue;
     curves.measured.push_back({table.text(row, "line").value_or(""), table.required(row, "x", least, most),
                                table.required(row, "y", least, most)});
   }

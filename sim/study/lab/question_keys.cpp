@@ -10,15 +10,6 @@
 
 namespace orrery::lab {
 
-using config::Field;
-using config::Fields;
-using config::Key;
-using config::KeyKind;
-using config::Mapping;
-using config::Section;
-using config::Shape;
-using config::Value;
-
 std::optional<double> number_in(const std::string& text) {
   double number = 0.0;
   const auto [rest, status] = std::from_chars(text.data(), text.data() + text.size(), number);

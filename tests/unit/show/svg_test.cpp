@@ -34,6 +34,14 @@ TEST_SUITE("report/svg") {
     CHECK(ticks[3].label == "1000");
     CHECK(ticks.back().label == "1M");
   }
+
+  TEST_CASE("A logarithmic axis without a round digit inside gets round steps") {
+    const auto ticks = axis_ticks(0.0462, 0.0541, true);
+    REQUIRE(ticks.size() == 4);
+    CHECK(ticks[0].label == "0.048");
+    CHECK(ticks[1].value == near(0.05));
+    CHECK(ticks[3].label == "0.054");
+  }
 }
 
 }  // namespace orrery::show

@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <set>
 #include <string>
 
@@ -163,6 +164,49 @@ TEST_SUITE("study/lab") {
                            doctest::Contains("(a time above 0, such as '20us'). Correct it?"), InputError);
     CHECK_THROWS_WITH_AS(marked("transfer", *lab.transfer, "ring", curves, lab, "f"),
                          doctest::Contains("has the choice 'ring'"), InputError);
+  }
+  TEST_CASE("A ratio is of two points and a chart may ring them") {
+    Curves curves;
+    for (const double x : {1.0, 4.0})
+      curves.points.push_back(at("a", x, x)), curves.points.push_back(at("a", x, 2.0 * x, "broken"));
+    const auto points = answer_points({.what = Answer::What::ratio,
+                                       .of = {{"algorithm", "a"}, {"size", "4"}},
+                                       .to = {{"algorithm", "a"}, {"size", "4"}, {"state", "broken"}}},
+                                      curves);
+    REQUIRE(points.size() == 2);
+    CHECK(points[0].y == 4.0);
+    CHECK(points[1].y == 8.0);
+    CHECK(answer_points({.what = Answer::What::least_x, .of = {{"algorithm", "a"}}}, curves).empty());
+  }
+  TEST_CASE("A machine's own measured rows are shown and those of any machine only where it has none") {
+    const LabFile file = LabFile::read(ORRERY_SOURCE_DIR "/labs/broadcast.yaml");
+    const auto measured = [&](std::size_t machine) {
+      std::set<std::string> lines;
+      for (const auto& point : planned(file.lab({machine, 0})).measured) lines.insert(point.line);
+      return lines;
+    };
+    CHECK(measured(0) == std::set<std::string>{"ompi_binomial", "scatter_LR_allgather"});  // MareNostrum 5
+    CHECK(measured(4) ==
+          std::set<std::string>{"binomial tree on MareNostrum 5", "scatter, allgather on MareNostrum 5"});
+  }
+  TEST_CASE("Every shipped lab has measurements and a moment and a knob and a broken state whatever is drawn") {
+    std::size_t labs = 0;
+    for (const auto& entry : std::filesystem::directory_iterator(ORRERY_SOURCE_DIR "/labs")) {
+      if (entry.path().extension() != ".yaml") continue;
+      CAPTURE(entry.path().string());
+      ++labs;
+      const LabFile file = LabFile::read(entry.path().string());
+      for (const auto& drawn : file.all(64)) {
+        const Lab lab = file.lab(drawn);
+        CHECK_FALSE(planned(lab).measured.empty());
+        CHECK_FALSE(lab.measured->source.empty());
+        CHECK_FALSE(lab.break_it.empty());
+        CHECK_FALSE(lab.moment.empty());
+        CHECK(lab.transfer.has_value());
+        CHECK(lab.knob.has_value());
+      }
+    }
+    CHECK(labs >= 10);
   }
   TEST_CASE("A lab that cannot be is refused at its line") {
     CHECK(refusal("$(size)?", "$(sise)?") ==

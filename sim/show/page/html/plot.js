@@ -60,23 +60,6 @@ function legend_key(look) {
       marker(look.marker, 15, 6, look.color));
 }
 
-// `wanted` is about how many, on a linear scale.
-function ticks(least, most, log, wanted = 5) {
-  const out = [];
-  if (log) {
-    const decades = Math.log10(most / least), stride = Math.max(1, Math.ceil(decades / 6));
-    for (let e = Math.floor(Math.log10(least)); 10 ** e <= most * 1.0001; e += stride)
-      for (const digit of decades < 2.2 ? [1, 2, 5] : [1])
-        if (digit * 10 ** e >= least * 0.9999 && digit * 10 ** e <= most * 1.0001) out.push(digit * 10 ** e);
-    return out.length > 1 ? out : [least, most];
-  }
-  if (!(most > least)) return [least];
-  const raw = (most - least) / wanted, power = 10 ** Math.floor(Math.log10(raw));
-  const step = power * [1, 2, 5, 10].find(digit => raw <= digit * power * 1.0001);
-  for (let k = Math.ceil(least / step - 1e-9); k * step <= most + step * 1e-9; k++) out.push(k * step);
-  return out;
-}
-
 function y_scale(series, options, top, bottom) {
   const values = series.flatMap(one => [...one.values, ...(one.spreads || []).flat()]).filter(v => v !== null && isFinite(v) && (!options.log || v > 0));
   let least = options.least ?? (options.log ? Math.min(...values) : 0), most = options.most ?? Math.max(...values);
