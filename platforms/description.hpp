@@ -208,10 +208,12 @@ struct TorusTopology {
 /// groups x routers per group (all to all inside), nodes per router, global links per router.
 struct DragonflyTopology {
   std::uint32_t groups = 1, routers = 1, nodes = 1, global_links = 1;
+  Seconds global_latency{};  ///< of each link between groups, beyond the network's `link_latency`
 };
 /// Dragonfly+: cells x leaves of nodes, each joined to every spine of its cell; spines have links to other cells.
 struct DragonflyPlusTopology {
   std::uint32_t cells = 1, leaves = 1, spines = 1, nodes = 1, global_links = 1;
+  Seconds global_latency{};  ///< of each link between cells, beyond the network's `link_latency`
 };
 /// Free graph: switches and links by name; nodes attach as "node:<number>" or "node:<first>-<last>".
 struct GraphTopology {

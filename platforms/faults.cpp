@@ -118,7 +118,6 @@ class FaultyRoutes final : public Routes {
 
  private:
   LinkFigures changed(LinkId id, LinkFigures figures) const {
-    if (figures.kind == ResourceKind::global_link) figures.latency += faults_->global_latency;
     const auto found = faults_->links.find(id);
     if (found == faults_->links.end()) return figures;
     figures.bandwidth = figures.bandwidth * found->second.bandwidth;
@@ -232,7 +231,7 @@ void LinkFaults::add(LinkId link, const LinkFault& fault) {
 }
 
 std::unique_ptr<Routes> with_faults(std::unique_ptr<Routes> healthy, const Network& network) {
-  if (!network.faults || (network.faults->links.empty() && network.faults->global_latency == Seconds{})) return healthy;
+  if (!network.faults || network.faults->links.empty()) return healthy;
   return std::make_unique<FaultyRoutes>(std::move(healthy), network);
 }
 

@@ -1,6 +1,5 @@
-/// Links of a network that are not as all its links: those between groups that its topology says are longer, and those that
-/// a question makes slower, farther or dead. What `build_routes` gives has them, so that engines, pictures and exports see
-/// the same.
+/// Links of a network that are not as its platform says: slower, farther or dead. What `build_routes` gives has them, so
+/// that engines, pictures and exports see the same.
 ///
 ///   a way is dead             a deterministic message that had dead way j of the D dead ones, of W shortest ways, takes
 ///                             the one of the S that are left with number (j + d / W) mod S, d its destination; other
@@ -28,8 +27,7 @@ struct LinkFault {
 
 struct LinkFaults {
   std::map<LinkId, LinkFault> links;
-  std::string where;            ///< of the file that states them, for refusals
-  Seconds global_latency = {};  ///< more of each link between groups or cells
+  std::string where;  ///< of the file that states them, for refusals
 
   bool any_down() const;
   /// What is stated of a link twice holds together.

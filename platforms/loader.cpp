@@ -8,7 +8,6 @@
 #include "platforms/energy.hpp"
 #include "platforms/fabric.hpp"
 #include "platforms/fabric_loader.hpp"
-#include "platforms/faults.hpp"
 #include "platforms/fields.hpp"
 #include "platforms/figures.hpp"
 #include "platforms/node_names.hpp"
@@ -162,10 +161,6 @@ bool has_leaves(const Topology& topology) {
          std::holds_alternative<DragonflyPlusTopology>(topology);
 }
 
-bool joins_groups(const Topology& topology) {
-  return std::holds_alternative<DragonflyTopology>(topology) || std::holds_alternative<DragonflyPlusTopology>(topology);
-}
-
 /// [nodes] whether they have an adapter.
 std::vector<bool> joined_nodes(const Platform& platform, const Network& network) {
   std::vector<bool> joined;
@@ -189,10 +184,6 @@ Network load_network(const std::string& name, const Figures& figures, const Plat
     topology.section().refuse("rail-leaves",
                               "'rail-leaves' of a topology without leaves (fat-tree, dragonfly and dragonfly-plus have "
                               "some). Remove it, or choose 'kind: fat-tree'?");
-  if (joins_groups(network.topology)) {
-    const Seconds more = topology.figure("global-latency").seconds();
-    if (more > Seconds{}) network.faults = std::make_shared<const LinkFaults>(LinkFaults{.global_latency = more});
-  }
   topology.finish();
   require_parts(figures, network);
   require_ports(figures.section().section("protocol"), platform, network);

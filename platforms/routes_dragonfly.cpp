@@ -30,7 +30,8 @@ class DragonflyRoutes final : public SwitchedRoutes {
         nodes_per_router_(fly.nodes),
         global_(fly.global_links),
         copies_(fly.groups > 1 ? fly.routers * fly.global_links / (fly.groups - 1) : 0),
-        local_links_(fly.groups * fly.routers * (fly.routers - 1)) {}
+        local_links_(fly.groups * fly.routers * (fly.routers - 1)),
+        global_latency_(fly.global_latency) {}
 
   std::uint32_t switches() const override { return groups_ * routers_; }
   std::string switch_name(std::uint32_t number) const override {
@@ -74,6 +75,9 @@ class DragonflyRoutes final : public SwitchedRoutes {
 
   ResourceKind switch_link_kind(std::uint32_t i) const override {
     return i < local_links_ ? ResourceKind::link : ResourceKind::global_link;
+  }
+  Seconds switch_link_latency(std::uint32_t i) const override {
+    return SwitchedRoutes::switch_link_latency(i) + (i < local_links_ ? Seconds{} : global_latency_);
   }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
@@ -136,6 +140,7 @@ class DragonflyRoutes final : public SwitchedRoutes {
   }
 
   std::uint32_t groups_, routers_, nodes_per_router_, global_, copies_, local_links_;
+  Seconds global_latency_;
 };
 
 }  // namespace

@@ -33,7 +33,8 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
         nodes_per_leaf_(fly.nodes),
         global_(fly.global_links),
         copies_(fly.cells > 1 ? fly.spines * fly.global_links / (fly.cells - 1) : 0),
-        local_links_(2 * fly.cells * fly.leaves * fly.spines) {}
+        local_links_(2 * fly.cells * fly.leaves * fly.spines),
+        global_latency_(fly.global_latency) {}
 
   /// Cell by cell: its leaves, then its spines.
   std::uint32_t switches() const override { return cells_ * (leaves_ + spines_); }
@@ -70,6 +71,9 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
   }
   ResourceKind switch_link_kind(std::uint32_t i) const override {
     return i < local_links_ ? ResourceKind::link : ResourceKind::global_link;
+  }
+  Seconds switch_link_latency(std::uint32_t i) const override {
+    return SwitchedRoutes::switch_link_latency(i) + (i < local_links_ ? Seconds{} : global_latency_);
   }
 
   void append_switch_route(std::uint32_t from, std::uint32_t to, std::vector<LinkId>& into) const override {
@@ -149,6 +153,7 @@ class DragonflyPlusRoutes final : public SwitchedRoutes {
   }
 
   std::uint32_t cells_, leaves_, spines_, nodes_per_leaf_, global_, copies_, local_links_;
+  Seconds global_latency_;
 };
 
 }  // namespace

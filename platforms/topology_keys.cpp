@@ -49,15 +49,6 @@ const std::vector<Key>& graph_keys() {
   return keys;
 }
 
-std::vector<Key> grouped(std::vector<Key> keys) {
-  keys.push_back({.name = "global-latency",
-                  .kind = KeyKind::time,
-                  .fallback = "0s",
-                  .example = "1.4us",
-                  .about = "what each link between groups, or cells, takes beyond 'link-latency': longer cables"});
-  return keys;
-}
-
 namespace {
 
 /// The keys of a kind, named by it, among those of all; kinds may share one.
@@ -150,7 +141,12 @@ const config::Fields<DragonflyTopology>& dragonfly_fields() {
          .least = 0,
          .most = 1u << 12,
          .example = "1",
-         .about = "links of a router to other groups"}}}};
+         .about = "links of a router to other groups"}},
+       {&Fly::global_latency,
+        {.name = "global-latency",
+         .fallback = "0s",
+         .example = "1.4us",
+         .about = "what each link between groups, or cells, takes beyond 'link-latency': longer cables"}}}};
   return fields;
 }
 
@@ -169,7 +165,9 @@ const config::Fields<DragonflyPlusTopology>& dragonfly_plus_fields() {
        {&Fly::spines,
         {.name = "spines", .least = 1, .most = 1u << 12, .example = "4", .about = "spine switches of a cell"}},
        {&Fly::nodes, {.name = "nodes", .about = "adapters on a leaf"}},
-       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}}}};
+       {&Fly::global_links, {.name = "global-links", .about = "links of a spine to other cells"}},
+       {&Fly::global_latency,
+        {.name = "global-latency", .fallback = "0s", .example = "1.4us", .about = "between cells"}}}};
   return fields;
 }
 

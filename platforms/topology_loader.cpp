@@ -221,9 +221,9 @@ const std::vector<TopologyKind>& topology_kinds() {
       {"star", {}, "kind", false, load_star},
       {"fat-tree", fat_tree_fields().mapping().keys, "down", false, load_fat_tree},
       {"torus", torus_fields().mapping().keys, "dimensions", true, load_torus},
-      {"dragonfly", grouped(dragonfly_fields().mapping().keys), "nodes", false, load_dragonfly},
+      {"dragonfly", dragonfly_fields().mapping().keys, "nodes", false, load_dragonfly},
       {"graph", graph_keys(), "links", true, load_graph},
-      {"dragonfly-plus", grouped(dragonfly_plus_fields().mapping().keys), "nodes", false, load_dragonfly_plus}};
+      {"dragonfly-plus", dragonfly_plus_fields().mapping().keys, "nodes", false, load_dragonfly_plus}};
   return kinds;
 }
 

@@ -23,8 +23,6 @@ struct TopologyKind {
   Topology (*load)(const Figures& topology, const TopologyOf& of);
 };
 const std::vector<TopologyKind>& topology_kinds();
-/// These, and what groups have that are joined by links of their own.
-std::vector<config::Key> grouped(std::vector<config::Key> keys);
 
 Topology load_topology(const Figures& topology, const TopologyOf& of);
 

@@ -220,8 +220,7 @@ Faulted faulted(const std::vector<WhatIf>& faults, const Platform& platform, con
   Faulted all;
   if (faults.empty()) return all;
   const Places places(platform, network, layout);
-  LinkFaults links = network.faults ? *network.faults : LinkFaults{};
-  links.where = faults.front().where;
+  LinkFaults links{.where = faults.front().where};
   for (const WhatIf& what : faults) {
     all.effects.push_back(places.effect(what));
     if (network.protocol.discipline == Discipline::fifo && !all.effects.back().links.empty() &&
