@@ -51,14 +51,25 @@ std::string opening(const PointResult& point, const SettingColumns& settings) {
   std::string row = settings.row(point);
   for (const std::string* text : {&point.kernel, &point.platform, &point.network, &point.layout_name})
     row += "," + csv_field(*text);
-  row += fmt::format(",{},{},{},{},{}", point.layout.ranks(), csv_field(point.compared_phase), number(point.simulated),
-                     number(point.measured), point.published_time_s ? number(*point.published_time_s) : "");
+  row += fmt::format(",{},{},{},{},{}", point.layout.ranks() > 0 ? fmt::format("{}", point.layout.ranks()) : "",
+                     csv_field(point.compared_phase), number(point.simulated), number(point.measured),
+                     point.published_time_s ? number(*point.published_time_s) : "");
   return row;
 }
 
 std::string errors(const Prediction& prediction, const std::optional<Seconds>& real) {
   if (!real) return ",";
   return number(relative_error(prediction.time, *real)) + "," + number(proportional_error(prediction.time, *real));
+}
+
+/// A field for each of the metrics, empty where the point has none of this name.
+std::string metric_fields(const PointResult& point, const std::vector<std::string>& metrics) {
+  std::string fields;
+  for (const auto& name : metrics) {
+    const auto its = std::ranges::find(point.metrics, name, &Metric::name);
+    fields += "," + (its == point.metrics.end() ? "" : number(its->value));
+  }
+  return fields;
 }
 
 /// What is predicted, what of it is computation and overlap, and what holds with reserve.
@@ -88,8 +99,8 @@ std::string to_csv(const ScenarioResult& result) {
       ",kernel,platform,network,layout,ranks,compared_phase,simulated_s,measured_s,published_s,model,mode,predicted_s,"
       "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,predicts,fitted,"
       "predicted_computation_s,predicted_overlap_s,prediction_notes,makespan_s,messages,binding,failure";
-  const std::string metric = common_metric(result);
-  if (!metric.empty()) out += "," + csv_field(metric);
+  const auto metrics = metric_columns(result);
+  for (const auto& metric : metrics) out += "," + csv_field(metric);
   const bool repeated = std::ranges::any_of(result.points, [](const auto& point) { return point.repeats.has_value(); });
   if (repeated) out += repeats_csv_header();
   out += "\r\n";
@@ -99,8 +110,7 @@ std::string to_csv(const ScenarioResult& result) {
         fmt::format(",{},{},{},{}", point.run.engine.empty() ? "" : number(point.run.makespan.si()),
                     point.run.engine.empty() ? "" : fmt::format("{}", point.run.messages), csv_field(point.binding),
                     csv_field(point.failure)) +
-        (metric.empty() ? "" : "," + (point.metrics.empty() ? "" : number(point.metrics.front().value))) +
-        (repeated ? repeats_csv(point) : "") + "\r\n";
+        metric_fields(point, metrics) + (repeated ? repeats_csv(point) : "") + "\r\n";
     if (point.predictions.empty()) out.append(front).append(",,,,,,,,,,,,").append(back);
     for (const auto& prediction : point.predictions)
       out +=

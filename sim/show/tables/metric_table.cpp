@@ -11,6 +11,15 @@
 
 namespace orrery::show {
 
+std::vector<std::string> metric_columns(const ScenarioResult& result) {
+  constexpr std::size_t names_max = 12;  // more are a kernel's own table, in result.json
+  std::vector<std::string> names;
+  for (const auto& point : result.points)
+    for (const auto& metric : point.metrics)
+      if (std::ranges::find(names, metric.name) == names.end()) names.push_back(metric.name);
+  return names.size() > names_max ? std::vector<std::string>() : names;
+}
+
 std::string common_metric(const ScenarioResult& result) {
   std::string name;
   for (const auto& point : result.points) {
@@ -68,20 +77,10 @@ std::string metric_with_unit(const Metric& metric) {
 
 namespace {
 
-constexpr std::size_t names_max = 12;  // of a sweep: more are a kernel's own table, in result.json
-
-std::vector<std::string> names_of(const ScenarioResult& result) {
-  std::vector<std::string> names;
-  for (const auto& point : result.points)
-    for (const auto& metric : point.metrics)
-      if (std::ranges::find(names, metric.name) == names.end()) names.push_back(metric.name);
-  return names;
-}
-
 /// A row for each point: its settings, then each metric beside what is published of it.
 std::string sweep_table(const ScenarioResult& result, std::size_t width, bool color) {
-  const auto names = names_of(result);
-  if (names.size() < 2 || names.size() > names_max) return {};
+  const auto names = metric_columns(result);
+  if (names.size() < 2) return {};
   const auto settings = setting_values(result);
   std::vector<Column> columns;
   for (const auto& setting : settings) {

@@ -7,6 +7,9 @@
 
 namespace orrery::show {
 
+/// Names of all metrics, in order of appearance: columns of table.csv. None where there are more than twelve.
+std::vector<std::string> metric_columns(const ScenarioResult& result);
+
 /// The name of the metric where all points that ran have this one alone: a column beside their times. Empty otherwise.
 std::string common_metric(const ScenarioResult& result);
 

@@ -51,6 +51,26 @@ TEST_SUITE("report/csv") {
                                               "500000000", "750000000", "gradients", "0.0005"});
   }
 
+  TEST_CASE("A CSV of points has a column for each metric up to twelve and no ranks where no layout is known") {
+    ScenarioResult result;
+    result.points.resize(2);
+    result.points[0].metrics = {{"stages", 4, ""}, {"cost", 2.5, ""}};
+    result.points[1].metrics = {{"cost", 3.5, ""}};
+    auto rows = rows_of(to_csv(result));
+    REQUIRE(rows.size() == 3);
+    const std::size_t last = rows[0].size() - 1;
+    CHECK(rows[0][last - 1] == "stages");
+    CHECK(rows[0][last] == "cost");
+    CHECK(rows[1][last - 1] == "4");
+    CHECK(rows[1][last] == "2.5");
+    CHECK(rows[2][last - 1].empty());
+    CHECK(rows[2][last] == "3.5");
+    const auto ranks = std::ranges::find(rows[0], "ranks") - rows[0].begin();
+    CHECK(rows[1][static_cast<std::size_t>(ranks)].empty());
+    for (int k = 0; k < 11; ++k) result.points[0].metrics.push_back({"m" + std::to_string(k), 1, ""});
+    CHECK(rows_of(to_csv(result))[0].back() == "failure");
+  }
+
   TEST_CASE("A CSV field is quoted only when it must be and doubles its quotes") {
     CHECK(csv_field("plain text") == "plain text");
     CHECK(csv_field("=SUM(A1)") == "'=SUM(A1)");  // text for a spreadsheet, not a formula
