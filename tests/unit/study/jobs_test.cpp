@@ -162,6 +162,19 @@ TEST_SUITE("scenario/jobs") {
     CHECK(table.find("short") != std::string::npos);
   }
 
+  TEST_CASE("The switch of a later job's GPUs reduces for these and not for those of the first job") {
+    const auto on_node = [](const std::string& name) {
+      return "  - {name: " + name +
+             ", kernel: {name: collective, operation: allreduce, algorithm: nccl_nvls, message: 4MiB}, layout: {gpus: "
+             "8, "
+             "ranks: 8}}\n";
+    };
+    const auto run = study::run_scenario(read(on_node("a") + on_node("b"), {"platform=dgx-h100"}), {.progress = false});
+    const auto& jobs = run.result.points.front().run.jobs;
+    CHECK(jobs[1].alone.median == jobs[0].alone.median);
+    for (const JobRecord& job : jobs) CHECK(job.slowdown() == 1.0);
+  }
+
   TEST_CASE("What jobs cannot be is refused") {
     refuses(job("a", 30) + job("b", 11),
             "s.yaml:7:12: job 'b' needs 11 nodes, and of type 'a100x4' only 2 are left for it (a node is of one job). "
