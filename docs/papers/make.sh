@@ -11,7 +11,8 @@ scenarios=("$@")
   lastovetsky12-table2 lastovetsky12-table4 lastovetsky12-table5
   belikov12-fig1 belikov12-fig3
   meyer12-table8-2 meyer12-stencil-b1 meyer12-fig6-4
-  ichikawa-himeno ichikawa-fem ichikawa-hpl ichikawa-fft)
+  ichikawa-himeno ichikawa-fem ichikawa-hpl ichikawa-fft
+  ichikawa-hpl-small-buffers ichikawa-fft-small-buffers)
 for name in "${scenarios[@]}"; do
   "$orrery" run "$name" --engine flow --critical-path off --check --out "$folder/$name" >/dev/null
 done

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/figure_parts.hpp"
 
 namespace orrery::study {
@@ -113,7 +114,7 @@ Document with_figures(Document document, const FittedMachine& machine, const std
     if (text.front() != '[') std::erase(text, ' ');  // or it would be written in quotes
     document = document.with(figure.path(machine), figure_value(text, origin), changed_by);
   }
-  return with_overheads(std::move(document), machine, values, origin);
+  return with_overheads(with_speeds(std::move(document), machine, values, origin), machine, values, origin);
 }
 
 }  // namespace orrery::study

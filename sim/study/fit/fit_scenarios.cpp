@@ -11,6 +11,8 @@
 #include "platforms/loader.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/core/error.hpp"
+#include "sim/core/suggest.hpp"
+#include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/read/platform_changes.hpp"
 
 namespace orrery::study {
@@ -50,6 +52,9 @@ std::optional<FittedFigure> begun(const NamedFigure& asked, const FittedMachine&
                     figure.name));
   }
   const auto stated = figure.stated(machine);
+  if (!stated && is_speed(figure.name))
+    throw InputError(fmt::format("--figures: '{}' is no speed of the compute table of '{}'{}", figure.name,
+                                 machine.platform->name, known_names(figure.name, speeds_known(*machine.platform))));
   if (!stated && !asked.start) {
     if (!by_name) return std::nullopt;
     const std::string of = fmt::format(" of '{}'", machine.platform->name);
@@ -114,7 +119,7 @@ class Fit {
   explicit Fit(const ScenarioFitRequest& request)
       : request_(request),
         measured_(read_measured(request.scenarios, request.platform, request.network, request.overrides)),
-        held_out_(held_out(request.hold_out, measured_.points.size())),
+        held_out_(held_out(request.hold_out, measured_.times.size())),
         document_(changed_platform(measured_.platform_file, measured_.platform)),
         platform_(load_platform(document_, measured_.platform_file)) {
     see();
@@ -131,9 +136,9 @@ class Fit {
     for (const auto& figure : figures_) kinds.push_back(figure.figure);
     MeasuredSimulator simulator(measured_, document_, machine_, kinds, request_.jobs);
     std::vector<std::size_t> fitted, all;
-    for (std::size_t p = 0; p < measured_.points.size(); ++p) {
-      all.push_back(p);
-      if (!held_out_[p]) fitted.push_back(p);
+    for (std::size_t t = 0; t < measured_.times.size(); ++t) {
+      all.push_back(t);
+      if (!held_out_[t]) fitted.push_back(t);
     }
     for (std::size_t f = 0; f < figures_.size(); ++f) figures_[f].used = simulator.matters(f);
     const auto before = simulator.times(all, starts_of(figures_), [&] { return goes_on(); });
@@ -169,7 +174,7 @@ class Fit {
         throw InputError(
             fmt::format("{}: its point {} takes {} s in the simulation (a fit compares ratios: above 0). "
                         "Leave the row out?",
-                        measured_.points[p].where, measured_.points[p].label, simulated[p].si()));
+                        measured_.times[p].where, measured_.times[p].label, simulated[p].si()));
   }
 
   /// What the points do on the platform as it is, and which of its types of node they are on.
@@ -217,7 +222,7 @@ class Fit {
       const auto times = simulator.times(fitted, in_order(values), poll);
       double sum = 0.0;
       for (std::size_t i = 0; i < fitted.size(); ++i)
-        sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.points[fitted[i]].measured)));
+        sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.times[fitted[i]].measured)));
       return sum / static_cast<double>(fitted.size());
     };
     return pattern_search(
@@ -236,8 +241,8 @@ class Fit {
 
   std::vector<FittedPoint> points(const std::vector<Seconds>& before, const std::vector<Seconds>& fitted) const {
     std::vector<FittedPoint> all;
-    for (std::size_t p = 0; p < measured_.points.size(); ++p)
-      all.push_back({measured_.points[p].label, measured_.points[p].measured, before[p], fitted[p], held_out_[p]});
+    for (std::size_t t = 0; t < measured_.times.size(); ++t)
+      all.push_back({measured_.times[t].label, measured_.times[t].measured, before[t], fitted[t], held_out_[t]});
     return all;
   }
 

@@ -3,12 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <set>
 #include <utility>
 
 #include "platforms/loader.hpp"
 #include "sim/core/error.hpp"
 #include "sim/engine/engine.hpp"
+#include "sim/study/judge/choices.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/loaded_points.hpp"
 
@@ -39,54 +41,93 @@ void require_positive(const OwnPredictions::Time& time) {
                     time.time.si(), shortest.si()));
 }
 
-/// The points of one scenario that were measured.
-void collect(MeasuredScenarios& all, const std::string& platform, const std::string& network) {
-  const std::size_t number = all.scenarios.size() - 1;
-  const Scenario& scenario = all.scenarios.back();
-  if (!scenario.measured)
-    throw InputError(fmt::format(
-        "{}: no measured times (figures are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
-  const std::size_t before = all.points.size();
-  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
-    PointSpec spec = scenario.points[i];
-    const auto time = measured_of(scenario, spec);
-    if (!time) continue;
-    require_positive(*time);
-    if (!platform.empty()) spec.platform = {.name = platform, .where = "--platform", .changes = {}};
-    if (!network.empty()) std::tie(spec.network, spec.network_where) = std::pair(network, "--network");
-    const std::string file = data_path("platforms", spec.platform.name, "yaml", spec.platform.where, scenario.folder());
-    if (all.points.empty()) {
-      all.platform_file = file;
-      all.platform = spec.platform;
-      all.network = spec.network;
+/// Points of scenarios, each once, all on one platform and one network.
+class Collected {
+ public:
+  Collected(MeasuredScenarios& all, const std::string& platform, const std::string& network)
+      : all_(all), platform_(platform), network_(network) {}
+
+  /// What was measured of the scenario that was read last.
+  void add() {
+    const Scenario& scenario = all_.scenarios.back();
+    added_.clear();
+    const std::size_t before = all_.times.size();
+    if (scenario.measured) add_points(scenario);
+    if (scenario.choose) add_totals(scenario);
+    if (all_.times.size() > before) return;
+    if (!scenario.measured)
+      throw InputError(fmt::format(
+          "{}: no measured times (figures are fitted to them). Name them: 'measured: points.csv'?", scenario.file));
+    throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",
+                                 scenario.file, scenario.measured->file(), scenario.points.size()));
+  }
+
+ private:
+  void add_points(const Scenario& scenario) {
+    for (std::size_t i = 0; i < scenario.points.size(); ++i)
+      if (const auto time = measured_of(scenario, scenario.points[i])) {
+        require_positive(*time);
+        const std::size_t point = number_of_point(scenario, i, time->of_run());
+        all_.times.push_back({time->time, {point}, all_.points[point].label, time->where});
+      }
+  }
+
+  void add_totals(const Scenario& scenario) {
+    for (const auto& average : scenario.choose->averages) {
+      if (!average.runs_s) continue;
+      MeasuredTime total{.measured = Seconds(*average.runs_s), .points = {}, .label = {}, .where = average.model.where};
+      for (const std::size_t i : runs_of_total(average, scenario))
+        total.points.push_back(number_of_point(scenario, i, true));
+      if (total.points.empty()) continue;
+      total.label = fmt::format("{}, {} runs{}", scenario.name, total.points.size(),
+                                average.runs_on_one_type ? " on one type of node" : "");
+      all_.times.push_back(std::move(total));
     }
-    const std::string label = all.platform.name + all.platform.label(),
+  }
+
+  std::size_t number_of_point(const Scenario& scenario, std::size_t i, bool of_run) {
+    if (const auto known = added_.find({i, of_run}); known != added_.end()) return known->second;
+    PointSpec spec = scenario.points[i];
+    if (!platform_.empty()) spec.platform = {.name = platform_, .where = "--platform", .changes = {}};
+    if (!network_.empty()) std::tie(spec.network, spec.network_where) = std::pair(network_, "--network");
+    require_same_machine(scenario, spec);
+    all_.points.push_back({.scenario = all_.scenarios.size() - 1,
+                           .spec = std::move(spec),
+                           .of_run = of_run,
+                           .label = label_of(scenario.points.settings(i), scenario)});
+    return added_[{i, of_run}] = all_.points.size() - 1;
+  }
+
+  void require_same_machine(const Scenario& scenario, const PointSpec& spec) {
+    const std::string file = data_path("platforms", spec.platform.name, "yaml", spec.platform.where, scenario.folder());
+    if (all_.points.empty()) {
+      all_.platform_file = file;
+      all_.platform = spec.platform;
+      all_.network = spec.network;
+    }
+    const std::string label = all_.platform.name + all_.platform.label(),
                       own = spec.platform.name + spec.platform.label();
-    if (file != all.platform_file || spec.platform.label() != all.platform.label() || spec.network != all.network)
+    if (file != all_.platform_file || spec.platform.label() != all_.platform.label() || spec.network != all_.network)
       throw InputError(fmt::format(
           "{}: a point on '{}', network '{}', beside others on '{}', network '{}' (figures are those of one "
           "platform and one network). Fit them apart?",
-          scenario.file, own, spec.network, label, all.network));
-    all.points.push_back({.scenario = number,
-                          .spec = std::move(spec),
-                          .measured = time->time,
-                          .of_run = time->of_run(),
-                          .label = label_of(scenario.points.settings(i), scenario),
-                          .where = time->where});
+          scenario.file, own, spec.network, label, all_.network));
   }
-  if (all.points.size() == before)
-    throw InputError(fmt::format("{}: '{}' has no time of any of the {} points. Does it name their values?",
-                                 scenario.file, scenario.measured->file(), scenario.points.size()));
-}
+
+  MeasuredScenarios& all_;
+  const std::string &platform_, &network_;
+  std::map<std::pair<std::size_t, bool>, std::size_t> added_;  ///< of the last scenario
+};
 
 }  // namespace
 
 MeasuredScenarios read_measured(const std::vector<std::string>& files, const std::string& platform,
                                 const std::string& network, const std::vector<std::string>& overrides) {
   MeasuredScenarios all;
+  Collected collected(all, platform, network);
   for (const auto& file : files) {
     all.scenarios.push_back(read_scenario(file, overrides));
-    collect(all, platform, network);
+    collected.add();
   }
   return all;
 }
@@ -118,8 +159,8 @@ MeasuredSimulator::MeasuredSimulator(MeasuredScenarios& measured, const config::
       known_(measured.points.size()) {}
 
 bool MeasuredSimulator::matters(std::size_t figure) const {
-  return std::ranges::any_of(
-      measured_.points, [&](const MeasuredPoint& point) { return figures_[figure]->matters(point.uses, machine_); });
+  return std::ranges::any_of(measured_.points,
+                             [&](const PlayedPoint& point) { return figures_[figure]->matters(point.uses, machine_); });
 }
 
 std::vector<double> MeasuredSimulator::key(std::size_t point, const std::vector<double>& values) const {
@@ -129,7 +170,7 @@ std::vector<double> MeasuredSimulator::key(std::size_t point, const std::vector<
   return key;
 }
 
-RunResult MeasuredSimulator::played(const MeasuredPoint& point, const std::shared_ptr<const Platform>& platform,
+RunResult MeasuredSimulator::played(const PlayedPoint& point, const std::shared_ptr<const Platform>& platform,
                                     const ReplayProgress& tell) {
   const Scenario& scenario = measured_.scenarios[point.scenario];
   PointLoader loader(scenario.folder(), "flow", scenario.ignore_memory);
@@ -144,35 +185,42 @@ RunResult MeasuredSimulator::played(const MeasuredPoint& point, const std::share
   return result;
 }
 
-std::vector<Seconds> MeasuredSimulator::times(const std::vector<std::size_t>& points, const std::vector<double>& values,
-                                              const std::function<bool()>& poll) {
+void MeasuredSimulator::play(const std::vector<std::size_t>& points, const std::vector<double>& values,
+                             const std::function<bool()>& poll) {
   std::map<std::string, double> by_name;
   for (std::size_t f = 0; f < figures_.size(); ++f) by_name[figures_[f]->name] = values[f];
-  std::vector<std::size_t> open;
+  const auto platform = std::make_shared<const Platform>(
+      load_platform(with_figures(document_, machine_, by_name, "assumed: \"tried out\""), measured_.platform_file));
+  std::vector<engine::Simulation> simulations;
   for (const std::size_t p : points)
-    if (!known_[p].contains(key(p, values))) open.push_back(p);
-  if (!open.empty()) {
-    const auto platform = std::make_shared<const Platform>(
-        load_platform(with_figures(document_, machine_, by_name, "assumed: \"tried out\""), measured_.platform_file));
-    std::vector<engine::Simulation> simulations;
-    for (const std::size_t p : open)
-      simulations.push_back({measured_.points[p].label, [this, p, &platform](const ReplayProgress& tell) {
-                               return played(measured_.points[p], platform, tell);
-                             }});
-    std::map<std::size_t, engine::Played> failed;
-    const auto keep = [&](std::size_t n, engine::Played one) {
-      if (one.exit_code == 0)
-        known_[open[n]][key(open[n], values)] = one.result.makespan;
-      else
-        failed.emplace(n, std::move(one));
-    };
-    engine::play_each({.jobs = jobs_, .threads = true}, simulations, keep,
-                      [&](const engine::BatchState&) { return !poll || poll(); });
-    if (!failed.empty()) failed.begin()->second.value();  // throws that of the first one
-    simulations_ += open.size();
-  }
+    simulations.push_back({measured_.points[p].label, [this, p, &platform](const ReplayProgress& tell) {
+                             return played(measured_.points[p], platform, tell);
+                           }});
+  std::map<std::size_t, engine::Played> failed;
+  const auto keep = [&](std::size_t n, engine::Played one) {
+    if (one.exit_code == 0)
+      known_[points[n]][key(points[n], values)] = one.result.makespan;
+    else
+      failed.emplace(n, std::move(one));
+  };
+  engine::play_each({.jobs = jobs_, .threads = true}, simulations, keep,
+                    [&](const engine::BatchState&) { return !poll || poll(); });
+  if (!failed.empty()) failed.begin()->second.value();  // throws that of the first one
+  simulations_ += points.size();
+}
+
+std::vector<Seconds> MeasuredSimulator::times(const std::vector<std::size_t>& of, const std::vector<double>& values,
+                                              const std::function<bool()>& poll) {
+  std::set<std::size_t> open;
+  for (const std::size_t t : of)
+    for (const std::size_t p : measured_.times[t].points)
+      if (!known_[p].contains(key(p, values))) open.insert(p);
+  if (!open.empty()) play({open.begin(), open.end()}, values, poll);
   std::vector<Seconds> times;
-  for (const std::size_t p : points) times.push_back(known_[p].at(key(p, values)));
+  for (const std::size_t t : of) {
+    Seconds& total = times.emplace_back();
+    for (const std::size_t p : measured_.times[t].points) total += known_[p].at(key(p, values));
+  }
   return times;
 }
 

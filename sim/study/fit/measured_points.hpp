@@ -1,5 +1,7 @@
-/// Points of scenarios that were measured, simulated with other figures of their platform: what a fit asks again and
-/// again. What was simulated is remembered, for each point by the figures that matter to it.
+/// What of scenarios was measured, simulated with other figures of their platform: what a fit asks again and again. What
+/// was simulated is remembered, for each point by the figures that matter to it.
+///
+/// Measured is the time of a point, or of many points together: a total as `choose.average` has it in `runs`.
 #pragma once
 
 #include <cstddef>
@@ -16,19 +18,26 @@
 
 namespace orrery::study {
 
-struct MeasuredPoint {
+struct PlayedPoint {
   std::size_t scenario = 0;
   PointSpec spec;
-  Seconds measured;
-  bool of_run = false;       ///< the whole run, else the compared phase
-  std::string label, where;  ///< where: the row of its time
+  bool of_run = false;  ///< the whole run, else the compared phase
+  std::string label;
   FigureUses uses = {};
+};
+
+/// A time that was measured: of one point, or of several, one after the other.
+struct MeasuredTime {
+  Seconds measured;
+  std::vector<std::size_t> points;  ///< of MeasuredScenarios
+  std::string label, where;         ///< where: the row of its time, the entry of its total
 };
 
 /// Of scenarios that all are on one platform and one network.
 struct MeasuredScenarios {
   std::vector<Scenario> scenarios;
-  std::vector<MeasuredPoint> points;
+  std::vector<PlayedPoint> points;
+  std::vector<MeasuredTime> times;
   std::string platform_file, network;
   PlatformSpec platform;  ///< as the scenarios change it
 };
@@ -44,8 +53,8 @@ class MeasuredSimulator {
   MeasuredSimulator(MeasuredScenarios& measured, const config::Document& document, const FittedMachine& machine,
                     std::vector<const PlatformFigure*> figures, unsigned jobs);
 
-  /// Times of these points, in their order. `poll` may end it: Interrupted.
-  std::vector<Seconds> times(const std::vector<std::size_t>& points, const std::vector<double>& values,
+  /// Simulated, of these of the measured times, in their order. `poll` may end it: Interrupted.
+  std::vector<Seconds> times(const std::vector<std::size_t>& of, const std::vector<double>& values,
                              const std::function<bool()>& poll = {});
   std::size_t simulations() const { return simulations_; }
   /// Whether any of the points depends on the figure.
@@ -54,7 +63,9 @@ class MeasuredSimulator {
  private:
   using Known = std::map<std::vector<double>, Seconds>;  ///< by the values that matter to the point
   std::vector<double> key(std::size_t point, const std::vector<double>& values) const;
-  RunResult played(const MeasuredPoint& point, const std::shared_ptr<const Platform>& platform,
+  void play(const std::vector<std::size_t>& points, const std::vector<double>& values,
+            const std::function<bool()>& poll);
+  RunResult played(const PlayedPoint& point, const std::shared_ptr<const Platform>& platform,
                    const ReplayProgress& tell);
 
   MeasuredScenarios& measured_;

@@ -9,6 +9,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/fresh_buffer.hpp"
 #include "sim/core/suggest.hpp"
+#include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/figure_parts.hpp"
 
 namespace orrery::study {
@@ -219,6 +220,7 @@ FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const
   FigureUses uses;
   const auto& protocol = machine.network->protocol;
   const RankRates rank_rates(*machine.platform, layout);
+  uses.speeds = speeds_used(phases, layout, *machine.platform);
   for (const Phase& phase : phases) {
     for (const Message& message : phase.messages) {
       if (layout.same_node(message.from, message.to)) {
@@ -265,6 +267,7 @@ const std::vector<PlatformFigure>& platform_figures() {
 }
 
 const PlatformFigure& platform_figure(const std::string& name, std::string_view where) {
+  if (is_speed(name)) return speed_figure(name);
   const auto found = std::ranges::find(platform_figures(), name, &PlatformFigure::name);
   if (found != platform_figures().end()) return *found;
   std::vector<std::string> known;
@@ -276,6 +279,7 @@ std::string figure_text(const PlatformFigure& figure, double value) {
   if (figure.dimension == Dimension::time) return to_text(Seconds(value));
   if (figure.dimension == Dimension::rate) return to_text(PerSecond(value));
   if (figure.dimension == Dimension::bandwidth) return to_text(BytesPerSecond(value));
+  if (figure.dimension == Dimension::speed) return to_text(FlopsPerSecond(value));
   return fmt::format("{:.4g}", value);
 }
 

@@ -10,12 +10,15 @@
 /// The send overhead of rendezvous messages moves with that of the shortest: a0' / a0. `latency-factor` is the greatest
 /// of the platform's steps; the others keep their part of its distance from 1.
 ///
+/// Speeds of the platform's compute table are figures too: compute_speeds.hpp.
+///
 /// Checked  tests/unit/study/platform_figures_test.cpp
 #pragma once
 
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,6 +42,7 @@ struct FigureUses {
   bool between_nodes = false, eager = false, rendezvous = false, factored = false, paired = false, inside_node = false;
   bool reduction = false, cached_reduction = false, copy = false, cached_copy = false, fresh = false, heap = false;
   bool registered = false, datatypes = false;
+  std::set<std::string, std::less<>> speeds = {};  ///< "speed.xeon": of compute_speeds.hpp
 };
 FigureUses uses_of(const std::vector<Phase>& phases, const Layout& layout, const FittedMachine& machine);
 

@@ -13,6 +13,7 @@ Json figure_json(const FittedFigure& figure) {
   const char* unit = figure.figure->dimension == Dimension::time        ? "s"
                      : figure.figure->dimension == Dimension::bandwidth ? "B/s"
                      : figure.figure->dimension == Dimension::rate      ? "1/s"
+                     : figure.figure->dimension == Dimension::speed     ? "flop/s"
                                                                         : "1";
   return {{"figure", figure.figure->name},
           {"unit", unit},

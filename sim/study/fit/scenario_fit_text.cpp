@@ -2,6 +2,7 @@
 #include <fmt/ranges.h>
 
 #include "sim/show/charts/chart.hpp"
+#include "sim/study/fit/compute_speeds.hpp"
 #include "sim/study/fit/fit_scenarios.hpp"
 #include "sim/study/judge/validation.hpp"
 
@@ -95,6 +96,9 @@ std::string figures_help() {
   for (const auto& figure : platform_figures())
     text += fmt::format("{:<24}{} ({}..{}{})\n", figure.name, figure.about, figure_text(figure, figure.least),
                         figure_text(figure, figure.most), figure.unasked ? "" : "; only if named");
+  const auto& speed = speed_figure("speed.TYPE.WORK");
+  text += fmt::format("{:<24}speed.TYPE, speed.WORK: {} ({}..{}; only if named)\n", speed.name, speed.about,
+                      figure_text(speed, speed.least), figure_text(speed, speed.most));
   return text;
 }
 

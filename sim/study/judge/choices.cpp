@@ -92,8 +92,12 @@ std::vector<Choice> choices_among(const std::vector<Candidate>& candidates, cons
   return choices;
 }
 
-/// The first model of the scenario with these options, as its predictions are labelled.
-std::string label_of(const ChooseSpec::Average& average, const Scenario& scenario) {
+/// The first model of the scenario with these options, and as its predictions are labelled.
+struct StatedModel {
+  const ModelSpec& spec;
+  std::string label;
+};
+StatedModel stated_model(const ChooseSpec::Average& average, const Scenario& scenario) {
   for (const auto& spec : scenario.models) {
     if (spec.is_own() || spec.name != average.model.name) continue;
     const auto& entry = models().at(spec.name, spec.where);
@@ -102,16 +106,16 @@ std::string label_of(const ChooseSpec::Average& average, const Scenario& scenari
     const bool same = std::ranges::all_of(average.model.settings, [&](const auto& setting) {
       return setting.name == "mode" ? setting.value == has.mode : setting.value == has.options.at(setting.name);
     });
-    if (same) return Prediction{.model = spec.name, .mode = variant}.label();
+    if (same) return {spec, Prediction{.model = spec.name, .mode = variant}.label()};
   }
   throw InputError(fmt::format("{}: no model of the scenario is '{}' with these options. List it in 'models'?",
                                average.model.where, average.model.name));
 }
 
-std::vector<AverageChoice> averages_of(const std::vector<ChoicesOfSize>& sizes) {
+std::vector<AverageChoice> averages_of(const std::vector<const ChoicesOfSize*>& sizes) {
   std::vector<AverageChoice> averages;
-  for (const auto& size : sizes)
-    for (const auto& choice : size.choices) {
+  for (const auto* size : sizes)
+    for (const auto& choice : size->choices) {
       if (choice.by == "simulated") continue;
       auto found = std::ranges::find(averages, choice.by, &AverageChoice::by);
       if (found == averages.end()) found = averages.insert(averages.end(), {.by = choice.by});
@@ -156,15 +160,6 @@ void agree(std::optional<Agreement>& agreement, const ChoicesOfSize& size, const
   agreement->stated += 1;
   agreement->same += best.layout == stated ? 1u : 0u;
   agreement->epsilon += its->point->run.makespan.si() / best.seconds - 1.0;
-}
-
-/// Simulated time of all runs together that the model with this label was fitted to.
-double fitted_runs(const ScenarioResult& result, const Scenario& scenario, const std::string& label, bool one_type) {
-  double total = 0.0;
-  for (std::size_t i = 0; i < result.points.size(); ++i)
-    if (const Prediction* said = prediction_of(result.points[i], label); said != nullptr && said->fitted)
-      if (!one_type || on_one_type(configuration_of(scenario.points[i]))) total += result.points[i].run.makespan.si();
-  return total;
 }
 
 /// Points that differ in their layout alone, as those of one size.
@@ -240,8 +235,8 @@ std::string percent_text(double share) { return fmt::format("{:.{}f} %", 100.0 *
 std::vector<std::string> notes_on(const Choices& choices) {
   std::vector<std::string> notes;
   for (const auto& average : choices.averages) {
-    std::string note =
-        fmt::format("{}: mean epsilon {} of {} sizes", average.by, percent_text(average.epsilon), average.sizes);
+    std::string note = fmt::format("{}: mean epsilon {} of {} sizes{}", average.by, percent_text(average.epsilon),
+                                   average.sizes, average.over.empty() ? "" : ", " + average.over);
     if (average.draws)
       note += fmt::format(", {} to {} of the draws, {} without scatter", percent_text(average.draws->least),
                           percent_text(average.draws->greatest), percent_text(average.draws->exact));
@@ -256,25 +251,73 @@ std::vector<std::string> notes_on(const Choices& choices) {
   return notes;
 }
 
-/// What the scenario states of the averages.
-void add_stated(std::vector<AverageChoice>& averages, const ScenarioResult& result, const Scenario& scenario) {
+/// "N = 4800 to 9600"
+std::string named_sizes(const std::vector<const ChoicesOfSize*>& sizes, const Scenario& scenario) {
+  const auto name = [&](const ChoicesOfSize& size) {
+    const auto n = size_of(scenario.points[size.first]);
+    return n ? fmt::format("{}", *n) : size.size.empty() ? std::string("?") : size.size.front().second;
+  };
+  const std::string first = name(*sizes.front());
+  return "N = " + (sizes.size() == 1 ? first : fmt::format("{} to {}", first, name(*sizes.back())));
+}
+
+void state_average(AverageChoice& average, const ChooseSpec::Average& stated) {
+  if (stated.published) average.published = stated.published;
+  if (stated.at_least) average.at_least = stated.at_least;
+  if (stated.at_most) average.at_most = stated.at_most;
+  if (!stated.why.empty()) average.why = stated.why;
+}
+
+/// The average of one model over the sizes that meet `at`; nothing where it predicted none of them.
+std::optional<AverageChoice> over_some(const ChooseSpec::Average& stated, const std::string& label,
+                                       const std::vector<ChoicesOfSize>& sizes, const Scenario& scenario) {
+  std::vector<const ChoicesOfSize*> some;
+  for (const auto& size : sizes)
+    if (meets(stated.at, scenario.points[size.first].flat)) some.push_back(&size);
+  if (some.empty())
+    throw InputError(fmt::format("{}: no size at which models are judged meets 'at' of this average. Correct it?",
+                                 stated.model.where));
+  auto averages = averages_of(some);
+  const auto its = std::ranges::find(averages, label, &AverageChoice::by);
+  if (its == averages.end()) return {};
+  state_average(*its, stated);
+  its->over = named_sizes(some, scenario);
+  return *its;
+}
+
+/// What the scenario states of the averages, and those over some sizes that it asks for.
+void add_stated(std::vector<AverageChoice>& averages, const std::vector<ChoicesOfSize>& sizes,
+                const ScenarioResult& result, const Scenario& scenario) {
   for (const auto& stated : scenario.choose->averages) {
-    const std::string label = label_of(stated, scenario);
+    const std::string label = stated_model(stated, scenario).label;
+    if (!stated.at.empty()) {
+      if (auto some = over_some(stated, label, sizes, scenario)) averages.push_back(*some);
+      continue;
+    }
     const auto found = std::ranges::find(averages, label, &AverageChoice::by);
     if (found == averages.end()) continue;  // it predicted nothing: a note says why
-    if (stated.published) found->published = stated.published;
-    if (stated.at_least) found->at_least = stated.at_least;
-    if (stated.at_most) found->at_most = stated.at_most;
+    state_average(*found, stated);
     if (stated.runs_s) {
       found->published_runs_s = stated.runs_s;
-      found->runs_s = fitted_runs(result, scenario, label, stated.runs_on_one_type);
+      found->runs_s = 0.0;
+      for (const std::size_t i : runs_of_total(stated, scenario)) found->runs_s += result.points[i].run.makespan.si();
     }
     if (stated.runs_mu) found->runs_mu = stated.runs_mu;
-    if (!stated.why.empty()) found->why = stated.why;
   }
 }
 
 }  // namespace
+
+std::vector<std::size_t> runs_of_total(const ChooseSpec::Average& average, const Scenario& scenario) {
+  const ModelSpec& model = stated_model(average, scenario).spec;
+  std::vector<std::size_t> runs;
+  for (std::size_t i = 0; i < scenario.points.size(); ++i) {
+    const PointSpec spec = scenario.points[i];
+    if (meets(model.fit_on, spec.flat) && (!average.runs_on_one_type || on_one_type(configuration_of(spec))))
+      runs.push_back(i);
+  }
+  return runs;
+}
 
 Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const Refit& refit) {
   auto sizes = sizes_of(result, scenario);
@@ -285,11 +328,15 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const
                     scenario.file));
   const auto labels = show::prediction_labels(result);
   for (auto& size : sizes) size.choices = choices_among(size.candidates, labels, scenario.choose->beside);
-  Choices choices{.table = table_of(result, scenario, sizes), .averages = averages_of(sizes)};
+  std::vector<const ChoicesOfSize*> all;
+  for (const auto& size : sizes) all.push_back(&size);
+  Choices choices{.table = table_of(result, scenario, sizes), .averages = averages_of(all)};
   for (const auto& size : sizes) agree(choices.agreement, size, stated_best(scenario, scenario.points[size.first]));
   if (choices.agreement) choices.agreement->at_least = scenario.choose->agree;
+  if (choices.agreement) choices.agreement->within = scenario.choose->agree_within;
+  if (choices.agreement) choices.agreement->why = scenario.choose->why;
   if (choices.agreement) choices.agreement->epsilon /= static_cast<double>(choices.agreement->stated);
-  add_stated(choices.averages, result, scenario);
+  add_stated(choices.averages, sizes, result, scenario);
   if (scenario.choose->scatter && refit) scatter_averages(choices.averages, result, scenario, refit);
   choices.table.notes = notes_on(choices);
   return choices;
@@ -298,8 +345,9 @@ Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const
 std::vector<std::string> broken_sentences(const AverageChoice& average, const std::string& file) {
   std::vector<std::string> sentences;
   const auto cost = [&](const char* word, double bound) {
-    sentences.push_back(fmt::format("{}: choices by {} cost {:.3g} % on average ({} {:g} %)", file, average.by,
-                                    100.0 * average.epsilon, word, 100.0 * bound));
+    sentences.push_back(fmt::format("{}: choices by {} cost {:.3g} % on average{} ({} {:g} %)", file, average.by,
+                                    100.0 * average.epsilon, average.over.empty() ? "" : " over " + average.over, word,
+                                    100.0 * bound));
   };
   if (average.at_most && !(average.epsilon <= *average.at_most)) cost("at most", *average.at_most);
   if (average.at_least && !(average.epsilon >= *average.at_least)) cost("at least", *average.at_least);
@@ -320,6 +368,10 @@ std::vector<std::string> broken_sentences(const Choices& choices, const std::str
   if (const auto& found = choices.agreement; found && found->at_least && found->same < *found->at_least)
     sentences.push_back(fmt::format("{}: the best configuration is the published one at {} of {} sizes (at least {})",
                                     file, found->same, found->stated, *found->at_least));
+  if (const auto& found = choices.agreement; found && found->within && !(found->epsilon <= *found->within))
+    sentences.push_back(
+        fmt::format("{}: the published best configurations take {:.3g} % longer than ours on average (at most {:g} %)",
+                    file, 100.0 * found->epsilon, 100.0 * *found->within));
   return sentences;
 }
 

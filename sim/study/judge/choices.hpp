@@ -28,6 +28,7 @@ namespace orrery::study {
 
 struct AverageChoice {
   std::string by;
+  std::string over = {};  ///< the sizes it is of, "N = 4800 to 9600"; empty: all
   std::size_t sizes = 0;
   double epsilon = 0.0, delta_magnitude = 0.0;        ///< means of epsilon and of |delta|
   struct Draws {                                      ///< of times that scatter; `epsilon` is their mean
@@ -46,6 +47,8 @@ struct Agreement {
   std::size_t stated = 0, same = 0;
   double epsilon = 0.0;  ///< mean: what the paper's cost here
   std::optional<std::uint32_t> at_least;
+  std::optional<double> within = {};  ///< of `epsilon`
+  std::string why = {};
 };
 
 /// A table as of any run: a point for each size, with the time of the best layout as `simulated`, its name as setting
@@ -53,13 +56,15 @@ struct Agreement {
 /// each chooses, a metric "delta of ..." what a model expects of it, and notes of the whole what the averages are.
 struct Choices {
   ScenarioResult table;
-  std::vector<AverageChoice> averages;
+  std::vector<AverageChoice> averages;  ///< over all sizes, then over those that the scenario names
   std::optional<Agreement> agreement = {};
 };
 
 /// [points] what models say, fitted to these makespans [points].
 using Refit = std::function<std::vector<std::vector<Prediction>>(const std::vector<Seconds>&)>;
 
+/// Which points [of the scenario] the runs are that a published total is of: those that its model is fitted to.
+std::vector<std::size_t> runs_of_total(const ChooseSpec::Average& average, const Scenario& scenario);
 /// Of points [as in the scenario]; with `scatter` and `refit` averages are over its draws. Throws InputError where an
 /// average names a model that the scenario does not have, or no point meets `at`.
 Choices choices_of(const ScenarioResult& result, const Scenario& scenario, const Refit& refit = {});

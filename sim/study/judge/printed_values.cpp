@@ -104,16 +104,27 @@ std::string bound_text(const AverageChoice& average) {
   return average.at_least ? "at least " + percent_of(*average.at_least) : "";
 }
 
+std::string bound_text(const Agreement& found) {
+  std::string text = found.at_least ? fmt::format("at least {}", *found.at_least) : "";
+  if (found.within)
+    text += fmt::format("{}theirs {} longer at most", text.empty() ? "" : ", ", percent_of(*found.within));
+  return text;
+}
+
+void add_epsilon(const AverageChoice& average, std::vector<PrintedValue>& into) {
+  if (!average.published) return;
+  into.push_back({.what = "mean epsilon of choices by " + average.by,
+                  .at = average.over,
+                  .ours = average.epsilon,
+                  .published = *average.published,
+                  .unit = "%",
+                  .bound = bound_text(average),
+                  .why = average.why});
+}
+
 void add_choices(const Choices& choices, std::vector<PrintedValue>& into) {
   for (const AverageChoice& average : choices.averages) {
-    if (average.published)
-      into.push_back({.what = "mean epsilon of choices by " + average.by,
-                      .at = {},
-                      .ours = average.epsilon,
-                      .published = *average.published,
-                      .unit = "%",
-                      .bound = bound_text(average),
-                      .why = average.why});
+    add_epsilon(average, into);
     if (average.published_runs_s)
       into.push_back({.what = "all runs that " + average.by + " is fitted to",
                       .at = {},
@@ -129,8 +140,8 @@ void add_choices(const Choices& choices, std::vector<PrintedValue>& into) {
                     .ours = static_cast<double>(found->same),
                     .published = static_cast<double>(found->stated),
                     .unit = {},
-                    .bound = found->at_least ? fmt::format("at least {}", *found->at_least) : "",
-                    .why = {}});
+                    .bound = bound_text(*found),
+                    .why = found->why});
 }
 
 }  // namespace

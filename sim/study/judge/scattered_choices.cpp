@@ -39,6 +39,8 @@ ScenarioResult scattered(const ScenarioResult& result, const std::vector<Seconds
 void scatter_averages(std::vector<AverageChoice>& averages, const ScenarioResult& result, const Scenario& scenario,
                       const Refit& refit) {
   const auto& scatter = *scenario.choose->scatter;
+  Scenario of_draws = scenario;  // totals are of the simulated times, and each looks at every point
+  for (auto& average : of_draws.choose->averages) average.runs_s.reset();
   for (auto& average : averages) {
     average.draws = AverageChoice::Draws{average.epsilon, std::numeric_limits<double>::infinity(), 0.0};
     average.epsilon = average.delta_magnitude = 0.0;
@@ -47,9 +49,10 @@ void scatter_averages(std::vector<AverageChoice>& averages, const ScenarioResult
     std::vector<Seconds> times;
     for (std::size_t i = 0; i < result.points.size(); ++i)
       times.emplace_back(drawn(result.points[i].run.makespan.si(), scatter, seed, i));
-    const auto of_draw = choices_of(scattered(result, times, refit(times)), scenario, {}).averages;
+    const auto of_draw = choices_of(scattered(result, times, refit(times)), of_draws, {}).averages;
     for (auto& average : averages) {
-      const auto found = std::ranges::find(of_draw, average.by, &AverageChoice::by);
+      const auto found = std::ranges::find_if(
+          of_draw, [&](const auto& one) { return one.by == average.by && one.over == average.over; });
       if (found == of_draw.end()) continue;
       average.epsilon += found->epsilon / scatter.seeds;
       average.delta_magnitude += found->delta_magnitude / scatter.seeds;

@@ -23,6 +23,9 @@ ChooseSpec::Average read_average(const config::Section& section) {
     section.refuse("at-least", "'at-least' is more than 'at-most' (no epsilon is both). Exchange them?");
   if (average.runs_mu && !average.runs_s)
     section.refuse("runs-mu", "'runs-mu' without 'runs' (the time that it is held against). Add 'runs: ...'?");
+  if (!average.at.empty() && average.runs_s)
+    section.refuse(
+        "runs", "'runs' beside 'at' (it is of all runs that the model is fitted to). Give it an entry without 'at'?");
   return average;
 }
 
@@ -35,6 +38,9 @@ ChooseSpec read_choose(const config::Section& section) {
     config::read_fields(item.section(), scenario_detail::best_fields(), spec.best.emplace_back());
   if (spec.agree && spec.best.empty())
     section.refuse("agree", "'agree' without 'best' (the configurations that ours are compared with). Add 'best'?");
+  if (spec.agree_within && spec.best.empty())
+    section.refuse("agree-within",
+                   "'agree-within' without 'best' (the configurations that ours are compared with). Add 'best'?");
   for (const auto& item : section.optional_list("average")) spec.averages.push_back(read_average(item.section()));
   section.finish();
   return spec;

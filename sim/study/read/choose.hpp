@@ -10,9 +10,10 @@
 ///     best:                                              # as a paper says which configuration is best
 ///       - {configuration: "4,1,0,0", kernel.order: [3200, 6400]}
 ///     agree: 2                                           # at so many sizes at least it is ours
+///     agree-within: 25%                                  # and so much longer they take at most, on average
 ///
 /// Points that differ in their layout alone are one size. In `average` the first model of the scenario is meant that
-/// has the mode and options named. `runs` is how long all runs took together that the model was fitted to, as a paper
+/// has the mode and options named; with `at`, over some of those sizes. `runs` is how long all runs took together that the model was fitted to, as a paper
 /// says it, with 'one-type' those on nodes of one type alone; `runs-mu` bounds max/min of that and ours.
 #pragma once
 
@@ -29,6 +30,7 @@ namespace orrery {
 struct ChooseSpec {
   struct Average {
     NamedSpec model;  ///< and its options
+    PointConditions at = {};
     std::optional<double> published, at_least, at_most;
     std::optional<double> runs_s, runs_mu;
     bool runs_on_one_type = false;
@@ -49,6 +51,8 @@ struct ChooseSpec {
   std::optional<Scatter> scatter = {};
   std::vector<Best> best = {};
   std::optional<std::uint32_t> agree = {};
+  std::optional<double> agree_within = {};
+  std::string why = {};  ///< of what does not agree
 };
 
 ChooseSpec read_choose(const config::Section& section);

@@ -43,7 +43,19 @@ std::string identity_of(const NamedSpec& spec, const Parameters& parameters, con
   return text;
 }
 
+/// The platform's choice as a scenario writes one.
+NamedSpec spec_of(const ComputeChoice& choice) {
+  NamedSpec own{choice.model, choice.where, {}};
+  for (const auto& [name, value, where] : choice.settings) own.settings.push_back({name, value, where});
+  return own;
+}
+
 }  // namespace
+
+std::shared_ptr<const DataTable> compute_rows(const Platform& platform) {
+  NamedSpec own = spec_of(platform.compute);
+  return platform.compute.rows ? platform.compute.rows : take_figures(own, folder_of(platform.file));
+}
 
 ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout) {
   NamedSpec spec = request.spec;
@@ -55,8 +67,7 @@ ComputeSetup make_compute(const ComputeRequest& request, const Platform& platfor
   }
   const ComputeChoice& choice = platform.compute;
   if (!choice.model.empty() && (spec.name.empty() || spec.name == choice.model)) {
-    NamedSpec own{choice.model, choice.where, {}};
-    for (const auto& [name, value, where] : choice.settings) own.settings.push_back({name, value, where});
+    NamedSpec own = spec_of(choice);
     auto shipped = take_figures(own, folder_of(platform.file));
     if (!figures) figures = choice.rows ? choice.rows : shipped;
     own.settings.insert(own.settings.end(), spec.settings.begin(), spec.settings.end());

@@ -29,4 +29,7 @@ struct ComputeSetup {
 /// Throws InputError with the place of the setting or of the row of figures that is wrong.
 ComputeSetup make_compute(const ComputeRequest& request, const Platform& platform, const Layout& layout);
 
+/// The table that the platform's own compute model reads, in its file or beside it; null: it has none.
+std::shared_ptr<const DataTable> compute_rows(const Platform& platform);
+
 }  // namespace orrery

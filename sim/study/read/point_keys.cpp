@@ -22,6 +22,15 @@ const Fields<ChooseSpec>& at_fields() {
   return fields;
 }
 
+const Fields<ChooseSpec::Average>& some_sizes_fields() {
+  using Average = ChooseSpec::Average;
+  static const Fields<Average> fields{
+      {.name = "choose.average[].at", .about = "Some of the sizes at which models are judged."},
+      {{[](Average& average, const std::string& path, const Value& value) { add_condition(average.at, path, value); },
+        setting("<path>", "one value or a list, as in kernel.order: [4800, 6400]")}}};
+  return fields;
+}
+
 const Fields<ChooseSpec::Scatter>& scatter_fields() {
   using Scatter = ChooseSpec::Scatter;
   static const Fields<Scatter> fields{
@@ -119,6 +128,11 @@ const Fields<ChooseSpec::Average>& average_fields() {
        .about = "The average of epsilon of the first model that has this mode and these options."},
       {{[](Average& average) -> std::string& { return average.model.name; },
         {.name = "model", .example = "np-t", .about = "of 'models'"}},
+       {some_sizes_fields(),
+        {.name = "at",
+         .absent = "all sizes at which models are judged",
+         .example = "{kernel.order: [4800, 6400]}",
+         .about = "which of these sizes it is the average of"}},
        {&Average::published,
         {.name = "published",
          .kind = KeyKind::share,
@@ -214,7 +228,15 @@ const Fields<ChooseSpec>& choose_fields() {
          .most = 1e6,
          .absent = "not checked",
          .example = "2",
-         .about = "at so many sizes at least the best simulated configuration is the one of 'best'"}}}};
+         .about = "at so many sizes at least the best simulated configuration is the one of 'best'"}},
+       {&ChooseSpec::agree_within,
+        {.name = "agree-within",
+         .kind = KeyKind::share,
+         .most = 1000.0,
+         .absent = "not checked",
+         .example = "25%",
+         .about = "the configurations of 'best' take so much longer than the best simulated ones at most, on average"}},
+       {&ChooseSpec::why, why_key()}}};
   return fields;
 }
 

@@ -118,28 +118,46 @@ TEST_SUITE("app/choices") {
     const std::string from = "- {model: np-t, fit: ls, at-most: 5%}";
     stated.replace(
         stated.find(from), from.size(),
-        "- {model: np-t, fit: ls, at-least: 90%, at-most: 95%, runs: 8s, runs-mu: 1.5, why: \"no scatter\"}");
+        "- {model: np-t, fit: ls, at-least: 90%, at-most: 95%, runs: 6s, runs-mu: 1.4, why: \"no scatter\"}");
+    const std::string both = "fit: ls, extrapolate: true, fit-on: {kernel.order: [100, 200]}";
+    stated.replace(stated.find(both), both.size(), "fit: ls, extrapolate: true, fit-on: {kernel.order: [100]}");
     const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
-    ScenarioResult result = played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5});
-    result.points[0].predictions[1].fitted = result.points[3].predictions[1].fitted = true;
+    const ScenarioResult result = played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5});
     auto average = study::choices_of(result, of).averages[1];
-    CHECK(average.runs_s == 14.0);
+    CHECK(average.runs_s == 9.0);
     CHECK(average.why == "no scatter");
     CHECK(
         study::broken_sentences(average, "s.yaml") ==
         std::vector<std::string>{
             "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 80 % on average (at least 90 %)",
-            "s.yaml: the runs that np-t (np-t fit=ls extrapolate=true) is fitted to take 14 s together, published is 8 "
-            "s: mu 1.75 (tolerance 1.5)"});
+            "s.yaml: the runs that np-t (np-t fit=ls extrapolate=true) is fitted to take 9 s together, published is 6 "
+            "s: mu 1.5 (tolerance 1.4)"});
     average.at_least = 0.5;
     average.runs_mu = 2.0;
     CHECK(study::broken_sentences(average, "s.yaml").empty());
-    const std::string all = "runs: 8s", one_type = "runs: 8s, runs-on: one-type";
+    const std::string all = "runs: 6s", one_type = "runs: 6s, runs-on: one-type";
     stated.replace(stated.find(all), all.size(), one_type);
     const Scenario less = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
-    result.points[2].predictions[1].fitted = true;  // "2,1,2,1,0,0": of two types
-    CHECK(study::choices_of(result, less).averages[1].runs_s == 14.0);
-    CHECK(study::choices_of(result, of).averages[1].runs_s == 16.0);
+    CHECK(study::choices_of(result, less).averages[1].runs_s == 7.0);  // "2,1,2,1,0,0" is of two types
+    CHECK(study::runs_of_total(of.choose->averages[1], of) == std::vector<std::size_t>{0, 1, 2});
+    CHECK(study::runs_of_total(less.choose->averages[1], less) == std::vector<std::size_t>{0, 1});
+  }
+  TEST_CASE("An average over some sizes stands beside that over all and has bounds of its own") {
+    std::string stated = text;
+    const std::string from = "- {model: np-t, fit: ls, at-most: 5%}";
+    stated.replace(stated.find(from), from.size(),
+                   from + "\n    - {model: np-t, fit: ls, at: {kernel.order: 200}, published: 7%, at-most: 50%}");
+    const Scenario of = parse_scenario(config::parse_yaml(stated, "s.yaml"), "s.yaml", {});
+    const auto choices =
+        study::choices_of(played(of, {4, 3, 2, 10, 5, 8}, {4, 2.5, 2, 9, 6, 7}, {-1, 3, 2, 9, 6, 5}), of);
+    CHECK(choices.averages[1].epsilon == near(0.8));  // 4 s for 2 s, 8 s for 5 s
+    const auto& some = choices.averages.back();
+    CHECK(some.over == "N = 200");
+    CHECK(some.sizes == 1);
+    CHECK(some.epsilon == near(0.6));
+    CHECK(study::broken_sentences(choices, "s.yaml").back() ==
+          "s.yaml: choices by np-t (np-t fit=ls extrapolate=true) cost 60 % on average over N = 200 (at most 50 %)");
+    CHECK(choices.table.notes.back().find("of 1 sizes, N = 200") != std::string::npos);
   }
   TEST_CASE("Choices are drawn over the size whatever is best and in a chart for each network") {
     const Scenario of = scenario();
@@ -263,6 +281,14 @@ sweep:
           std::vector<std::string>{"s.yaml: the best configuration is the published one at 1 of 2 sizes (at least 2)"});
     CHECK(choices.table.notes.back() ==
           "best as published: 1 of 2 sizes; the published ones take 30 % longer than the best on average");
+    auto bounded = choices;
+    bounded.agreement->at_least = 1;
+    bounded.agreement->within = 0.25;
+    CHECK(study::broken_sentences(bounded, "s.yaml") ==
+          std::vector<std::string>{
+              "s.yaml: the published best configurations take 30 % longer than ours on average (at most 25 %)"});
+    bounded.agreement->within = 0.31;
+    CHECK(study::broken_sentences(bounded, "s.yaml").empty());
     CHECK_FALSE(study::choices_of(played(scenario(), seconds, seconds, seconds), scenario()).agreement);
   }
   TEST_CASE("A scenario that chooses refuses models it does not have and averages that say nothing") {
@@ -286,6 +312,14 @@ sweep:
               .ends_with("'runs-mu' without 'runs' (the time that it is held against). Add 'runs: ...'?"));
     CHECK(refusal(text, "- {model: np-t, fit: ls, at-most: 5%}", "- {model: np-t, mode: p-t, at-most: 5%}")
               .ends_with("no model of the scenario is 'np-t' with these options. List it in 'models'?"));
+    CHECK(refusal(text, "fit: ls, at-most: 5%}", "fit: ls, at: {kernel.order: 100}, runs: 5s}")
+              .ends_with("'runs' beside 'at' (it is of all runs that the model is fitted to). Give it an entry without "
+                         "'at'?"));
+    CHECK(refusal(text, "fit: ls, at-most: 5%}", "fit: ls, at: {kernel.order: 300}, at-most: 5%}")
+              .ends_with("no size at which models are judged meets 'at' of this average. Correct it?"));
+    CHECK(
+        refusal(text, "  beside:", "  agree-within: 5%\n  beside:")
+            .ends_with("'agree-within' without 'best' (the configurations that ours are compared with). Add 'best'?"));
     CHECK(refusal(text, "  beside:", "  at: {kernel.order: 300}\n  beside:") ==
           "s.yaml: 'choose' has no point to choose from (those that meet 'at' and were played). Change 'at'?");
   }
