@@ -82,7 +82,7 @@ class LabChart {
   x_ticks(points, x) {
     const xs = [...new Set(points.map(([px]) => px))].sort((a, b) => a - b), bytes = this.x_unit === lab_units.data;
     if (bytes || xs.length > 12) return ticks(xs[0], xs.at(-1), true, Math.max(2, (x(xs.at(-1)) - x(xs[0])) / 75), bytes ? 2 : 10);
-    return xs.reduce((shown, value) => shown.length > 0 && x(value) - x(shown.at(-1)) < 26 ? shown : [...shown, value], []);
+    return xs.reduce((shown, value) => shown.length > 0 && x(value) - x(shown.at(-1)) < 10 + 3.5 * (this.x_unit(value) + this.x_unit(shown.at(-1))).length ? shown : [...shown, value], []);
   }
   drawn(one, points, x, y) {
     const title = ([px, py]) => svg_part("title", {}, `${one.label}: ${this.y_unit(py)} at ${this.x_unit(px)}`);
