@@ -141,6 +141,21 @@ await test("Messages that share an adapter stand beside each other, and how many
   await until(`document.getElementById("asked").textContent.startsWith("pingpong")`);
   await answered();
 });
+await test("A long question says how far it is, is stopped by its button and ended by a newer one", async () => {
+  const kept = await run("JSON.stringify(state)"), title = await text_of("asked");
+  const ask_long = () => run(`{ Object.assign(state, {yaml: null, platform: "dahu", network: "omnipath", kernel: "stencil", parameters: {iterations: "400"}, ranks: 1024, per_node: 32, models: []}); draw_question(); change(); 0; }`);  // its promise is not waited for
+  const told = `/ of 3.16M/.test(document.getElementById("state").textContent)`;
+  await ask_long();
+  await until(told);
+  const before = await text_of("state");
+  await until(`${told} && document.getElementById("state").textContent !== ${JSON.stringify(before)}`, 2);
+  await run(`document.getElementById("stop").click()`);
+  await until(`document.getElementById("stop").hidden && !/ of 3.16M/.test(document.getElementById("state").textContent)`, 2);
+  await ask_long();
+  await until(told);
+  await run(`{ Object.assign(state, ${kept}); draw_question(); change(); 0; }`);
+  await until(`document.getElementById("asked").textContent === ${JSON.stringify(title)} && document.getElementById("state").textContent.startsWith("answered")`, 20);
+});
 const drop = (name, text) => run(`{ const files = new DataTransfer(); files.items.add(new File([${JSON.stringify(text)}], ${JSON.stringify(name)}));
   document.body.dispatchEvent(new DragEvent("drop", {dataTransfer: files, bubbles: true, cancelable: true})); }`);
 await test("A machine dropped in is asked, and a file that is none of the three is refused by name", async () => {

@@ -44,7 +44,7 @@ ordered_json parameter_json(const Key& key) {
                        {"kind", kind_name(key.kind)},
                        {"default", key.fallback},
                        {"summary", key.about},
-                       {"accepts", study::takes_text(key)}};
+                       {"accepts", cli::takes_text(key)}};
   if (!key.choices.empty()) json["choices"] = key.choices;
   if (const auto usual = Parameters({key}).figure(key.name)) {
     json["minimum"] = key.least;
@@ -106,12 +106,12 @@ ordered_json scenarios_json() {
   return all;
 }
 
-const bool entered = study::commands().add({
+const bool entered = cli::commands().add({
     .name = "catalogue",
     .summary = "what there is to choose from, as JSON",
     .example = R"({"command": "catalogue"})",
     .setup =
-        [](study::CommandLine& line) {
+        [](cli::CommandLine& line) {
           line.run([] {
             const ordered_json json = {{"kernels", kernels_json()},
                                        {"platforms", platforms_json()},

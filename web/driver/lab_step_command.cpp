@@ -20,17 +20,17 @@ int step(const Options& options) {
   const Scenario scenario = lab::moment_of(file.lab(file.drawn_for(options.student)), options.knob);
   constexpr std::uint32_t intervals_of_a_rank = 8'000;  // who steps to the end sees what each rank does meanwhile
   const auto run = study::run_scenario(
-      scenario, {.jobs = study::jobs_of(0), .intervals_max = intervals_of_a_rank, .critical_path = true});
-  study::print_result(run.result, "page");
+      scenario, {.jobs = cli::jobs_of(0), .intervals_max = intervals_of_a_rank, .critical_path = true});
+  cli::print_result(run.result, "page");
   return 0;
 }
 
-const bool entered = study::commands().add({
+const bool entered = cli::commands().add({
     .name = "lab step",
     .summary = "the moment of a lab, played",
     .example = R"({"command": "lab step", "lab": "ping-pong", "student": "Ada Lovelace"})",
     .setup =
-        [](study::CommandLine& line) {
+        [](cli::CommandLine& line) {
           auto options = std::make_shared<Options>();
           line.positional("LAB", options->lab, "a lab's file or name", true);
           line.option("--student", options->student, "whose machine and sizes", true);

@@ -11,7 +11,7 @@
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/text_table.hpp"
 
-namespace orrery::study {
+namespace orrery::cli {
 
 std::size_t terminal_width() { return show::unlimited_width; }
 bool terminal_color() { return false; }
@@ -35,4 +35,4 @@ void print_result(const ScenarioResult& result, const std::string& format, bool 
   }
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::cli

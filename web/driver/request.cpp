@@ -124,7 +124,7 @@ int carry_out(const std::string& text) {
   if (!request.is_object()) throw InputError("request: is no JSON object. Write {\"command\": \"list\"}?");
   const auto named = request.find("command");
   if (named == request.end()) throw InputError("request: 'command' is missing. Write \"command\": \"simulate\"?");
-  const study::Command& command = study::commands().at(text_of("command", *named), "request");
+  const cli::Command& command = cli::commands().at(text_of("command", *named), "request");
   RequestLine line(request);
   command.setup(line);
   return line.carry_out(command.name);

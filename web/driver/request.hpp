@@ -18,7 +18,7 @@
 namespace orrery::web {
 
 /// What a command declares, filled from the members of a request.
-class RequestLine final : public study::CommandLine {
+class RequestLine final : public cli::CommandLine {
  public:
   explicit RequestLine(const nlohmann::ordered_json& request) : request_(request) {}
 

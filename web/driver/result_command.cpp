@@ -13,16 +13,16 @@ namespace orrery::web::result_command {
 
 namespace {
 
-const bool entered = study::commands().add({
+const bool entered = cli::commands().add({
     .name = "result",
     .summary = "the data of a report's page from a result.json",
     .example = R"({"command": "result", "file": "out/result.json"})",
     .setup =
-        [](study::CommandLine& line) {
+        [](cli::CommandLine& line) {
           auto file = std::make_shared<std::string>();
           line.positional("FILE", *file, "a result.json of 'orrery run'");
           line.run([file] {
-            study::print_result(show::from_json(config::read_file(*file), *file), "page", false);
+            cli::print_result(show::from_json(config::read_file(*file), *file), "page", false);
             return 0;
           });
         },

@@ -27,34 +27,34 @@ int run(const Options& options) {
   Scenario scenario = read_scenario(data_path("scenarios", options.scenario, "yaml", "orrery run"), overrides);
   if (options.ignore_memory) scenario.ignore_memory = true;
   const auto played =
-      study::run_scenario(scenario, {.jobs = study::jobs_of(0),
+      study::run_scenario(scenario, {.jobs = cli::jobs_of(0),
                                      .full = options.full,
                                      .trace = study::trace_range(options.trace_ranks, options.trace_time),
                                      .critical_path = study::critical_path_asked(options.critical_path),
                                      .simulate = !options.predict,
                                      .repeat = study::repeat_of(options.repeat)});
-  study::print_result(played.result, options.format, options.full);
+  cli::print_result(played.result, options.format, options.full);
   return 0;
 }
 
-void setup(study::CommandLine& line) {
+void setup(cli::CommandLine& line) {
   auto options = std::make_shared<Options>();
   line.positional("SCENARIO", options->scenario, "a scenario's file or name");
   line.option("--set", options->overrides, "override a value of the scenario");
   line.choice("--engine", options->engine, engine_choices(), "simulation engine");
   line.option("--approximate", options->approximate, "allowed deviation from max-min fairness");
   line.option("--repeat", options->repeat, "seeds, where something is drawn");
-  study::trace_options(line, options->trace_ranks, options->trace_time);
+  cli::trace_options(line, options->trace_ranks, options->trace_time);
   line.choice("--critical-path", options->critical_path, {"auto", "on", "off"}, "find what the time consists of");
   line.choice("--format", options->format, {"json", "page", "table", "csv"},
               "result.json, the data of a report's page, or a table");
-  line.flag("--full", options->full, study::full_help);
+  line.flag("--full", options->full, cli::full_help);
   line.flag("--predict", options->predict, "ask the models only: nothing is simulated");
-  line.flag("--ignore-memory", options->ignore_memory, study::ignore_memory_help);
+  line.flag("--ignore-memory", options->ignore_memory, cli::ignore_memory_help);
   line.run([options] { return run(*options); });
 }
 
-const bool entered = study::commands().add({
+const bool entered = cli::commands().add({
     .name = "run",
     .summary = "simulate a scenario, predict it with its models, and compare",
     .example = R"({"command": "run", "scenario": "rico-gallego16-m10"})",

@@ -173,7 +173,9 @@ class Host {
         if (!file) return wasi.bad_file;
         this.at(into, 24).fill(0);
         this.view().setUint8(into, file.folder !== undefined ? kinds.folder : descriptor < 3 ? kinds.device : kinds.file);
-        return this.large(into + 8, 0x1fffffff) || this.large(into + 16, 0x1fffffff);  // all rights
+        // All rights; standard error has no place to seek to, which makes it a terminal: progress is drawn anew on it, ten times a second.
+        const rights = descriptor === 2 ? 0x1fffffff & ~0x24 : 0x1fffffff;
+        return this.large(into + 8, rights) || this.large(into + 16, rights);
       },
       fd_filestat_get: (descriptor, into) => {
         const file = this.open.get(descriptor);

@@ -19,7 +19,8 @@ function scenario_text() {
 const without_models = text => text.replace(/^models:.*\n/m, "");
 const question_files = scenario => ({...Object.fromEntries(Object.entries(state.files).map(([name, text]) => [folder + name, text])), [`${folder}scenario.yaml`]: scenario, ...(state.yaml === null ? {} : {[folder + machine_file]: state.yaml})});
 const request = {command: "run", scenario: `${folder}scenario.yaml`, format: "page"};
-const problem_text = error => error.replaceAll(folder, "").trim();
+// Without what was drawn of progress before it.
+const problem_text = error => error.replace(/\r\x1b\[K[^\r\n]*(?=\r)/g, "").replaceAll("\r\x1b[K", "").replaceAll(folder, "").trim();
 
 // A message of progress is a line that the program draws anew.
 const last_line = text => text.split(/[\r\n]+/).map(line => line.replace(/\x1b\[K/g, "")).filter(Boolean).at(-1) ?? "";
@@ -34,7 +35,8 @@ async function ask() {
   $("stop").hidden = false;
   const with_models = state.scenario === null && state.models.length > 0;
   const tell = what => text => {
-    if (number === asked) $("state").textContent = `${what}: ${last_line(text)}`;
+    const line = last_line(text);
+    if (number === asked && line) $("state").textContent = `${what}: ${line}`;
   };
   $("state").textContent = "simulating …";
   to_fragment(state).then(text => history.replaceState(null, "", `#q=${text}`));

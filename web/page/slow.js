@@ -80,7 +80,9 @@ class SlowMotion {
       this.take();
       this.go(0);
     }}, el("option", {value: "path"}, "the critical path"), el("option", {value: "messages"}, "every message"), el("option", {value: "adapter"}, "an adapter that they share"));
+    this.chosen = "";
     this.which = el("select", {"aria-label": "Adapter", hidden: true, onchange: () => {
+      this.chosen = this.which.value;
       this.pause();
       this.take();
       this.go(0);
@@ -108,8 +110,7 @@ class SlowMotion {
     this.pause();
     this.gantt = point?.gantt ?? null;
     this.adapters = point?.gantt && point.ranks ? adapters_of(point) : [];
-    const chosen = this.which.value;
-    this.which.replaceChildren(...this.adapters.map(({name, most}) => el("option", {value: name, selected: name === chosen}, `${name}: ${most} at once`)));
+    this.which.replaceChildren(...this.adapters.map(({name, most}) => el("option", {value: name, selected: name === this.chosen}, `${name}: ${most} at once`)));
     this.root.hidden = !(this.gantt?.path?.segments.length > 0 || this.gantt?.messages?.flat.length > 0);
     if (this.root.hidden) return;
     if (!this.take()) return;
