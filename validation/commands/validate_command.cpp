@@ -17,7 +17,7 @@
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/study/fit/calibrate.hpp"
-#include "sim/study/fit/calibration_files.hpp"
+#include "sim/cli/pages/calibration_files.hpp"
 #include "sim/study/fit/fitted_platform.hpp"
 #include "sim/study/judge/validation.hpp"
 #include "sim/study/play/run_scenario.hpp"

@@ -13,7 +13,7 @@
 #include "sim/core/error.hpp"
 #include "sim/core/tell.hpp"
 #include "sim/study/fit/calibrate.hpp"
-#include "sim/study/fit/calibration_files.hpp"
+#include "sim/cli/pages/calibration_files.hpp"
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/play/progress.hpp"
 #include "sim/study/read/engines.hpp"

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/scenario_fit_page.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"

@@ -78,13 +78,4 @@ std::vector<AlikeFigures> alike_figures(const std::vector<FittedFigure>& figures
 /// Throws InputError opened by "--figures", "--hold-out" or a place of a scenario, Interrupted when told to.
 ScenarioFit fit_scenarios(const ScenarioFitRequest& request);
 
-/// Figures before and after, what the error says of each, errors of the points.
-std::string scenario_fit_text(const ScenarioFit& fit);
-/// The same as numbers: figures, errors (mean |ln(simulated / measured)|), and each point with its times.
-std::string scenario_fit_json(const ScenarioFit& fit);
-/// How far simulated times lie from measured ones, before and after.
-std::string scenario_fit_svg(const ScenarioFit& fit);
-/// The figures that can be fitted, a line each, for `--help`.
-std::string figures_help();
-
 }  // namespace orrery::study

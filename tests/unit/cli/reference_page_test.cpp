@@ -81,6 +81,7 @@ const std::map<std::string, std::string>& companions() {
       {"networks.<network>.topology/routers", dragonfly},
       {"networks.<network>.topology/nodes", dragonfly},
       {"networks.<network>.topology/global-links", dragonfly},
+      {"networks.<network>.topology/global-latency", dragonfly + ", global-latency: 1.4us"},
       {"networks.<network>.topology/switches", graph},
       {"networks.<network>.topology/links", graph},
       {"networks.<network>.topology.nodes/<switch>", "a: [0-6, 7-15]"},
@@ -170,7 +171,8 @@ const std::map<std::string, std::string>& companions() {
 /// The same for what lies below a key: what must stand beside it.
 const std::map<std::string, std::string>& beside() {
   static const std::string lab =
-      "title: t, source: s, scenario: \"{}\", curve: {x: kernel.message}, predict: {text: t, answer: {what: value}, axis: "
+      "title: t, source: s, scenario: \"{}\", curve: {x: kernel.message}, predict: {text: t, answer: {what: value}, "
+      "axis: "
       "[1us, 1s]}";
   static const std::map<std::string, std::string> keys{
       {"<question>/answer", "text: t, axis: [1us, 1s]"},
@@ -189,6 +191,7 @@ const std::map<std::string, std::string>& beside() {
       {"rows.<row>/processes", "nodes: {xeon12: 2}"},
       {"layout/processes", "nodes: {xeon12: 2}"},
       {"partition/weights", "algorithm: cm-weighted"},
+      {"choose.average[]/at", "model: np-t, published: 1%"},
       {"what-if[]/adapter", "bandwidth: 50%"},
       {"what-if[]/gpu", "slower: 20%"},
       {"models[]/fit-on", "name: power-law, over: kernel.blocks"}};
@@ -197,14 +200,18 @@ const std::map<std::string, std::string>& beside() {
 
 /// Keys that a key cannot stand without, beside those that every file has.
 const std::map<std::string, std::string>& needed() {
-  static const std::map<std::string, std::string> keys{{"choose/agree", "best: [{configuration: \"4,1\"}]"},
-                                                       {"search/confirm", "model: bsp-matrix"},
-                                                       {"/other",
-                                                        "draw: {machine: [a, b]}, transfer: {text: t, answer: {what: "
-                                                        "least-line}}"},
-                                                       {"/knob", "moment: {kernel.message: 8B}"},
-                                                       {"/forwarding", "processors: 2"},
-                                                       {"/forwarding-next", "processors: 2, forwarding: 40us"}};
+  static const std::map<std::string, std::string> keys{
+      {"choose/agree", "best: [{configuration: \"4,1\"}]"},
+      {"choose/agree-within", "best: [{configuration: \"4,1\"}]"},
+      {"choose.average[]/at", "published: 1%"},
+      {"node-types.<type>/power-cap", "power: {idle: 3kW, computing: 6kW, communicating: 4kW}"},
+      {"search/confirm", "model: bsp-matrix"},
+      {"/other",
+       "draw: {machine: [a, b]}, transfer: {text: t, answer: {what: "
+       "least-line}}"},
+      {"/knob", "moment: {kernel.message: 8B}"},
+      {"/forwarding", "processors: 2"},
+      {"/forwarding-next", "processors: 2, forwarding: 40us"}};
   return keys;
 }
 

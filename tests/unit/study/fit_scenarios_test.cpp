@@ -8,6 +8,7 @@
 #include <filesystem>
 
 #include "platforms/loader.hpp"
+#include "sim/cli/pages/scenario_fit_page.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
 #include "tests/support/relative.hpp"
@@ -126,7 +127,7 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(of(fit, "wire-efficiency").found.value == near(0.7, 0.04));
     CHECK(of(fit, "reduction").found.value == near(7e9, 0.08));
     CHECK(std::ranges::count(fit.points, true, &FittedPoint::held_out) == 2);
-    const std::string text = scenario_fit_text(fit);
+    const std::string text = cli::scenario_fit_text(fit);
     CHECK(text.find("latency                        2 us") != std::string::npos);
     CHECK(text.find("held out                           2") != std::string::npos);
     // What is written is a platform, with the points as the source of what was found.
@@ -146,7 +147,7 @@ TEST_SUITE("app/fit scenarios") {
     CHECK_FALSE(of(fit, "copy-bandwidth").used);
     CHECK(of(fit, "copy-bandwidth").found.value == 4e9);
     CHECK(
-        scenario_fit_text(fit).find(
+        cli::scenario_fit_text(fit).find(
             "copy-bandwidth               4 GB/s       4 GB/s        +0.00 %        +0.00 %   no point depends on it: "
             "stays\n") != std::string::npos);
     CHECK(fit.file_text.find("copy-bandwidth: 4GB/s") != std::string::npos);
@@ -159,7 +160,7 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(of(fit, "cached-reduction").held);
     CHECK(of(fit, "cached-reduction").found.value == of(fit, "reduction").found.value);
     CHECK_FALSE(of(fit, "reduction").held);
-    CHECK(scenario_fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
+    CHECK(cli::scenario_fit_text(fit).find("as 'reduction', which it may not be below\n") != std::string::npos);
   }
 
   TEST_CASE("Figures that the points do not tell apart are named with what would") {
@@ -170,7 +171,7 @@ TEST_SUITE("app/fit scenarios") {
     CHECK(fit.alike[0].one->name == "bandwidth");
     CHECK(fit.alike[0].other->name == "wire-efficiency");
     CHECK(fit.alike[0].alike == near(1.0, 1e-3));  // long messages tell their product
-    const std::string text = scenario_fit_text(fit);
+    const std::string text = cli::scenario_fit_text(fit);
     CHECK(text.find("bandwidth and wire-efficiency change the points alike (cosine 1.00)") != std::string::npos);
     CHECK(
         text.find("  Measure a ping-pong of long messages, several ranks to a node for the first, a ping-pong of long "

@@ -4,6 +4,7 @@
 #include <doctest/doctest.h>
 
 #include "models/stats/segments.hpp"
+#include "sim/cli/pages/scenario_fit_page.hpp"
 #include "sim/config/yaml_text.hpp"
 #include "sim/study/fit/fit_scenarios.hpp"
 #include "tests/support/relative.hpp"
@@ -47,7 +48,7 @@ TEST_SUITE("app/validation") {
     study::ScenarioFit fit{.platform = "p", .network = "n", .origin = "fitted", .figures = {}};
     for (const double simulated : {1.01, 1.03})
       fit.points.push_back({"", Seconds(1.0), Seconds(2.0), Seconds(simulated)});
-    CHECK(study::scenario_fit_text(fit).find("fitted   " + line) != std::string::npos);
+    CHECK(cli::scenario_fit_text(fit).find("fitted   " + line) != std::string::npos);
 
     // Of points held out of a line, too: two of four are left out in turn.
     const std::vector<stats::Point> points{{0.0, 1.0}, {1.0, 1.0 / 1.01}, {2.0, 1.0 / 1.03}, {3.0, 1.0}};

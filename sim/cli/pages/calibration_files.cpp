@@ -1,4 +1,4 @@
-#include "sim/study/fit/calibration_files.hpp"
+#include "sim/cli/pages/calibration_files.hpp"
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -9,7 +9,9 @@
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/charts/chart.hpp"
 
-namespace orrery::study {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace paper = show::paper;
 
@@ -149,4 +151,4 @@ std::string calibration_svg(const std::vector<const ModelEntry*>& entries, const
   return paper::stacked_svg(charts, "Calibration of " + platform.name + ", " + sets.front().network);
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::cli

@@ -1,12 +1,15 @@
+#include "sim/cli/pages/scenario_fit_page.hpp"
+
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
 #include "sim/show/charts/chart.hpp"
 #include "sim/study/fit/compute_speeds.hpp"
-#include "sim/study/fit/fit_scenarios.hpp"
 #include "sim/study/judge/validation.hpp"
 
-namespace orrery::study {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -102,4 +105,4 @@ std::string figures_help() {
   return text;
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::cli

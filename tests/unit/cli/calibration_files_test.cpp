@@ -1,4 +1,4 @@
-#include "sim/study/fit/calibration_files.hpp"
+#include "sim/cli/pages/calibration_files.hpp"
 
 #include <doctest/doctest.h>
 
@@ -28,7 +28,7 @@ ModelParameters taulop(const Platform& platform) {
 TEST_SUITE("app/calibration_files") {
   TEST_CASE("Text tables of TauLop lie in a folder per type of node and name RDMA networks IB") {
     Platform platform = test::two_types();
-    const auto files = study::taulop_text_tables(taulop(platform), platform, platform.networks[0]);
+    const auto files = cli::taulop_text_tables(taulop(platform), platform, platform.networks[0]);
     REQUIRE(files.size() == 4);
     CHECK(files[0].first == "big/SHM.txt");
     CHECK(files[1].first == "small/SHM.txt");
@@ -38,7 +38,7 @@ TEST_SUITE("app/calibration_files") {
           "#m\to(m)\tL(m,1)\tL(m,2)\tL(m,3)\n64\t5e-07\t1e-08\t2e-08\t3e-08\n");
     platform.networks[0].protocol.copies = {1, 1};
     platform.node_counts = {2, 0};
-    const auto one = study::taulop_text_tables(taulop(platform), platform, platform.networks[0]);
+    const auto one = cli::taulop_text_tables(taulop(platform), platform, platform.networks[0]);
     REQUIRE(one.size() == 2);
     CHECK(one[1].first == "TCP.txt");
   }
@@ -46,7 +46,7 @@ TEST_SUITE("app/calibration_files") {
     const Platform platform = test::two_types(2, 0);
     auto parameters = taulop(platform);
     parameters.tables[1].rows[0][2] = -1e-9;
-    const auto notes = study::calibration_notes({parameters});
+    const auto notes = cli::calibration_notes({parameters});
     REQUIRE(notes.size() == 3);
     CHECK(notes[0] ==
           "taulop: shared-memory big: measured up to 2 transmissions at once (one core each); 3 to 3 are extrapolated");
@@ -62,7 +62,7 @@ TEST_SUITE("app/calibration_files") {
                                            {"alpha_s", "beta_s_per_B", "message_min_B", "message_max_B"},
                                            {1e-6, 1e-9, 1, 4096}));
     const auto* entry = &models().at("hockney", "test");
-    const std::string svg = study::calibration_svg({entry, entry}, {hockney, taulop(platform)}, platform,
+    const std::string svg = cli::calibration_svg({entry, entry}, {hockney, taulop(platform)}, platform,
                                                    {.sizes = {1_B, 4096_B}}, {"hand", {}});
     std::size_t charts = 0;
     for (auto at = svg.find(">message (B)<"); at != std::string::npos; at = svg.find(">message (B)<", at + 1)) ++charts;

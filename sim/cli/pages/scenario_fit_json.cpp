@@ -1,8 +1,10 @@
 #include <nlohmann/json.hpp>
 
-#include "sim/study/fit/fit_scenarios.hpp"
+#include "sim/cli/pages/scenario_fit_page.hpp"
 
-namespace orrery::study {
+namespace orrery::cli {
+
+using namespace study;
 
 namespace {
 
@@ -45,4 +47,4 @@ std::string scenario_fit_json(const ScenarioFit& fit) {
          "\n";
 }
 
-}  // namespace orrery::study
+}  // namespace orrery::cli

@@ -8,7 +8,7 @@
 #include "models/model.hpp"
 #include "sim/study/fit/calibrate.hpp"
 
-namespace orrery::study {
+namespace orrery::cli {
 
 /// Opening lines of a parameter file: what it holds, who measured it, how to use and edit it.
 std::vector<std::string> parameter_comment(const std::vector<ModelParameters>& sets, const CalibrationRange& range);
@@ -25,6 +25,6 @@ std::vector<std::string> calibration_notes(const std::vector<ModelParameters>& s
 /// All curves below each other: L(m, tau) per tau-Lop table (a few tau), and T(m) of each other model with what was
 /// measured. Follows the reader's light or dark scheme.
 std::string calibration_svg(const std::vector<const ModelEntry*>& entries, const std::vector<ModelParameters>& sets,
-                            const Platform& platform, const CalibrationRange& range, const Measured& measured);
+                            const Platform& platform, const CalibrationRange& range, const study::Measured& measured);
 
-}  // namespace orrery::study
+}  // namespace orrery::cli
