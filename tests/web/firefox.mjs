@@ -39,8 +39,13 @@ export async function open_firefox(firefox, scratch) {
       requests.push(message.params.request.url);
     }
   };
-  const call = (method, params = {}) => new Promise((done, failed) => {
-    waiting.set(++number, message => message.type === "error" ? failed(new Error(`${method}: ${message.message}`)) : done(message.result));
+  const call = (method, params = {}, seconds = 60) => new Promise((done, failed) => {
+    const late = setTimeout(() => failed(new Error(`${method}: no answer after ${seconds} s`)), 1000 * seconds);
+    waiting.set(++number, message => {
+      clearTimeout(late);
+      if (message.type === "error") failed(new Error(`${method}: ${message.message}`));
+      else done(message.result);
+    });
     socket.send(JSON.stringify({id: number, method, params}));
   });
   const {capabilities} = await call("session.new", {capabilities: {}});
@@ -77,8 +82,10 @@ export async function open_firefox(firefox, scratch) {
     picture: async file => writeFileSync(file, Buffer.from((await call("browsingContext.captureScreenshot", {context})).data, "base64")),
     close: async () => {
       const ended = process_of.exitCode !== null ? null : new Promise(done => process_of.on("exit", done));
-      await call("browser.close").catch(() => process_of.kill());
+      const late = setTimeout(() => process_of.kill("SIGKILL"), 10000);
+      await call("browser.close", {}, 5).catch(() => process_of.kill());
       await ended;
+      clearTimeout(late);
       rmSync(profile, {recursive: true, force: true, maxRetries: 10, retryDelay: 100});
     }
   };
