@@ -143,14 +143,14 @@ await test("Messages that share an adapter stand beside each other, and how many
 });
 await test("A long question says how far it is, is stopped by its button and ended by a newer one", async () => {
   const kept = await run("JSON.stringify(state)"), title = await text_of("asked");
-  const ask_long = () => run(`{ Object.assign(state, {yaml: null, platform: "dahu", network: "omnipath", kernel: "stencil", parameters: {iterations: "400"}, ranks: 1024, per_node: 32, models: []}); draw_question(); change(); 0; }`);  // its promise is not waited for
-  const told = `/ of 3.16M/.test(document.getElementById("state").textContent)`;
+  const ask_long = () => run(`{ Object.assign(state, {yaml: null, platform: "dahu", network: "omnipath", kernel: "stencil", parameters: {iterations: "4000"}, ranks: 1024, per_node: 32, models: []}); draw_question(); change(); 0; }`);  // its promise is not waited for
+  const told = `/ of 31\\.60M/.test(document.getElementById("state").textContent)`;
   await ask_long();
   await until(told);
   const before = await text_of("state");
   await until(`${told} && document.getElementById("state").textContent !== ${JSON.stringify(before)}`, 2);
   await run(`document.getElementById("stop").click()`);
-  await until(`document.getElementById("stop").hidden && !/ of 3.16M/.test(document.getElementById("state").textContent)`, 2);
+  await until(`document.getElementById("stop").hidden && !/ of 31\\.60M/.test(document.getElementById("state").textContent)`, 2);
   await ask_long();
   await until(told);
   await run(`{ Object.assign(state, ${kept}); draw_question(); change(); 0; }`);
