@@ -3,6 +3,7 @@ import {spawn} from "node:child_process";
 import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {tmpdir} from "node:os";
 import {join, resolve} from "node:path";
+import {until_of} from "./driven.mjs";
 
 // By the name of its program: Firefox, WebKit or Chromium.
 export async function open_any(path, scratch) {
@@ -16,6 +17,7 @@ export async function open_browser(chromium, scratch = tmpdir()) {
   const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
                  "--disable-component-update", "--disable-sync", "--remote-debugging-pipe", `--user-data-dir=${profile}`, "about:blank"];
   const process_of = spawn(chromium, flags, {stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"]});
+  process.on("exit", () => process_of.kill("SIGKILL"));  // also when a test fails before it closes
   const waiting = new Map(), problems = [], requests = [];
   let number = 0, received = "";
   process_of.stdio[4].on("data", piece => {
@@ -66,12 +68,7 @@ export async function open_browser(chromium, scratch = tmpdir()) {
       for (const type of ["mousePressed", "mouseReleased"]) await on_page("Input.dispatchMouseEvent", {type, x, y, button: "left", clickCount: 1});
     },
     type: text => on_page("Input.insertText", {text}),
-    until: async (expression, seconds = 60) => {
-      const end = performance.now() + 1000 * seconds;
-      while (!(await run(expression).catch(() => false)))
-        if (performance.now() > end) throw new Error(`after ${seconds} s not yet: ${expression}`);
-        else await new Promise(done => setTimeout(done, 30));
-    },
+    until: until_of(run),
     picture: async file => writeFileSync(file, Buffer.from((await on_page("Page.captureScreenshot", {format: "png", captureBeyondViewport: false})).data, "base64")),
     close: async () => {
       await call("Browser.close").catch(() => {});

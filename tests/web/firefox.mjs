@@ -3,8 +3,7 @@
 import {spawn} from "node:child_process";
 import {mkdtempSync, rmSync, writeFileSync} from "node:fs";
 import {join, resolve} from "node:path";
-
-const keys = {Tab: "\uE004", Enter: "\uE006", ArrowLeft: "\uE012", ArrowRight: "\uE014"};
+import {by_actions, until_of} from "./driven.mjs";
 
 // Where Firefox says that it listens.
 function address_of(process_of) {
@@ -24,6 +23,7 @@ export async function open_firefox(firefox, scratch) {
   writeFileSync(join(profile, "user.js"), `user_pref("remote.active-protocols", 1);\nuser_pref("app.update.enabled", false);\nuser_pref("datareporting.policy.dataSubmissionEnabled", false);\n`);
   const process_of = spawn(firefox, ["--headless", "--no-remote", "--new-instance", "--profile", profile, "--remote-debugging-port", "0", "about:blank"],
                            {stdio: ["ignore", "ignore", "pipe"], env: {...process.env, MOZ_HEADLESS: "1", HOME: profile}});
+  process.on("exit", () => process_of.kill("SIGKILL"));  // also when a test fails before it closes
   const socket = new WebSocket(`${await address_of(process_of)}/session`);
   await new Promise((open, failed) => [socket.onopen, socket.onerror] = [open, failed]);
   const waiting = new Map(), problems = [], requests = [];
@@ -70,15 +70,8 @@ export async function open_firefox(firefox, scratch) {
     },
     open,
     go: (file, fragment = "") => open(file.startsWith("about:") ? file : `file://${resolve(file)}${fragment}`),
-    key: key => act([{type: "key", id: "keys", actions: [{type: "keyDown", value: keys[key] ?? key}, {type: "keyUp", value: keys[key] ?? key}]}]),
-    click: (x, y) => act([{type: "pointer", id: "mouse", actions: [{type: "pointerMove", x: Math.round(x), y: Math.round(y)}, {type: "pointerDown", button: 0}, {type: "pointerUp", button: 0}]}]),
-    type: text => act([{type: "key", id: "keys", actions: [...text].flatMap(value => [{type: "keyDown", value}, {type: "keyUp", value}])}]),
-    until: async (expression, seconds = 60) => {
-      const end = performance.now() + 1000 * seconds;
-      while (!(await run(expression).catch(() => false)))
-        if (performance.now() > end) throw new Error(`after ${seconds} s not yet: ${expression}`);
-        else await new Promise(done => setTimeout(done, 30));
-    },
+    ...by_actions(act),
+    until: until_of(run),
     picture: async file => writeFileSync(file, Buffer.from((await call("browsingContext.captureScreenshot", {context})).data, "base64")),
     close: async () => {
       const ended = process_of.exitCode !== null ? null : new Promise(done => process_of.on("exit", done));

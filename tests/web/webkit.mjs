@@ -4,8 +4,8 @@ import {spawn} from "node:child_process";
 import {writeFileSync} from "node:fs";
 import {createServer} from "node:net";
 import {resolve} from "node:path";
+import {by_actions, until_of} from "./driven.mjs";
 
-const keys = {Tab: "\uE004", Enter: "\uE006", ArrowLeft: "\uE012", ArrowRight: "\uE014"};
 const free_port = () => new Promise(found => {
   const server = createServer().listen(0, "127.0.0.1", () => {
     const {port} = server.address();
@@ -62,15 +62,8 @@ export async function open_webkit(driver, scratch) {
     },
     open,
     go: (file, fragment = "") => open(file.startsWith("about:") ? file : `file://${resolve(file)}${fragment}`),
-    key: key => act([{type: "key", id: "keys", actions: [{type: "keyDown", value: keys[key] ?? key}, {type: "keyUp", value: keys[key] ?? key}]}]),
-    click: (x, y) => act([{type: "pointer", id: "mouse", actions: [{type: "pointerMove", x: Math.round(x), y: Math.round(y)}, {type: "pointerDown", button: 0}, {type: "pointerUp", button: 0}]}]),
-    type: text => act([{type: "key", id: "keys", actions: [...text].flatMap(value => [{type: "keyDown", value}, {type: "keyUp", value}])}]),
-    until: async (expression, seconds = 60) => {
-      const end = performance.now() + 1000 * seconds;
-      while (!(await run(expression).catch(() => false)))
-        if (performance.now() > end) throw new Error(`after ${seconds} s not yet: ${expression}`);
-        else await new Promise(done => setTimeout(done, 30));
-    },
+    ...by_actions(act),
+    until: until_of(run),
     picture: async file => writeFileSync(file, Buffer.from(await call("GET", `${at}/screenshot`), "base64")),
     close: async () => {
       await call("DELETE", at).catch(() => {});
