@@ -20,7 +20,7 @@ rm -f "$output"/*.deb
 rm -rf "$output/_CPack_Packages"
 ls "$output"/*.deb
 if command -v lintian >/dev/null; then
-  lintian --fail-on error --no-tag-display-limit "$output"/*.deb
+  lintian --fail-on error --tag-display-limit 0 "$output"/*.deb
 else
   echo "not checked by lintian (apt-get install lintian)" >&2
 fi
