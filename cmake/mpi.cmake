@@ -1,0 +1,17 @@
+# MPI for what runs and records real programs: MPI_CXX_FOUND, and MPI::MPI_CXX where it is. Debian has the compiler's wrapper beside mpirun and the
+# headers in another package; to CMake's module a folder of headers that is not there is an error that ends the configuration.
+find_program(ORRERY_MPICXX NAMES ${MPI_CXX_COMPILER} mpicxx mpic++ mpiCC DOC "The wrapper whose folders of headers are looked for")
+mark_as_advanced(ORRERY_MPICXX)
+if(ORRERY_MPICXX)
+  execute_process(COMMAND ${ORRERY_MPICXX} -show OUTPUT_VARIABLE mpi_command ERROR_QUIET)
+  string(REGEX MATCHALL "-I *[^ \n]+" mpi_folders "${mpi_command}")
+  foreach(folder IN LISTS mpi_folders)
+    string(REGEX REPLACE "^-I *" "" folder "${folder}")
+    if(NOT EXISTS "${folder}")
+      message(STATUS "${ORRERY_MPICXX} is here without its headers ('${folder}' is missing)")
+      set(CMAKE_DISABLE_FIND_PACKAGE_MPI ON)
+      break()
+    endif()
+  endforeach()
+endif()
+find_package(MPI COMPONENTS CXX)
