@@ -19,7 +19,7 @@ printf '#!/bin/sh\necho "of %s: $*"\n' "$folder" >"$folder/bin/orrery"
 chmod +x "$folder/bin/orrery"
 echo "[1/1] Linking bin/orrery"
 END_OF_FILE
-printf '#!/bin/sh\necho "install ok installed"\n' >tools/dpkg-query
+printf '#!/bin/sh\necho asked >>"%s/asked.txt"\necho "install ok installed"\n' "$PWD" >tools/dpkg-query
 printf '#!/bin/sh\nexit 1\n' >tools/apt-get
 chmod +x tools/*
 export PATH=$PWD/tools:$PATH
@@ -34,8 +34,12 @@ expect() {
 expect first "of $PWD/first/build/release: --version" "building build/release"
 expect first "of $PWD/first/build/release: --version" ""
 cp -a first copied
+rm asked.txt
 expect copied "of $PWD/copied/build/release: --version" "of another folder (this clone was copied or moved)"
+[[ -e asked.txt ]] || fail "a copied clone, perhaps of another machine, builds without looking for its packages"
+rm asked.txt
 expect copied "of $PWD/copied/build/release: --version" ""
+[[ ! -e asked.txt ]] || fail "a clone that was built looks for its packages again"
 expect first "of $PWD/first/build/release: --version" ""
 mv copied moved
 expect moved "of $PWD/moved/build/release: --version" "building build/release"
