@@ -14,8 +14,10 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -215,8 +217,8 @@ TEST_SUITE("scenario/jobs") {
     };
     // One of two cores draws 100 W above idle, so both together 200 W, of which the cap leaves 150.
     const JobRecord capped = first("250W"), free = first("300W");
-    CHECK(capped.slowdown() == doctest::Approx(std::cbrt(200.0 / 150.0)).epsilon(1e-9));
-    CHECK(capped.alone.median.si() == doctest::Approx(free.alone.median.si()).epsilon(1e-9));
+    CHECK(capped.slowdown() == near(std::cbrt(200.0 / 150.0), 1e-9));
+    CHECK(capped.alone.median.si() == near(free.alone.median.si(), 1e-9));
     CHECK(free.slowdown() == 1.0);
   }
 
