@@ -18,7 +18,7 @@ namespace orrery {
 
 class SlowedTime final : public ComputeModel {
  public:
-  SlowedTime(std::unique_ptr<ComputeModel> model, std::vector<double> factors)
+  SlowedTime(std::shared_ptr<const ComputeModel> model, std::vector<double> factors)
       : model_(std::move(model)), factors_(std::move(factors)) {}
   std::string description() const override { return model_->description(); }
   Seconds compute_time(const Compute& compute, Rank rank) const override {
@@ -29,7 +29,7 @@ class SlowedTime final : public ComputeModel {
   }
 
  private:
-  std::unique_ptr<ComputeModel> model_;
+  std::shared_ptr<const ComputeModel> model_;
   std::vector<double> factors_;  ///< [ranks]
 };
 

@@ -329,6 +329,20 @@ expect 2 "--set platform.node-types.xeon12.power-cap: 'power-cap' is 500 W, and 
 sed 's/^    technology: InfiniBand QDR 4X$/&\n    congestion: head-of-line/' "$source/platforms/fermi.yaml" >blocking-platform.yaml
 "$orrery" show network blocking-platform.yaml infiniband | grep -q 'star, head-of-line' ||
   { echo "show network does not tell that messages hold up others"; failures=$((failures + 1)); }
+sed 's/^  answer: {what: half-bandwidth}$/  answer: {what: half-bandwidth, of: {kernel.size: 1KiB}}/; /^measured:/,/^  source:/d' "$source/labs/ping-pong.yaml" >wrong-answer.yaml
+cp "$source/labs/ping-pong.md" wrong-answer.md
+expect 2 "wrong-answer.yaml: the answer 'half-bandwidth' is of one curve, and 0 points meet {kernel.size: 1KiB}. Name its line?" check wrong-answer.yaml
+cat >dead.yaml <<'END'
+source: a test
+platform: {name: fermi}
+network: infiniband
+engine: flow
+layout: {ranks: 4, per-node: 1}
+kernel: {name: collective, operation: allreduce, message: 1MiB}
+what-if: {adapter: {node: 1, index: 0}, down: true}
+END
+expect 2 "dead.yaml:7:10: network 'infiniband' has no way from node 0 to node 1 (outgoing NIC of node 1 is down, and 1 more links; messages between them cross it). Leave another way, or place no ranks there?" \
+  run dead.yaml --out blocked
 [[ -z $(find blocked -type f ! -name points.sqlite 2>/dev/null) ]] || { echo "a refused run left $(ls blocked)"; failures=$((failures + 1)); }
 
 expect 2 "orrery simulate: --approximate: 'x' is not a number. Write '--approximate 0.01'?

@@ -38,12 +38,12 @@
 #pragma once
 
 #include <algorithm>
+#include <compare>
 #include <cstdint>
 #include <functional>
 #include <limits>
 #include <span>
 #include <string>
-#include <tuple>
 #include <unordered_map>
 #include <utility>
 #include <vector>
@@ -205,11 +205,21 @@ class HeadOfLine {
   std::vector<ResourceIndex> used_;
   std::vector<std::pair<double, GateId>> shares_;   ///< heap; shares only grow
   std::vector<std::pair<double, ClassId>> limits_;  ///< by caps and first links, ascending
-  struct Claim {                                    ///< flows by this input are held by `by` after this link
-    ResourceIndex link;
-    GateId by, input;
-    ClassId flows;
-    auto key() const { return std::tuple(link, by, input, flows); }
+  class Claim {                                     ///< flows by this input are held by `by` after this link
+   public:
+    Claim(ResourceIndex link, GateId by, GateId input, ClassId flows)
+        : place_(pair(link, by)), flows_(pair(input, flows)) {}
+    ResourceIndex link() const { return static_cast<ResourceIndex>(place_ >> 32); }
+    GateId by() const { return static_cast<GateId>(static_cast<std::uint32_t>(place_)); }
+    GateId input() const { return static_cast<GateId>(flows_ >> 32); }
+    ClassId flows() const { return static_cast<ClassId>(static_cast<std::uint32_t>(flows_)); }
+    auto operator<=>(const Claim&) const = default;  ///< in that order; they are sorted in each round
+
+   private:
+    static std::uint64_t pair(auto high, auto low) {
+      return (static_cast<std::uint64_t>(high) << 32) | static_cast<std::uint64_t>(low);
+    }
+    std::uint64_t place_, flows_;
   };
   std::vector<Claim> claims_;
 };

@@ -174,15 +174,15 @@ bool HeadOfLine::block_more() {
     for (std::uint32_t k = 0; k < c.held_at; ++k) {
       const Place& place = places_[c.hops[k].place];
       if (place.part == Part::link && place.turn == unlimited)
-        claims_.push_back({c.hops[k].place, c.held_by, c.hops[k].turn, i});
+        claims_.emplace_back(c.hops[k].place, c.held_by, c.hops[k].turn, i);
     }
   }
-  std::ranges::sort(claims_, {}, &Claim::key);
+  std::ranges::sort(claims_);
   bool too_fast = false;
   for (std::size_t begin = 0, end = 0; begin < claims_.size(); begin = end) {
-    while (end < claims_.size() && claims_[end].link == claims_[begin].link) ++end;
+    while (end < claims_.size() && claims_[end].link() == claims_[begin].link()) ++end;
     block(begin, end);
-    too_fast |= exceeds_turn(claims_[begin].link);
+    too_fast |= exceeds_turn(claims_[begin].link());
   }
   return too_fast;  // if not, rates stay, and what they block has its turns
 }
@@ -203,16 +203,16 @@ bool HeadOfLine::exceeds_turn(ResourceIndex link) const {
 
 /// One link, which these claims are of.
 void HeadOfLine::block(std::size_t begin, std::size_t end) {
-  Place& link = places_[claims_[begin].link];
+  Place& link = places_[claims_[begin].link()];
   std::size_t first = begin, last = end;  // of the claims by what makes the turn least
   for (std::size_t k = begin; k < end;) {
     const std::size_t first_by = k;
-    const double level = gates_[claims_[k].by].fastest;
+    const double level = gates_[claims_[k].by()].fastest;
     double passed = 0.0;
     std::uint32_t inputs = 0;
-    for (; k < end && claims_[k].by == claims_[first_by].by; ++k) {
-      const GateId input = claims_[k].input;
-      if (input != no_gate && k > first_by && input == claims_[k - 1].input) continue;
+    for (; k < end && claims_[k].by() == claims_[first_by].by(); ++k) {
+      const GateId input = claims_[k].input();
+      if (input != no_gate && k > first_by && input == claims_[k - 1].input()) continue;
       passed += input == no_gate ? level : passed_by(input, level);
       ++inputs;
     }
@@ -223,13 +223,14 @@ void HeadOfLine::block(std::size_t begin, std::size_t end) {
   }
   for (const GateId input : link.inputs) gates_[input].capacity = link.turn;
   for (std::size_t k = first; k < last; ++k) {
-    FlowClass& c = classes_[claims_[k].flows];
+    FlowClass& c = classes_[claims_[k].flows()];
     std::ranges::find_if(c.hops, [&](const Hop& hop) { return &places_[hop.place] == &link; })->gives_turn = true;
-    if (claims_[k].input != no_gate) gates_[claims_[k].input].free_of_it += static_cast<std::uint32_t>(c.flows.size());
+    if (claims_[k].input() != no_gate)
+      gates_[claims_[k].input()].free_of_it += static_cast<std::uint32_t>(c.flows.size());
   }
-  const double level = gates_[claims_[first].by].fastest;
+  const double level = gates_[claims_[first].by()].fastest;
   for (std::size_t k = first; k < last; ++k)  // of these inputs the others, whose part of the sum this then is
-    if (const GateId input = claims_[k].input; input != no_gate && (k == first || input != claims_[k - 1].input))
+    if (const GateId input = claims_[k].input(); input != no_gate && (k == first || input != claims_[k - 1].input()))
       gates_[input].capacity = passed_by(input, level);
 }
 

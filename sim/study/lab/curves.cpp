@@ -53,13 +53,13 @@ std::string told(const Conditions& conditions) {
   return fmt::format("{{{}}}", fmt::join(all, ", "));
 }
 
-double y_of(const Conditions& conditions, const Answer& answer, const Curves& curves, const Lab& lab) {
+CurvePoint one_of(const Conditions& conditions, const Answer& answer, const Curves& curves, const Lab& lab) {
   const auto some = points_of(conditions, curves);
   if (some.size() != 1)
     refuse(lab, answer,
            fmt::format("is of one point, and {} meet {}. Name a setting of each axis of the sweep?", some.size(),
                        told(conditions)));
-  return some.front().y;
+  return some.front();
 }
 
 std::vector<CurvePoint> curve_of(const Conditions& conditions, const Answer& answer, const Curves& curves,
@@ -84,11 +84,27 @@ std::optional<double> first_zero(const std::vector<CurvePoint>& curve, F f) {
   return std::nullopt;
 }
 
-double crossing(const Answer& answer, const Curves& curves, const Lab& lab) {
-  const auto of = curve_of(answer.of, answer, curves, lab), to = curve_of(answer.to, answer, curves, lab);
-  if (!std::ranges::equal(of, to, {}, &CurvePoint::x, &CurvePoint::x))
+using TwoCurves = std::pair<std::vector<CurvePoint>, std::vector<CurvePoint>>;
+
+TwoCurves curves_of(const Answer& answer, const Curves& curves, const Lab& lab) {
+  TwoCurves both{curve_of(answer.of, answer, curves, lab), curve_of(answer.to, answer, curves, lab)};
+  if (!std::ranges::equal(both.first, both.second, {}, &CurvePoint::x, &CurvePoint::x))
     refuse(lab, answer, "is of two curves over the same x. Name two lines?");
-  const auto at = first_zero(of, [&](std::size_t i) { return std::log(to[i].y / of[i].y); });
+  return both;
+}
+
+std::vector<CurvePoint> lines_of(const Answer& answer, const Curves& curves, const Lab& lab) {
+  auto some = points_of(answer.of, curves);
+  if (some.size() < 2 || std::ranges::any_of(some, [&](const auto& one) { return one.x != some.front().x; }))
+    refuse(lab, answer,
+           fmt::format("is one of several lines at one x, and {} points meet {}. Name the x?", some.size(),
+                       told(answer.of)));
+  return some;
+}
+
+double crossing(const Answer& answer, const Curves& curves, const Lab& lab) {
+  const auto [of, to] = curves_of(answer, curves, lab);
+  const auto at = first_zero(of, [&to = to, &of = of](std::size_t i) { return std::log(to[i].y / of[i].y); });
   if (!at) refuse(lab, answer, "is not there: 'of' is not first the faster one and then the slower. Change the sweep?");
   return *at;
 }
@@ -108,9 +124,9 @@ double half_bandwidth(const Answer& answer, const Curves& curves, const Lab& lab
 Answered answer_of(const Answer& answer, const Curves& curves, const Lab& lab) {
   switch (answer.what) {
     case What::value:
-      return y_of(answer.of, answer, curves, lab);
+      return one_of(answer.of, answer, curves, lab).y;
     case What::ratio:
-      return y_of(answer.of, answer, curves, lab) / y_of(answer.to, answer, curves, lab);
+      return one_of(answer.of, answer, curves, lab).y / one_of(answer.to, answer, curves, lab).y;
     case What::crossing:
       return crossing(answer, curves, lab);
     case What::half_bandwidth:
@@ -122,12 +138,28 @@ Answered answer_of(const Answer& answer, const Curves& curves, const Lab& lab) {
     case What::least_line:
       break;
   }
-  const auto some = points_of(answer.of, curves);
-  if (some.size() < 2 || std::ranges::any_of(some, [&](const auto& one) { return one.x != some.front().x; }))
-    refuse(lab, answer,
-           fmt::format("is one of several lines at one x, and {} points meet {}. Name the x?", some.size(),
-                       told(answer.of)));
+  const auto some = lines_of(answer, curves, lab);
   return std::ranges::min_element(some, {}, &CurvePoint::y)->line;
+}
+
+void require_points(const Answer& answer, const Curves& curves, const Lab& lab) {
+  switch (answer.what) {
+    case What::ratio:
+      one_of(answer.to, answer, curves, lab);
+      [[fallthrough]];
+    case What::value:
+      one_of(answer.of, answer, curves, lab);
+      return;
+    case What::crossing:
+      curves_of(answer, curves, lab);
+      return;
+    case What::half_bandwidth:
+    case What::least_x:
+      curve_of(answer.of, answer, curves, lab);
+      return;
+    case What::least_line:
+      lines_of(answer, curves, lab);
+  }
 }
 
 std::vector<CurvePoint> answer_points(const Answer& answer, const Curves& curves) {

@@ -54,6 +54,9 @@ using Answered = std::variant<double, std::string>;
 /// Throws InputError, opened by the lab's file, where the points do not give such an answer.
 Answered answer_of(const Answer& answer, const Curves& curves, const Lab& lab);
 
+/// Throws the same where the lab has no points for such an answer, whatever their y turn out to be.
+void require_points(const Answer& answer, const Curves& curves, const Lab& lab);
+
 /// The points of the curves that a value or a ratio is of, for who draws them; none of other answers.
 std::vector<CurvePoint> answer_points(const Answer& answer, const Curves& curves);
 

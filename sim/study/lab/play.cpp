@@ -162,6 +162,22 @@ Curves played(const Lab& lab, unsigned jobs) {
   return curves;
 }
 
+namespace {
+
+/// Of every question, and of what those answer who have a wrong idea.
+void require_answers(const Lab& lab, const Curves& curves) {
+  std::vector<const Question*> questions{&lab.predict};
+  for (const auto& more : {&lab.choose, &lab.transfer})
+    if (*more) questions.push_back(&**more);
+  for (const Question* question : questions) {
+    require_points(question->answer, curves, lab);
+    for (const Mistake& mistake : question->mistakes)
+      if (mistake.answer) require_points(*mistake.answer, curves, lab);
+  }
+}
+
+}  // namespace
+
 std::string checked(const std::string& path) {
   const LabFile file = LabFile::read(path);
   const auto all = file.all(combinations_most);
@@ -169,14 +185,17 @@ std::string checked(const std::string& path) {
   const auto untimed = [](const LoadedPoint&, const PointSpec&) { return Seconds{}; };
   for (const auto& drawn : all) {
     const Lab lab = file.lab(drawn);
-    planned(lab);
+    Curves curves = planned(lab);
     if (!lab.moment.empty()) moment_of(lab, "");
     for (const char* state : {"", "broken"}) {
       const Scenario scenario = scenario_of(lab, state);
       PointLoader loader(scenario.folder(), scenario.engine, scenario.ignore_memory, untimed);
       for (const auto& point : scenario.points) loader.load(point);
       points = scenario.points.size();
+      for (std::size_t i = 0; i < points; ++i)
+        curves.points.push_back(point_of(lab, state, scenario.points.settings(i)));
     }
+    require_answers(lab, curves);
   }
   return fmt::format("lab '{}', {} combination{} of what is drawn, {} points each", file.lab(all.front()).name,
                      all.size(), all.size() == 1 ? "" : "s", points);

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 
+#include "models/compute/slowed.hpp"
 #include "models/stats/repeated.hpp"
+#include "platforms/energy.hpp"
 #include "sim/engine/isolate.hpp"
 #include "sim/engine/wire_format.hpp"
 
@@ -53,6 +55,25 @@ void keep_shared(JobRecord& job, const JobRecord& alone) {
   if (job.links.size() > links_shown_max) job.links.resize(links_shown_max);
 }
 
+/// Its computation under power caps while the ranks of other jobs on its nodes, if any, are idle and draw nothing; none:
+/// as together.
+std::unique_ptr<ComputeModel> compute_alone(const LoadedPoint& point, std::size_t j) {
+  std::vector<double> factors = slowed_by_caps(*point.platform, point.layout);
+  if (factors.empty()) return {};
+  const std::vector<double> alone = slowed_by_caps(*point.platform, point.of_jobs[j]->layout);
+  std::uint32_t rank = 0;
+  for (std::size_t before = 0; before < j; ++before) rank += point.jobs[before].ranks;
+  bool differs = false;
+  for (std::size_t i = 0; i < point.jobs[j].ranks; ++i, ++rank) {
+    const double own = alone.empty() ? 1.0 : alone[i];
+    differs = differs || own != factors[rank];
+    factors[rank] = own / factors[rank];
+  }
+  if (!differs) return {};
+  const std::shared_ptr<const ComputeModel> together(point.compute.get(), [](const ComputeModel*) {});
+  return std::make_unique<SlowedTime>(together, std::move(factors));
+}
+
 }  // namespace
 
 RunResult play_jobs(const LoadedPoint& point, const ReplayOptions& options, const std::string& engine) {
@@ -71,6 +92,8 @@ RunResult play_jobs(const LoadedPoint& point, const ReplayOptions& options, cons
     if (others[j].repeat != 1)
       others[j].repeat = std::min(static_cast<std::uint32_t>(job.ends.size()), alone_repeats_max);
     alone.jobs = others;
+    const auto compute = compute_alone(point, j);
+    alone.compute = compute ? compute.get() : input.compute;
     const RunResult run = played_by(engine, alone, fmt::format("job '{}' alone", job.name));
     job.together = times_of(job);
     job.alone = times_of(run.jobs[j]);

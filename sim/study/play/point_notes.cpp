@@ -7,12 +7,14 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <ranges>
 #include <set>
 #include <string_view>
 #include <utility>
 #include <variant>
 
 #include "kernels/collectives/algorithm.hpp"
+#include "platforms/energy.hpp"
 #include "platforms/routes.hpp"
 #include "sim/core/quantity_text.hpp"
 #include "sim/show/summary/summary.hpp"
@@ -161,6 +163,25 @@ void PointNotes::see_cores(const PointResult& point, const LoadedPoint& loaded) 
       point);
 }
 
+/// Power caps that make computation take longer.
+void PointNotes::see_caps(const PointResult& point, const LoadedPoint& loaded) {
+  const std::vector<double> factors = slowed_by_caps(*loaded.platform, loaded.layout);
+  std::map<std::uint32_t, std::map<NodeId, double>> of_type;  // how many times as long, where that is longer
+  for (std::size_t rank = 0; rank < factors.size(); ++rank) {
+    const Placement& place = loaded.layout.placements[rank];
+    if (factors[rank] > 1.0) of_type[place.node_type].emplace(place.node, factors[rank]);
+  }
+  for (const auto& [type, nodes] : of_type) {
+    const auto [least, most] = std::ranges::minmax(nodes | std::views::values);
+    const std::string times = fmt::format("{:.3g}", most), fewest = fmt::format("{:.3g}", least);
+    add("cap " + loaded.platform->node_types[type].name,
+        fmt::format("the power cap of '{}', {}, makes computation take {} times as long on {} of its nodes",
+                    loaded.platform->node_types[type].name, to_text(*loaded.platform->node_types[type].power_cap),
+                    times == fewest ? times : fewest + " to " + times, nodes.size()),
+        point);
+  }
+}
+
 /// Collectives are of whole elements.
 void PointNotes::see_rounding(const PointResult& point, const LoadedPoint& loaded) {
   if (loaded.kernel != "collective" || loaded.parameters.text("operation") == "barrier" ||
@@ -281,6 +302,7 @@ void PointNotes::see_unmodelled(const PointResult& point, const LoadedPoint& loa
 
 void PointNotes::see(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec) {
   ++seen_;
+  see_caps(point, loaded);
   if (!spec.jobs.empty()) return see_jobs(point, loaded, spec);
   see_algorithms(point, loaded);
   see_cores(point, loaded);

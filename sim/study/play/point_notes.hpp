@@ -26,6 +26,7 @@ class PointNotes {
   void add(const std::string& what, const std::string& sentence, const PointResult& point);
   void see_algorithms(const PointResult& point, const LoadedPoint& loaded);
   void see_cores(const PointResult& point, const LoadedPoint& loaded);
+  void see_caps(const PointResult& point, const LoadedPoint& loaded);
   void see_segment(const PointResult& point, const LoadedPoint& loaded);
   void see_rounding(const PointResult& point, const LoadedPoint& loaded);
   void see_unused(const PointResult& point, const LoadedPoint& loaded, const PointSpec& spec);

@@ -199,6 +199,15 @@ void add_repeats(PointResult& point, ShownPlay shown) {
   point.repeats = std::move(shown.repeats);
 }
 
+/// Throws what the first point failed of, with its code, where none was played.
+void raise_common_failure(const ScenarioResult& result, int code) {
+  constexpr int refused = 2;  // of an InputError: what is asked cannot be, as where a dead link leaves no way
+  const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
+  if (!all_failed || result.points.empty()) return;
+  if (code == refused) throw InputError(result.points.front().failure);
+  throw ReplayError(result.points.front().failure);
+}
+
 /// Every point as it ended, with what the models of phases say of it.
 void collect_points(ScenarioResult& result, const Scenario& scenario, const LoadedPoints& points,
                     const RepeatedScenario& repeats, const LoadedPoints& plays, std::vector<PointPlayer>& players,
@@ -207,6 +216,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
   NetworkOutlines outlines;
   PointNotes point_notes;
   WhatIfHarm harm;
+  int first_code = 0;
   Progress progress(options.side + "collecting " + scenario.name, points.size());
   for (std::size_t i = 0; i < points.size(); ++i) {
     throw_if_interrupted(fmt::format("{} of {} points were collected", i, points.size()));
@@ -217,6 +227,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
     PlayedPoint played;
     if (options.plays(shown.number))
       for (auto& player : players) played.push_back(player.result(shown.number));
+    if (i == 0 && !played.empty()) first_code = played.front().exit_code;
     auto& collected = result.points.emplace_back(point_result(
         scenario.points[i], *point, std::move(played), engines_of(scenario.engine), outlines, scenario.steady == 0.0));
     collected.id = first->id;
@@ -238,14 +249,10 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
       result.notes.push_back(fmt::format("{}: {}", show::point_label(collected), note));
     if (options.progress) progress.update(i + 1);
   }
+  raise_common_failure(result, first_code);
   for (auto& note : point_notes.notes()) result.notes.push_back(std::move(note));
   harm.conclude(result);
   result.compute_description = fmt::format("{}", fmt::join(compute_models, " | "));
-}
-
-void raise_common_failure(const ScenarioResult& result) {
-  const bool all_failed = std::ranges::all_of(result.points, [](const auto& p) { return !p.failure.empty(); });
-  if (all_failed && !result.points.empty()) throw ReplayError(result.points.front().failure);
 }
 
 }  // namespace
@@ -266,7 +273,6 @@ void note_peak(ScenarioResult& result, const std::vector<SurveyedPoint>& survey)
 void conclude(ScenarioRun& run, const Scenario& scenario, const RunModels& run_models, const LoadedPoint& first,
               const std::string& staging, const RunOptions& options) {
   ScenarioResult& result = run.result;
-  raise_common_failure(result);
   const FittedRunModels fitted = run_models.fitted_to(run_times(result));
   for (std::size_t i = 0; i < result.points.size(); ++i) {
     auto& predictions = result.points[i].predictions;

@@ -2,6 +2,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "sim/core/error.hpp"
 #include "sim/show/result/json.hpp"
@@ -13,8 +14,10 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
+#include "tests/support/relative.hpp"
 
 using namespace orrery;
+using test::near;
 
 namespace {
 
@@ -195,6 +198,28 @@ TEST_SUITE("scenario/jobs") {
     refuses("  - {name: a" + listed + "  - {name: b" + listed,
             "s.yaml:7:12: job 'b' is on node a100x4-1, as job 'a' is (a node is of one job). Choose others, or 'share: "
             "true'?");
+  }
+
+  TEST_CASE("Under a power cap a job is slowed by what others draw on its nodes and alone it is not") {
+    const auto first = [](const std::string& cap) {
+      const std::string power = "power: {idle: 100W, computing: 300W, communicating: 150W, assumed: a test}";
+      const auto half_a_node = [](const char* name) {
+        return "  - {name: " + std::string(name) +
+               ", kernel: {name: wave2d, points: 1000, iterations: 2}, layout: {ranks: 1, per-node: 1, cores: 1}, "
+               "share: true}\n";
+      };
+      const std::string text =
+          "source: a test\nnetwork: ethernet\nengine: flow\nplatform: {name: lab, node-types: {node: {" + power +
+          ", power-cap: " + cap + "}}}\njobs:\n" + half_a_node("a") + half_a_node("b");
+      const Scenario scenario = parse_scenario(config::parse_yaml(text, "s.yaml"), "s.yaml", {});
+      const auto run = study::run_scenario(scenario, {.progress = false});
+      return run.result.points.front().run.jobs.front();
+    };
+    // One of two cores draws 100 W above idle, so both together 200 W, of which the cap leaves 150.
+    const JobRecord capped = first("250W"), free = first("300W");
+    CHECK(capped.slowdown() == near(std::cbrt(200.0 / 150.0), 1e-9));
+    CHECK(capped.alone.median.si() == near(free.alone.median.si(), 1e-9));
+    CHECK(free.slowdown() == 1.0);
   }
 
   TEST_CASE("A scenario of jobs tells how each does alone and together") {

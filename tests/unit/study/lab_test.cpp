@@ -132,6 +132,17 @@ TEST_SUITE("study/lab") {
                          doctest::Contains("not first the faster one"), InputError);
     CHECK_THROWS_WITH_AS(number({.what = What::value, .of = a}, curves),
                          doctest::Contains("is of one point, and 4 meet"), InputError);
+    // Before anything is played: what has its points, whatever they turn out to say.
+    const auto require = [&](const Answer& answer) { require_points(answer, curves, Lab{}); };
+    CHECK_NOTHROW(require({.what = What::crossing, .of = b, .to = a}));
+    CHECK_NOTHROW(require({.what = What::least_line, .of = {{"size", "4"}}}));
+    CHECK_THROWS_WITH_AS(require({.what = What::value, .of = a}), doctest::Contains("is of one point, and 4 meet"),
+                         InputError);
+    CHECK_THROWS_WITH_AS(require({.what = What::half_bandwidth, .of = {{"algorithm", "c"}}}),
+                         doctest::Contains("is of one curve, and 0 points meet"), InputError);
+    CHECK_THROWS_WITH_AS(require({.what = What::least_line, .of = a}), doctest::Contains("4 points meet"), InputError);
+    CHECK_THROWS_WITH_AS(require({.what = What::ratio, .of = {{"algorithm", "a"}, {"size", "16"}}, .to = b}),
+                         doctest::Contains("is of one point, and 4 meet"), InputError);
     Curves straight;
     for (double x = 1.0; x < 1e7; x *= 1.01) straight.points.push_back(at("", x, 1000.0 + x));  // a = 1000, B = 1
     CHECK(number({.what = What::half_bandwidth}, straight) == near(1000.0, 1e-3));  // the longest is not endless

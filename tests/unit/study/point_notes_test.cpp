@@ -51,6 +51,17 @@ TEST_SUITE("app/point notes") {
               .empty());
   }
 
+  TEST_CASE("A power cap that slows computation is a note with by how much and on how many nodes") {
+    const std::string eight =
+        "network: infiniband\nlayout: {ranks: 16, gpus: 8}\nkernel: {name: collective, operation: barrier}\n"
+        "platform: {name: dgx-h100, node-types: {dgx-h100: {power-cap: ";
+    const auto slowed = notes_of(eight + "6kW}}}\n");
+    REQUIRE(slowed.size() == 1);
+    CHECK(slowed[0].starts_with("the power cap of 'dgx-h100', 6 kW, makes computation take 1."));
+    CHECK(slowed[0].ends_with(" times as long on 2 of its nodes"));
+    CHECK(notes_of(eight + "20kW}}}\n").empty());  // more than it draws
+  }
+
   TEST_CASE("Work that is divided by speed though nobody asked for it is a note") {
     const std::string mixed = fermi +
                               "layout: {place: [{type: xeon12, nodes: 1, processes: [6]}, {type: xeon8, nodes: 1, "
