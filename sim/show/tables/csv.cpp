@@ -62,6 +62,15 @@ std::string errors(const Prediction& prediction, const std::optional<Seconds>& r
   return number(relative_error(prediction.time, *real)) + "," + number(proportional_error(prediction.time, *real));
 }
 
+/// "energy_J"; of a metric that is called by its unit, "tokens/s", the name alone.
+std::string metric_head(const ScenarioResult& result, const std::string& name) {
+  for (const PointResult& point : result.points)
+    for (const Metric& metric : point.metrics)
+      if (metric.name == name && !metric.unit.empty() && name.find(metric.unit) == std::string::npos)
+        return fmt::format("{}_{}", name, metric.unit);
+  return name;
+}
+
 /// A field for each of the metrics, empty where the point has none of this name.
 std::string metric_fields(const PointResult& point, const std::vector<std::string>& metrics) {
   std::string fields;
@@ -100,7 +109,7 @@ std::string to_csv(const ScenarioResult& result) {
       "relative_error_to_simulated,mu_to_simulated,relative_error_to_measured,mu_to_measured,predicts,fitted,"
       "predicted_computation_s,predicted_overlap_s,prediction_notes,makespan_s,messages,binding,failure";
   const auto metrics = metric_columns(result);
-  for (const auto& metric : metrics) out += "," + csv_field(metric);
+  for (const auto& metric : metrics) out += "," + csv_field(metric_head(result, metric));
   const bool repeated = std::ranges::any_of(result.points, [](const auto& point) { return point.repeats.has_value(); });
   if (repeated) out += repeats_csv_header();
   out += "\r\n";
