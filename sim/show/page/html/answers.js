@@ -15,17 +15,32 @@ const unbroken = text => text.replaceAll(" %", "\u00a0%").replace(/(\d) us\b/g, 
 const mean = values => values.reduce((a, b) => a + b, 0) / values.length;
 const extent = values => [Math.min(...values), Math.max(...values)];
 
+// "kernel 2 × network 2"; of axes that take their values together, "ranks and message 3".
+function axes_text() {
+  const together = (one, other) => {
+    const pairs = distinct(data.points.map(point => JSON.stringify([setting(point.settings, one), setting(point.settings, other)])));
+    return pairs.length === values_of(one).length && pairs.length === values_of(other).length;
+  };
+  const axes = [];
+  for (const key of varied_keys) {
+    const axis = axes.find(keys => together(keys[0], key));
+    if (axis) axis.push(key);
+    else axes.push([key]);
+  }
+  return axes.map(keys => `${listed(keys.map(short_key))} ${values_of(keys[0]).length}`).join(" × ");
+}
+
 // "4 runs of summa and wave2d (kernel 2 × network 2) with 29 ranks on 10 nodes of fermi, over infiniband, by the engine flow."
 function what_ran() {
   const points = data.points;
   if (points.length === 0) return "Nothing was simulated: the scenario has no points.";
   const changed_platforms = varied_keys.some(key => key.startsWith("platform."));  // the axis says what: their names would at length
   const named = of => listed(distinct(points.map(of)).filter(Boolean));
-  const played = points.filter(point => point.ranks && point.ranks.length > 0), swept = varied_keys.map(key => `${short_key(key)} ${values_of(key).length}`);
+  const played = points.filter(point => point.ranks && point.ranks.length > 0), swept = axes_text();
   const ranks = extent(played.map(point => point.ranks.length)), nodes = extent(played.map(point => distinct(point.ranks.map(rank => rank[0])).length));
   const placed = played.length === 0 ? " on" : ` with ${span_text(...ranks)} ${ranks[1] === 1 ? "rank" : "ranks"} on ${span_text(...nodes)} ${nodes[1] === 1 ? "node" : "nodes"} of`;
   const network = named(point => point.network), machine = named(point => changed_platforms ? point.platform.replace(/ with .*/, "") : point.platform);
-  return `${data.points_in_all === 1 ? "One run" : counted(data.points_in_all, "run")} of ${named(point => point.kernel)}${swept.length > 0 ? ` (${swept.join(" × ")})` : ""}` +
+  return `${data.points_in_all === 1 ? "One run" : counted(data.points_in_all, "run")} of ${named(point => point.kernel)}${swept ? ` (${swept})` : ""}` +
       `${placed} ${machine}${network ? ", over " + network : ""}${data.engine ? ", simulated by the engine " + data.engine : ""}.`;
 }
 
