@@ -176,7 +176,7 @@ class HeadOfLine {
   double least_share();
   void give(ClassId i, double rate);
   double own_limit(const FlowClass& c) const;
-  static bool is_free_of(const FlowClass& c, GateId gate);
+  bool is_free_of(const FlowClass& c, GateId gate) const;
   void find_bottlenecks();
   bool holds(const Gate& gate, double rate) const;
   bool block_more();

@@ -93,7 +93,8 @@ void HeadOfLine::fill() {
   }
 }
 
-bool HeadOfLine::is_free_of(const FlowClass& c, GateId gate) {
+bool HeadOfLine::is_free_of(const FlowClass& c, GateId gate) const {
+  if (gates_[gate].free_of_it == 0) return false;  // as of most: this is asked for every user of a gate
   return std::ranges::any_of(c.hops, [&](const Hop& hop) { return hop.turn == gate && hop.gives_turn; });
 }
 
