@@ -62,11 +62,14 @@ std::string errors(const Prediction& prediction, const std::optional<Seconds>& r
   return number(relative_error(prediction.time, *real)) + "," + number(proportional_error(prediction.time, *real));
 }
 
-/// "energy_J"; of a metric that is called by its unit, "tokens/s", the name alone.
+/// "energy_J"; of a metric whose name has its unit as a word, "tokens/s", the name alone.
 std::string metric_head(const ScenarioResult& result, const std::string& name) {
+  const auto is_word = [&](const std::string& unit) {
+    return (" " + name + " ").find(" " + unit + " ") != std::string::npos;
+  };
   for (const PointResult& point : result.points)
     for (const Metric& metric : point.metrics)
-      if (metric.name == name && !metric.unit.empty() && name.find(metric.unit) == std::string::npos)
+      if (metric.name == name && !metric.unit.empty() && !is_word(metric.unit))
         return fmt::format("{}_{}", name, metric.unit);
   return name;
 }

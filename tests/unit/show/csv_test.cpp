@@ -67,10 +67,11 @@ TEST_SUITE("report/csv") {
     CHECK(rows[2][last] == "3.5");
     const auto ranks = std::ranges::find(rows[0], "ranks") - rows[0].begin();
     CHECK(rows[1][static_cast<std::size_t>(ranks)].empty());
-    result.points[1].metrics = {{"energy", 7.0, "J"}, {"tokens/s", 8.0, "tokens/s"}};
+    result.points[1].metrics = {{"energy", 7.0, "J"}, {"Tflop/s a GPU", 8.0, "Tflop/s"}, {"step", 9.0, "s"}};
     rows = rows_of(to_csv(result));
     CHECK(rows[0][last + 1] == "energy_J");  // where a point has it, though the first has not
-    CHECK(rows[0][last + 2] == "tokens/s");
+    CHECK(rows[0][last + 2] == "Tflop/s a GPU");
+    CHECK(rows[0][last + 3] == "step_s");
     CHECK(rows[2][last + 1] == "7");
     for (int k = 0; k < 11; ++k) result.points[0].metrics.push_back({"m" + std::to_string(k), 1, ""});
     CHECK(rows_of(to_csv(result))[0].back() == "failure");
