@@ -43,7 +43,7 @@ set(of_simgrid "")
 if(ORRERY_SIMGRID)
   set(of_simgrid ", libsimgrid-dev")
 endif()
-set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libyaml-cpp-dev, libeigen3-dev, libboost-dev, libsqlite3-dev, zlib1g-dev, libcairo2-dev, pkg-config${of_simgrid}")
+set(CPACK_DEBIAN_DEV_PACKAGE_DEPENDS "libfmt-dev, libyaml-cpp-dev, libeigen3-dev, libboost-dev, libsqlite3-dev, zlib1g-dev, libcairo2-dev, libnlopt-dev, pkg-config${of_simgrid}")
 set(CPACK_DEBIAN_DEV_PACKAGE_RECOMMENDS "orrery ${of_same_version}, cmake, g++")
 set(CPACK_DEBIAN_DEV_DESCRIPTION "kernels and models of one's own for Orrery
 Headers, a static library and a CMake package: programs made with them have all

@@ -26,6 +26,7 @@ if(ORRERY_SIMGRID)
 endif()
 pkg_check_modules(sqlite REQUIRED IMPORTED_TARGET sqlite3)
 pkg_check_modules(zlib REQUIRED IMPORTED_TARGET zlib)
+pkg_check_modules(nlopt REQUIRED IMPORTED_TARGET nlopt)
 pkg_check_modules(cairo REQUIRED IMPORTED_TARGET cairo-pdf cairo-png)
 
 # For what really computes (validation/compute, validation/programs); each says what it lacks without them.

@@ -29,7 +29,7 @@ target_include_directories(Eigen3::Eigen SYSTEM INTERFACE ${header_links}/eigen3
 target_compile_definitions(Boost::headers INTERFACE _LIBCPP_ENABLE_CXX17_REMOVED_UNARY_BINARY_FUNCTION)  # of Boost 1.74
 add_library(fmt::fmt ALIAS orrery_wasm_fmt)
 # Nothing of these is needed there: no source of the slice includes them.
-foreach(name IN ITEMS Threads::Threads PkgConfig::sqlite PkgConfig::zlib PkgConfig::cairo)
+foreach(name IN ITEMS Threads::Threads PkgConfig::sqlite PkgConfig::zlib PkgConfig::cairo PkgConfig::nlopt)
   add_library(${name} INTERFACE IMPORTED)
 endforeach()
 set(ORRERY_WITH_SIMGRID false)

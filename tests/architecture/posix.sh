@@ -15,7 +15,7 @@ posix+='|arpa/inet|net/if|netinet/(in|tcp)|sys/(mman|resource|select|socket|stat
 # elsewhere FOLDER...: lines that include a header of C that is neither POSIX's nor a library's; linux.cpp and SimGrid's folder apart.
 elsewhere() {
   grep -rnE '^#include <[a-z0-9_/]+\.h>' --include='*.cpp' --include='*.hpp' "$@" |
-    grep -vE "^sim/(system/linux\.cpp|[a-z]*/simgrid/)|<($posix|fmt/[a-z]+|cairo|sqlite3|zlib)\.h>" || true
+    grep -vE "^sim/(system/linux\.cpp|[a-z]*/simgrid/)|<($posix|fmt/[a-z]+|cairo|nlopt|sqlite3|zlib)\.h>" || true
 }
 check() {
   local file=$1 messages

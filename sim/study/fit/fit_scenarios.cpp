@@ -225,11 +225,10 @@ class Fit {
         sum += std::min(ratio_worst, std::abs(std::log(times[i] / measured_.times[fitted[i]].measured)));
       return sum / static_cast<double>(fitted.size());
     };
-    return pattern_search(
-        searched, error, {.points = fitted.size()}, [&](double step, double least, const std::string& figure) {
-          state = fmt::format("fitting {}: error {:.2f} %, step {:.0f} %, {} simulations, {}", platform_.name,
-                              100.0 * least, 100.0 * (std::exp(step) - 1.0), simulator.simulations(), figure);
-        });
+    return subplex_search(searched, error, {.points = fitted.size()}, [&](double least, std::size_t tries) {
+      state = fmt::format("fitting {}: error {:.2f} %, {} tries, {} simulations", platform_.name, 100.0 * least, tries,
+                          simulator.simulations());
+    });
   }
 
   std::string origin(std::size_t points) const {

@@ -1,7 +1,7 @@
 /// Figures of a platform fitted to times of programs that were measured on the machine: `orrery fit
 /// SCENARIO.yaml`.
 ///
-///   least  1/N sum |ln(simulated / measured)|    over figures of the platform, by pattern_search.hpp
+///   least  1/N sum |ln(simulated / measured)|    over figures of the platform, by subplex_search.hpp
 ///
 ///   N  points of the scenarios with a measured time, without those held out
 ///
@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "sim/study/fit/measured_points.hpp"
-#include "sim/study/fit/pattern_search.hpp"
+#include "sim/study/fit/subplex_search.hpp"
 
 namespace orrery::study {
 

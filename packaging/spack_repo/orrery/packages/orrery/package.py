@@ -40,6 +40,7 @@ class Orrery(CMakePackage):
     depends_on("eigen@3.4:3")
     depends_on("boost@1.74: +graph +math")
     depends_on("sqlite")
+    depends_on("nlopt")
     depends_on("zlib-api")
     depends_on("cairo@1.18: +png +pdf +zlib +ft +fc")  # which that recipe wants together
     depends_on("doctest@2.4:", type=("build", "test"))

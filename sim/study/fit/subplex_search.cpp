@@ -1,16 +1,25 @@
-#include "sim/study/fit/pattern_search.hpp"
+#include "sim/study/fit/subplex_search.hpp"
+
+#include <nlopt.h>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
+#include <exception>
 #include <limits>
+#include <memory>
+#include <new>
 #include <optional>
-#include <utility>
 
 namespace orrery::study {
 
 namespace {
 
 constexpr double improvement = 1e-4, stale = 0.99, some = 1.1, much = 2.0;
+constexpr double shortest_part = 1.0 / 16.0;
+constexpr std::size_t tries_to_go_back = 10;  // a figure
+
+using Optimizer = std::unique_ptr<nlopt_opt_s, decltype(&nlopt_destroy)>;
 
 /// To four significant digits.
 double rounded(double value) {
@@ -41,19 +50,11 @@ class Search {
 
   /// All figures that are not back where they started.
   void descend(double step) {
-    std::vector<double> helped(figures_.size(), 1.0);
-    for (step_ = step; step_ > options_.last_step && !spent();) {
-      const double before = best_;
-      const std::vector<double> base = values_;
-      for (std::size_t i = 0; i < figures_.size(); ++i)
-        for (const double direction : {helped[i], -helped[i]})
-          if (!back_[i] && try_out(i, std::exp(direction * step_))) {
-            helped[i] = direction;
-            break;
-          }
-      while (best_ < before && !spent() && moved_on(base)) {
-      }
-      if (best_ > stale * before) step_ /= 2.0;
+    const std::vector<std::size_t> free = free_figures();
+    for (double before = std::numeric_limits<double>::infinity(); !free.empty() && !spent() && best_ < stale * before;
+         step = std::min(step, options_.again_step)) {
+      before = best_;
+      Subplex(*this, free).run(step, options_.tries_max);
     }
   }
 
@@ -65,13 +66,15 @@ class Search {
       best_ = asked(*next, start_[*next]);
       values_[*next] = start_[*next];
       back_[*next] = true;
-      descend(options_.again_step);
+      if (const auto free = free_figures(); best_ > limit && !free.empty() && !spent())
+        Subplex(*this, free).run(options_.again_step, tries_to_go_back * free.size());
       if (best_ <= limit) continue;
       values_ = values;
       best_ = best;
       back_[*next] = false;
       needed[*next] = true;
     }
+    if (std::ranges::find(back_, true) != back_.end()) descend(options_.again_step);
   }
 
   /// By a part of the way back, where the error hardly asked for the last of it.
@@ -82,13 +85,13 @@ class Search {
       const bool open = asked(i, scaled(figures_[i], found, way > 1.0 ? much : 1.0 / much)) <= limit_of(best_);
       if (back_[i] || !open) continue;
       const double limit = limit_of(best_, 0.25);
-      for (const double part : {0.75, 0.5, 0.25}) {
-        const double value = scaled(figures_[i], found, std::pow(way, part));
+      for (double part = 0.0, step = 0.5; step >= shortest_part; step /= 2.0) {
+        const double value = scaled(figures_[i], found, std::pow(way, part + step));
         const double error = asked(i, value);
         if (error > limit) continue;
         values_[i] = value;
         best_ = error;
-        break;
+        part += step;
       }
     }
   }
@@ -117,6 +120,72 @@ class Search {
   }
 
  private:
+  /// One run of NLopt over some of the figures, which leaves the best that it saw.
+  class Subplex {
+   public:
+    Subplex(Search& search, const std::vector<std::size_t>& free) : search_(search), free_(free) {}
+
+    void run(double step, std::size_t tries) {
+      const auto n = static_cast<unsigned>(free_.size());
+      std::vector<double> x, least, most;
+      for (const std::size_t i : free_) {
+        const auto& figure = search_.figures_[i];
+        least.push_back(std::log(figure.least - figure.origin));
+        most.push_back(std::log(figure.most - figure.origin));
+        x.push_back(std::clamp(std::log(search_.values_[i] - figure.origin), least.back(), most.back()));
+      }
+      const Optimizer optimizer(nlopt_create(NLOPT_LN_SBPLX, n), &nlopt_destroy);
+      if (!optimizer) throw std::bad_alloc();
+      optimizer_ = optimizer.get();
+      nlopt_set_min_objective(optimizer_, &asked_by_nlopt, this);
+      nlopt_set_lower_bounds(optimizer_, least.data());
+      nlopt_set_upper_bounds(optimizer_, most.data());
+      nlopt_set_initial_step1(optimizer_, step);
+      nlopt_set_xtol_abs1(optimizer_, search_.options_.last_step);
+      nlopt_set_ftol_abs(optimizer_, improvement);
+      nlopt_set_maxeval(optimizer_, static_cast<int>(std::min(tries, search_.options_.tries_max - search_.tries_)));
+      double error = 0.0;
+      [[maybe_unused]] const nlopt_result ended = nlopt_optimize(optimizer_, x.data(), &error);
+      assert(ended != NLOPT_INVALID_ARGS);
+      if (thrown_) std::rethrow_exception(thrown_);
+      search_.values_ = best_values_;
+    }
+
+   private:
+    /// NLopt is C: what is thrown waits until it has returned.
+    static double asked_by_nlopt(unsigned, const double* x, double*, void* self) {
+      auto& subplex = *static_cast<Subplex*>(self);
+      try {
+        return subplex.error(x);
+      } catch (...) {
+        subplex.thrown_ = std::current_exception();
+        nlopt_force_stop(subplex.optimizer_);
+        return std::numeric_limits<double>::max();
+      }
+    }
+
+    double error(const double* x) {
+      std::vector<double> values = search_.values_;
+      for (std::size_t f = 0; f < free_.size(); ++f) {
+        const auto& figure = search_.figures_[free_[f]];
+        values[free_[f]] = rounded(std::clamp(figure.origin + std::exp(x[f]), figure.least, figure.most));
+      }
+      search_.say();
+      const double error = search_.error_at(values);
+      if (error < search_.best_) {
+        search_.best_ = error;
+        best_values_ = std::move(values);
+      }
+      return error;
+    }
+
+    Search& search_;
+    const std::vector<std::size_t>& free_;
+    std::vector<double> best_values_ = search_.values_;
+    nlopt_opt optimizer_ = nullptr;
+    std::exception_ptr thrown_;
+  };
+
   bool spent() const { return tries_ >= options_.tries_max; }
 
   /// Worse than any other where it is no number: steps are halved and the search ends.
@@ -144,32 +213,20 @@ class Search {
     return cheapest;
   }
 
+  std::vector<std::size_t> free_figures() const {
+    std::vector<std::size_t> free;
+    for (std::size_t i = 0; i < figures_.size(); ++i)
+      if (!back_[i]) free.push_back(i);
+    return free;
+  }
+
   double asked(std::size_t i, double value) {
-    if (tell_) tell_(step_, best_, figures_[i].name);
+    say();
     return value == values_[i] ? best_ : error_at(with(values_, i, value));
   }
 
-  /// All figures once more as far as from `base` to where they are.
-  bool moved_on(const std::vector<double>& base) {
-    std::vector<double> on = values_;
-    for (std::size_t i = 0; i < on.size(); ++i)
-      if (on[i] != base[i])
-        on[i] = scaled(figures_[i], on[i], (on[i] - figures_[i].origin) / (base[i] - figures_[i].origin));
-    if (tell_) tell_(step_, best_, "all at once");
-    const double error = error_at(on);
-    if (error >= best_ - improvement) return false;
-    values_ = on;
-    best_ = error;
-    return true;
-  }
-
-  bool try_out(std::size_t i, double by) {
-    const double value = scaled(figures_[i], values_[i], by);
-    const double error = asked(i, value);
-    if (error >= best_ - improvement) return false;
-    values_[i] = value;
-    best_ = error;
-    return true;
+  void say() const {
+    if (tell_) tell_(best_, tries_);
   }
 
   const std::vector<SearchedFigure>& figures_;
@@ -178,7 +235,7 @@ class Search {
   const SearchTell& tell_;
   std::vector<double> values_, start_;
   std::vector<bool> back_;  ///< [figures] it is where it started, for good
-  double step_ = 0.0, before_ = 0.0, best_ = 0.0;
+  double before_ = 0.0, best_ = 0.0;
   std::size_t tries_ = 0;
 };
 
@@ -190,7 +247,7 @@ std::vector<double> Found::values() const {
   return all;
 }
 
-Found pattern_search(const std::vector<SearchedFigure>& figures, const SearchError& error, const SearchOptions& options,
+Found subplex_search(const std::vector<SearchedFigure>& figures, const SearchError& error, const SearchOptions& options,
                      const SearchTell& tell) {
   Search search(figures, error, options, tell);
   search.descend(options.first_step);

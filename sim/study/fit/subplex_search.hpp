@@ -1,8 +1,9 @@
 /// Least error over some positive figures, without derivatives; then the least change of them that keeps it.
 ///
-///   search     each figure in turn is tried e^h larger and smaller, first the way that helped before; what is better
-///              stays, and all move on together as far again while that helps. h is halved once a round gains less
-///              than 1 %, and the search ends below `last_step`
+///   search     by Rowan's subplex method, as NLopt has it: a simplex of Nelder & Mead on few figures at a time, those
+///              that moved together before. So it goes on along a kink, where one time is met and would not be if any
+///              single figure changed, and a search by single figures stops. It begins again, with shorter steps, where
+///              it ended, until that gains less than 1 %
 ///   go back    the figure whose first value costs least goes back to it, the others are searched again from 10 % on,
 ///              and it stays there if the error is no more than e^(1/N) of what it was, else it was needed. So one
 ///              figure after another: what the error does not determine stays what it was (Akaike's criterion where
@@ -13,12 +14,13 @@
 /// Figures are searched by the logarithm of their distance from `origin`, and rounded to four significant digits, which
 /// are those that are written down.
 ///
-/// Source   Hooke & Jeeves, Direct search solution of numerical and statistical problems, J. ACM 8(2), 1961;
+/// Source   Rowan, Functional stability analysis of numerical algorithms, doctoral thesis, University of Texas at Austin,
+///          1990; Johnson, The NLopt nonlinear-optimization package (LN_SBPLX);
 ///          Akaike, A new look at the statistical model identification, IEEE Trans. Automatic Control 19(6), 1974
 /// Bounded  `tries_max` errors are asked for; one that is no number or infinite counts as the worst there is
-/// Valid    an error that is cheap to ask again where it was asked before: nothing is remembered here. Where several
-///          figures would have to change at once a search by single ones may stop early
-/// Checked  tests/unit/study/pattern_search_test.cpp
+/// Valid    an error that is cheap to ask again where it was asked before: nothing is remembered here. It finds one
+///          valley: where there are as few points as figures, begin from several values
+/// Checked  tests/unit/study/subplex_search_test.cpp
 #pragma once
 
 #include <cstddef>
@@ -35,13 +37,13 @@ struct SearchedFigure {
 
 /// Of values in the order of the figures.
 using SearchError = std::function<double(const std::vector<double>&)>;
-/// Hears before each try: the step, the least error so far, the figure that is tried.
-using SearchTell = std::function<void(double step, double error, const std::string& figure)>;
+/// Hears before each try: the least error so far, and how many tries there were.
+using SearchTell = std::function<void(double error, std::size_t tries)>;
 
 struct SearchOptions {
   std::size_t points = 100;                        ///< N, that the error is a mean over
   double first_step = 0.405465, last_step = 0.04;  ///< ln 1.5
-  double again_step = 0.1;                         ///< once a figure went back
+  double again_step = 0.1;                         ///< where it ended, and once a figure went back
   double slack_least = 0.0005;                     ///< of the error that nobody asks for
   std::size_t tries_max = 20'000;                  ///< then it stops where it is, and `complete` says so
 };
@@ -63,7 +65,7 @@ struct Found {
   std::vector<double> values() const;
 };
 
-Found pattern_search(const std::vector<SearchedFigure>& figures, const SearchError& error,
+Found subplex_search(const std::vector<SearchedFigure>& figures, const SearchError& error,
                      const SearchOptions& options = {}, const SearchTell& tell = {});
 
 }  // namespace orrery::study
