@@ -104,9 +104,11 @@ class Requests {
       at(slot).marks |= bit(blocking, mark);
   }
   void clear(Slot slot) { marks_ &= ~all_of(slot); }
+  /// Sixteen numbers in a row have cells in a row, one line of a cache: programs count their requests up. Such rows are scattered.
   std::size_t home(RequestId number) const {
-    const std::uint32_t mixed = static_cast<std::uint32_t>(number) * 2654435769u;  // modulo 2^32
-    return mixed & (table_->cells.size() - 1);
+    const auto n = static_cast<std::uint32_t>(number);
+    const std::uint32_t scattered = n / 16 * 2654435769u;  // modulo 2^32
+    return (std::size_t{16} * scattered + n % 16) & (table_->cells.size() - 1);
   }
   Slot listed_slot();
   void list(Slot slot);

@@ -126,18 +126,36 @@ await test("Every message may be stepped through, from its send to its receive",
   expect(drawn === Math.min(sent, 24), `${drawn} of ${sent} messages are drawn`);
   await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); }`);
 });
+const shared = async part => {
+  await run(`{ const what = document.querySelector('#slow select'); what.value = "shared"; what.dispatchEvent(new Event("change")); ${part ? `const which = document.querySelector('#slow select[aria-label="Link"]');
+    which.value = [...which.options].find(option => option.value.startsWith(${JSON.stringify(part)})).value; which.dispatchEvent(new Event("change"));` : ""} }`);
+  return run(`[document.querySelector("#slow .step").textContent, document.querySelector('#slow select[aria-label="Link"]').value]`);
+};
 await test("Messages that share an adapter stand beside each other, and how many are under way at once is counted", async () => {
   await run(`{ Object.assign(state, {kernel: "collective", parameters: {operation: "gather", algorithm: "default", message: "64KiB"}, ranks: 8, per_node: 1, models: []}); draw_question(); change(); }`);
   await until(`document.getElementById("asked").textContent.startsWith("collective")`);
   await answered();
-  await run(`{ const what = document.querySelector('#slow select'); what.value = "adapter"; what.dispatchEvent(new Event("change")); }`);
-  const [said, adapter] = await run(`[document.querySelector("#slow .step").textContent, document.querySelector('#slow select[aria-label="Adapter"]').value]`);
+  const [said, adapter] = await shared();
   // A gather whose receives are all posted at once: seven messages into the root's adapter, all under way together.
   expect(adapter.startsWith("incoming NIC of "), `the adapter that most messages share is ${adapter}`);
   expect(said.includes(`Message 1 of 7 through the ${adapter}: 64 KiB from rank`) && said.includes("up to 7 are under way"), said);
   const drawn = await run(`slow_motion.picture.querySelectorAll("rect").length`);
   expect(drawn === 7, `${drawn} of 7 messages are drawn`);
-  await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); Object.assign(state, {kernel: "pingpong", parameters: {sizes: "64KiB"}, models: ["hockney", "loggp"]}); draw_question(); change(); }`);
+  const [over_time, in_all] = await run(`(({name, load, bin, capacity_B_per_s}) => [load.reduce((sum, share) => sum + share, 0) / 1000 * bin * slow_motion.gantt.tick_s * capacity_B_per_s,
+    JSON.parse(document.querySelector("#report iframe:not(.next)").contentDocument.getElementById("data").textContent).points[0].resources.find(one => one.name === name).carried_B])(slow_motion.link())`);
+  expect(Math.abs(over_time / in_all - 1) < 0.02 && in_all >= 7 * 65536, `the link carries ${over_time} bytes over time, ${in_all} in all, 7 messages of 64 KiB went through it`);
+});
+await test("Messages that share a link between switches are found, and say at what rate they get through", async () => {
+  // Leaves of two nodes with one cable up: an all-to-all of four ranks sends four messages up each.
+  const tree = (await run(`engine.files["data/platforms/fermi.yaml"]`)).replace("topology: {kind: star}", "topology: {kind: fat-tree, down: [2, 8], up: [1, 1]}");
+  await run(`{ Object.assign(state, {yaml: ${JSON.stringify(tree)}, kernel: "collective", parameters: {operation: "alltoall", algorithm: "basic_linear", message: "256KiB"}, ranks: 4, per_node: 1, models: []}); draw_question(); change(); }`);
+  await until(`document.getElementById("asked").textContent.includes("changed")`);
+  await answered();
+  const [said, link] = await shared("uplink of leaf switch 0");
+  const [messages, between] = await run(`[slow_motion.link().messages.map(({rank, peer}) => rank + ">" + peer).sort().join(" "), slow_motion.gantt.messages.between_switches]`);
+  expect(messages === "0>2 0>3 1>2 1>3" && between, `${messages} go through the ${link}`);
+  expect(new RegExp(`Message 1 of 4 through the ${link}: 256 KiB from rank [01] to rank [23], .* From send to receive that is [\\d.]+ [GM]B/s, of the [\\d.]+ GB/s of the link`).test(said), said);
+  await run(`{ const what = document.querySelector('#slow select'); what.value = "path"; what.dispatchEvent(new Event("change")); Object.assign(state, {yaml: null, kernel: "pingpong", parameters: {sizes: "64KiB"}, models: ["hockney", "loggp"]}); draw_question(); change(); }`);
   await until(`document.getElementById("asked").textContent.startsWith("pingpong")`);
   await answered();
 });

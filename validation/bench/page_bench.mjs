@@ -1,4 +1,4 @@
-// How long the page takes to answer: every program with its default parameters on RANKS ranks of dahu, eight on a node, without models.
+// How long the page takes to answer: every program as the page first asks it on RANKS ranks of dahu, eight on a node, without models.
 // Of RUNS answers each, the median time of the engine in its Worker, until the time is said, and until the report stands.
 //   node [--experimental-websocket] validation/bench/page_bench.mjs build/web/orrery.html BROWSER [RANKS] [RUNS]
 //   node validation/bench/page_bench.mjs build/web/web/orrery.wasm node [RANKS] [RUNS]
@@ -17,9 +17,10 @@ const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.len
 function in_node() {
   const source = join(dirname(fileURLToPath(import.meta.url)), "../.."), {Files, answer} = load_host(source);
   const files = shipped_files(source, Files), module = new WebAssembly.Module(readFileSync(page)), path = "data/scenarios/question.yaml", rows = [];
+  const first = new Function(`return ${/const first_parameters = ([^;]*);/.exec(readFileSync(join(source, "web/page/page.js"), "utf8"))[1]}`)();
   for (const {name, needs_file} of JSON.parse(answer(module, files, {command: "catalogue"}).out).kernels) {
     if (needs_file) continue;
-    const asked = files.over({[path]: `title: bench\nsource: bench\nplatform: dahu\nnetwork: omnipath\nlayout: {ranks: ${ranks}, per-node: 8}\nkernel: {name: ${name}}\nengine: flow\n`});
+    const asked = files.over({[path]: `title: bench\nsource: bench\nplatform: dahu\nnetwork: omnipath\nlayout: {ranks: ${ranks}, per-node: 8}\nkernel: ${JSON.stringify({name, ...first[name]})}\nengine: flow\n`});
     const one = () => {
       const began = process.cpuUsage(), said = answer(module, asked, {command: "run", scenario: path, format: "page"}), {user, system} = process.cpuUsage(began);
       if (said.code !== 0) throw new Error(said.error.trim());
@@ -43,10 +44,10 @@ const browser = await open_any(path, tmpdir());
 await browser.resize(1280, 1000);
 await browser.go(page);
 await browser.until(`document.getElementById("state").textContent.startsWith("answered")`);
-const machine = {platform: "dahu", network: "omnipath", ranks: Number(ranks), per_node: 8, parameters: {}, models: [], yaml: null, scenario: null};
+const machine = {platform: "dahu", network: "omnipath", ranks: Number(ranks), per_node: 8, models: [], yaml: null, scenario: null};
 // One question as a knob asks it; a thousandth of a second is what browsers tell.
 const timed = kernel => browser.run(`(async () => {
-  Object.assign(state, ${JSON.stringify(machine)}, {kernel: ${JSON.stringify(kernel)}});
+  Object.assign(state, ${JSON.stringify(machine)}, {kernel: ${JSON.stringify(kernel)}, parameters: {...first_parameters[${JSON.stringify(kernel)}]}});
   const wait = ready => new Promise(done => { const look = () => ready() ? done() : setTimeout(look, 1); look(); });
   await wait(() => !document.querySelector("#report iframe.next"));
   const began = performance.now();

@@ -6,6 +6,7 @@
 #include "sim/study/lab/play.hpp"
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/data_path.hpp"
+#include "web/driver/page_data.hpp"
 
 namespace orrery::web::lab_step_command {
 
@@ -19,9 +20,12 @@ int step(const Options& options) {
   const lab::LabFile file = lab::LabFile::read(data_path("labs", options.lab, "yaml", "lab"));
   const Scenario scenario = lab::moment_of(file.lab(file.drawn_for(options.student)), options.knob);
   constexpr std::uint32_t intervals_of_a_rank = 8'000;  // who steps to the end sees what each rank does meanwhile
-  const auto run = study::run_scenario(
-      scenario, {.jobs = cli::jobs_of(0), .intervals_max = intervals_of_a_rank, .critical_path = true});
-  cli::print_result(run.result, "page");
+  std::shared_ptr<const LoadedPoint> only;
+  const auto run = study::run_scenario(scenario, {.jobs = cli::jobs_of(0),
+                                                  .intervals_max = intervals_of_a_rank,
+                                                  .critical_path = true,
+                                                  .on_collected = [&only](auto point) { only = std::move(point); }});
+  print_page(run.result, only.get());
   return 0;
 }
 

@@ -1,15 +1,13 @@
 /// In the place of sim/cli/run_output.cpp: no terminal, one core, and the data of a report's page for JSON with them.
 #include <fmt/format.h>
 
-#include <nlohmann/json.hpp>
-
 #include "sim/cli/run_output.hpp"
 #include "sim/core/error.hpp"
-#include "sim/show/page/html_data.hpp"
 #include "sim/show/result/json.hpp"
 #include "sim/show/tables/csv.hpp"
 #include "sim/show/tables/text_grid.hpp"
 #include "sim/show/tables/text_table.hpp"
+#include "web/driver/page_data.hpp"
 
 namespace orrery::cli {
 
@@ -17,17 +15,12 @@ std::size_t terminal_width() { return show::unlimited_width; }
 bool terminal_color() { return false; }
 unsigned jobs_of(int) { return 1; }
 
-namespace {
-constexpr std::size_t messages_stepped = 2000;  ///< nobody steps through more
-}
-
 void print_result(const ScenarioResult& result, const std::string& format, bool full) {
   if (format == "json") {
     show::write_json(result, {.full = full}, [](std::string_view text) { fmt::print("{}", text); });
     fmt::print("\n");
   } else if (format == "page") {
-    fmt::print("{}\n", show::html_data(result, {.messages_max = messages_stepped})
-                           .dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+    web::print_page(result);
   } else if (format == "csv") {
     fmt::print("{}", show::to_csv(result));
   } else {

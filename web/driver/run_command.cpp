@@ -8,6 +8,7 @@
 #include "sim/study/play/run_scenario.hpp"
 #include "sim/study/read/data_path.hpp"
 #include "sim/study/read/engines.hpp"
+#include "web/driver/page_data.hpp"
 
 namespace orrery::web::run_command {
 
@@ -26,14 +27,19 @@ int run(const Options& options) {
   if (!options.approximate.empty()) overrides.push_back("approximate=" + options.approximate);
   Scenario scenario = read_scenario(data_path("scenarios", options.scenario, "yaml", "orrery run"), overrides);
   if (options.ignore_memory) scenario.ignore_memory = true;
+  std::shared_ptr<const LoadedPoint> only;  // what a page steps through asks more of
   const auto played =
       study::run_scenario(scenario, {.jobs = cli::jobs_of(0),
                                      .full = options.full,
                                      .trace = study::trace_range(options.trace_ranks, options.trace_time),
                                      .critical_path = study::critical_path_asked(options.critical_path),
                                      .simulate = !options.predict,
-                                     .repeat = study::repeat_of(options.repeat)});
-  cli::print_result(played.result, options.format, options.full);
+                                     .repeat = study::repeat_of(options.repeat),
+                                     .on_collected = [&only](auto point) { only = std::move(point); }});
+  if (options.format == "page")
+    print_page(played.result, only.get());
+  else
+    cli::print_result(played.result, options.format, options.full);
   return 0;
 }
 

@@ -1,6 +1,6 @@
 // What comes back: the time, the models beside it, and the report, drawn by the report's own scripts in a frame.
 const report_parts = JSON.parse($("report-parts").textContent);
-let open_titles = ["Model predictions", "Time line of each rank", "Load of the network"], frame = null, coming = null;
+let open_titles = ["Model predictions", "Metrics", "Time line of each rank", "Load of the network"], frame = null, coming = null;
 
 // "</" and "<!--" in data would end the script that holds it.
 const in_script = text => text.replaceAll("<", "\\u003c");
@@ -11,7 +11,7 @@ function report_page(data_text, title) {
     "css": report_parts.css,
     "chart.js": report_parts.chart,
     "data": in_script(data_text),
-    "script": `${report_parts.script}\nconst live_folds = ${in_script(JSON.stringify(open_titles))};\n${report_parts.live}`
+    "script": `const live_folds = ${in_script(JSON.stringify(open_titles))};\n${report_parts.script}\n${report_parts.live}`
   };
   return report_parts.html.replace(/\{\{([\w.]+)\}\}/g, (_, name) => values[name]);
 }

@@ -37,7 +37,10 @@ class LabQuestion {
       say(value);
     });
     const marks = ticks(from, to, true, 6, this.question.unit === "data" ? 2 : 10);
-    const scale = el("div", {class: "scale", "aria-hidden": "true"}, marks.map(mark => el("span", {style: `left: ${100 * step_of(mark) / steps}%`}, unit(mark))));
+    const scale = el("div", {class: "scale", "aria-hidden": "true"}, marks.map(mark => {
+      const at = 100 * step_of(mark) / steps;  // those at the ends stay inside
+      return el("span", {class: at < 8 ? "first" : at > 92 ? "last" : null, style: `left: ${at}%`}, unit(mark));
+    }));
     return el("div", {}, el("div", {class: "axis"}, range, scale), el("div", {class: "bar"}, field, this.told));
   }
   fix() {

@@ -65,7 +65,7 @@ class LabChart {
     const svg = svg_part("svg", {viewBox: `0 0 ${width} ${height}`, width, height, role: "img", "aria-label": `${this.y_text} over ${this.x_text}: ${this.series.map(one => one.label).join(", ")}. The numbers stand below.`});
     svg.append(svg_part("text", {class: "s-muted", x: 4, y: 14}, this.y_text), svg_part("text", {class: "s-muted", x: right, y: height - 6, "text-anchor": "end"}, this.x_text));
     for (const tick of this.x_ticks(points, x))
-      svg.append(svg_part("line", {class: "s-grid", x1: x(tick), x2: x(tick), y1: top, y2: bottom}), svg_part("text", {class: "s-muted", x: x(tick), y: bottom + 15, "text-anchor": "middle"}, this.x_unit(tick)));
+      svg.append(svg_part("line", {class: "s-grid", x1: x(tick), x2: x(tick), y1: top, y2: bottom}), svg_part("text", {class: "s-muted", x: Math.min(x(tick), width - 3 - 3.2 * this.x_unit(tick).length), y: bottom + 15, "text-anchor": "middle"}, this.x_unit(tick)));
     for (const tick of ticks(low, high, true, 6))
       svg.append(svg_part("line", {class: "s-grid", x1: left, x2: right, y1: y(tick), y2: y(tick)}), svg_part("text", {class: "s-muted", x: left - 6, y: y(tick) + 4, "text-anchor": "end"}, this.y_unit(tick)));
     for (const [i, mark] of this.marks.filter(one => one.x >= x0 && one.x <= x1).entries()) {

@@ -35,7 +35,7 @@ const values = {
   files: packed(JSON.stringify(files)),
   module: packed(readFileSync(module_file)),
   worker: closed(text(join(here, "host.js")) + text(join(here, "worker.js"))),
-  script: closed([...["glossary.js", "ticks.js"].map(name => join(report, name)), ...["ask.js", "words.js", "knobs.js", "editor.js", "terms.js", "adapter.js", "slow.js", "answer.js", "drop.js", "formula.js", "markdown.js", "lab_chart.js", "scorm.js", "lab.js", "page.js"].map(name => join(here, name))].map(text).join("\n"))
+  script: closed([...["glossary.js", "ticks.js"].map(name => join(report, name)), ...["ask.js", "words.js", "knobs.js", "editor.js", "terms.js", "shared.js", "slow.js", "answer.js", "drop.js", "formula.js", "markdown.js", "lab_chart.js", "scorm.js", "lab.js", "page.js"].map(name => join(here, name))].map(text).join("\n"))
 };
 const page = text(join(here, "page.html")).replace(/\{\{(\w+)\}\}/g, (_, name) => values[name]);
 writeFileSync(out, page);

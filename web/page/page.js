@@ -4,6 +4,9 @@ const machine_file = "machine.yaml", folder = "data/scenarios/";
 const state = {platform: "fermi", network: "infiniband", ranks: 16, per_node: 4, kernel: "wave2d", parameters: {}, models: ["hockney", "loggp"], yaml: null, scenario: null, files: {}};
 let slow_motion = null, engine = null, catalogue = null, live = null, check = null, yaml_editor = null, yaml_right = true;
 
+// Where each rank sends to each other one: fewer repetitions than the program's own, so that the page answers at once on 256 ranks.
+const first_parameters = {"h-relation": {sizes: "1B,1KiB,64KiB"}, "inner-product": {repetitions: "2"}, "nbody-ring": {iterations: "2"}};
+
 const platform_of = () => catalogue.platforms.find(platform => platform.name === state.platform);
 const kernel_of = () => catalogue.kernels.find(kernel => kernel.name === state.kernel);
 const plain = text => /^[\w.+-]+$/.test(text) && !/^(true|false|yes|no|on|off|null|~)$/i.test(text) ? text : JSON.stringify(text);
@@ -186,7 +189,7 @@ function listen() {
     change();
   });
   $("kernel").addEventListener("change", () => {
-    Object.assign(state, {kernel: $("kernel").value, parameters: {}});
+    Object.assign(state, {kernel: $("kernel").value, parameters: {...first_parameters[$("kernel").value]}});
     draw_parameters();
     change();
   });

@@ -79,9 +79,9 @@ class SlowMotion {
       this.pause();
       this.take();
       this.go(0);
-    }}, el("option", {value: "path"}, "the critical path"), el("option", {value: "messages"}, "every message"), el("option", {value: "adapter"}, "an adapter that they share"));
+    }}, el("option", {value: "path"}, "the critical path"), el("option", {value: "messages"}, "every message"), el("option", {value: "shared"}, "a link that they share"));
     this.chosen = "";
-    this.which = el("select", {"aria-label": "Adapter", hidden: true, onchange: () => {
+    this.which = el("select", {"aria-label": "Link", hidden: true, onchange: () => {
       this.chosen = this.which.value;
       this.pause();
       this.take();
@@ -102,15 +102,18 @@ class SlowMotion {
       if (this.steps?.length > 0 && !this.root.hidden) this.go(this.at);
     }).observe(this.picture);
     root.append(el("h2", {}, "In slow motion"),
-                el("p", {class: "hint"}, "Step by step: the critical path, which is the chain of causes that the run time consists of, every message from its send to its receive, or the messages that share the adapter of a node. A slanted line is a message on its way from one rank to another; pale bars are what each rank does meanwhile."),
+                el("p", {class: "hint"}, "Step by step: the critical path, which is the chain of causes that the run time consists of; every message from its send to its receive; or those that share a link between switches or the adapter of a node. A slanted line is a message on its way, pale bars are what each rank does meanwhile."),
                 el("div", {class: "bar"}, button("Step back", "◀", () => this.step(-1)), this.play_button, button("Step on", "▶|", () => this.step(1)), this.range, this.what, this.which, this.whole_button),
                 this.text, this.picture, this.key);
   }
   show(point) {
     this.pause();
     this.gantt = point?.gantt ?? null;
-    this.adapters = point?.gantt && point.ranks ? adapters_of(point) : [];
-    this.which.replaceChildren(...this.adapters.map(({name, most}) => el("option", {value: name, selected: name === this.chosen}, `${name}: ${most} at once`)));
+    this.links = point?.gantt ? shared_of(point) : [];
+    const option = ({name, at_once}) => el("option", {value: name, selected: name === this.chosen}, `${name}: ${at_once} at once`);
+    const groups = link_groups.map(([label]) => [label, this.links.filter(link => group_of(link.kind) === label)]).filter(([, links]) => links.length > 0);
+    this.which.replaceChildren(...groups.map(([label, links]) => el("optgroup", {label}, links.map(option))));
+    if (!this.links.some(({name}) => name === this.chosen)) this.which.value = this.links[0]?.name ?? "";
     this.root.hidden = !(this.gantt?.path?.segments.length > 0 || this.gantt?.messages?.flat.length > 0);
     if (this.root.hidden) return;
     if (!this.take()) return;
@@ -118,28 +121,30 @@ class SlowMotion {
   }
   // What is stepped through; the other one where there is none of what is chosen.
   take() {
-    const all = {path: this.gantt.path ? lines_of(steps_of_path(this.gantt)) : [], messages: steps_of_messages(this.gantt), adapter: this.adapter()?.messages ?? []};
+    const all = {path: this.gantt.path ? lines_of(steps_of_path(this.gantt)) : [], messages: steps_of_messages(this.gantt), shared: this.link()?.messages ?? []};
     for (const option of this.what.options) option.disabled = all[option.value].length === 0;
     if (all[this.what.value].length === 0) this.what.value = all.path.length > 0 ? "path" : "messages";
-    this.which.hidden = this.what.value !== "adapter";
+    this.which.hidden = this.what.value !== "shared";
     this.whole_button.hidden = !this.which.hidden;
     this.steps = all[this.what.value];
     this.root.hidden = this.steps.length === 0;
     if (this.root.hidden) return false;
     this.range.max = this.steps.length - 1;
-    if (!this.which.hidden) this.key.replaceChildren("A row is a message; below, how many are under way through the adapter. ", this.rest());
+    if (!this.which.hidden) this.key.replaceChildren("A row is a message from its send to its receive. Below, how many are under way, and at what rate the link carries in each 200th of the run, as the engine counted it; the line above is what it can carry. ", this.rest());
     else this.key.replaceChildren(...[...new Set(this.steps.map(step => step.kind))].map(kind => {
       const [name, symbol, colour] = part_of[kind] ?? [kind, "", "--c6"];
       return el("span", {class: "key"}, el("i", {style: `background: var(${colour})`}), symbol ? `${name}, ${symbol}` : name);
     }), this.rest());
     return true;
   }
-  adapter() {
-    return this.adapters.find(one => one.name === this.which.value);
+  link() {
+    return this.links.find(one => one.name === this.which.value);
   }
   rest() {
     if (this.what.value === "path") return this.gantt.path.whole ? "" : "The path goes on; its beginning is shown.";
-    return this.gantt.messages.left_out > 0 ? `${this.gantt.messages.left_out} more messages are not shown.` : "";
+    const {left_out, between_switches} = this.gantt.messages;
+    return [left_out > 0 ? `${left_out} more messages are not shown.` : "",
+            this.what.value === "shared" && between_switches === false ? "Each message chooses its way as it goes, so which links between switches it took is not known." : ""].filter(Boolean).join(" ");
   }
   step(by) {
     this.pause();
@@ -170,7 +175,7 @@ class SlowMotion {
   go(step) {
     this.at = Math.max(0, Math.min(step, this.steps.length - 1));
     this.range.value = this.at;
-    if (!this.which.hidden) return this.go_adapter();
+    if (!this.which.hidden) return this.go_shared();
     const one = this.steps[this.at], [name, symbol] = part_of[one.kind] ?? [one.kind, ""], tick = this.gantt.tick_s;
     const who = one.peer >= 0 ? `from rank ${one.rank} to rank ${one.peer}` : `on rank ${one.rank}`;
     const said = `${one.kind === "message" ? "Message" : "Step"} ${this.at + 1} of ${this.steps.length}: ${one.kind === "message" ? lab_units.data(one.bytes) : name}${symbol ? ` (${symbol})` : ""} ${who}, ${time_text((one.end - one.begin) * tick)}`;
@@ -178,11 +183,11 @@ class SlowMotion {
     this.range.setAttribute("aria-valuetext", said);
     this.draw();
   }
-  go_adapter() {
-    const [said, more] = adapter_said(this.adapter(), this.at, this.gantt.tick_s);
+  go_shared() {
+    const [said, more] = shared_said(this.link(), this.at, this.gantt.tick_s);
     this.text.replaceChildren(el("b", {}, said), more);
     this.range.setAttribute("aria-valuetext", said);
-    this.picture.replaceChildren(draw_adapter(this.adapter(), this.at, Math.max(300, this.picture.clientWidth || 640), this.gantt.tick_s));
+    this.picture.replaceChildren(draw_shared(this.link(), this.at, Math.max(300, this.picture.clientWidth || 640), this.gantt.tick_s));
   }
   window() {
     if (this.whole) return [0, Math.max(...this.steps.map(step => step.end)), 0, this.steps.length - 1];
@@ -235,7 +240,8 @@ class SlowMotion {
       opacity: i > this.at ? 0.25 : 1, class: now ? "now" : ""
     }, svg_part("title", {}, name));
     if (!now) return [line];
-    const middle = (begin + end) / 2, at = Math.min(Math.max(x(middle), 90), x.call(null, this.window()[1]) - 30);
-    return [line, svg_part("text", {class: "s-ink s-halo", x: at, y: y(middle) - 11, "text-anchor": "middle"}, `${symbol || name} ${time_text((end - begin) * this.gantt.tick_s)}`)];
+    const middle = (begin + end) / 2, said = `${symbol || name} ${time_text((end - begin) * this.gantt.tick_s)}`, [from, to] = this.window(), half = 3.6 * said.length;
+    const at = Math.max(Math.min(x(middle), x(to) - half), x(from) + half);  // not over the names of ranks
+    return [line, svg_part("text", {class: "s-ink s-halo", x: at, y: y(middle) - 11, "text-anchor": "middle"}, said)];
   }
 }

@@ -19,19 +19,6 @@ double utilisation(const Record& resource, Seconds makespan) {
   return possible > 0.0 ? resource.bytes.si() / possible : 0.0;
 }
 
-/// Means over at most `bins_max` equal parts, per mille.
-Json load_json(const std::vector<double>& load, std::size_t bins_max) {
-  Json bins = Json::array();
-  const std::size_t parts = std::min(bins_max, load.size());
-  for (std::size_t b = 0; b < parts; ++b) {
-    const std::size_t first = b * load.size() / parts, last = (b + 1) * load.size() / parts;
-    double sum = 0.0;
-    for (std::size_t i = first; i < last; ++i) sum += load[i];
-    bins.push_back(static_cast<int>(std::lround(std::min(1000.0, 1000.0 * sum / static_cast<double>(last - first)))));
-  }
-  return bins;
-}
-
 /// The busiest resources, at least `of_each_kind` of every kind: idle NICs beside a full memory are news as well.
 std::vector<const ResourceRecord*> busiest_resources(const RunResult& run, std::size_t most, std::size_t of_each_kind) {
   std::vector<const ResourceRecord*> ranked;
@@ -51,6 +38,18 @@ std::vector<const ResourceRecord*> busiest_resources(const RunResult& run, std::
 }
 
 }  // namespace
+
+Json load_json(const std::vector<double>& load, std::size_t bins_max) {
+  Json bins = Json::array();
+  const std::size_t parts = std::min(bins_max, load.size());
+  for (std::size_t b = 0; b < parts; ++b) {
+    const std::size_t first = b * load.size() / parts, last = (b + 1) * load.size() / parts;
+    double sum = 0.0;
+    for (std::size_t i = first; i < last; ++i) sum += load[i];
+    bins.push_back(static_cast<int>(std::lround(std::min(1000.0, 1000.0 * sum / static_cast<double>(last - first)))));
+  }
+  return bins;
+}
 
 Json resources_json(const RunResult& run, const HtmlLimits& limits) {
   const auto busiest = busiest_resources(run, limits.resources_max, 2);

@@ -7,6 +7,8 @@
 
 namespace orrery::show {
 
+/// Means over at most `bins_max` equal parts of the run, per mille.
+nlohmann::ordered_json load_json(const std::vector<double>& load, std::size_t bins_max);
 /// The busiest resources, with loads per mille in at most `load_bins_max` bins, cut at 1000.
 nlohmann::ordered_json resources_json(const RunResult& run, const HtmlLimits& limits);
 /// Each kind of resource: its name, how many, and their load likewise.

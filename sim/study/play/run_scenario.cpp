@@ -239,6 +239,7 @@ void collect_points(ScenarioResult& result, const Scenario& scenario, const Load
       result.engine =
           collected.run.engine + (collected.other_engine ? " (shown) and " + collected.other_engine->engine : "");
     point_notes.see(collected, *point, scenario.points[i]);
+    if (options.on_collected) options.on_collected(point);
     if (many_points(points.size()) && !options.full) {
       keep_times(collected);
       if (i > 0) collected.asked = Settings();  // but for the settings that it has they are the first's

@@ -10,6 +10,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <set>
 #include <vector>
 
@@ -19,6 +20,7 @@
 #include "sim/engine/engine.hpp"
 #include "sim/study/judge/choices.hpp"
 #include "sim/study/play/trace_range.hpp"
+#include "sim/study/read/point.hpp"
 #include "sim/study/read/scenario.hpp"
 #include "sim/study/store/result_store.hpp"
 
@@ -38,7 +40,9 @@ struct RunOptions {
   bool merged = false;         ///< the store has every point, finished or failed; throws PointsMissing where it has not
   std::size_t all_points = 0;  ///< of the run that these points are a shard of; 0: they are all
   std::function<void(std::size_t point, bool failed)> on_ended = {};  ///< once for each engine
-  std::string side = {};                                              ///< opens lines of progress: "A: "
+  /// Each point with all that it was played with, for who asks more of it than its result says.
+  std::function<void(std::shared_ptr<const LoadedPoint>)> on_collected = {};
+  std::string side = {};  ///< opens lines of progress: "A: "
 
   bool plays(std::size_t point) const { return simulate && (!only || only->contains(point)); }
 };

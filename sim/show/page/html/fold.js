@@ -1,6 +1,7 @@
 // What is folded away: its drawing is made when it is first opened. Print opens what matters.
 const fold_makers = new WeakMap();
-const open_folds = new Set(["Model predictions", "Metrics", data.points.length === 1 ? "Time line of each rank" : "Critical path"]);
+// In the workbench, which draws a report for each answer, `live_folds`: what is open there.
+const open_folds = new Set(typeof live_folds === "undefined" ? ["Model predictions", "Metrics", data.points.length === 1 ? "Time line of each rank" : "Critical path"] : live_folds);
 const not_printed = new Set(["Load of the busiest resources over time", "Load by type of resource", "Busiest resources"]);
 
 // `build` gives the content, `after` runs when it stands in the page.

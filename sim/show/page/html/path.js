@@ -17,8 +17,8 @@ class PathBars {
     this.beside = this.width > 700 && !alone;  // names of the bars stand beside them, or above
     this.left = this.beside ? Math.max(90, 16 + 7.2 * Math.max(...bars.map(bar => short_of(bar.of).length))) : 4;
     this.right = this.width - 8;
-    this.row = this.beside || alone ? 44 : 62;
-    this.bar = 36;
+    this.bar = narrow_screen.matches ? 24 : 36;
+    this.row = this.bar + (this.beside || alone ? 8 : 18);
     this.names = distinct(bars.flatMap(bar => bar.causes.map(cause => cause[0])));
     this.svg = svg_el("svg", {
       viewBox: `0 0 ${this.width} ${this.row * bars.length + 26}`,
@@ -41,7 +41,7 @@ class PathBars {
         [svg_el("text", {class: "s-ink", x: this.left - 8, y: y + 15, "text-anchor": "end"}, short_of(bar.of)),
          svg_el("text", {class: "s-muted", x: this.left - 8, y: y + 30, "text-anchor": "end"}, time)] :
         this.alone ? [] : [svg_el("text", {class: "s-ink", x: this.left, y: y + 12}, `${bar.of.length > 40 ? bar.of.slice(0, 39) + "…" : bar.of}: ${time}`)];
-    if (!this.beside && !this.alone) y += 18;
+    if (!this.beside && !this.alone) y += 15;
     let from = 0;
     for (const [name, share, , where] of bar.causes) {
       const x = this.x(from), width = this.x(from + share) - x, text = `${name} ${percent_text(share)}`;
@@ -49,8 +49,8 @@ class PathBars {
           "rect", {x, y, width: Math.max(0.5, width), height: this.bar, fill: this.color(name), stroke: "var(--card)"});
       block.append(svg_el("title", {}, where ? `${text}, mostly ${where}` : text));
       parts.push(block);
-      if (width > 7.4 * text.length + 8)
-        parts.push(svg_el("text", {class: "s-onbar", x: x + 7, y: y + this.bar / 2 + 5}, text));
+      const fits = [text, percent_text(Number(share.toPrecision(2)))].find(words => width > 7.4 * words.length + 8);
+      if (fits) parts.push(svg_el("text", {class: "s-onbar", x: x + 7, y: y + this.bar / 2 + 5}, fits));
       from += share;
     }
     return parts;

@@ -1,0 +1,15 @@
+/// The data of a report's page, with what the workbench steps through beside them: messages, and the links that they share.
+#pragma once
+
+#include "sim/core/scenario_result.hpp"
+#include "sim/study/read/point.hpp"
+
+namespace orrery::web {
+
+/// With `point`, which a result of one point was played from, "gantt" of that, "messages", has
+///   "shared": of each link that several of them take, those first that most take together,
+///     {"name", "kind", "capacity_B_per_s", "at_once": messages under way together, "load": per mille over the run, "messages": their numbers}
+///   "between_switches": false where links between switches are not among them, because each message chooses its way as it goes
+void print_page(const ScenarioResult& result, const LoadedPoint* point = nullptr);
+
+}  // namespace orrery::web
