@@ -76,7 +76,7 @@ void check_same(const std::map<std::uint32_t, double>& brought, const std::map<s
 }  // namespace
 
 TEST_SUITE("replay/message_links") {
-  TEST_CASE("What messages bring to each link is what it carried, whatever decides the way") {
+  TEST_CASE("What messages bring to each link is what it carried whatever decides the way") {
     for (const Routing& routing :
          {Routing{Kind::deterministic, 1, 1}, Routing{Kind::hash, 2, 1}, Routing{Kind::hash, 2, 7}}) {
       const Cluster cluster = tree(routing);

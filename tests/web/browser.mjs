@@ -52,6 +52,7 @@ export async function open_browser(chromium, scratch = tmpdir()) {
   };
   return {
     name: (await call("Browser.getVersion")).product.replace("HeadlessChrome", "Chromium").replace("/", " "),
+    processor_s: async () => (await call("SystemInfo.getProcessInfo")).processInfo.reduce((sum, {cpuTime}) => sum + cpuTime, 0),  // of all its processes
     problems,
     requests,
     run,

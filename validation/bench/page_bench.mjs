@@ -1,5 +1,6 @@
 // How long the page takes to answer: every program as the page first asks it on RANKS ranks of dahu, eight on a node, without models.
-// Of RUNS answers each, the median time of the engine in its Worker, until the time is said, and until the report stands.
+// Of RUNS answers each, the median time of the engine in its Worker, until the time is said, until the report stands, and of Chromium the processor
+// time of all its processes, which other programs on the computer hardly change.
 //   node [--experimental-websocket] validation/bench/page_bench.mjs build/web/orrery.html BROWSER [RANKS] [RUNS]
 //   node validation/bench/page_bench.mjs build/web/web/orrery.wasm node [RANKS] [RUNS]
 // BROWSER: the path of chromium, firefox-esr (with --experimental-websocket) or WebKitWebDriver. The second form asks the module the same
@@ -60,16 +61,18 @@ const timed = kernel => browser.run(`(async () => {
   return ["", Number(number) * {s: 1000, ms: 1, µs: 0.001}[unit], said, performance.now() - began, JSON.parse($("report").querySelector("iframe").contentDocument.getElementById("data").textContent).points[0].messages];
 })()`);
 
-console.log(`${browser.name}, ${ranks} ranks, medians of ${runs}\n\n| program | messages | engine ms | time said ms | report drawn ms |\n|---|---|---|---|---|`);
+const with_processor = browser.processor_s ? [" processor ms |", "---|"] : ["", ""];
+console.log(`${browser.name}, ${ranks} ranks, medians of ${runs}\n\n| program | messages | engine ms | time said ms | report drawn ms |${with_processor[0]}\n|---|---|---|---|---|${with_processor[1]}`);
 const rows = [];
 for (const kernel of await browser.run("catalogue.kernels.map(kernel => kernel.name)")) {
   const taken = [];
   for (let run = 0; run < Number(runs) && taken.at(-1)?.[0] !== "refused"; run++) {
-    const [problem, ...times] = await timed(kernel);
+    const before = await browser.processor_s?.(), [problem, ...times] = await timed(kernel);
+    if (!problem && browser.processor_s) times.push(1000 * (await browser.processor_s() - before));
     taken.push(problem ? ["refused", problem] : times);
   }
   if (taken[0][0] === "refused") console.error(`${kernel}: ${taken[0][1].split("\n")[0]}`);
-  else rows.push([kernel, taken[0][3], ...[0, 1, 2].map(i => median(taken.map(times => times[i])))]);
+  else rows.push([kernel, taken[0][3], ...taken[0].flatMap((_, i) => i === 3 ? [] : [median(taken.map(times => times[i]))])]);
 }
 for (const [kernel, messages, ...times] of rows.sort((a, b) => b[3] - a[3])) console.log(`| ${kernel} | ${messages.toLocaleString("en-US")} | ${times.map(ms => ms.toFixed(0)).join(" | ")} |`);
 console.log(`\n${rows.filter(row => row[3] <= 200).length} of ${rows.length} within 200 ms`);
