@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Plays every scenario that holds printed numbers of the five papers and prints docs/papers.md.
-# Usage: docs/papers/make.sh [ORRERY [FOLDER [SCENARIO...]]] >docs/papers.md    (all take about two minutes of one core)
+# Usage: docs/papers/make.sh [ORRERY [FOLDER [SCENARIO...]]] >docs/papers.md    (all take about five minutes of one core)
 set -euo pipefail
 root=$(cd "$(dirname "$0")/../.." && pwd)
 orrery=${1:-$root/orrery} folder=${2:-$root/out/papers}
