@@ -102,6 +102,13 @@ await test("The terms of each formula stand in numbers below its prediction", as
   expect(terms.some(text => /^rank \d sends .*: alpha [\d.]+ .s \+ beta m [\d.]+ .s$/.test(text)), terms.join("\n"));
   expect(terms.some(text => /: o [\d.]+ .s \+ \(m - 1\) G [\d.]+ .s \+ L [\d.]+ .s \+ o [\d.]+ .s$/.test(text)), terms.join("\n"));
 });
+await test("Models are asked beside the simulation and say what they say to the program", async () => {
+  await same_as_program();
+  const stated = text => JSON.parse(text).points[0].predictions.map(one => `${one.label ?? one.model} ${one.time_s ?? one.predicted_s}`).join("; ");
+  const on_page = stated(await run(`document.querySelector("#report iframe:not(.next)").contentDocument.getElementById("data").textContent`));
+  const by_program = stated(readFileSync(join(scratch, "out/result.json"), "utf8"));
+  expect(on_page === by_program && /hockney .*loggp /.test(on_page), `the page says ${on_page}, the program ${by_program}`);
+});
 await test("A message goes by in slow motion, step by step with the keyboard", async () => {
   await run(`document.querySelector('#slow button[aria-label="Step back"]').focus()`);
   const steps = [];
@@ -225,6 +232,14 @@ await test("'orrery page' writes a page that opens with its scenario and the fil
   await browser.go("about:blank");
   await browser.go(page);
   await answered();
+});
+await test("On paper stands the report itself, not a frame that is cut", async () => {
+  await report_stands();
+  await run(`dispatchEvent(new Event("beforeprint"))`);
+  const [said, folds] = await run(`[document.querySelector("#printed .answer").textContent, document.querySelectorAll("#printed details.fold[open] svg").length]`);
+  expect(said === await run(`document.querySelector("#report iframe").contentDocument.querySelector(".answer").textContent`) && folds >= 3, `${folds} drawings below '${said}'`);
+  await run(`{ const inside = document.querySelector("#report iframe").contentWindow; inside.dispatchEvent(new inside.Event("afterprint")); dispatchEvent(new Event("afterprint")); }`);
+  expect(await run(`document.querySelector("#printed").childElementCount`) === 0, "what was printed stays");
 });
 await test("Every control has a name", async () => {
   const found = await nameless("body");
