@@ -253,6 +253,13 @@ for (const [width, dark] of [[360, true], [390, false], [1280, true], [3840, fal
     expect(wide <= Math.max(width, window), `the page is ${wide} pixels wide`);
     await browser.picture(join(scratch, `${width}.png`));
   });
+await test("A report answers the five questions of its readers on one screen of a phone", async () => {
+  await browser.resize(390, 844);
+  await browser.go(new URL("../../docs/sample/report.html", import.meta.url).pathname);
+  await until(`document.querySelectorAll("#summary .answers dt").length >= 3`);
+  const [width, bottom] = await run(`[innerWidth, document.querySelector("#summary .answers").getBoundingClientRect().bottom + scrollY]`);
+  expect(width > 400 || bottom <= 1.05 * 844, `its answers end at ${bottom} pixels`);  // fonts differ by a line
+});
 await test("No script fails and nothing is asked of a network", expect_quiet);
 
 await finish();
