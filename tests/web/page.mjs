@@ -102,6 +102,13 @@ await test("The terms of each formula stand in numbers below its prediction", as
   expect(terms.some(text => /^rank \d sends .*: alpha [\d.]+ .s \+ beta m [\d.]+ .s$/.test(text)), terms.join("\n"));
   expect(terms.some(text => /: o [\d.]+ .s \+ \(m - 1\) G [\d.]+ .s \+ L [\d.]+ .s \+ o [\d.]+ .s$/.test(text)), terms.join("\n"));
 });
+await test("Models are asked beside the simulation and say what they say to the program", async () => {
+  await same_as_program();
+  const stated = text => JSON.parse(text).points[0].predictions.map(one => `${one.label ?? one.model} ${one.time_s ?? one.predicted_s}`).join("; ");
+  const on_page = stated(await run(`document.querySelector("#report iframe:not(.next)").contentDocument.getElementById("data").textContent`));
+  const by_program = stated(readFileSync(join(scratch, "out/result.json"), "utf8"));
+  expect(on_page === by_program && /hockney .*loggp /.test(on_page), `the page says ${on_page}, the program ${by_program}`);
+});
 await test("A message goes by in slow motion, step by step with the keyboard", async () => {
   await run(`document.querySelector('#slow button[aria-label="Step back"]').focus()`);
   const steps = [];
@@ -226,6 +233,14 @@ await test("'orrery page' writes a page that opens with its scenario and the fil
   await browser.go(page);
   await answered();
 });
+await test("On paper stands the report itself, not a frame that is cut", async () => {
+  await report_stands();
+  await run(`dispatchEvent(new Event("beforeprint"))`);
+  const [said, folds] = await run(`[document.querySelector("#printed .answer").textContent, document.querySelectorAll("#printed details.fold[open] svg").length]`);
+  expect(said === await run(`document.querySelector("#report iframe").contentDocument.querySelector(".answer").textContent`) && folds >= 3, `${folds} drawings below '${said}'`);
+  await run(`{ const inside = document.querySelector("#report iframe").contentWindow; inside.dispatchEvent(new inside.Event("afterprint")); dispatchEvent(new Event("afterprint")); }`);
+  expect(await run(`document.querySelector("#printed").childElementCount`) === 0, "what was printed stays");
+});
 await test("Every control has a name", async () => {
   const found = await nameless("body");
   expect(found.length === 0, found.join("\n"));
@@ -238,6 +253,13 @@ for (const [width, dark] of [[360, true], [390, false], [1280, true], [3840, fal
     expect(wide <= Math.max(width, window), `the page is ${wide} pixels wide`);
     await browser.picture(join(scratch, `${width}.png`));
   });
+await test("A report answers the five questions of its readers on one screen of a phone", async () => {
+  await browser.resize(390, 844);
+  await browser.go(new URL("../../docs/sample/report.html", import.meta.url).pathname);
+  await until(`document.querySelectorAll("#summary .answers dt").length >= 3`);
+  const [width, bottom] = await run(`[innerWidth, document.querySelector("#summary .answers").getBoundingClientRect().bottom + scrollY]`);
+  expect(width > 400 || bottom <= 1.05 * 844, `its answers end at ${bottom} pixels`);  // fonts differ by a line
+});
 await test("No script fails and nothing is asked of a network", expect_quiet);
 
 await finish();

@@ -1,7 +1,8 @@
-// How long the page takes to answer: every program as the page first asks it on RANKS ranks of dahu, eight on a node, without models.
+// How long the page takes to answer: every program as the page first asks it on RANKS ranks of dahu, eight on a node, without models
+// or with those named.
 // Of RUNS answers each, the median time of the engine in its Worker, until the time is said, until the report stands, and of Chromium the processor
 // time of all its processes, which other programs on the computer hardly change.
-//   node [--experimental-websocket] validation/bench/page_bench.mjs build/web/orrery.html BROWSER [RANKS] [RUNS]
+//   node [--experimental-websocket] validation/bench/page_bench.mjs build/web/orrery.html BROWSER [RANKS] [RUNS] [hockney,loggp]
 //   node validation/bench/page_bench.mjs build/web/web/orrery.wasm node [RANKS] [RUNS]
 // BROWSER: the path of chromium, firefox-esr (with --experimental-websocket) or WebKitWebDriver. The second form asks the module the same
 // in node and tells processor time, for a computer that does other things.
@@ -12,7 +13,7 @@ import {fileURLToPath} from "node:url";
 import {open_any} from "../../tests/web/browser.mjs";
 import {load_host, shipped_files} from "../../tests/web/host.mjs";
 
-const [page, path, ranks = "256", runs = "5"] = process.argv.slice(2);
+const [page, path, ranks = "256", runs = "5", models = ""] = process.argv.slice(2);
 const median = values => [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)];
 
 function in_node() {
@@ -45,7 +46,7 @@ const browser = await open_any(path, tmpdir());
 await browser.resize(1280, 1000);
 await browser.go(page);
 await browser.until(`document.getElementById("state").textContent.startsWith("answered")`);
-const machine = {platform: "dahu", network: "omnipath", ranks: Number(ranks), per_node: 8, models: [], yaml: null, scenario: null};
+const machine = {platform: "dahu", network: "omnipath", ranks: Number(ranks), per_node: 8, models: models.split(",").filter(Boolean), yaml: null, scenario: null};
 // One question as a knob asks it; a thousandth of a second is what browsers tell.
 const timed = kernel => browser.run(`(async () => {
   Object.assign(state, ${JSON.stringify(machine)}, {kernel: ${JSON.stringify(kernel)}, parameters: {...first_parameters[${JSON.stringify(kernel)}]}});
@@ -56,6 +57,7 @@ const timed = kernel => browser.run(`(async () => {
   await wait(() => busy_since === null);
   const said = performance.now() - began, refused = !$("problem").hidden;
   if (refused) return [$("problem").textContent];
+  await wait(() => $("state").textContent.startsWith("answered"));  // models too
   await wait(() => !document.querySelector("#report iframe.next"));
   const [, number, unit] = /engine took ([\\d.]+) (.*)$/.exec($("state").textContent);
   return ["", Number(number) * {s: 1000, ms: 1, µs: 0.001}[unit], said, performance.now() - began, JSON.parse($("report").querySelector("iframe").contentDocument.getElementById("data").textContent).points[0].messages];

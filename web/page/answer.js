@@ -37,6 +37,13 @@ addEventListener("message", ({source, data}) => {
     open_titles = data.folds;
   }
 });
+// On paper a frame would be cut through its lines: what stands in it stands in the page then, with the folds that the report opens for print.
+addEventListener("beforeprint", () => {
+  if (!frame) return;
+  frame.contentWindow.dispatchEvent(new Event("beforeprint"));
+  $("printed").replaceChildren(...[...frame.contentDocument.querySelector("main").children].map(section => document.importNode(section, true)));
+});
+addEventListener("afterprint", () => $("printed").replaceChildren());
 // Its drawings are made for the width that they have when they are made.
 for (const width of [640, 999]) matchMedia(`(max-width: ${width}px)`).addEventListener("change", () => shown && show_report(...shown));
 function colour_report() {
@@ -58,6 +65,15 @@ function beside(point) {
             rows.map(row => el("div", {role: "row", style: "display: contents"}, el("span", {role: "rowheader"}, row.label),
                                el("span", {class: "track", "aria-hidden": "true"}, el("i", {class: row.real ? "real" : null, style: `left: ${100 * row.time / most}%`})),
                                el("span", {role: "cell", class: "n"}, time_text(row.time)), el("span", {role: "cell", class: "n"}, error(row)))));
+}
+
+// The data of a run without models, and what the models say of the same question.
+function with_predictions(said, predicted) {
+  if (predicted.code !== 0) return predicted;
+  const data = JSON.parse(said.out), {models, prediction_notes, notes, points: [{predictions}]} = JSON.parse(predicted.out);
+  Object.assign(data, {models, prediction_notes, notes: [...new Set([...data.notes, ...notes])]});
+  data.points[0].predictions = predictions;
+  return {...said, out: JSON.stringify(data)};
 }
 
 function show_answer(data_text, title) {

@@ -2,7 +2,7 @@
 // Beside the shipped scenarios, whose files (traces, partitions) a scenario may name.
 const machine_file = "machine.yaml", folder = "data/scenarios/";
 const state = {platform: "fermi", network: "infiniband", ranks: 16, per_node: 4, kernel: "wave2d", parameters: {}, models: ["hockney", "loggp"], yaml: null, scenario: null, files: {}};
-let slow_motion = null, engine = null, catalogue = null, live = null, check = null, yaml_editor = null, yaml_right = true;
+let slow_motion = null, engine = null, catalogue = null, live = null, predictor = null, check = null, yaml_editor = null, yaml_right = true;
 
 // Where each rank sends to each other one: fewer repetitions than the program's own, so that the page answers at once on 256 ranks.
 const first_parameters = {"h-relation": {sizes: "1B,1KiB,64KiB"}, "inner-product": {repetitions: "2"}, "nbody-ring": {iterations: "2"}};
@@ -28,6 +28,7 @@ const problem_text = error => error.replace(/\r\x1b\[K[^\r\n]*(?=\r)/g, "").repl
 // A message of progress is a line that the program draws anew.
 const last_line = text => text.split(/[\r\n]+/).map(line => line.replace(/\x1b\[K/g, "")).filter(Boolean).at(-1) ?? "";
 
+const models_wait_ms = 60;
 let asked = 0, busy_since = null, again = false, late = null;
 async function ask() {
   clearTimeout(late);
@@ -37,21 +38,25 @@ async function ask() {
   $("answer").classList.add("old");
   $("stop").hidden = false;
   const with_models = state.scenario === null && state.models.length > 0;
-  const tell = what => text => {
+  const tell = (what, begun) => text => {
     const line = last_line(text);
-    if (number === asked && line) $("state").textContent = `${what}: ${line}`;
+    if (number === asked && line && begun()) $("state").textContent = `${what}: ${line}`;
   };
   $("state").textContent = "simulating …";
   to_fragment(state).then(text => history.replaceState(null, "", `#q=${text}`));
   const broken = problem => ({code: 1, out: "", error: `The engine stopped: ${problem.message}. Ask again?`});
-  let said = await live.ask(request, question_files(with_models ? without_models(scenario) : scenario), tell("simulating")).catch(broken);
+  // Models are asked beside the simulation, which they do not need; those that answer about as soon are drawn with it.
+  const predicted = with_models ? predictor.ask({...request, predict: true}, question_files(scenario), tell("measuring what the models need", () => busy_since === null)).catch(broken) : null;
+  const said = await live.ask(request, question_files(with_models ? without_models(scenario) : scenario), tell("simulating", () => true)).catch(broken);
+  const more = predicted !== null && said.code === 0;
+  const soon = more ? await Promise.race([predicted, new Promise(done => setTimeout(done, models_wait_ms))]) : undefined;
   if (number !== asked) return;
   busy_since = null;
-  finish(said, began, with_models);
+  finish(soon ? with_predictions(said, soon) : said, began, more && !soon);
   if (again) return ask();
-  if (!with_models || said.code !== 0) return;
-  said = await live.ask(request, question_files(scenario), tell("measuring what the models need")).catch(broken);
-  if (number === asked) finish(said, began, false);
+  if (!more || soon) return;
+  const late_ones = await predicted;
+  if (number === asked) finish(with_predictions(said, late_ones), began, false);
 }
 
 function finish(said, began, more) {
@@ -88,6 +93,7 @@ function stop_asking() {
   [busy_since, again] = [null, false];
   clearTimeout(late);
   live.end();
+  predictor.end();
   $("stop").hidden = true;
 }
 
@@ -273,7 +279,7 @@ async function begin() {
   glossary_section();
   $("state").textContent = "loading …";
   engine = await Engine.load();
-  [live, check] = [engine.lane(), engine.lane()];
+  [live, predictor, check] = [engine.lane(), engine.lane(), engine.lane()];
   catalogue = JSON.parse((await check.ask({command: "catalogue"}, {})).out);
   catalogue.kernels = catalogue.kernels.filter(kernel => !kernel.needs_file);
   $("platform").append(...catalogue.platforms.map(platform => el("option", {}, platform.name)));

@@ -97,9 +97,10 @@ std::string evenness(const RunResult& run) {
   const auto beyond = [](Seconds longer, Seconds shorter) { return longer / shorter - 1.0; };
   if (beyond(most, median) < uneven_min) {
     const bool even = others.front() > Seconds{} && beyond(most, others.front()) < uneven_min;
-    return even ? fmt::format(" (even: {} compute equally long within {:.1f} %{})",
+    const double within = 100.0 * beyond(most, others.front());
+    return even ? fmt::format(" (even: {} compute equally long{}{})",
                               hardly > 0 ? fmt::format("{} ranks", others.size() + 1) : "all ranks",
-                              100.0 * beyond(most, others.front()), rest)
+                              within < 0.05 ? "" : fmt::format(" within {:.1f} %", within), rest)
                 : "";
   }
   const bool alike = others.front() > Seconds{} && beyond(others.back(), others.front()) < uneven_min;
