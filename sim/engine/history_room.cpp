@@ -48,7 +48,8 @@ void History::find_dates() {
     if (records_[i].event != none) dates_.push_back(records_[i].begin);
   std::ranges::sort(dates_);
   const auto same = [](double a, double b) { return !later(b, a); };
-  dates_.erase(std::ranges::unique(dates_, same).begin(), dates_.end());
+  // Not std::ranges::unique: a subrange is an error of clang 15 with libstdc++.
+  dates_.erase(std::unique(dates_.begin(), dates_.end(), same), dates_.end());
   if (dates_.size() <= divisions) return;
   const double step = 2.0 * (dates_.back() - dates_.front()) / divisions;
   const std::size_t each = 2 * dates_.size() / divisions;

@@ -18,6 +18,7 @@ mkdir -p build
 cmake --preset release -B "$build" -DCMAKE_CXX_COMPILER="$compiler" -DCCACHE_PROGRAM= -DORRERY_BUILD_TESTS=OFF ${including:+-DCMAKE_UNITY_BUILD=OFF} "$@" >"$build.log" 2>&1 ||
   { tail -20 "$build.log" >&2; exit 2; }
 ninja -C "$build" sim/show/html_assets.cpp >/dev/null
+ninja -C "$build" orrery_commit >/dev/null 2>&1 || true  # only where there is an MPI
 
 # What a source has that includes the library.
 wanted=$build/wanted.txt

@@ -28,8 +28,9 @@ struct Options {
 void add_bounds(SearchSpec& spec, const std::vector<std::string>& texts, const std::string& flag, bool at_most) {
   for (const auto& text : texts) {
     const auto [quantity, value] = name_and_value(text, flag);
-    std::erase_if(spec.bounds,
-                  [&](const auto& bound) { return bound.quantity == quantity && bound.at_most == at_most; });
+    std::erase_if(spec.bounds, [&, &name = quantity](const auto& bound) {
+      return bound.quantity == name && bound.at_most == at_most;
+    });
     spec.bounds.push_back({quantity, value, flag, at_most});
   }
 }

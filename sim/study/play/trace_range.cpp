@@ -85,7 +85,9 @@ void TraceRange::apply(ReplayOptions& options, std::uint32_t ranks, std::uint32_
       options.trace_ranks.push_back(Rank{static_cast<std::uint32_t>(rank)});
   }
   std::ranges::sort(options.trace_ranks);
-  options.trace_ranks.erase(std::ranges::unique(options.trace_ranks).begin(), options.trace_ranks.end());
+  // Not std::ranges::unique: a subrange is an error of clang 15 with libstdc++.
+  options.trace_ranks.erase(std::unique(options.trace_ranks.begin(), options.trace_ranks.end()),
+                            options.trace_ranks.end());
 }
 
 TraceRange trace_range(const std::string& ranks, const std::string& time) {

@@ -36,7 +36,8 @@ void each_memory(const LoadedPoint& point,
         [&] { return fmt::format("GPU {} of {}", place.socket_of_node, platform.node_name(place.node)); });
   }
   for (const auto& [node, load] : nodes)
-    see(load, platform.node_types[platform.type_of(node)].memory, [&] { return "node " + platform.node_name(node); });
+    see(load, platform.node_types[platform.type_of(node)].memory,
+        [&, id = node] { return "node " + platform.node_name(id); });
 }
 
 }  // namespace
