@@ -135,7 +135,7 @@ config::Document with_speeds(config::Document document, const FittedMachine& mac
   for (const auto& setting : choice.settings)
     if (setting.name != "figures") settings += fmt::format(", {}: {}", setting.name, setting.value);
   return document.with("compute", fmt::format("{{model: {}{}, {}, rows: [{}]}}", choice.model, settings, origin, rows),
-                       "calibrate");
+                       "fit");
 }
 
 }  // namespace orrery::study
