@@ -5,8 +5,6 @@
 ///          clusters; NP-T models), section 5.2, which gives the orders of its parts; structure of the solver: standard
 /// Differs  any box on any grid of processes, cut equally or by weights; the program wants N to be a multiple of P
 /// Checked  tests/unit/kernels/fem-cg_test.cpp, tests/contract/every_kernel_test.cpp
-#include <fmt/format.h>
-
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cuts.hpp"
 #include "kernels/kernel.hpp"

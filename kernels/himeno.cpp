@@ -4,7 +4,6 @@
 ///          clusters; NP-T models), section 5.1
 /// Differs  'weights-i', 'weights-j', 'weights-k' cut the box in unequal parts, which the program cannot
 /// Checked  tests/unit/kernels/himeno_test.cpp, tests/contract/every_kernel_test.cpp
-
 #include "kernels/collectives/collective.hpp"
 #include "kernels/cuts.hpp"
 #include "kernels/kernel.hpp"

@@ -4,7 +4,6 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
-#include "sim/cli/pages/partition_table.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
@@ -19,12 +18,12 @@ namespace {
 
 struct Options {
   PartitionRequest request;
-  std::string svg, output, curves, speeds_svg, rounds_svg;
+  std::string svg, output, curves, speeds_svg, rounds_svg, format = "table";
   bool json = false;
 };
 
 show::RoundsPicture picture_of(const PartitionAnswer& answer) {
-  show::RoundsPicture picture{.title = answer.title, .curves = answer.speed_curves};
+  show::RoundsPicture picture{.title = answer.result.title, .curves = answer.speed_curves};
   for (std::uint32_t r = 0; r < answer.layout.ranks(); ++r)
     picture.rank_names.push_back(
         fmt::format("rank {} on {}", r, answer.node_names[index(answer.layout.of(Rank{r}).node)]));
@@ -35,7 +34,7 @@ int partition(const Options& options) {
   const PartitionAnswer answer = make_partition(options.request);
   if (!options.svg.empty()) {
     config::write_file(options.svg, show::partition_svg(answer.partition, answer.layout,
-                                                        {.title = answer.title, .node_names = answer.node_names}));
+                                                        {.title = answer.result.title, .node_names = answer.node_names}));
     tell("picture: {}\n", options.svg);
   }
   if (!options.output.empty()) {
@@ -57,11 +56,7 @@ int partition(const Options& options) {
     config::write_file(options.curves, answer.curves);
     tell("speed curves: {}\n", options.curves);
   }
-  auto table = partition_table(answer.title, answer.partition, answer.layout, answer.speeds, answer.node_names);
-  if (answer.by_size) table.slowest_to_fastest = 1.0 + answer.end.imbalance;
-  for (const auto& note : answer.notes) tell("{}\n", note);
-  for (const auto& note : answer.shape_notes) tell("shape of the speed of {}\n", note);
-  fmt::print("{}", options.json ? partition_json(table) : partition_text(table, terminal_width(), terminal_color()));
+  print_result(answer.result, options.json ? "json" : options.format);
   return 0;
 }
 
@@ -105,7 +100,8 @@ const bool entered = commands().add({
               "--curves-accuracy", request.curves_accuracy,
               "of --curves: at as few sizes as interpolation needs to err by so many percent at most (default: at "
               "the kernel's sizes)");
-          line.flag("--json", options->json, "print JSON");
+          line.choice("--format", options->format, {"table", "json", "csv"}, "what to print");
+          line.flag("--json", options->json, "the same as --format json");
           line.run([options] { return partition(*options); });
         },
 });

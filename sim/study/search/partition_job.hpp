@@ -1,15 +1,16 @@
 /// What `orrery partition` does, without the command line: names and texts in, a partition of a kernel's grid out.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "kernels/kernel.hpp"
-#include "platforms/description.hpp"
 #include "sim/core/compute_model.hpp"
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/partition_rounds.hpp"
+#include "sim/core/scenario_result.hpp"
 #include "sim/study/read/flag_text.hpp"
 
 namespace orrery::study {
@@ -34,22 +35,26 @@ std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parame
                              const ComputeModel& compute, double accuracy = 0.0);
 
 struct PartitionAnswer {
-  std::string title;
-  Platform platform;
+  ScenarioResult result;  ///< add_ranks; and what the algorithm found on the way
   Layout layout;
   Partition partition;
   std::vector<double> speeds;           ///< [ranks]  flop/s
   std::vector<std::string> node_names;  ///< [nodes up to the last one used]  "xeon12-0"
   std::uint32_t block = 1;              ///< the kernel's parameter of this name, 1 if it has none
   std::string curves;                   ///< speed_curves_csv
-  bool by_size = false;                 ///< the algorithm asked for speeds by size
   std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
-  std::vector<std::string> notes;       ///< what the algorithm found on the way
   PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
   /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
   std::vector<std::vector<SpeedPoint>> speed_curves;
-  std::vector<std::string> shape_notes;  ///< [ranks whose speed has not the shape that a line needs] "rank 3: at ..."
 };
+
+/// Adds a row for each rank (its speed, its rectangle, its share of the blocks beside its share of the speed, 'ideal')
+/// and notes: half-perimeters beside the least of any rectangles of these areas, and how much longer the slowest rank
+/// takes than by a perfect split.
+///
+/// speeds  [ranks]  flop/s      node_names  [nodes]  by NodeId
+void add_ranks(ScenarioResult& result, const Partition& partition, const Layout& layout, std::span<const double> speeds,
+               const std::vector<std::string>& node_names);
 
 /// Throws InputError for unknown names and values, opened by the flag that gave them.
 PartitionAnswer make_partition(const PartitionRequest& request);
