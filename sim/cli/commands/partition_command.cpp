@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "sim/cli/command_line.hpp"
+#include "sim/cli/pages/partition_rows.hpp"
 #include "sim/cli/run_output.hpp"
 #include "sim/config/files.hpp"
 #include "sim/core/error.hpp"
@@ -23,7 +24,7 @@ struct Options {
 };
 
 show::RoundsPicture picture_of(const PartitionAnswer& answer) {
-  show::RoundsPicture picture{.title = answer.result.title, .curves = answer.speed_curves};
+  show::RoundsPicture picture{.title = answer.title, .curves = answer.speed_curves};
   for (std::uint32_t r = 0; r < answer.layout.ranks(); ++r)
     picture.rank_names.push_back(
         fmt::format("rank {} on {}", r, answer.node_names[index(answer.layout.of(Rank{r}).node)]));
@@ -34,7 +35,7 @@ int partition(const Options& options) {
   const PartitionAnswer answer = make_partition(options.request);
   if (!options.svg.empty()) {
     config::write_file(options.svg, show::partition_svg(answer.partition, answer.layout,
-                                                        {.title = answer.result.title, .node_names = answer.node_names}));
+                                                        {.title = answer.title, .node_names = answer.node_names}));
     tell("picture: {}\n", options.svg);
   }
   if (!options.output.empty()) {
@@ -56,7 +57,7 @@ int partition(const Options& options) {
     config::write_file(options.curves, answer.curves);
     tell("speed curves: {}\n", options.curves);
   }
-  print_result(answer.result, options.json ? "json" : options.format);
+  print_result(partition_rows(answer), options.json ? "json" : options.format);
   return 0;
 }
 

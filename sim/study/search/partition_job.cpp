@@ -7,7 +7,6 @@
 #include <cmath>
 #include <functional>
 #include <map>
-#include <numeric>
 
 #include "kernels/kernel.hpp"
 #include "models/compute/catalogue.hpp"
@@ -18,7 +17,6 @@
 #include "platforms/layouts.hpp"
 #include "sim/config/dist2.hpp"
 #include "sim/core/error.hpp"
-#include "sim/core/version.hpp"
 #include "sim/study/fit/calibration_request.hpp"
 #include "sim/study/play/candidate_time.hpp"
 #include "sim/study/read/compute.hpp"
@@ -53,24 +51,19 @@ std::uint32_t block_of(const KernelEntry& kernel, const Parameters& parameters) 
 
 PartitionAnswer answer_of(const PartitionRequest& request, const KernelEntry& kernel, const LoadedPoint& point,
                           const PartitionProblem& problem, Partition partition) {
-  PartitionAnswer answer{.layout = point.layout, .partition = std::move(partition)};
+  PartitionAnswer answer{.title = {},
+                         .kernel = request.kernel,
+                         .platform = point.platform->name,
+                         .layout = point.layout,
+                         .partition = std::move(partition)};
   answer.node_names = node_names(*point.platform, answer.layout);
   answer.speeds = problem.speeds;
   answer.block = block_of(kernel, point.parameters);
   answer.curves =
       speed_curves_csv(kernel, point.parameters, point.layout, *point.compute, request.curves_accuracy / 100.0);
-  ScenarioResult& result = answer.result;
-  result.name = "partition";
-  result.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, problem.grid.columns,
-                             problem.grid.rows, answer.layout.ranks(), point.platform->name,
+  answer.title = fmt::format("{}, {} x {}, on {} ranks of {}{}: {}", request.kernel, problem.grid.columns,
+                             problem.grid.rows, answer.layout.ranks(), answer.platform,
                              answer.layout.name.empty() ? "" : " (" + answer.layout.name + ")", request.algorithm);
-  result.file = "command-line";
-  result.version = version;
-  add_ranks(result, answer.partition, answer.layout, answer.speeds, answer.node_names);
-  for (PointResult& row : result.points) {
-    row.kernel = request.kernel;
-    row.platform = point.platform->name;
-  }
   return answer;
 }
 
@@ -97,7 +90,7 @@ void add_pictures(PartitionAnswer& answer, const PartitionProblem& problem) {
     }
     if (curve.empty()) continue;
     for (const auto& defect : shape_of(SpeedFunction(curve)).defects())
-      answer.result.notes.push_back(fmt::format("shape of the speed of rank {}: {}", r, defect));
+      answer.notes.push_back(fmt::format("shape of the speed of rank {}: {}", r, defect));
   }
   answer.end.run = problem.run(answer.end.shares);
   answer.end.imbalance = imbalance_of(answer.end.run);
@@ -148,43 +141,6 @@ std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parame
   return text;
 }
 
-void add_ranks(ScenarioResult& result, const Partition& partition, const Layout& layout, std::span<const double> speeds,
-               const std::vector<std::string>& node_names) {
-  const double blocks = static_cast<double>(partition.columns) * partition.rows;
-  const double total = std::accumulate(speeds.begin(), speeds.end(), 0.0);
-  double half_perimeters = 0.0, least = 0.0, imbalance = 0.0;
-  for (std::uint32_t r = 0; r < partition.ranks(); ++r) {
-    const Placement& place = layout.of(Rank{r});
-    const Rectangle& mine = partition.rectangles[r];
-    const auto area = static_cast<double>(mine.area());
-    const double width = mine.width, height = mine.height, share = area / blocks, ideal = speeds[r] / total;
-    PointResult& row = result.points.emplace_back();
-    row.settings = {{"rank", fmt::format("{}", r)},
-                    {"node", node_names[index(place.node)]},
-                    {"host", fmt::format("{} {}", place.gpu ? "GPU" : "socket", place.socket_of_node)}};
-    row.layout_name = layout.name;
-    row.metrics = {{"cores", double{1} * place.cores, ""},
-                   {"Gflop/s", speeds[r] / 1e9, "Gflop/s"},
-                   {"x", double{1} * mine.x, ""},
-                   {"y", double{1} * mine.y, ""},
-                   {"width", width, ""},
-                   {"height", height, ""},
-                   {"blocks", area, ""},
-                   {"share", 100.0 * share, "%"},
-                   {"ideal", 100.0 * ideal, "%"}};
-    if (ideal > 0.0) row.metrics.push_back({"ratio", 100.0 * share / ideal, "%"});
-    if (mine.area() == 0) continue;
-    half_perimeters += width + height;
-    least += 2.0 * std::sqrt(area);
-    imbalance = std::max(imbalance, share / ideal - 1.0);
-  }
-  result.notes.push_back(
-      fmt::format("{} x {} blocks; half-perimeters add up to {} (at least {:.0f} for any rectangles of these areas)",
-                  partition.columns, partition.rows, half_perimeters, least));
-  result.notes.push_back(
-      fmt::format("the slowest rank takes {:.2f} % longer than a perfect split by these speeds", 100.0 * imbalance));
-}
-
 PartitionAnswer make_partition(const PartitionRequest& request) {
   const KernelEntry& kernel = kernels().at(request.kernel, "--kernel");
   if (!kernel.grid) {
@@ -222,16 +178,15 @@ PartitionAnswer make_partition(const PartitionRequest& request) {
     problem.processors = processor_facts(point, request.processors, "--processors", ".");
   std::vector<PartitionRound> rounds;
   problem.watch = [&](PartitionRound round) { rounds.push_back(std::move(round)); };
-  std::vector<std::string> found;
-  problem.tell = [&](std::string note) { found.push_back(std::move(note)); };
+  std::vector<std::string> notes;
+  problem.tell = [&](std::string note) { notes.push_back(std::move(note)); };
   auto answer = answer_of(request, kernel, point, problem, partitioner.make(problem));
   answer.rounds = std::move(rounds);
-  auto& notes = answer.result.notes;
-  notes.insert(notes.end(), found.begin(), found.end());
+  answer.notes = std::move(notes);
   add_pictures(answer, problem);
   if (partitioner.asks == PartitionerEntry::Asks::speed_of_size ||
       partitioner.asks == PartitionerEntry::Asks::speed_of_each_size)
-    notes.push_back(
+    answer.notes.push_back(
         fmt::format("by their speeds at these sizes the slowest rank takes {:.3g} times as long as the fastest",
                     1.0 + answer.end.imbalance));
   return answer;

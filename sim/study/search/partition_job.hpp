@@ -1,7 +1,6 @@
 /// What `orrery partition` does, without the command line: names and texts in, a partition of a kernel's grid out.
 #pragma once
 
-#include <span>
 #include <string>
 #include <vector>
 
@@ -10,7 +9,6 @@
 #include "sim/core/layout.hpp"
 #include "sim/core/partition.hpp"
 #include "sim/core/partition_rounds.hpp"
-#include "sim/core/scenario_result.hpp"
 #include "sim/study/read/flag_text.hpp"
 
 namespace orrery::study {
@@ -35,7 +33,7 @@ std::string speed_curves_csv(const KernelEntry& kernel, const Parameters& parame
                              const ComputeModel& compute, double accuracy = 0.0);
 
 struct PartitionAnswer {
-  ScenarioResult result;  ///< add_ranks; and what the algorithm found on the way
+  std::string title, kernel, platform;
   Layout layout;
   Partition partition;
   std::vector<double> speeds;           ///< [ranks]  flop/s
@@ -44,17 +42,10 @@ struct PartitionAnswer {
   std::string curves;                   ///< speed_curves_csv
   std::vector<PartitionRound> rounds;   ///< of an algorithm that measures
   PartitionRound end;                   ///< the partition as a round: what each rank takes for its share
+  std::vector<std::string> notes;       ///< what the algorithm found on the way, and of speeds by size
   /// [ranks] speed by height at the width of the rank's share, for pictures: points enough for a smooth curve.
   std::vector<std::vector<SpeedPoint>> speed_curves;
 };
-
-/// Adds a row for each rank (its speed, its rectangle, its share of the blocks beside its share of the speed, 'ideal')
-/// and notes: half-perimeters beside the least of any rectangles of these areas, and how much longer the slowest rank
-/// takes than by a perfect split.
-///
-/// speeds  [ranks]  flop/s      node_names  [nodes]  by NodeId
-void add_ranks(ScenarioResult& result, const Partition& partition, const Layout& layout, std::span<const double> speeds,
-               const std::vector<std::string>& node_names);
 
 /// Throws InputError for unknown names and values, opened by the flag that gave them.
 PartitionAnswer make_partition(const PartitionRequest& request);

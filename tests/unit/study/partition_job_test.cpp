@@ -7,8 +7,6 @@
 
 #include "sim/config/dist2.hpp"
 #include "sim/core/error.hpp"
-#include "sim/show/tables/csv.hpp"
-#include "sim/show/tables/text_table.hpp"
 
 using namespace orrery;
 using study::make_partition;
@@ -28,40 +26,7 @@ void refuses(const study::PartitionRequest& request, const char* message) {
 
 }  // namespace
 
-namespace {
-
-/// Two ranks: two cores of node a at 10 Gflop/s in all, and a GPU of node b at 22.
-Layout two_ranks() {
-  Layout layout{"two", {}};
-  layout.placements.push_back({.node = NodeId{0}, .cores = 2, .socket_of_node = 1});
-  layout.placements.push_back({.node = NodeId{1}, .cores = 1, .gpu = true});
-  return layout;
-}
-
-}  // namespace
-
 TEST_SUITE("app/partition job") {
-  TEST_CASE("Rows of a partition set the share of blocks beside the share of speed") {
-    const Partition partition{4, 4, {{0, 0, 4, 1}, {0, 1, 4, 3}}};
-    const std::vector<double> speeds{10e9, 22e9};
-    ScenarioResult result{.title = "test"};
-    study::add_ranks(result, partition, two_ranks(), speeds, {"a", "b"});
-    CHECK(show::to_text_table(result, {.width = 120, .color = false}) == "");
-    CHECK(show::to_csv(result).find("\r\n,1,b,GPU 0,") != std::string::npos);
-  }
-
-  TEST_CASE("A rank of speed 0 has no ratio") {
-    const Partition partition{2, 2, {{0, 0, 2, 2}, {0, 0, 0, 0}}};
-    const std::vector<double> speeds{1.0, 0.0};
-    ScenarioResult result;
-    study::add_ranks(result, partition, {"two", {{}, {}}}, speeds, {"a"});
-    const auto& rows = result.points;
-    CHECK(rows[0].metrics.back().name == "ratio");
-    CHECK(rows[0].metrics.back().value == 100.0);
-    CHECK(rows[1].metrics.back().name == "ideal");
-    CHECK(result.notes[1] == "the slowest rank takes 0.00 % longer than a perfect split by these speeds");
-  }
-
   TEST_CASE("SUMMA on layout M10 of Fermi is split over 29 ranks of 10 nodes in proportion to their speeds") {
     const auto answer = make_partition(m10());
     CHECK(answer.partition.ranks() == 29);
